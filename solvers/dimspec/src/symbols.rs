@@ -1,0 +1,74 @@
+//! What each variable of a DimSpec is: one bit of a named word, with a kind.
+//!
+//! In files a symbol is a comment line `c var <number> <kind> <bit> <name>`, `<number>` being the DIMACS number, `<kind>`
+//! one of `state`, `input`, `gate`, `<bit>` counted from the least significant, and the name running to the line's end.
+
+use bitreach_formula::Var;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a variable is good for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolKind {
+    /// A bit of a state word: its value one step later is set by `T`.
+    State,
+    /// A bit of a free input: nothing constrains it.
+    Input,
+    /// A gate: `T` or `U` define it by the others.
+    Gate,
+}
+
+impl fmt::Display for SymbolKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SymbolKind::State => "state",
+            SymbolKind::Input => "input",
+            SymbolKind::Gate => "gate",
+        })
+    }
+}
+
+impl FromStr for SymbolKind {
+    type Err = ();
+    fn from_str(word: &str) -> Result<SymbolKind, ()> {
+        match word {
+            "state" => Ok(SymbolKind::State),
+            "input" => Ok(SymbolKind::Input),
+            "gate" => Ok(SymbolKind::Gate),
+            _ => Err(()),
+        }
+    }
+}
+
+/// What one variable is: bit `bit` of the word `name`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Symbol {
+    /// The variable.
+    pub var: Var,
+    /// What it is good for.
+    pub kind: SymbolKind,
+    /// Which bit of the word, from the least significant.
+    pub bit: usize,
+    /// The word's name; no line breaks.
+    pub name: String,
+}
+
+/// The symbols of a problem in ascending order of variables, and comments that concern the whole.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Symbols {
+    /// Comment lines without the leading `c `, in order, those that are symbols left out.
+    pub comments: Vec<String>,
+    /// At most one symbol a variable. Gates need none: a variable without a symbol is of unknown kind.
+    pub table: Vec<Symbol>,
+    /// Whether every variable that is neither state nor gate has an input symbol, and `T` gives, for each state and
+    /// each choice of the inputs, exactly one next state: then an IC3 engine may lift by unsat core. In files this is
+    /// the comment `c functional`.
+    pub functional: bool,
+}
+
+impl Symbols {
+    /// The variables of a kind, ascending.
+    pub fn of_kind(&self, kind: SymbolKind) -> impl Iterator<Item = Var> + '_ {
+        self.table.iter().filter(move |symbol| symbol.kind == kind).map(|symbol| symbol.var)
+    }
+}

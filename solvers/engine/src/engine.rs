@@ -1,0 +1,99 @@
+//! The engine interface and the context that an engine runs in.
+
+use crate::{Event, Observer, Reason, Verdict};
+use bitreach_dimspec::DimSpec;
+use bitreach_sat::{IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Decides DimSpec problems.
+pub trait Engine {
+    /// The engine's name as options and reports show it, such as `ic3`.
+    fn name(&self) -> &'static str;
+
+    /// Decides the problem, or says why not.
+    ///
+    /// An interrupt or an exhausted budget is `Verdict::Unknown`. The caller checks the evidence
+    /// ([`crate::check`]); an engine need not.
+    ///
+    /// # Errors
+    /// Only for faults: a solver that failed, an inconsistency in the engine's own state.
+    fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError>;
+}
+
+/// A fault inside an engine. None of these is an answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The SAT solver failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The engine found its own state inconsistent.
+    #[error("{engine}: internal error: {message}")]
+    Internal {
+        /// The engine's name.
+        engine: &'static str,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// How much an engine may use. `None` is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// When to end.
+    pub deadline: Option<Instant>,
+    /// Bytes that the process may hold.
+    pub memory: Option<u64>,
+    /// The longest run to look for, in steps. Only bounded searches heed it.
+    pub steps: Option<usize>,
+}
+
+/// What an engine runs in: the budget, the flag that stops it, solvers, and someone who listens.
+pub struct Context<'a> {
+    /// Time, memory, steps.
+    pub budget: Budget,
+    /// Raised from outside to end the run.
+    pub stop: StopFlag,
+    /// Makes the solvers.
+    pub solvers: Arc<dyn SolverFactory>,
+    /// Hears events.
+    pub observer: &'a mut dyn Observer,
+    /// When the run began; event times count from here.
+    pub started: Instant,
+}
+
+impl<'a> Context<'a> {
+    /// A context without limits.
+    pub fn new(solvers: Arc<dyn SolverFactory>, observer: &'a mut dyn Observer) -> Context<'a> {
+        Context { budget: Budget::default(), stop: StopFlag::new(), solvers, observer, started: Instant::now() }
+    }
+
+    /// A new solver that heeds the stop flag.
+    pub fn new_solver(&self) -> Box<dyn IncrementalSolver> {
+        let mut solver = self.solvers.create();
+        solver.set_stop(self.stop.clone());
+        solver
+    }
+
+    /// Why the engine has to end now, if it has to. Cheap enough to ask before every query.
+    pub fn exhausted(&self) -> Option<Reason> {
+        if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Reason::Timeout)
+        } else if self.stop.is_raised() {
+            Some(Reason::Interrupted)
+        } else {
+            None
+        }
+    }
+
+    /// Tells the observer.
+    pub fn tell(&mut self, event: Event) {
+        self.observer.hear(self.started.elapsed(), &event);
+    }
+
+    /// How long the run has lasted.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

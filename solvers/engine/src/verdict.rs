@@ -1,0 +1,78 @@
+//! Verdicts and the evidence that comes with them.
+
+use bitreach_formula::{Assignment, Clause};
+use std::fmt;
+
+/// A point in time of a run: 0 is the initial step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct TimeStep(pub usize);
+
+/// What an engine found out about a problem.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// No run reaches the goal; the certificate proves it.
+    Safe(Certificate),
+    /// This run reaches the goal.
+    Unsafe(Trace),
+    /// Not decided.
+    Unknown(Reason, Progress),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The time is up.
+    Timeout,
+    /// The memory budget is used up.
+    Memory,
+    /// The bound on the number of steps is reached.
+    Steps,
+    /// Someone asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Timeout => "timeout",
+            Reason::Memory => "memory",
+            Reason::Steps => "steps",
+            Reason::Interrupted => "interrupted",
+        })
+    }
+}
+
+/// How far an engine got. What does not apply to an engine is `None`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// No run of at most this many steps reaches the goal.
+    pub depth: Option<usize>,
+    /// The number of the frontier frame of IC3.
+    pub frame: Option<usize>,
+    /// How many lemmas IC3 holds.
+    pub lemmas: Option<usize>,
+}
+
+/// A run that reaches the goal: one assignment of all `n` variables for each step, from the initial one to the goal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trace {
+    /// At least one.
+    pub steps: Vec<Assignment>,
+}
+
+impl Trace {
+    /// The number of transitions: one less than the number of assignments.
+    pub fn length(&self) -> usize {
+        self.steps.len().saturating_sub(1)
+    }
+}
+
+/// A proof that no run reaches the goal.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Certificate {
+    /// Clauses over the variables of one step whose conjunction `Inv` is an inductive invariant:
+    /// `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ∧ G` is unsatisfiable. Every clause is over state
+    /// variables only. No clauses at all means that the goal contradicts `U`; an empty clause, that `I` does.
+    Invariant(Vec<Clause>),
+}

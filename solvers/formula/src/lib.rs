@@ -1,0 +1,18 @@
+//! Variables, literals, clauses, cubes and CNF formulas: the data types that every solver crate shares.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`lit`] | [`Var`], [`Lit`], [`Polarity`] |
+//! | [`clause`] | [`Clause`] (a disjunction) and [`Cube`] (a conjunction), negations of each other |
+//! | [`cnf`] | [`Cnf`]: many clauses, stored flat |
+//! | [`assignment`] | [`Assignment`]: a value for each of `n` variables |
+
+pub mod assignment;
+pub mod clause;
+pub mod cnf;
+pub mod lit;
+
+pub use assignment::Assignment;
+pub use clause::{Clause, Cube};
+pub use cnf::Cnf;
+pub use lit::{Lit, Polarity, Var};

@@ -1,0 +1,1 @@
+//! The IC3 engine on DimSpec, one file a phase.

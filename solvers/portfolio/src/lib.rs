@@ -1,0 +1,1 @@
+//! Engines side by side: the first checked answer wins.

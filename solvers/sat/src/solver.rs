@@ -1,0 +1,118 @@
+//! The interface of an incremental SAT solver, shaped like IPASIR (Balyo, Biere, Iser, Sinz: SAT Race 2015), and usable
+//! as `dyn`.
+//!
+//! States and what may be called in them:
+//!
+//! ```text
+//!   INPUT ── solve ──▶ SAT    value                  add_clause leads from any state back to INPUT
+//!                  └─▶ UNSAT  failed
+//!                  └─▶ INPUT  (Answer::Stopped)
+//! ```
+
+use bitreach_formula::Lit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+
+/// The answer to one query. `Sat` and `Unsat` are words for queries; verdicts have other names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a model.
+    Sat,
+    /// There is none under the assumptions.
+    Unsat,
+    /// The solver was stopped before it knew.
+    Stopped,
+}
+
+/// What can go wrong in a solver, apart from being stopped.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The back end reported a failure of its own.
+    #[error("{solver}: {message}")]
+    Internal {
+        /// The back end's name.
+        solver: String,
+        /// What it said.
+        message: String,
+    },
+    /// A proof that the back end wrote did not pass its check.
+    #[error("{solver}: the proof of unsatisfiability does not check: {message}")]
+    Proof {
+        /// The back end's name.
+        solver: String,
+        /// What the proof checker said.
+        message: String,
+    },
+}
+
+/// A flag that asks everyone who holds it to stop soon. Clones share the flag; a child also hears its parent.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag {
+    flags: Vec<Arc<AtomicBool>>,
+}
+
+impl StopFlag {
+    /// A flag that is not raised.
+    pub fn new() -> StopFlag {
+        StopFlag { flags: vec![Arc::default()] }
+    }
+
+    /// A flag of its own that also counts as raised once this one is.
+    pub fn child(&self) -> StopFlag {
+        let mut flags = vec![Arc::default()];
+        flags.extend(self.flags.iter().cloned());
+        StopFlag { flags }
+    }
+
+    /// Raises the flag, for all its clones and children.
+    pub fn raise(&self) {
+        if let Some(own) = self.flags.first() {
+            own.store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// Whether the flag or one of its parents is raised.
+    pub fn is_raised(&self) -> bool {
+        self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+/// An incremental SAT solver. Variables come into being by being used.
+pub trait IncrementalSolver {
+    /// The back end's name and version, as reports show it.
+    fn name(&self) -> String;
+
+    /// Adds a clause for good. The empty clause makes every later query `Unsat`.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Decides the clauses together with `assumptions`, which hold for this query alone.
+    ///
+    /// # Errors
+    /// If the back end fails or its proof does not check. Being stopped is no error but [`Answer::Stopped`].
+    fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError>;
+
+    /// After `Sat`: whether the literal is true in the model. Variables that the solver never met are false.
+    fn value(&self, lit: Lit) -> bool;
+
+    /// After `Unsat`: whether the assumption `lit`, **as it was passed**, is in the core, the set of assumptions that
+    /// suffices for unsatisfiability.
+    fn failed(&self, lit: Lit) -> bool;
+
+    /// Lets `stop` end a query early. Back ends that cannot be stopped within a query look at it between queries.
+    fn set_stop(&mut self, stop: StopFlag);
+
+    /// Bytes in use, if the back end can tell.
+    fn memory(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// Makes solvers: an engine needs several, and some back ends cannot cross threads once made.
+pub trait SolverFactory: Send + Sync {
+    /// The back end's name.
+    fn name(&self) -> String;
+
+    /// A new solver without clauses.
+    fn create(&self) -> Box<dyn IncrementalSolver>;
+}

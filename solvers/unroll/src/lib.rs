@@ -1,0 +1,1 @@
+//! The incremental-SAT unroller: bounded search step by step.

@@ -1,0 +1,2 @@
+//! The `bitreach` command.
+fn main() {}

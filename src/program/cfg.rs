@@ -1,0 +1,116 @@
+//! Control flow: blocks, how they end, and the function as a whole.
+
+use crate::program::{Instruction, Operand, OriginId, SiteId, SourceMap, UnmodelledId, ValueId};
+
+/// A block, by its index in [`Program::blocks`]. The entry is block 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BlockId(pub usize);
+
+/// One function without calls, in SSA form.
+///
+/// Invariants (checked by [`Program::validate`]): every value is defined exactly once, by a φ or an instruction, and its
+/// definition dominates its uses; operand widths are as the operation asks; each φ has exactly one operand for each
+/// predecessor block; the entry has no predecessors; conditions have width 1.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The blocks; the first is the entry.
+    pub blocks: Vec<Block>,
+    /// The width in bits of each value, by [`ValueId`].
+    pub widths: Vec<u32>,
+    /// A readable name for each value, by [`ValueId`]: that of the C variable it holds, where one is known, else that of
+    /// the LLVM value.
+    pub names: Vec<String>,
+    /// Where everything comes from.
+    pub map: SourceMap,
+}
+
+/// A basic block: φs, then instructions, then one terminator.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The block's name in the LLVM module, for readers of encodings.
+    pub name: String,
+    /// The φs; all read their operands at once, on entry.
+    pub phis: Vec<Phi>,
+    /// The instructions, in order.
+    pub instructions: Vec<Instruction>,
+    /// How the block ends.
+    pub terminator: Terminator,
+    /// Where the terminator comes from.
+    pub origin: Option<OriginId>,
+}
+
+/// A value that depends on the block that control came from.
+#[derive(Clone, Debug)]
+pub struct Phi {
+    /// The value that this φ defines.
+    pub result: ValueId,
+    /// One operand for each predecessor block.
+    pub incoming: Vec<(BlockId, Operand)>,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug)]
+pub enum Terminator {
+    /// To a block.
+    Jump(BlockId),
+    /// By a condition of width 1.
+    Branch {
+        /// The condition.
+        condition: Operand,
+        /// Where control goes when it is 1.
+        then: BlockId,
+        /// Where control goes when it is 0.
+        otherwise: BlockId,
+    },
+    /// By value.
+    Switch {
+        /// What is compared.
+        value: Operand,
+        /// Distinct constants of the value's width, and where control goes for each.
+        cases: Vec<(crate::bv::BitVec, BlockId)>,
+        /// Where control goes for all other values.
+        default: BlockId,
+    },
+    /// Out of the program.
+    Exit(Exit),
+}
+
+impl Terminator {
+    /// The blocks that control may go to, in the order of the terminator; a block may come twice.
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Terminator::Jump(target) => vec![*target],
+            Terminator::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|&(_, target)| target).chain([*default]).collect()
+            }
+            Terminator::Exit(_) => Vec::new(),
+        }
+    }
+}
+
+/// How a path leaves the program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Exit {
+    /// `main` returns, the program exits or aborts, or an assumption fails: the path ends without error.
+    Ok,
+    /// The property is violated at this site.
+    Error(SiteId),
+    /// Something that cannot be represented exactly; what lies behind it is not known.
+    Unmodelled(UnmodelledId),
+}
+
+impl Program {
+    /// The blocks that control may come from, for each block, ascending and without duplicates.
+    pub fn predecessors(&self) -> Vec<Vec<BlockId>> {
+        let mut predecessors = vec![Vec::new(); self.blocks.len()];
+        for (index, block) in self.blocks.iter().enumerate() {
+            for successor in block.terminator.successors() {
+                if predecessors[successor.0].last() != Some(&BlockId(index)) {
+                    predecessors[successor.0].push(BlockId(index));
+                }
+            }
+        }
+        predecessors
+    }
+}

@@ -1,0 +1,87 @@
+//! Instructions: operations on bit-vectors that define values.
+
+use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::program::{InputId, OriginId, VariableId};
+
+/// A value, by its index in [`Program::widths`](crate::program::Program::widths).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ValueId(pub usize);
+
+/// What an instruction reads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// The value of a φ or an instruction.
+    Value(ValueId),
+    /// A constant.
+    Constant(BitVec),
+}
+
+/// Something done in a block.
+#[derive(Clone, Debug)]
+pub enum Instruction {
+    /// Defines a value.
+    Define {
+        /// The value.
+        result: ValueId,
+        /// How it is computed.
+        operation: Operation,
+        /// Where it comes from.
+        origin: Option<OriginId>,
+    },
+    /// Tells that a C variable now holds a value. It means nothing to the encoding; traces are told by it.
+    Assign(Assignment),
+}
+
+/// That a C variable now holds a value.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The variable.
+    pub variable: VariableId,
+    /// What it holds, of any width.
+    pub value: Operand,
+    /// Where the assignment stands.
+    pub origin: Option<OriginId>,
+}
+
+/// How a value is computed.
+#[derive(Clone, Copy, Debug)]
+pub enum Operation {
+    /// One operand.
+    Unary(UnaryOp, Operand),
+    /// Two operands of the result's width.
+    Binary(BinaryOp, Operand, Operand),
+    /// Three operands of the result's width.
+    Ternary(TernaryOp, Operand, Operand, Operand),
+    /// A comparison; the result has width 1.
+    Compare(Predicate, Operand, Operand),
+    /// Whether an exact result would not fit; the result has width 1.
+    Overflow(OverflowOp, Operand, Operand),
+    /// The second operand where the first, of width 1, is 1; else the third.
+    Select(Operand, Operand, Operand),
+    /// Wider by zeros.
+    ZeroExtend(Operand),
+    /// Wider by copies of the sign.
+    SignExtend(Operand),
+    /// The low bits.
+    Truncate(Operand),
+    /// The operand itself: `freeze`, `bitcast` between types of one width.
+    Copy(Operand),
+    /// Any value: a nondeterministic input, a new one each time.
+    Input(InputId),
+}
+
+impl Operation {
+    /// The operands, in order.
+    pub fn operands(&self) -> Vec<Operand> {
+        match *self {
+            Operation::Unary(_, a)
+            | Operation::ZeroExtend(a)
+            | Operation::SignExtend(a)
+            | Operation::Truncate(a)
+            | Operation::Copy(a) => vec![a],
+            Operation::Binary(_, a, b) | Operation::Compare(_, a, b) | Operation::Overflow(_, a, b) => vec![a, b],
+            Operation::Ternary(_, a, b, c) | Operation::Select(a, b, c) => vec![a, b, c],
+            Operation::Input(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Where the parts of a program come from: source places through all levels of inlining, C variables, nondeterministic
+//! inputs, checks, and what could not be modelled. Rows are made by the front end and named by index.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A row of [`SourceMap::origins`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OriginId(pub usize);
+/// A row of [`SourceMap::variables`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VariableId(pub usize);
+/// A row of [`SourceMap::inputs`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct InputId(pub usize);
+/// A row of [`SourceMap::sites`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SiteId(pub usize);
+/// A row of [`SourceMap::unmodelled`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UnmodelledId(pub usize);
+
+/// A place in the source, and where the function that it stands in was inlined.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Origin {
+    /// The file as the compiler was given it.
+    pub file: Arc<str>,
+    /// The line, from 1; 0 where the compiler knows none.
+    pub line: u32,
+    /// The column, from 1; 0 where the compiler knows none.
+    pub column: u32,
+    /// The C function that the place is in.
+    pub function: Arc<str>,
+    /// The call that was replaced by this function's body; `None` in `main`.
+    pub inlined_at: Option<OriginId>,
+}
+
+/// A C variable, or a part of one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Variable {
+    /// The name in C, such as `x` or `point.x`.
+    pub name: Arc<str>,
+    /// The C function it is local to; `None` for a global.
+    pub function: Option<Arc<str>>,
+    /// The C type's name, such as `unsigned int`.
+    pub type_name: Arc<str>,
+    /// The width in bits.
+    pub width: u32,
+    /// Whether its values are read as two's complement.
+    pub signed: bool,
+}
+
+/// A place where a nondeterministic value comes in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct InputSite {
+    /// What kind of input it is.
+    pub kind: InputKind,
+    /// The width in bits.
+    pub width: u32,
+    /// Whether its values are to be shown as two's complement.
+    pub signed: bool,
+    /// Where.
+    pub origin: Option<OriginId>,
+}
+
+/// What kind of nondeterministic value.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum InputKind {
+    /// The result of a call of this function, such as `__VERIFIER_nondet_int`.
+    Call(Arc<str>),
+    /// The first value of this local variable, which the program does not initialise.
+    Uninitialised(Arc<str>),
+    /// A parameter of `main`.
+    Parameter(Arc<str>),
+    /// A value that LLVM leaves open (`undef`, `poison`).
+    Undefined,
+}
+
+/// What a check is about. [`fmt::Display`] gives the words that reports show.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum CheckKind {
+    /// `reach_error` or `__VERIFIER_error` is called.
+    ReachError,
+    /// An `assert` fails.
+    Assertion,
+    /// A signed sum.
+    AddOverflow,
+    /// A signed difference.
+    SubOverflow,
+    /// A signed product.
+    MulOverflow,
+    /// The smallest value negated.
+    NegOverflow,
+    /// The smallest value divided by −1, quotient or remainder.
+    DivOverflow,
+    /// A signed value shifted left out of its type.
+    ShiftOverflow,
+}
+
+impl fmt::Display for CheckKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CheckKind::ReachError => "error function called",
+            CheckKind::Assertion => "assertion fails",
+            CheckKind::AddOverflow => "signed addition overflows",
+            CheckKind::SubOverflow => "signed subtraction overflows",
+            CheckKind::MulOverflow => "signed multiplication overflows",
+            CheckKind::NegOverflow => "signed negation overflows",
+            CheckKind::DivOverflow => "signed division overflows",
+            CheckKind::ShiftOverflow => "signed left shift overflows",
+        })
+    }
+}
+
+/// A place where the property can be violated.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Site {
+    /// What is checked.
+    pub kind: CheckKind,
+    /// More words, such as the text of the assertion; may be empty.
+    pub detail: String,
+    /// Where.
+    pub origin: Option<OriginId>,
+}
+
+/// Something that is not represented exactly.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unmodelled {
+    /// The construct and why, such as "call of `memcpy`, which has no body".
+    pub reason: String,
+    /// Where.
+    pub origin: Option<OriginId>,
+}
+
+/// All rows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceMap {
+    /// Source places.
+    pub origins: Vec<Origin>,
+    /// C variables.
+    pub variables: Vec<Variable>,
+    /// Nondeterministic inputs.
+    pub inputs: Vec<InputSite>,
+    /// Checks.
+    pub sites: Vec<Site>,
+    /// What is not represented exactly.
+    pub unmodelled: Vec<Unmodelled>,
+}
