@@ -87,6 +87,14 @@ impl Terminator {
             Terminator::Exit(_) => Vec::new(),
         }
     }
+
+    /// What the terminator reads.
+    pub fn operands(&self) -> Vec<Operand> {
+        match self {
+            Terminator::Branch { condition: operand, .. } | Terminator::Switch { value: operand, .. } => vec![*operand],
+            Terminator::Jump(_) | Terminator::Exit(_) => Vec::new(),
+        }
+    }
 }
 
 /// How a path leaves the program.
