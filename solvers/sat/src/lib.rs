@@ -5,8 +5,14 @@
 //! | [`solver`] | [`IncrementalSolver`], its states, [`Answer`], [`StopFlag`], [`SolverFactory`] |
 //! | [`cadical`] | CaDiCaL, by the `cadical` crate |
 //! | [`varisat`] | Varisat, with its own proof check |
-//! | [`conformance`] | the test suite that every back end passes |
+//! | `conformance` | the test suite that every back end passes; with feature `testing` |
 
+pub mod cadical;
+#[cfg(any(test, feature = "testing"))]
+pub mod conformance;
 pub mod solver;
+pub mod varisat;
 
+pub use cadical::CadicalFactory;
 pub use solver::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+pub use varisat::VarisatFactory;
