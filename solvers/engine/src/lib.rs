@@ -5,10 +5,15 @@
 //! | [`engine`] | [`Engine`], [`Context`] (budget, stop, observer, solvers), [`EngineError`] |
 //! | [`verdict`] | [`Verdict`], [`Reason`], [`Trace`], [`Certificate`] |
 //! | [`event`] | [`Event`] and [`Observer`]: what engines tell while they run; they print nothing |
-//! | [`check`] | the checkers of traces and certificates, which share nothing with the engines |
+//! | [`file`] | evidence as text |
+//! | `check` | the checkers of traces and certificates, which share nothing with the engines |
+//! | `testing` | problems whose answer is known, to test engines with; with feature `testing` |
 
 pub mod engine;
 pub mod event;
+pub mod file;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod verdict;
 
 pub use engine::{Budget, Context, Engine, EngineError};

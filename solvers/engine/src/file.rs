@@ -1,0 +1,169 @@
+//! Evidence as text, to be checked later or by others.
+//!
+//! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS; a trace is
+//! `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
+//! order. Both end their lines with 0; lines that start with `c` are comments.
+
+use crate::{Certificate, Trace};
+use bitreach_formula::{Assignment, Clause, Lit};
+use std::io::{self, BufRead, Write};
+
+/// What can be checked: why a problem is safe or unsafe.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Evidence {
+    /// A proof of safety.
+    Certificate(Certificate),
+    /// A run to the goal.
+    Trace(Trace),
+}
+
+/// Why a text is not evidence.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvidenceError {
+    /// Reading failed.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// A line is not as it should be.
+    #[error("line {line}: {message}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The text ends too early, or holds more than its header says.
+    #[error("the header announces {announced} lines, {found} follow")]
+    Count {
+        /// What the header says.
+        announced: usize,
+        /// What there is.
+        found: usize,
+    },
+    /// There is no header.
+    #[error("there is no header line `invariant …` or `trace …`; is this a file that `--evidence` wrote?")]
+    NoHeader,
+}
+
+/// Writes evidence about a problem with `variables` variables a step.
+///
+/// # Errors
+/// If writing fails.
+pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::Result<()> {
+    match evidence {
+        Evidence::Certificate(Certificate::Invariant(clauses)) => {
+            writeln!(out, "invariant {variables} {}", clauses.len())?;
+            clauses.iter().try_for_each(|clause| line(clause.iter().copied(), out))
+        }
+        Evidence::Trace(trace) => {
+            writeln!(out, "trace {variables} {}", trace.steps.len())?;
+            let lits = |step: &Assignment| {
+                let mut lits = step.cube((0..step.len()).map(bitreach_formula::Var::new)).to_vec();
+                lits.sort_by_key(|lit| lit.var());
+                lits
+            };
+            trace.steps.iter().try_for_each(|step| line(lits(step).into_iter(), out))
+        }
+    }
+}
+
+fn line(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<()> {
+    for lit in lits {
+        write!(out, "{lit} ")?;
+    }
+    writeln!(out, "0")
+}
+
+/// Reads evidence and the number of variables a step that it is about.
+///
+/// # Errors
+/// If the text is not evidence; the error says where and why.
+pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
+    let mut header: Option<(String, usize, usize)> = None;
+    let mut rows: Vec<Vec<Lit>> = Vec::new();
+    for (index, text) in input.lines().enumerate() {
+        let text = text?;
+        let fault = |message: String| EvidenceError::Line { line: index + 1, message };
+        if text.starts_with('c') || text.trim().is_empty() {
+            continue;
+        }
+        match &header {
+            None => header = Some(parse_header(&text).ok_or(EvidenceError::NoHeader)?),
+            Some((_, variables, _)) => rows.push(parse_row(&text, *variables).map_err(fault)?),
+        }
+    }
+    let (kind, variables, announced) = header.ok_or(EvidenceError::NoHeader)?;
+    if rows.len() != announced {
+        return Err(EvidenceError::Count { announced, found: rows.len() });
+    }
+    if kind == "invariant" {
+        let clauses = rows.into_iter().map(Clause::new).collect();
+        return Ok((Evidence::Certificate(Certificate::Invariant(clauses)), variables));
+    }
+    let steps = rows.into_iter().enumerate().map(|(step, row)| {
+        let complete = row.len() == variables && row.iter().enumerate().all(|(index, lit)| lit.var().index() == index);
+        let message = format!("step {step} does not give each of the {variables} variables once, in order");
+        complete
+            .then(|| Assignment::new(row.iter().map(|lit| lit.is_positive()).collect()))
+            .ok_or(EvidenceError::Line { line: step + 2, message })
+    });
+    Ok((Evidence::Trace(Trace { steps: steps.collect::<Result<_, _>>()? }), variables))
+}
+
+fn parse_header(text: &str) -> Option<(String, usize, usize)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        [kind @ ("invariant" | "trace"), variables, rows] => {
+            Some((kind.to_owned(), variables.parse().ok()?, rows.parse().ok()?))
+        }
+        _ => None,
+    }
+}
+
+fn parse_row(text: &str, variables: usize) -> Result<Vec<Lit>, String> {
+    let mut numbers = text.split_whitespace().map(|word| word.parse::<i32>().map_err(|_| word));
+    let mut row = Vec::new();
+    loop {
+        match numbers.next() {
+            None => return Err("the line does not end with 0".to_owned()),
+            Some(Err(word)) => return Err(format!("`{word}` is not a literal")),
+            Some(Ok(0)) if numbers.next().is_none() => return Ok(row),
+            Some(Ok(number)) => {
+                let lit = Lit::from_dimacs(number).filter(|lit| lit.var().index() < variables);
+                row.push(lit.ok_or_else(|| format!("{number} is not a literal of the {variables} variables"))?);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitreach_formula::Var;
+
+    fn round_trip(evidence: Evidence, variables: usize) {
+        let mut text = Vec::new();
+        write(&evidence, variables, &mut text).expect("writing to memory succeeds");
+        assert_eq!(read(&text[..]).expect("what was written can be read"), (evidence, variables));
+    }
+
+    #[test]
+    fn evidence_comes_back_as_it_was_written() {
+        let clauses = vec![Clause::new([Var::new(0).positive(), Var::new(2).negative()]), Clause::new([])];
+        round_trip(Evidence::Certificate(Certificate::Invariant(clauses)), 3);
+        let steps = vec![Assignment::new(vec![true, false, true]), Assignment::new(vec![false; 3])];
+        round_trip(Evidence::Trace(Trace { steps }), 3);
+    }
+
+    #[test]
+    fn what_is_not_evidence_is_refused() {
+        let refused = |text: &str| read(text.as_bytes()).expect_err(text).to_string();
+        assert!(refused("").contains("header"));
+        assert!(refused("p cnf 1 1\n1 0\n").contains("header"));
+        assert!(refused("invariant 2 2\n1 0\n").contains("announces 2"));
+        assert!(refused("invariant 2 1\n3 0\n").contains("line 2: 3 is not a literal"));
+        assert!(refused("invariant 2 1\n1\n").contains("end with 0"));
+        assert!(refused("invariant 2 1\nx 0\n").contains("`x`"));
+        assert!(refused("trace 2 1\n1 0\n").contains("step 0"));
+    }
+}
