@@ -1,5 +1,5 @@
 //! The test suite that every back end passes (after RustSAT's `solvertests`), to be called from its own tests:
-//! [`check_all`] with its factory. A back end that does not conform panics with the case that shows it.
+//! `check_all` with its factory. A back end that does not conform panics with the case that shows it.
 //!
 //! The random case compares whole traces of calls with a reference that tries all assignments.
 
