@@ -1,4 +1,4 @@
-//! Bit-vector values of 1 to 128 bits, and the reference semantics of every operation.
+//! Bit-vector values of 1 to 128 bits. What the operations do to them stands in [`semantics`](crate::bv::semantics).
 
 use std::fmt;
 
@@ -27,6 +27,31 @@ impl BitVec {
         BitVec::new(1, value as u128)
     }
 
+    /// The value with no bit one.
+    pub fn zero(width: u32) -> BitVec {
+        BitVec::new(width, 0)
+    }
+
+    /// The number 1.
+    pub fn one(width: u32) -> BitVec {
+        BitVec::new(width, 1)
+    }
+
+    /// The value with every bit one: the largest unsigned number, and −1.
+    pub fn ones(width: u32) -> BitVec {
+        BitVec::new(width, u128::MAX)
+    }
+
+    /// The smallest signed number: only the sign is one.
+    pub fn signed_min(width: u32) -> BitVec {
+        BitVec::new(width, 1 << (width - 1))
+    }
+
+    /// The largest signed number: every bit but the sign is one.
+    pub fn signed_max(width: u32) -> BitVec {
+        BitVec::new(width, (1 << (width - 1)) - 1)
+    }
+
     /// The width in bits.
     pub fn width(self) -> u32 {
         self.width
@@ -46,6 +71,11 @@ impl BitVec {
     /// Bit `index`, counted from the least significant.
     pub fn get(self, index: u32) -> bool {
         index < self.width && self.bits >> index & 1 == 1
+    }
+
+    /// Whether the sign, the most significant bit, is one.
+    pub fn is_negative(self) -> bool {
+        self.get(self.width - 1)
     }
 
     /// Whether any bit is one: for width 1, whether it is true.
