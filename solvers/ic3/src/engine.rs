@@ -1,0 +1,167 @@
+//! The engine: its main loop, and what all phases share.
+
+use crate::frames::Frames;
+use crate::generalize::Activity;
+use crate::lift::Mode;
+use crate::model::Model;
+use crate::obligation::Queue;
+use crate::query::Queries;
+use crate::statistics::Statistics;
+use crate::{Halt, Options};
+use bitreach_dimspec::DimSpec;
+use bitreach_engine::{Certificate, Context, Engine, EngineError, Event, Progress, Reason, Trace, Verdict};
+
+/// The engine's name.
+pub(crate) const NAME: &str = "ic3";
+
+/// IC3, also known as property-directed reachability.
+#[derive(Clone, Debug, Default)]
+pub struct Ic3 {
+    /// Which techniques are used.
+    pub options: Options,
+}
+
+impl Engine for Ic3 {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+        let model = Model::new(problem);
+        let mut search = Search::new(&model, &self.options, context);
+        let verdict = match search.decide() {
+            Ok(verdict) => verdict,
+            Err(Halt::Fault(error)) => return Err(error),
+            Err(Halt::Exhausted(reason)) => Verdict::Unknown(search.reason(reason), search.progress()),
+        };
+        let statistics = search.statistics.figures(search.queries.counts, search.frames.frontier());
+        context.tell(Event::Finished { engine: NAME, statistics });
+        Ok(verdict)
+    }
+}
+
+/// The state of a run.
+pub(crate) struct Search<'p, 'c> {
+    /// The problem.
+    pub model: &'p Model<'p>,
+    /// Which techniques are used.
+    pub options: &'p Options,
+    budget: &'c mut dyn Watch,
+    /// The SAT solvers.
+    pub queries: Queries<'p>,
+    /// What is known about the reachable states.
+    pub frames: Frames,
+    /// What is to be excluded.
+    pub obligations: Queue,
+    /// Which variables occur in recent lemmas.
+    pub activity: Activity,
+    /// How predecessors are lifted.
+    pub lifting: Mode,
+    /// Whether `I ∧ U` is known to be unsatisfiable.
+    pub no_initial_state: bool,
+    /// Counters and times.
+    pub statistics: Statistics,
+}
+
+/// What a search needs of its [`Context`], without the lifetime of the observer.
+trait Watch {
+    fn exhausted(&self) -> Option<Reason>;
+    fn tell(&mut self, event: Event);
+}
+
+impl Watch for Context<'_> {
+    fn exhausted(&self) -> Option<Reason> {
+        Context::exhausted(self)
+    }
+    fn tell(&mut self, event: Event) {
+        Context::tell(self, event);
+    }
+}
+
+impl<'p, 'c> Search<'p, 'c> {
+    fn new(model: &'p Model<'p>, options: &'p Options, context: &'c mut Context) -> Search<'p, 'c> {
+        Search {
+            model,
+            options,
+            queries: Queries::new(model, context, options.rebuild_after),
+            budget: context,
+            frames: Frames::new(options.subsumption),
+            obligations: Queue::default(),
+            activity: Activity::new(model.problem.variables),
+            lifting: Mode::choose(options.lifting, model),
+            no_initial_state: false,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Decides the problem: strengthen the frontier, open a new one, propagate.
+    fn decide(&mut self) -> Result<Verdict, Halt> {
+        if let Some(trace) = self.initial_goal_state()? {
+            return Ok(Verdict::Unsafe(trace));
+        }
+        self.prepare_lifting()?;
+        loop {
+            if let Some(trace) = self.strengthen_truly()? {
+                return Ok(Verdict::Unsafe(trace));
+            }
+            self.extend();
+            if let Some(invariant) = self.propagate()? {
+                return Ok(Verdict::Safe(Certificate::Invariant(invariant)));
+            }
+        }
+    }
+
+    /// The run of length 0, if there is one: `I ∧ U ∧ G`.
+    fn initial_goal_state(&mut self) -> Result<Option<Trace>, Halt> {
+        if self.queries.goal_state(0)? {
+            return Ok(Some(Trace { steps: vec![self.queries.state_values()] }));
+        }
+        self.no_initial_state = !self.queries.initial_state(&[])?;
+        Ok(None)
+    }
+
+    /// Strengthens until the goal is excluded or there is a run to it. A chain without a run means that lifting by core
+    /// was misled; then it goes on without. The lemmas stay, for they rest on relative induction alone.
+    fn strengthen_truly(&mut self) -> Result<Option<Trace>, Halt> {
+        while let Some(chain) = self.strengthen()? {
+            if let Some(trace) = self.concretize(&chain)? {
+                return Ok(Some(trace));
+            }
+            if self.lifting != Mode::Core {
+                return Err(Halt::inconsistent("a chain of implicants has no run"));
+            }
+            self.statistics.spurious += 1;
+            self.lifting = Mode::Implicant;
+            self.obligations.clear();
+        }
+        Ok(None)
+    }
+
+    /// Opens a new frontier.
+    fn extend(&mut self) {
+        self.frames.extend();
+        self.queries.extend();
+        let progress = self.progress();
+        self.budget.tell(Event::Progress { engine: NAME, progress });
+    }
+
+    /// How far the search is. All frames below the frontier exclude the goal, and `F_i` holds all that is reachable in `i`
+    /// steps.
+    fn progress(&self) -> Progress {
+        let frame = self.frames.frontier();
+        Progress { depth: Some(frame - 1), frame: Some(frame), lemmas: Some(self.frames.lemmas()) }
+    }
+
+    /// Ends the search if its budget is used up.
+    pub fn check_budget(&self) -> Result<(), Halt> {
+        match self.budget.exhausted() {
+            Some(reason) => Err(Halt::Exhausted(reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// Why the search has to end: a query that was stopped does not know whether time was up.
+    fn reason(&self, found: Reason) -> Reason {
+        self.budget.exhausted().unwrap_or(found)
+    }
+}

@@ -1,0 +1,122 @@
+//! Lifting: from one predecessor state to a cube of predecessors.
+//!
+//! * by **unsat core** where `T` is a function of state and inputs (Chockler, Ivrii, Matsliah, Moran, Nevo: FMCAD 2011;
+//!   `stateOf` of IC3ref): under the inputs of the model, which state literals force the step into the target? The premise
+//!   is the problem's word alone. Nothing that is proved rests on it, as obligations only guide the search; a
+//!   counterexample is built step by step ([`crate::trace`]), and if that fails, the word was wrong and lifting by
+//!   core is given up.
+//! * by **implicant** in general: inputs, gates and successor stay fixed to the model, and state literals are kept until
+//!   they satisfy the clauses of `U ∧ T` that those leave open. Every state of the cube then has this very step.
+//!
+//! In both, a cube stands for its states that satisfy the clauses of `U` over the state variables, as those hold in every
+//! state of a run anyway.
+
+use crate::engine::Search;
+use crate::model::Model;
+use crate::options::Lifting;
+use crate::{statistics::Phase, Halt};
+use bitreach_formula::{Assignment, Cnf, Cube, Lit};
+
+/// How predecessors are lifted from here on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// Not at all.
+    Off,
+    /// By implicant.
+    Implicant,
+    /// By unsat core.
+    Core,
+}
+
+impl Mode {
+    /// The mode for a model.
+    pub fn choose(lifting: Lifting, model: &Model) -> Mode {
+        match lifting {
+            Lifting::Off => Mode::Off,
+            Lifting::Core if model.functional => Mode::Core,
+            Lifting::Core | Lifting::Implicant => Mode::Implicant,
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// Prepares for lifting by core. Where a step can leave `U`, the target of a lifted cube must say that it does not.
+    pub fn prepare_lifting(&mut self) -> Result<(), Halt> {
+        if self.lifting == Mode::Core {
+            self.queries.build_lifting(true);
+            if !self.queries.can_leave_universal()? {
+                self.queries.build_lifting(false);
+            }
+        }
+        Ok(())
+    }
+
+    /// After a consecution query that reached `target`: the predecessor of its model, lifted.
+    pub fn lifted_predecessor(&mut self, target: &Cube) -> Result<Cube, Halt> {
+        let since = self.statistics.start();
+        let cube = self.lift_predecessor(target)?;
+        self.statistics.stop(Phase::Lifting, since);
+        Ok(cube)
+    }
+
+    fn lift_predecessor(&mut self, target: &Cube) -> Result<Cube, Halt> {
+        let mut state = self.queries.predecessor();
+        if self.lifting == Mode::Core {
+            // Assumptions that come late are rarely in the core, so let what is rare in lemmas come late.
+            self.activity.sort_descending(&mut state);
+            let inputs = self.queries.inputs();
+            if let Some(cube) = self.queries.lift(&state, &inputs, target)? {
+                return Ok(cube);
+            }
+            self.statistics.failed_lifts += 1;
+        }
+        if self.lifting == Mode::Off {
+            return Ok(Cube::new(state));
+        }
+        let values = self.queries.step_values();
+        let problem = self.model.problem;
+        Ok(implicant(self.model, &values, [&problem.universal, &problem.transition]))
+    }
+
+    /// After a query that found a goal state: the state, lifted.
+    pub fn lifted_goal_state(&mut self) -> Cube {
+        if self.lifting == Mode::Off {
+            return Cube::new(self.queries.state());
+        }
+        match &self.model.goal_cube {
+            Some(cube) => cube.clone(),
+            None => {
+                let problem = self.model.problem;
+                implicant(self.model, &self.queries.state_values(), [&problem.universal, &problem.goal])
+            }
+        }
+    }
+}
+
+/// State literals, true under `values`, that together with the values of all other variables satisfy the formulas; those
+/// clauses are left out that speak of the current state alone and belong to the first formula, `U`.
+fn implicant(model: &Model, values: &Assignment, [universal, other]: [&Cnf; 2]) -> Cube {
+    let mut kept = vec![false; model.state.len()];
+    let mut open: Vec<&[Lit]> = Vec::new();
+    let clauses = universal.iter().filter(|clause| !model.over_state(clause)).chain(other.iter());
+    for clause in clauses {
+        let mut places = clause.iter().filter(|&&lit| values.satisfies(lit)).map(|lit| model.place_of(lit.var()));
+        match (places.next(), places.next()) {
+            // Two or more literals are true: if none of them is outside the state, one has to be chosen later.
+            (Some(Some(_)), Some(Some(_))) if places.all(|place| place.is_some()) => open.push(clause),
+            (Some(Some(place)), None) => kept[place] = true,
+            _ => {}
+        }
+    }
+    for clause in open {
+        let mut places =
+            clause.iter().filter(|&&lit| values.satisfies(lit)).filter_map(|lit| model.place_of(lit.var()));
+        if let Some(first) = places.clone().next() {
+            if !places.any(|place| kept[place]) {
+                kept[first] = true;
+            }
+        }
+    }
+    let state = model.state.iter().zip(kept).filter(|(_, kept)| *kept).map(|(&var, _)| var);
+    values.cube(state)
+}

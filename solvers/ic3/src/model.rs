@@ -1,0 +1,144 @@
+//! The problem prepared for queries: which variables make up a state, what is known about `I`, `G` and `U` without a
+//! solver, and how states may be lifted.
+//!
+//! Variables of the queries: `0..n` is the current step, `n..2n` the next one, what lies above activates clauses. In
+//! `U' = U` shifted by `n`, the variables that `T` does not mention primed are fresh by themselves.
+//!
+//! **State.** A state is an assignment of the state variables; everything else is existential within its step. A run is
+//! joined from steps that agree on the state, so two formulas about the same step may share an existential only where one
+//! query holds both. `U ∧ T` and `U ∧ G` are always together; `I` is not: a run needs one and the same existential in
+//! `I(s_0)` and in `U(s_0) ∧ T(s_0, s_1)`. Hence every other variable of `I` that occurs in `U`, `T` or `G` as well is
+//! *promoted* to a state variable, whose next value nothing constrains. What is left in `I` is private to it.
+
+use bitreach_dimspec::{DimSpec, SymbolKind};
+use bitreach_formula::{Cnf, Cube, Lit, Polarity, Var};
+
+/// A DimSpec problem and what the queries need to know about it.
+pub(crate) struct Model<'p> {
+    /// The problem.
+    pub problem: &'p DimSpec,
+    /// State variables, promoted ones included, ascending.
+    pub state: Vec<Var>,
+    /// For each variable of a step, its place in `state`.
+    place: Vec<Option<u32>>,
+    /// The variables that lifting by core assumes besides the state: free inputs, as the symbols tell.
+    pub inputs: Vec<Var>,
+    /// Whether the symbols say that state and inputs determine the next state.
+    pub functional: bool,
+    /// Literals over the state that `I` has as unit clauses: a cube with a negation of one of them has no initial state.
+    initial_units: Vec<Option<Polarity>>,
+    /// If `G` is a cube over the state and `U` speaks of the state alone: that cube, whose states are all bad.
+    pub goal_cube: Option<Cube>,
+    /// For each variable of a step, whether it occurs in `I` alone.
+    pub private_to_initial: Vec<Var>,
+}
+
+fn mark(cnf: &Cnf, marks: &mut [bool]) {
+    for lit in cnf.lits() {
+        if let Some(mark) = marks.get_mut(lit.var().index()) {
+            *mark = true;
+        }
+    }
+}
+
+impl<'p> Model<'p> {
+    /// Prepares a problem.
+    pub fn new(problem: &'p DimSpec) -> Model<'p> {
+        let n = problem.variables;
+        let (mut in_initial, mut elsewhere) = (vec![false; n], vec![false; n]);
+        mark(&problem.initial, &mut in_initial);
+        [&problem.universal, &problem.goal, &problem.transition].into_iter().for_each(|cnf| mark(cnf, &mut elsewhere));
+
+        let mut is_state = vec![false; n];
+        problem.state_variables().into_iter().for_each(|var| is_state[var.index()] = true);
+        let private = |index: &usize| in_initial[*index] && !elsewhere[*index] && !is_state[*index];
+        let private_to_initial = (0..n).filter(private).map(Var::new).collect();
+        (0..n).for_each(|index| is_state[index] |= in_initial[index] && elsewhere[index]);
+
+        let state: Vec<Var> = (0..n).filter(|&index| is_state[index]).map(Var::new).collect();
+        let mut place = vec![None; n];
+        state.iter().enumerate().for_each(|(at, var)| place[var.index()] = Some(at as u32));
+        let inputs = problem.symbols.of_kind(SymbolKind::Input).filter(|var| !is_state[var.index()]).collect();
+
+        let mut model = Model {
+            problem,
+            initial_units: vec![None; state.len()],
+            state,
+            place,
+            inputs,
+            functional: problem.symbols.functional,
+            goal_cube: None,
+            private_to_initial,
+        };
+        for clause in problem.initial.iter() {
+            if let [lit] = clause {
+                if let Some(place) = model.place_of(lit.var()) {
+                    model.initial_units[place] = Some(lit.polarity());
+                }
+            }
+        }
+        let goal_units = problem.goal.iter().map(|clause| if let [lit] = clause { Some(*lit) } else { None });
+        let goal: Option<Vec<Lit>> = goal_units.collect();
+        model.goal_cube = goal
+            .filter(|goal| model.over_state(goal) && problem.universal.iter().all(|clause| model.over_state(clause)))
+            .map(Cube::new);
+        model
+    }
+
+    /// The place of a variable among the state variables, if it is one.
+    pub fn place_of(&self, var: Var) -> Option<usize> {
+        self.place.get(var.index()).copied().flatten().map(|place| place as usize)
+    }
+
+    /// Whether all literals are over state variables of the current step.
+    pub fn over_state(&self, lits: &[Lit]) -> bool {
+        lits.iter().all(|lit| self.place_of(lit.var()).is_some())
+    }
+
+    /// Whether the unit clauses of `I` alone say that the cube has no initial state. `false` says nothing.
+    pub fn plainly_not_initial(&self, cube: &[Lit]) -> bool {
+        cube.iter().any(|&lit| self.contradicts_initial(lit))
+    }
+
+    /// Whether `I` has the negation of the literal as a unit clause.
+    pub fn contradicts_initial(&self, lit: Lit) -> bool {
+        let unit = self.place_of(lit.var()).and_then(|place| self.initial_units[place]);
+        unit.is_some_and(|polarity| polarity != lit.polarity())
+    }
+
+    /// The literal one step later.
+    pub fn primed(&self, lit: Lit) -> Lit {
+        self.problem.primed(lit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cnf(clauses: &[&[i32]]) -> Cnf {
+        let mut cnf = Cnf::new();
+        for clause in clauses {
+            cnf.add(&clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
+        }
+        cnf
+    }
+
+    #[test]
+    fn variables_shared_by_initial_and_transition_are_promoted() {
+        // 1 is state; 2 is shared by I and T; 3 is private to I; 4 is an input of T alone.
+        let problem = DimSpec {
+            variables: 4,
+            initial: cnf(&[&[-1], &[2, 3]]),
+            goal: cnf(&[&[1]]),
+            transition: cnf(&[&[-5, 2], &[-5, 4]]),
+            ..DimSpec::default()
+        };
+        let model = Model::new(&problem);
+        assert_eq!(model.state, [Var::new(0), Var::new(1)]);
+        assert_eq!(model.private_to_initial, [Var::new(2)]);
+        assert!(model.plainly_not_initial(&[Var::new(0).positive()]));
+        assert!(!model.plainly_not_initial(&[Var::new(0).negative(), Var::new(1).negative()]));
+        assert_eq!(model.goal_cube, Some(Cube::new([Var::new(0).positive()])));
+    }
+}

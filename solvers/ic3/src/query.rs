@@ -1,0 +1,428 @@
+//! The queries of IC3. Above each stands the formula that it decides.
+//!
+//! Three solvers share the work:
+//!
+//! | solver | holds | answers |
+//! |---|---|---|
+//! | `induction` | `U ∧ T ∧ U'`, lemmas; `I` and lemmas guarded | relative induction, steps of a trace |
+//! | `step` | `U`, lemmas; `I`, `G` and lemmas guarded | goal states, initial states: no successor may be asked for there |
+//! | `lifting` | `U ∧ T` | lifting by core; without lemmas, which not all lifted states need satisfy |
+//!
+//! The frames share one solver: frame `i` has an activation literal `a_i`, a lemma of frame `i` is guarded by it, and
+//! `a_i → a_{i+1}`, so that assuming `a_i` alone gives `F_i`; `a_0` activates `I` too. The alternative, a solver a frame,
+//! holds as many copies of `T` as there are frames, and programs with long loops need hundreds of frames.
+
+use crate::frames::Frames;
+use crate::model::Model;
+use crate::solver::QuerySolver;
+use crate::Halt;
+use bitreach_engine::Context;
+use bitreach_formula::{Assignment, Cube, Lit, Var};
+use bitreach_sat::{SolverFactory, StopFlag};
+use std::sync::Arc;
+
+/// A solver with frames.
+struct Framed {
+    solver: QuerySolver,
+    /// `a_0`, `a_1`, …
+    frames: Vec<Lit>,
+}
+
+impl Framed {
+    /// Opens the next frame.
+    fn extend(&mut self) {
+        let next = self.solver.fresh();
+        if let Some(&last) = self.frames.last() {
+            self.solver.add_guarded(last, [next]);
+        }
+        self.frames.push(next);
+    }
+
+    fn add_lemma(&mut self, cube: &Cube, frame: Option<usize>) {
+        let clause = cube.iter().map(|&lit| !lit);
+        match frame {
+            Some(frame) => self.solver.add_guarded(self.frames[frame], clause),
+            None => self.solver.add(&clause.collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// What relative induction found.
+#[derive(Debug)]
+pub(crate) enum Consecution {
+    /// Not a step leads into the cube; a part of it, also without initial states, that suffices for this.
+    Inductive(Cube),
+    /// A step leads into the cube: the model of the query tells which.
+    Reached,
+}
+
+/// How many queries of each kind have been asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    /// Relative induction.
+    pub consecution: usize,
+    /// Initial and goal states.
+    pub step: usize,
+    /// Lifting by core.
+    pub lifting: usize,
+    /// How often a solver was built anew.
+    pub rebuilds: usize,
+}
+
+/// The solvers and the queries that they answer.
+pub(crate) struct Queries<'p> {
+    model: &'p Model<'p>,
+    factory: Arc<dyn SolverFactory>,
+    stop: StopFlag,
+    rebuild_after: usize,
+    induction: Framed,
+    step: Framed,
+    goal: Lit,
+    lifting: QuerySolver,
+    /// Literals of the lifting solver each of which says that the next state violates `U`.
+    leaves_universal: Vec<Lit>,
+    /// Figures.
+    pub counts: Counts,
+    assumptions: Vec<Lit>,
+    temporary: Vec<Lit>,
+}
+
+impl<'p> Queries<'p> {
+    /// Solvers for a model, with frames 0 and 1.
+    pub fn new(model: &'p Model<'p>, context: &Context, rebuild_after: usize) -> Queries<'p> {
+        let (factory, stop) = (context.solvers.clone(), context.stop.clone());
+        let new = || {
+            let mut solver = factory.create();
+            solver.set_stop(stop.clone());
+            QuerySolver::new(solver, 2 * model.problem.variables)
+        };
+        let mut queries = Queries {
+            model,
+            rebuild_after,
+            induction: Framed { solver: new(), frames: Vec::new() },
+            step: Framed { solver: new(), frames: Vec::new() },
+            goal: Var::new(0).positive(),
+            lifting: new(),
+            leaves_universal: Vec::new(),
+            counts: Counts::default(),
+            assumptions: Vec::new(),
+            temporary: Vec::new(),
+            factory,
+            stop,
+        };
+        let frames = Frames::new(false);
+        queries.build_induction(&frames);
+        queries.build_step(&frames);
+        queries
+    }
+
+    fn new_solver(&self) -> QuerySolver {
+        let mut solver = self.factory.create();
+        solver.set_stop(self.stop.clone());
+        QuerySolver::new(solver, 2 * self.model.problem.variables)
+    }
+
+    /// `U ∧ T ∧ U'`; `a_0 → I`; the lemmas.
+    fn build_induction(&mut self, frames: &Frames) {
+        let problem = self.model.problem;
+        let mut solver = self.new_solver();
+        for clause in problem.universal.iter() {
+            solver.add(clause);
+            solver.add(&clause.iter().map(|&lit| problem.primed(lit)).collect::<Vec<_>>());
+        }
+        problem.transition.iter().for_each(|clause| solver.add(clause));
+        self.induction = self.framed(solver, frames);
+    }
+
+    /// `U`; `a_0 → I`; `goal → G`; the lemmas.
+    fn build_step(&mut self, frames: &Frames) {
+        let problem = self.model.problem;
+        let mut solver = self.new_solver();
+        problem.universal.iter().for_each(|clause| solver.add(clause));
+        self.goal = solver.fresh();
+        problem.goal.iter().for_each(|clause| solver.add_guarded(self.goal, clause.iter().copied()));
+        self.step = self.framed(solver, frames);
+    }
+
+    fn framed(&self, solver: QuerySolver, frames: &Frames) -> Framed {
+        let mut framed = Framed { solver, frames: Vec::new() };
+        (0..=frames.frontier()).for_each(|_| framed.extend());
+        for clause in self.model.problem.initial.iter() {
+            framed.solver.add_guarded(framed.frames[0], clause.iter().copied());
+        }
+        for frame in 1..=frames.frontier() {
+            frames.at(frame).iter().for_each(|lemma| framed.add_lemma(&lemma.cube, Some(frame)));
+        }
+        frames.infinity().iter().for_each(|lemma| framed.add_lemma(&lemma.cube, None));
+        framed
+    }
+
+    /// `U ∧ T`, and for each clause `C` of `U` over the state with `watch_universal` a literal that implies `¬C'`.
+    pub fn build_lifting(&mut self, watch_universal: bool) {
+        let problem = self.model.problem;
+        let mut solver = self.new_solver();
+        problem.universal.iter().chain(problem.transition.iter()).for_each(|clause| solver.add(clause));
+        self.leaves_universal.clear();
+        if watch_universal {
+            for clause in problem.universal.iter().filter(|clause| self.model.over_state(clause)) {
+                let leaves = solver.fresh();
+                clause.iter().for_each(|&lit| solver.add_guarded(leaves, [!problem.primed(lit)]));
+                self.leaves_universal.push(leaves);
+            }
+        }
+        self.lifting = solver;
+    }
+
+    /// Whether a step can leave the clauses of `U` over the state. Requires that the lifting solver watches them.
+    ///
+    /// ```text
+    ///   U ∧ T ∧ ⋁_C ¬C'
+    /// ```
+    pub fn can_leave_universal(&mut self) -> Result<bool, Halt> {
+        self.lifting.solve(Some(&self.leaves_universal), &[])
+    }
+
+    /// Builds solvers anew that hold too many retired clauses.
+    pub fn refresh(&mut self, frames: &Frames) {
+        if self.induction.solver.retired > self.rebuild_after {
+            self.build_induction(frames);
+            self.build_step(frames);
+            self.counts.rebuilds += 1;
+        }
+        if self.lifting.retired > self.rebuild_after {
+            self.build_lifting(!self.leaves_universal.is_empty());
+            self.counts.rebuilds += 1;
+        }
+    }
+
+    /// Opens the next frame.
+    pub fn extend(&mut self) {
+        self.induction.extend();
+        self.step.extend();
+    }
+
+    /// Adds the lemma of a blocked cube to a frame, or for good (`None`).
+    pub fn add_lemma(&mut self, cube: &Cube, frame: Option<usize>) {
+        self.induction.add_lemma(cube, frame);
+        self.step.add_lemma(cube, frame);
+    }
+
+    /// Whether the frame has a goal state.
+    ///
+    /// ```text
+    ///   F_frame ∧ U ∧ G
+    /// ```
+    pub fn goal_state(&mut self, frame: usize) -> Result<bool, Halt> {
+        self.counts.step += 1;
+        self.step.solver.solve(None, &[self.step.frames[frame], self.goal])
+    }
+
+    /// Whether the cube has an initial state.
+    ///
+    /// ```text
+    ///   I ∧ U ∧ cube
+    /// ```
+    pub fn initial_state(&mut self, cube: &[Lit]) -> Result<bool, Halt> {
+        if self.model.plainly_not_initial(cube) {
+            return Ok(false);
+        }
+        self.initial_query(cube)
+    }
+
+    fn initial_query(&mut self, cube: &[Lit]) -> Result<bool, Halt> {
+        self.counts.step += 1;
+        self.assumptions.clear();
+        self.assumptions.push(self.step.frames[0]);
+        self.assumptions.extend_from_slice(cube);
+        self.step.solver.solve(None, &self.assumptions)
+    }
+
+    /// Whether the state, a full cube, is a goal state.
+    ///
+    /// ```text
+    ///   U ∧ G ∧ state
+    /// ```
+    pub fn goal_at(&mut self, state: &[Lit]) -> Result<bool, Halt> {
+        self.counts.step += 1;
+        self.assumptions.clear();
+        self.assumptions.push(self.goal);
+        self.assumptions.extend_from_slice(state);
+        self.step.solver.solve(None, &self.assumptions)
+    }
+
+    /// Whether the cube is inductive relative to the frame before `frame`: *consecution*.
+    ///
+    /// ```text
+    ///   F_{frame-1} ∧ ¬cube ∧ U ∧ T ∧ U' ∧ cube'
+    /// ```
+    ///
+    /// Requires that the cube has no initial state. `order` is the cube's literals, those first that should rather stay.
+    pub fn consecution(&mut self, cube: &Cube, order: &[Lit], frame: usize) -> Result<Consecution, Halt> {
+        self.temporary.clear();
+        self.temporary.extend(cube.iter().map(|&lit| !lit));
+        self.consecution_query(cube, order, frame, true)
+    }
+
+    /// Whether a step leads from `F_frame`, which excludes the cube, into the cube.
+    ///
+    /// ```text
+    ///   F_frame ∧ U ∧ T ∧ U' ∧ cube'
+    /// ```
+    pub fn push(&mut self, cube: &Cube, order: &[Lit], frame: usize) -> Result<Consecution, Halt> {
+        self.consecution_query(cube, order, frame + 1, false)
+    }
+
+    fn consecution_query(
+        &mut self,
+        cube: &Cube,
+        order: &[Lit],
+        frame: usize,
+        strengthened: bool,
+    ) -> Result<Consecution, Halt> {
+        self.counts.consecution += 1;
+        self.assumptions.clear();
+        self.assumptions.push(self.induction.frames[frame - 1]);
+        self.assumptions.extend(order.iter().map(|&lit| self.model.primed(lit)));
+        let temporary = strengthened.then_some(&self.temporary[..]);
+        if self.induction.solver.solve(temporary, &self.assumptions)? {
+            return Ok(Consecution::Reached);
+        }
+        let core: Vec<Lit> =
+            order.iter().copied().filter(|&lit| self.induction.solver.failed(self.model.primed(lit))).collect();
+        self.without_initial_states(core, cube, order).map(Consecution::Inductive)
+    }
+
+    /// The core, and as many literals of the cube as keep it without initial states, as the cube is.
+    fn without_initial_states(&mut self, mut core: Vec<Lit>, cube: &Cube, order: &[Lit]) -> Result<Cube, Halt> {
+        if self.initial_state(&core)? {
+            match order.iter().find(|&&lit| self.model.contradicts_initial(lit)) {
+                Some(&lit) => core.push(lit),
+                // The cube has no initial state: I ∧ U ∧ cube has an unsatisfiable core.
+                None if self.initial_query(cube)? => {
+                    return Err(Halt::inconsistent("a cube with initial states was to be blocked"))
+                }
+                None => core.extend(cube.iter().copied().filter(|&lit| self.step.solver.failed(lit))),
+            }
+        }
+        Ok(Cube::new(core))
+    }
+
+    /// After `Reached`: the state from which the step leads.
+    pub fn predecessor(&self) -> Vec<Lit> {
+        self.model.state.iter().map(|&var| self.induction.solver.literal(var)).collect()
+    }
+
+    /// After `Reached`: values of all variables of both steps.
+    pub fn step_values(&self) -> Assignment {
+        let values =
+            (0..2 * self.model.problem.variables).map(|index| self.induction.solver.value(Var::new(index).positive()));
+        Assignment::new(values.collect())
+    }
+
+    /// After a satisfiable query about initial or goal states: the state.
+    pub fn state(&self) -> Vec<Lit> {
+        self.model.state.iter().map(|&var| self.step.solver.literal(var)).collect()
+    }
+
+    /// After a satisfiable query about initial or goal states: values of all variables of the step.
+    pub fn state_values(&self) -> Assignment {
+        let values = (0..self.model.problem.variables).map(|index| self.step.solver.value(Var::new(index).positive()));
+        Assignment::new(values.collect())
+    }
+
+    /// After `Reached`: the values of the inputs.
+    pub fn inputs(&self) -> Vec<Lit> {
+        self.model.inputs.iter().map(|&var| self.induction.solver.literal(var)).collect()
+    }
+
+    /// A part of `state` all of whose states step, under `inputs`, into the target: lifting by core, where `T` is
+    /// functional. `None` if the state itself may step elsewhere, so that `T` is not.
+    ///
+    /// ```text
+    ///   state ∧ inputs ∧ U ∧ T ∧ (¬target' ∨ ¬U')        unsatisfiable; its core gives the part
+    /// ```
+    pub fn lift(&mut self, state: &[Lit], inputs: &[Lit], target: &Cube) -> Result<Option<Cube>, Halt> {
+        self.counts.lifting += 1;
+        self.temporary.clear();
+        self.temporary.extend(target.iter().map(|&lit| !self.model.primed(lit)));
+        self.temporary.extend_from_slice(&self.leaves_universal);
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(inputs);
+        self.assumptions.extend_from_slice(state);
+        if self.lifting.solve(Some(&self.temporary), &self.assumptions)? {
+            return Ok(None);
+        }
+        Ok(Some(Cube::new(state.iter().copied().filter(|&lit| self.lifting.failed(lit)))))
+    }
+
+    /// Whether a step leads from the state, a full cube, into the target.
+    ///
+    /// ```text
+    ///   state ∧ U ∧ T ∧ U' ∧ target'
+    /// ```
+    pub fn step_into(&mut self, state: &[Lit], target: &Cube) -> Result<bool, Halt> {
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(state);
+        self.assumptions.extend(target.iter().map(|&lit| self.model.primed(lit)));
+        self.induction.solver.solve(None, &self.assumptions)
+    }
+
+    /// After a satisfiable [`step_into`](Self::step_into): the state that is stepped into.
+    pub fn successor(&self) -> Vec<Lit> {
+        let literal = |&var: &Var| {
+            let lit = var.positive();
+            if self.induction.solver.value(self.model.primed(lit)) {
+                lit
+            } else {
+                !lit
+            }
+        };
+        self.model.state.iter().map(literal).collect()
+    }
+
+    /// The largest part of `cubes` whose lemmas are inductive together with the infinity frame.
+    ///
+    /// Each lemma has a guard; those lemmas go out that a step can violate, until
+    ///
+    /// ```text
+    ///   F_∞ ∧ ⋀_j (guard_j → ¬cube_j) ∧ ⋀_{j left} guard_j ∧ U ∧ T ∧ U' ∧ cube_i'
+    /// ```
+    ///
+    /// is unsatisfiable for every `i` that is left. A lemma is asked for again only if one went out that its proof used.
+    pub fn mutually_inductive(&mut self, cubes: Vec<Cube>) -> Result<Vec<Cube>, Halt> {
+        let solver = &mut self.induction.solver;
+        let guards: Vec<Lit> = cubes
+            .iter()
+            .map(|cube| {
+                let guard = solver.fresh();
+                solver.add_guarded(guard, cube.iter().map(|&lit| !lit));
+                guard
+            })
+            .collect();
+        let mut left = vec![true; cubes.len()];
+        let mut uses: Vec<Option<Vec<usize>>> = vec![None; cubes.len()];
+        while let Some(index) = (0..cubes.len()).find(|&index| left[index] && uses[index].is_none()) {
+            self.counts.consecution += 1;
+            self.assumptions.clear();
+            self.assumptions.extend(guards.iter().zip(&left).filter(|(_, &left)| left).map(|(&guard, _)| guard));
+            self.assumptions.extend(cubes[index].iter().map(|&lit| self.model.primed(lit)));
+            if solver.solve(None, &self.assumptions)? {
+                for (at, cube) in cubes.iter().enumerate() {
+                    if left[at] && cube.iter().all(|&lit| solver.value(self.model.primed(lit))) {
+                        left[at] = false;
+                        uses.iter_mut().for_each(|used| {
+                            if used.as_ref().is_some_and(|used| used.contains(&at)) {
+                                *used = None;
+                            }
+                        });
+                    }
+                }
+            } else {
+                uses[index] = Some((0..cubes.len()).filter(|&at| left[at] && solver.failed(guards[at])).collect());
+            }
+        }
+        guards.iter().for_each(|&guard| solver.add(&[!guard]));
+        solver.retired += guards.len();
+        Ok(cubes.into_iter().zip(left).filter(|(_, left)| *left).map(|(cube, _)| cube).collect())
+    }
+}

@@ -1,0 +1,182 @@
+//! The engine against problems whose answer is known, with every technique switched off in turn; all evidence is checked.
+
+mod common;
+
+use bitreach_dimspec::{DimSpec, SymbolKind};
+use bitreach_engine::check::{check_certificate, check_trace};
+use bitreach_engine::testing::{counter, random_problem, Expected};
+use bitreach_engine::{Context, Engine, Event, Observer, Reason, Silent, Verdict};
+use bitreach_ic3::{Ic3, Lifting, Options, TABLE};
+use bitreach_sat::{CadicalFactory, StopFlag, VarisatFactory};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Keeps the figures of the run.
+#[derive(Default)]
+struct Figures(Vec<(&'static str, f64)>);
+
+impl Observer for Figures {
+    fn hear(&mut self, _at: Duration, event: &Event) {
+        if let Event::Finished { statistics, .. } = event {
+            self.0 = statistics.0.clone();
+        }
+    }
+}
+
+/// Decides the problem and checks the evidence.
+fn decide(problem: &DimSpec, options: &Options, what: &str) -> (Expected, Figures) {
+    let mut figures = Figures::default();
+    let mut context = Context::new(Arc::new(CadicalFactory), &mut figures);
+    let verdict = Ic3 { options: options.clone() }.run(problem, &mut context);
+    let answer = match verdict.unwrap_or_else(|error| panic!("{what}: {error}")) {
+        Verdict::Safe(certificate) => {
+            check_certificate(problem, &certificate, &VarisatFactory, &StopFlag::new())
+                .unwrap_or_else(|fault| panic!("{what}: {fault}"));
+            Expected::Safe
+        }
+        Verdict::Unsafe(trace) => {
+            check_trace(problem, &trace).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+            Expected::Unsafe { depth: trace.length() }
+        }
+        Verdict::Unknown(reason, _) => panic!("{what}: {reason}"),
+    };
+    (answer, figures)
+}
+
+fn assert_answer(problem: &DimSpec, expected: Expected, options: &Options, what: &str) {
+    let (found, _) = decide(problem, options, what);
+    match (expected, found) {
+        (Expected::Safe, Expected::Safe) => {}
+        (Expected::Unsafe { depth }, Expected::Unsafe { depth: found }) if found >= depth => {}
+        _ => panic!("{what}: {expected:?} expected, {found:?} found"),
+    }
+}
+
+#[test]
+fn random_problems_with_default_options() {
+    for seed in 0..400 {
+        let (problem, expected) = random_problem(seed);
+        assert_answer(&problem, expected, &Options::default(), &format!("seed {seed}"));
+    }
+}
+
+#[test]
+fn random_problems_with_each_technique_at_its_extremes() {
+    for row in TABLE {
+        for value in [row.least, row.greatest, 1] {
+            if value == row.default || !(row.least..=row.greatest).contains(&value) {
+                continue;
+            }
+            let mut options = Options::default();
+            options.set(row.name, value).expect("in range");
+            for seed in 1000..1080 {
+                let (problem, expected) = random_problem(seed);
+                assert_answer(&problem, expected, &options, &format!("seed {seed}, {} = {value}", row.name));
+            }
+        }
+    }
+}
+
+#[test]
+fn everything_off() {
+    let mut options = Options::default();
+    TABLE.iter().for_each(|row| options.set(row.name, row.least).expect("in range"));
+    for seed in 2000..2200 {
+        let (problem, expected) = random_problem(seed);
+        assert_answer(&problem, expected, &options, &format!("seed {seed}"));
+    }
+}
+
+/// Problems that claim to be functional and are not, or hide their inputs: the answers must not change.
+#[test]
+fn a_lie_about_functionality_changes_no_answer() {
+    let (mut lies, mut misled) = (0, 0.0);
+    for seed in 3000..3400 {
+        let (mut problem, expected) = random_problem(seed);
+        match seed % 3 {
+            // Relations and clauses called functional, all that is not state an input.
+            0 if problem.symbols.functional => continue,
+            0 => problem.symbols.functional = true,
+            // Inputs not named as such.
+            1 => {
+                problem.symbols.functional = true;
+                problem.symbols.table.retain(|symbol| symbol.kind != SymbolKind::Input);
+            }
+            // Gates named as inputs, so that cores blame them and not the state.
+            _ => {
+                problem.symbols.functional = true;
+                problem.symbols.table.iter_mut().for_each(|symbol| symbol.kind = SymbolKind::Input);
+            }
+        }
+        lies += 1;
+        let what = format!("seed {seed}");
+        assert_answer(&problem, expected, &Options::default(), &what);
+        let (_, figures) = decide(&problem, &Options::default(), &what);
+        misled += figures.0.iter().find(|(name, _)| *name == "spurious_chains").map_or(0.0, |(_, count)| *count);
+    }
+    assert!(lies >= 250 && misled >= 1.0, "{lies} lies, {misled} of them misled the engine");
+}
+
+#[test]
+fn both_lifting_modes_on_programs() {
+    let programs = [
+        ("parity", common::parity(16, 2), true),
+        ("odd step", common::parity(16, 3), false),
+        ("bounded", common::bounded(6, 20, 22), true),
+        ("not bounded", common::bounded(6, 20, 20), false),
+        ("lockstep", common::lockstep(3), true),
+        ("gcd", common::gcd(4), true),
+    ];
+    for (name, problem, safe) in &programs {
+        for lifting in [Lifting::Core, Lifting::Implicant] {
+            let options = Options { lifting, ..Options::default() };
+            let (found, _) = decide(problem, &options, name);
+            assert_eq!(found == Expected::Safe, *safe, "{name} {lifting:?}");
+        }
+    }
+}
+
+#[test]
+fn empty_sections() {
+    let empty = DimSpec::default();
+    let (found, _) = decide(&empty, &Options::default(), "no variables");
+    assert_eq!(found, Expected::Unsafe { depth: 0 });
+
+    let mut no_goal = DimSpec::default();
+    no_goal.goal.add(&[]);
+    assert_eq!(decide(&no_goal, &Options::default(), "no goal").0, Expected::Safe);
+
+    let mut no_start = DimSpec { variables: 1, ..DimSpec::default() };
+    no_start.initial.add(&[]);
+    assert_eq!(decide(&no_start, &Options::default(), "no start").0, Expected::Safe);
+
+    let mut no_step = counter(2);
+    no_step.transition.add(&[]);
+    assert_eq!(decide(&no_step, &Options::default(), "no step").0, Expected::Safe);
+}
+
+#[test]
+fn counters_take_as_long_as_they_count() {
+    for bits in 1..=5 {
+        let expected = Expected::Unsafe { depth: (1 << bits) - 1 };
+        assert_answer(&counter(bits), expected, &Options::default(), &format!("{bits} bits"));
+    }
+}
+
+#[test]
+fn a_budget_ends_in_unknown() {
+    let problem = counter(24);
+    let mut silent = Silent;
+    let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+    context.budget.deadline = Some(std::time::Instant::now() + Duration::from_millis(300));
+    match Ic3::default().run(&problem, &mut context) {
+        Ok(Verdict::Unknown(Reason::Timeout, progress)) => assert!(progress.frame.is_some_and(|frame| frame >= 1)),
+        other => panic!("{other:?}"),
+    }
+    let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+    context.stop.raise();
+    match Ic3::default().run(&problem, &mut context) {
+        Ok(Verdict::Unknown(Reason::Interrupted, _)) => {}
+        other => panic!("{other:?}"),
+    }
+}

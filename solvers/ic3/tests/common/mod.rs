@@ -1,0 +1,237 @@
+//! Transition systems such as small programs give: words, ripple-carry adders, multiplexers, a location; functional and
+//! total, with Tseitin gates as existentials.
+
+use bitreach_dimspec::{DimSpec, Symbol, SymbolKind};
+use bitreach_formula::{Lit, Var};
+
+/// A row of bits, least significant first.
+pub type Word = Vec<Lit>;
+
+/// Builds a system word by word.
+pub struct Builder {
+    problem: DimSpec,
+    /// Clauses over the current step, and pairs of a state bit and its next value.
+    clauses: Vec<Vec<Lit>>,
+    next: Vec<(Lit, Lit)>,
+    truth: Lit,
+}
+
+#[allow(dead_code)]
+impl Builder {
+    pub fn new() -> Builder {
+        let mut builder = Builder {
+            problem: DimSpec::default(),
+            clauses: Vec::new(),
+            next: Vec::new(),
+            truth: Var::new(0).positive(),
+        };
+        builder.truth = builder.bit(SymbolKind::Gate, 0, "true");
+        let truth = builder.truth;
+        builder.clauses.push(vec![truth]);
+        builder
+    }
+
+    fn bit(&mut self, kind: SymbolKind, bit: usize, name: &str) -> Lit {
+        let var = Var::new(self.problem.variables);
+        self.problem.variables += 1;
+        self.problem.symbols.table.push(Symbol { var, kind, bit, name: name.to_owned() });
+        var.positive()
+    }
+
+    fn gate(&mut self) -> Lit {
+        self.bit(SymbolKind::Gate, 0, "gate")
+    }
+
+    /// A state word with its initial value.
+    pub fn state(&mut self, name: &str, width: usize, initial: Option<u64>) -> Word {
+        let word: Word = (0..width).map(|bit| self.bit(SymbolKind::State, bit, name)).collect();
+        if let Some(value) = initial {
+            for lit in
+                self.constant(value, width).iter().zip(&word).map(|(&c, &lit)| if c == self.truth { lit } else { !lit })
+            {
+                self.problem.initial.add(&[lit]);
+            }
+        }
+        word
+    }
+
+    pub fn input(&mut self, name: &str, width: usize) -> Word {
+        (0..width).map(|bit| self.bit(SymbolKind::Input, bit, name)).collect()
+    }
+
+    pub fn constant(&self, value: u64, width: usize) -> Word {
+        (0..width).map(|bit| if value >> bit & 1 == 1 { self.truth } else { !self.truth }).collect()
+    }
+
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let gate = self.gate();
+        self.clauses.extend([vec![!gate, a], vec![!gate, b], vec![gate, !a, !b]]);
+        gate
+    }
+
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let gate = self.gate();
+        self.clauses.extend([vec![!gate, a, b], vec![!gate, !a, !b], vec![gate, !a, b], vec![gate, a, !b]]);
+        gate
+    }
+
+    pub fn mux_bit(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
+        let gate = self.gate();
+        let (c, g) = (condition, gate);
+        self.clauses.extend([vec![!c, !g, yes], vec![!c, g, !yes], vec![c, !g, no], vec![c, g, !no]]);
+        gate
+    }
+
+    pub fn mux(&mut self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Word {
+        yes.iter().zip(no).map(|(&yes, &no)| self.mux_bit(condition, yes, no)).collect()
+    }
+
+    fn add_carry(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
+        let mut sum = Vec::new();
+        for (&a, &b) in a.iter().zip(b) {
+            let half = self.xor(a, b);
+            sum.push(self.xor(half, carry));
+            let (both, passed) = (self.and(a, b), self.and(half, carry));
+            let none = self.and(!both, !passed);
+            carry = !none;
+        }
+        (sum, carry)
+    }
+
+    pub fn add(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        let zero = !self.truth;
+        self.add_carry(a, b, zero).0
+    }
+
+    pub fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        let not_b: Word = b.iter().map(|&lit| !lit).collect();
+        let one = self.truth;
+        self.add_carry(a, &not_b, one).0
+    }
+
+    /// Unsigned `a < b`.
+    pub fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let not_b: Word = b.iter().map(|&lit| !lit).collect();
+        let one = self.truth;
+        !self.add_carry(a, &not_b, one).1
+    }
+
+    pub fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let mut all = self.truth;
+        for (&a, &b) in a.iter().zip(b) {
+            let differ = self.xor(a, b);
+            all = self.and(all, !differ);
+        }
+        all
+    }
+
+    pub fn next(&mut self, word: &[Lit], value: &[Lit]) {
+        self.next.extend(word.iter().copied().zip(value.iter().copied()));
+    }
+
+    /// The problem whose goal is that the literal, a state bit, is true.
+    pub fn finish(mut self, goal: Lit) -> DimSpec {
+        for clause in &self.clauses {
+            self.problem.transition.add(clause);
+        }
+        for &(state, value) in &self.next {
+            let next = self.problem.primed(state);
+            self.problem.transition.add(&[!next, value]);
+            self.problem.transition.add(&[next, !value]);
+        }
+        self.problem.goal.add(&[goal]);
+        self.problem.symbols.functional = true;
+        self.problem
+    }
+}
+
+/// `x = 0; loop { if (x odd) error; x += step; }`
+pub fn parity(width: usize, step: u64) -> DimSpec {
+    let mut b = Builder::new();
+    let x = b.state("x", width, Some(0));
+    let error = b.state("error", 1, Some(0));
+    let step = b.constant(step, width);
+    let sum = b.add(&x, &step);
+    b.next(&x, &sum);
+    let bad = b.mux_bit(error[0], error[0], x[0]);
+    b.next(&error, &[bad]);
+    b.finish(error[0])
+}
+
+/// `x = y = 0; while (*) { x++; y++; } if (x != y) error;` with locations loop, after, error.
+pub fn lockstep(width: usize) -> DimSpec {
+    let mut b = Builder::new();
+    let location = b.state("location", 2, Some(0));
+    let x = b.state("x", width, Some(0));
+    let y = b.state("y", width, Some(0));
+    let go_on = b.input("nondet", 1);
+    let one = b.constant(1, width);
+    let in_loop = b.and(!location[0], !location[1]);
+    let step = b.and(in_loop, go_on[0]);
+    for word in [&x, &y] {
+        let sum = b.add(word, &one);
+        let value = b.mux(step, &sum, word);
+        b.next(word, &value);
+    }
+    let equal = b.equal(&x, &y);
+    let leave = b.and(in_loop, !go_on[0]);
+    let after = b.and(location[0], !location[1]);
+    let fail = b.and(after, !equal);
+    // 0 loop, 1 after, 2 error, 3 done.
+    let (one, two, three) = (b.constant(1, 2), b.constant(2, 2), b.constant(3, 2));
+    let mut value = b.mux(leave, &one, &location);
+    value = b.mux(after, &three, &value);
+    value = b.mux(fail, &two, &value);
+    b.next(&location, &value);
+    let error = b.state("error", 1, Some(0));
+    let bad = b.mux_bit(error[0], error[0], fail);
+    b.next(&error, &[bad]);
+    b.finish(error[0])
+}
+
+/// `x = 0; while (x < limit) x += *; if (x > bound) error;` where `*` is 1 or 2: safe if `bound > limit`.
+pub fn bounded(width: usize, limit: u64, bound: u64) -> DimSpec {
+    let mut b = Builder::new();
+    let x = b.state("x", width, Some(0));
+    let error = b.state("error", 1, Some(0));
+    let nondet = b.input("nondet", 1);
+    let (limit, bound) = (b.constant(limit, width), b.constant(bound, width));
+    let (one, two) = (b.constant(1, width), b.constant(2, width));
+    let running = b.less(&x, &limit);
+    let by = b.mux(nondet[0], &two, &one);
+    let sum = b.add(&x, &by);
+    let value = b.mux(running, &sum, &x);
+    b.next(&x, &value);
+    let above = b.less(&bound, &x);
+    let bad = b.mux_bit(error[0], error[0], above);
+    b.next(&error, &[bad]);
+    b.finish(error[0])
+}
+
+/// Euclid by subtraction on two nondeterministic words that are not 0: `while (a != b) if (a > b) a -= b; else b -= a;`, the
+/// error being that one of them gets 0.
+pub fn gcd(width: usize) -> DimSpec {
+    let mut b = Builder::new();
+    let started = b.state("started", 1, Some(0));
+    let x = b.state("a", width, None);
+    let y = b.state("b", width, None);
+    let error = b.state("error", 1, Some(0));
+    let (p, q) = (b.input("p", width), b.input("q", width));
+    let zero = b.constant(0, width);
+    let (p_zero, q_zero) = (b.equal(&p, &zero), b.equal(&q, &zero));
+    let valid = b.and(!p_zero, !q_zero);
+    let (x_less, y_less) = (b.less(&x, &y), b.less(&y, &x));
+    let (x_sub, y_sub) = (b.sub(&x, &y), b.sub(&y, &x));
+    let (x_run, y_run) = (b.mux(y_less, &x_sub, &x), b.mux(x_less, &y_sub, &y));
+    let (x_next, y_next) = (b.mux(started[0], &x_run, &p), b.mux(started[0], &y_run, &q));
+    b.next(&x, &x_next);
+    b.next(&y, &y_next);
+    let started_next = b.mux_bit(started[0], started[0], valid);
+    b.next(&started, &[started_next]);
+    let (x_zero, y_zero) = (b.equal(&x, &zero), b.equal(&y, &zero));
+    let none = b.and(!x_zero, !y_zero);
+    let fail = b.and(started[0], !none);
+    let bad = b.mux_bit(error[0], error[0], fail);
+    b.next(&error, &[bad]);
+    b.finish(error[0])
+}
