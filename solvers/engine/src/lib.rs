@@ -6,9 +6,10 @@
 //! | [`verdict`] | [`Verdict`], [`Reason`], [`Trace`], [`Certificate`] |
 //! | [`event`] | [`Event`] and [`Observer`]: what engines tell while they run; they print nothing |
 //! | [`file`] | evidence as text |
-//! | `check` | the checkers of traces and certificates, which share nothing with the engines |
+//! | [`check`] | the checkers of traces and certificates, which share nothing with the engines |
 //! | `testing` | problems whose answer is known, to test engines with; with feature `testing` |
 
+pub mod check;
 pub mod engine;
 pub mod event;
 pub mod file;

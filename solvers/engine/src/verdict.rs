@@ -72,7 +72,7 @@ impl Trace {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Certificate {
     /// Clauses over the variables of one step whose conjunction `Inv` is an inductive invariant:
-    /// `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ∧ G` is unsatisfiable. Every clause is over state
-    /// variables only. No clauses at all means that the goal contradicts `U`; an empty clause, that `I` does.
+    /// `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ∧ G` is unsatisfiable. State variables suffice, unless `I`
+    /// is over others too. No clauses at all means that the goal contradicts `U`; an empty clause, that `I` does.
     Invariant(Vec<Clause>),
 }
