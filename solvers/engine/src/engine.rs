@@ -1,5 +1,6 @@
 //! The engine interface and the context that an engine runs in.
 
+use crate::memory::MemoryGauge;
 use crate::{Event, Observer, Reason, Verdict};
 use bitreach_dimspec::DimSpec;
 use bitreach_sat::{IncrementalSolver, SolverError, SolverFactory, StopFlag};
@@ -61,18 +62,27 @@ pub struct Context<'a> {
     pub observer: &'a mut dyn Observer,
     /// When the run began; event times count from here.
     pub started: Instant,
+    /// How much memory the process held when last looked at.
+    memory: MemoryGauge,
 }
 
 impl<'a> Context<'a> {
     /// A context without limits.
     pub fn new(solvers: Arc<dyn SolverFactory>, observer: &'a mut dyn Observer) -> Context<'a> {
-        Context { budget: Budget::default(), stop: StopFlag::new(), solvers, observer, started: Instant::now() }
+        Context {
+            budget: Budget::default(),
+            stop: StopFlag::new(),
+            solvers,
+            observer,
+            started: Instant::now(),
+            memory: MemoryGauge::default(),
+        }
     }
 
-    /// A new solver that heeds the stop flag.
+    /// A new solver that heeds the stop flag and the deadline.
     pub fn new_solver(&self) -> Box<dyn IncrementalSolver> {
         let mut solver = self.solvers.create();
-        solver.set_stop(self.stop.clone());
+        solver.set_stop(self.stop.clone().until(self.budget.deadline));
         solver
     }
 
@@ -82,6 +92,8 @@ impl<'a> Context<'a> {
             Some(Reason::Timeout)
         } else if self.stop.is_raised() {
             Some(Reason::Interrupted)
+        } else if self.budget.memory.is_some_and(|limit| self.memory.bytes() > limit) {
+            Some(Reason::Memory)
         } else {
             None
         }
@@ -95,5 +107,37 @@ impl<'a> Context<'a> {
     /// How long the run has lasted.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Silent;
+    use bitreach_formula::Var;
+    use bitreach_sat::{Answer, CadicalFactory};
+
+    #[test]
+    fn each_limit_has_its_reason() {
+        let mut silent = Silent;
+        let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+        assert_eq!(context.exhausted(), None);
+        context.budget.memory = Some(1 << 50);
+        assert_eq!(context.exhausted(), None);
+        context.budget.memory = Some(1);
+        assert_eq!(context.exhausted(), Some(Reason::Memory));
+        context.stop.raise();
+        assert_eq!(context.exhausted(), Some(Reason::Interrupted));
+        context.budget.deadline = Some(Instant::now());
+        assert_eq!(context.exhausted(), Some(Reason::Timeout));
+    }
+
+    #[test]
+    fn solvers_heed_the_deadline() {
+        let mut silent = Silent;
+        let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+        assert_eq!(context.new_solver().solve(&[Var::new(0).positive()]).ok(), Some(Answer::Sat));
+        context.budget.deadline = Some(Instant::now());
+        assert_eq!(context.new_solver().solve(&[Var::new(0).positive()]).ok(), Some(Answer::Stopped));
     }
 }

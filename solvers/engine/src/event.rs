@@ -14,6 +14,13 @@ pub enum Event {
         /// How far it is.
         progress: Progress,
     },
+    /// The engine failed, but others that run beside it go on.
+    Failed {
+        /// The engine's name.
+        engine: &'static str,
+        /// What is wrong.
+        message: String,
+    },
     /// The engine has ended; these are its figures.
     Finished {
         /// The engine's name.

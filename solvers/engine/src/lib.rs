@@ -2,17 +2,19 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`engine`] | [`Engine`], [`Context`] (budget, stop, observer, solvers), [`EngineError`] |
+//! | [`engine`] | [`Engine`], [`Context`] (budget, stop, observer, solvers), [`Budget`], [`EngineError`] |
 //! | [`verdict`] | [`Verdict`], [`Reason`], [`Trace`], [`Certificate`] |
 //! | [`event`] | [`Event`] and [`Observer`]: what engines tell while they run; they print nothing |
-//! | [`file`] | evidence as text |
+//! | [`mod@file`] | evidence as text |
 //! | [`check`] | the checkers of traces and certificates, which share nothing with the engines |
+//! | [`memory`] | how much memory the process holds |
 //! | `testing` | problems whose answer is known, to test engines with; with feature `testing` |
 
 pub mod check;
 pub mod engine;
 pub mod event;
 pub mod file;
+pub mod memory;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod verdict;

@@ -30,6 +30,8 @@ pub enum Reason {
     Steps,
     /// Someone asked to stop.
     Interrupted,
+    /// The engine has seen every run end, but has no certificate to show for it. Another engine may find one.
+    Unproved,
 }
 
 impl fmt::Display for Reason {
@@ -39,6 +41,7 @@ impl fmt::Display for Reason {
             Reason::Memory => "memory",
             Reason::Steps => "steps",
             Reason::Interrupted => "interrupted",
+            Reason::Unproved => "unproved",
         })
     }
 }

@@ -12,6 +12,7 @@
 use bitreach_formula::Lit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The answer to one query. `Sat` and `Unsat` are words for queries; verdicts have other names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,19 +51,28 @@ pub enum SolverError {
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag {
     flags: Vec<Arc<AtomicBool>>,
+    /// From then on the flag counts as raised.
+    deadline: Option<Instant>,
 }
 
 impl StopFlag {
     /// A flag that is not raised.
     pub fn new() -> StopFlag {
-        StopFlag { flags: vec![Arc::default()] }
+        StopFlag { flags: vec![Arc::default()], deadline: None }
     }
 
     /// A flag of its own that also counts as raised once this one is.
     pub fn child(&self) -> StopFlag {
         let mut flags = vec![Arc::default()];
         flags.extend(self.flags.iter().cloned());
-        StopFlag { flags }
+        StopFlag { flags, deadline: self.deadline }
+    }
+
+    /// The same flag, but counting as raised from `deadline` on as well, if there is one: a query that looks at it ends
+    /// in time although nobody watches the clock.
+    pub fn until(mut self, deadline: Option<Instant>) -> StopFlag {
+        self.deadline = [self.deadline, deadline].into_iter().flatten().min();
+        self
     }
 
     /// Raises the flag, for all its clones and children.
@@ -72,9 +82,10 @@ impl StopFlag {
         }
     }
 
-    /// Whether the flag or one of its parents is raised.
+    /// Whether the flag or one of its parents is raised, or the deadline has passed.
     pub fn is_raised(&self) -> bool {
         self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -115,4 +126,32 @@ pub trait SolverFactory: Send + Sync {
 
     /// A new solver without clauses.
     fn create(&self) -> Box<dyn IncrementalSolver>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn children_hear_their_parents_and_not_the_other_way_round() {
+        let parent = StopFlag::new();
+        let (child, sibling) = (parent.child(), parent.child());
+        child.raise();
+        assert!(child.is_raised() && child.clone().is_raised() && child.child().is_raised());
+        assert!(!parent.is_raised() && !sibling.is_raised());
+        parent.raise();
+        assert!(sibling.is_raised());
+    }
+
+    #[test]
+    fn a_deadline_raises_the_flag() {
+        let (past, future) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
+        assert!(StopFlag::new().until(Some(past)).is_raised());
+        assert!(StopFlag::new().until(Some(past)).until(Some(future)).child().is_raised());
+        let open = StopFlag::new().until(None).until(Some(future));
+        assert!(!open.is_raised());
+        open.raise();
+        assert!(open.is_raised());
+    }
 }

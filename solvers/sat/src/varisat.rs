@@ -5,7 +5,7 @@
 //! does not check is [`SolverError::Proof`].
 //!
 //! Varisat has no call that ends a running query, but a query ends when its proof cannot be written. So it writes its
-//! proof to [`ProofSink`], which takes everything and keeps nothing, and fails once the stop flag is raised. The solver
+//! proof to a sink, which takes everything and keeps nothing, and fails once the stop flag is raised. The solver
 //! is of no use after that; it is built anew from the clauses on the next use.
 //!
 //! A `Varisat` cannot cross threads: create it in the thread that uses it.
