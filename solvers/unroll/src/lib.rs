@@ -1,1 +1,15 @@
-//! The incremental-SAT unroller: bounded search step by step.
+//! The incremental-SAT unroller: bounded search, step by step (Biere, Cimatti, Clarke, Zhu: Symbolic model checking without
+//! BDDs, TACAS 1999; Eén, Sörensson: Temporal induction by incremental SAT solving, BMC 2003).
+//!
+//! It finds shortest runs to the goal and proves next to nothing: its part is to find errors.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`unrolling`] | [`Unrolling`]: the formula of a run, grown by one step at a time in one solver |
+//! | [`search`] | [`Unroll`], the engine: asks for the goal at every step |
+
+pub mod search;
+pub mod unrolling;
+
+pub use search::Unroll;
+pub use unrolling::Unrolling;

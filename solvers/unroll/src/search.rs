@@ -1,0 +1,244 @@
+//! The engine: asks for the goal at step 0, 1, 2, …, so that the first run that it finds is a shortest one.
+//!
+//! The goal of a step is assumed, not added. Once it is known to be unreachable at that step its negation is added for
+//! good: all later runs pass there without reaching the goal, and the solver need not find that out again.
+
+use crate::Unrolling;
+use bitreach_dimspec::DimSpec;
+use bitreach_engine::{Certificate, Context, Engine, EngineError, Event, Progress, Reason, Statistics, Verdict};
+use bitreach_formula::{Clause, Lit};
+use bitreach_sat::Answer;
+use std::time::{Duration, Instant};
+
+/// The unroller as an engine. It is the right one for errors, the shallower the better.
+///
+/// It answers Safe only where that is plain: if no step at all is a goal, or none is initial. If all runs end (`T` need not be
+/// total) it has seen all there is, but has no certificate for it, and says [`Reason::Unproved`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unroll;
+
+const NAME: &str = "unroll";
+
+impl Engine for Unroll {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+        let mut search = Search {
+            unrolling: Unrolling::new(problem, context.new_solver()),
+            progress: Progress::default(),
+            queries: 0,
+            solving: Duration::ZERO,
+        };
+        let verdict = match search.goal_without_runs(problem, context)? {
+            Some(verdict) => verdict,
+            None => search.step_by_step(context)?,
+        };
+        let statistics = search.statistics(context);
+        context.tell(Event::Finished { engine: NAME, statistics });
+        Ok(verdict)
+    }
+}
+
+/// What came of asking for the goal at one step.
+enum Outcome {
+    /// That is the verdict.
+    Decided(Verdict),
+    /// No run reaches the goal at this step.
+    Unreachable,
+}
+
+struct Search<'a> {
+    unrolling: Unrolling<'a>,
+    progress: Progress,
+    queries: usize,
+    solving: Duration,
+}
+
+impl Search<'_> {
+    /// Is `U ∧ G` satisfiable? If not, no run can help, and the invariant without clauses proves it.
+    fn goal_without_runs(&mut self, problem: &DimSpec, context: &Context) -> Result<Option<Verdict>, EngineError> {
+        let started = Instant::now();
+        let mut solver = context.new_solver();
+        problem.universal.iter().chain(problem.goal.iter()).for_each(|clause| solver.add_clause(clause));
+        let answer = solver.solve(&[])?;
+        self.queries += 1;
+        self.solving += started.elapsed();
+        Ok(match answer {
+            Answer::Sat => None,
+            Answer::Unsat => Some(Verdict::Safe(Certificate::Invariant(Vec::new()))),
+            Answer::Stopped => Some(self.unknown(stopped(context))),
+        })
+    }
+
+    /// Asks for the goal at every step, until there is an answer or nothing left to spend.
+    fn step_by_step(&mut self, context: &mut Context) -> Result<Verdict, EngineError> {
+        loop {
+            if let Some(reason) = context.exhausted() {
+                return Ok(self.unknown(reason));
+            }
+            if context.budget.steps.is_some_and(|limit| self.unrolling.steps() > limit) {
+                return Ok(self.unknown(Reason::Steps));
+            }
+            if !self.unrolling.has_room() {
+                return Ok(self.unknown(Reason::Memory));
+            }
+            let step = self.unrolling.add_step();
+            let goal = self.unrolling.goal(step);
+            match self.ask(goal, context)? {
+                Outcome::Decided(verdict) => return Ok(verdict),
+                Outcome::Unreachable => self.progress.depth = Some(step.0),
+            }
+            self.unrolling.add_clause(&[!goal]);
+            context.tell(Event::Progress { engine: NAME, progress: self.progress });
+        }
+    }
+
+    /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1}) ∧ ⋀_{j<k} ¬G(s_j) ∧ G(s_k)` satisfiable, for the last step `k`?
+    fn ask(&mut self, goal: Lit, context: &Context) -> Result<Outcome, EngineError> {
+        let started = Instant::now();
+        let answer = self.unrolling.solve(&[goal])?;
+        self.queries += 1;
+        self.solving += started.elapsed();
+        Ok(match answer {
+            Answer::Sat => Outcome::Decided(Verdict::Unsafe(self.unrolling.trace())),
+            Answer::Stopped => Outcome::Decided(self.unknown(stopped(context))),
+            Answer::Unsat if self.unrolling.failed(goal) => Outcome::Unreachable,
+            // Unsatisfiable whether or not the goal is asked for: no run is as long as this.
+            Answer::Unsat if self.unrolling.steps() == 1 => {
+                Outcome::Decided(Verdict::Safe(Certificate::Invariant(vec![Clause::default()])))
+            }
+            Answer::Unsat => {
+                self.progress.depth = Some(self.unrolling.steps() - 1);
+                Outcome::Decided(self.unknown(Reason::Unproved))
+            }
+        })
+    }
+
+    fn unknown(&self, reason: Reason) -> Verdict {
+        Verdict::Unknown(reason, self.progress)
+    }
+
+    fn statistics(&self, context: &Context) -> Statistics {
+        Statistics(vec![
+            ("steps", self.unrolling.steps() as f64),
+            ("queries", self.queries as f64),
+            ("solver_variables", self.unrolling.variables() as f64),
+            ("solver_clauses", self.unrolling.clauses() as f64),
+            ("solving_seconds", self.solving.as_secs_f64()),
+            ("total_seconds", context.elapsed().as_secs_f64()),
+        ])
+    }
+}
+
+/// Why a query was stopped.
+fn stopped(context: &Context) -> Reason {
+    context.exhausted().unwrap_or(Reason::Interrupted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitreach_engine::check::{check_certificate, check_trace};
+    use bitreach_engine::testing::{counter, random_problem, Expected};
+    use bitreach_engine::{Observer, Silent};
+    use bitreach_sat::{CadicalFactory, SolverFactory, StopFlag, VarisatFactory};
+    use std::sync::Arc;
+
+    fn run(problem: &DimSpec, solvers: Arc<dyn SolverFactory>, steps: usize) -> Verdict {
+        let mut silent = Silent;
+        let mut context = Context::new(solvers, &mut silent);
+        context.budget.steps = Some(steps);
+        Unroll.run(problem, &mut context).expect("the engine works")
+    }
+
+    /// Runs found are shortest and check; Safe problems are never called anything worse than unknown, and certificates
+    /// check; where there is no run to the goal, the depth says how far that is known.
+    #[test]
+    fn agrees_with_brute_force() {
+        let (mut runs, mut proofs, mut ended) = (0, 0, 0);
+        for seed in 0..400 {
+            let (problem, expected) = random_problem(seed);
+            let solvers: Arc<dyn SolverFactory> =
+                if seed % 5 == 0 { Arc::new(VarisatFactory) } else { Arc::new(CadicalFactory) };
+            match (run(&problem, solvers, 70), expected) {
+                (Verdict::Unsafe(trace), Expected::Unsafe { depth }) => {
+                    assert_eq!(check_trace(&problem, &trace), Ok(()), "seed {seed}");
+                    assert_eq!(trace.length(), depth, "seed {seed}");
+                    runs += 1;
+                }
+                (Verdict::Safe(certificate), Expected::Safe) => {
+                    let checked = check_certificate(&problem, &certificate, &VarisatFactory, &StopFlag::new());
+                    assert!(checked.is_ok(), "seed {seed}: {checked:?}");
+                    proofs += 1;
+                }
+                (Verdict::Unknown(Reason::Unproved, _), Expected::Safe) => ended += 1,
+                (Verdict::Unknown(Reason::Steps, progress), Expected::Safe) => {
+                    assert_eq!(progress.depth, Some(70), "seed {seed}");
+                }
+                (verdict, expected) => panic!("seed {seed}: {verdict:?}, but {expected:?}"),
+            }
+        }
+        assert!(runs > 200 && proofs > 5 && ended > 5, "{runs} {proofs} {ended}");
+    }
+
+    #[test]
+    fn the_bound_is_the_number_of_transitions() {
+        let problem = counter(4);
+        assert!(matches!(run(&problem, Arc::new(CadicalFactory), 15), Verdict::Unsafe(trace) if trace.length() == 15));
+        let Verdict::Unknown(Reason::Steps, progress) = run(&problem, Arc::new(CadicalFactory), 14) else {
+            panic!("14 steps are too few");
+        };
+        assert_eq!(progress.depth, Some(14));
+        assert!(matches!(run(&problem, Arc::new(CadicalFactory), 0), Verdict::Unknown(Reason::Steps, _)));
+    }
+
+    #[test]
+    fn a_problem_without_variables() {
+        let problem = DimSpec::default();
+        assert!(matches!(run(&problem, Arc::new(CadicalFactory), 3), Verdict::Unsafe(trace) if trace.length() == 0));
+    }
+
+    /// Hears depths, and that the engine has finished.
+    #[derive(Default)]
+    struct Depths(Vec<usize>, usize);
+
+    impl Observer for Depths {
+        fn hear(&mut self, _at: Duration, event: &Event) {
+            match event {
+                Event::Progress { progress, .. } => self.0.extend(progress.depth),
+                Event::Finished { .. } => self.1 += 1,
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn tells_every_depth_and_its_end() {
+        let mut depths = Depths::default();
+        let mut context = Context::new(Arc::new(CadicalFactory), &mut depths);
+        assert!(matches!(Unroll.run(&counter(3), &mut context), Ok(Verdict::Unsafe(_))));
+        assert_eq!((depths.0, depths.1), ((0..7).collect(), 1));
+    }
+
+    #[test]
+    fn limits_end_the_search_in_time() {
+        // 2^24 steps: nobody waits for these.
+        let problem = counter(24);
+        let mut silent = Silent;
+        let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+        context.budget.deadline = Some(Instant::now() + Duration::from_millis(300));
+        let started = Instant::now();
+        let verdict = Unroll.run(&problem, &mut context).expect("the engine works");
+        assert!(matches!(verdict, Verdict::Unknown(Reason::Timeout, Progress { depth: Some(_), .. })), "{verdict:?}");
+        assert!(started.elapsed() < Duration::from_secs(3));
+
+        context.budget.deadline = None;
+        context.budget.memory = Some(1);
+        assert!(matches!(Unroll.run(&problem, &mut context), Ok(Verdict::Unknown(Reason::Memory, _))));
+
+        context.stop.raise();
+        assert!(matches!(Unroll.run(&problem, &mut context), Ok(Verdict::Unknown(Reason::Interrupted, _))));
+    }
+}
