@@ -5,10 +5,23 @@
 //! | [`op`] | the operations, by name |
 //! | [`value`] | [`BitVec`], a value of 1 to 128 bits |
 //! | [`semantics`] | what each operation does to values: the reference for everything else |
+//! | [`term`] | [`TermPool`]: hash-consed terms of few core operators |
+//! | [`derived`] | all operations as terms of the core operators |
+//! | [`rewrite`] | local rewriting when a term is built |
+//! | [`eval`] | the value of a term |
 
+pub mod derived;
+pub mod eval;
 pub mod op;
+pub mod rewrite;
 pub mod semantics;
+pub mod term;
 pub mod value;
 
+pub use eval::{evaluate, Evaluator};
 pub use op::{BinaryOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
+pub use term::{CoreOp, SymbolId, Term, TermId, TermPool};
 pub use value::BitVec;
+
+#[cfg(test)]
+pub(crate) mod testing;
