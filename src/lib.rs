@@ -3,7 +3,10 @@
 //! | module | what | uses |
 //! |---|---|---|
 //! | [`bv`] | bit-vector values, operations, terms, rewriting, evaluation | nothing |
+//! | [`frontend`] | C source and LLVM modules become programs | `program` |
 //! | [`program`] | one function without calls: blocks, values, where they come from, and an interpreter | `bv` |
 
 pub mod bv;
+pub mod frontend;
 pub mod program;
+pub mod ts;

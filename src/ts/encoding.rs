@@ -1,0 +1,170 @@
+//! What both encodings share: location codes, the result with its way back, and the terms of operations and targets.
+
+use crate::bv::{BitVec, Predicate, SymbolId, TermId, TermPool};
+use crate::program::{BlockId, Exit, Instruction, Operation, Program, Terminator, ValueId};
+use crate::ts::TransitionSystem;
+use rustc_hash::FxHashMap;
+
+/// Where control can be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// The property is violated.
+    Error,
+    /// The path has left what is represented exactly.
+    Unmodelled,
+    /// The path has ended without error.
+    Ok,
+    /// At the start of this block.
+    Block(BlockId),
+}
+
+/// The sinks in the order of their codes: error is 0 and unmodelled 1, so that each goal is a cube of location bits.
+const SINKS: [Place; 3] = [Place::Error, Place::Unmodelled, Place::Ok];
+
+/// The location codes of a program.
+#[derive(Clone, Debug)]
+pub struct Codes {
+    /// What each code means.
+    places: Vec<Place>,
+    /// The code of each block that has one, by the block's index.
+    of_block: Vec<Option<usize>>,
+    /// Bits of a location word.
+    width: u32,
+}
+
+impl Codes {
+    /// Codes for the blocks for which `is_location` holds. A block that does nothing but leave the program is not a
+    /// location of its own, whatever is asked: it has its sink's code. The entry always is one: a run has to start.
+    pub fn new(program: &Program, is_location: impl Fn(BlockId) -> bool) -> Codes {
+        let mut places = SINKS.to_vec();
+        let mut of_block = Vec::with_capacity(program.blocks.len());
+        for index in 0..program.blocks.len() {
+            let id = BlockId(index);
+            of_block.push(match only_leaves(program, id) {
+                Some(exit) if index != 0 => Some(Codes::sink(exit)),
+                _ if is_location(id) => {
+                    places.push(Place::Block(id));
+                    Some(places.len() - 1)
+                }
+                _ => None,
+            });
+        }
+        let width = usize::BITS - (places.len() - 1).leading_zeros();
+        Codes { places, of_block, width }
+    }
+
+    /// The code of the sink that an exit leads to.
+    pub fn sink(exit: Exit) -> usize {
+        match exit {
+            Exit::Error(_) => 0,
+            Exit::Unmodelled(_) => 1,
+            Exit::Ok => 2,
+        }
+    }
+
+    /// What a code means; `None` for a code that is out of range.
+    pub fn place(&self, code: u128) -> Option<Place> {
+        self.places.get(usize::try_from(code).ok()?).copied()
+    }
+
+    /// The code of a block, or of the sink that it is nothing but a way to; `None` if it has none.
+    pub fn of_block(&self, block: BlockId) -> Option<usize> {
+        self.of_block[block.0]
+    }
+
+    /// Whether a block is a location of its own: a step begins where control enters it.
+    pub fn is_location(&self, block: BlockId) -> bool {
+        self.of_block(block).is_some_and(|code| code >= SINKS.len())
+    }
+
+    /// The blocks that are locations of their own.
+    pub fn locations(&self) -> impl Iterator<Item = BlockId> + '_ {
+        self.places.iter().filter_map(|place| match place {
+            Place::Block(block) => Some(*block),
+            _ => None,
+        })
+    }
+
+    /// Bits of a location word.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// A code as a word.
+    pub fn word(&self, code: usize) -> BitVec {
+        BitVec::new(self.width, code as u128)
+    }
+
+    /// The universal formula (LLUMC, Definition 6): terms of width 1 that together say that a location word is in range. For
+    /// each bit that is zero in the greatest code, it is not one while all ones of that code above it are ones too. Each
+    /// is a clause.
+    pub fn in_range(&self, pool: &mut TermPool, word: TermId) -> Vec<TermId> {
+        let limit = self.word(self.places.len() - 1);
+        let mut higher_ones = Vec::new();
+        let mut terms = Vec::new();
+        for bit in (0..self.width).rev() {
+            let is_one = pool.extract(word, bit, bit);
+            if limit.get(bit) {
+                higher_ones.push(is_one);
+            } else {
+                let above = higher_ones.iter().fold(is_one, |all, &one| pool.and(all, one));
+                terms.push(pool.not(above));
+            }
+        }
+        terms
+    }
+
+    /// The term that says that a location word has a code.
+    pub fn at(&self, pool: &mut TermPool, word: TermId, code: usize) -> TermId {
+        let code = pool.constant(self.word(code));
+        pool.compare(Predicate::Eq, word, code)
+    }
+
+    /// The goals: at the error; at the error or something unmodelled, which is where all bits but the lowest are zero.
+    pub fn goals(&self, pool: &mut TermPool, location: TermId) -> (TermId, TermId) {
+        let error = self.at(pool, location, 0);
+        let high = pool.extract(location, self.width - 1, 1);
+        let zero = pool.constant(BitVec::new(self.width - 1, 0));
+        (error, pool.compare(Predicate::Eq, high, zero))
+    }
+}
+
+/// The exit of a block that does nothing but leave the program.
+fn only_leaves(program: &Program, block: BlockId) -> Option<Exit> {
+    let block = &program.blocks[block.0];
+    let works = block.instructions.iter().any(|instruction| matches!(instruction, Instruction::Define { .. }));
+    match block.terminator {
+        Terminator::Exit(exit) if !works && block.phis.is_empty() => Some(exit),
+        _ => None,
+    }
+}
+
+/// A program as a transition system, and the way back.
+#[derive(Debug)]
+pub struct Encoding {
+    /// The system.
+    pub system: TransitionSystem,
+    /// What location codes mean.
+    pub codes: Codes,
+    /// The state word that holds the location code.
+    pub location: SymbolId,
+    /// The input symbol of each value that is a nondeterministic input.
+    pub inputs: FxHashMap<ValueId, SymbolId>,
+}
+
+/// The term of an operation that is no input, from those of its operands; `width` is the result's.
+pub fn operation_term(pool: &mut TermPool, operation: &Operation, operands: &[TermId], width: u32) -> TermId {
+    match *operation {
+        Operation::Unary(op, _) => pool.unary(op, operands[0]),
+        Operation::Binary(op, ..) => pool.binary(op, operands[0], operands[1]),
+        Operation::Ternary(op, ..) => pool.ternary(op, operands[0], operands[1], operands[2]),
+        Operation::Compare(predicate, ..) => pool.compare(predicate, operands[0], operands[1]),
+        Operation::Overflow(op, ..) => pool.overflow(op, operands[0], operands[1]),
+        Operation::Select(..) => pool.ite(operands[0], operands[1], operands[2]),
+        Operation::ZeroExtend(_) => pool.zero_extend(operands[0], width),
+        Operation::SignExtend(_) => pool.sign_extend(operands[0], width),
+        Operation::Truncate(_) => pool.truncate(operands[0], width),
+        Operation::Copy(_) => operands[0],
+        Operation::Input(_) => unreachable!("inputs are symbols, which the caller makes"),
+    }
+}

@@ -1,0 +1,21 @@
+//! Transition systems of bit-vector terms, and how a program becomes one.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`system`] | [`TransitionSystem`]: states, inputs, what always holds, the goals |
+//! | [`control`] | the order of blocks, cut points, liveness |
+//! | [`encoding`] | what both encodings share: location codes, [`Encoding`] with its way back |
+//! | [`small_block`] | one step is one basic block |
+//! | [`large_block`] | one step is one loop-free region between cut points |
+//! | [`run`] | [`Run`]: a trace in terms of blocks and values |
+
+pub mod control;
+pub mod encoding;
+pub mod large_block;
+pub mod run;
+pub mod small_block;
+pub mod system;
+
+pub use encoding::{Codes, Encoding, Place};
+pub use run::{Run, RunStep};
+pub use system::{Goal, Input, State, TransitionSystem};

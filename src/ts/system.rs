@@ -1,0 +1,77 @@
+//! Transition systems over bit-vector terms.
+
+use crate::bv::{BitVec, SymbolId, TermId, TermPool};
+
+/// A transition system: states and inputs are symbols of one pool, everything else is terms over them.
+///
+/// It is functional and total: for each valuation of states and inputs there is exactly one next state.
+#[derive(Debug)]
+pub struct TransitionSystem {
+    /// The terms.
+    pub pool: TermPool,
+    /// What is remembered from step to step.
+    pub states: Vec<State>,
+    /// What is chosen freely in each step.
+    pub inputs: Vec<Input>,
+    /// Terms of width 1 over the states that hold in every reachable state.
+    pub universal: Vec<TermId>,
+    /// A term of width 1 over the states: the error is reached.
+    pub error: TermId,
+    /// A term of width 1 over the states: the error or something unmodelled is reached.
+    pub error_or_unmodelled: TermId,
+}
+
+/// Which states a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Goal {
+    /// Those in which the property is violated.
+    Error,
+    /// Those, and those in which the path has left what the encoding represents exactly.
+    ErrorOrUnmodelled,
+}
+
+impl TransitionSystem {
+    /// The term of width 1 that says that a goal is reached.
+    pub fn goal(&self, goal: Goal) -> TermId {
+        match goal {
+            Goal::Error => self.error,
+            Goal::ErrorOrUnmodelled => self.error_or_unmodelled,
+        }
+    }
+
+    /// How many bits the states have together.
+    pub fn state_bits(&self) -> usize {
+        self.states.iter().map(|state| state.width as usize).sum()
+    }
+
+    /// How many bits the inputs have together.
+    pub fn input_bits(&self) -> usize {
+        self.inputs.iter().map(|input| input.width as usize).sum()
+    }
+}
+
+/// A word that is remembered from step to step.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The name that symbol tables show.
+    pub name: String,
+    /// The word in the current step.
+    pub symbol: SymbolId,
+    /// Its width in bits.
+    pub width: u32,
+    /// Its value in the first step; `None` for any.
+    pub initial: Option<BitVec>,
+    /// Its value in the next step, over states and inputs.
+    pub next: TermId,
+}
+
+/// A word that is chosen freely in each step.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The name that symbol tables show.
+    pub name: String,
+    /// The word.
+    pub symbol: SymbolId,
+    /// Its width in bits.
+    pub width: u32,
+}
