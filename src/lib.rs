@@ -10,3 +10,4 @@ pub mod bv;
 pub mod frontend;
 pub mod program;
 pub mod ts;
+pub mod verdict;

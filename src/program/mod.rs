@@ -6,14 +6,29 @@
 //! | [`cfg`] | [`Program`], [`Block`], [`Terminator`], [`Exit`] |
 //! | [`instruction`] | [`Instruction`], [`Operation`], [`Operand`] |
 //! | [`origin`] | [`SourceMap`]: origins, C variables, inputs, checks |
+//! | [`validate`] | [`Program::validate`]: the invariants |
+//! | [`dominators`] | which block dominates which |
+//! | [`simplify`] | fewer blocks that do the same |
+//! | [`interpret`] | [`Interpreter`]: runs a program |
+//! | [`print`] | a program as text |
 
 pub mod cfg;
+pub mod dominators;
 pub mod instruction;
+pub mod interpret;
 pub mod origin;
+pub mod print;
+pub mod simplify;
+#[cfg(test)]
+pub mod testing;
+pub mod validate;
 
 pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
+pub use dominators::Dominators;
 pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
+pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, Outcome};
 pub use origin::{
     CheckKind, InputId, InputKind, InputSite, Origin, OriginId, Site, SiteId, SourceMap, Unmodelled, UnmodelledId,
     Variable, VariableId,
 };
+pub use validate::Fault;

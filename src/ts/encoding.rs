@@ -2,7 +2,7 @@
 
 use crate::bv::{BitVec, Predicate, SymbolId, TermId, TermPool};
 use crate::program::{BlockId, Exit, Instruction, Operation, Program, Terminator, ValueId};
-use crate::ts::TransitionSystem;
+use crate::ts::{Run, TransitionSystem};
 use rustc_hash::FxHashMap;
 
 /// Where control can be.
@@ -16,6 +16,13 @@ pub enum Place {
     Ok,
     /// At the start of this block.
     Block(BlockId),
+}
+
+impl Place {
+    /// Whether the system stays here for ever.
+    pub fn is_sink(self) -> bool {
+        !matches!(self, Place::Block(_))
+    }
 }
 
 /// The sinks in the order of their codes: error is 0 and unmodelled 1, so that each goal is a cube of location bits.
@@ -150,6 +157,14 @@ pub struct Encoding {
     pub location: SymbolId,
     /// The input symbol of each value that is a nondeterministic input.
     pub inputs: FxHashMap<ValueId, SymbolId>,
+}
+
+impl Encoding {
+    /// A run without steps.
+    pub fn empty_run(&self) -> Run {
+        let is_location = (0..self.codes.of_block.len()).map(|block| self.codes.is_location(BlockId(block))).collect();
+        Run { steps: Vec::new(), is_location }
+    }
 }
 
 /// The term of an operation that is no input, from those of its operands; `width` is the result's.

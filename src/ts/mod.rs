@@ -7,12 +7,14 @@
 //! | [`encoding`] | what both encodings share: location codes, [`Encoding`] with its way back |
 //! | [`small_block`] | one step is one basic block |
 //! | [`large_block`] | one step is one loop-free region between cut points |
+//! | [`simulate`] | the system stepped by evaluating its terms |
 //! | [`run`] | [`Run`]: a trace in terms of blocks and values |
 
 pub mod control;
 pub mod encoding;
 pub mod large_block;
 pub mod run;
+pub mod simulate;
 pub mod small_block;
 pub mod system;
 

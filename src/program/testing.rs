@@ -1,0 +1,161 @@
+//! Random valid programs for tests: any control flow, irreducible graphs among it, with every value in SSA form.
+//!
+//! A program computes with a fixed number of words. Each block but the entry has one φ for each word, which merges what its
+//! predecessors hold; so every read is of a value that dominates it. Some reads go further back, to the entry's values.
+
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::program::{
+    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Phi, Program, SiteId, SourceMap,
+    Terminator, UnmodelledId, ValueId,
+};
+
+/// A small generator of pseudo-random numbers (xorshift64*).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A generator with a seed of its own.
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() >> 11) as usize % limit
+    }
+
+    /// A value of the given width; often a small one.
+    pub fn bits(&mut self, width: u32) -> BitVec {
+        let wide = (self.next() as u128) << 64 | self.next() as u128;
+        BitVec::new(width, if self.below(2) == 0 { wide % 4 } else { wide })
+    }
+}
+
+/// A random program with the given number of blocks, computing with three words of 3 bits.
+pub fn random_program(seed: u64, blocks: usize) -> Program {
+    Generator { random: Random::new(seed), program: Program::default() }.run(blocks)
+}
+
+const WORDS: usize = 3;
+const WIDTH: u32 = 3;
+
+struct Generator {
+    random: Random,
+    program: Program,
+}
+
+impl Generator {
+    fn run(mut self, count: usize) -> Program {
+        let input = InputSite { kind: InputKind::Undefined, width: WIDTH, signed: false, origin: None };
+        self.program.map = SourceMap { inputs: vec![input], ..SourceMap::default() };
+        // φs first, so that blocks can refer to those of later ones.
+        let phis: Vec<Vec<ValueId>> =
+            (0..count).map(|block| (0..WORDS).filter(|_| block > 0).map(|_| self.value(WIDTH)).collect()).collect();
+        let mut entry_values = Vec::new();
+        let mut leaving: Vec<Vec<Operand>> = Vec::new();
+        for block in 0..count {
+            let mut words: Vec<Operand> = match block {
+                0 => (0..WORDS).map(|_| Operand::Constant(self.random.bits(WIDTH))).collect(),
+                _ => phis[block].iter().map(|&phi| Operand::Value(phi)).collect(),
+            };
+            let mut instructions = Vec::new();
+            for _ in 0..self.random.below(4) {
+                let word = self.random.below(WORDS);
+                let operation = self.operation(&words, &entry_values);
+                words[word] = self.define(WIDTH, operation, &mut instructions);
+            }
+            if block == 0 {
+                entry_values.clone_from(&words);
+            }
+            let terminator = self.terminator(count, &words, &mut instructions);
+            leaving.push(words);
+            let name = format!("b{block}");
+            self.program.blocks.push(Block { name, phis: Vec::new(), instructions, terminator, origin: None });
+        }
+        self.program.simplify_unreachable(&phis, &leaving)
+    }
+
+    fn value(&mut self, width: u32) -> ValueId {
+        self.program.widths.push(width);
+        self.program.names.push(format!("v{}", self.program.names.len()));
+        ValueId(self.program.widths.len() - 1)
+    }
+
+    fn define(&mut self, width: u32, operation: Operation, instructions: &mut Vec<Instruction>) -> Operand {
+        let result = self.value(width);
+        instructions.push(Instruction::Define { result, operation, origin: None });
+        Operand::Value(result)
+    }
+
+    fn read(&mut self, words: &[Operand], entry_values: &[Operand]) -> Operand {
+        match self.random.below(8) {
+            0 => Operand::Constant(self.random.bits(WIDTH)),
+            1 if !entry_values.is_empty() => entry_values[self.random.below(WORDS)],
+            _ => words[self.random.below(WORDS)],
+        }
+    }
+
+    fn operation(&mut self, words: &[Operand], entry_values: &[Operand]) -> Operation {
+        if self.random.below(4) == 0 {
+            return Operation::Input(InputId(0));
+        }
+        let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::And, BinaryOp::Mul, BinaryOp::UDiv];
+        let op = ops[self.random.below(ops.len())];
+        Operation::Binary(op, self.read(words, entry_values), self.read(words, entry_values))
+    }
+
+    fn terminator(&mut self, count: usize, words: &[Operand], instructions: &mut Vec<Instruction>) -> Terminator {
+        let target = |random: &mut Random| BlockId(1 + random.below(count - 1));
+        match self.random.below(10) {
+            0 => Terminator::Exit(Exit::Ok),
+            1 => Terminator::Exit(Exit::Error(SiteId(0))),
+            2 => Terminator::Exit(Exit::Unmodelled(UnmodelledId(0))),
+            3 | 4 => Terminator::Jump(target(&mut self.random)),
+            5 => {
+                let value = words[self.random.below(WORDS)];
+                let case = |bits| BitVec::new(WIDTH, bits);
+                let cases = vec![(case(1), target(&mut self.random)), (case(6), target(&mut self.random))];
+                Terminator::Switch { value, cases, default: target(&mut self.random) }
+            }
+            _ => {
+                let (a, b) = (words[self.random.below(WORDS)], words[self.random.below(WORDS)]);
+                let condition = self.define(1, Operation::Compare(Predicate::Ult, a, b), instructions);
+                let (then, otherwise) = (target(&mut self.random), target(&mut self.random));
+                Terminator::Branch { condition, then, otherwise }
+            }
+        }
+    }
+}
+
+impl Program {
+    /// Gives each block its φs, one operand for each predecessor; blocks that cannot be reached become exits, so that
+    /// they are nobody's predecessors.
+    fn simplify_unreachable(mut self, phis: &[Vec<ValueId>], leaving: &[Vec<Operand>]) -> Program {
+        let mut reached = vec![false; self.blocks.len()];
+        let mut open = vec![0];
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut reached[block], true) {
+                open.extend(self.blocks[block].terminator.successors().iter().map(|next| next.0));
+            }
+        }
+        for (block, _) in reached.iter().enumerate().filter(|(_, reached)| !**reached) {
+            self.blocks[block].terminator = Terminator::Exit(Exit::Ok);
+            self.blocks[block].instructions.clear();
+        }
+        let predecessors = self.predecessors();
+        for (block, phis) in phis.iter().enumerate().filter(|(block, _)| reached[*block]) {
+            let incoming = |word: usize| predecessors[block].iter().map(|&from| (from, leaving[from.0][word])).collect();
+            self.blocks[block].phis =
+                phis.iter().enumerate().map(|(word, &result)| Phi { result, incoming: incoming(word) }).collect();
+        }
+        self
+    }
+}

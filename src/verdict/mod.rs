@@ -1,0 +1,11 @@
+//! Verdicts in terms of the source: error paths, and the replay that they come from.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`path`] | [`ErrorPath`]: the executed places with inputs and changed variables |
+//! | [`replay`] | runs of the encoding, replayed on programs by the interpreter |
+
+pub mod path;
+pub mod replay;
+
+pub use path::{ErrorPath, PathStep};

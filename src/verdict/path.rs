@@ -1,0 +1,89 @@
+//! Error paths: what is executed, place by place.
+
+use crate::bv::BitVec;
+use crate::program::interpret::Event;
+use crate::program::{InputId, OriginId, SiteId, SourceMap, VariableId};
+use rustc_hash::FxHashMap;
+
+/// How the error is reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorPath {
+    /// The executed places, in order.
+    pub steps: Vec<PathStep>,
+    /// The inputs in the order in which they are read.
+    pub inputs: Vec<(InputId, BitVec)>,
+    /// The check that fails at the end.
+    pub site: SiteId,
+    /// How many transitions the run of the encoding takes.
+    pub transitions: usize,
+    /// Whether the path is one of the plain program, with all source lines, and not of the optimised one.
+    pub on_plain: bool,
+}
+
+/// A place that is executed, and what happens there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PathStep {
+    /// The place.
+    pub origin: OriginId,
+    /// The nondeterministic values that are read.
+    pub inputs: Vec<(InputId, BitVec)>,
+    /// The C variables that change.
+    pub assignments: Vec<(VariableId, BitVec)>,
+}
+
+/// Makes a path of events: consecutive events of one source line are one step, and variables are told when they change.
+#[derive(Debug)]
+pub struct Recorder<'a> {
+    map: &'a SourceMap,
+    /// The steps so far.
+    pub steps: Vec<PathStep>,
+    /// The inputs so far.
+    pub inputs: Vec<(InputId, BitVec)>,
+    holds: FxHashMap<VariableId, BitVec>,
+}
+
+impl<'a> Recorder<'a> {
+    /// A recorder without steps.
+    pub fn new(map: &'a SourceMap) -> Recorder<'a> {
+        Recorder { map, steps: Vec::new(), inputs: Vec::new(), holds: FxHashMap::default() }
+    }
+
+    /// Hears an event.
+    pub fn hear(&mut self, event: Event) {
+        match event {
+            Event::Block(_) => {}
+            Event::Line(origin) => self.at(Some(origin)),
+            Event::Input { input, bits, origin, .. } => {
+                self.at(origin);
+                self.inputs.push((input, bits));
+                if let Some(step) = self.steps.last_mut() {
+                    step.inputs.push((input, bits));
+                }
+            }
+            Event::Assign { variable, bits, origin } => {
+                self.at(origin);
+                if self.holds.insert(variable, bits) != Some(bits) {
+                    if let Some(step) = self.steps.last_mut() {
+                        step.assignments.retain(|(other, _)| *other != variable);
+                        step.assignments.push((variable, bits));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Control is at a place. Places without a line, and the line that control is at already, are no new step.
+    fn at(&mut self, origin: Option<OriginId>) {
+        let Some(origin) = origin.filter(|&origin| self.line(origin).is_some()) else { return };
+        let is_new = self.steps.last().is_none_or(|step| self.line(step.origin) != self.line(origin));
+        if is_new {
+            self.steps.push(PathStep { origin, inputs: Vec::new(), assignments: Vec::new() });
+        }
+    }
+
+    /// What makes a line: the file, its number and the call that it is in; `None` for a place without a line.
+    fn line(&self, origin: OriginId) -> Option<(&str, u32, Option<OriginId>)> {
+        let origin = self.map.origins.get(origin.0)?;
+        (origin.line > 0).then_some((&*origin.file, origin.line, origin.inlined_at))
+    }
+}

@@ -1,0 +1,136 @@
+//! Replays runs of an encoding on programs, by the interpreter, which shares nothing with the encoding but the meaning of
+//! the operations.
+
+use crate::bv::BitVec;
+use crate::program::interpret::{Event, InputRequest, Interpreter, Outcome};
+use crate::program::{Exit, InputId, Program};
+use crate::ts::{Place, Run};
+use crate::verdict::path::{ErrorPath, Recorder};
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use std::collections::VecDeque;
+
+/// How many blocks of the plain program are executed before it is given up to tell the path on it.
+const PLAIN_LIMIT: u64 = 1_000_000;
+
+/// Replays a run on the program that was encoded: in each step control must be where the run says, and it must end in
+/// an error.
+///
+/// # Errors
+/// If the program does something else than the run says; a sentence that says what.
+pub fn exact(program: &Program, run: &Run) -> Result<ErrorPath, String> {
+    let mut recorder = Recorder::new(&program.map);
+    match follow(program, run, |event| recorder.hear(event))? {
+        Exit::Error(site) => {
+            let Recorder { steps, inputs, .. } = recorder;
+            Ok(ErrorPath { steps, inputs, site, transitions: run.steps.len().saturating_sub(1), on_plain: false })
+        }
+        exit => Err(format!("the program ends in {exit:?} instead of an error")),
+    }
+}
+
+/// Where a run leaves the program, if the replay follows it.
+pub fn last_exit(program: &Program, run: &Run) -> Option<Exit> {
+    follow(program, run, |_| {}).ok()
+}
+
+/// Runs the program on the inputs of `run` and compares places.
+fn follow(program: &Program, run: &Run, mut observe: impl FnMut(Event)) -> Result<Exit, String> {
+    let begun = Cell::new(0usize);
+    let mut astray = None;
+    let mut inputs = |request: InputRequest| {
+        let step = run.steps.get(begun.get().wrapping_sub(1));
+        let value = step.and_then(|step| step.inputs.get(&request.value)).copied();
+        // An input that the encoding does not know influences nothing.
+        value.unwrap_or(BitVec::new(request.width, 0))
+    };
+    let limit = run.steps.len() as u64 * program.blocks.len() as u64 + 1;
+    let outcome = Interpreter::new(program).run(&mut inputs, limit, |event| {
+        if let Event::Block(block) = event {
+            if run.is_location(block) {
+                let place = run.steps.get(begun.get()).map(|step| step.place);
+                if place != Some(Place::Block(block)) && astray.is_none() {
+                    astray = Some(format!("in step {} the program is at {block:?}, the run at {place:?}", begun.get()));
+                }
+                begun.set(begun.get() + 1);
+            }
+        }
+        observe(event);
+    });
+    match (astray, outcome) {
+        (Some(astray), _) => Err(astray),
+        (None, Outcome::StepLimit) => Err("the program does not leave its loops where the run does".to_owned()),
+        (None, Outcome::Exit(exit)) => Ok(exit),
+    }
+}
+
+/// Tells a path on the plain program: its inputs get, for each row of inputs, the values that the optimised program read
+/// there, in order. `None` where that does not lead to the same error: the optimiser may have dropped reads that do not
+/// matter, and then rows cannot always be matched.
+pub fn told(plain: &Program, optimised: &ErrorPath) -> Option<ErrorPath> {
+    let mut rows: FxHashMap<InputId, VecDeque<BitVec>> = FxHashMap::default();
+    for (input, bits) in &optimised.inputs {
+        rows.entry(*input).or_default().push_back(*bits);
+    }
+    let mut inputs = |request: InputRequest| {
+        let bits = rows.get_mut(&request.input).and_then(VecDeque::pop_front);
+        bits.filter(|bits| bits.width() == request.width).unwrap_or(BitVec::new(request.width, 0))
+    };
+    let mut recorder = Recorder::new(&plain.map);
+    match Interpreter::new(plain).run(&mut inputs, PLAIN_LIMIT, |event| recorder.hear(event)) {
+        Outcome::Exit(Exit::Error(site)) if site == optimised.site => {
+            let Recorder { steps, inputs, .. } = recorder;
+            Some(ErrorPath { steps, inputs, site, transitions: optimised.transitions, on_plain: true })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::testing::{random_program, Random};
+    use crate::ts::{large_block, simulate, small_block, Encoding};
+
+    /// Runs an encoding of each of many random programs with random inputs and expects the interpreter to come to the same
+    /// sink by the same places.
+    fn encoding_agrees_with_interpreter(encode: fn(&Program) -> Encoding) {
+        let mut sinks = [0; 3];
+        for seed in 1..2000 {
+            let program = random_program(seed, 2 + seed as usize % 8);
+            let encoding = encode(&program);
+            let mut random = Random::new(seed ^ 0xabcd);
+            let mut run = simulate::run(&encoding, 30, |width| random.bits(width));
+            match run.sink() {
+                Some(Place::Error) => sinks[0] += 1,
+                Some(Place::Unmodelled) => sinks[1] += 1,
+                Some(Place::Ok) => sinks[2] += 1,
+                _ => {
+                    // Still running: the places so far must agree, and then the interpreter goes on where the run stops.
+                    run.steps.pop();
+                    let message = follow(&program, &run, |_| {}).expect_err("the run has no end");
+                    assert!(!message.contains("run at Some"), "seed {seed}: {message}\n{program}");
+                    continue;
+                }
+            }
+            let exit = follow(&program, &run, |_| {}).unwrap_or_else(|fault| panic!("seed {seed}: {fault}\n{program}"));
+            let expected = match exit {
+                Exit::Error(_) => Place::Error,
+                Exit::Unmodelled(_) => Place::Unmodelled,
+                Exit::Ok => Place::Ok,
+            };
+            assert_eq!(run.sink(), Some(expected), "seed {seed}\n{program}");
+        }
+        assert!(sinks.iter().all(|&count| count > 50), "the programs end too seldom in some sink: {sinks:?}");
+    }
+
+    #[test]
+    fn small_blocks_agree_with_the_interpreter() {
+        encoding_agrees_with_interpreter(small_block::encode);
+    }
+
+    #[test]
+    fn large_blocks_agree_with_the_interpreter() {
+        encoding_agrees_with_interpreter(large_block::encode);
+    }
+}
