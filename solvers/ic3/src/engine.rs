@@ -83,12 +83,12 @@ impl<'p, 'c> Search<'p, 'c> {
         Search {
             model,
             options,
-            queries: Queries::new(model, context, options.rebuild_after),
+            queries: Queries::new(model, context, options),
             budget: context,
             frames: Frames::new(options.subsumption),
             obligations: Queue::default(),
             activity: Activity::new(model.problem.variables),
-            lifting: Mode::choose(options.lifting, model),
+            lifting: Mode::Off,
             no_initial_state: false,
             statistics: Statistics::default(),
         }
@@ -99,7 +99,8 @@ impl<'p, 'c> Search<'p, 'c> {
         if let Some(trace) = self.initial_goal_state()? {
             return Ok(Verdict::Unsafe(trace));
         }
-        self.prepare_lifting()?;
+        self.queries.prepare()?;
+        self.set_lifting(Mode::choose(self.options.lifting, self.model));
         loop {
             if let Some(trace) = self.strengthen_truly()? {
                 return Ok(Verdict::Unsafe(trace));
@@ -131,7 +132,7 @@ impl<'p, 'c> Search<'p, 'c> {
                 return Err(Halt::inconsistent("a chain of implicants has no run"));
             }
             self.statistics.spurious += 1;
-            self.lifting = Mode::Implicant;
+            self.set_lifting(Mode::Implicant);
             self.obligations.clear();
         }
         Ok(None)

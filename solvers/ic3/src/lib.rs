@@ -12,6 +12,7 @@
 //! | [`engine`] | the main loop | Bradley 2011 |
 //! | [`options`] | the option table | a row a technique |
 //! | `model` | what is state, what existential | relational, non-total `T`; any CNF as `I`, `U`, `G` |
+//! | `core` | the engine's own SAT solver | GipSAT: Su, Yang, Ci, Huang 2025; MiniSat: Een, Sorensson 2003 |
 //! | `solver` | temporary clauses | activation literals, rebuilt as in ABC |
 //! | `query` | relative induction and the other queries | Bradley 2011; one solver, frames by activation literals |
 //! | `frames` | lemmas | delta encoding: Een, Mishchenko, Brayton 2011; triggers: Suda 2013 |
@@ -32,6 +33,7 @@
 //! (or the unit clauses of `I`) says that no initial state comes in.
 
 mod block;
+mod core;
 pub mod engine;
 mod frames;
 mod generalize;
@@ -45,6 +47,7 @@ mod solver;
 mod statistics;
 mod trace;
 
+pub use core::CoreFactory;
 pub use engine::Ic3;
 pub use options::{Lifting, OptionError, OptionRow, Options, TABLE};
 

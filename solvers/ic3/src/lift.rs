@@ -40,15 +40,10 @@ impl Mode {
 }
 
 impl Search<'_, '_> {
-    /// Prepares for lifting by core. Where a step can leave `U`, the target of a lifted cube must say that it does not.
-    pub fn prepare_lifting(&mut self) -> Result<(), Halt> {
-        if self.lifting == Mode::Core {
-            self.queries.build_lifting(true);
-            if !self.queries.can_leave_universal()? {
-                self.queries.build_lifting(false);
-            }
-        }
-        Ok(())
+    /// Lifts in this mode from here on. Cores need no values that the query does not depend on; implicants need all.
+    pub fn set_lifting(&mut self, mode: Mode) {
+        self.lifting = mode;
+        self.queries.allow_partial(mode == Mode::Core);
     }
 
     /// After a consecution query that reached `target`: the predecessor of its model, lifted.
@@ -69,6 +64,9 @@ impl Search<'_, '_> {
                 return Ok(cube);
             }
             self.statistics.failed_lifts += 1;
+            if !self.queries.step_into(&state, target)? {
+                return Err(Halt::inconsistent("a predecessor has no step"));
+            }
         }
         if self.lifting == Mode::Off {
             return Ok(Cube::new(state));

@@ -174,6 +174,8 @@ options! {
         "Hoder, Bjorner: SAT 2012";
     subsumption: bool = 1 in 0..=1, "Remove lemmas that a new lemma implies, and answer for cubes that a lemma blocks without a query.",
         "Een, Mishchenko, Brayton: FMCAD 2011";
+    core: usize = 2 in 0..=2, "Which solver answers the queries: 0 the context's, 1 the engine's own, 2 its own within the query's domain.",
+        "Su, Yang, Ci, Huang: CAV 2025";
     rebuild_after: usize = 1000 in 1..=1000000, "After how many retired temporary clauses a solver is built anew.",
         "Een, Mishchenko, Brayton: FMCAD 2011";
 }

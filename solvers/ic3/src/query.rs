@@ -8,18 +8,30 @@
 //! | `step` | `U`, lemmas; `I`, `G` and lemmas guarded | goal states, initial states: no successor may be asked for there |
 //! | `lifting` | `U ∧ T` | lifting by core; without lemmas, which not all lifted states need satisfy |
 //!
+//! Where `U ∧ T` implies those clauses of `U'` that are over the state, which one query at the start finds out, the induction
+//! solver goes without them: they would make every query depend on all that the state variables of `U` depend on.
+//!
 //! The frames share one solver: frame `i` has an activation literal `a_i`, a lemma of frame `i` is guarded by it, and
 //! `a_i → a_{i+1}`, so that assuming `a_i` alone gives `F_i`; `a_0` activates `I` too. The alternative, a solver a frame,
 //! holds as many copies of `T` as there are frames, and programs with long loops need hundreds of frames.
 
+use crate::core::{Core, Dependencies};
 use crate::frames::Frames;
 use crate::model::Model;
-use crate::solver::QuerySolver;
-use crate::Halt;
+use crate::solver::{self, QuerySolver};
+use crate::{Halt, Options};
 use bitreach_engine::Context;
-use bitreach_formula::{Assignment, Cube, Lit, Var};
-use bitreach_sat::{SolverFactory, StopFlag};
+use bitreach_formula::{Assignment, Cnf, Cube, Lit, Var};
+use bitreach_sat::{IncrementalSolver, SolverFactory, StopFlag};
+use std::rc::Rc;
 use std::sync::Arc;
+
+/// A formula that a solver starts with, and what depends on what in it.
+#[derive(Default)]
+struct Base {
+    formula: Cnf,
+    dependencies: Rc<Dependencies>,
+}
 
 /// A solver with frames.
 struct Framed {
@@ -74,10 +86,18 @@ pub(crate) struct Queries<'p> {
     model: &'p Model<'p>,
     factory: Arc<dyn SolverFactory>,
     stop: StopFlag,
+    /// Option `core`.
+    core: usize,
     rebuild_after: usize,
+    /// Whether queries about steps may leave variables without a value that they do not depend on.
+    partial: bool,
+    /// `U ∧ T`, and as much of `U'` as it does not imply.
+    induction_base: Base,
     induction: Framed,
     step: Framed,
     goal: Lit,
+    /// `U ∧ T`.
+    lifting_base: Base,
     lifting: QuerySolver,
     /// Literals of the lifting solver each of which says that the next state violates `U`.
     leaves_universal: Vec<Lit>,
@@ -88,50 +108,108 @@ pub(crate) struct Queries<'p> {
 }
 
 impl<'p> Queries<'p> {
-    /// Solvers for a model, with frames 0 and 1.
-    pub fn new(model: &'p Model<'p>, context: &Context, rebuild_after: usize) -> Queries<'p> {
-        let (factory, stop) = (context.solvers.clone(), context.stop.clone());
-        let new = || {
-            let mut solver = factory.create();
-            solver.set_stop(stop.clone());
-            QuerySolver::new(solver, 2 * model.problem.variables)
-        };
+    /// The solver about single steps, with frames 0 and 1. [`prepare`](Self::prepare) makes the others.
+    pub fn new(model: &'p Model<'p>, context: &Context, options: &Options) -> Queries<'p> {
+        let empty = || QuerySolver::own(Core::new(), 0);
         let mut queries = Queries {
             model,
-            rebuild_after,
-            induction: Framed { solver: new(), frames: Vec::new() },
-            step: Framed { solver: new(), frames: Vec::new() },
+            core: options.core,
+            rebuild_after: options.rebuild_after,
+            partial: false,
+            induction_base: Base::default(),
+            induction: Framed { solver: empty(), frames: Vec::new() },
+            step: Framed { solver: empty(), frames: Vec::new() },
             goal: Var::new(0).positive(),
-            lifting: new(),
+            lifting_base: Base::default(),
+            lifting: empty(),
             leaves_universal: Vec::new(),
             counts: Counts::default(),
             assumptions: Vec::new(),
             temporary: Vec::new(),
-            factory,
-            stop,
+            factory: context.solvers.clone(),
+            stop: context.stop.clone(),
         };
-        let frames = Frames::new(false);
-        queries.build_induction(&frames);
-        queries.build_step(&frames);
+        queries.build_step(&Frames::new(false));
         queries
     }
 
+    /// Makes the solvers about transitions.
+    ///
+    /// Finds out whether a step can leave those clauses of `U` that are over the state:
+    ///
+    /// ```text
+    ///   U ∧ T ∧ ⋁_C ¬C'
+    /// ```
+    pub fn prepare(&mut self) -> Result<(), Halt> {
+        let problem = self.model.problem;
+        let formula: Cnf = problem.universal.iter().chain(problem.transition.iter()).collect();
+        self.lifting_base = self.base(formula.clone());
+        let over_state: Vec<bool> = problem.universal.iter().map(|clause| self.model.over_state(clause)).collect();
+        self.build_lifting(true);
+        let kept = self.leaves_universal.is_empty()
+            || !self.lifting.solve(Some(&self.leaves_universal), &[], solver::Model::Full)?;
+        self.build_lifting(!kept);
+
+        let mut with_next = formula;
+        for (clause, over_state) in problem.universal.iter().zip(over_state) {
+            if !(kept && over_state) {
+                with_next.add(&clause.iter().map(|&lit| problem.primed(lit)).collect::<Vec<_>>());
+            }
+        }
+        self.induction_base = if with_next.len() == self.lifting_base.formula.len() {
+            Base { formula: with_next, dependencies: self.lifting_base.dependencies.clone() }
+        } else {
+            self.base(with_next)
+        };
+        self.build_induction(&Frames::new(false));
+        Ok(())
+    }
+
+    /// From here on queries about steps give values to all variables, or only to those that they depend on.
+    pub fn allow_partial(&mut self, partial: bool) {
+        self.partial = partial;
+    }
+
+    fn values(&self) -> solver::Model {
+        if self.partial {
+            solver::Model::Partial
+        } else {
+            solver::Model::Full
+        }
+    }
+
+    fn base(&self, formula: Cnf) -> Base {
+        let restricted = self.core == 2;
+        let variables = 2 * self.model.problem.variables;
+        let dependencies = if restricted { Dependencies::new(&formula, variables) } else { Dependencies::default() };
+        Base { dependencies: Rc::new(dependencies), formula }
+    }
+
     fn new_solver(&self) -> QuerySolver {
-        let mut solver = self.factory.create();
-        solver.set_stop(self.stop.clone());
-        QuerySolver::new(solver, 2 * self.model.problem.variables)
+        let reserved = 2 * self.model.problem.variables;
+        if self.core == 0 {
+            let mut solver = self.factory.create();
+            solver.set_stop(self.stop.clone());
+            QuerySolver::other(solver, reserved)
+        } else {
+            let mut core = Core::new();
+            core.set_stop(self.stop.clone());
+            QuerySolver::own(core, reserved)
+        }
+    }
+
+    fn solver_of(&self, base: &Base) -> QuerySolver {
+        let mut solver = self.new_solver();
+        base.formula.iter().for_each(|clause| solver.add(clause));
+        if self.core == 2 {
+            solver.restrict(&base.dependencies);
+        }
+        solver
     }
 
     /// `U ∧ T ∧ U'`; `a_0 → I`; the lemmas.
     fn build_induction(&mut self, frames: &Frames) {
-        let problem = self.model.problem;
-        let mut solver = self.new_solver();
-        for clause in problem.universal.iter() {
-            solver.add(clause);
-            solver.add(&clause.iter().map(|&lit| problem.primed(lit)).collect::<Vec<_>>());
-        }
-        problem.transition.iter().for_each(|clause| solver.add(clause));
-        self.induction = self.framed(solver, frames);
+        self.induction = self.framed(self.solver_of(&self.induction_base), frames);
     }
 
     /// `U`; `a_0 → I`; `goal → G`; the lemmas.
@@ -157,11 +235,10 @@ impl<'p> Queries<'p> {
         framed
     }
 
-    /// `U ∧ T`, and for each clause `C` of `U` over the state with `watch_universal` a literal that implies `¬C'`.
-    pub fn build_lifting(&mut self, watch_universal: bool) {
+    /// `U ∧ T`, and for each clause `C` of `U` over the state, if asked for, a literal that implies `¬C'`.
+    fn build_lifting(&mut self, watch_universal: bool) {
         let problem = self.model.problem;
-        let mut solver = self.new_solver();
-        problem.universal.iter().chain(problem.transition.iter()).for_each(|clause| solver.add(clause));
+        let mut solver = self.solver_of(&self.lifting_base);
         self.leaves_universal.clear();
         if watch_universal {
             for clause in problem.universal.iter().filter(|clause| self.model.over_state(clause)) {
@@ -171,15 +248,6 @@ impl<'p> Queries<'p> {
             }
         }
         self.lifting = solver;
-    }
-
-    /// Whether a step can leave the clauses of `U` over the state. Requires that the lifting solver watches them.
-    ///
-    /// ```text
-    ///   U ∧ T ∧ ⋁_C ¬C'
-    /// ```
-    pub fn can_leave_universal(&mut self) -> Result<bool, Halt> {
-        self.lifting.solve(Some(&self.leaves_universal), &[])
     }
 
     /// Builds solvers anew that hold too many retired clauses.
@@ -214,7 +282,7 @@ impl<'p> Queries<'p> {
     /// ```
     pub fn goal_state(&mut self, frame: usize) -> Result<bool, Halt> {
         self.counts.step += 1;
-        self.step.solver.solve(None, &[self.step.frames[frame], self.goal])
+        self.step.solver.solve(None, &[self.step.frames[frame], self.goal], solver::Model::Full)
     }
 
     /// Whether the cube has an initial state.
@@ -234,7 +302,7 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.push(self.step.frames[0]);
         self.assumptions.extend_from_slice(cube);
-        self.step.solver.solve(None, &self.assumptions)
+        self.step.solver.solve(None, &self.assumptions, solver::Model::Full)
     }
 
     /// Whether the state, a full cube, is a goal state.
@@ -247,7 +315,7 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.push(self.goal);
         self.assumptions.extend_from_slice(state);
-        self.step.solver.solve(None, &self.assumptions)
+        self.step.solver.solve(None, &self.assumptions, solver::Model::Full)
     }
 
     /// Whether the cube is inductive relative to the frame before `frame`: *consecution*.
@@ -284,7 +352,8 @@ impl<'p> Queries<'p> {
         self.assumptions.push(self.induction.frames[frame - 1]);
         self.assumptions.extend(order.iter().map(|&lit| self.model.primed(lit)));
         let temporary = strengthened.then_some(&self.temporary[..]);
-        if self.induction.solver.solve(temporary, &self.assumptions)? {
+        let values = self.values();
+        if self.induction.solver.solve(temporary, &self.assumptions, values)? {
             return Ok(Consecution::Reached);
         }
         let core: Vec<Lit> =
@@ -307,32 +376,33 @@ impl<'p> Queries<'p> {
         Ok(Cube::new(core))
     }
 
-    /// After `Reached`: the state from which the step leads.
+    /// After `Reached`: the state from which the step leads, or a cube of such.
     pub fn predecessor(&self) -> Vec<Lit> {
-        self.model.state.iter().map(|&var| self.induction.solver.literal(var)).collect()
+        self.model.state.iter().filter_map(|&var| self.induction.solver.literal(var)).collect()
     }
 
-    /// After `Reached`: values of all variables of both steps.
+    /// After a query about steps that gave them: values of all variables of both steps.
     pub fn step_values(&self) -> Assignment {
-        let values =
-            (0..2 * self.model.problem.variables).map(|index| self.induction.solver.value(Var::new(index).positive()));
+        let values = (0..2 * self.model.problem.variables)
+            .map(|index| self.induction.solver.is_true(Var::new(index).positive()));
         Assignment::new(values.collect())
     }
 
     /// After a satisfiable query about initial or goal states: the state.
     pub fn state(&self) -> Vec<Lit> {
-        self.model.state.iter().map(|&var| self.step.solver.literal(var)).collect()
+        self.model.state.iter().filter_map(|&var| self.step.solver.literal(var)).collect()
     }
 
     /// After a satisfiable query about initial or goal states: values of all variables of the step.
     pub fn state_values(&self) -> Assignment {
-        let values = (0..self.model.problem.variables).map(|index| self.step.solver.value(Var::new(index).positive()));
+        let values =
+            (0..self.model.problem.variables).map(|index| self.step.solver.is_true(Var::new(index).positive()));
         Assignment::new(values.collect())
     }
 
-    /// After `Reached`: the values of the inputs.
+    /// After `Reached`: the values of the inputs, as far as they matter.
     pub fn inputs(&self) -> Vec<Lit> {
-        self.model.inputs.iter().map(|&var| self.induction.solver.literal(var)).collect()
+        self.model.inputs.iter().filter_map(|&var| self.induction.solver.literal(var)).collect()
     }
 
     /// A part of `state` all of whose states step, under `inputs`, into the target: lifting by core, where `T` is
@@ -349,13 +419,13 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(inputs);
         self.assumptions.extend_from_slice(state);
-        if self.lifting.solve(Some(&self.temporary), &self.assumptions)? {
+        if self.lifting.solve(Some(&self.temporary), &self.assumptions, solver::Model::Partial)? {
             return Ok(None);
         }
         Ok(Some(Cube::new(state.iter().copied().filter(|&lit| self.lifting.failed(lit)))))
     }
 
-    /// Whether a step leads from the state, a full cube, into the target.
+    /// Whether a step leads from the state into the target; gives values to all variables.
     ///
     /// ```text
     ///   state ∧ U ∧ T ∧ U' ∧ target'
@@ -364,14 +434,14 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(state);
         self.assumptions.extend(target.iter().map(|&lit| self.model.primed(lit)));
-        self.induction.solver.solve(None, &self.assumptions)
+        self.induction.solver.solve(None, &self.assumptions, solver::Model::Full)
     }
 
     /// After a satisfiable [`step_into`](Self::step_into): the state that is stepped into.
     pub fn successor(&self) -> Vec<Lit> {
         let literal = |&var: &Var| {
             let lit = var.positive();
-            if self.induction.solver.value(self.model.primed(lit)) {
+            if self.induction.solver.is_true(self.model.primed(lit)) {
                 lit
             } else {
                 !lit
@@ -390,6 +460,7 @@ impl<'p> Queries<'p> {
     ///
     /// is unsatisfiable for every `i` that is left. A lemma is asked for again only if one went out that its proof used.
     pub fn mutually_inductive(&mut self, cubes: Vec<Cube>) -> Result<Vec<Cube>, Halt> {
+        let values = self.values();
         let solver = &mut self.induction.solver;
         let guards: Vec<Lit> = cubes
             .iter()
@@ -406,9 +477,9 @@ impl<'p> Queries<'p> {
             self.assumptions.clear();
             self.assumptions.extend(guards.iter().zip(&left).filter(|(_, &left)| left).map(|(&guard, _)| guard));
             self.assumptions.extend(cubes[index].iter().map(|&lit| self.model.primed(lit)));
-            if solver.solve(None, &self.assumptions)? {
+            if solver.solve(None, &self.assumptions, values)? {
                 for (at, cube) in cubes.iter().enumerate() {
-                    if left[at] && cube.iter().all(|&lit| solver.value(self.model.primed(lit))) {
+                    if left[at] && cube.iter().all(|&lit| solver.is_true(self.model.primed(lit))) {
                         left[at] = false;
                         uses.iter_mut().for_each(|used| {
                             if used.as_ref().is_some_and(|used| used.contains(&at)) {

@@ -1,17 +1,37 @@
 //! A SAT solver with *temporary* clauses, which hold for one query alone.
 //!
-//! A temporary clause is added with the negation of a fresh activation literal, which the query assumes and the next call
-//! refutes for good. Retired clauses and literals pile up, so the owner builds the solver anew from time to time, as ABC
-//! and IC3ref do (Een, Mishchenko, Brayton: FMCAD 2011).
+//! The engine's own [core](crate::core) has them. In other solvers a temporary clause is added with the negation of a fresh
+//! activation literal, which the query assumes and the next call refutes for good. Retired clauses and literals pile up there,
+//! so the owner builds the solver anew from time to time, as ABC and IC3ref do (Een, Mishchenko, Brayton: FMCAD 2011).
 
+use crate::core::{Core, Dependencies};
 use crate::Halt;
 use bitreach_engine::Reason;
 use bitreach_formula::{Lit, Var};
 use bitreach_sat::{Answer, IncrementalSolver};
+use std::rc::Rc;
+
+/// Who answers the queries.
+enum BackEnd {
+    /// The engine's own core, which may leave variables out of the query's domain without a value.
+    Own(Box<Core>),
+    /// Any other solver.
+    Other(Box<dyn IncrementalSolver>),
+}
+
+/// How much of a model a query asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Model {
+    /// Values of all variables.
+    Full,
+    /// Values of those that the query depends on are enough; however others are chosen, if they satisfy the clauses over the
+    /// current state, the rest can be extended to a model.
+    Partial,
+}
 
 /// A solver and its activation literals.
 pub(crate) struct QuerySolver {
-    solver: Box<dyn IncrementalSolver>,
+    back_end: BackEnd,
     /// The next variable that nobody uses yet.
     fresh: usize,
     /// Activates the temporary clause of the last query.
@@ -24,8 +44,24 @@ pub(crate) struct QuerySolver {
 
 impl QuerySolver {
     /// A solver in which variables below `reserved` have a meaning already.
-    pub fn new(solver: Box<dyn IncrementalSolver>, reserved: usize) -> QuerySolver {
-        QuerySolver { solver, fresh: reserved, active: None, retired: 0, assumptions: Vec::new(), clause: Vec::new() }
+    pub fn other(solver: Box<dyn IncrementalSolver>, reserved: usize) -> QuerySolver {
+        QuerySolver::new(BackEnd::Other(solver), reserved)
+    }
+
+    /// The engine's own solver, in which variables below `reserved` have a meaning already.
+    pub fn own(core: Core, reserved: usize) -> QuerySolver {
+        QuerySolver::new(BackEnd::Own(Box::new(core)), reserved)
+    }
+
+    fn new(back_end: BackEnd, reserved: usize) -> QuerySolver {
+        QuerySolver { back_end, fresh: reserved, active: None, retired: 0, assumptions: Vec::new(), clause: Vec::new() }
+    }
+
+    /// Tells the engine's own solver on what the variables of the clauses added so far depend.
+    pub fn restrict(&mut self, dependencies: &Rc<Dependencies>) {
+        if let BackEnd::Own(core) = &mut self.back_end {
+            core.restrict(dependencies.clone(), self.fresh);
+        }
     }
 
     /// A literal that nobody uses yet.
@@ -36,62 +72,100 @@ impl QuerySolver {
 
     /// Adds a clause for good.
     pub fn add(&mut self, clause: &[Lit]) {
-        self.retire();
-        self.solver.add_clause(clause);
+        match &mut self.back_end {
+            BackEnd::Own(core) => core.add(clause),
+            BackEnd::Other(solver) => solver.add_clause(clause),
+        }
+    }
+
+    /// Refutes the activation literal of the last temporary clause in a solver that has no temporary clauses.
+    fn retire(&mut self) {
+        if let BackEnd::Other(solver) = &mut self.back_end {
+            if let Some(active) = self.active.take() {
+                solver.add_clause(&[!active]);
+                self.retired += 1;
+            }
+        }
     }
 
     /// Adds a clause that holds where `guard` is assumed.
     pub fn add_guarded(&mut self, guard: Lit, clause: impl IntoIterator<Item = Lit>) {
-        self.retire();
-        self.clause.clear();
-        self.clause.push(!guard);
-        self.clause.extend(clause);
-        self.solver.add_clause(&self.clause);
+        let mut lits = std::mem::take(&mut self.clause);
+        lits.clear();
+        lits.push(!guard);
+        lits.extend(clause);
+        self.add(&lits);
+        self.clause = lits;
     }
 
     /// Decides the clauses under the assumptions and, for this query alone, `temporary`. True is satisfiable: then
-    /// [`value`](Self::value) tells; otherwise [`failed`](Self::failed) does.
-    pub fn solve(&mut self, temporary: Option<&[Lit]>, assumptions: &[Lit]) -> Result<bool, Halt> {
+    /// [`literal`](Self::literal) tells; otherwise [`failed`](Self::failed) does.
+    pub fn solve(&mut self, temporary: Option<&[Lit]>, assumptions: &[Lit], model: Model) -> Result<bool, Halt> {
         self.retire();
-        self.assumptions.clear();
-        if let Some(clause) = temporary {
-            let active = self.fresh();
-            self.add_guarded(active, clause.iter().copied());
-            self.active = Some(active);
-            self.assumptions.push(active);
-        }
-        self.assumptions.extend_from_slice(assumptions);
-        match self.solver.solve(&self.assumptions)? {
+        let active = temporary.map(|_| self.activation());
+        let answer = match &mut self.back_end {
+            BackEnd::Own(core) => {
+                let temporary = active.zip(temporary);
+                match model {
+                    Model::Full => core.solve_fully(temporary, assumptions),
+                    Model::Partial => core.solve_in_domain(temporary, assumptions),
+                }
+            }
+            BackEnd::Other(_) => {
+                if let Some((active, clause)) = active.zip(temporary) {
+                    self.add_guarded(active, clause.iter().copied());
+                    self.active = Some(active);
+                }
+                self.solve_other(assumptions)?
+            }
+        };
+        match answer {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
             Answer::Stopped => Err(Halt::Exhausted(Reason::Interrupted)),
         }
     }
 
-    /// After a satisfiable query: whether the literal is true.
-    pub fn value(&self, lit: Lit) -> bool {
-        self.solver.value(lit)
+    fn solve_other(&mut self, assumptions: &[Lit]) -> Result<Answer, Halt> {
+        let BackEnd::Other(solver) = &mut self.back_end else { return Ok(Answer::Stopped) };
+        self.assumptions.clear();
+        self.assumptions.extend(self.active);
+        self.assumptions.extend_from_slice(assumptions);
+        Ok(solver.solve(&self.assumptions)?)
     }
 
-    /// After a satisfiable query: the literal of the variable that is true.
-    pub fn literal(&self, var: Var) -> Lit {
-        let positive = var.positive();
-        if self.value(positive) {
-            positive
-        } else {
-            !positive
+    /// The activation literal of the next temporary clause: the core's own can be used again unless it has become false.
+    fn activation(&mut self) -> Lit {
+        let again = match &self.back_end {
+            BackEnd::Own(core) => self.active.filter(|&active| !core.is_refuted(active)),
+            BackEnd::Other(_) => None,
+        };
+        let active = again.unwrap_or_else(|| self.fresh());
+        if let BackEnd::Own(_) = self.back_end {
+            self.active = Some(active);
         }
+        active
+    }
+
+    /// After a satisfiable query: the literal of the variable that is true, `None` if the variable has no value.
+    pub fn literal(&self, var: Var) -> Option<Lit> {
+        let lit = var.positive();
+        match &self.back_end {
+            BackEnd::Own(core) => [lit, !lit].into_iter().find(|&lit| core.is_true(lit)),
+            BackEnd::Other(solver) => Some(if solver.value(lit) { lit } else { !lit }),
+        }
+    }
+
+    /// After a satisfiable query: whether the literal is true; not so if it has no value.
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.literal(lit.var()) == Some(lit)
     }
 
     /// After an unsatisfiable query: whether the assumption is in the core.
     pub fn failed(&self, lit: Lit) -> bool {
-        self.solver.failed(lit)
-    }
-
-    fn retire(&mut self) {
-        if let Some(active) = self.active.take() {
-            self.solver.add_clause(&[!active]);
-            self.retired += 1;
+        match &self.back_end {
+            BackEnd::Own(core) => core.failed(lit),
+            BackEnd::Other(solver) => solver.failed(lit),
         }
     }
 }

@@ -126,6 +126,7 @@ fn both_lifting_modes_on_programs() {
         ("not bounded", common::bounded(6, 20, 20), false),
         ("lockstep", common::lockstep(3), true),
         ("gcd", common::gcd(4), true),
+        ("machine", common::machine(6, 40, 4, 32), true),
     ];
     for (name, problem, safe) in &programs {
         for lifting in [Lifting::Core, Lifting::Implicant] {

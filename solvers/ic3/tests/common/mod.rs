@@ -235,3 +235,55 @@ pub fn gcd(width: usize) -> DimSpec {
     b.next(&error, &[bad]);
     b.finish(error[0])
 }
+
+/// A machine of `locations` locations over `words` words, made from a seed: each location assigns a sum, a constant or an
+/// input, or branches on a comparison; the last one is the error.
+pub fn machine(seed: u64, locations: u64, words: usize, width: usize) -> DimSpec {
+    let mut random = bitreach_engine::testing::Random::new(seed);
+    let mut b = Builder::new();
+    let bits = (u64::BITS - locations.leading_zeros()) as usize;
+    let location = b.state("location", bits, Some(0));
+    let vars: Vec<Word> = (0..words).map(|index| b.state(&format!("w{index}"), width, Some(0))).collect();
+    let nondet = b.input("nondet", width);
+    let mut next: Vec<Word> = vars.clone();
+    let mut next_location = location.clone();
+    for here in 0..locations - 1 {
+        let code = b.constant(here, bits);
+        let at = b.equal(&location, &code);
+        let (x, y) = (random.below(words), random.below(words));
+        let number = b.constant(random.below(20) as u64, width);
+        let follow =
+            b.constant(if random.chance(70) { here + 1 } else { random.below(here as usize + 1) as u64 }, bits);
+        let jump = b.constant(random.below(locations as usize) as u64, bits);
+        let mut target = follow.clone();
+        match random.below(6) {
+            0 => next[x] = b.mux(at, &nondet, &next[x].clone()),
+            1 => next[x] = b.mux(at, &number, &next[x].clone()),
+            2 => {
+                let sum = b.add(&vars[y], &number);
+                next[x] = b.mux(at, &sum, &next[x].clone());
+            }
+            3 => {
+                let sum = b.sub(&vars[x], &vars[y]);
+                next[x] = b.mux(at, &sum, &next[x].clone());
+            }
+            4 => {
+                let less = b.less(&vars[x], &number);
+                target = b.mux(less, &jump, &follow);
+            }
+            _ => {
+                let equal = b.equal(&vars[x], &vars[y]);
+                target = b.mux(equal, &jump, &follow);
+            }
+        }
+        next_location = b.mux(at, &target, &next_location);
+    }
+    b.next(&location, &next_location);
+    vars.iter().zip(&next).for_each(|(word, value)| b.next(word, value));
+    let last = b.constant(locations - 1, bits);
+    let error = b.state("error", 1, Some(0));
+    let fail = b.equal(&location, &last);
+    let bad = b.mux_bit(error[0], error[0], fail);
+    b.next(&error, &[bad]);
+    b.finish(error[0])
+}

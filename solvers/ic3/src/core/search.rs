@@ -1,0 +1,212 @@
+//! Propagation, decisions and restarts (Een, Sorensson: SAT 2003).
+
+use super::clauses::ClauseRef;
+use super::{Core, Watch};
+use bitreach_formula::{Lit, Polarity};
+use bitreach_sat::Answer;
+
+/// Conflicts before the first restart; those after follow the Luby sequence.
+const RESTART: u64 = 100;
+
+impl Core {
+    /// Makes a literal true.
+    pub(super) fn assign(&mut self, lit: Lit, reason: Option<ClauseRef>) {
+        let var = lit.var().index();
+        self.is_true[lit.code()] = true;
+        self.levels[var] = self.level();
+        self.reasons[var] = reason;
+        self.trail.push(lit);
+    }
+
+    /// Takes back all levels above `level`.
+    pub(super) fn backtrack(&mut self, level: u32) {
+        if self.level() <= level {
+            return;
+        }
+        let start = self.level_starts[level as usize];
+        for index in (start..self.trail.len()).rev() {
+            let lit = self.trail[index];
+            self.is_true[lit.code()] = false;
+            self.phases[lit.var().index()] = lit.is_positive();
+            if self.domain.decides(lit.var()) {
+                self.heap.insert(lit.var(), &self.activity);
+            }
+        }
+        self.trail.truncate(start);
+        self.level_starts.truncate(level as usize);
+        self.propagated = start;
+    }
+
+    /// Propagates the trail; `Some` clause is false.
+    pub(super) fn propagate(&mut self) -> Option<ClauseRef> {
+        while self.propagated < self.trail.len() {
+            let falsified = !self.trail[self.propagated];
+            self.propagated += 1;
+            let mut watches = std::mem::take(&mut self.watches[falsified.code()]);
+            let conflict = self.visit(falsified, &mut watches);
+            // Clauses never come to be watched by a false literal, so nothing was pushed meanwhile.
+            self.watches[falsified.code()] = watches;
+            if conflict.is_some() {
+                self.propagated = self.trail.len();
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Visits the clauses that a literal watches which is now false; keeps in `watches` those that it goes on to watch.
+    fn visit(&mut self, falsified: Lit, watches: &mut Vec<Watch>) -> Option<ClauseRef> {
+        let (mut read, mut write) = (0, 0);
+        let mut conflict = None;
+        while read < watches.len() {
+            let Watch { clause, blocker } = watches[read];
+            read += 1;
+            if self.is_true[blocker.code()] {
+                watches[write] = Watch { clause, blocker };
+                write += 1;
+                continue;
+            }
+            if self.arena.is_deleted(clause) {
+                continue;
+            }
+            let is_true = &self.is_true;
+            let lits = self.arena.lits_mut(clause);
+            if lits[0] == falsified {
+                lits.swap(0, 1);
+            }
+            let first = lits[0];
+            if is_true[first.code()] {
+                watches[write] = Watch { clause, blocker: first };
+                write += 1;
+                continue;
+            }
+            if let Some(other) = (2..lits.len()).find(|&index| !is_true[(!lits[index]).code()]) {
+                lits.swap(1, other);
+                let watch = lits[1];
+                self.watches[watch.code()].push(Watch { clause, blocker: first });
+                continue;
+            }
+            watches[write] = Watch { clause, blocker: first };
+            write += 1;
+            if self.is_true[(!first).code()] {
+                conflict = Some(clause);
+                break;
+            }
+            if self.level_starts.is_empty() || self.domain.propagates(first.var()) {
+                self.assign(first, Some(clause));
+            }
+        }
+        while read < watches.len() {
+            watches[write] = watches[read];
+            (read, write) = (read + 1, write + 1);
+        }
+        watches.truncate(write);
+        conflict
+    }
+
+    /// Searches for values of the domain, with the activation literal (if there is a temporary clause) and the assumptions as
+    /// the first decisions.
+    pub(super) fn search(&mut self, assumptions: &[Lit]) -> Answer {
+        self.core.clear();
+        if !self.consistent {
+            return Answer::Unsat;
+        }
+        if self.stop.is_raised() {
+            return Answer::Stopped;
+        }
+        let activation = self.activation;
+        let (mut restarts, mut conflicts) = (0, 0);
+        let is_true = &self.is_true;
+        let undefined = |lit: Lit| !is_true[lit.code()] && !is_true[(!lit).code()];
+        self.heap.fill(self.domain.decisions().filter(|var| undefined(var.positive())), &self.activity);
+        loop {
+            if let Some(conflict) = self.propagate() {
+                if self.level() == 0 {
+                    self.consistent = false;
+                    return Answer::Unsat;
+                }
+                conflicts += 1;
+                self.learn(conflict);
+                if conflicts % 256 == 0 && self.stop.is_raised() {
+                    return Answer::Stopped;
+                }
+            } else if conflicts >= RESTART * luby(restarts) {
+                (restarts, conflicts) = (restarts + 1, 0);
+                self.backtrack(0);
+                if self.stop.is_raised() {
+                    return Answer::Stopped;
+                }
+                self.reduce();
+            } else {
+                let level = self.level() as usize;
+                let assumption = match activation {
+                    Some(activation) if level == 0 => Some(activation),
+                    Some(_) => assumptions.get(level - 1).copied(),
+                    None => assumptions.get(level).copied(),
+                };
+                let decision = match assumption {
+                    Some(lit) if self.is_true(!lit) => {
+                        self.final_core(lit);
+                        return Answer::Unsat;
+                    }
+                    Some(lit) => Some(lit),
+                    None => self.decide(),
+                };
+                let Some(lit) = decision else { return Answer::Sat };
+                self.level_starts.push(self.trail.len());
+                // An assumption that is true already gets a level of its own without a decision.
+                if self.is_undefined(lit) {
+                    self.assign(lit, None);
+                }
+            }
+        }
+    }
+
+    /// The most active variable of the domain without a value, with the value that it had last.
+    fn decide(&mut self) -> Option<Lit> {
+        while let Some(var) = self.heap.pop(&self.activity) {
+            if self.is_undefined(var.positive()) {
+                return Some(var.lit(Polarity::of_value(self.phases[var.index()])));
+            }
+        }
+        None
+    }
+
+    /// At level 0: forgets the worse half of the learnt clauses if there are too many.
+    fn reduce(&mut self) {
+        if self.learnt.len() < self.learnt_limit {
+            return;
+        }
+        let (arena, learnt) = (&mut self.arena, &mut self.learnt);
+        learnt.retain(|&clause| !arena.is_deleted(clause));
+        learnt.sort_by_key(|&clause| arena.glue(clause));
+        // Reasons of level 0 are never asked for, so every clause may go.
+        for clause in learnt.split_off(learnt.len() / 2) {
+            if arena.glue(clause) > 2 {
+                arena.delete(clause);
+            } else {
+                learnt.push(clause);
+            }
+        }
+        self.learnt_limit += 200;
+    }
+}
+
+/// The Luby sequence, 1 1 2 1 1 2 4 …, counted from 0.
+fn luby(mut index: u64) -> u64 {
+    let mut size = 1;
+    while size < index + 1 {
+        size = 2 * size + 1;
+    }
+    while size - 1 != index {
+        size = (size - 1) / 2;
+        index %= size;
+    }
+    size.div_ceil(2)
+}
+
+#[cfg(test)]
+#[test]
+fn luby_sequence() {
+    assert_eq!((0..15).map(luby).collect::<Vec<_>>(), [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+}
