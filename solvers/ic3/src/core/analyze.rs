@@ -125,7 +125,7 @@ impl Core {
             self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
             self.bump *= 1e-100;
         }
-        self.heap.bumped(var, &self.activity);
+        self.undecided.bumped(var, self.activity[var.index()], self.bump);
     }
 
     fn fade(&mut self) {

@@ -3,9 +3,20 @@
 use bitreach_formula::Lit;
 use rustc_hash::FxHashMap;
 
-/// Where a clause begins in the arena.
+/// The number of a clause in the arena, twice, plus 1 if it has two literals: then its watches tell all about it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ClauseRef(u32);
+
+impl ClauseRef {
+    fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether the clause has two literals.
+    pub fn is_binary(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
 
 const LEARNT: u32 = 1;
 const DELETED: u32 = 2;
@@ -34,11 +45,11 @@ impl Arena {
         let flags = if learnt { LEARNT } else { 0 };
         self.clauses.push(Header { start: self.lits.len() as u32, len: lits.len() as u32, flags, glue: 0 });
         self.lits.extend_from_slice(lits);
-        ClauseRef(self.clauses.len() as u32 - 1)
+        ClauseRef((self.clauses.len() as u32 - 1) << 1 | u32::from(lits.len() == 2))
     }
 
     fn header(&self, clause: ClauseRef) -> &Header {
-        &self.clauses[clause.0 as usize]
+        &self.clauses[clause.index()]
     }
 
     /// The literals, the two that watch first.
@@ -49,7 +60,7 @@ impl Arena {
 
     /// The literals, to be put in another order.
     pub fn lits_mut(&mut self, clause: ClauseRef) -> &mut [Lit] {
-        let header = &self.clauses[clause.0 as usize];
+        let header = &self.clauses[clause.index()];
         &mut self.lits[header.start as usize..(header.start + header.len) as usize]
     }
 
@@ -60,7 +71,7 @@ impl Arena {
 
     /// Sets the glue of a learnt clause.
     pub fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
-        self.clauses[clause.0 as usize].glue = glue;
+        self.clauses[clause.index()].glue = glue;
     }
 
     /// Whether the clause is deleted; its watches are dropped when next met.
@@ -70,7 +81,7 @@ impl Arena {
 
     /// Deletes a clause. Its place is reused by [`compact`](Self::compact).
     pub fn delete(&mut self, clause: ClauseRef) {
-        let header = &mut self.clauses[clause.0 as usize];
+        let header = &mut self.clauses[clause.index()];
         if header.flags & DELETED == 0 {
             header.flags |= DELETED;
             self.wasted += header.len as usize + 4;
@@ -88,8 +99,9 @@ impl Arena {
     }
 
     /// All clauses.
-    pub fn iter(&self) -> impl Iterator<Item = ClauseRef> {
-        (0..self.clauses.len() as u32).map(ClauseRef)
+    pub fn iter(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+        let number = |(index, header): (usize, &Header)| ClauseRef((index as u32) << 1 | u32::from(header.len == 2));
+        self.clauses.iter().enumerate().map(number)
     }
 
     /// Removes deleted clauses; tells where the others went.

@@ -7,7 +7,7 @@
 //!   ([`domain`]); the rest of a model exists and is not computed;
 //! * **temporary clauses** are deleted after their query, and so is what was learnt from them: it contains the negated
 //!   activation literal. One activation literal can serve all queries;
-//! * no preprocessing, no inprocessing, and a query starts with a heap of its domain alone.
+//! * no preprocessing, no inprocessing, variables in buckets by activity, and only once a decision is needed.
 //!
 //! The rest is MiniSat (Een, Sorensson: An extensible SAT-solver, SAT 2003):
 //!
@@ -15,7 +15,7 @@
 //! |---|---|
 //! | [`domain`] | which variables a query needs |
 //! | [`clauses`] | the clause arena |
-//! | [`heap`] | variables by activity |
+//! | [`buckets`] | variables by activity |
 //! | [`search`] | propagation, decisions, restarts |
 //! | [`analyze`] | learnt clauses and cores |
 //!
@@ -24,18 +24,18 @@
 //! 0 everything is propagated, so nothing that outlasts a query depends on its domain.
 
 mod analyze;
+mod buckets;
 mod clauses;
 mod domain;
-mod heap;
 mod search;
 
 pub(crate) use domain::Dependencies;
 
 use bitreach_formula::{Lit, Var};
 use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use buckets::Buckets;
 use clauses::{Arena, ClauseRef};
 use domain::Domain;
-use heap::Heap;
 use std::rc::Rc;
 
 /// A clause in the list of a literal that watches it.
@@ -68,7 +68,9 @@ pub(crate) struct Core {
     /// Where each decision level begins on the trail.
     level_starts: Vec<usize>,
     propagated: usize,
-    heap: Heap,
+    /// Undecided variables of the domain, once a decision has been needed in this query.
+    undecided: Buckets,
+    deciding: bool,
     domain: Domain,
     /// The activation literal of the temporary clause, the clause, and what was learnt from it.
     activation: Option<Lit>,
@@ -100,7 +102,8 @@ impl Core {
             trail: Vec::new(),
             level_starts: Vec::new(),
             propagated: 0,
-            heap: Heap::default(),
+            undecided: Buckets::default(),
+            deciding: false,
             domain: Domain::default(),
             activation: None,
             temporary: None,
@@ -278,7 +281,7 @@ impl IncrementalSolver for Core {
     }
 }
 
-/// Makes [`Core`] solvers that decide all variables, as a back end like others.
+/// Makes solvers of the engine's own kind that decide all variables, as a back end like others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CoreFactory;
 

@@ -28,8 +28,8 @@ impl Core {
             let lit = self.trail[index];
             self.is_true[lit.code()] = false;
             self.phases[lit.var().index()] = lit.is_positive();
-            if self.domain.decides(lit.var()) {
-                self.heap.insert(lit.var(), &self.activity);
+            if self.deciding && self.domain.decides(lit.var()) {
+                self.undecided.insert(lit.var(), self.activity[lit.var().index()], self.bump);
             }
         }
         self.trail.truncate(start);
@@ -67,6 +67,18 @@ impl Core {
                 continue;
             }
             if self.arena.is_deleted(clause) {
+                continue;
+            }
+            if clause.is_binary() {
+                watches[write] = Watch { clause, blocker };
+                write += 1;
+                if self.is_true[(!blocker).code()] {
+                    conflict = Some(clause);
+                    break;
+                }
+                if self.level_starts.is_empty() || self.domain.propagates(blocker.var()) {
+                    self.assign(blocker, Some(clause));
+                }
                 continue;
             }
             let is_true = &self.is_true;
@@ -116,9 +128,7 @@ impl Core {
         }
         let activation = self.activation;
         let (mut restarts, mut conflicts) = (0, 0);
-        let is_true = &self.is_true;
-        let undefined = |lit: Lit| !is_true[lit.code()] && !is_true[(!lit).code()];
-        self.heap.fill(self.domain.decisions().filter(|var| undefined(var.positive())), &self.activity);
+        self.deciding = false;
         loop {
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
@@ -164,7 +174,17 @@ impl Core {
 
     /// The most active variable of the domain without a value, with the value that it had last.
     fn decide(&mut self) -> Option<Lit> {
-        while let Some(var) = self.heap.pop(&self.activity) {
+        if !self.deciding {
+            self.deciding = true;
+            self.undecided.clear(self.activity.len());
+            for var in self.domain.decisions() {
+                let lit = var.positive();
+                if !self.is_true[lit.code()] && !self.is_true[(!lit).code()] {
+                    self.undecided.insert(var, self.activity[var.index()], self.bump);
+                }
+            }
+        }
+        while let Some(var) = self.undecided.pop() {
             if self.is_undefined(var.positive()) {
                 return Some(var.lit(Polarity::of_value(self.phases[var.index()])));
             }
