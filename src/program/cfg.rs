@@ -76,6 +76,31 @@ pub enum Terminator {
 }
 
 impl Terminator {
+    /// Makes every edge to `from` go to `to`.
+    pub fn redirect(&mut self, from: BlockId, to: BlockId) {
+        self.for_each_target(|target| {
+            if *target == from {
+                *target = to;
+            }
+        });
+    }
+
+    /// Calls `change` on each target, in the order of the terminator.
+    pub fn for_each_target(&mut self, mut change: impl FnMut(&mut BlockId)) {
+        match self {
+            Terminator::Jump(target) => change(target),
+            Terminator::Branch { then, otherwise, .. } => {
+                change(then);
+                change(otherwise);
+            }
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter_mut().for_each(|(_, target)| change(target));
+                change(default);
+            }
+            Terminator::Exit(_) => {}
+        }
+    }
+
     /// The blocks that control may go to, in the order of the terminator; a block may come twice.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
@@ -109,6 +134,17 @@ pub enum Exit {
 }
 
 impl Program {
+    /// The width of an operand in bits.
+    ///
+    /// # Panics
+    /// If it is a value that the program does not have.
+    pub fn operand_width(&self, operand: Operand) -> u32 {
+        match operand {
+            Operand::Value(value) => self.widths[value.0],
+            Operand::Constant(constant) => constant.width(),
+        }
+    }
+
     /// The blocks that control may come from, for each block, ascending and without duplicates.
     pub fn predecessors(&self) -> Vec<Vec<BlockId>> {
         let mut predecessors = vec![Vec::new(); self.blocks.len()];

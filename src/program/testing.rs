@@ -5,8 +5,8 @@
 
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Phi, Program, SiteId, SourceMap,
-    Terminator, UnmodelledId, ValueId,
+    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Phi, Program, SiteId,
+    SourceMap, Terminator, UnmodelledId, ValueId,
 };
 
 /// A small generator of pseudo-random numbers (xorshift64*).
@@ -152,7 +152,8 @@ impl Program {
         }
         let predecessors = self.predecessors();
         for (block, phis) in phis.iter().enumerate().filter(|(block, _)| reached[*block]) {
-            let incoming = |word: usize| predecessors[block].iter().map(|&from| (from, leaving[from.0][word])).collect();
+            let incoming =
+                |word: usize| predecessors[block].iter().map(|&from| (from, leaving[from.0][word])).collect();
             self.blocks[block].phis =
                 phis.iter().enumerate().map(|(word, &result)| Phi { result, incoming: incoming(word) }).collect();
         }

@@ -1,0 +1,157 @@
+//! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
+
+use crate::frontend::property::{DataModel, Property};
+use bitreach_sat::StopFlag;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// The variable that names another clang 19.
+pub const VARIABLE: &str = "BITREACH_CLANG";
+
+/// Why there is no bitcode.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClangError {
+    /// Clang is not there.
+    #[error("cannot run `{program}`: {error}. Install clang 19 (Debian: apt-get install clang-19), or name it in {VARIABLE}")]
+    Missing {
+        /// What was to be run.
+        program: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Clang is of another version, whose bitcode LLVM 19 may not read.
+    #[error("`{program}` is not clang 19 but {found}. Install clang 19, or name it in {VARIABLE}")]
+    Version {
+        /// What was run.
+        program: String,
+        /// The first line that it said.
+        found: String,
+    },
+    /// The source does not compile.
+    #[error("{file} does not compile:\n{messages}")]
+    Compile {
+        /// The source.
+        file: String,
+        /// The first of clang's messages.
+        messages: String,
+    },
+    /// The limits ended the run.
+    #[error("stopped while clang was running")]
+    Stopped,
+    /// A temporary file could not be used.
+    #[error("cannot use a temporary file: {0}")]
+    Temporary(#[from] io::Error),
+}
+
+/// How many lines of clang's messages are shown.
+const SHOWN_LINES: usize = 8;
+
+/// Compiles C source (`.c`) or preprocessed source (`.i`) to bitcode.
+///
+/// # Errors
+/// If clang is not there, the source does not compile, or `stop` is raised.
+pub fn compile(file: &Path, property: Property, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
+    let program = program();
+    check_version(&program)?;
+    let folder = tempfile::Builder::new().prefix("bitreach-").tempdir()?;
+    let output = folder.path().join("program.bc");
+    let mut command = Command::new(&program);
+    command.args(flags(property, data_model)).arg("-o").arg(&output);
+    if file.extension().is_some_and(|extension| extension == "i") {
+        command.args(["-x", "cpp-output"]);
+    } else {
+        command.args(["-x", "c"]);
+    }
+    // A name that begins with a dash is no option.
+    command.arg(if file.starts_with("-") { Path::new(".").join(file) } else { file.to_owned() });
+    let (success, messages) = run(command, &program, stop)?;
+    if !success || !output.exists() {
+        let messages = shown(&messages);
+        return Err(ClangError::Compile { file: file.display().to_string(), messages });
+    }
+    Ok(std::fs::read(&output)?)
+}
+
+fn program() -> PathBuf {
+    std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).unwrap_or_else(|| "clang-19".into()).into()
+}
+
+/// The flags, each with its reason in `docs/architecture.md`. `-Wno-everything` and not `-w`: it also clears the errors that
+/// clang makes of old C.
+fn flags(property: Property, data_model: DataModel) -> Vec<&'static str> {
+    let mut flags = vec![
+        "-O0",
+        "-Xclang",
+        "-disable-O0-optnone",
+        "-g",
+        "-fno-finite-loops",
+        "-fno-builtin",
+        "-fno-delete-null-pointer-checks",
+        "-ftrivial-auto-var-init=pattern",
+        "-Wno-everything",
+        "-fno-color-diagnostics",
+        "-fno-caret-diagnostics",
+        "-c",
+        "-emit-llvm",
+        match data_model {
+            DataModel::Ilp32 => "-m32",
+            DataModel::Lp64 => "-m64",
+        },
+    ];
+    if property == Property::NoOverflow {
+        flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);
+    }
+    flags
+}
+
+/// Another version's bitcode may be unreadable, or mean something else.
+fn check_version(program: &Path) -> Result<(), ClangError> {
+    let name = program.display().to_string();
+    let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+    let output = output.map_err(|error| ClangError::Missing { program: name.clone(), error })?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if text.contains("clang version 19.") {
+        return Ok(());
+    }
+    Err(ClangError::Version { program: name, found: text.lines().next().unwrap_or("silent").to_owned() })
+}
+
+/// Runs a command and gives whether it succeeded and what it said on standard error; ends it when `stop` is raised.
+fn run(mut command: Command, program: &Path, stop: &StopFlag) -> Result<(bool, String), ClangError> {
+    let missing = |error| ClangError::Missing { program: program.display().to_string(), error };
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(missing)?;
+    let pipe = child.stderr.take();
+    let reader = thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // A read that fails leaves what came before, which is all that could be shown.
+            let _ = pipe.read_to_end(&mut text);
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok((status.success(), reader.join().unwrap_or_default()));
+        }
+        if stop.is_raised() {
+            child.kill()?;
+            child.wait()?;
+            return Err(ClangError::Stopped);
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The first errors, without the notes around them.
+fn shown(messages: &str) -> String {
+    let errors: Vec<&str> = messages.lines().filter(|line| line.contains("error:")).take(SHOWN_LINES).collect();
+    match errors.is_empty() {
+        true => messages.lines().take(SHOWN_LINES).collect::<Vec<_>>().join("\n"),
+        false => errors.join("\n"),
+    }
+}

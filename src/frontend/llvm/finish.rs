@@ -1,0 +1,117 @@
+//! The last touches: what the reader of the module cannot see is put where it can.
+
+use super::ir::{Block, LLVMOpcode, Module, Value};
+use super::markers::{self, PREFIX};
+use super::tables::Tables;
+use super::uninitialised::{describe, locals};
+use crate::program::{SourceMap, Variable, VariableId};
+use rustc_hash::FxHashMap;
+
+/// Before anything is inlined: behind each store to a named scalar variable, local or global, a marker says what it holds.
+pub fn mark_assignments(module: &Module, tables: &mut Tables) {
+    let mut variables = globals(module, tables);
+    for function in module.functions() {
+        if function.is_declaration() || function.name().starts_with(PREFIX) {
+            continue;
+        }
+        variables.extend(locals(function, tables).into_iter().map(|(alloca, local)| (alloca, local.variable)));
+        for store in function.instructions() {
+            mark(module, &variables, store);
+        }
+    }
+}
+
+fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value) {
+    let operands = store.operands();
+    if let (true, [value, address]) = (store.is(LLVMOpcode::LLVMStore), &operands[..]) {
+        // Inputs of uninitialised locals are told as inputs.
+        let is_input = value.callee_name().starts_with(PREFIX) && store.location().is_none();
+        let Some(variable) = variables.get(address).filter(|_| !is_input && value.ty().int_width().is_some()) else {
+            return;
+        };
+        let Some(next) = store.next() else { return };
+        let marker = markers::assign(module, value.ty());
+        let call = module.before(next).call(marker, &[*value, module.int(32).constant(variable.0 as u64)]);
+        call.set_location_of(store);
+    }
+}
+
+/// The global variables of integer type that have debug information.
+fn globals(module: &Module, tables: &mut Tables) -> FxHashMap<Value, VariableId> {
+    let kind = module.metadata_kind("dbg");
+    let mut rows = FxHashMap::default();
+    for global in module.globals() {
+        let Some(width) = global.allocated().and_then(|ty| ty.int_width()) else { continue };
+        let expression = global.global_debug(module, kind).and_then(|node| node.wrapped());
+        let Some(node) = expression.and_then(|expression| expression.operand(0)) else { continue };
+        let (type_name, signed) = describe(node.operand(3));
+        let name = node.text_operand(1).unwrap_or_else(|| global.name());
+        let variable =
+            Variable { name: tables.text(&name), function: None, type_name: tables.text(&type_name), width, signed };
+        rows.insert(global, VariableId(tables.map.variables.len()));
+        tables.map.variables.push(variable);
+    }
+    rows
+}
+
+/// Names values after variables, replaces wide constants by calls, and flattens debug locations to rows of origins.
+pub fn finish(module: &Module, mut tables: Tables) -> SourceMap {
+    let Some(main) = module.function("main") else { return tables.map };
+    module.set_debug_records(false);
+    super::passes::erase_unread_locals(module, &tables.map);
+    name_values(main);
+    wide_constants(module, main);
+    flatten_lines(module, main, &mut tables);
+    tables.map
+}
+
+/// Values that `llvm.dbg.value` says a variable holds get its name. Then the debug calls go.
+fn name_values(main: Value) {
+    for call in main.instructions() {
+        let callee = call.callee_name();
+        if !callee.starts_with("llvm.dbg.") {
+            continue;
+        }
+        let arguments = call.arguments();
+        if let (true, Some(value), Some(node)) = (
+            callee == "llvm.dbg.value",
+            arguments.first().and_then(|value| value.described()).filter(|value| value.opcode().is_some()),
+            arguments.get(1).and_then(|node| node.wrapped()),
+        ) {
+            let name = node.text_operand(1).unwrap_or_default();
+            if !name.is_empty() && !value.name().starts_with(&name) {
+                value.set_name(&name);
+            }
+        }
+        call.erase();
+    }
+}
+
+/// Constants of more than 64 bits become calls: the reader's library cuts them off.
+fn wide_constants(module: &Module, main: Value) {
+    for instruction in main.instructions() {
+        let incoming: Vec<Block> = instruction.incoming().into_iter().map(|(_, block)| block).collect();
+        for (index, operand) in instruction.operands().into_iter().enumerate() {
+            if !operand.ty().int_width().is_some_and(|width| (65..=128).contains(&width)) {
+                continue;
+            }
+            let Some(number) = operand.as_wide_int() else { continue };
+            // A φ reads at the end of the block that control comes from.
+            let place = incoming.get(index).map_or(Some(instruction), |block| block.terminator());
+            let Some(place) = place else { continue };
+            let word = |shift: u32| module.int(64).constant((number >> shift) as u64);
+            let marker = markers::constant(module, operand.ty());
+            instruction.set_operand(index, module.before(place).call(marker, &[word(0), word(64)]));
+        }
+    }
+}
+
+/// Debug line L > 0 is row L − 1 of the origins.
+fn flatten_lines(module: &Module, main: Value, tables: &mut Tables) {
+    let scope = module.subprogram(main);
+    for instruction in main.instructions() {
+        if let Some(row) = tables.origin_of(instruction) {
+            module.set_line(instruction, scope, row.0 as u32 + 1);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Calls of functions that have a meaning of their own become markers, by name, before anything is inlined.
+
+use super::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
+use super::markers::{self, Markers, PREFIX};
+use super::tables::Tables;
+use crate::frontend::property::Property;
+use crate::program::{CheckKind, InputKind};
+
+/// Functions whose call is the error of `unreach-call`, with or without a body.
+const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// Functions that C's `assert` calls when it fails (glibc, musl, BSD).
+const ASSERT_FUNCTIONS: [&str; 5] =
+    ["__assert_fail", "__assert_perror_fail", "__assert", "__assert_func", "__assert_rtn"];
+
+/// Functions that end the program.
+const STOP_FUNCTIONS: [&str; 8] =
+    ["abort", "exit", "_exit", "_Exit", "quick_exit", "llvm.trap", "llvm.debugtrap", "__builtin_trap"];
+
+/// Functions that only write output: without effect, with any result.
+pub const OUTPUT_FUNCTIONS: [&str; 13] = [
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "dprintf",
+    "puts",
+    "fputs",
+    "putchar",
+    "putc",
+    "fputc",
+    "fflush",
+    "perror",
+    "putchar_unlocked",
+];
+
+/// Intrinsics that mean nothing here.
+const SKIPPED: [&str; 5] =
+    ["llvm.lifetime.", "llvm.assume", "llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+
+/// The prefix of SV-COMP's input functions.
+const NONDET: &str = "__VERIFIER_nondet_";
+
+/// Replaces the calls in all bodies.
+pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
+    let mut pass = Pass { module, markers, tables, property };
+    for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
+        for instruction in function.instructions() {
+            if instruction.is(LLVMOpcode::LLVMCall) {
+                pass.call(instruction);
+            }
+        }
+    }
+}
+
+/// The parameters of `main`: `argc` is any number that is not negative, other integers are anything. Pointers stay: what
+/// is read through them is not modelled.
+pub fn parameters_of_main(module: &Module, _markers: &Markers, tables: &mut Tables, main: Value) {
+    let Some(first) = main.instructions().into_iter().find(|instruction| !instruction.is(LLVMOpcode::LLVMAlloca))
+    else {
+        return;
+    };
+    for (index, parameter) in main.parameters().into_iter().enumerate() {
+        let Some(width) = parameter.ty().int_width() else { continue };
+        let builder = module.before(first);
+        let name = if index == 0 { "argc".to_owned() } else { parameter.name() };
+        let origin = tables.origin_of(first);
+        let row = tables.input(InputKind::Parameter(name.as_str().into()), width, true, origin);
+        let marker = markers::nondet(module, parameter.ty());
+        let value = builder.call(marker, &[module.int(32).constant(row.0 as u64)]);
+        let value = match index {
+            // The largest signed number as a mask.
+            0 if width > 1 && width <= 64 => builder.and(value, parameter.ty().constant(u64::MAX >> (64 - width + 1))),
+            _ => value,
+        };
+        parameter.replace_uses(value);
+    }
+}
+
+struct Pass<'a> {
+    module: &'a Module,
+    markers: &'a Markers,
+    tables: &'a mut Tables,
+    property: Property,
+}
+
+impl Pass<'_> {
+    fn call(&mut self, call: Value) {
+        let Some(callee) = call.callee() else { return };
+        let name = callee.name();
+        let has_body = !callee.is_declaration();
+        if ERROR_FUNCTIONS.contains(&name.as_str()) && self.property == Property::UnreachCall {
+            self.error(call, CheckKind::ReachError, name);
+        } else if has_body {
+            // Functions with bodies are what they are.
+        } else if ERROR_FUNCTIONS.contains(&name.as_str()) || STOP_FUNCTIONS.contains(&name.as_str()) {
+            self.end(call, self.markers.stop, &[]);
+        } else if ASSERT_FUNCTIONS.contains(&name.as_str()) {
+            match self.property {
+                Property::Assert => self.error(call, CheckKind::Assertion, assertion_text(call)),
+                _ => self.end(call, self.markers.stop, &[]),
+            }
+        } else if name == "llvm.ubsantrap" {
+            self.trap(call);
+        } else if name == "__VERIFIER_assume" {
+            self.assume(call);
+        } else if let Some(kind) = name.strip_prefix(NONDET) {
+            self.input(call, &name, kind);
+        } else if OUTPUT_FUNCTIONS.contains(&name.as_str()) {
+            self.output(call, &name);
+        } else if SKIPPED.iter().any(|prefix| name.starts_with(prefix)) {
+            call.erase();
+        }
+    }
+
+    /// The call of a check that failed.
+    fn error(&mut self, call: Value, kind: CheckKind, detail: String) {
+        let origin = self.tables.origin_of(call);
+        let site = self.tables.site(kind, detail, origin);
+        let row = self.module.int(32).constant(site.0 as u64);
+        self.end(call, self.markers.error, &[row]);
+    }
+
+    /// The path ends here with a marker. Whatever follows is dead: its operands may be anything.
+    fn end(&mut self, call: Value, marker: Value, arguments: &[Value]) {
+        self.module.before(call).call(marker, arguments);
+        if call.has_uses() {
+            call.replace_uses(call.ty().zero());
+        }
+        call.erase();
+    }
+
+    /// A check that clang inserted failed. Its number is clang's `SanitizerHandler`.
+    fn trap(&mut self, call: Value) {
+        let kind = match call.arguments().first().and_then(|number| number.as_int()) {
+            Some(0) => CheckKind::AddOverflow,
+            Some(3) => CheckKind::DivOverflow,
+            Some(12) => CheckKind::MulOverflow,
+            Some(13) => CheckKind::NegOverflow,
+            Some(20) => CheckKind::ShiftOverflow,
+            Some(21) => CheckKind::SubOverflow,
+            _ => {
+                let origin = self.tables.origin_of(call);
+                let row = self.tables.unmodelled("a sanitizer check that is not asked for fails".to_owned(), origin);
+                let row = self.module.int(32).constant(row.0 as u64);
+                return self.end(call, self.markers.unmodelled, &[row]);
+            }
+        };
+        match self.property {
+            Property::NoOverflow => self.error(call, kind, String::new()),
+            _ => self.end(call, self.markers.stop, &[]),
+        }
+    }
+
+    /// `__VERIFIER_assume(c)`: where `c` is 0 the path ends.
+    fn assume(&mut self, call: Value) {
+        let arguments = call.arguments();
+        let Some(condition) = arguments.first().filter(|condition| condition.ty().int_width().is_some()) else {
+            return;
+        };
+        let builder = self.module.before(call);
+        let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, *condition, condition.ty().zero());
+        builder.call(self.markers.stop_if, &[fails, self.module.int(32).constant(0)]);
+        self.drop_call(call);
+    }
+
+    /// An input of the type that the call has; of `_Bool` only 0 and 1, however wide it was declared.
+    fn input(&mut self, call: Value, name: &str, kind: &str) {
+        let ty = call.ty();
+        let Some(width) = ty.int_width().filter(|width| *width <= 128) else { return };
+        let is_bool = matches!(kind, "bool" | "_Bool");
+        let signed = !is_bool && !(kind.starts_with('u') || matches!(kind, "size_t" | "sector_t" | "pchar"));
+        let drawn = if is_bool { self.module.int(1) } else { ty };
+        let origin = self.tables.origin_of(call);
+        let shown = if is_bool { 1 } else { width };
+        let row = self.tables.input(InputKind::Call(name.into()), shown, signed, origin);
+        let builder = self.module.before(call);
+        let row = self.module.int(32).constant(row.0 as u64);
+        let mut value = builder.call(markers::nondet(self.module, drawn), &[row]);
+        if drawn != ty {
+            value = builder.zext(value, ty);
+        }
+        call.replace_uses(value);
+        call.erase();
+    }
+
+    /// A call that only writes output: any result.
+    fn output(&mut self, call: Value, name: &str) {
+        if call.has_uses() {
+            let Some(width) = call.ty().int_width() else { return };
+            let origin = self.tables.origin_of(call);
+            let row = self.tables.input(InputKind::Call(name.into()), width, true, origin);
+            let row = self.module.int(32).constant(row.0 as u64);
+            let marker = markers::nondet(self.module, call.ty());
+            call.replace_uses(self.module.before(call).call(marker, &[row]));
+        }
+        call.erase();
+    }
+
+    /// Removes a call whose result nobody should use.
+    fn drop_call(&mut self, call: Value) {
+        if call.has_uses() && call.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind {
+            call.replace_uses(call.ty().zero());
+        }
+        call.erase();
+    }
+}
+
+/// The text of a failed assertion: its first argument, or the last one where that is the text (BSD).
+fn assertion_text(call: Value) -> String {
+    let text = |argument: &Value| argument.initializer().and_then(|text| text.as_string());
+    call.arguments().first().and_then(text).unwrap_or_default()
+}

@@ -1,0 +1,101 @@
+//! Marker functions: declared, never defined; a call of one tells the reader what happens there.
+//!
+//! | marker | meaning |
+//! |---|---|
+//! | `void __bitreach_error(i32 site)` | the check of this row fails; the path ends |
+//! | `void __bitreach_stop()` | the path ends without error |
+//! | `void __bitreach_unmodelled(i32 row)` | what follows is not represented; the path ends |
+//! | `iN __bitreach_nondet_iN(i32 row)` | an input of this row |
+//! | `iN __bitreach_const_iN(i64 low, i64 high)` | a constant of more than 64 bits |
+//! | `void __bitreach_assign_iN(iN value, i32 row)` | the C variable of this row now holds the value |
+//!
+//! The `…_if` functions have bodies and are inlined: so a check can be put before an instruction without splitting blocks.
+
+use super::ir::{Module, Type, Value};
+
+/// The markers that end paths, and their conditional forms.
+pub struct Markers {
+    /// `__bitreach_error`.
+    pub error: Value,
+    /// `__bitreach_stop`.
+    pub stop: Value,
+    /// `__bitreach_unmodelled`.
+    pub unmodelled: Value,
+    /// `void (i1 bad, i32 site)`.
+    pub error_if: Value,
+    /// `void (i1 bad, i32 row)`; the row is not used.
+    pub stop_if: Value,
+    /// `void (i1 bad, i32 row)`.
+    pub unmodelled_if: Value,
+}
+
+/// Reads and writes nothing that the program can see, but must neither go nor move across its like: memory effects
+/// `inaccessiblemem: readwrite`, as LLVM numbers them.
+const INACCESSIBLE_MEMORY: u64 = 3 << 2;
+
+/// The prefix of all markers.
+pub const PREFIX: &str = "__bitreach_";
+
+impl Markers {
+    /// Declares the markers.
+    pub fn declare(module: &Module) -> Markers {
+        let (void, int) = (module.void(), module.int(32));
+        let end = |name: &str, parameters: &[Type]| {
+            let function = module.declare(&format!("{PREFIX}{name}"), void, parameters);
+            ["nounwind", "noreturn", "cold"].iter().for_each(|name| module.add_attribute(function, name, 0));
+            function
+        };
+        let (error, stop, unmodelled) = (end("error", &[int]), end("stop", &[]), end("unmodelled", &[int]));
+        let conditional = |name: &str, marker: Value, has_row: bool| {
+            let function = module.declare(&format!("{PREFIX}{name}"), void, &[module.int(1), int]);
+            let [entry, bad, good] = ["entry", "bad", "good"].map(|name| module.append_block(function, name));
+            let parameters = function.parameters();
+            module.at_end(entry).branch(parameters[0], bad, good);
+            let builder = module.at_end(bad);
+            builder.call(marker, if has_row { &parameters[1..] } else { &[] });
+            builder.unreachable();
+            module.at_end(good).return_void();
+            function
+        };
+        Markers {
+            error,
+            stop,
+            unmodelled,
+            error_if: conditional("error_if", error, true),
+            stop_if: conditional("stop_if", stop, false),
+            unmodelled_if: conditional("unmodelled_if", unmodelled, true),
+        }
+    }
+
+    /// Whether a call ends the path.
+    pub fn ends_path(&self, call: Value) -> bool {
+        call.callee().is_some_and(|callee| [self.error, self.stop, self.unmodelled].contains(&callee))
+    }
+}
+
+/// The input marker of an integer type.
+pub fn nondet(module: &Module, ty: Type) -> Value {
+    let name = format!("{PREFIX}nondet_i{}", ty.int_width().unwrap_or(0));
+    observer(module, &name, ty, &[module.int(32)])
+}
+
+/// The assignment marker of an integer type.
+pub fn assign(module: &Module, ty: Type) -> Value {
+    let name = format!("{PREFIX}assign_i{}", ty.int_width().unwrap_or(0));
+    observer(module, &name, module.void(), &[ty, module.int(32)])
+}
+
+/// The constant marker of an integer type.
+pub fn constant(module: &Module, ty: Type) -> Value {
+    let name = format!("{PREFIX}const_i{}", ty.int_width().unwrap_or(0));
+    observer(module, &name, ty, &[module.int(64), module.int(64)])
+}
+
+fn observer(module: &Module, name: &str, result: Type, parameters: &[Type]) -> Value {
+    let function = module.declare(name, result, parameters);
+    for name in ["nounwind", "willreturn", "nofree", "nosync", "nocallback"] {
+        module.add_attribute(function, name, 0);
+    }
+    module.add_attribute(function, "memory", INACCESSIBLE_MEMORY);
+    function
+}

@@ -1,0 +1,157 @@
+//! LLVM modules made ready to be read: every error an explicit call, nothing left that a pass could exploit, everything
+//! inlined into `main`, then optimised.
+//!
+//! Order matters: once every error is an ordinary branch to an ordinary call, no optimiser can delete a bug.
+//!
+//! | module | stage |
+//! |---|---|
+//! | [`ir`] | handles for LLVM's values; all unsafe code |
+//! | [`markers`] | the marker functions that tell the reader what is what |
+//! | [`tables`] | rows of origins, inputs, checks, variables, unmodelled constructs |
+//! | [`intercept`] | calls of functions with a meaning of their own become markers |
+//! | [`overflow`] | overflow checks for modules that did not come from our clang run |
+//! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
+//! | [`uninitialised`] | locals without a first value become inputs |
+//! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
+//! | [`passes`] | inlining and optimisation, with clean-ups between stages |
+//! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
+
+mod finish;
+mod intercept;
+mod ir;
+mod markers;
+mod neutral;
+mod overflow;
+mod passes;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod undefined;
+mod uninitialised;
+
+use crate::frontend::property::Property;
+use crate::program::SourceMap;
+use ir::{LLVMLinkage, Module, Value};
+use markers::Markers;
+use tables::Tables;
+
+/// A module whose `main` is the whole program, and the rows that its markers name.
+#[derive(Clone, Debug)]
+pub struct PreparedModule {
+    /// The module as bitcode.
+    pub bitcode: Vec<u8>,
+    /// The rows.
+    pub map: SourceMap,
+}
+
+/// A program in two forms. Rows of checks, inputs, variables and constructs are the same in both.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// Optimised as far as it goes: this one is encoded.
+    pub optimised: PreparedModule,
+    /// Inlined, its scalars in registers, but otherwise as written, each assignment to a variable marked: error paths are
+    /// told on this one.
+    pub plain: PreparedModule,
+}
+
+/// Where a module comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// From our run of clang: overflow checks are in it as traps.
+    Clang,
+    /// From elsewhere: overflow checks are made from `nsw` flags.
+    Foreign,
+}
+
+/// Why a module cannot be prepared.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrepareError {
+    /// LLVM cannot read it.
+    #[error("LLVM 19 cannot read it: {0}")]
+    Read(String),
+    /// There is no `main` with a body.
+    #[error("there is no function `main` with a body; bitreach decides whole programs")]
+    NoMain,
+    /// `main` calls itself.
+    #[error(
+        "`main` is recursive: it is called or its address is taken; rename it and call it from a `main` of its own"
+    )]
+    RecursiveMain,
+    /// A pass failed, or left a broken module.
+    #[error("LLVM failed while preparing the program: {0}")]
+    Pass(String),
+}
+
+/// Prepares a module for a property.
+///
+/// # Errors
+/// If LLVM cannot read it, or it has no `main` that can be decided.
+pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> Result<Prepared, PrepareError> {
+    ir::report_fatal_errors();
+    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
+    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
+    let main = check_main(&module)?;
+    module.set_debug_records(false);
+
+    let markers = Markers::declare(&module);
+    let mut tables = Tables::new();
+    if property == Property::NoOverflow && source == Source::Foreign {
+        overflow::insert_checks(&module, &markers, &mut tables);
+    }
+    intercept::calls(&module, &markers, &mut tables, property);
+    intercept::parameters_of_main(&module, &markers, &mut tables, main);
+    uninitialised::become_inputs(&module, &markers, &mut tables);
+    undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables);
+    undefined::values_become_inputs(&module, &markers, &mut tables);
+    neutral::drop_assumptions(&module);
+    close(&module, main);
+    module.verify().map_err(PrepareError::Pass)?;
+
+    let plain = module.copy().map_err(PrepareError::Pass)?;
+    plain.set_debug_records(false);
+    finish::mark_assignments(&plain, &mut tables);
+    passes::plain(&plain).map_err(PrepareError::Pass)?;
+    passes::optimise(&module).map_err(PrepareError::Pass)?;
+    Ok(Prepared { optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+}
+
+/// Makes a module what the reader expects, and gives it rows of its own.
+fn hand_over(module: &Module, tables: &Tables) -> Result<PreparedModule, PrepareError> {
+    passes::lower_wide_switches(module).map_err(PrepareError::Pass)?;
+    let map = finish::finish(module, tables.clone());
+    module.verify().map_err(PrepareError::Pass)?;
+    Ok(PreparedModule { bitcode: module.bitcode(), map })
+}
+
+/// `main`, if it has a body and nothing but the system calls it.
+fn check_main(module: &Module) -> Result<Value, PrepareError> {
+    let main = module.function("main").filter(|main| !main.is_declaration()).ok_or(PrepareError::NoMain)?;
+    if main.has_uses() {
+        return Err(PrepareError::RecursiveMain);
+    }
+    Ok(main)
+}
+
+/// Nothing but `main` can be seen from outside, and everything is to be inlined into it.
+fn close(module: &Module, main: Value) {
+    for function in module.functions().into_iter().filter(|function| !function.is_declaration()) {
+        // Without this, passes would take an access to address 0 for impossible.
+        module.add_attribute(function, "null_pointer_is_valid", 0);
+        if function == main {
+            module.add_attribute(function, "norecurse", 0);
+        } else {
+            function.set_linkage(LLVMLinkage::LLVMInternalLinkage);
+            module.add_attribute(function, "alwaysinline", 0);
+        }
+    }
+    for global in module.globals().into_iter().filter(|global| !global.is_declaration()) {
+        if !global.name().starts_with("llvm.") {
+            global.set_linkage(LLVMLinkage::LLVMInternalLinkage);
+        }
+    }
+}
+
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or("no reason given").to_owned()
+}

@@ -1,0 +1,63 @@
+//! Overflow checks for modules that did not come from our clang run: from the `nsw` flags, which clang sets on signed
+//! arithmetic, and on every signed division. In IR that has been optimised, a flag means that a result is poison and not
+//! that the program was wrong: such modules can give false alarms, which the report's assumptions say.
+
+use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
+use super::markers::{Markers, PREFIX};
+use super::tables::Tables;
+use crate::program::CheckKind;
+
+/// Inserts a check before each signed operation.
+pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables) {
+    for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
+        for instruction in function.instructions() {
+            let Some((kind, bad)) = check(module, instruction) else { continue };
+            let origin = tables.origin_of(instruction);
+            let site = tables.site(kind, String::new(), origin);
+            let row = module.int(32).constant(site.0 as u64);
+            module.before(instruction).call(markers.error_if, &[bad, row]);
+        }
+    }
+}
+
+/// What is checked about an instruction, and the bit that says that it overflows.
+fn check(module: &Module, instruction: Value) -> Option<(CheckKind, Value)> {
+    let opcode = instruction.opcode()?;
+    let ty = instruction.ty();
+    ty.int_width()?;
+    let operands = instruction.operands();
+    let [a, b] = operands[..] else { return None };
+    match opcode {
+        LLVMOpcode::LLVMAdd if instruction.no_signed_wrap() => {
+            Some((CheckKind::AddOverflow, with_overflow(module, instruction, "sadd", ty, a, b)))
+        }
+        LLVMOpcode::LLVMSub if instruction.no_signed_wrap() => {
+            let kind = if a == ty.zero() { CheckKind::NegOverflow } else { CheckKind::SubOverflow };
+            Some((kind, with_overflow(module, instruction, "ssub", ty, a, b)))
+        }
+        LLVMOpcode::LLVMMul if instruction.no_signed_wrap() => {
+            Some((CheckKind::MulOverflow, with_overflow(module, instruction, "smul", ty, a, b)))
+        }
+        LLVMOpcode::LLVMShl if instruction.no_signed_wrap() => {
+            // It fits if shifting back gives the operand.
+            let builder = module.before(instruction);
+            let back = builder.ashr(builder.shl(a, b), b);
+            Some((CheckKind::ShiftOverflow, builder.compare(LLVMIntPredicate::LLVMIntNE, back, a)))
+        }
+        LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMSRem => {
+            let builder = module.before(instruction);
+            let smallest = builder.compare(LLVMIntPredicate::LLVMIntEQ, a, ty.smallest());
+            let minus_one = builder.compare(LLVMIntPredicate::LLVMIntEQ, b, ty.ones());
+            Some((CheckKind::DivOverflow, builder.and(smallest, minus_one)))
+        }
+        _ => None,
+    }
+}
+
+/// The second result of `llvm.OP.with.overflow`.
+fn with_overflow(module: &Module, before: Value, op: &str, ty: Type, a: Value, b: Value) -> Value {
+    let intrinsic = module.intrinsic(&format!("llvm.{op}.with.overflow"), ty);
+    let builder = module.before(before);
+    let both = builder.call(intrinsic, &[a, b]);
+    builder.member(both, 1)
+}

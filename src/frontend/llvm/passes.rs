@@ -1,0 +1,130 @@
+//! The passes, in stages with small clean-ups between them.
+//!
+//! They are sound because of what came before: checks are explicit, flags and attributes gone, undefined values inputs, and
+//! loops may run for ever (no `mustprogress`). Left out on purpose: `inferattrs` and the default pipelines, which know
+//! library functions, and loop rotation and vectorisation, which gain nothing here. `instcombine` must not verify
+//! its fixpoint: LLVM ends the process where it is not reached.
+
+use super::ir::{LLVMOpcode, Module};
+use super::markers::PREFIX;
+use crate::program::{InputKind, SourceMap};
+
+const EARLY: &str =
+    "function(lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>)";
+const INLINE: &str = "always-inline";
+const SCALARS: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>)";
+const CORE: [&str; 3] = [
+    "function(sroa<modify-cfg>,early-cse<memssa>,correlated-propagation,constraint-elimination,simplifycfg,\
+     instcombine<no-verify-fixpoint>,reassociate,sccp)",
+    "function(loop-simplify,lcssa,loop-mssa(licm),loop(indvars,loop-deletion),simplifycfg,\
+     instcombine<no-verify-fixpoint>)",
+    "function(jump-threading,gvn,bdce,dse,adce,simplifycfg<bonus-inst-threshold=4;hoist-common-insts;\
+     sink-common-insts;switch-range-to-icmp>,instcombine<no-verify-fixpoint>)",
+];
+
+/// Inlines and optimises as far as it goes.
+///
+/// # Errors
+/// If a pass fails.
+pub fn optimise(module: &Module) -> Result<(), String> {
+    keep_widths();
+    module.run_passes(EARLY)?;
+    erase_unread_inputs(module);
+    module.run_passes(INLINE)?;
+    erase_unread_inputs(module);
+    module.run_passes("globaldce")?;
+    localise_globals(module)?;
+    module.run_passes(SCALARS)?;
+    erase_unread_inputs(module);
+    module.run_passes("globalopt")?;
+    for _ in 0..2 {
+        CORE.iter().try_for_each(|passes| module.run_passes(passes))?;
+        module.run_passes("globalopt")?;
+    }
+    erase_unread_inputs(module);
+    module.run_passes("function(simplifycfg,adce),globaldce")
+}
+
+/// Inlines and puts scalars into registers, nothing more.
+///
+/// # Errors
+/// If a pass fails.
+pub fn plain(module: &Module) -> Result<(), String> {
+    keep_widths();
+    module.run_passes("always-inline,globaldce")?;
+    localise_globals(module)?;
+    module.run_passes("function(sroa<preserve-cfg>),globaldce")
+}
+
+/// `indvars` would widen 32-bit counters to 64 bits: twice the state.
+fn keep_widths() {
+    super::ir::set_options_once(&[c"bitreach", c"-indvars-widen-indvars=false"]);
+}
+
+/// Globals that only `main` uses become locals. `globalopt` wants to see them written before they are read, so their
+/// initial values are stored at the start; the second run takes what the first has split.
+fn localise_globals(module: &Module) -> Result<(), String> {
+    for _ in 0..2 {
+        store_initial_values(module);
+        module.run_passes("globalopt")?;
+    }
+    Ok(())
+}
+
+fn store_initial_values(module: &Module) {
+    let Some(main) = module.function("main") else { return };
+    let instructions = main.instructions();
+    let Some(first) = instructions.into_iter().find(|instruction| !instruction.is(LLVMOpcode::LLVMAlloca)) else {
+        return;
+    };
+    for global in module.globals() {
+        let scalar = global.allocated().is_some_and(|ty| ty.int_width().is_some());
+        if let (true, false, true, Some(value)) =
+            (global.is_local_global(), global.is_global_constant(), scalar, global.initializer())
+        {
+            module.before(first).store(value, global);
+        }
+    }
+}
+
+/// Removes inputs that nothing reads: their calls would keep blocks and loops alive.
+fn erase_unread_inputs(module: &Module) {
+    let prefix = format!("{PREFIX}nondet_");
+    for function in module.functions() {
+        for call in function.instructions() {
+            if call.is(LLVMOpcode::LLVMCall) && !call.has_uses() && call.callee_name().starts_with(&prefix) {
+                call.erase();
+            }
+        }
+    }
+}
+
+/// In the plain form only inputs that are no calls in the source go: the values of locals that are written before they
+/// are read.
+pub fn erase_unread_locals(module: &Module, map: &SourceMap) {
+    let prefix = format!("{PREFIX}nondet_");
+    for call in module.function("main").map(|main| main.instructions()).unwrap_or_default() {
+        let row = call.arguments().first().and_then(|row| row.as_int());
+        let kind = row.and_then(|row| map.inputs.get(row as usize)).map(|input| &input.kind);
+        let local = matches!(kind, Some(InputKind::Uninitialised(_) | InputKind::Undefined));
+        if local && !call.has_uses() && call.callee_name().starts_with(&prefix) {
+            call.erase();
+        }
+    }
+}
+
+/// Turns switches into branches where one compares more than 64 bits: its constants could not be handed over.
+///
+/// # Errors
+/// If the pass fails.
+pub fn lower_wide_switches(module: &Module) -> Result<(), String> {
+    let main = module.function("main").map(|main| main.instructions()).unwrap_or_default();
+    let is_wide = |instruction: &super::ir::Value| {
+        let width = instruction.operands().first().and_then(|value| value.ty().int_width());
+        instruction.is(LLVMOpcode::LLVMSwitch) && width.is_some_and(|width| width > 64)
+    };
+    if main.iter().any(is_wide) {
+        module.run_passes("function(lower-switch)")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Undefined behaviour that the property does not ask about becomes unmodelled, before a pass can exploit it; undefined
+//! values become inputs.
+
+use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
+use super::markers::{self, Markers, PREFIX};
+use super::tables::Tables;
+use crate::program::InputKind;
+
+/// Divisions by zero, quotients that do not fit, shifts by the width or more, accesses to the null pointer's constant, and
+/// `unreachable` that can be reached.
+pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables) {
+    for function in bodies(module) {
+        for instruction in function.instructions() {
+            match instruction.opcode() {
+                Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem) => {
+                    division(module, markers, tables, instruction, false);
+                }
+                Some(LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMSRem) => {
+                    division(module, markers, tables, instruction, true)
+                }
+                Some(LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr) => {
+                    shift(module, markers, tables, instruction);
+                }
+                Some(LLVMOpcode::LLVMUnreachable) => unreachable(module, markers, tables, instruction),
+                Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMStore) => access(module, markers, tables, instruction),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Functions with bodies that are not markers.
+fn bodies(module: &Module) -> impl Iterator<Item = Value> {
+    let is_body = |function: &Value| !function.is_declaration() && !function.name().starts_with(PREFIX);
+    module.functions().into_iter().filter(is_body)
+}
+
+/// Before the instruction: where `bad` holds, what follows is not represented.
+fn guard(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, bad: Value, reason: &str) {
+    let origin = tables.origin_of(instruction);
+    let row = tables.unmodelled(reason.to_owned(), origin);
+    module.before(instruction).call(markers.unmodelled_if, &[bad, module.int(32).constant(row.0 as u64)]);
+}
+
+fn division(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, signed: bool) {
+    let operands = instruction.operands();
+    let [dividend, divisor] = operands[..] else { return };
+    if divisor.ty().int_width().is_none() {
+        return;
+    }
+    let (ty, builder) = (divisor.ty(), module.before(instruction));
+    if !divisor.is_int_constant() || divisor == ty.zero() {
+        let bad = builder.compare(LLVMIntPredicate::LLVMIntEQ, divisor, ty.zero());
+        guard(module, markers, tables, instruction, bad, "undefined behaviour: division by zero");
+    }
+    if signed && (!divisor.is_int_constant() || divisor == ty.ones()) {
+        let builder = module.before(instruction);
+        let by_minus_one = builder.compare(LLVMIntPredicate::LLVMIntEQ, divisor, ty.ones());
+        let of_smallest = builder.compare(LLVMIntPredicate::LLVMIntEQ, dividend, ty.smallest());
+        let bad = builder.and(by_minus_one, of_smallest);
+        let reason = "undefined behaviour: the smallest value is divided by -1";
+        guard(module, markers, tables, instruction, bad, reason);
+    }
+}
+
+fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
+    let operands = instruction.operands();
+    let [_, amount] = operands[..] else { return };
+    let Some(width) = amount.ty().int_width() else { return };
+    let fits = amount.as_wide_int().is_some_and(|amount| amount < width as u128);
+    if !fits {
+        let limit = amount.ty().constant(width as u64);
+        let bad = module.before(instruction).compare(LLVMIntPredicate::LLVMIntUGE, amount, limit);
+        let reason = "undefined behaviour: shift by the width of the type or more";
+        guard(module, markers, tables, instruction, bad, reason);
+    }
+}
+
+/// `unreachable` behind anything but the end of a path means that LLVM takes it for impossible to come here.
+fn unreachable(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
+    if !instruction.previous().is_some_and(|previous| markers.ends_path(previous)) {
+        let reason = "undefined behaviour: control reaches what the compiler took for unreachable";
+        always(module, markers, tables, instruction, reason);
+    }
+}
+
+/// An access through a constant that is no object.
+fn access(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
+    let address = instruction.operands().last().copied();
+    if address.is_some_and(|address| address.is_constant() && (address.is_null() || address.is_undefined())) {
+        always(module, markers, tables, instruction, "access to memory through a null or undefined pointer");
+    }
+}
+
+/// Before the instruction the path ends: what it does is not represented.
+fn always(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, reason: &str) {
+    let origin = tables.origin_of(instruction);
+    let row = tables.unmodelled(reason.to_owned(), origin);
+    module.before(instruction).call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
+}
+
+/// `undef` operands of integer type become inputs, `poison` ones end the path: clang folds constant expressions with
+/// undefined behaviour, such as a shift by too much, to `poison`.
+pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
+    for function in bodies(module) {
+        for instruction in function.instructions() {
+            if instruction.callee_name().starts_with("llvm.dbg.") {
+                continue;
+            }
+            let incoming = instruction.incoming();
+            for (index, operand) in instruction.operands().into_iter().enumerate() {
+                if !operand.is_undefined() || operand.ty().int_width().is_none() {
+                    continue;
+                }
+                // A φ reads at the end of the block that control comes from.
+                let place = incoming.get(index).map_or(Some(instruction), |(_, from)| from.terminator());
+                let Some(place) = place else { continue };
+                let value = if operand.is_poison() {
+                    always(module, markers, tables, place, "undefined behaviour in a constant expression");
+                    operand.ty().zero()
+                } else {
+                    let origin = tables.origin_of(place);
+                    let width = operand.ty().int_width().unwrap_or(1);
+                    let row = tables.input(InputKind::Undefined, width, false, origin);
+                    let marker = markers::nondet(module, operand.ty());
+                    module.before(place).call(marker, &[module.int(32).constant(row.0 as u64)])
+                };
+                instruction.set_operand(index, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Locals without a first value become inputs.
+//!
+//! Clang marks each such declaration by stores of a pattern with the annotation `auto-init` (or `memset`, `memcpy` for
+//! aggregates), at the declaration's place: these become stores of inputs. Declarations that control jumps over, and
+//! modules from elsewhere, have no such mark: every local that its function does not write at once is given inputs on
+//! entry too, so that no pass meets a value that is undefined and picks one.
+
+use super::ir::{LLVMOpcode, LLVMTypeKind, Module, Type, Value};
+use super::markers::{self, Markers, PREFIX};
+use super::tables::Tables;
+use crate::program::{InputKind, OriginId, Variable, VariableId};
+use rustc_hash::FxHashMap;
+
+/// Aggregates with more scalars than this are not given inputs; declaring one ends in *unmodelled*.
+const MOST_SCALARS: usize = 256;
+
+/// Replaces patterns by inputs and gives inputs on entry where needed. Also fills the table of variables.
+pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
+    let annotation = module.metadata_kind("annotation");
+    for function in module.functions() {
+        if function.is_declaration() || function.name().starts_with(PREFIX) {
+            continue;
+        }
+        let locals = locals(function, tables);
+        let mut pass = Pass { module, markers, tables };
+        let instructions = function.instructions();
+        for &instruction in instructions.iter().filter(|instruction| instruction.has_metadata(annotation)) {
+            pass.pattern(instruction, &locals);
+        }
+        let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+        for &alloca in entry.iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
+            if !written_at_once(alloca, &entry) {
+                if let Some(place) = alloca.next() {
+                    pass.open(alloca, place, locals.get(&alloca));
+                }
+            }
+        }
+    }
+}
+
+/// A named local.
+#[derive(Clone)]
+pub struct Local {
+    /// Its row.
+    pub variable: VariableId,
+    /// Where it is declared.
+    pub origin: Option<OriginId>,
+}
+
+/// The allocas of a function that hold named variables.
+pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
+    let mut locals = FxHashMap::default();
+    for call in function.instructions() {
+        if call.callee_name() != "llvm.dbg.declare" {
+            continue;
+        }
+        let arguments = call.arguments();
+        let (Some(alloca), Some(node)) = (
+            arguments.first().and_then(|address| address.described()),
+            arguments.get(1).and_then(|node| node.wrapped()),
+        ) else {
+            continue;
+        };
+        let origin = tables.origin_of(call);
+        let name = node.text_operand(VARIABLE_NAME).unwrap_or_default();
+        let function = Some(tables.text(&function_name(call, tables, origin)));
+        let described = describe(node.operand(VARIABLE_TYPE));
+        let width = alloca.allocated().and_then(|ty| ty.int_width()).unwrap_or(0);
+        let variable = Variable {
+            name: tables.text(&name),
+            function,
+            type_name: tables.text(&described.0),
+            width,
+            signed: described.1,
+        };
+        let row = VariableId(tables.map.variables.len());
+        tables.map.variables.push(variable);
+        locals.insert(alloca, Local { variable: row, origin });
+    }
+    locals
+}
+
+/// Which operand of a variable's node its name is, and its type.
+const VARIABLE_NAME: usize = 1;
+const VARIABLE_TYPE: usize = 3;
+/// Which operand of a derived type the type is that it is made of.
+const BASE_TYPE: usize = 3;
+
+fn function_name(call: Value, tables: &Tables, origin: Option<OriginId>) -> String {
+    let _ = call;
+    origin.and_then(|row| tables.map.origins.get(row.0)).map(|origin| origin.function.to_string()).unwrap_or_default()
+}
+
+/// The name of a C type, and whether it is signed: that of the basic type below all names and qualifiers.
+pub fn describe(ty: Option<super::ir::Metadata>) -> (String, bool) {
+    let mut name = String::new();
+    let mut current = ty;
+    // Types nest; a broken module could nest them in a circle.
+    for _ in 0..100 {
+        let Some(ty) = current else { break };
+        let own = ty.type_name();
+        if name.is_empty() {
+            name.clone_from(&own);
+        }
+        if ty.is_basic_type() {
+            let unsigned = own.contains("unsigned") || own == "_Bool" || own == "bool";
+            return (name, !unsigned);
+        }
+        current = if ty.is_derived_type() { ty.operand(BASE_TYPE) } else { None };
+    }
+    (name, true)
+}
+
+/// Whether the first thing that the entry block does with a local is to write it whole.
+fn written_at_once(alloca: Value, entry: &[Value]) -> bool {
+    let first = entry.iter().find(|instruction| instruction.operands().contains(&alloca));
+    first.is_some_and(|first| {
+        let operands = first.operands();
+        let whole = operands.first().map(|value| value.ty()) == alloca.allocated();
+        first.is(LLVMOpcode::LLVMStore) && operands.get(1) == Some(&alloca) && whole
+    })
+}
+
+struct Pass<'a> {
+    module: &'a Module,
+    markers: &'a Markers,
+    tables: &'a mut Tables,
+}
+
+impl Pass<'_> {
+    /// A store or block write of clang's pattern.
+    fn pattern(&mut self, instruction: Value, locals: &FxHashMap<Value, Local>) {
+        let operands = instruction.operands();
+        let address = match instruction.opcode() {
+            Some(LLVMOpcode::LLVMStore) => operands[1],
+            Some(LLVMOpcode::LLVMCall) => operands[0],
+            _ => return,
+        };
+        match address.allocated() {
+            Some(_) if address.is(LLVMOpcode::LLVMAlloca) => {
+                self.open(address, instruction, locals.get(&address));
+                instruction.erase();
+            }
+            // Part of a local, or a variable-length array: memory, which is left to the reader. But the pattern is no value.
+            _ => {
+                self.unmodelled(instruction, "a local variable of variable size is not initialised");
+                instruction.erase();
+            }
+        }
+    }
+
+    /// Before `place`: every scalar of the local is an input.
+    fn open(&mut self, alloca: Value, place: Value, local: Option<&Local>) {
+        let Some(ty) = alloca.allocated() else { return };
+        let mut leaves = Vec::new();
+        if !scalars(ty, &mut Vec::new(), &mut leaves) {
+            return self.unmodelled(place, "a local variable is too large to be given every initial value");
+        }
+        let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
+        let origin = local.and_then(|local| local.origin);
+        let index_type = self.module.int(32);
+        for (path, ty) in leaves {
+            let kind = match &row {
+                Some(variable) => InputKind::Uninitialised(variable.name.clone()),
+                None => InputKind::Undefined,
+            };
+            let width = ty.int_width().unwrap_or(1);
+            let signed = row.as_ref().is_some_and(|variable| variable.signed);
+            let input = self.tables.input(kind, width, signed, origin);
+            let builder = self.module.before(place);
+            let value = builder.call(markers::nondet(self.module, ty), &[index_type.constant(input.0 as u64)]);
+            let address = match path.is_empty() {
+                true => alloca,
+                false => {
+                    let indices: Vec<Value> =
+                        [0].iter().chain(&path).map(|&index| index_type.constant(index)).collect();
+                    builder.part(alloca.allocated().unwrap_or(ty), alloca, &indices)
+                }
+            };
+            builder.store(value, address);
+        }
+    }
+
+    fn unmodelled(&mut self, place: Value, reason: &str) {
+        let origin = self.tables.origin_of(place);
+        let row = self.tables.unmodelled(reason.to_owned(), origin);
+        self.module.before(place).call(self.markers.unmodelled, &[self.module.int(32).constant(row.0 as u64)]);
+    }
+}
+
+/// The integer scalars of a type with their paths. Pointers and floating-point numbers are left out: they are not
+/// modelled wherever they are used. False if there are too many.
+fn scalars(ty: Type, path: &mut Vec<u64>, leaves: &mut Vec<(Vec<u64>, Type)>) -> bool {
+    if ty.kind() == LLVMTypeKind::LLVMIntegerTypeKind {
+        leaves.push((path.clone(), ty));
+        return leaves.len() <= MOST_SCALARS;
+    }
+    let Some((parts, count)) = ty.parts() else { return true };
+    if count > MOST_SCALARS as u64 {
+        return false;
+    }
+    (0..count).all(|index| {
+        let Some(part) = parts.get(index as usize).or(parts.first()) else { return true };
+        path.push(index);
+        let few = scalars(*part, path, leaves);
+        path.pop();
+        few
+    })
+}

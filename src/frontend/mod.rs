@@ -1,0 +1,68 @@
+//! From C source and LLVM modules to [`Program`](crate::program::Program).
+//!
+//! | module | what |
+//! |---|---|
+//! | [`task`] | SV-COMP task definitions and property files |
+//! | [`property`] | what can be asked, and for which machine |
+//! | [`clang`] | C becomes bitcode |
+//! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
+//! | [`read`] | a prepared module becomes a `Program` |
+
+pub mod clang;
+pub mod llvm;
+pub mod property;
+pub mod read;
+
+use bitreach_sat::StopFlag;
+use llvm::{Prepared, Source};
+use property::{DataModel, Property};
+use std::fs;
+use std::path::Path;
+
+/// Why a program does not get through the front end. The message names the file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FrontendError {
+    /// The file cannot be read.
+    #[error("{file}: cannot be read: {error}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The name does not say what the file is.
+    #[error("{0}: not a program that bitreach reads; give .c, .i, .ll, .bc, or an SV-COMP task .yml")]
+    Kind(String),
+    /// Clang failed.
+    #[error(transparent)]
+    Clang(#[from] clang::ClangError),
+    /// The module cannot be prepared.
+    #[error("{file}: {error}")]
+    Prepare {
+        /// The file.
+        file: String,
+        /// Why.
+        error: llvm::PrepareError,
+    },
+}
+
+/// Compiles a program if it is C, and prepares it for a property.
+///
+/// # Errors
+/// If the file cannot be read, compiled or prepared, or `stop` is raised meanwhile.
+pub fn prepare(
+    file: &Path,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Prepared, FrontendError> {
+    let name = file.display().to_string();
+    let bytes = fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
+    let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => (clang::compile(file, property, data_model, stop)?, Source::Clang),
+        Some("ll" | "bc") => (bytes, Source::Foreign),
+        _ => return Err(FrontendError::Kind(name)),
+    };
+    llvm::prepare(&bytes, &name, property, source).map_err(|error| FrontendError::Prepare { file: name, error })
+}

@@ -1,0 +1,386 @@
+//! Control flow: blocks are read from the entry on, each when the first block that leads to it has been read. So every
+//! block is read after its dominators, and every definition before its uses, except for those of φs, which are filled
+//! in last. A block of LLVM may become several, see [`Reader::split`].
+
+use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Module, Name};
+use rustc_hash::FxHashMap;
+
+use super::values::{readable, Shape, Value};
+use crate::bv::BitVec;
+use crate::program::{
+    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId, Phi, Program,
+    SourceMap, Terminator, Unmodelled, UnmodelledId, ValueId,
+};
+
+/// Why a block ends here: something that cannot be represented.
+#[derive(Debug)]
+pub(super) struct Cut {
+    reason: String,
+}
+
+impl Cut {
+    pub(super) fn new(reason: impl Into<String>) -> Cut {
+        Cut { reason: reason.into() }
+    }
+}
+
+/// Whether the block goes on after an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    Continues,
+    /// Its terminator has been set.
+    Ended,
+}
+
+/// A φ whose operands are still to be filled in.
+struct OpenPhi<'m> {
+    block: BlockId,
+    result: ValueId,
+    /// The part of the aggregate; empty for a bit-vector.
+    path: Vec<u32>,
+    source: &'m llvm_ir::instruction::Phi,
+}
+
+/// The state of reading one function.
+pub(super) struct Reader<'m> {
+    pub(super) module: &'m Module,
+    pub(super) function: &'m Function,
+    pub(super) program: Program,
+    /// The values that are defined so far.
+    pub(super) values: FxHashMap<&'m Name, Value>,
+    /// How each value of the program is computed; `None` for φs.
+    pub(super) operations: Vec<Option<Operation>>,
+    /// The block that instructions are added to.
+    pub(super) current: BlockId,
+    /// Where the instruction being read comes from.
+    pub(super) origin: Option<OriginId>,
+    /// The LLVM block that each block begins or continues.
+    source: Vec<&'m Name>,
+    /// The block that each LLVM block begins with, once something leads to it.
+    heads: FxHashMap<&'m Name, BlockId>,
+    blocks: FxHashMap<&'m Name, &'m BasicBlock>,
+    /// The φs and `select`s, by name.
+    pub(super) definitions: FxHashMap<&'m Name, &'m llvm_ir::Instruction>,
+    /// LLVM blocks to be read; the last comes first.
+    waiting: Vec<&'m BasicBlock>,
+    phis: Vec<OpenPhi<'m>>,
+    unmodelled: FxHashMap<Unmodelled, UnmodelledId>,
+}
+
+impl<'m> Reader<'m> {
+    /// A reader of `function` of `module`.
+    pub(super) fn new(module: &'m Module, function: &'m Function, map: SourceMap) -> Reader<'m> {
+        Reader {
+            module,
+            function,
+            program: Program { map, ..Program::default() },
+            values: FxHashMap::default(),
+            operations: Vec::new(),
+            current: BlockId(0),
+            origin: None,
+            source: Vec::new(),
+            heads: FxHashMap::default(),
+            blocks: function.basic_blocks.iter().map(|block| (&block.name, block)).collect(),
+            definitions: choices(function),
+            waiting: Vec::new(),
+            phis: Vec::new(),
+            unmodelled: FxHashMap::default(),
+        }
+    }
+
+    /// Reads everything that the entry leads to.
+    pub(super) fn run(mut self) -> Program {
+        if let Some(entry) = self.function.basic_blocks.first() {
+            self.current = self.head(&entry.name);
+            self.parameters();
+        }
+        while let Some(block) = self.waiting.pop() {
+            self.block(block);
+        }
+        self.fill_phis();
+        self.program.remove_unreachable();
+        self.program
+    }
+
+    /// The parameters of `main` are inputs.
+    fn parameters(&mut self) {
+        for parameter in &self.function.parameters {
+            let value = match self.shape(&parameter.ty) {
+                Shape::Bits(width) => {
+                    let name = readable(&parameter.name);
+                    let kind = InputKind::Parameter(name.as_str().into());
+                    let input = self.add_input(InputSite { kind, width, signed: true, origin: None });
+                    Value::Bits(self.define(width, name, Operation::Input(input)))
+                }
+                _ => Value::Opaque,
+            };
+            self.bind(&parameter.name, value);
+        }
+    }
+
+    fn block(&mut self, block: &'m BasicBlock) {
+        self.current = self.head(&block.name);
+        for instruction in &block.instrs {
+            self.origin = self.origin_of(instruction);
+            match self.instruction(instruction) {
+                Ok(Flow::Continues) => {}
+                Ok(Flow::Ended) => return,
+                Err(cut) => return self.cut(cut),
+            }
+        }
+        self.origin = self.origin_of(&block.term);
+        if let Err(cut) = self.terminator(&block.term) {
+            self.cut(cut);
+        }
+    }
+
+    /// The row of the origin table that a debug location names.
+    fn origin_of(&self, instruction: &impl HasDebugLoc) -> Option<OriginId> {
+        let line = instruction.get_debug_loc().as_ref()?.line as usize;
+        (1..=self.program.map.origins.len()).contains(&line).then(|| OriginId(line - 1))
+    }
+
+    fn terminator(&mut self, terminator: &'m llvm_ir::Terminator) -> Result<(), Cut> {
+        use llvm_ir::Terminator as T;
+        match terminator {
+            T::Ret(_) => self.end(Terminator::Exit(Exit::Ok)),
+            T::Br(branch) => {
+                let target = self.head(&branch.dest);
+                self.end(Terminator::Jump(target));
+            }
+            T::CondBr(branch) => {
+                let condition = self.bits(&branch.condition, "br")?;
+                self.branch(condition, &branch.true_dest, &branch.false_dest);
+            }
+            T::Switch(switch) => self.switch(switch)?,
+            T::Unreachable(_) => return Err(Cut::new("undefined behaviour: unreachable code is reached")),
+            T::IndirectBr(_) => return Err(Cut::new("computed `goto`")),
+            T::CallBr(_) => return Err(Cut::new("inline assembly that jumps")),
+            T::Invoke(_) | T::Resume(_) | T::CleanupRet(_) | T::CatchRet(_) | T::CatchSwitch(_) => {
+                return Err(Cut::new("exception handling"))
+            }
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, condition: Operand, then: &'m Name, otherwise: &'m Name) {
+        let terminator = match condition {
+            Operand::Constant(constant) => {
+                Terminator::Jump(self.head(if constant.is_nonzero() { then } else { otherwise }))
+            }
+            Operand::Value(_) if then == otherwise => Terminator::Jump(self.head(then)),
+            Operand::Value(_) => {
+                // Of several blocks that wait, the last is read first: make that the one for "true".
+                let otherwise = self.head(otherwise);
+                Terminator::Branch { condition, then: self.head(then), otherwise }
+            }
+        };
+        self.end(terminator);
+    }
+
+    fn switch(&mut self, switch: &'m llvm_ir::terminator::Switch) -> Result<(), Cut> {
+        let value = self.bits(&switch.operand, "switch")?;
+        let mut cases = Vec::new();
+        for (constant, target) in &switch.dests {
+            match constant.as_ref() {
+                Constant::Int { bits, value } if *bits <= 64 => {
+                    cases.push((BitVec::new(*bits, u128::from(*value)), target));
+                }
+                _ => return Err(Cut::new("`switch` on an integer of more than 64 bits")),
+            }
+        }
+        if let Operand::Constant(constant) = value {
+            let target = cases.iter().find(|case| case.0 == constant).map_or(&switch.default_dest, |case| case.1);
+            let target = self.head(target);
+            self.end(Terminator::Jump(target));
+            return Ok(());
+        }
+        let default = self.head(&switch.default_dest);
+        let cases = cases.into_iter().map(|(constant, target)| (constant, self.head(target))).collect();
+        self.end(Terminator::Switch { value, cases, default });
+        Ok(())
+    }
+
+    /// The block that an LLVM block begins with. From now on something leads to it, so it will be read.
+    fn head(&mut self, name: &'m Name) -> BlockId {
+        if let Some(&head) = self.heads.get(name) {
+            return head;
+        }
+        let head = self.add_block(readable(name), name);
+        self.heads.insert(name, head);
+        self.waiting.extend(self.blocks.get(name));
+        head
+    }
+
+    /// A new block that belongs to LLVM block `source`; until it is ended, it exits.
+    fn add_block(&mut self, name: String, source: &'m Name) -> BlockId {
+        let (phis, instructions, terminator) = (Vec::new(), Vec::new(), Terminator::Exit(Exit::Ok));
+        self.program.blocks.push(Block { name, phis, instructions, terminator, origin: None });
+        self.source.push(source);
+        BlockId(self.program.blocks.len() - 1)
+    }
+
+    /// A new block that belongs to the same LLVM block as the current one.
+    pub(super) fn add_part(&mut self, role: &str) -> BlockId {
+        let source = self.source[self.current.0];
+        let name = format!("{}.{role}{}", readable(source), self.program.blocks.len());
+        self.add_block(name, source)
+    }
+
+    /// Ends the current block.
+    pub(super) fn end(&mut self, terminator: Terminator) {
+        let block = &mut self.program.blocks[self.current.0];
+        block.terminator = terminator;
+        block.origin = self.origin;
+    }
+
+    /// Ends the current block by an exit.
+    pub(super) fn exit(&mut self, exit: Exit) -> Flow {
+        self.end(Terminator::Exit(exit));
+        Flow::Ended
+    }
+
+    /// Ends the current block because of something that cannot be represented.
+    fn cut(&mut self, cut: Cut) {
+        let row = self.add_unmodelled(cut.reason);
+        self.exit(Exit::Unmodelled(row));
+    }
+
+    /// Splits the current block: where `condition` is 1, what follows is not modelled.
+    pub(super) fn cut_where(&mut self, condition: Operand, reason: &str) {
+        let row = self.add_unmodelled(reason.into());
+        let (cut, rest) = (self.add_part("undefined"), self.add_part("rest"));
+        self.end(Terminator::Branch { condition, then: cut, otherwise: rest });
+        self.current = cut;
+        self.exit(Exit::Unmodelled(row));
+        self.current = rest;
+    }
+
+    /// Splits the current block: one new block for each row, chosen by `selector`, which has no other values.
+    pub(super) fn switch_by_row(&mut self, selector: Operand, rows: &[usize]) -> Vec<BlockId> {
+        let width = self.width(selector);
+        let blocks: Vec<BlockId> = rows.iter().map(|_| self.add_part("row")).collect();
+        let constants = rows.iter().map(|&row| BitVec::new(width, row as u128));
+        let mut cases: Vec<(BitVec, BlockId)> = constants.zip(blocks.iter().copied()).collect();
+        if let Some((_, default)) = cases.pop() {
+            self.end(Terminator::Switch { value: selector, cases, default });
+        }
+        blocks
+    }
+
+    fn add_unmodelled(&mut self, reason: String) -> UnmodelledId {
+        let rows = &mut self.program.map.unmodelled;
+        *self.unmodelled.entry(Unmodelled { reason, origin: self.origin }).or_insert_with_key(|row| {
+            rows.push(row.clone());
+            UnmodelledId(rows.len() - 1)
+        })
+    }
+
+    pub(super) fn add_input(&mut self, site: InputSite) -> InputId {
+        self.program.map.inputs.push(site);
+        InputId(self.program.map.inputs.len() - 1)
+    }
+
+    pub(super) fn width(&self, operand: Operand) -> u32 {
+        self.program.operand_width(operand)
+    }
+
+    fn add_value(&mut self, width: u32, name: String, operation: Option<Operation>) -> ValueId {
+        self.operations.push(operation);
+        self.program.widths.push(width);
+        self.program.names.push(name);
+        ValueId(self.program.widths.len() - 1)
+    }
+
+    /// Adds an instruction that defines a new value to the current block.
+    pub(super) fn define(&mut self, width: u32, name: String, operation: Operation) -> Operand {
+        let result = self.add_value(width, name, Some(operation));
+        self.add(Instruction::Define { result, operation, origin: self.origin });
+        Operand::Value(result)
+    }
+
+    pub(super) fn add(&mut self, instruction: Instruction) {
+        self.program.blocks[self.current.0].instructions.push(instruction);
+    }
+
+    /// Adds a φ that is filled in here and now.
+    pub(super) fn add_phi(&mut self, width: u32, name: String, incoming: Vec<(BlockId, Operand)>) -> Operand {
+        let result = self.add_value(width, name, None);
+        self.program.blocks[self.current.0].phis.push(Phi { result, incoming });
+        Operand::Value(result)
+    }
+
+    /// Defines a φ of LLVM, part by part; the operands follow in [`Reader::fill_phis`].
+    pub(super) fn open_phi(&mut self, phi: &'m llvm_ir::instruction::Phi) {
+        let shape = self.shape(&phi.to_type);
+        let value = self.open_part(phi, &shape, &mut Vec::new());
+        self.bind(&phi.dest, value);
+    }
+
+    fn open_part(&mut self, source: &'m llvm_ir::instruction::Phi, shape: &Shape, path: &mut Vec<u32>) -> Value {
+        match shape {
+            Shape::Bits(width) => {
+                let parts = path.iter().map(|index| format!(".{index}"));
+                let name = std::iter::once(readable(&source.dest)).chain(parts).collect();
+                let result = self.add_value(*width, name, None);
+                self.phis.push(OpenPhi { block: self.current, result, path: path.clone(), source });
+                Value::Bits(Operand::Value(result))
+            }
+            Shape::Aggregate(shapes) => {
+                let mut parts = Vec::new();
+                for (index, shape) in (0..).zip(shapes) {
+                    path.push(index);
+                    parts.push(self.open_part(source, shape, path));
+                    path.pop();
+                }
+                Value::Aggregate(parts)
+            }
+            Shape::Opaque => Value::Opaque,
+        }
+    }
+
+    /// Gives each φ its operands, for those predecessors that have been read. An operand that is no bit-vector (an
+    /// address in a number) is not modelled: control leaves on the edge, through a block put there.
+    fn fill_phis(&mut self) {
+        let phis = std::mem::take(&mut self.phis);
+        let predecessors = self.program.predecessors();
+        for phi in phis {
+            let mut incoming = Vec::new();
+            for &from in &predecessors[phi.block.0] {
+                // The φ may have been reached over an edge that an earlier φ cut.
+                if !self.program.blocks[from.0].terminator.successors().contains(&phi.block) {
+                    continue;
+                }
+                let name = self.source[from.0];
+                self.current = from;
+                self.origin = self.program.blocks[from.0].origin;
+                let source = phi.source.incoming_values.iter().find(|(_, block)| block == name);
+                match source.ok_or(Cut::new("φ without operand")).and_then(|(value, _)| self.passed(value, &phi.path))
+                {
+                    Ok(operand) => incoming.push((from, operand)),
+                    Err(cut) => self.cut_edge(from, phi.block, cut),
+                }
+            }
+            self.program.blocks[phi.block.0].phis.push(Phi { result: phi.result, incoming });
+        }
+    }
+
+    /// Makes the edge leave the program, and drops the φ operands that were filled in for it.
+    fn cut_edge(&mut self, from: BlockId, to: BlockId, cut: Cut) {
+        let row = self.add_unmodelled(cut.reason);
+        let exit = self.add_part("cut");
+        self.program.blocks[exit.0].terminator = Terminator::Exit(Exit::Unmodelled(row));
+        self.program.blocks[exit.0].origin = self.origin;
+        self.program.blocks[from.0].terminator.redirect(to, exit);
+        for phi in &mut self.program.blocks[to.0].phis {
+            phi.incoming.retain(|&(block, _)| block != from);
+        }
+    }
+}
+
+/// The φs and `select`s of a function, by name.
+fn choices(function: &Function) -> FxHashMap<&Name, &llvm_ir::Instruction> {
+    let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
+    let choices = instructions.filter(|i| matches!(i, llvm_ir::Instruction::Phi(_) | llvm_ir::Instruction::Select(_)));
+    choices.filter_map(|choice| Some((choice.try_get_result()?, choice))).collect()
+}

@@ -1,0 +1,401 @@
+//! Calls. The markers of a prepared module, all of them without a body:
+//!
+//! | marker | meaning |
+//! |---|---|
+//! | `void @__bitreach_error(i32 site)` | the property is violated; `site` is a row of `SourceMap::sites` |
+//! | `void @__bitreach_stop()` | the path ends without error |
+//! | `void @__bitreach_unmodelled(i32 row)` | what follows is not known; a row of `SourceMap::unmodelled` |
+//! | `iN @__bitreach_nondet_iN(i32 row)` | an input; a row of `SourceMap::inputs` |
+//! | `iN @__bitreach_const_iN(i64 low, i64 high)` | a constant of more than 64 bits |
+//! | `void @__bitreach_assign_iN(iN value, i32 row)` | a C variable now holds the value; a row of `SourceMap::variables` |
+//!
+//! Where an optimiser has merged two calls of a marker, the row is no constant but chosen by φs and `select`s. Then the
+//! block is split by row, so that each error and each input stays what it is. (Only an assignment is dropped then: it
+//! means nothing but to readers of traces, and a split costs a step.)
+//!
+//! Intrinsics on integers are operations. Any other call is not modelled.
+
+use std::collections::BTreeSet;
+
+use llvm_ir::instruction::Call;
+use llvm_ir::{Constant, Name, Operand as LlvmOperand};
+use rustc_hash::FxHashSet;
+
+use super::blocks::{Cut, Flow, Reader};
+use super::values::{readable, zero, Shape, Value};
+use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::program::{
+    Assignment, Exit, InputId, Instruction, Operand, Operation, SiteId, Terminator, UnmodelledId, VariableId,
+};
+
+/// Intrinsics that mean nothing to a program on integers, by the beginnings of their names.
+const WITHOUT_EFFECT: [&str; 9] = [
+    "llvm.lifetime.",
+    "llvm.dbg.",
+    "llvm.donothing",
+    "llvm.sideeffect",
+    "llvm.var.annotation",
+    "llvm.experimental.noalias.scope.decl",
+    "llvm.invariant.",
+    "llvm.stackrestore",
+    "llvm.stacksave",
+];
+
+/// What an intrinsic on integers computes.
+#[derive(Clone, Copy)]
+enum Intrinsic {
+    Unary(UnaryOp),
+    /// The second argument tells whether the result for this kind of operand is undefined.
+    UnaryUnless(UnaryOp, Exception),
+    Binary(BinaryOp),
+    Ternary(TernaryOp),
+    WithOverflow(BinaryOp, OverflowOp),
+    /// −1, 0 or 1.
+    ThreeWay(Predicate),
+    /// The first argument itself.
+    First,
+}
+
+/// An operand for which an intrinsic's result may be undefined.
+#[derive(Clone, Copy)]
+enum Exception {
+    Zero,
+    Smallest,
+}
+
+/// The intrinsic with this name, without its type suffix.
+fn intrinsic(name: &str) -> Option<Intrinsic> {
+    use Intrinsic as I;
+    Some(match name {
+        "llvm.sadd.with.overflow" => I::WithOverflow(BinaryOp::Add, OverflowOp::SAdd),
+        "llvm.uadd.with.overflow" => I::WithOverflow(BinaryOp::Add, OverflowOp::UAdd),
+        "llvm.ssub.with.overflow" => I::WithOverflow(BinaryOp::Sub, OverflowOp::SSub),
+        "llvm.usub.with.overflow" => I::WithOverflow(BinaryOp::Sub, OverflowOp::USub),
+        "llvm.smul.with.overflow" => I::WithOverflow(BinaryOp::Mul, OverflowOp::SMul),
+        "llvm.umul.with.overflow" => I::WithOverflow(BinaryOp::Mul, OverflowOp::UMul),
+        "llvm.sadd.sat" => I::Binary(BinaryOp::SAddSat),
+        "llvm.uadd.sat" => I::Binary(BinaryOp::UAddSat),
+        "llvm.ssub.sat" => I::Binary(BinaryOp::SSubSat),
+        "llvm.usub.sat" => I::Binary(BinaryOp::USubSat),
+        "llvm.sshl.sat" => I::Binary(BinaryOp::SShlSat),
+        "llvm.ushl.sat" => I::Binary(BinaryOp::UShlSat),
+        "llvm.smin" => I::Binary(BinaryOp::SMin),
+        "llvm.smax" => I::Binary(BinaryOp::SMax),
+        "llvm.umin" => I::Binary(BinaryOp::UMin),
+        "llvm.umax" => I::Binary(BinaryOp::UMax),
+        "llvm.fshl" => I::Ternary(TernaryOp::FunnelLeft),
+        "llvm.fshr" => I::Ternary(TernaryOp::FunnelRight),
+        "llvm.ctpop" => I::Unary(UnaryOp::PopCount),
+        "llvm.bswap" => I::Unary(UnaryOp::ByteSwap),
+        "llvm.bitreverse" => I::Unary(UnaryOp::BitReverse),
+        "llvm.ctlz" => I::UnaryUnless(UnaryOp::LeadingZeros, Exception::Zero),
+        "llvm.cttz" => I::UnaryUnless(UnaryOp::TrailingZeros, Exception::Zero),
+        "llvm.abs" => I::UnaryUnless(UnaryOp::Abs, Exception::Smallest),
+        "llvm.scmp" => I::ThreeWay(Predicate::Slt),
+        "llvm.ucmp" => I::ThreeWay(Predicate::Ult),
+        "llvm.expect" | "llvm.expect.with.probability" | "llvm.annotation" | "llvm.ssa.copy" => I::First,
+        _ => return None,
+    })
+}
+
+impl<'m> Reader<'m> {
+    /// Reads a call into the current block.
+    ///
+    /// # Errors
+    /// If it is no marker and no intrinsic on integers.
+    pub(super) fn call(&mut self, call: &'m Call) -> Result<Flow, Cut> {
+        let name = match call.function.as_ref().right() {
+            None => return Err(Cut::new("inline assembly")),
+            Some(LlvmOperand::ConstantOperand(function)) => match function.as_ref() {
+                Constant::GlobalReference { name: Name::Name(name), .. } => name.as_str(),
+                _ => return Err(Cut::new("call through a pointer")),
+            },
+            Some(_) => return Err(Cut::new("call through a pointer")),
+        };
+        if let Some(marker) = name.strip_prefix("__bitreach_") {
+            return self.marker(marker, name, call);
+        }
+        if name.starts_with("llvm.") {
+            return self.intrinsic(name, call);
+        }
+        Err(Cut::new(self.why_not_called(name)))
+    }
+
+    /// Why the body of a function that is called does not stand here.
+    fn why_not_called(&self, name: &str) -> String {
+        if self.module.get_func_by_name(name).is_none() {
+            return format!("call of `{name}`, which has no body");
+        }
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![name];
+        while let Some(function) = waiting.pop().and_then(|name| self.module.get_func_by_name(name)) {
+            for callee in function.basic_blocks.iter().flat_map(|block| &block.instrs).filter_map(callee) {
+                if callee == name {
+                    return format!("recursive call of `{name}`");
+                }
+                if self.module.get_func_by_name(callee).is_some() && seen.insert(callee) {
+                    waiting.push(callee);
+                }
+            }
+        }
+        format!("call of `{name}`, which was not inlined")
+    }
+
+    fn marker(&mut self, marker: &str, name: &str, call: &'m Call) -> Result<Flow, Cut> {
+        let map = &self.program.map;
+        match (marker, call.arguments.as_slice()) {
+            ("stop", _) => Ok(self.exit(Exit::Ok)),
+            ("error", [(site, _)]) => {
+                let count = map.sites.len();
+                let rows = self.rows(site, |row| row < count)?;
+                self.exit_by_row(site, &rows, |row| Exit::Error(SiteId(row)))
+            }
+            ("unmodelled", [(row, _)]) => {
+                let count = map.unmodelled.len();
+                let rows = self.rows(row, |row| row < count)?;
+                self.exit_by_row(row, &rows, |row| Exit::Unmodelled(UnmodelledId(row)))
+            }
+            (_, [(row, _)]) if marker.starts_with("nondet_i") => self.input(row, call),
+            (_, [(value, _), (row, _)]) if marker.starts_with("assign_i") => self.assign(value, row),
+            (_, [(low, _), (high, _)]) if marker.starts_with("const_i") => self.wide_constant(low, high, call),
+            _ => Err(Cut::new(format!("call of `{name}`, which has no body"))),
+        }
+    }
+
+    fn exit_by_row(
+        &mut self,
+        selector: &LlvmOperand,
+        rows: &[usize],
+        exit: impl Fn(usize) -> Exit,
+    ) -> Result<Flow, Cut> {
+        if let [row] = rows {
+            return Ok(self.exit(exit(*row)));
+        }
+        let selector = self.bits(selector, "call")?;
+        for (block, &row) in self.switch_by_row(selector, rows).into_iter().zip(rows) {
+            self.current = block;
+            self.exit(exit(row));
+        }
+        Ok(Flow::Ended)
+    }
+
+    fn input(&mut self, row: &LlvmOperand, call: &'m Call) -> Result<Flow, Cut> {
+        let (Shape::Bits(width), Some(name)) = (self.shape(&self.module.type_of(call)), &call.dest) else {
+            return Err(Cut::new("nondeterministic value that is no integer of at most 128 bits"));
+        };
+        let widths: Vec<u32> = self.program.map.inputs.iter().map(|input| input.width).collect();
+        let rows = self.rows(row, |row| widths.get(row) == Some(&width))?;
+        let read = |row: &usize| Operation::Input(InputId(*row));
+        let value = match rows.as_slice() {
+            [row] => self.define(width, readable(name), read(row)),
+            rows => {
+                let selector = self.bits(row, "call")?;
+                let mut incoming = Vec::new();
+                let blocks = self.switch_by_row(selector, rows);
+                let join = self.add_part("join");
+                for (block, row) in blocks.into_iter().zip(rows) {
+                    self.current = block;
+                    incoming.push((block, self.define(width, readable(name), read(row))));
+                    self.end(Terminator::Jump(join));
+                }
+                self.current = join;
+                self.add_phi(width, readable(name), incoming)
+            }
+        };
+        self.bind(name, Value::Bits(value));
+        Ok(Flow::Continues)
+    }
+
+    fn assign(&mut self, value: &LlvmOperand, row: &LlvmOperand) -> Result<Flow, Cut> {
+        let count = self.program.map.variables.len();
+        if let (Value::Bits(value), Value::Bits(Operand::Constant(row))) = (self.value(value), self.value(row)) {
+            let row = row.unsigned() as usize;
+            if row < count {
+                let assignment = Assignment { variable: VariableId(row), value, origin: self.origin };
+                self.add(Instruction::Assign(assignment));
+            }
+        }
+        Ok(Flow::Continues)
+    }
+
+    fn wide_constant(&mut self, low: &LlvmOperand, high: &LlvmOperand, call: &'m Call) -> Result<Flow, Cut> {
+        let (Shape::Bits(width), Some(name)) = (self.shape(&self.module.type_of(call)), &call.dest) else {
+            return Err(Cut::new("integer constant of more than 128 bits"));
+        };
+        let value = match (self.bits(low, "call")?, self.bits(high, "call")?) {
+            (Operand::Constant(low), Operand::Constant(high)) => {
+                Operand::Constant(BitVec::new(width, high.unsigned() << 64 | low.unsigned()))
+            }
+            // Two calls that were merged: the halves are put together here.
+            (low, high) => {
+                let low = self.define(128, "low".into(), Operation::ZeroExtend(low));
+                let high = self.define(128, "high".into(), Operation::ZeroExtend(high));
+                let by = Operand::Constant(BitVec::new(128, 64));
+                let high = self.define(128, "high".into(), Operation::Binary(BinaryOp::Shl, high, by));
+                let whole = self.define(128, readable(name), Operation::Binary(BinaryOp::Or, low, high));
+                match width {
+                    128 => whole,
+                    _ => self.define(width, readable(name), Operation::Truncate(whole)),
+                }
+            }
+        };
+        self.bind(name, Value::Bits(value));
+        Ok(Flow::Continues)
+    }
+
+    /// The rows that an operand may name, ascending; those that `fits` refuses are none that the marker can be given.
+    /// Where they cannot be told, all that fit.
+    fn rows(&self, operand: &LlvmOperand, fits: impl Fn(usize) -> bool) -> Result<Vec<usize>, Cut> {
+        let all = || (0..).take(self.most_rows()).collect();
+        let rows = self.choices(operand, &mut FxHashSet::default()).unwrap_or_else(all);
+        let rows: Vec<usize> = rows.into_iter().filter(|&row| fits(row)).collect();
+        match rows.is_empty() {
+            true => Err(Cut::new("marker of an unknown row")),
+            false => Ok(rows),
+        }
+    }
+
+    /// A bound on the number of rows of any table.
+    fn most_rows(&self) -> usize {
+        let map = &self.program.map;
+        map.sites.len().max(map.inputs.len()).max(map.unmodelled.len())
+    }
+
+    /// The constants that an operand may be, through φs and `select`s; `None` if it is computed otherwise.
+    fn choices(&self, operand: &'_ LlvmOperand, seen: &mut FxHashSet<Name>) -> Option<BTreeSet<usize>> {
+        use llvm_ir::Instruction as I;
+        match operand {
+            LlvmOperand::ConstantOperand(constant) => match constant.as_ref() {
+                Constant::Int { value, .. } => Some(BTreeSet::from([*value as usize])),
+                Constant::Undef(_) | Constant::Poison(_) => None,
+                _ => None,
+            },
+            LlvmOperand::MetadataOperand => None,
+            LlvmOperand::LocalOperand { name, .. } if !seen.insert(name.clone()) => Some(BTreeSet::new()),
+            LlvmOperand::LocalOperand { name, .. } => {
+                let choices: Vec<&LlvmOperand> = match self.definitions.get(name)? {
+                    I::Phi(phi) => phi.incoming_values.iter().map(|(operand, _)| operand).collect(),
+                    I::Select(select) => vec![&select.true_value, &select.false_value],
+                    _ => return None,
+                };
+                let mut all = BTreeSet::new();
+                for choice in choices {
+                    all.extend(self.choices(choice, seen)?);
+                }
+                Some(all)
+            }
+        }
+    }
+
+    fn intrinsic(&mut self, name: &str, call: &'m Call) -> Result<Flow, Cut> {
+        if WITHOUT_EFFECT.iter().any(|prefix| name.starts_with(prefix)) {
+            if let Some(dest) = &call.dest {
+                self.bind(dest, Value::Opaque);
+            }
+            return Ok(Flow::Continues);
+        }
+        let arguments: Vec<&LlvmOperand> = call.arguments.iter().map(|(argument, _)| argument).collect();
+        if let ("llvm.assume", [condition]) = (name, arguments.as_slice()) {
+            return self.assume(condition);
+        }
+        let unknown = || Cut::new(format!("intrinsic `{name}`"));
+        let known = intrinsic(without_types(name)).ok_or_else(unknown)?;
+        let dest = call.dest.as_ref().ok_or_else(unknown)?;
+        let value = match (known, arguments.as_slice()) {
+            (Intrinsic::First, [a, ..]) => self.value(a),
+            (Intrinsic::Unary(op), [a]) => {
+                let a = self.bits(a, name)?;
+                Value::Bits(self.define(self.width(a), readable(dest), Operation::Unary(op, a)))
+            }
+            (Intrinsic::UnaryUnless(op, exception), [a, flag]) => {
+                let (a, flag) = (self.bits(a, name)?, self.bits(flag, name)?);
+                Value::Bits(self.unary_unless(op, exception, a, flag, readable(dest)))
+            }
+            (Intrinsic::Binary(op), [a, b]) => {
+                let (a, b) = (self.bits(a, name)?, self.bits(b, name)?);
+                Value::Bits(self.define_binary(op, a, b, readable(dest)))
+            }
+            (Intrinsic::Ternary(op), [a, b, c]) => {
+                let (a, b, c) = (self.bits(a, name)?, self.bits(b, name)?, self.bits(c, name)?);
+                Value::Bits(self.define(self.width(a), readable(dest), Operation::Ternary(op, a, b, c)))
+            }
+            (Intrinsic::WithOverflow(op, overflow), [a, b]) => {
+                let (a, b) = (self.bits(a, name)?, self.bits(b, name)?);
+                let result = self.define(self.width(a), readable(dest), Operation::Binary(op, a, b));
+                let overflows = format!("{}.overflow", readable(dest));
+                let overflows = self.define(1, overflows, Operation::Overflow(overflow, a, b));
+                Value::Aggregate(vec![Value::Bits(result), Value::Bits(overflows)])
+            }
+            (Intrinsic::ThreeWay(less), [a, b]) => {
+                let (a, b) = (self.bits(a, name)?, self.bits(b, name)?);
+                let Shape::Bits(width) = self.shape(&self.module.type_of(call)) else { return Err(unknown()) };
+                Value::Bits(self.three_way(less, a, b, width, readable(dest)))
+            }
+            _ => return Err(unknown()),
+        };
+        self.bind(dest, value);
+        Ok(Flow::Continues)
+    }
+
+    /// `llvm.assume`: what follows a false assumption is undefined.
+    fn assume(&mut self, condition: &LlvmOperand) -> Result<Flow, Cut> {
+        let condition = self.bits(condition, "assume")?;
+        if condition != Operand::Constant(BitVec::bit(true)) {
+            let fails = self.define(1, "assumption fails".into(), Operation::Unary(UnaryOp::Not, condition));
+            self.cut_where(fails, "undefined behaviour: an assumption made for the optimiser is false");
+        }
+        Ok(Flow::Continues)
+    }
+
+    /// Saturating shifts by too much are undefined, as other shifts are.
+    fn define_binary(&mut self, op: BinaryOp, a: Operand, b: Operand, name: String) -> Operand {
+        match op {
+            BinaryOp::UShlSat | BinaryOp::SShlSat => self.binary(op, a, b, name),
+            _ => self.define(self.width(a), name, Operation::Binary(op, a, b)),
+        }
+    }
+
+    fn unary_unless(&mut self, op: UnaryOp, exception: Exception, a: Operand, flag: Operand, name: String) -> Operand {
+        let width = self.width(a);
+        let result = self.define(width, name.clone(), Operation::Unary(op, a));
+        if flag == Operand::Constant(BitVec::bit(false)) {
+            return result;
+        }
+        let excluded = match exception {
+            Exception::Zero => zero(width),
+            Exception::Smallest => Operand::Constant(BitVec::new(width, 1 << (width - 1))),
+        };
+        let defined = self.define(1, format!("{name}.defined"), Operation::Compare(Predicate::Ne, a, excluded));
+        self.unless_undefined(defined, result, name)
+    }
+
+    fn three_way(&mut self, less: Predicate, a: Operand, b: Operand, width: u32, name: String) -> Operand {
+        let (minus_one, one) = (BitVec::new(width, u128::MAX), BitVec::new(width, 1));
+        let below = self.define(1, format!("{name}.less"), Operation::Compare(less, a, b));
+        let above = self.define(1, format!("{name}.greater"), Operation::Compare(less, b, a));
+        let positive = Operation::Select(above, Operand::Constant(one), zero(width));
+        let positive = self.define(width, format!("{name}.positive"), positive);
+        self.define(width, name, Operation::Select(below, Operand::Constant(minus_one), positive))
+    }
+}
+
+/// The name of an intrinsic without the types it is for: `llvm.ctlz.i32` becomes `llvm.ctlz`.
+fn without_types(mut name: &str) -> &str {
+    while let Some((rest, last)) = name.rsplit_once('.') {
+        let is_type = last.strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok());
+        if !is_type && !matches!(last, "p0") {
+            break;
+        }
+        name = rest;
+    }
+    name
+}
+
+/// The name of the function that an instruction calls directly.
+fn callee(instruction: &llvm_ir::Instruction) -> Option<&str> {
+    let llvm_ir::Instruction::Call(call) = instruction else { return None };
+    match call.function.as_ref().right()?.as_constant()? {
+        Constant::GlobalReference { name: Name::Name(name), .. } => Some(name),
+        _ => None,
+    }
+}

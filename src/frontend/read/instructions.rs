@@ -1,0 +1,248 @@
+//! Instructions other than calls. Flags such as `nsw` are not read: they have been turned into checks before, and those
+//! that an optimiser inferred say nothing new.
+
+use llvm_ir::instruction::{ICmp, Select};
+use llvm_ir::{Instruction, IntPredicate, Name, Operand as LlvmOperand};
+
+use super::blocks::{Cut, Flow, Reader};
+use super::values::{readable, zero, Shape, Value};
+use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
+use crate::program::{Operand, Operation};
+
+impl<'m> Reader<'m> {
+    /// Reads an instruction into the current block.
+    ///
+    /// # Errors
+    /// If it cannot be represented.
+    pub(super) fn instruction(&mut self, instruction: &'m Instruction) -> Result<Flow, Cut> {
+        use Instruction as I;
+        if let I::Call(call) = instruction {
+            return self.call(call);
+        }
+        if let Some(reason) = memory_or_exception(instruction) {
+            return Err(Cut::new(reason));
+        }
+        let Some(name) = instruction.try_get_result() else {
+            return Err(Cut::new(format!("instruction `{instruction}`")));
+        };
+        let traps = matches!(instruction, I::UDiv(_) | I::SDiv(_) | I::URem(_) | I::SRem(_));
+        let shape = self.shape(&self.module.type_of(instruction));
+        if shape == Shape::Opaque && !traps {
+            // It has no effect but its result; whoever makes a bit-vector of that is cut.
+            self.bind(name, Value::Opaque);
+            return Ok(Flow::Continues);
+        }
+        let value = match instruction {
+            I::Phi(phi) => {
+                self.open_phi(phi);
+                return Ok(Flow::Continues);
+            }
+            I::ICmp(compare) => Value::Bits(self.compare(compare)?),
+            I::Select(select) => self.select(select, &shape)?,
+            I::Freeze(freeze) => self.frozen(self.value(&freeze.operand)),
+            I::ExtractValue(extract) => {
+                let part = self.value(&extract.aggregate).part(&extract.indices).cloned();
+                part.ok_or_else(|| Cut::new("struct or array that is too large to be followed"))?
+            }
+            I::InsertValue(insert) => {
+                let (aggregate, new) = (self.value(&insert.aggregate), self.value(&insert.element));
+                let whole = aggregate.with_part(&insert.indices, new);
+                whole.ok_or_else(|| Cut::new("struct or array that is too large to be followed"))?
+            }
+            _ => Value::Bits(self.arithmetic(instruction, name, &shape)?),
+        };
+        self.bind(name, value);
+        Ok(Flow::Continues)
+    }
+
+    /// Operations on one or two bit-vectors.
+    fn arithmetic(&mut self, instruction: &'m Instruction, name: &Name, shape: &Shape) -> Result<Operand, Cut> {
+        use Instruction as I;
+        if let Some((op, a, b, what)) = binary(instruction) {
+            let (a, b) = (self.bits(a, what)?, self.bits(b, what)?);
+            return Ok(self.binary(op, a, b, readable(name)));
+        }
+        let (operand, what) = match instruction {
+            I::Trunc(i) => (&i.operand, "trunc"),
+            I::ZExt(i) => (&i.operand, "zext"),
+            I::SExt(i) => (&i.operand, "sext"),
+            I::BitCast(i) => (&i.operand, "bitcast"),
+            I::PtrToInt(i) => (&i.operand, "ptrtoint"),
+            I::FPToUI(i) => (&i.operand, "fptoui"),
+            I::FPToSI(i) => (&i.operand, "fptosi"),
+            I::FCmp(i) => (&i.operand0, "fcmp"),
+            I::ExtractElement(i) => (&i.vector, "extractelement"),
+            _ => return Err(Cut::new(format!("instruction `{instruction}`"))),
+        };
+        let a = self.bits(operand, what)?;
+        let &Shape::Bits(width) = shape else { return Err(Cut::new(format!("`{what}` to a struct or array"))) };
+        let operation = match instruction {
+            I::Trunc(_) => Operation::Truncate(a),
+            I::ZExt(_) => Operation::ZeroExtend(a),
+            I::SExt(_) => Operation::SignExtend(a),
+            I::BitCast(_) => return Ok(a),
+            _ => return Err(Cut::new(format!("instruction `{instruction}`"))),
+        };
+        Ok(self.define(width, readable(name), operation))
+    }
+
+    /// A binary operation as LLVM has it: division by zero is undefined behaviour, and a shift by too much is undefined.
+    pub(super) fn binary(&mut self, op: BinaryOp, a: Operand, b: Operand, name: String) -> Operand {
+        let width = self.width(a);
+        match op {
+            BinaryOp::UDiv | BinaryOp::URem => self.guard_division(a, b, false),
+            BinaryOp::SDiv | BinaryOp::SRem => self.guard_division(a, b, true),
+            _ => {}
+        }
+        let shifts =
+            matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr | BinaryOp::UShlSat | BinaryOp::SShlSat);
+        if !shifts {
+            return self.define(width, name, Operation::Binary(op, a, b));
+        }
+        if self.is_below(b, u128::from(width)) {
+            return self.define(width, name, Operation::Binary(op, a, b));
+        }
+        let shifted = self.define(width, format!("{name}.shifted"), Operation::Binary(op, a, b));
+        let limit = Operand::Constant(BitVec::new(width, u128::from(width)));
+        let inside = self.define(1, format!("{name}.inside"), Operation::Compare(Predicate::Ult, b, limit));
+        self.unless_undefined(inside, shifted, name)
+    }
+
+    /// Whether the operand is plainly below `limit`, as masked shift amounts are.
+    fn is_below(&self, operand: Operand, limit: u128) -> bool {
+        let value = match operand {
+            Operand::Constant(constant) => return constant.unsigned() < limit,
+            Operand::Value(value) => value,
+        };
+        match self.operations[value.0] {
+            Some(Operation::Binary(BinaryOp::And, a, b)) => self.is_below(a, limit) || self.is_below(b, limit),
+            Some(Operation::Binary(BinaryOp::URem, _, Operand::Constant(b))) => b.is_nonzero() && b.unsigned() <= limit,
+            Some(Operation::Select(_, a, b)) => self.is_below(a, limit) && self.is_below(b, limit),
+            Some(Operation::ZeroExtend(a)) => {
+                let width = self.width(a);
+                (width < 64 && 1u128 << width <= limit) || self.is_below(a, limit)
+            }
+            _ => false,
+        }
+    }
+
+    /// `value` where `defined` is 1, else any value.
+    pub(super) fn unless_undefined(&mut self, defined: Operand, value: Operand, name: String) -> Operand {
+        let width = self.width(value);
+        let any = self.undefined(width);
+        self.define(width, name, Operation::Select(defined, value, any))
+    }
+
+    /// Splits the block where a divisor is zero, or where a signed quotient does not fit.
+    fn guard_division(&mut self, a: Operand, b: Operand, signed: bool) {
+        if let Operand::Constant(divisor) = b {
+            if divisor.is_nonzero() && !(signed && divisor.signed() == -1) {
+                return;
+            }
+        }
+        let is_zero = Operation::Compare(Predicate::Eq, b, zero(self.width(b)));
+        let mut condition = self.define(1, "division by zero".into(), is_zero);
+        if signed {
+            let overflows = Operation::Overflow(OverflowOp::SDiv, a, b);
+            let overflows = self.define(1, "division overflows".into(), overflows);
+            let either = Operation::Binary(BinaryOp::Or, condition, overflows);
+            condition = self.define(1, "division undefined".into(), either);
+        }
+        let reason = match signed {
+            true => "undefined behaviour: division by zero, or of the smallest value by -1",
+            false => "undefined behaviour: division by zero",
+        };
+        self.cut_where(condition, reason);
+    }
+
+    fn compare(&mut self, compare: &ICmp) -> Result<Operand, Cut> {
+        let (a, b) = (self.bits(&compare.operand0, "icmp")?, self.bits(&compare.operand1, "icmp")?);
+        let operation = match compare.predicate {
+            IntPredicate::EQ => Operation::Compare(Predicate::Eq, a, b),
+            IntPredicate::NE => Operation::Compare(Predicate::Ne, a, b),
+            IntPredicate::ULT => Operation::Compare(Predicate::Ult, a, b),
+            IntPredicate::ULE => Operation::Compare(Predicate::Ule, a, b),
+            IntPredicate::UGT => Operation::Compare(Predicate::Ult, b, a),
+            IntPredicate::UGE => Operation::Compare(Predicate::Ule, b, a),
+            IntPredicate::SLT => Operation::Compare(Predicate::Slt, a, b),
+            IntPredicate::SLE => Operation::Compare(Predicate::Sle, a, b),
+            IntPredicate::SGT => Operation::Compare(Predicate::Slt, b, a),
+            IntPredicate::SGE => Operation::Compare(Predicate::Sle, b, a),
+        };
+        Ok(self.define(1, readable(&compare.dest), operation))
+    }
+
+    fn select(&mut self, select: &Select, shape: &Shape) -> Result<Value, Cut> {
+        let condition = self.bits(&select.condition, "select")?;
+        self.select_part(condition, select, shape, &mut Vec::new())
+    }
+
+    fn select_part(
+        &mut self,
+        condition: Operand,
+        select: &Select,
+        shape: &Shape,
+        path: &mut Vec<u32>,
+    ) -> Result<Value, Cut> {
+        match shape {
+            Shape::Bits(width) => {
+                let then = self.passed(&select.true_value, path)?;
+                let otherwise = self.passed(&select.false_value, path)?;
+                let operation = Operation::Select(condition, then, otherwise);
+                Ok(Value::Bits(self.define(*width, readable(&select.dest), operation)))
+            }
+            Shape::Aggregate(shapes) => {
+                let mut parts = Vec::new();
+                for (index, shape) in (0..).zip(shapes) {
+                    path.push(index);
+                    parts.push(self.select_part(condition, select, shape, path)?);
+                    path.pop();
+                }
+                Ok(Value::Aggregate(parts))
+            }
+            Shape::Opaque => Ok(Value::Opaque),
+        }
+    }
+
+    /// The value with an input for each undefined part.
+    fn frozen(&mut self, value: Value) -> Value {
+        match value {
+            Value::Undefined(width) => Value::Bits(self.undefined(width)),
+            Value::Aggregate(parts) => Value::Aggregate(parts.into_iter().map(|part| self.frozen(part)).collect()),
+            value => value,
+        }
+    }
+}
+
+/// Why an instruction that reads or writes memory, or belongs to exception handling, cannot be represented.
+fn memory_or_exception(instruction: &Instruction) -> Option<&'static str> {
+    use Instruction as I;
+    match instruction {
+        I::Load(_) | I::Store(_) => Some("access to memory through a pointer that is not a plain local variable"),
+        I::Fence(_) | I::CmpXchg(_) | I::AtomicRMW(_) => Some("atomic access to memory"),
+        I::VAArg(_) => Some("variable arguments"),
+        I::LandingPad(_) | I::CatchPad(_) | I::CleanupPad(_) => Some("exception handling"),
+        _ => None,
+    }
+}
+
+/// A binary operation on integers, its operands and its LLVM name.
+fn binary(instruction: &Instruction) -> Option<(BinaryOp, &LlvmOperand, &LlvmOperand, &'static str)> {
+    use Instruction as I;
+    Some(match instruction {
+        I::Add(i) => (BinaryOp::Add, &i.operand0, &i.operand1, "add"),
+        I::Sub(i) => (BinaryOp::Sub, &i.operand0, &i.operand1, "sub"),
+        I::Mul(i) => (BinaryOp::Mul, &i.operand0, &i.operand1, "mul"),
+        I::UDiv(i) => (BinaryOp::UDiv, &i.operand0, &i.operand1, "udiv"),
+        I::SDiv(i) => (BinaryOp::SDiv, &i.operand0, &i.operand1, "sdiv"),
+        I::URem(i) => (BinaryOp::URem, &i.operand0, &i.operand1, "urem"),
+        I::SRem(i) => (BinaryOp::SRem, &i.operand0, &i.operand1, "srem"),
+        I::And(i) => (BinaryOp::And, &i.operand0, &i.operand1, "and"),
+        I::Or(i) => (BinaryOp::Or, &i.operand0, &i.operand1, "or"),
+        I::Xor(i) => (BinaryOp::Xor, &i.operand0, &i.operand1, "xor"),
+        I::Shl(i) => (BinaryOp::Shl, &i.operand0, &i.operand1, "shl"),
+        I::LShr(i) => (BinaryOp::LShr, &i.operand0, &i.operand1, "lshr"),
+        I::AShr(i) => (BinaryOp::AShr, &i.operand0, &i.operand1, "ashr"),
+        _ => return None,
+    })
+}

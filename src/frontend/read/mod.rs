@@ -1,0 +1,77 @@
+//! Reads a prepared LLVM module into a [`Program`].
+//!
+//! The module's `main` is the program; everything else has been inlined into it. Calls of marker functions, listed at
+//! [`calls`], tell where errors, inputs, C variables and ends of paths are. Debug line L > 0 of an instruction is row
+//! L − 1 of [`SourceMap::origins`].
+//!
+//! **What cannot be represented** cuts its block: control goes to [`Exit::Unmodelled`] right there, with a row that
+//! names the construct, and the rest of the block is not read. Blocks that only cut blocks lead to are never read.
+//! Pointers, floating-point numbers and other values that are no bit-vectors may be computed freely, as long as this
+//! has no effect; the first use that makes a bit-vector of one, or reads or writes memory through one, is what cuts.
+//!
+//! **Undefined behaviour** that the earlier stages have left in is not given a meaning: reached `unreachable`,
+//! division by zero, and a false `llvm.assume` are unmodelled. Undefined values (`undef`, `poison`, and the results of
+//! shifts by too much) are inputs of kind [`InputKind::Undefined`] where LLVM lets them pass on (φ, `select`, `freeze`)
+//! and cut where they are computed with.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`blocks`] | control flow: which blocks are read, cuts, splits, φs, terminators |
+//! | [`values`] | what an LLVM value is here; operands, constants, types |
+//! | [`instructions`] | instructions other than calls |
+//! | [`calls`] | markers, intrinsics, all other calls |
+
+mod blocks;
+mod calls;
+mod instructions;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::io::Write;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+use crate::program::{Program, SourceMap};
+
+#[cfg(doc)]
+use crate::program::{Exit, InputKind};
+
+/// Why a module cannot be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The bitcode could not be handed over through a temporary file.
+    #[error("cannot write a temporary file: {0}")]
+    Temporary(#[from] std::io::Error),
+    /// The bitcode is damaged, or contains something that the LLVM reader does not know.
+    #[error("cannot read the LLVM module: {0}")]
+    Module(String),
+    /// There is no `main` with a body.
+    #[error("the program has no function `main`")]
+    NoMain,
+}
+
+/// Reads bitcode in which the markers of [`calls`] refer to the rows of `map`. The program's map is `map` with rows added
+/// for what is not modelled and for undefined values.
+///
+/// # Errors
+/// If the bitcode is damaged or has no `main`.
+pub fn read(bitcode: &[u8], map: SourceMap) -> Result<Program, ReadError> {
+    let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
+    file.write_all(bitcode)?;
+    file.flush()?;
+    // `from_ir_path` also takes bitcode, and reports damage, where `from_bc_path` lets LLVM end the process. The reader
+    // panics on a few rare constructs that it has no name for; that is its way to report them.
+    let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
+        .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
+        .map_err(ReadError::Module)?;
+    read_module(&module, map)
+}
+
+/// Reads a module that is in memory. See [`read`].
+///
+/// # Errors
+/// If there is no `main`.
+pub fn read_module(module: &llvm_ir::Module, map: SourceMap) -> Result<Program, ReadError> {
+    let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
+    Ok(blocks::Reader::new(module, main, map).run())
+}

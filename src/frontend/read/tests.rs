@@ -1,0 +1,652 @@
+//! Each instruction and intrinsic is read from text, run, and compared with arithmetic on `u128` and `i128` that shares
+//! nothing with the bit-vector library.
+
+use super::*;
+use crate::bv::BitVec;
+use crate::program::{
+    CheckKind, Event, Exit, InputKind, InputRequest, InputSite, Interpreter, Origin, OriginId, Outcome, Site, Variable,
+};
+
+const WIDTHS: [u32; 11] = [1, 3, 8, 16, 31, 32, 33, 64, 65, 127, 128];
+
+/// A map with two inputs of each of these widths (rows 2i and 2i + 1), ten sites, four variables and three origins.
+fn map(widths: &[u32]) -> SourceMap {
+    let input = |&width: &u32| InputSite { kind: InputKind::Undefined, width, signed: false, origin: None };
+    let site = Site { kind: CheckKind::ReachError, detail: String::new(), origin: None };
+    let variable = |name: usize| Variable {
+        name: format!("v{name}").into(),
+        function: None,
+        type_name: "int".into(),
+        width: 32,
+        signed: true,
+    };
+    let origin = |line| Origin { file: "a.c".into(), line, column: 1, function: "main".into(), inlined_at: None };
+    SourceMap {
+        origins: (1..4).map(origin).collect(),
+        variables: (0..4).map(variable).collect(),
+        inputs: widths.iter().flat_map(|width| [input(width), input(width)]).collect(),
+        sites: vec![site; 10],
+        unmodelled: Vec::new(),
+    }
+}
+
+/// Reads a module, and checks that the program is valid, before and after it is simplified.
+fn program(text: &str, map: SourceMap) -> Program {
+    let module = llvm_ir::Module::from_ir_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let program = read_module(&module, map).unwrap();
+    program.validate().unwrap_or_else(|fault| panic!("{fault}\n{program}"));
+    let mut simple = program.clone();
+    simple.simplify();
+    simple.validate().unwrap_or_else(|fault| panic!("{fault}\n{simple}"));
+    program
+}
+
+/// What a run ends with, and the values it assigns. Inputs of kind "undefined" that the reader added give `open`.
+fn run(program: &Program, values: &[u128], open: u128) -> (Outcome, Vec<u128>) {
+    let mut simple = program.clone();
+    simple.simplify();
+    let [plain, simple] = [program, &simple].map(|program| {
+        let mut rest = values.iter();
+        let rows = program.map.inputs.len();
+        let mut inputs = |request: InputRequest| {
+            assert!(request.input.0 < rows);
+            let next = if program.names[request.value.0] == "undefined" { Some(&open) } else { rest.next() };
+            BitVec::new(request.width, *next.expect("no more inputs are read than given"))
+        };
+        let execution = Interpreter::new(program).record(&mut inputs, 1000);
+        let assigned = execution.events.iter().filter_map(|event| match event {
+            Event::Assign { bits, .. } => Some(bits.unsigned()),
+            _ => None,
+        });
+        (execution.outcome, assigned.collect::<Vec<u128>>())
+    });
+    assert_eq!(plain, simple, "{program}");
+    plain
+}
+
+/// Interesting values of a width.
+fn samples(width: u32) -> Vec<u128> {
+    let mask = u128::MAX >> (128 - width);
+    let sign = 1u128 << (width - 1);
+    let mut state = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834u128;
+    let mut random = || {
+        state = state.wrapping_mul(0xda94_2042_e4dd_58b5_2545_f491_4f6c_dd1d).wrapping_add(0x1234_5677);
+        state.rotate_right(59)
+    };
+    let mut values = vec![0, 1, 2, 3, u128::from(width) - 1, u128::from(width), sign, sign - 1, mask, mask - 1];
+    values.extend([random(), random(), random() >> (127 - width / 2)]);
+    let mut values: Vec<u128> = values.into_iter().map(|value| value & mask).collect();
+    values.sort();
+    values.dedup();
+    values
+}
+
+fn signed(width: u32, value: u128) -> i128 {
+    ((value << (128 - width)) as i128) >> (128 - width)
+}
+
+fn unsigned(width: u32, value: u128) -> u128 {
+    value & (u128::MAX >> (128 - width))
+}
+
+/// What an operation should give.
+#[derive(Debug, PartialEq)]
+enum Expected {
+    Value(u128),
+    /// Any value: that of the input that stands for it.
+    Open,
+    /// Undefined behaviour, which is not modelled.
+    Undefined,
+}
+
+/// The module that computes `%r` of `result` bits by `body` from `%a` and `%b` of `width` bits.
+fn binary_module(width: u32, result: u32, body: &str, declarations: &str) -> String {
+    format!(
+        "define i32 @main() {{
+            %a = call i{width} @__bitreach_nondet_i{width}(i32 0)
+            %b = call i{width} @__bitreach_nondet_i{width}(i32 1)
+            {body}
+            call void @__bitreach_assign_i{result}(i{result} %r, i32 0)
+            ret i32 0
+        }}
+        declare i{width} @__bitreach_nondet_i{width}(i32)
+        declare void @__bitreach_assign_i{result}(i{result}, i32)
+        {declarations}"
+    )
+}
+
+fn check(width: u32, result: u32, text: &str, operands: (u128, u128), expected: &Expected, program: &Program) {
+    let open = 0x5a5a_5a5a_5a5a_5a5a_5a5a_5a5a_5a5a_5a5a;
+    let (outcome, assigned) = run(program, &[operands.0, operands.1], open);
+    let context = format!("{operands:?} of {width} bits in {text}\n{program}");
+    match expected {
+        Expected::Value(value) => assert_eq!((outcome, assigned), (Outcome::Exit(Exit::Ok), vec![*value]), "{context}"),
+        Expected::Open => {
+            assert_eq!((outcome, assigned), (Outcome::Exit(Exit::Ok), vec![unsigned(result, open)]), "{context}")
+        }
+        Expected::Undefined => {
+            assert!(matches!(outcome, Outcome::Exit(Exit::Unmodelled(_))), "{context}");
+        }
+    }
+}
+
+/// Checks one operation at all widths and all pairs of samples.
+fn check_all(
+    widths: &[u32],
+    result: impl Fn(u32) -> u32,
+    body: impl Fn(u32) -> (String, String),
+    expect: impl Fn(u32, u128, u128) -> Expected,
+) {
+    for &width in widths {
+        let (body, declarations) = body(width);
+        let text = binary_module(width, result(width), &body, &declarations);
+        let program = program(&text, map(&[width]));
+        for a in samples(width) {
+            for b in samples(width) {
+                check(width, result(width), &text, (a, b), &expect(width, a, b), &program);
+            }
+        }
+    }
+}
+
+/// The exact result of an operation on signed numbers, where it may not fit in 128 bits.
+fn fits_signed(width: u32, value: Option<i128>) -> Option<i128> {
+    let (low, high) = (i128::MIN >> (128 - width), i128::MAX >> (128 - width));
+    value.filter(|value| (low..=high).contains(value))
+}
+
+fn fits_unsigned(width: u32, value: Option<u128>) -> Option<u128> {
+    value.filter(|&value| unsigned(width, value) == value)
+}
+
+#[test]
+fn instructions_of_two_operands() {
+    use Expected::{Open, Undefined, Value};
+    type Oracle = fn(u32, u128, u128) -> Expected;
+    let table: [(&str, Oracle); 13] = [
+        ("add", |w, a, b| Value(unsigned(w, a.wrapping_add(b)))),
+        ("sub", |w, a, b| Value(unsigned(w, a.wrapping_sub(b)))),
+        ("mul", |w, a, b| Value(unsigned(w, a.wrapping_mul(b)))),
+        ("and", |_, a, b| Value(a & b)),
+        ("or", |_, a, b| Value(a | b)),
+        ("xor", |_, a, b| Value(a ^ b)),
+        ("udiv", |_, a, b| a.checked_div(b).map_or(Undefined, Value)),
+        ("urem", |_, a, b| a.checked_rem(b).map_or(Undefined, Value)),
+        ("sdiv", |w, a, b| {
+            let exact = signed(w, a).checked_div(signed(w, b));
+            fits_signed(w, exact).map_or(Undefined, |value| Value(unsigned(w, value as u128)))
+        }),
+        ("srem", |w, a, b| {
+            let (a, b) = (signed(w, a), signed(w, b));
+            match fits_signed(w, a.checked_div(b)) {
+                Some(_) => Value(unsigned(w, (a % b) as u128)),
+                None => Undefined,
+            }
+        }),
+        ("shl", |w, a, b| if b < u128::from(w) { Value(unsigned(w, a << b)) } else { Open }),
+        ("lshr", |w, a, b| if b < u128::from(w) { Value(a >> b) } else { Open }),
+        ("ashr", |w, a, b| if b < u128::from(w) { Value(unsigned(w, (signed(w, a) >> b) as u128)) } else { Open }),
+    ];
+    for (name, expect) in table {
+        check_all(&WIDTHS, |w| w, |w| (format!("%r = {name} i{w} %a, %b"), String::new()), expect);
+    }
+}
+
+#[test]
+fn comparisons_and_select() {
+    type Oracle = fn(u128, u128, i128, i128) -> bool;
+    let table: [(&str, Oracle); 10] = [
+        ("eq", |a, b, _, _| a == b),
+        ("ne", |a, b, _, _| a != b),
+        ("ult", |a, b, _, _| a < b),
+        ("ule", |a, b, _, _| a <= b),
+        ("ugt", |a, b, _, _| a > b),
+        ("uge", |a, b, _, _| a >= b),
+        ("slt", |_, _, a, b| a < b),
+        ("sle", |_, _, a, b| a <= b),
+        ("sgt", |_, _, a, b| a > b),
+        ("sge", |_, _, a, b| a >= b),
+    ];
+    for (name, holds) in table {
+        let expect = |w, a, b| holds(a, b, signed(w, a), signed(w, b));
+        let body = |w| (format!("%r = icmp {name} i{w} %a, %b"), String::new());
+        check_all(&WIDTHS, |_| 1, body, |w, a, b| Expected::Value(expect(w, a, b) as u128));
+        let body = |w| (format!("%c = icmp {name} i{w} %a, %b\n%r = select i1 %c, i{w} %a, i{w} %b"), String::new());
+        check_all(&WIDTHS, |w| w, body, |w, a, b| Expected::Value(if expect(w, a, b) { a } else { b }));
+    }
+}
+
+#[test]
+fn conversions() {
+    let identity = |_: u32, a: u128, _: u128| Expected::Value(a);
+    for from in WIDTHS {
+        for to in WIDTHS {
+            let body = |name: &str| (format!("%r = {name} i{from} %a to i{to}"), String::new());
+            if to > from {
+                check_all(&[from], |_| to, |_| body("zext"), identity);
+                let sext = |w, a, _| Expected::Value(unsigned(to, signed(w, a) as u128));
+                check_all(&[from], |_| to, |_| body("sext"), sext);
+            } else if to < from {
+                check_all(&[from], |_| to, |_| body("trunc"), |_, a, _| Expected::Value(unsigned(to, a)));
+            } else {
+                check_all(&[from], |_| to, |_| body("bitcast"), identity);
+            }
+        }
+    }
+    check_all(&WIDTHS, |w| w, |w| (format!("%r = freeze i{w} %b"), String::new()), |_, _, b| Expected::Value(b));
+}
+
+/// The text that calls an intrinsic on two operands, and its declaration.
+fn call_of_two(name: &str, w: u32) -> (String, String) {
+    let call = format!("%r = call i{w} @llvm.{name}.i{w}(i{w} %a, i{w} %b)");
+    (call, format!("declare i{w} @llvm.{name}.i{w}(i{w}, i{w})"))
+}
+
+#[test]
+fn intrinsics_of_two_operands() {
+    use Expected::{Open, Value};
+    type Oracle = fn(u32, u128, u128) -> Expected;
+    fn clamp(w: u32, exact: Option<i128>, negative: bool) -> Expected {
+        let limit = if negative { i128::MIN >> (128 - w) } else { i128::MAX >> (128 - w) };
+        Value(unsigned(w, fits_signed(w, exact).unwrap_or(limit) as u128))
+    }
+    let table: [(&str, Oracle); 10] = [
+        ("smin", |w, a, b| Value(if signed(w, a) < signed(w, b) { a } else { b })),
+        ("smax", |w, a, b| Value(if signed(w, a) > signed(w, b) { a } else { b })),
+        ("umin", |_, a, b| Value(a.min(b))),
+        ("umax", |_, a, b| Value(a.max(b))),
+        ("uadd.sat", |w, a, b| Value(fits_unsigned(w, a.checked_add(b)).unwrap_or(unsigned(w, u128::MAX)))),
+        ("usub.sat", |_, a, b| Value(a.saturating_sub(b))),
+        ("sadd.sat", |w, a, b| clamp(w, signed(w, a).checked_add(signed(w, b)), signed(w, a) < 0)),
+        ("ssub.sat", |w, a, b| clamp(w, signed(w, a).checked_sub(signed(w, b)), signed(w, a) < 0)),
+        ("ushl.sat", |w, a, b| {
+            if b >= u128::from(w) {
+                return Open;
+            }
+            Value(if unsigned(w, a << b) >> b == a { unsigned(w, a << b) } else { unsigned(w, u128::MAX) })
+        }),
+        ("sshl.sat", |w, a, b| {
+            if b >= u128::from(w) {
+                return Open;
+            }
+            let a = signed(w, a);
+            let shifted = signed(w, unsigned(w, (a as u128) << b));
+            clamp(w, (shifted >> b == a).then_some(shifted), a < 0)
+        }),
+    ];
+    for (name, expect) in table {
+        check_all(&WIDTHS, |w| w, |w| call_of_two(name, w), expect);
+    }
+    let three_way = |name: &'static str| {
+        move |w: u32| {
+            let call = format!("%r = call i8 @llvm.{name}.i8.i{w}(i{w} %a, i{w} %b)");
+            (call, format!("declare i8 @llvm.{name}.i8.i{w}(i{w}, i{w})"))
+        }
+    };
+    let number = |order: std::cmp::Ordering| Value(u128::from(order as i8 as u8));
+    check_all(&WIDTHS, |_| 8, three_way("ucmp"), |_, a, b| number(a.cmp(&b)));
+    check_all(&WIDTHS, |_| 8, three_way("scmp"), |w, a, b| number(signed(w, a).cmp(&signed(w, b))));
+}
+
+#[test]
+fn arithmetic_with_overflow() {
+    type Oracle = fn(u32, u128, u128) -> (u128, bool);
+    let table: [(&str, Oracle); 6] = [
+        ("uadd", |w, a, b| (a.wrapping_add(b), fits_unsigned(w, a.checked_add(b)).is_none())),
+        ("usub", |w, a, b| (a.wrapping_sub(b), fits_unsigned(w, a.checked_sub(b)).is_none())),
+        ("umul", |w, a, b| (a.wrapping_mul(b), fits_unsigned(w, a.checked_mul(b)).is_none())),
+        ("sadd", |w, a, b| (a.wrapping_add(b), fits_signed(w, signed(w, a).checked_add(signed(w, b))).is_none())),
+        ("ssub", |w, a, b| (a.wrapping_sub(b), fits_signed(w, signed(w, a).checked_sub(signed(w, b))).is_none())),
+        ("smul", |w, a, b| (a.wrapping_mul(b), fits_signed(w, signed(w, a).checked_mul(signed(w, b))).is_none())),
+    ];
+    for (name, expect) in table {
+        let body = |part: u32| {
+            move |w: u32| {
+                let intrinsic = format!("{{ i{w}, i1 }} @llvm.{name}.with.overflow.i{w}");
+                let call = format!(
+                    "%p = call {intrinsic}(i{w} %a, i{w} %b)
+                     %r = extractvalue {{ i{w}, i1 }} %p, {part}"
+                );
+                (call, format!("declare {intrinsic}(i{w}, i{w})"))
+            }
+        };
+        check_all(&WIDTHS, |w| w, body(0), |w, a, b| Expected::Value(unsigned(w, expect(w, a, b).0)));
+        check_all(&WIDTHS, |_| 1, body(1), |w, a, b| Expected::Value(expect(w, a, b).1 as u128));
+    }
+}
+
+#[test]
+fn intrinsics_of_one_operand() {
+    use Expected::{Open, Value};
+    let plain = |name: &'static str| {
+        move |w: u32| {
+            let call = format!("%r = call i{w} @llvm.{name}.i{w}(i{w} %a)");
+            (call, format!("declare i{w} @llvm.{name}.i{w}(i{w})"))
+        }
+    };
+    let flagged = |name: &'static str, flag: bool| {
+        move |w: u32| {
+            let call = format!("%r = call i{w} @llvm.{name}.i{w}(i{w} %a, i1 {flag})");
+            (call, format!("declare i{w} @llvm.{name}.i{w}(i{w}, i1)"))
+        }
+    };
+    let count = |value: u32, w: u32| Value(unsigned(w, u128::from(value)));
+    check_all(&WIDTHS, |w| w, plain("ctpop"), |w, a, _| count(a.count_ones(), w));
+    check_all(&WIDTHS, |w| w, plain("bitreverse"), |w, a, _| Value(a.reverse_bits() >> (128 - w)));
+    check_all(&[16, 32, 48, 64, 128], |w| w, plain("bswap"), |w, a, _| Value(a.swap_bytes() >> (128 - w)));
+    for flag in [false, true] {
+        let unless = |open: bool, value| if flag && open { Open } else { value };
+        let leading = |w: u32, a: u128| count(a.leading_zeros() - (128 - w), w);
+        check_all(&WIDTHS, |w| w, flagged("ctlz", flag), |w, a, _| unless(a == 0, leading(w, a)));
+        let trailing = |w: u32, a: u128| count(a.trailing_zeros().min(w), w);
+        check_all(&WIDTHS, |w| w, flagged("cttz", flag), |w, a, _| unless(a == 0, trailing(w, a)));
+        let absolute = |w, a| Value(unsigned(w, signed(w, a).wrapping_abs() as u128));
+        check_all(&WIDTHS, |w| w, flagged("abs", flag), |w, a, _| unless(a == 1 << (w - 1), absolute(w, a)));
+    }
+    let expect = |w: u32| call_of_two("expect", w);
+    check_all(&[8, 32, 64], |w| w, expect, |_, a, _| Value(a));
+}
+
+#[test]
+fn funnel_shifts() {
+    for (name, left) in [("fshl", true), ("fshr", false)] {
+        for third in [0u128, 1, 5, 31, 32, 33, 63, 64, 200] {
+            let body = |w: u32| {
+                let third = unsigned(w, third);
+                let call = format!("%r = call i{w} @llvm.{name}.i{w}(i{w} %a, i{w} %b, i{w} {third})");
+                (call, format!("declare i{w} @llvm.{name}.i{w}(i{w}, i{w}, i{w})"))
+            };
+            let expect = |w: u32, a: u128, b: u128| {
+                let amount = (unsigned(w, third) % u128::from(w)) as u32;
+                let amount = if left { amount } else { w - amount };
+                // The upper half of a:b shifted left by 0 to w.
+                let high = if amount == w { 0 } else { a << amount };
+                let low = if amount == 0 { 0 } else { b >> (w - amount) };
+                Expected::Value(unsigned(w, high | low))
+            };
+            check_all(&[1, 3, 8, 32, 33, 64], |w| w, body, expect);
+        }
+    }
+}
+
+#[test]
+fn loop_with_phis_that_swap() {
+    let text = "
+        define i32 @main() {
+        entry:
+          %n = call i32 @__bitreach_nondet_i32(i32 0)
+          br label %head
+        head:
+          %a = phi i32 [ 0, %entry ], [ %b, %body ]
+          %b = phi i32 [ 1, %entry ], [ %a, %body ]
+          %i = phi i32 [ 0, %entry ], [ %next, %body ]
+          %c = icmp ult i32 %i, %n
+          br i1 %c, label %body, label %done
+        body:
+          %next = add i32 %i, 1
+          br label %head
+        done:
+          call void @__bitreach_assign_i32(i32 %a, i32 0)
+          call void @__bitreach_assign_i32(i32 %b, i32 1)
+          %e = icmp eq i32 %a, 1
+          br i1 %e, label %bad, label %good
+        bad:
+          call void @__bitreach_error(i32 7)
+          unreachable
+        good:
+          call void @__bitreach_stop()
+          unreachable
+        }
+        declare i32 @__bitreach_nondet_i32(i32)
+        declare void @__bitreach_assign_i32(i32, i32)
+        declare void @__bitreach_error(i32)
+        declare void @__bitreach_stop()";
+    let program = program(text, map(&[32]));
+    assert_eq!(run(&program, &[4], 0), (Outcome::Exit(Exit::Ok), vec![0, 1]));
+    assert_eq!(run(&program, &[7], 0), (Outcome::Exit(Exit::Error(crate::program::SiteId(7))), vec![1, 0]));
+    let mut endless = |request: InputRequest| BitVec::new(request.width, u128::MAX);
+    assert_eq!(Interpreter::new(&program).run(&mut endless, 100, |_| {}), Outcome::StepLimit);
+}
+
+#[test]
+fn switch_constants_and_aggregates() {
+    let text = "
+        define i32 @main() {
+        entry:
+          %n = call i64 @__bitreach_nondet_i64(i32 0)
+          switch i64 %n, label %other [ i64 -1, label %one
+                                        i64 4, label %one
+                                        i64 5, label %join ]
+        one:
+          br label %join
+        other:
+          br label %join
+        join:
+          %p = phi { i64, i1 } [ { i64 3, i1 true }, %one ], [ zeroinitializer, %other ], [ { i64 9, i1 false }, %entry ]
+          %q = insertvalue { i64, i1 } %p, i1 true, 1
+          %v = extractvalue { i64, i1 } %q, 0
+          call void @__bitreach_assign_i64(i64 %v, i32 0)
+          %w = call i128 @__bitreach_const_i128(i64 5, i64 7)
+          %h = lshr i128 %w, 64
+          %t = trunc i128 %h to i64
+          call void @__bitreach_assign_i64(i64 %t, i32 1)
+          ret i32 0
+        }
+        declare i64 @__bitreach_nondet_i64(i32)
+        declare void @__bitreach_assign_i64(i64, i32)
+        declare i128 @__bitreach_const_i128(i64, i64)";
+    let program = program(text, map(&[64]));
+    for (n, expected) in [(u64::MAX, 3), (4, 3), (5, 9), (6, 0)] {
+        assert_eq!(run(&program, &[n.into()], 0), (Outcome::Exit(Exit::Ok), vec![expected, 7]));
+    }
+}
+
+#[test]
+fn merged_markers_stay_apart() {
+    let text = "
+        define i32 @main() {
+        entry:
+          %n = call i32 @__bitreach_nondet_i32(i32 0)
+          %c = icmp slt i32 %n, 0
+          %row = select i1 %c, i32 0, i32 1
+          %m = call i32 @__bitreach_nondet_i32(i32 %row)
+          %row8 = zext i1 %c to i32
+          %o = call i32 @__bitreach_nondet_i32(i32 %row8)
+          switch i32 %m, label %three [ i32 1, label %one
+                                        i32 2, label %bad ]
+        one:
+          br label %bad
+        three:
+          br label %bad
+        bad:
+          %site = phi i32 [ 2, %entry ], [ 5, %one ], [ 9, %three ]
+          call void @__bitreach_error(i32 %site)
+          unreachable
+        }
+        declare i32 @__bitreach_nondet_i32(i32)
+        declare void @__bitreach_error(i32)";
+    let program = program(text, map(&[32]));
+    let error = |site| Outcome::Exit(Exit::Error(crate::program::SiteId(site)));
+    for (n, m, site) in [(0, 1, 5), (0, 2, 2), (u32::MAX, 3, 9)] {
+        assert_eq!(run(&program, &[n.into(), m, 0], 0).0, error(site));
+        let mut values = [n.into(), m, 0].into_iter();
+        let mut inputs = |request: InputRequest| BitVec::new(request.width, values.next().unwrap());
+        let execution = Interpreter::new(&program).record(&mut inputs, 100);
+        let rows = execution.events.iter().filter_map(|event| match event {
+            Event::Input { input, .. } => Some(input.0),
+            _ => None,
+        });
+        let negative = n == u32::MAX;
+        assert_eq!(rows.collect::<Vec<_>>(), [0, usize::from(!negative), usize::from(negative)]);
+    }
+}
+
+/// The reasons that the reader added, of a program whose entry is `body` and that exits right there.
+fn reasons(body: &str, declarations: &str) -> Vec<String> {
+    let text = format!("define i32 @main(i32 %argc, ptr %argv) {{\n{body}\nret i32 0\n}}\n{declarations}");
+    let program = program(&text, map(&[32, 64]));
+    let (outcome, _) = run(&program, &[7, 8, 9], 3);
+    let reasons: Vec<String> = program.map.unmodelled.iter().map(|row| row.reason.clone()).collect();
+    assert_eq!(matches!(outcome, Outcome::Exit(Exit::Unmodelled(_))), !reasons.is_empty(), "{program}");
+    // Where it cannot be reached, it is not read.
+    let guarded = format!(
+        "define i32 @main(i32 %argc, ptr %argv) {{
+         br i1 false, label %skipped, label %end
+         skipped:
+         {body}
+         br label %end
+         end:
+         ret i32 0
+         }}
+         {declarations}"
+    );
+    let guarded = self::program(&guarded, map(&[32, 64]));
+    assert_eq!(guarded.map.unmodelled, [], "{guarded}");
+    reasons
+}
+
+#[test]
+fn what_is_not_modelled_has_a_reason() {
+    let memory = "access to memory through a pointer that is not a plain local variable";
+    let table = [
+        ("%v = load i32, ptr %argv", "", memory),
+        ("%x = alloca i32\nstore i32 3, ptr %x", "", memory),
+        ("%x = alloca i32\n%c = icmp eq ptr %x, null", "", "comparison of pointers"),
+        ("%c = ptrtoint ptr %argv to i64", "", "conversion of a pointer to an integer"),
+        ("%d = sitofp i32 %argc to double\n%i = fptosi double %d to i32", "", "floating-point operation `fptosi`"),
+        ("%d = sitofp i32 %argc to double\n%i = fcmp ogt double %d, 1.0", "", "floating-point operation `fcmp`"),
+        ("call void @f(i32 3)", "declare void @f(i32)", "call of `f`, which has no body"),
+        ("call void @f(i32 3)", "define void @f(i32 %x) {\ncall void @g()\nret void\n}\ndefine void @g() {\ncall void @f(i32 1)\nret void\n}", "recursive call of `f`"),
+        ("call void @f(i32 3)", "define void @f(i32 %x) {\nret void\n}", "call of `f`, which was not inlined"),
+        ("call void %argv(i32 3)", "", "call through a pointer"),
+        ("call void asm sideeffect \"nop\", \"\"()", "", "inline assembly"),
+        ("%a = zext i32 %argc to i128\n%b = add i128 %a, 1267650600228229401496703205376", "", "integer constant of 128 bits"),
+        ("%a = zext i32 %argc to i200\n%b = trunc i200 %a to i8", "", "integer of 200 bits, where at most 128 are supported"),
+        ("%a = add i32 %argc, undef", "", "computation with an undefined value"),
+        ("%a = add i64 ptrtoint (ptr @g to i64), 1", "@g = global i32 0", "number that depends on the address of an object"),
+        ("%v = bitcast i32 %argc to <4 x i8>\n%e = extractelement <4 x i8> %v, i32 0", "", "vector operation `extractelement`"),
+        ("%v = atomicrmw add ptr %argv, i32 1 seq_cst", "", "atomic access to memory"),
+        ("call void @llvm.trap()", "declare void @llvm.trap()", "intrinsic `llvm.trap`"),
+        ("%c = icmp eq i32 %argc, 8\ncall void @llvm.assume(i1 %c)", "declare void @llvm.assume(i1)", "undefined behaviour: an assumption made for the optimiser is false"),
+        ("call void @__bitreach_unknown()", "declare void @__bitreach_unknown()", "call of `__bitreach_unknown`, which has no body"),
+        ("call void @__bitreach_error(i32 10)", "declare void @__bitreach_error(i32)", "marker of an unknown row"),
+    ];
+    for (body, declarations, reason) in table {
+        assert_eq!(reasons(body, declarations), [reason], "{body}");
+    }
+    assert_eq!(
+        reasons("br label %a\nb:\nunreachable\na:\nbr label %b\nc:", ""),
+        ["undefined behaviour: unreachable code is reached"]
+    );
+}
+
+#[test]
+fn what_has_no_effect_is_passed_over() {
+    let table = [
+        ("%x = alloca i32\n%y = getelementptr i32, ptr %x, i32 1\n%z = select i1 true, ptr %x, ptr %y", ""),
+        ("%d = sitofp i32 %argc to double\n%e = fdiv double %d, 0.0\n%f = call double @llvm.fabs.f64(double %e)", ""),
+        ("%a = zext i32 %argc to i200\n%b = add i200 %a, %a", ""),
+        ("%x = alloca i32\ncall void @llvm.lifetime.start.p0(i64 4, ptr %x)", "declare void @llvm.lifetime.start.p0(i64, ptr)"),
+        ("call void @llvm.donothing()", "declare void @llvm.donothing()"),
+        ("call void @llvm.assume(i1 true) [ \"align\"(ptr %argv, i64 8) ]", "declare void @llvm.assume(i1)"),
+        ("%a = insertvalue { i32, i32 } poison, i32 %argc, 0\n%b = extractvalue { i32, i32 } %a, 0\n%c = add i32 %b, 1", ""),
+        ("%a = freeze i32 poison\n%b = add i32 %a, %a", ""),
+    ];
+    for (body, declarations) in table {
+        let declarations = format!("{declarations}\ndeclare double @llvm.fabs.f64(double)");
+        let expected: &[&str] = if body.contains("fabs") { &["intrinsic `llvm.fabs.f64`"] } else { &[] };
+        assert_eq!(reasons(body, &declarations), expected, "{body}");
+    }
+}
+
+#[test]
+fn undefined_operands_of_phis_are_inputs_and_addresses_cut_the_edge() {
+    let text = "
+        @g = global i32 0
+        define i32 @main() {
+        entry:
+          %n = call i32 @__bitreach_nondet_i32(i32 0)
+          switch i32 %n, label %a [ i32 1, label %b
+                                    i32 2, label %join ]
+        a:
+          br label %join
+        b:
+          br label %join
+        join:
+          %p = phi i32 [ undef, %a ], [ ptrtoint (ptr @g to i32), %b ], [ 17, %entry ]
+          %q = phi i32 [ 1, %a ], [ 2, %b ], [ 3, %entry ]
+          call void @__bitreach_assign_i32(i32 %p, i32 0)
+          call void @__bitreach_assign_i32(i32 %q, i32 0)
+          ret i32 0
+        }
+        declare i32 @__bitreach_nondet_i32(i32)
+        declare void @__bitreach_assign_i32(i32, i32)";
+    let program = program(text, map(&[32]));
+    assert_eq!(run(&program, &[2], 99), (Outcome::Exit(Exit::Ok), vec![17, 3]));
+    assert_eq!(run(&program, &[0], 99), (Outcome::Exit(Exit::Ok), vec![99, 1]));
+    assert_eq!(run(&program, &[1], 99).0, Outcome::Exit(Exit::Unmodelled(crate::program::UnmodelledId(0))));
+    assert_eq!(program.map.unmodelled[0].reason, "number that depends on the address of an object");
+}
+
+#[test]
+fn masked_shifts_and_constant_divisors_need_no_guard() {
+    let text = "
+        define i32 @main() {
+          %n = call i32 @__bitreach_nondet_i32(i32 0)
+          %m = and i32 %n, 31
+          %s = shl i32 1, %m
+          %d = udiv i32 %s, 3
+          %r = srem i32 %d, 10
+          %c = icmp eq i32 %r, 5
+          br i1 %c, label %bad, label %good
+        bad:
+          call void @__bitreach_error(i32 0)
+          unreachable
+        good:
+          ret i32 0
+        }
+        declare i32 @__bitreach_nondet_i32(i32)
+        declare void @__bitreach_error(i32)";
+    let program = program(text, map(&[32]));
+    assert_eq!(program.blocks.len(), 3, "{program}");
+    assert_eq!(program.map.inputs.len(), 2, "{program}");
+    assert_eq!(run(&program, &[4], 0).0, Outcome::Exit(Exit::Error(crate::program::SiteId(0))));
+}
+
+#[test]
+fn debug_lines_name_origins() {
+    let text = "
+        define i32 @main() !dbg !3 {
+          %n = call i32 @__bitreach_nondet_i32(i32 0), !dbg !5
+          %m = add i32 %n, 1, !dbg !6
+          ret i32 %m, !dbg !7
+        }
+        declare i32 @__bitreach_nondet_i32(i32)
+        !llvm.dbg.cu = !{!0}
+        !llvm.module.flags = !{!2}
+        !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+        !1 = !DIFile(filename: \"a.c\", directory: \"/\")
+        !2 = !{i32 2, !\"Debug Info Version\", i32 3}
+        !3 = distinct !DISubprogram(name: \"main\", file: !1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+        !4 = !DISubroutineType(types: !{})
+        !5 = !DILocation(line: 2, scope: !3)
+        !6 = !DILocation(line: 0, scope: !3)
+        !7 = !DILocation(line: 3, scope: !3)";
+    let program = program(text, map(&[32]));
+    let mut inputs = |request: InputRequest| BitVec::new(request.width, 1);
+    let execution = Interpreter::new(&program).record(&mut inputs, 10);
+    let lines = execution.events.iter().filter_map(|event| match event {
+        Event::Line(origin) => Some(*origin),
+        _ => None,
+    });
+    assert_eq!(lines.collect::<Vec<_>>(), [OriginId(1), OriginId(2)]);
+    assert!(program.to_string().contains("; a.c:2"), "{program}");
+}
+
+#[test]
+fn bitcode_goes_through_a_file_and_damage_is_an_error() {
+    assert!(matches!(read(b"no bitcode", SourceMap::default()), Err(ReadError::Module(_))));
+    assert!(matches!(read(b"BC\xc0\xde damaged", SourceMap::default()), Err(ReadError::Module(_))));
+    let module = llvm_ir::Module::from_ir_str("declare i32 @main()").unwrap();
+    assert!(matches!(read_module(&module, SourceMap::default()), Err(ReadError::NoMain)));
+}
