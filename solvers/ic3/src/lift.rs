@@ -60,7 +60,18 @@ impl Search<'_, '_> {
             // Assumptions that come late are rarely in the core, so let what is rare in lemmas come late.
             self.activity.sort_descending(&mut state);
             let inputs = self.queries.inputs();
-            if let Some(cube) = self.queries.lift(&state, &inputs, target)? {
+            if let Some(mut cube) = self.queries.lift(&state, &inputs, target)? {
+                // The other way round, other literals are missed: again, as long as it helps.
+                for _ in 1..self.options.lift_rounds {
+                    let mut again = cube.to_vec();
+                    self.activity.sort_descending(&mut again);
+                    again.reverse();
+                    let before = cube.len();
+                    cube = self.queries.lift(&again, &inputs, target)?.unwrap_or(cube);
+                    if cube.len() == before {
+                        break;
+                    }
+                }
                 return Ok(cube);
             }
             self.statistics.failed_lifts += 1;

@@ -152,6 +152,8 @@ macro_rules! options {
 options! {
     lifting: Lifting = 2 in 0..=2, "How predecessors are generalised: 0 not, 1 by implicant, 2 by unsat core where T is functional.",
         "Chockler, Ivrii, Matsliah, Moran, Nevo: FMCAD 2011; Een, Mishchenko, Brayton: FMCAD 2011";
+    lift_rounds: usize = 4 in 1..=8, "How often a predecessor is lifted by core, as long as it gets smaller.",
+        "Su, Yang, Ci, Huang: rIC3, CAV 2025";
     mic: bool = 1 in 0..=1, "Drop literals from a blocked cube one by one, beyond the unsat core.",
         "Bradley: VMCAI 2011";
     ctg: bool = 1 in 0..=1, "Block the states that stand in the way of a generalisation.",

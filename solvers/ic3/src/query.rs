@@ -15,49 +15,15 @@
 //! `a_i → a_{i+1}`, so that assuming `a_i` alone gives `F_i`; `a_0` activates `I` too. The alternative, a solver a frame,
 //! holds as many copies of `T` as there are frames, and programs with long loops need hundreds of frames.
 
-use crate::core::{Core, Dependencies};
-use crate::frames::Frames;
+mod load;
+
 use crate::model::Model;
 use crate::solver::{self, QuerySolver};
-use crate::{Halt, Options};
-use bitreach_engine::Context;
-use bitreach_formula::{Assignment, Cnf, Cube, Lit, Var};
-use bitreach_sat::{IncrementalSolver, SolverFactory, StopFlag};
-use std::rc::Rc;
+use crate::Halt;
+use bitreach_formula::{Assignment, Cube, Lit, Var};
+use bitreach_sat::{SolverFactory, StopFlag};
+use load::{Base, Framed};
 use std::sync::Arc;
-
-/// A formula that a solver starts with, and what depends on what in it.
-#[derive(Default)]
-struct Base {
-    formula: Cnf,
-    dependencies: Rc<Dependencies>,
-}
-
-/// A solver with frames.
-struct Framed {
-    solver: QuerySolver,
-    /// `a_0`, `a_1`, …
-    frames: Vec<Lit>,
-}
-
-impl Framed {
-    /// Opens the next frame.
-    fn extend(&mut self) {
-        let next = self.solver.fresh();
-        if let Some(&last) = self.frames.last() {
-            self.solver.add_guarded(last, [next]);
-        }
-        self.frames.push(next);
-    }
-
-    fn add_lemma(&mut self, cube: &Cube, frame: Option<usize>) {
-        let clause = cube.iter().map(|&lit| !lit);
-        match frame {
-            Some(frame) => self.solver.add_guarded(self.frames[frame], clause),
-            None => self.solver.add(&clause.collect::<Vec<_>>()),
-        }
-    }
-}
 
 /// What relative induction found.
 #[derive(Debug)]
@@ -108,63 +74,6 @@ pub(crate) struct Queries<'p> {
 }
 
 impl<'p> Queries<'p> {
-    /// The solver about single steps, with frames 0 and 1. [`prepare`](Self::prepare) makes the others.
-    pub fn new(model: &'p Model<'p>, context: &Context, options: &Options) -> Queries<'p> {
-        let empty = || QuerySolver::own(Core::new(), 0);
-        let mut queries = Queries {
-            model,
-            core: options.core,
-            rebuild_after: options.rebuild_after,
-            partial: false,
-            induction_base: Base::default(),
-            induction: Framed { solver: empty(), frames: Vec::new() },
-            step: Framed { solver: empty(), frames: Vec::new() },
-            goal: Var::new(0).positive(),
-            lifting_base: Base::default(),
-            lifting: empty(),
-            leaves_universal: Vec::new(),
-            counts: Counts::default(),
-            assumptions: Vec::new(),
-            temporary: Vec::new(),
-            factory: context.solvers.clone(),
-            stop: context.stop.clone(),
-        };
-        queries.build_step(&Frames::new(false));
-        queries
-    }
-
-    /// Makes the solvers about transitions.
-    ///
-    /// Finds out whether a step can leave those clauses of `U` that are over the state:
-    ///
-    /// ```text
-    ///   U ∧ T ∧ ⋁_C ¬C'
-    /// ```
-    pub fn prepare(&mut self) -> Result<(), Halt> {
-        let problem = self.model.problem;
-        let formula: Cnf = problem.universal.iter().chain(problem.transition.iter()).collect();
-        self.lifting_base = self.base(formula.clone());
-        let over_state: Vec<bool> = problem.universal.iter().map(|clause| self.model.over_state(clause)).collect();
-        self.build_lifting(true);
-        let kept = self.leaves_universal.is_empty()
-            || !self.lifting.solve(Some(&self.leaves_universal), &[], solver::Model::Full)?;
-        self.build_lifting(!kept);
-
-        let mut with_next = formula;
-        for (clause, over_state) in problem.universal.iter().zip(over_state) {
-            if !(kept && over_state) {
-                with_next.add(&clause.iter().map(|&lit| problem.primed(lit)).collect::<Vec<_>>());
-            }
-        }
-        self.induction_base = if with_next.len() == self.lifting_base.formula.len() {
-            Base { formula: with_next, dependencies: self.lifting_base.dependencies.clone() }
-        } else {
-            self.base(with_next)
-        };
-        self.build_induction(&Frames::new(false));
-        Ok(())
-    }
-
     /// From here on queries about steps give values to all variables, or only to those that they depend on.
     pub fn allow_partial(&mut self, partial: bool) {
         self.partial = partial;
@@ -176,103 +85,6 @@ impl<'p> Queries<'p> {
         } else {
             solver::Model::Full
         }
-    }
-
-    fn base(&self, formula: Cnf) -> Base {
-        let restricted = self.core == 2;
-        let variables = 2 * self.model.problem.variables;
-        let dependencies = if restricted { Dependencies::new(&formula, variables) } else { Dependencies::default() };
-        Base { dependencies: Rc::new(dependencies), formula }
-    }
-
-    fn new_solver(&self) -> QuerySolver {
-        let reserved = 2 * self.model.problem.variables;
-        if self.core == 0 {
-            let mut solver = self.factory.create();
-            solver.set_stop(self.stop.clone());
-            QuerySolver::other(solver, reserved)
-        } else {
-            let mut core = Core::new();
-            core.set_stop(self.stop.clone());
-            QuerySolver::own(core, reserved)
-        }
-    }
-
-    fn solver_of(&self, base: &Base) -> QuerySolver {
-        let mut solver = self.new_solver();
-        base.formula.iter().for_each(|clause| solver.add(clause));
-        if self.core == 2 {
-            solver.restrict(&base.dependencies);
-        }
-        solver
-    }
-
-    /// `U ∧ T ∧ U'`; `a_0 → I`; the lemmas.
-    fn build_induction(&mut self, frames: &Frames) {
-        self.induction = self.framed(self.solver_of(&self.induction_base), frames);
-    }
-
-    /// `U`; `a_0 → I`; `goal → G`; the lemmas.
-    fn build_step(&mut self, frames: &Frames) {
-        let problem = self.model.problem;
-        let mut solver = self.new_solver();
-        problem.universal.iter().for_each(|clause| solver.add(clause));
-        self.goal = solver.fresh();
-        problem.goal.iter().for_each(|clause| solver.add_guarded(self.goal, clause.iter().copied()));
-        self.step = self.framed(solver, frames);
-    }
-
-    fn framed(&self, solver: QuerySolver, frames: &Frames) -> Framed {
-        let mut framed = Framed { solver, frames: Vec::new() };
-        (0..=frames.frontier()).for_each(|_| framed.extend());
-        for clause in self.model.problem.initial.iter() {
-            framed.solver.add_guarded(framed.frames[0], clause.iter().copied());
-        }
-        for frame in 1..=frames.frontier() {
-            frames.at(frame).iter().for_each(|lemma| framed.add_lemma(&lemma.cube, Some(frame)));
-        }
-        frames.infinity().iter().for_each(|lemma| framed.add_lemma(&lemma.cube, None));
-        framed
-    }
-
-    /// `U ∧ T`, and for each clause `C` of `U` over the state, if asked for, a literal that implies `¬C'`.
-    fn build_lifting(&mut self, watch_universal: bool) {
-        let problem = self.model.problem;
-        let mut solver = self.solver_of(&self.lifting_base);
-        self.leaves_universal.clear();
-        if watch_universal {
-            for clause in problem.universal.iter().filter(|clause| self.model.over_state(clause)) {
-                let leaves = solver.fresh();
-                clause.iter().for_each(|&lit| solver.add_guarded(leaves, [!problem.primed(lit)]));
-                self.leaves_universal.push(leaves);
-            }
-        }
-        self.lifting = solver;
-    }
-
-    /// Builds solvers anew that hold too many retired clauses.
-    pub fn refresh(&mut self, frames: &Frames) {
-        if self.induction.solver.retired > self.rebuild_after {
-            self.build_induction(frames);
-            self.build_step(frames);
-            self.counts.rebuilds += 1;
-        }
-        if self.lifting.retired > self.rebuild_after {
-            self.build_lifting(!self.leaves_universal.is_empty());
-            self.counts.rebuilds += 1;
-        }
-    }
-
-    /// Opens the next frame.
-    pub fn extend(&mut self) {
-        self.induction.extend();
-        self.step.extend();
-    }
-
-    /// Adds the lemma of a blocked cube to a frame, or for good (`None`).
-    pub fn add_lemma(&mut self, cube: &Cube, frame: Option<usize>) {
-        self.induction.add_lemma(cube, frame);
-        self.step.add_lemma(cube, frame);
     }
 
     /// Whether the frame has a goal state.

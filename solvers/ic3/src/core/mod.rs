@@ -129,7 +129,7 @@ impl Core {
             self.is_true.resize(2 * count, false);
             self.levels.resize(count, 0);
             self.reasons.resize(count, None);
-            self.phases.resize(count, false);
+            self.phases.resize(count, true);
             self.activity.resize(count, 0.0);
             self.seen.resize(count, false);
             self.domain.require(count);

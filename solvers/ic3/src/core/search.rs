@@ -69,43 +69,17 @@ impl Core {
             if self.arena.is_deleted(clause) {
                 continue;
             }
-            if clause.is_binary() {
-                watches[write] = Watch { clause, blocker };
-                write += 1;
-                if self.is_true[(!blocker).code()] {
-                    conflict = Some(clause);
-                    break;
-                }
-                if self.level_starts.is_empty() || self.domain.propagates(blocker.var()) {
-                    self.assign(blocker, Some(clause));
-                }
-                continue;
-            }
-            let is_true = &self.is_true;
-            let lits = self.arena.lits_mut(clause);
-            if lits[0] == falsified {
-                lits.swap(0, 1);
-            }
-            let first = lits[0];
-            if is_true[first.code()] {
-                watches[write] = Watch { clause, blocker: first };
-                write += 1;
-                continue;
-            }
-            if let Some(other) = (2..lits.len()).find(|&index| !is_true[(!lits[index]).code()]) {
-                lits.swap(1, other);
-                let watch = lits[1];
-                self.watches[watch.code()].push(Watch { clause, blocker: first });
-                continue;
-            }
-            watches[write] = Watch { clause, blocker: first };
+            let unit = if clause.is_binary() { Some(blocker) } else { self.rewatch(clause, falsified) };
+            let Some(unit) = unit else { continue };
+            watches[write] = Watch { clause, blocker: unit };
             write += 1;
-            if self.is_true[(!first).code()] {
+            if self.is_true[(!unit).code()] {
                 conflict = Some(clause);
                 break;
             }
-            if self.level_starts.is_empty() || self.domain.propagates(first.var()) {
-                self.assign(first, Some(clause));
+            let wanted = self.level_starts.is_empty() || self.domain.propagates(unit.var());
+            if wanted && !self.is_true[unit.code()] {
+                self.assign(unit, Some(clause));
             }
         }
         while read < watches.len() {
@@ -114,6 +88,25 @@ impl Core {
         }
         watches.truncate(write);
         conflict
+    }
+
+    /// Lets another literal than the falsified one watch the clause. `Some` other watch, if there is none or that watch is
+    /// true.
+    fn rewatch(&mut self, clause: ClauseRef, falsified: Lit) -> Option<Lit> {
+        let is_true = &self.is_true;
+        let lits = self.arena.lits_mut(clause);
+        if lits[0] == falsified {
+            lits.swap(0, 1);
+        }
+        let first = lits[0];
+        if is_true[first.code()] {
+            return Some(first);
+        }
+        let Some(other) = (2..lits.len()).find(|&index| !is_true[(!lits[index]).code()]) else { return Some(first) };
+        lits.swap(1, other);
+        let watch = lits[1];
+        self.watches[watch.code()].push(Watch { clause, blocker: first });
+        None
     }
 
     /// Searches for values of the domain, with the activation literal (if there is a temporary clause) and the assumptions as
