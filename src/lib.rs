@@ -6,7 +6,9 @@
 //! | [`frontend`] | C source and LLVM modules become programs | `program` |
 //! | [`program`] | one function without calls: blocks, values, where they come from, and an interpreter | `bv` |
 
+pub mod blast;
 pub mod bv;
+pub mod dimspec;
 pub mod frontend;
 pub mod program;
 pub mod ts;

@@ -1,0 +1,171 @@
+//! From a transition system to a DimSpec problem, and from assignments of its variables back to words.
+//!
+//! Variables of a step, in this order: the bits of the states, the bits of the inputs, gates. `I` and `G` are unit clauses,
+//! `U` clauses over state bits; gates are defined in `T`, over the current step, which also ties the next step's state
+//! bits to them. So `T` is functional and total: every choice of the inputs gives exactly one next state.
+
+use crate::blast::aig::Node;
+use crate::blast::{AigLit, Blaster, CnfBuilder};
+use crate::bv::{BitVec, SymbolId};
+use crate::program::ValueId;
+use crate::ts::{Encoding, Goal, Run, RunStep, TransitionSystem};
+use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
+use bitreach_engine::Trace;
+use bitreach_formula::{Assignment, Cnf, Lit, Polarity, Var};
+use rustc_hash::FxHashMap;
+
+/// A problem and which variables hold which word.
+#[derive(Clone, Debug)]
+pub struct Emitted {
+    /// The problem.
+    pub problem: DimSpec,
+    /// The variables of each state and input word, least significant bit first.
+    words: FxHashMap<SymbolId, Vec<Var>>,
+}
+
+impl Emitted {
+    /// A trace in blocks and values; `None` if it visits a location that does not exist.
+    pub fn run(&self, encoding: &Encoding, trace: &Trace) -> Option<Run> {
+        let mut run = encoding.empty_run();
+        for step in &trace.steps {
+            let location = self.word(encoding.location, step)?;
+            let place = encoding.codes.place(location.unsigned())?;
+            let input = |(value, symbol): (&ValueId, &SymbolId)| Some((*value, self.word(*symbol, step)?));
+            run.steps.push(RunStep { place, inputs: encoding.inputs.iter().filter_map(input).collect() });
+        }
+        Some(run)
+    }
+
+    /// The value of a word in a step; `None` for a word without variables.
+    fn word(&self, symbol: SymbolId, step: &Assignment) -> Option<BitVec> {
+        let vars = self.words.get(&symbol)?;
+        let bits = vars.iter().rev().fold(0, |bits, var| bits << 1 | step.value(*var) as u128);
+        Some(BitVec::new(vars.len() as u32, bits))
+    }
+}
+
+/// Writes a system with one of its goals as a DimSpec problem.
+pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
+    let mut blaster = Blaster::new();
+    let mut words = Words::default();
+    for state in &system.states {
+        let bits = blaster.symbol_bits(&system.pool, state.symbol);
+        words.add(state.symbol, &state.name, SymbolKind::State, &bits);
+    }
+    for input in &system.inputs {
+        let bits = blaster.symbol_bits(&system.pool, input.symbol);
+        words.add(input.symbol, &input.name, SymbolKind::Input, &bits);
+    }
+    let next: Vec<Vec<AigLit>> = system.states.iter().map(|state| blaster.blast(&system.pool, state.next)).collect();
+    let mut universal = Cnf::new();
+    for &term in &system.universal {
+        let edge = blaster.blast(&system.pool, term)[0];
+        words.clauses(&blaster, edge, &mut universal);
+    }
+    let mut goal_clauses = Cnf::new();
+    let edge = blaster.blast(&system.pool, system.goal(goal))[0];
+    words.clauses(&blaster, edge, &mut goal_clauses);
+
+    let (transition, variables) = transition(system, &blaster, &words, &next);
+    let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true };
+    let initial = initial(system, &words.vars);
+    let problem = DimSpec { variables, initial, universal, goal: goal_clauses, transition, symbols };
+    Emitted { problem, words: words.vars }
+}
+
+/// Variables of words, given in the order in which words are added.
+#[derive(Default)]
+struct Words {
+    vars: FxHashMap<SymbolId, Vec<Var>>,
+    table: Vec<Symbol>,
+    of_edge: Vec<(AigLit, Var)>,
+    by_node: FxHashMap<usize, Var>,
+}
+
+impl Words {
+    fn add(&mut self, symbol: SymbolId, name: &str, kind: SymbolKind, bits: &[AigLit]) {
+        let mut vars = Vec::with_capacity(bits.len());
+        for (bit, &edge) in bits.iter().enumerate() {
+            let var = Var::new(self.of_edge.len());
+            self.of_edge.push((edge, var));
+            self.by_node.insert(edge.node(), var);
+            self.table.push(Symbol { var, kind, bit, name: name.to_owned() });
+            vars.push(var);
+        }
+        self.vars.insert(symbol, vars);
+    }
+
+    /// The clauses of a conjunction of clauses over bits of words, without any gate: what always holds and the goals are
+    /// of this form by construction.
+    ///
+    /// # Panics
+    /// If the edge is of another form.
+    fn clauses(&self, blaster: &Blaster, edge: AigLit, cnf: &mut Cnf) {
+        if edge == AigLit::TRUE {
+            return;
+        }
+        let mut open = vec![edge];
+        while let Some(edge) = open.pop() {
+            match blaster.aig.node(edge.node()) {
+                Node::And(a, b) if !edge.is_complemented() => open.extend([b, a]),
+                _ => cnf.add(&self.clause(blaster, edge)),
+            }
+        }
+    }
+
+    /// The disjunction of bits that an edge is.
+    fn clause(&self, blaster: &Blaster, edge: AigLit) -> Vec<Lit> {
+        let mut clause = Vec::new();
+        let mut open = vec![edge];
+        while let Some(edge) = open.pop() {
+            match blaster.aig.node(edge.node()) {
+                Node::False => assert_eq!(edge, AigLit::FALSE, "a clause that is true is left out before"),
+                Node::Input => {
+                    let polarity = if edge.is_complemented() { Polarity::Negative } else { Polarity::Positive };
+                    clause.push(self.by_node[&edge.node()].lit(polarity));
+                }
+                Node::And(a, b) => {
+                    assert!(edge.is_complemented(), "a conjunction inside a clause");
+                    open.extend([!b, !a]);
+                }
+            }
+        }
+        clause
+    }
+}
+
+/// Unit clauses for the states that have an initial value.
+fn initial(system: &TransitionSystem, words: &FxHashMap<SymbolId, Vec<Var>>) -> Cnf {
+    let mut cnf = Cnf::new();
+    for state in &system.states {
+        if let Some(value) = state.initial {
+            for (bit, var) in words[&state.symbol].iter().enumerate() {
+                cnf.add(&[var.lit(Polarity::of_value(value.get(bit as u32)))]);
+            }
+        }
+    }
+    cnf
+}
+
+/// The definitions of all gates, and each next state bit tied to what defines it. Gates come after the words in the
+/// numbering of a step; the primed variables come after the whole step, so they are filled in when its size is known.
+fn transition(system: &TransitionSystem, blaster: &Blaster, words: &Words, next: &[Vec<AigLit>]) -> (Cnf, usize) {
+    let roots: Vec<AigLit> = next.iter().flatten().copied().collect();
+    let mut builder = CnfBuilder::new(&blaster.aig, &roots, words.of_edge.len());
+    words.of_edge.iter().for_each(|&(edge, var)| builder.set_input(edge, var));
+    let defined: Vec<Option<Lit>> = roots.iter().map(|&edge| builder.lit(edge)).collect();
+    let variables = builder.variables();
+    let mut cnf = std::mem::take(&mut builder.cnf);
+    let states = system.states.iter().flat_map(|state| words.vars[&state.symbol].iter());
+    for ((var, edge), lit) in states.zip(&roots).zip(defined) {
+        let primed = var.positive().shifted(variables);
+        match lit {
+            None => cnf.add(&[if *edge == AigLit::TRUE { primed } else { !primed }]),
+            Some(lit) => {
+                cnf.add(&[!primed, lit]);
+                cnf.add(&[primed, !lit]);
+            }
+        }
+    }
+    (cnf, variables)
+}
