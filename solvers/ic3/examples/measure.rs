@@ -80,6 +80,10 @@ fn main() {
         ("bounded 16".to_owned(), common::bounded(16, 100, 102)),
         ("bounded 32".to_owned(), common::bounded(32, 1000, 1002)),
         ("not bounded".to_owned(), common::bounded(16, 60, 60)),
+        ("two phases 20".to_owned(), common::two_phases(32, 20)),
+        ("two phases 50".to_owned(), common::two_phases(32, 50)),
+        ("constant sum 6".to_owned(), common::constant_sum(6, 50)),
+        ("constant sum 8".to_owned(), common::constant_sum(8, 200)),
         ("gcd 6".to_owned(), common::gcd(6)),
         ("gcd 8".to_owned(), common::gcd(8)),
     ];

@@ -125,6 +125,8 @@ fn both_lifting_modes_on_programs() {
         ("bounded", common::bounded(6, 20, 22), true),
         ("not bounded", common::bounded(6, 20, 20), false),
         ("lockstep", common::lockstep(3), true),
+        ("two phases", common::two_phases(8, 7), true),
+        ("constant sum", common::constant_sum(4, 11), true),
         ("gcd", common::gcd(4), true),
         ("machine", common::machine(6, 40, 4, 32), true),
     ];

@@ -236,6 +236,45 @@ pub fn gcd(width: usize) -> DimSpec {
     b.finish(error[0])
 }
 
+/// `x = 0; y = turn; while (x < 2 * turn) { if (x >= turn) y++; x++; } if (y != 2 * turn) error;`
+pub fn two_phases(width: usize, turn: u64) -> DimSpec {
+    let mut b = Builder::new();
+    let x = b.state("x", width, Some(0));
+    let y = b.state("y", width, Some(turn));
+    let error = b.state("error", 1, Some(0));
+    let (one, half, end) = (b.constant(1, width), b.constant(turn, width), b.constant(2 * turn, width));
+    let (running, first) = (b.less(&x, &end), b.less(&x, &half));
+    let (x_more, y_more) = (b.add(&x, &one), b.add(&y, &one));
+    let second = b.and(running, !first);
+    let (x_next, y_next) = (b.mux(running, &x_more, &x), b.mux(second, &y_more, &y));
+    b.next(&x, &x_next);
+    b.next(&y, &y_next);
+    let right = b.equal(&y, &end);
+    let fail = b.and(!running, !right);
+    let bad = b.mux_bit(error[0], error[0], fail);
+    b.next(&error, &[bad]);
+    b.finish(error[0])
+}
+
+/// `x = *; y = total - x; while (*) { x--; y++; } if (x + y != total) error;`, an invariant that is a sum.
+pub fn constant_sum(width: usize, total: u64) -> DimSpec {
+    let mut b = Builder::new();
+    let x = b.state("x", width, Some(total));
+    let y = b.state("y", width, Some(0));
+    let error = b.state("error", 1, Some(0));
+    let go_on = b.input("nondet", 1);
+    let (one, total) = (b.constant(1, width), b.constant(total, width));
+    let (less, more) = (b.sub(&x, &one), b.add(&y, &one));
+    let (x_next, y_next) = (b.mux(go_on[0], &less, &x), b.mux(go_on[0], &more, &y));
+    b.next(&x, &x_next);
+    b.next(&y, &y_next);
+    let sum = b.add(&x, &y);
+    let right = b.equal(&sum, &total);
+    let bad = b.mux_bit(error[0], error[0], !right);
+    b.next(&error, &[bad]);
+    b.finish(error[0])
+}
+
 /// A machine of `locations` locations over `words` words, made from a seed: each location assigns a sum, a constant or an
 /// input, or branches on a comparison; the last one is the error.
 pub fn machine(seed: u64, locations: u64, words: usize, width: usize) -> DimSpec {
