@@ -14,7 +14,9 @@
 //! | [`mod@write`] | the writer: i, u, g, t, exact counts, comments on top |
 
 pub mod problem;
+pub mod read;
 pub mod symbols;
+pub mod write;
 
 pub use problem::{DimSpec, Section};
 pub use symbols::{Symbol, SymbolKind, Symbols};
