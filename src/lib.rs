@@ -3,13 +3,25 @@
 //! | module | what | uses |
 //! |---|---|---|
 //! | [`bv`] | bit-vector values, operations, terms, rewriting, evaluation | nothing |
-//! | [`frontend`] | C source and LLVM modules become programs | `program` |
 //! | [`program`] | one function without calls: blocks, values, where they come from, and an interpreter | `bv` |
+//! | [`frontend`] | C source and LLVM modules become programs | `program` |
+//! | [`ts`] | programs become transition systems | `program`, `bv` |
+//! | [`blast`] | terms become an and-inverter graph, then clauses | `bv` |
+//! | [`dimspec`] | transition systems become DimSpec problems | `ts`, `blast` |
+//! | [`solve`] | names become engines; evidence is checked | the crates in `solvers/` |
+//! | [`verdict`] | runs are replayed and become error paths | `program`, `ts` |
+//! | [`report`] | what is said about a run: text, JSON | nothing |
+//! | [`pipeline`] | the whole tool, one function a command | all of these |
+//! | [`cli`] | the command line | `pipeline` |
 
 pub mod blast;
 pub mod bv;
+pub mod cli;
 pub mod dimspec;
 pub mod frontend;
+pub mod pipeline;
 pub mod program;
+pub mod report;
+pub mod solve;
 pub mod ts;
 pub mod verdict;

@@ -1,2 +1,7 @@
-//! The `bitreach` command.
-fn main() {}
+//! The `bitreach` command: everything happens in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    bitreach::cli::run()
+}

@@ -12,6 +12,7 @@ pub mod clang;
 pub mod llvm;
 pub mod property;
 pub mod read;
+pub mod task;
 
 use bitreach_sat::StopFlag;
 use llvm::{Prepared, Source};

@@ -220,12 +220,7 @@ impl Region {
     }
 
     /// A φ inside the region: the operand of the edge that control came over. Edges of one block to another count once.
-    fn choose(
-        &self,
-        encoder: &mut Encoder,
-        edges: &[(BlockId, TermId)],
-        incoming: &[(BlockId, Operand)],
-    ) -> TermId {
+    fn choose(&self, encoder: &mut Encoder, edges: &[(BlockId, TermId)], incoming: &[(BlockId, Operand)]) -> TermId {
         let mut chosen = None;
         for (from, condition) in edges.iter().rev() {
             let (_, operand) =
@@ -246,7 +241,8 @@ impl Region {
             Operand::Value(value) => match self.local.get(&value) {
                 Some(term) => *term,
                 None => {
-                    let symbol = encoder.remembered[value.0].expect("a value that lives across a cut point is remembered");
+                    let symbol =
+                        encoder.remembered[value.0].expect("a value that lives across a cut point is remembered");
                     encoder.pool.symbol(symbol)
                 }
             },
@@ -257,8 +253,7 @@ impl Region {
         if let Operation::Input(_) = operation {
             return encoder.input(result);
         }
-        let operands: Vec<TermId> =
-            operation.operands().iter().map(|operand| self.operand(encoder, operand)).collect();
+        let operands: Vec<TermId> = operation.operands().iter().map(|operand| self.operand(encoder, operand)).collect();
         operation_term(&mut encoder.pool, operation, &operands, encoder.program.widths[result.0])
     }
 }

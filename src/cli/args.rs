@@ -1,0 +1,303 @@
+//! The arguments as they are typed. Nothing is resolved here.
+
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Decides, bit for bit and with no bound on loops, whether a C program can reach an error.
+///
+/// The last line on standard output is the verdict, in one of three forms:
+///   VERDICT: SAFE
+///   VERDICT: UNSAFE(property)
+///   VERDICT: UNKNOWN(reason)
+///
+/// Exit codes: 0 safe, 10 unsafe, 20 unknown, 1 usage, 2 input that cannot be read or compiled, 3 internal error.
+#[derive(Parser, Debug)]
+#[command(name = "bitreach", version, max_term_width = 100, verbatim_doc_comment)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Decide whether a C program or LLVM module can reach an error.
+    Check(CheckArgs),
+    /// Write the question as a DimSpec problem, for any solver.
+    Encode(EncodeArgs),
+    /// Decide a DimSpec problem, ours or foreign.
+    Solve(SolveArgs),
+    /// Check evidence that `check` or `solve` wrote, against a DimSpec problem.
+    Certify(CertifyArgs),
+    /// Print a completion script for a shell.
+    #[command(after_help = "Example: bitreach completions bash > ~/.local/share/bash-completion/completions/bitreach")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page.
+    #[command(after_help = "Example: bitreach man | man -l -")]
+    Man,
+}
+
+/// What program, and what is asked about it.
+#[derive(Group, Debug)]
+pub struct ProgramArgs {
+    /// The program: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc), or an SV-COMP task (.yml).
+    pub file: PathBuf,
+
+    /// What must not happen: unreach-call, no-overflow, assert, or the path of a .prp file.
+    ///
+    /// unreach-call: no call of reach_error or __VERIFIER_error. no-overflow: no signed arithmetic leaves its type.
+    /// assert: no assert() fails. Without this option a task's only property is taken; for other input it is unreach-call
+    /// if the program names an error function, else assert.
+    #[arg(short, long, value_name = "PROPERTY")]
+    pub property: Option<String>,
+
+    /// Widths of long and pointers: ILP32 (32 bits each) or LP64 (64 bits each). Default: what the task says, else LP64.
+    #[arg(short, long, value_name = "MODEL", ignore_case = true)]
+    pub data_model: Option<DataModelArg>,
+}
+
+/// `ILP32` or `LP64`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataModelArg {
+    /// int, long and pointers have 32 bits.
+    #[value(name = "ILP32")]
+    Ilp32,
+    /// int has 32 bits, long and pointers have 64.
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+/// How to search, and for how long.
+#[derive(Group, Debug)]
+pub struct SearchArgs {
+    /// Which engine decides.
+    #[arg(short, long, value_enum, default_value_t = EngineArg::Portfolio)]
+    pub engine: EngineArg,
+
+    /// Which SAT solver the unroller and IC3 run on. Safe verdicts are checked by the other one.
+    #[arg(long, value_enum, default_value_t = SatArg::Cadical)]
+    pub sat: SatArg,
+
+    /// Give up after this time: seconds, or with a unit as in 90s, 15m, 2h.
+    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+
+    /// Give up when the process holds this much memory: bytes, or with a unit as in 500M, 4G.
+    #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+
+    /// The longest run that the unroller looks for, in steps of the transition system.
+    #[arg(long, value_name = "N")]
+    pub steps: Option<usize>,
+
+    /// Show progress on standard error: one line, by default only on a terminal.
+    #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
+}
+
+/// The encodings by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EncodingArg {
+    /// One step is one basic block: the reference.
+    Small,
+    /// One step is one loop-free region: fewer and larger steps.
+    Large,
+}
+
+/// The engines by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineArg {
+    /// Both engines side by side; the first checked answer wins.
+    Portfolio,
+    /// The IC3 engine: proves and refutes.
+    Ic3,
+    /// The incremental-SAT unroller: finds shortest runs, proves nothing.
+    Unroll,
+}
+
+/// The SAT solvers by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SatArg {
+    /// CaDiCaL.
+    Cadical,
+    /// Varisat.
+    Varisat,
+}
+
+/// When to show progress.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProgressArg {
+    /// If standard error is a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Where reports go.
+#[derive(Group, Debug)]
+pub struct ReportArgs {
+    /// Also write the report as JSON to this file; `-` writes it to standard output instead of the text report.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write the evidence (the trace or the invariant, over the variables of the DimSpec problem) to this file, for
+    /// `bitreach certify`.
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<PathBuf>,
+
+    /// Show whole paths and all figures.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// `bitreach check`.
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  bitreach check program.c                             find a failing assert, or a call of reach_error
+  bitreach check -p no-overflow -d ILP32 program.c     find signed overflow, with a 32-bit long
+  bitreach check --timeout 60 --json out.json task.yml decide an SV-COMP task")]
+pub struct CheckArgs {
+    /// The program and the question.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+
+    /// What one step of the transition system is.
+    #[arg(long, value_enum, default_value_t = EncodingArg::Large)]
+    pub encoding: EncodingArg,
+
+    /// The search.
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// The report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// `bitreach encode`.
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Example:
+  bitreach encode program.c -o program.dimspec && bitreach solve program.dimspec")]
+pub struct EncodeArgs {
+    /// The program and the question.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+
+    /// The file to write; compressed if its name ends in .gz. `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+
+    /// What one step of the transition system is.
+    #[arg(long, value_enum, default_value_t = EncodingArg::Small)]
+    pub encoding: EncodingArg,
+
+    /// Which states are the goal.
+    #[arg(long, value_enum, default_value_t = GoalArg::Error)]
+    pub goal: GoalArg,
+
+    /// Also print the program that is encoded, as blocks of operations.
+    #[arg(long)]
+    pub print_program: bool,
+}
+
+/// Which states are the goal of a written problem.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GoalArg {
+    /// The error alone: a run to it is an execution that violates the property.
+    Error,
+    /// The error, or code that is not modelled exactly: if there is no run to it, the program is safe.
+    ErrorOrUnmodelled,
+}
+
+/// `bitreach solve`.
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Example:
+  bitreach solve --engine ic3 dimspec-examples/counter8.dimspec")]
+pub struct SolveArgs {
+    /// The DimSpec problem, plain or gzip; `-` is standard input.
+    pub file: PathBuf,
+    /// The search.
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// The report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// `bitreach certify`.
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Example:
+  bitreach solve x.dimspec --evidence x.evidence; bitreach certify x.dimspec x.evidence")]
+pub struct CertifyArgs {
+    /// The DimSpec problem.
+    pub problem: PathBuf,
+    /// The evidence that `--evidence` wrote.
+    pub evidence: PathBuf,
+    /// Which SAT solver checks an invariant.
+    #[arg(long, value_enum, default_value_t = SatArg::Varisat)]
+    pub sat: SatArg,
+}
+
+/// A time such as `90`, `1.5`, `90s`, `15m`, `2h`.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let (number, factor) = with_unit(text, &[("s", 1.0), ("m", 60.0), ("h", 3600.0)]);
+    let seconds = number.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds * factor).ok())
+        .ok_or_else(|| "give seconds, or a number with s, m or h, such as 90, 90s or 15m".to_owned())
+}
+
+/// A size in bytes such as `500000000`, `500M`, `4G`; units are powers of 1024.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let units = [("K", 1024.0), ("M", 1048576.0), ("G", 1073741824.0), ("T", 1099511627776.0)];
+    let text = text.trim_end_matches("iB").trim_end_matches('B');
+    let (number, factor) = with_unit(text, &units);
+    let size = number.parse::<f64>().ok().filter(|size| size.is_finite() && *size > 0.0);
+    size.map(|size| (size * factor) as u64)
+        .ok_or_else(|| "give bytes, or a number with K, M, G or T, such as 500M or 4G".to_owned())
+}
+
+/// Splits a unit off; factor 1 where there is none.
+fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> (&'a str, f64) {
+    let unit = units.iter().find_map(|(unit, factor)| {
+        let split = text.len().checked_sub(unit.len())?;
+        let (number, end) = text.is_char_boundary(split).then(|| text.split_at(split))?;
+        end.eq_ignore_ascii_case(unit).then_some((number, *factor))
+    });
+    unit.unwrap_or((text, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes() {
+        assert_eq!(parse_time("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("2H"), Ok(Duration::from_secs(7200)));
+        assert_eq!(parse_size("4G"), Ok(4 << 30));
+        assert_eq!(parse_size("500MiB"), Ok(500 << 20));
+        assert_eq!(parse_size("1024"), Ok(1024));
+        for bad in ["", "x", "-1", "1y", "inf", "é", "1e999"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        use clap::CommandFactory;
+        Args::command().debug_assert();
+    }
+}

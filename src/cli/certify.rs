@@ -1,0 +1,39 @@
+//! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own.
+
+use super::args::CertifyArgs;
+use super::solve::read_problem;
+use super::{written, Failure};
+use crate::report::Answer;
+use crate::solve::{check_evidence, EvidenceOutcome};
+use bitreach_engine::file::{self, Evidence};
+use std::fs::File;
+use std::io::{self, BufReader};
+
+/// Carries the command out: 0 and `VERDICT: SAFE` for an invariant that holds, 10 and `VERDICT: UNSAFE(goal)` for a trace
+/// that does, 2 for evidence that does not hold.
+pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
+    let problem = read_problem(&args.problem)?;
+    let name = args.evidence.display();
+    let input = |error: &dyn std::fmt::Display| Failure::Input(format!("{name}: {error}"));
+    let text = File::open(&args.evidence).map_err(|error| input(&error))?;
+    let (evidence, variables) = file::read(BufReader::new(text)).map_err(|error| input(&error))?;
+    if variables != problem.variables {
+        let message = format!("is about {variables} variables a step, the problem has {}", problem.variables);
+        return Err(input(&message));
+    }
+    let answer = match evidence {
+        Evidence::Certificate(_) => Answer::Safe,
+        Evidence::Trace(_) => Answer::Unsafe("goal".to_owned()),
+    };
+    match check_evidence(&problem, &evidence, args.sat.name()).map_err(|error| Failure::Internal(error.to_string()))? {
+        EvidenceOutcome::Holds(sentence) => {
+            written(print(&sentence, &answer))?;
+            Ok(answer.exit_code())
+        }
+        EvidenceOutcome::Fails(fault) => Err(input(&format!("the evidence does not hold: {fault}"))),
+    }
+}
+
+fn print(sentence: &str, answer: &Answer) -> io::Result<()> {
+    io::Write::write_fmt(&mut io::stdout(), format_args!("{sentence}\n\n{answer}\n"))
+}

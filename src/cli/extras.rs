@@ -1,0 +1,40 @@
+//! Shell completions and the manual page, by clap's own generators.
+
+use super::args::Args;
+use super::{written, Failure};
+use clap::CommandFactory;
+use std::io;
+
+/// Prints the completion script of a shell.
+pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "bitreach", &mut script);
+    written(io::Write::write_all(&mut io::stdout(), &script))?;
+    Ok(0)
+}
+
+/// Prints the manual page: the command's own and one section a subcommand.
+pub fn man() -> Result<u8, Failure> {
+    let mut page = Vec::new();
+    let mut command = Args::command();
+    command.build();
+    let mut render = || -> io::Result<()> {
+        clap_mangen::Man::new(command.clone()).render(&mut page)?;
+        for subcommand in command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help") {
+            let man = clap_mangen::Man::new(subcommand.clone());
+            writeln_section(&mut page, subcommand.get_name())?;
+            man.render_synopsis_section(&mut page)?;
+            man.render_description_section(&mut page)?;
+            man.render_options_section(&mut page)?;
+        }
+        Ok(())
+    };
+    written(render())?;
+    written(io::Write::write_all(&mut io::stdout(), &page))?;
+    Ok(0)
+}
+
+/// A heading in roff.
+fn writeln_section(page: &mut Vec<u8>, name: &str) -> io::Result<()> {
+    io::Write::write_all(page, format!(".SH \"BITREACH {}\"\n", name.to_uppercase()).as_bytes())
+}

@@ -1,0 +1,79 @@
+//! The command line: arguments as typed become a configuration, one file a command.
+//!
+//! Contract (frozen): the last line on standard output is `VERDICT: …`; exit codes are 0 safe, 10 unsafe, 20 unknown,
+//! 1 usage, 2 input that cannot be read or compiled, 3 internal error. Progress goes to standard error.
+
+pub mod args;
+pub mod certify;
+pub mod check;
+pub mod encode;
+pub mod extras;
+pub mod limits;
+pub mod progress;
+pub mod resolve;
+pub mod solve;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// What ends a command without a verdict. The message says what, where and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The command cannot be carried out as it was typed. Exit code 1.
+    #[error("{0}")]
+    Usage(String),
+    /// The input cannot be read or compiled. Exit code 2.
+    #[error("{0}")]
+    Input(String),
+    /// A fault of bitreach itself. Exit code 3.
+    #[error("internal error: {0}\nPlease report this, with the input that caused it.")]
+    Internal(String),
+}
+
+impl Failure {
+    fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Usage(_) => 1,
+            Failure::Input(_) => 2,
+            Failure::Internal(_) => 3,
+        }
+    }
+}
+
+/// Parses the process's arguments, carries the command out and gives the exit code.
+pub fn run() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        // Help and version go to standard output and succeed; everything else is a usage error.
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(error.use_stderr() as u8);
+        }
+    };
+    let outcome = match args.command {
+        Command::Check(args) => check::run(&args),
+        Command::Encode(args) => encode::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Certify(args) => certify::run(&args),
+        Command::Completions { shell } => extras::completions(shell),
+        Command::Man => extras::man(),
+    };
+    let code = outcome.unwrap_or_else(|failure| {
+        let _ = writeln!(io::stderr(), "bitreach: {failure}");
+        failure.exit_code()
+    });
+    ExitCode::from(code)
+}
+
+/// Turns a failed write into a failure. A reader that went away (`bitreach … | head`) is none: there is nobody left to
+/// tell, and the exit code still carries the verdict.
+fn written(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Usage(format!("cannot write the output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

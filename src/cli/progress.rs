@@ -1,0 +1,75 @@
+//! The progress line: one line on standard error, rewritten in place.
+
+use super::args::ProgressArg;
+use bitreach_engine::{Event, Observer, Progress};
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+/// How often the line is rewritten at most.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Shows progress, or keeps silent.
+#[derive(Debug)]
+pub struct ProgressLine {
+    shown: bool,
+    /// Rewritten in place on a terminal; elsewhere each state is a line of its own.
+    in_place: bool,
+    last: Option<Duration>,
+    /// The newest progress of each engine.
+    engines: Vec<(&'static str, Progress)>,
+}
+
+impl ProgressLine {
+    /// A line as asked for.
+    pub fn new(when: ProgressArg) -> ProgressLine {
+        let in_place = io::stderr().is_terminal();
+        let shown = match when {
+            ProgressArg::Auto => in_place,
+            ProgressArg::Always => true,
+            ProgressArg::Never => false,
+        };
+        ProgressLine { shown, in_place, last: None, engines: Vec::new() }
+    }
+
+    /// Removes the line, so that what follows starts on a clean one.
+    pub fn clear(&mut self) {
+        if self.in_place && self.last.take().is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
+    fn show(&mut self, at: Duration) {
+        let interval = if self.in_place { INTERVAL } else { 10 * INTERVAL };
+        if !self.shown || self.last.is_some_and(|last| at < last + interval) {
+            return;
+        }
+        self.last = Some(at);
+        let engines: Vec<String> = self.engines.iter().map(|(name, progress)| describe(name, progress)).collect();
+        let line = format!("{:.1} s · {}", at.as_secs_f64(), engines.join(" · "));
+        let mut stderr = io::stderr();
+        let _ = if self.in_place { write!(stderr, "\r\x1b[K{line}") } else { writeln!(stderr, "{line}") };
+        let _ = stderr.flush();
+    }
+}
+
+/// Such as `ic3 frame 7, 120 lemmas`.
+fn describe(name: &str, progress: &Progress) -> String {
+    let parts = [
+        progress.frame.map(|frame| format!("frame {frame}")),
+        progress.lemmas.map(|lemmas| format!("{lemmas} lemmas")),
+        progress.depth.map(|depth| format!("depth {depth}")),
+    ];
+    format!("{name} {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+}
+
+impl Observer for ProgressLine {
+    fn hear(&mut self, at: Duration, event: &Event) {
+        if let Event::Progress { engine, progress } = event {
+            match self.engines.iter_mut().find(|(name, _)| name == engine) {
+                Some((_, newest)) => *newest = *progress,
+                None => self.engines.push((engine, *progress)),
+            }
+            self.show(at);
+        }
+    }
+}

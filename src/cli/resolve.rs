@@ -1,0 +1,58 @@
+//! From names as typed to the things they name.
+
+use super::args::{EncodingArg, EngineArg, GoalArg, SatArg, SearchArgs};
+use super::Failure;
+use crate::pipeline::{Choice, EncodingName, PipelineError};
+use crate::solve::{EngineName, SatName};
+use crate::ts::Goal;
+
+impl SearchArgs {
+    /// The search that was asked for.
+    pub fn choice(&self, encoding: EncodingArg) -> Choice {
+        let engine = match self.engine {
+            EngineArg::Portfolio => EngineName::Portfolio,
+            EngineArg::Ic3 => EngineName::Ic3,
+            EngineArg::Unroll => EngineName::Unroll,
+        };
+        Choice { encoding: encoding.name(), engine, sat: self.sat.name() }
+    }
+}
+
+impl SatArg {
+    /// The back end.
+    pub fn name(self) -> SatName {
+        match self {
+            SatArg::Cadical => SatName::Cadical,
+            SatArg::Varisat => SatName::Varisat,
+        }
+    }
+}
+
+impl EncodingArg {
+    /// The encoding.
+    pub fn name(self) -> EncodingName {
+        match self {
+            EncodingArg::Small => EncodingName::SmallBlock,
+            EncodingArg::Large => EncodingName::LargeBlock,
+        }
+    }
+}
+
+impl GoalArg {
+    /// The goal.
+    pub fn goal(self) -> Goal {
+        match self {
+            GoalArg::Error => Goal::Error,
+            GoalArg::ErrorOrUnmodelled => Goal::ErrorOrUnmodelled,
+        }
+    }
+}
+
+impl From<PipelineError> for Failure {
+    fn from(error: PipelineError) -> Failure {
+        match error {
+            PipelineError::Input(message) => Failure::Input(message),
+            PipelineError::Internal(message) => Failure::Internal(message),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Seconds of each stage.
+
+use crate::report::Measure;
+use std::time::Instant;
+
+/// Measures stages. A stage that runs twice adds up.
+#[derive(Debug, Default)]
+pub struct Clock {
+    stages: Vec<Measure>,
+}
+
+impl Clock {
+    /// A clock without stages.
+    pub fn new() -> Clock {
+        Clock::default()
+    }
+
+    /// Runs a stage and adds its time.
+    pub fn stage<T>(&mut self, name: &str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.add(name, start.elapsed().as_secs_f64());
+        result
+    }
+
+    /// Adds to a stage.
+    pub fn add(&mut self, name: &str, seconds: f64) {
+        match self.stages.iter_mut().find(|stage| stage.name == name) {
+            Some(stage) => stage.value += seconds,
+            None => self.stages.push(Measure::new(name, seconds)),
+        }
+    }
+
+    /// The stages in the order in which they first ran.
+    pub fn into_stages(self) -> Vec<Measure> {
+        self.stages
+    }
+}

@@ -1,0 +1,286 @@
+//! The whole tool, one function a command, one call a stage, top to bottom.
+//!
+//! ```text
+//! check:  prepare → read → encode → emit → solve → way back → replay → report
+//! encode: prepare → read → encode → emit
+//! solve:                            solve → report
+//! ```
+
+mod clock;
+mod tell;
+
+use crate::dimspec::{emit, Emitted};
+use crate::frontend::llvm::PreparedModule;
+use crate::frontend::property::{DataModel, Property};
+use crate::frontend::{self, read};
+use crate::program::{Exit, Program, Terminator};
+use crate::report::{Answer, Report};
+use crate::solve::{self, EngineName, Limits, SatName, Solved};
+use crate::ts::{self, Encoding, Goal, Place, Run};
+use crate::verdict::{replay, ErrorPath};
+use bitreach_dimspec::{DimSpec, Section};
+use bitreach_engine::file::Evidence;
+use bitreach_engine::{Observer, Reason, Verdict};
+use clock::Clock;
+use std::path::PathBuf;
+
+/// What is asked about a program.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The program.
+    pub file: PathBuf,
+    /// What must not happen.
+    pub property: Property,
+    /// Why it is this property: "as asked for", "the task's".
+    pub why: String,
+    /// The widths of `long` and pointers.
+    pub data_model: DataModel,
+}
+
+/// The encodings by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EncodingName {
+    /// One step is one basic block.
+    SmallBlock,
+    /// One step is one loop-free region.
+    LargeBlock,
+}
+
+impl EncodingName {
+    fn encode(self, program: &Program) -> Encoding {
+        match self {
+            EncodingName::SmallBlock => ts::small_block::encode(program),
+            EncodingName::LargeBlock => ts::large_block::encode(program),
+        }
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// In which encoding; DimSpec problems have theirs already.
+    pub encoding: EncodingName,
+    /// Which engine.
+    pub engine: EngineName,
+    /// On which SAT solver.
+    pub sat: SatName,
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// What is to be said about it.
+    pub report: Report,
+    /// The evidence and the number of variables a step of the problem that it is about, where there is an answer.
+    pub evidence: Option<(Evidence, usize)>,
+}
+
+/// What ends a run without a report.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PipelineError {
+    /// The program cannot be read or compiled.
+    #[error("{0}")]
+    Input(String),
+    /// A fault of bitreach itself: an engine failed, evidence did not hold, a trace could not be replayed.
+    #[error("{0}")]
+    Internal(String),
+}
+
+/// A written question.
+#[derive(Debug)]
+pub struct Encoded {
+    /// The program that is encoded.
+    pub program: Program,
+    /// The problem.
+    pub problem: DimSpec,
+    /// Sizes, by name.
+    pub sizes: Vec<(String, usize)>,
+    /// What is not represented exactly.
+    pub unmodelled: Vec<String>,
+}
+
+/// The program in its two forms, after the front end.
+struct Programs {
+    /// Optimised: this one is encoded.
+    optimised: Program,
+    /// With all source lines and variables still there: error paths are told on this one.
+    plain: Program,
+}
+
+/// Decides whether a program violates a property.
+///
+/// # Errors
+/// If the program cannot be compiled, or on internal faults. Exhausted limits are a report with an Unknown.
+pub fn check(
+    question: &Question,
+    choice: Choice,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Finished, PipelineError> {
+    let mut clock = Clock::new();
+    let programs = clock.stage("front end", || front_end(question, limits))?;
+    let program = &programs.optimised;
+    let encoding = clock.stage("encode", || choice.encoding.encode(program));
+    let goal = if has_unmodelled(program) { Goal::ErrorOrUnmodelled } else { Goal::Error };
+    let mut search = Search { encoding: &encoding, choice, limits, observer };
+    let mut found = search.run(goal, &mut clock)?;
+    let mut behind = None;
+    if let Found { run: Some(run), .. } = &found {
+        if run.sink() == Some(Place::Unmodelled) {
+            behind = clock.stage("replay", || replay::last_exit(program, run));
+            found = search.run(Goal::Error, &mut clock)?;
+        }
+    }
+    let path = match &found.run {
+        Some(run) => Some(clock.stage("replay", || replayed(&programs, run))?),
+        None => None,
+    };
+    let answer = answer(question, &found.solved.verdict, limits, behind.is_some());
+    let evidence = match answer {
+        Answer::Unknown(_) => None,
+        _ => evidence(&found.solved.verdict).map(|evidence| (evidence, found.emitted.problem.variables)),
+    };
+    let told = tell::Told { question, programs: (program, &programs.plain), encoding: &encoding, path, behind };
+    Ok(Finished { report: tell::check(told, answer, &found, clock), evidence })
+}
+
+/// Writes the question as a DimSpec problem.
+///
+/// # Errors
+/// If the program cannot be compiled.
+pub fn encode(question: &Question, encoding: EncodingName, goal: Goal) -> Result<Encoded, PipelineError> {
+    let program = front_end(question, &Limits::default())?.optimised;
+    let encoding = encoding.encode(&program);
+    let mut problem = emit(&encoding.system, goal).problem;
+    problem.symbols.comments.extend(tell::header(question, &encoding));
+    let sizes = tell::sizes(&encoding, &problem);
+    let unmodelled = tell::constructs(&program).iter().map(tell::construct_line).collect();
+    Ok(Encoded { program, problem, sizes, unmodelled })
+}
+
+/// Decides a DimSpec problem.
+///
+/// # Errors
+/// On internal faults.
+pub fn solve(
+    name: &str,
+    problem: DimSpec,
+    choice: Choice,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Finished, PipelineError> {
+    let mut clock = Clock::new();
+    let solved = clock.stage("solve", || decide(&problem, choice, limits, observer))?;
+    let answer = match &solved.verdict {
+        Verdict::Safe(_) => Answer::Safe,
+        Verdict::Unsafe(_) => Answer::Unsafe("goal".to_owned()),
+        Verdict::Unknown(reason, _) => Answer::Unknown(cause(*reason, limits).to_string()),
+    };
+    let evidence = evidence(&solved.verdict).map(|evidence| (evidence, problem.variables));
+    Ok(Finished { report: tell::solve(name, &problem, answer, &solved, clock), evidence })
+}
+
+/// Compiles, prepares and reads the program in both forms.
+fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineError> {
+    let input = |error: &dyn std::fmt::Display| PipelineError::Input(error.to_string());
+    let prepared = frontend::prepare(&question.file, question.property, question.data_model, &limits.stop)
+        .map_err(|error| input(&error))?;
+    let read = |module: PreparedModule| read::read(&module.bitcode, module.map).map_err(|error| input(&error));
+    let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
+    optimised.simplify();
+    for program in [&optimised, &plain] {
+        program.validate().map_err(|fault| PipelineError::Internal(format!("the program is malformed: {fault}")))?;
+    }
+    Ok(Programs { optimised, plain })
+}
+
+/// Whether a path can leave what is represented exactly.
+fn has_unmodelled(program: &Program) -> bool {
+    program.blocks.iter().any(|block| matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(_))))
+}
+
+/// What a search for one goal found.
+struct Found {
+    /// The problem.
+    emitted: Emitted,
+    /// The answer for this goal.
+    solved: Solved,
+    /// The trace in blocks and values, if there is one.
+    run: Option<Run>,
+}
+
+/// Searches for goals of one encoding.
+struct Search<'a> {
+    encoding: &'a Encoding,
+    choice: Choice,
+    limits: &'a Limits,
+    observer: &'a mut dyn Observer,
+}
+
+impl Search<'_> {
+    fn run(&mut self, goal: Goal, clock: &mut Clock) -> Result<Found, PipelineError> {
+        let emitted = clock.stage("blast", || emit(&self.encoding.system, goal));
+        let solved = clock.stage("solve", || decide(&emitted.problem, self.choice, self.limits, self.observer))?;
+        let run = match &solved.verdict {
+            Verdict::Unsafe(trace) => {
+                let run = emitted.run(self.encoding, trace);
+                Some(
+                    run.ok_or_else(|| PipelineError::Internal("a trace visits a location that does not exist".into()))?,
+                )
+            }
+            _ => None,
+        };
+        Ok(Found { emitted, solved, run })
+    }
+}
+
+fn decide(
+    problem: &DimSpec,
+    choice: Choice,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Solved, PipelineError> {
+    solve::solve(problem, choice.engine, choice.sat, limits, observer)
+        .map_err(|error| PipelineError::Internal(error.to_string()))
+}
+
+/// Replays a run on the program that was encoded, which has to end in the error that the trace promises; then on the
+/// plain one, on which paths are told. Where the plain one takes another way (its inputs cannot always be matched to
+/// those of the optimised one), the path is told on the optimised one.
+fn replayed(programs: &Programs, run: &Run) -> Result<ErrorPath, PipelineError> {
+    let internal = |message: String| PipelineError::Internal(format!("the trace cannot be replayed: {message}"));
+    let optimised = replay::exact(&programs.optimised, run).map_err(internal)?;
+    Ok(replay::told(&programs.plain, &optimised).unwrap_or(optimised))
+}
+
+/// The answer about a program. `behind` says that unmodelled code can be reached.
+fn answer(question: &Question, verdict: &Verdict, limits: &Limits, behind: bool) -> Answer {
+    match verdict {
+        Verdict::Unsafe(_) => Answer::Unsafe(question.property.to_string()),
+        _ if behind => Answer::Unknown("unmodelled".to_owned()),
+        Verdict::Safe(_) => Answer::Safe,
+        Verdict::Unknown(reason, _) => Answer::Unknown(cause(*reason, limits).to_string()),
+    }
+}
+
+/// Why a run ended early: an engine only sees that the flag is raised, who raised it knows why.
+fn cause(reason: Reason, limits: &Limits) -> Reason {
+    match reason {
+        Reason::Interrupted => limits.cause.get().copied().unwrap_or(reason),
+        reason => reason,
+    }
+}
+
+fn evidence(verdict: &Verdict) -> Option<Evidence> {
+    match verdict {
+        Verdict::Safe(certificate) => Some(Evidence::Certificate(certificate.clone())),
+        Verdict::Unsafe(trace) => Some(Evidence::Trace(trace.clone())),
+        Verdict::Unknown(..) => None,
+    }
+}
+
+/// Clauses of a section, for size tables.
+fn clauses(problem: &DimSpec, section: Section) -> usize {
+    problem.section(section).len()
+}

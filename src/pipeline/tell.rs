@@ -1,0 +1,326 @@
+//! From results to the report's words.
+
+use super::clock::Clock;
+use super::{clauses, Found, Question};
+use crate::bv::BitVec;
+use crate::frontend::property::{DataModel, Property};
+use crate::program::{Exit, InputKind, OriginId, Program, SourceMap, Terminator, UnmodelledId};
+use crate::report::{
+    Answer, Construct, EngineFigures, Measure, NamedValue, Path, PathLine, Report, SourcePlace, SCHEMA_VERSION,
+};
+use crate::solve::Solved;
+use crate::ts::Encoding;
+use crate::verdict::{ErrorPath, PathStep};
+use bitreach_dimspec::{DimSpec, Section};
+use bitreach_engine::{Certificate, Progress, Verdict};
+use std::collections::BTreeMap;
+
+/// What is known about a checked program, apart from the answer.
+pub struct Told<'a> {
+    /// The question.
+    pub question: &'a Question,
+    /// The program as it was encoded, and the plain one.
+    pub programs: (&'a Program, &'a Program),
+    /// The encoding.
+    pub encoding: &'a Encoding,
+    /// How the error is reached.
+    pub path: Option<ErrorPath>,
+    /// Unmodelled code that can be reached.
+    pub behind: Option<Exit>,
+}
+
+/// The report about a program.
+pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report {
+    let Told { question, programs: (program, plain), encoding, path, behind } = told;
+    let map = path.as_ref().map_or(&program.map, |path| if path.on_plain { &plain.map } else { &program.map });
+    let mut evidence = found.solved.evidence.clone();
+    evidence.extend(path.as_ref().map(replay_sentence));
+    let behind = behind.and_then(|exit| match exit {
+        Exit::Unmodelled(id) => Some(construct(&program.map, id)),
+        _ => None,
+    });
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool: tool(),
+        file: question.file.display().to_string(),
+        property: Some(format!("{} ({})", question.property, question.why)),
+        data_model: Some(data_model(question.data_model).to_owned()),
+        summary: summary(question, &answer, path.as_ref(), behind.as_ref(), map, &found.solved),
+        verdict: answer,
+        path: path.map(|path| Teller::new(map).path(&path)),
+        evidence,
+        assumptions: assumptions(question, program),
+        unmodelled: constructs(program),
+        sizes: measures(sizes(encoding, &found.emitted.problem)),
+        stages: clock.into_stages(),
+        engines: figures(&found.solved),
+    }
+}
+
+/// The report about a DimSpec problem.
+pub fn solve(name: &str, problem: &DimSpec, answer: Answer, solved: &Solved, clock: Clock) -> Report {
+    let summary = match &solved.verdict {
+        Verdict::Safe(certificate) => format!("No run reaches the goal: {}.", proof(certificate)),
+        Verdict::Unsafe(trace) => format!("A run of {} steps reaches the goal.", trace.length()),
+        Verdict::Unknown(_, progress) => format!("Not decided: {}.", how_far(progress)),
+    };
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool: tool(),
+        file: name.to_owned(),
+        property: None,
+        data_model: None,
+        verdict: answer,
+        summary,
+        path: None,
+        evidence: solved.evidence.clone(),
+        assumptions: Vec::new(),
+        unmodelled: Vec::new(),
+        sizes: measures(problem_sizes(problem)),
+        stages: clock.into_stages(),
+        engines: figures(solved),
+    }
+}
+
+fn tool() -> String {
+    format!("bitreach {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The words of [`Report::summary`] for a program.
+fn summary(
+    question: &Question,
+    answer: &Answer,
+    path: Option<&ErrorPath>,
+    behind: Option<&Construct>,
+    map: &SourceMap,
+    solved: &Solved,
+) -> String {
+    match (answer, &solved.verdict) {
+        (Answer::Unsafe(_), _) => {
+            let site = path.and_then(|path| map.sites.get(path.site.0));
+            let what = site.map_or_else(String::new, |site| format!(": {}", violation(site.kind, &site.detail)));
+            format!("An execution violates {}{what}.", question.property)
+        }
+        (Answer::Safe, Verdict::Safe(certificate)) => {
+            format!("No execution of any length violates {}: {}.", question.property, proof(certificate))
+        }
+        (_, verdict) => {
+            let progress = match verdict {
+                Verdict::Unknown(_, progress) => how_far(progress),
+                _ => "the error cannot be reached without passing it".to_owned(),
+            };
+            match behind {
+                Some(construct) => format!(
+                    "Not decided. Code that is not modelled exactly can be reached: {}. What lies behind it is not \
+                     known; {progress}.",
+                    construct_line(construct)
+                ),
+                None => format!("Not decided: {progress}."),
+            }
+        }
+    }
+}
+
+fn proof(certificate: &Certificate) -> String {
+    let Certificate::Invariant(clauses) = certificate;
+    let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
+    format!("an inductive invariant of {} clauses ({literals} literals) excludes it", clauses.len())
+}
+
+fn how_far(progress: &Progress) -> String {
+    let parts = [
+        progress.depth.map(|depth| format!("no run of up to {depth} steps reaches the goal")),
+        progress.frame.map(|frame| format!("IC3 came to frame {frame}")),
+        progress.lemmas.map(|lemmas| format!("with {lemmas} lemmas")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        "nothing is known about any number of steps".to_owned()
+    } else {
+        parts.join(", ")
+    }
+}
+
+fn replay_sentence(path: &ErrorPath) -> String {
+    let programs =
+        if path.on_plain { "the optimised program and the unoptimised one" } else { "the optimised program" };
+    format!("the interpreter replayed the run on {programs}, and it ended in the same error")
+}
+
+fn violation(kind: crate::program::CheckKind, detail: &str) -> String {
+    if detail.is_empty() {
+        kind.to_string()
+    } else {
+        format!("{kind}: {detail}")
+    }
+}
+
+/// What the verdict rests on.
+fn assumptions(question: &Question, program: &Program) -> Vec<String> {
+    let words = match question.data_model {
+        DataModel::Ilp32 => "int, long and pointers have 32 bits (ILP32)",
+        DataModel::Lp64 => "int has 32 bits, long and pointers have 64 (LP64)",
+    };
+    let mut lines =
+        vec![format!("{words}, two's complement, little-endian, plain char is signed, as clang 19 for x86")];
+    if question.property != Property::NoOverflow {
+        lines.push("signed arithmetic that overflows wraps (ask for no-overflow to check that it does not)".to_owned());
+    }
+    let used: Vec<&InputKind> = program.map.inputs.iter().map(|input| &input.kind).collect();
+    if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {
+        lines.push("each call of a __VERIFIER_nondet function may return any value of its type".to_owned());
+    }
+    if used.iter().any(|kind| matches!(kind, InputKind::Uninitialised(_) | InputKind::Undefined)) {
+        lines.push("local variables that are not initialised may hold any value".to_owned());
+    }
+    lines
+}
+
+/// What is not represented exactly in the program as encoded; each once.
+pub fn constructs(program: &Program) -> Vec<Construct> {
+    let exits = program.blocks.iter().filter_map(|block| match block.terminator {
+        Terminator::Exit(Exit::Unmodelled(id)) => Some(construct(&program.map, id)),
+        _ => None,
+    });
+    let mut constructs: Vec<Construct> = Vec::new();
+    for construct in exits {
+        if !constructs.contains(&construct) {
+            constructs.push(construct);
+        }
+    }
+    constructs
+}
+
+fn construct(map: &SourceMap, id: UnmodelledId) -> Construct {
+    match map.unmodelled.get(id.0) {
+        Some(row) => Construct { reason: row.reason.clone(), place: row.origin.and_then(|id| place(map, id)) },
+        None => Construct { reason: "a construct without a description".to_owned(), place: None },
+    }
+}
+
+/// A construct in one line.
+pub fn construct_line(construct: &Construct) -> String {
+    match &construct.place {
+        Some(place) => format!("{} ({}:{})", construct.reason, place.file, place.line),
+        None => construct.reason.clone(),
+    }
+}
+
+fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
+    let origin = map.origins.get(id.0)?;
+    let callers = std::iter::successors(origin.inlined_at, |id| map.origins.get(id.0)?.inlined_at);
+    Some(SourcePlace {
+        file: origin.file.to_string(),
+        line: origin.line,
+        function: origin.function.to_string(),
+        depth: callers.take(map.origins.len()).count(),
+    })
+}
+
+/// Comments for the head of a written problem.
+pub fn header(question: &Question, encoding: &Encoding) -> Vec<String> {
+    let file = question.file.file_name().unwrap_or_default().to_string_lossy();
+    vec![
+        format!("{}: {file}, property {}, {}", tool(), question.property, data_model(question.data_model)),
+        format!(
+            "location codes: 0 error, 1 unmodelled, 2 ok, then {} program locations",
+            encoding.codes.locations().count()
+        ),
+    ]
+}
+
+fn data_model(model: DataModel) -> &'static str {
+    match model {
+        DataModel::Ilp32 => "ILP32",
+        DataModel::Lp64 => "LP64",
+    }
+}
+
+/// The sizes of an encoding and its problem.
+pub fn sizes(encoding: &Encoding, problem: &DimSpec) -> Vec<(String, usize)> {
+    let system = &encoding.system;
+    let mut sizes = vec![
+        ("locations".to_owned(), encoding.codes.locations().count()),
+        ("state bits".to_owned(), system.state_bits()),
+        ("input bits".to_owned(), system.input_bits()),
+    ];
+    sizes.extend(problem_sizes(problem));
+    sizes
+}
+
+fn problem_sizes(problem: &DimSpec) -> Vec<(String, usize)> {
+    let mut sizes = vec![("variables".to_owned(), problem.variables)];
+    sizes.extend(Section::ALL.map(|section| (format!("{section} clauses"), clauses(problem, section))));
+    sizes
+}
+
+fn measures(sizes: Vec<(String, usize)>) -> Vec<Measure> {
+    sizes.into_iter().map(|(name, value)| Measure::new(name, value as f64)).collect()
+}
+
+fn figures(solved: &Solved) -> Vec<EngineFigures> {
+    let figures = |(engine, statistics): &(&'static str, bitreach_engine::Statistics)| EngineFigures {
+        engine: (*engine).to_owned(),
+        figures: statistics.0.iter().map(|(name, value)| Measure::new(*name, *value)).collect(),
+    };
+    solved.engines.iter().map(figures).collect()
+}
+
+/// Tells paths in source lines.
+struct Teller<'a> {
+    map: &'a SourceMap,
+    /// The lines of each source file that could be read.
+    files: BTreeMap<String, Option<Vec<String>>>,
+}
+
+impl<'a> Teller<'a> {
+    fn new(map: &'a SourceMap) -> Teller<'a> {
+        Teller { map, files: BTreeMap::new() }
+    }
+
+    fn path(&mut self, path: &ErrorPath) -> Path {
+        let site = self.map.sites.get(path.site.0);
+        Path {
+            lines: path.steps.iter().filter_map(|step| self.line(step)).collect(),
+            violation: site.map_or_else(String::new, |site| violation(site.kind, &site.detail)),
+            place: site.and_then(|site| place(self.map, site.origin?)),
+            steps: path.transitions,
+        }
+    }
+
+    fn line(&mut self, step: &PathStep) -> Option<PathLine> {
+        let place = place(self.map, step.origin)?;
+        let text = self.text(&place.file, place.line);
+        let inputs = step.inputs.iter().filter_map(|(id, value)| {
+            let input = self.map.inputs.get(id.0)?;
+            let name = match &input.kind {
+                InputKind::Call(function) => format!("{function}()"),
+                InputKind::Uninitialised(variable) => format!("uninitialised {variable}"),
+                InputKind::Parameter(parameter) => format!("parameter {parameter}"),
+                InputKind::Undefined => return None,
+            };
+            Some(named(name, *value, input.signed))
+        });
+        let assignments = step.assignments.iter().filter_map(|(id, value)| {
+            let variable = self.map.variables.get(id.0)?;
+            Some(named(variable.name.to_string(), *value, variable.signed))
+        });
+        Some(PathLine { text, inputs: inputs.collect(), assignments: assignments.collect(), place })
+    }
+
+    /// The text of a source line, without the white space around it.
+    fn text(&mut self, file: &str, line: u32) -> Option<String> {
+        let read = |file: &str| {
+            let text = std::fs::read(file).ok()?;
+            Some(String::from_utf8_lossy(&text).lines().map(|line| line.trim().to_owned()).collect())
+        };
+        let lines = self.files.entry(file.to_owned()).or_insert_with_key(|file| read(file)).as_ref()?;
+        lines.get((line as usize).checked_sub(1)?).cloned()
+    }
+}
+
+fn named(name: String, value: BitVec, signed: bool) -> NamedValue {
+    let decimal = if signed { value.signed().to_string() } else { value.unsigned().to_string() };
+    let digits = value.width().div_ceil(4) as usize;
+    NamedValue { name, decimal, hexadecimal: format!("0x{:0digits$x}", value.unsigned()), width: value.width() }
+}

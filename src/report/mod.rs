@@ -1,0 +1,170 @@
+//! The report: one value that says everything about a finished run, and its forms.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`text`] | what a person wants to read |
+//! | [`json`] | the same for programs, with a schema version |
+//!
+//! This module is a leaf: it knows words and numbers, nothing of terms, engines or LLVM.
+
+pub mod json;
+pub mod text;
+
+use serde::Serialize;
+use std::fmt;
+
+/// The version of the JSON form. It grows by one when a field changes its meaning or goes; new fields do not change it.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Everything about a finished run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// `bitreach` and its version.
+    pub tool: String,
+    /// The file that was asked about.
+    pub file: String,
+    /// The property and why it was chosen; `None` for a DimSpec problem.
+    pub property: Option<String>,
+    /// `ILP32` or `LP64`; `None` for a DimSpec problem.
+    pub data_model: Option<String>,
+    /// The answer.
+    pub verdict: Answer,
+    /// One sentence that says what the answer means here.
+    pub summary: String,
+    /// For an unsafe program: how the error is reached.
+    pub path: Option<Path>,
+    /// What the answer's evidence is and what checked it, a sentence each.
+    pub evidence: Vec<String>,
+    /// The assumptions that the verdict rests on, a sentence each.
+    pub assumptions: Vec<String>,
+    /// Constructs that are not represented exactly and where they stand.
+    pub unmodelled: Vec<Construct>,
+    /// Sizes of the problem, in the order in which they are shown.
+    pub sizes: Vec<Measure>,
+    /// Seconds of each stage, in the order of the stages.
+    pub stages: Vec<Measure>,
+    /// Figures of the engines.
+    pub engines: Vec<EngineFigures>,
+}
+
+/// The answer, as the last line of the output shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "answer", content = "reason", rename_all = "lowercase")]
+pub enum Answer {
+    /// The error cannot be reached.
+    Safe,
+    /// It can; the violated property.
+    Unsafe(String),
+    /// Not decided; why.
+    Unknown(String),
+}
+
+impl Answer {
+    /// The exit code: 0 safe, 10 unsafe, 20 unknown.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Answer::Safe => 0,
+            Answer::Unsafe(_) => 10,
+            Answer::Unknown(_) => 20,
+        }
+    }
+}
+
+/// The frozen last line.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Safe => write!(f, "VERDICT: SAFE"),
+            Answer::Unsafe(property) => write!(f, "VERDICT: UNSAFE({property})"),
+            Answer::Unknown(reason) => write!(f, "VERDICT: UNKNOWN({reason})"),
+        }
+    }
+}
+
+/// A number with a name and a unit.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Measure {
+    /// What is measured.
+    pub name: String,
+    /// How much.
+    pub value: f64,
+}
+
+impl Measure {
+    /// A measure.
+    pub fn new(name: impl Into<String>, value: f64) -> Measure {
+        Measure { name: name.into(), value }
+    }
+}
+
+/// What one engine counted.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EngineFigures {
+    /// The engine's name.
+    pub engine: String,
+    /// Its figures.
+    pub figures: Vec<Measure>,
+}
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SourcePlace {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 where it is not known.
+    pub line: u32,
+    /// The C function.
+    pub function: String,
+    /// How deep the call is: 0 in `main`.
+    pub depth: usize,
+}
+
+/// Something that is not represented exactly.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Construct {
+    /// What, and why not.
+    pub reason: String,
+    /// Where, if that is known.
+    pub place: Option<SourcePlace>,
+}
+
+/// How the error is reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Path {
+    /// The lines that are executed, in order.
+    pub lines: Vec<PathLine>,
+    /// What is violated at the end, such as "signed addition overflows".
+    pub violation: String,
+    /// Where.
+    pub place: Option<SourcePlace>,
+    /// How many steps of the transition system the run takes.
+    pub steps: usize,
+}
+
+/// One line that is executed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PathLine {
+    /// Where.
+    pub place: SourcePlace,
+    /// The line's text, without the white space around it; `None` where the file cannot be read.
+    pub text: Option<String>,
+    /// The nondeterministic values read there.
+    pub inputs: Vec<NamedValue>,
+    /// The variables that change there.
+    pub assignments: Vec<NamedValue>,
+}
+
+/// A value with a name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NamedValue {
+    /// The C variable, or the function that returned the value.
+    pub name: String,
+    /// The value in decimal, signed where the C type is.
+    pub decimal: String,
+    /// The bits in hexadecimal.
+    pub hexadecimal: String,
+    /// Bits.
+    pub width: u32,
+}

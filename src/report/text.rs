@@ -1,0 +1,102 @@
+//! The report for people. The last line is [`Answer`](super::Answer)'s, frozen.
+
+use super::{Measure, NamedValue, Path, PathLine, Report, SourcePlace};
+use std::io::{self, Write};
+
+/// How many lines of a path are shown before its middle is left out.
+const SHOWN_LINES: usize = 60;
+
+/// Writes the report; with `verbose` also sizes and engine figures in full, and paths whole.
+///
+/// # Errors
+/// If writing fails.
+pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "file        {}", report.file)?;
+    if let Some(property) = &report.property {
+        writeln!(out, "property    {property}")?;
+    }
+    if let Some(data_model) = &report.data_model {
+        writeln!(out, "data model  {data_model}")?;
+    }
+    if let Some(path) = &report.path {
+        self::path(path, verbose, out)?;
+    }
+    writeln!(out, "\n{}", report.summary)?;
+    list("evidence", &report.evidence, out)?;
+    list("assumptions", &report.assumptions, out)?;
+    let unmodelled: Vec<String> = report.unmodelled.iter().map(construct).collect();
+    list("not modelled exactly (only matters where it can be reached)", &unmodelled, out)?;
+    if !report.sizes.is_empty() {
+        writeln!(out, "\nsizes       {}", measures(&report.sizes, "", 0))?;
+    }
+    if !report.stages.is_empty() {
+        writeln!(out, "seconds     {}", measures(&report.stages, "", 3))?;
+    }
+    if verbose {
+        for engine in &report.engines {
+            writeln!(out, "{:<11} {}", engine.engine, measures(&engine.figures, "", 3))?;
+        }
+    }
+    writeln!(out, "\n{}", report.verdict)
+}
+
+fn construct(construct: &super::Construct) -> String {
+    match &construct.place {
+        Some(place) => format!("{}: {}", self::place(place), construct.reason),
+        None => construct.reason.clone(),
+    }
+}
+
+fn list(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    if !lines.is_empty() {
+        writeln!(out, "\n{title}")?;
+    }
+    lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
+}
+
+/// `name value` pairs; numbers that are whole are shown so, others with `decimals` places.
+fn measures(measures: &[Measure], unit: &str, decimals: usize) -> String {
+    let show = |measure: &Measure| {
+        let decimals = if measure.value.fract() == 0.0 { 0 } else { decimals };
+        format!("{} {:.*}{unit}", measure.name, decimals, measure.value)
+    };
+    measures.iter().map(show).collect::<Vec<_>>().join(" · ")
+}
+
+fn place(place: &SourcePlace) -> String {
+    match place.line {
+        0 => place.file.clone(),
+        line => format!("{}:{line}", place.file),
+    }
+}
+
+/// The executed lines, the middle of long paths left out, then what is violated.
+fn path(path: &Path, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\nhow the error is reached ({} steps)", path.steps)?;
+    let count = path.lines.len();
+    let width = path.lines.iter().map(|line| place(&line.place).len()).max().unwrap_or(0);
+    let (head, tail) =
+        if verbose || count <= SHOWN_LINES { (count, count) } else { (SHOWN_LINES / 3, count - 2 * SHOWN_LINES / 3) };
+    path.lines[..head].iter().try_for_each(|line| path_line(line, width, out))?;
+    if tail > head {
+        writeln!(out, "  … {} more lines (--verbose shows them all)", tail - head)?;
+    }
+    path.lines[tail..].iter().try_for_each(|line| path_line(line, width, out))?;
+    match &path.place {
+        Some(at) => writeln!(out, "  {}  <- {}", place(at), path.violation),
+        None => writeln!(out, "  <- {}", path.violation),
+    }
+}
+
+fn path_line(line: &PathLine, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let indent = "  ".repeat(line.place.depth.min(8));
+    let text = line.text.as_deref().unwrap_or("");
+    writeln!(out, "  {:<width$}  {indent}{text}", place(&line.place))?;
+    let pad = " ".repeat(width + 6 + indent.len());
+    line.inputs.iter().try_for_each(|value| writeln!(out, "{pad}input {}", named(value)))?;
+    line.assignments.iter().try_for_each(|value| writeln!(out, "{pad}{}", named(value)))
+}
+
+fn named(value: &NamedValue) -> String {
+    format!("{} = {} ({})", value.name, value.decimal, value.hexadecimal)
+}

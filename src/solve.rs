@@ -1,0 +1,159 @@
+//! The one place that turns names into engines and SAT back ends, runs them, and checks what they claim.
+//!
+//! Nothing that an engine says leaves this module unchecked: traces are evaluated, certificates are proved again by
+//! another SAT solver than the one that the engine ran on, both against the problem as it was given.
+
+use bitreach_dimspec::DimSpec;
+use bitreach_engine::check::{check_verdict, CertificateFault, Checked as EvidenceReport, EvidenceFault};
+use bitreach_engine::file::Evidence;
+use bitreach_engine::{Budget, Context, EngineError, Event, Observer, Reason, Statistics, Verdict};
+use bitreach_ic3::Ic3;
+use bitreach_portfolio::{Member, Portfolio};
+use bitreach_sat::{CadicalFactory, SolverFactory, StopFlag, VarisatFactory};
+use bitreach_unroll::Unroll;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// The engines by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineName {
+    /// Side by side; the first checked answer wins.
+    Portfolio,
+    /// `bitreach_ic3`.
+    Ic3,
+    /// `bitreach_unroll`.
+    Unroll,
+}
+
+/// The SAT back ends by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SatName {
+    /// CaDiCaL.
+    Cadical,
+    /// Varisat, which checks its own proofs.
+    Varisat,
+}
+
+impl SatName {
+    /// Makes solvers of this kind.
+    pub fn factory(self) -> Arc<dyn SolverFactory> {
+        match self {
+            SatName::Cadical => Arc::new(CadicalFactory),
+            SatName::Varisat => Arc::new(VarisatFactory),
+        }
+    }
+
+    /// The back end that checks what was found with this one.
+    pub fn checker(self) -> SatName {
+        match self {
+            SatName::Cadical => SatName::Varisat,
+            SatName::Varisat => SatName::Cadical,
+        }
+    }
+}
+
+/// Budget, stop flag, and why the flag was raised.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Time, memory, steps.
+    pub budget: Budget,
+    /// Ends the run when it is raised.
+    pub stop: StopFlag,
+    /// Who raises the flag says why, before.
+    pub cause: Arc<OnceLock<Reason>>,
+}
+
+/// A finished search.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The answer; its evidence has been checked.
+    pub verdict: Verdict,
+    /// What was checked, and by what, a sentence each.
+    pub evidence: Vec<String>,
+    /// The figures of each engine that ran.
+    pub engines: Vec<(&'static str, Statistics)>,
+}
+
+/// Decides a problem and checks the evidence.
+///
+/// # Errors
+/// If an engine fails or its evidence does not hold. Exhausted limits are `Verdict::Unknown`.
+pub fn solve(
+    problem: &DimSpec,
+    engine: EngineName,
+    sat: SatName,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Solved, EngineError> {
+    let mut recorder = Recorder { observer, engines: Vec::new() };
+    let mut context = Context::new(sat.factory(), &mut recorder);
+    context.budget = limits.budget;
+    context.stop = limits.stop.clone();
+    let mut portfolio = Portfolio::new(members(engine), sat.checker().factory());
+    let (verdict, checked) = portfolio.decide(problem, &mut context)?;
+    Ok(Solved { verdict, evidence: sentence(&checked).into_iter().collect(), engines: recorder.engines })
+}
+
+/// The members behind a name. One engine alone runs as a portfolio of one, for its evidence is checked there.
+fn members(engine: EngineName) -> Vec<Member> {
+    let ic3 = Member { name: "ic3", make: || Box::new(Ic3::default()) };
+    let unroll = Member { name: "unroll", make: || Box::new(Unroll::default()) };
+    match engine {
+        EngineName::Ic3 => vec![ic3],
+        EngineName::Unroll => vec![unroll],
+        EngineName::Portfolio => vec![ic3, unroll],
+    }
+}
+
+/// What a check of written evidence found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EvidenceOutcome {
+    /// The evidence holds; a sentence that says what was checked.
+    Holds(String),
+    /// It does not; why.
+    Fails(String),
+}
+
+/// Checks written evidence against a problem.
+///
+/// # Errors
+/// If the back end fails.
+pub fn check_evidence(problem: &DimSpec, evidence: &Evidence, sat: SatName) -> Result<EvidenceOutcome, EngineError> {
+    let verdict = match evidence {
+        Evidence::Certificate(certificate) => Verdict::Safe(certificate.clone()),
+        Evidence::Trace(trace) => Verdict::Unsafe(trace.clone()),
+    };
+    match check_verdict(problem, &verdict, &*sat.factory(), &StopFlag::new()) {
+        Ok(report) => Ok(EvidenceOutcome::Holds(sentence(&report).unwrap_or_default())),
+        Err(EvidenceFault::Certificate(CertificateFault::Solver(error))) => Err(error.into()),
+        Err(fault) => Ok(EvidenceOutcome::Fails(fault.to_string())),
+    }
+}
+
+/// What was checked, for reports.
+fn sentence(report: &EvidenceReport) -> Option<String> {
+    match report {
+        EvidenceReport::Trace => Some("the run was evaluated on the DimSpec problem: every clause holds".to_owned()),
+        EvidenceReport::Certificate(report) => Some(format!(
+            "the invariant ({} clauses, {} literals) was proved initial, inductive and free of errors on the \
+             unsimplified DimSpec problem by {} in {} queries",
+            report.clauses, report.literals, report.solver, report.queries
+        )),
+        _ => None,
+    }
+}
+
+/// Keeps the figures of engines that have ended and passes everything on.
+struct Recorder<'a> {
+    observer: &'a mut dyn Observer,
+    engines: Vec<(&'static str, Statistics)>,
+}
+
+impl Observer for Recorder<'_> {
+    fn hear(&mut self, at: Duration, event: &Event) {
+        if let Event::Finished { engine, statistics } = event {
+            self.engines.push((engine, statistics.clone()));
+        }
+        self.observer.hear(at, event);
+    }
+}

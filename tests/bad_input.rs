@@ -1,0 +1,145 @@
+//! Bad input gets one clear message on standard error, the documented exit code, no panic, no verdict and no partial
+//! output file.
+
+mod common;
+
+use common::{bitreach, stderr, stdout, text};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Runs a command that has to be refused, and gives its message.
+fn refused(args: &[&str], code: i32) -> String {
+    let output = bitreach(args);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {message}{}", stdout(&output));
+    assert!(!message.trim().is_empty(), "{args:?}: no message");
+    assert!(!message.contains("panicked"), "{args:?}: {message}");
+    assert!(message.lines().count() <= 12, "{args:?}: not one message but {message}");
+    assert!(!stdout(&output).contains("VERDICT"), "{args:?}: {}", stdout(&output));
+    message
+}
+
+/// A folder with one file in it.
+fn with_file(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join(name);
+    fs::write(&path, content).expect("a temporary file");
+    (folder, path)
+}
+
+fn check_refused(name: &str, content: impl AsRef<[u8]>, says: &str) {
+    let (_folder, path) = with_file(name, content);
+    let message = refused(&["check", text(&path)], 2);
+    assert!(message.contains(says), "{name}: `{message}` does not say `{says}`");
+    let output = path.with_extension("dimspec");
+    refused(&["encode", text(&path), "-o", text(&output)], 2);
+    assert!(!output.exists(), "{name}: a partial output file remains");
+}
+
+#[test]
+fn files_that_are_not_there_or_not_files() {
+    for command in [&["check", "no/such/file.c"][..], &["solve", "no/such.dimspec"], &["check", "no/such/task.yml"]] {
+        let message = refused(command, 2);
+        assert!(message.contains("no/such"), "{message}");
+    }
+    let folder = TempDir::new().expect("a temporary folder");
+    refused(&["check", text(folder.path())], 2);
+    refused(&["solve", text(folder.path())], 2);
+    refused(&["check"], 1);
+    refused(&["frobnicate"], 1);
+}
+
+#[test]
+fn programs_that_are_not_programs() {
+    check_refused("empty.c", "", "main");
+    check_refused("empty.bc", "", "empty.bc");
+    check_refused("binary.c", [0u8, 159, 146, 150, 0, 1, 2], "binary.c");
+    check_refused("broken.c", "int main(void) { return x; }\n", "broken.c:1");
+    check_refused("corrupt.bc", b"BC\xc0\xde\x35\x14\x00\x00\x05junk", "corrupt.bc");
+    check_refused("broken.ll", "define i32 @main() {\n  ret i33 0\n}\n", "broken.ll");
+    check_refused("words.txt", "hello", "words.txt");
+}
+
+#[test]
+fn mains_that_cannot_be_checked() {
+    check_refused("none.c", "int f(void) { return 0; }\n", "main");
+    check_refused("declared.c", "int main(void); int f(void) { return main(); }\n", "main");
+    check_refused("recursive.c", "int main(void) { return main(); }\n", "recursive");
+}
+
+#[test]
+fn tasks_that_are_not_tasks() {
+    let task = "format_version: '2.0'\ninput_files: 'missing.c'\nproperties:\n  - property_file: p.prp\n";
+    check_refused("task.yml", task, "missing.c");
+    check_refused("task.yml", "format_version: [\n", "task.yml");
+    check_refused("task.yml", "", "task.yml");
+}
+
+#[test]
+fn properties_that_are_not_known() {
+    let (folder, path) = with_file("ok.c", "int main(void) { return 0; }\n");
+    let message = refused(&["check", text(&path), "--property", "no-such-property"], 1);
+    assert!(message.contains("no-overflow"), "{message}");
+    let property = folder.path().join("odd.prp");
+    fs::write(&property, "CHECK( init(main()), LTL(F end) )\n").expect("a temporary file");
+    let message = refused(&["check", text(&path), "--property", text(&property)], 2);
+    assert!(message.contains("F end"), "{message}");
+    refused(&["check", text(&path), "--property", "missing.prp"], 2);
+}
+
+#[test]
+fn limits_that_are_not_limits() {
+    for option in [["--timeout", "soon"], ["--memory", "much"], ["--steps", "-1"], ["--engine", "magic"]] {
+        refused(&["check", "x.c", option[0], option[1]], 1);
+    }
+}
+
+#[test]
+fn outputs_that_cannot_be_written() {
+    let (folder, path) = with_file("ok.c", "int main(void) { return 0; }\n");
+    let nowhere = folder.path().join("no/such/folder/out");
+    refused(&["encode", text(&path), "-o", text(&nowhere)], 1);
+    refused(&["check", text(&path), "--json", text(&nowhere)], 1);
+    refused(&["check", text(&path), "--evidence", text(folder.path())], 1);
+}
+
+#[test]
+fn dimspecs_that_contradict_themselves() {
+    let good = "i cnf 1 1\n1 0\nu cnf 1 0\ng cnf 1 1\n-1 0\nt cnf 2 1\n1 2 0\n";
+    let cases = [
+        ("empty", String::new()),
+        ("truncated", good[..good.len() - 4].to_owned()),
+        ("section missing", good.replace("u cnf 1 0\n", "")),
+        ("section twice", format!("{good}u cnf 1 0\n")),
+        ("literal out of range", good.replace("-1 0", "-2 0")),
+        ("not a literal", good.replace("-1 0", "-x 0")),
+        ("fewer clauses", good.replace("g cnf 1 1", "g cnf 1 2")),
+        ("more clauses", good.replace("i cnf 1 1\n1 0", "i cnf 1 1\n1 0\n1 0")),
+        ("different variables", good.replace("g cnf 1 1", "g cnf 3 1")),
+        ("10 MB on one line", format!("i cnf 1 1\n{}", "1 ".repeat(5_000_000))),
+        ("C", "int main(void) { return 0; }\n".to_owned()),
+    ];
+    for (what, content) in cases {
+        let (_folder, path) = with_file("bad.dimspec", content);
+        let message = refused(&["solve", text(&path)], 2);
+        assert!(message.contains("bad.dimspec"), "{what}: {message}");
+    }
+    let (_folder, path) = with_file("good.dimspec", good);
+    assert_eq!(bitreach(&["solve", text(&path)]).status.code(), Some(10));
+}
+
+#[test]
+fn evidence_that_does_not_hold() {
+    let (folder, problem) = with_file("x.dimspec", "i cnf 1 1\n-1 0\nu cnf 1 0\ng cnf 1 1\n1 0\nt cnf 2 1\n1 2 0\n");
+    let certify = |evidence: &str, code: i32| {
+        let path: &Path = &folder.path().join("x.evidence");
+        fs::write(path, evidence).expect("a temporary file");
+        bitreach(&["certify", text(&problem), text(path)]).status.code() == Some(code)
+    };
+    assert!(certify("trace 1 2\n-1 0\n1 0\n", 10));
+    assert!(certify("trace 1 2\n-1 0\n-1 0\n", 2));
+    assert!(certify("invariant 1 1\n-1 0\n", 2));
+    assert!(certify("invariant 7 0\n", 2));
+    assert!(certify("nonsense\n", 2));
+}

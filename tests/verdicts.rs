@@ -1,0 +1,148 @@
+//! Every task of `sv-benchmarks/` and every problem of `dimspec-examples/` on every engine: no wrong verdict anywhere, and
+//! the right one where the engine can find it.
+
+use bitreach::cli::check::question_of;
+use bitreach::frontend::task::read_task;
+use bitreach::pipeline::{self, Choice, EncodingName, Finished};
+use bitreach::report::Answer;
+use bitreach::solve::{EngineName, Limits, SatName};
+use bitreach_engine::file::Evidence;
+use bitreach_engine::{Budget, Silent};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+fn limits(seconds: u64) -> Limits {
+    let deadline = Some(Instant::now() + Duration::from_secs(seconds));
+    Limits { budget: Budget { deadline, ..Budget::default() }, ..Limits::default() }
+}
+
+fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder is there").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files(&path, extension, found);
+        } else if path.extension().is_some_and(|own| own == extension) {
+            found.push(path);
+        }
+    }
+}
+
+fn repository(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), extension, &mut found);
+    found.sort();
+    assert!(!found.is_empty(), "nothing in {folder}");
+    found
+}
+
+/// Does the work for all items on two threads and collects what it complains about.
+fn on_all<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) {
+    let next = AtomicUsize::new(0);
+    let complaints = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(complaint) = work(item) {
+                        complaints.lock().expect("no thread panics with the lock").push(complaint);
+                    }
+                }
+            });
+        }
+    });
+    let complaints = complaints.into_inner().expect("no thread panics with the lock");
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// A task, one of its properties, and the expected verdict.
+fn tasks() -> Vec<(PathBuf, bitreach::frontend::property::Property, bool)> {
+    let mut all = Vec::new();
+    for path in repository("sv-benchmarks", "yml") {
+        let task = read_task(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for property in &task.properties {
+            let expected = property.expected.unwrap_or_else(|| panic!("{}: no expected verdict", path.display()));
+            all.push((path.clone(), property.property, expected));
+        }
+    }
+    all
+}
+
+fn check(path: &Path, property: bitreach::frontend::property::Property, choice: Choice, seconds: u64) -> Finished {
+    let question = question_of(path, Some(property)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    pipeline::check(&question, choice, &limits(seconds), &mut Silent)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Whether the answer is the expected one; an Unknown is neither.
+fn agrees(answer: &Answer, safe: bool) -> Option<bool> {
+    match answer {
+        Answer::Safe => Some(safe),
+        Answer::Unsafe(_) => Some(!safe),
+        Answer::Unknown(_) => None,
+    }
+}
+
+#[test]
+fn the_default_decides_every_task() {
+    let choice = Choice { encoding: EncodingName::LargeBlock, engine: EngineName::Portfolio, sat: SatName::Cadical };
+    on_all(&tasks(), |(path, property, safe)| {
+        let report = check(path, *property, choice, 120).report;
+        match agrees(&report.verdict, *safe) {
+            Some(true) => Ok(()),
+            _ => Err(format!("{} {property}: {}, {}", path.display(), report.verdict, report.summary)),
+        }
+    });
+}
+
+#[test]
+fn no_engine_and_no_encoding_is_ever_wrong() {
+    let choices = [
+        (EncodingName::SmallBlock, EngineName::Ic3, SatName::Cadical),
+        (EncodingName::SmallBlock, EngineName::Unroll, SatName::Cadical),
+        (EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical),
+        (EncodingName::LargeBlock, EngineName::Unroll, SatName::Varisat),
+    ];
+    on_all(&tasks(), |(path, property, safe)| {
+        for (encoding, engine, sat) in choices {
+            let report = check(path, *property, Choice { encoding, engine, sat }, 4).report;
+            if agrees(&report.verdict, *safe) == Some(false) {
+                return Err(format!("{} {property}: {engine:?} on {encoding:?}: {}", path.display(), report.verdict));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn every_dimspec_example_on_every_engine() {
+    on_all(&repository("dimspec-examples", "dimspec"), |path| {
+        let about = fs::read_to_string(path.with_extension("toml")).map_err(|error| error.to_string())?;
+        let value = |key: &str| {
+            let line = about.lines().find(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
+            line.and_then(|line| line.split('=').nth(1)).map(|value| value.trim().trim_matches('"').to_owned())
+        };
+        let safe = value("answer").ok_or("no answer")? == "safe";
+        for engine in [EngineName::Ic3, EngineName::Unroll, EngineName::Portfolio] {
+            let problem = bitreach_dimspec::read::read_file(path).map_err(|error| error.to_string())?;
+            let choice = Choice { encoding: EncodingName::SmallBlock, engine, sat: SatName::Cadical };
+            let seconds = if engine == EngineName::Unroll && safe { 1 } else { 60 };
+            let finished = pipeline::solve("example", problem, choice, &limits(seconds), &mut Silent)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let answer = &finished.report.verdict;
+            let found = agrees(answer, safe);
+            if found == Some(false) || (found.is_none() && !(safe && engine == EngineName::Unroll)) {
+                return Err(format!("{} on {engine:?}: {answer}", path.display()));
+            }
+            // The unroller goes step by step, so its runs are the shortest.
+            if let (EngineName::Unroll, Some((Evidence::Trace(trace), _))) = (engine, &finished.evidence) {
+                if Some(trace.length().to_string()) != value("depth") {
+                    return Err(format!("{}: a run of {} steps", path.display(), trace.length()));
+                }
+            }
+        }
+        Ok(())
+    });
+}
