@@ -1,0 +1,26 @@
+# The two commands to begin with are `make demo` and `make test`. Both do all set-up themselves; where everything is in
+# place already, set-up does nothing and needs no network.
+
+CARGO ?= cargo
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test bench
+
+help: ## Say what there is
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+setup: ## Install the Debian packages that are missing (LLVM 19, a C++ compiler, 32-bit headers)
+	@scripts/setup
+
+build: setup ## Build bitreach, optimised: target/release/bitreach
+	$(CARGO) build --release --locked
+
+demo: build ## Decide two programs with unbounded loops: one is safe, one is not
+	@scripts/demo $(TARGET)/release/bitreach
+
+test: setup ## Run all tests of the workspace
+	$(CARGO) test --workspace --locked
+
+bench: build ## Measure speed and memory; the raw results go to benches/results/
+	$(CARGO) bench --locked --bench measure
