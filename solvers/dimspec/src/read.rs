@@ -2,21 +2,32 @@
 //! variables. It reads bytes as they come and believes no header: memory grows with what is there, not with what is
 //! announced.
 
+use crate::write::action_variables;
 use crate::{DimSpec, Section, Symbol, SymbolKind};
 use bitreach_formula::{Lit, Var};
 use flate2::bufread::MultiGzDecoder;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// Why a text is not a DimSpec problem, and where.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line}: {kind}")]
 pub struct ReadError {
-    /// The line, from 1.
+    /// The line in which the fault was noticed, from 1; 0 where the input could not be opened.
     pub line: usize,
     /// What is wrong.
+    #[source]
     pub kind: ReadErrorKind,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}", self.kind),
+            line => write!(f, "line {line}: {}", self.kind),
+        }
+    }
 }
 
 /// What can be wrong with a text.
@@ -26,23 +37,31 @@ pub enum ReadErrorKind {
     /// The input cannot be read; a compressed file may be cut off.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
+    /// Nothing but blanks and comments.
+    #[error("the file is empty; a DimSpec file has the sections `i cnf`, `u cnf`, `g cnf` and `t cnf`")]
+    Empty,
     /// Nothing that looks like DimSpec.
     #[error("`{0}` is no header; a DimSpec file has the sections `i cnf`, `u cnf`, `g cnf` and `t cnf`")]
     NotDimSpec(String),
+    /// One formula instead of four.
+    #[error("this is one formula (`p cnf`), not a DimSpec problem, which has `i cnf`, `u cnf`, `g cnf` and `t cnf`")]
+    Dimacs,
     /// A header that cannot be understood.
-    #[error("the header should be `{section} cnf VARIABLES CLAUSES`, with at most {limit} variables", limit = MOST_VARIABLES)]
+    #[error("the header should be `{section} cnf VARIABLES CLAUSES`, with at most {limit} variables")]
     Header {
         /// The section.
         section: Section,
+        /// The greatest number of variables that it can have.
+        limit: usize,
     },
     /// A section that comes again.
-    #[error("section {0} comes a second time")]
+    #[error("section {0} comes a second time; each may come once")]
     Twice(Section),
     /// A section that does not come.
     #[error("the file ends without section {0}; an empty one is `{0} cnf VARIABLES 0`")]
     Missing(Section),
     /// Sections about different numbers of variables.
-    #[error("section {section} declares {found} variables, the others say {expected}")]
+    #[error("section {section} declares {found} variables, the others say {expected}; only t may say twice as many")]
     Variables {
         /// The section.
         section: Section,
@@ -52,7 +71,7 @@ pub enum ReadErrorKind {
         expected: usize,
     },
     /// A literal that is none.
-    #[error("`{0}` is not a literal")]
+    #[error("`{0}` is not a literal; clauses are whole numbers and end in 0")]
     Literal(String),
     /// A literal of a variable that the section does not have.
     #[error("literal {literal} in section {section} is out of range: the section has {limit} variables")]
@@ -65,10 +84,10 @@ pub enum ReadErrorKind {
         limit: usize,
     },
     /// A clause without its final 0.
-    #[error("the last clause of section {0} does not end in 0")]
+    #[error("the last clause of section {0} does not end in 0; is the file cut off?")]
     Open(Section),
     /// Another number of clauses than announced.
-    #[error("section {section} announces {announced} clauses and has {found}; is the file cut off?")]
+    #[error("section {section} announces {announced} clauses and has {found}{}", hint(*announced, *found))]
     Clauses {
         /// The section.
         section: Section,
@@ -79,6 +98,14 @@ pub enum ReadErrorKind {
     },
 }
 
+fn hint(announced: usize, found: usize) -> &'static str {
+    if found < announced {
+        "; is the file cut off?"
+    } else {
+        "; the header has to say how many there are"
+    }
+}
+
 /// The greatest number of variables of a step: twice as many must have DIMACS numbers.
 const MOST_VARIABLES: usize = (i32::MAX / 2) as usize;
 
@@ -87,7 +114,7 @@ const MOST_VARIABLES: usize = (i32::MAX / 2) as usize;
 /// # Errors
 /// If the file cannot be read or is no DimSpec problem.
 pub fn read_file(path: &Path) -> Result<DimSpec, ReadError> {
-    let file = File::open(path).map_err(|error| ReadError { line: 1, kind: error.into() })?;
+    let file = File::open(path).map_err(|error| ReadError { line: 0, kind: error.into() })?;
     read(file)
 }
 
@@ -96,9 +123,14 @@ pub fn read_file(path: &Path) -> Result<DimSpec, ReadError> {
 /// # Errors
 /// If the input cannot be read or is no DimSpec problem.
 pub fn read(input: impl Read) -> Result<DimSpec, ReadError> {
+    // The first two bytes tell gzip from text, and may come one by one.
     let mut input = BufReader::with_capacity(1 << 16, input);
-    let start = input.fill_buf().map_err(|error| ReadError { line: 1, kind: error.into() })?;
-    if start.starts_with(&[0x1f, 0x8b]) {
+    let mut start = Vec::new();
+    let read = input.by_ref().take(2).read_to_end(&mut start);
+    read.map_err(|error| ReadError { line: 0, kind: error.into() })?;
+    let is_gzip = start == [0x1f, 0x8b];
+    let input = io::Cursor::new(start).chain(input);
+    if is_gzip {
         Reader::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(input))).run()
     } else {
         Reader::new(input).run()
@@ -108,8 +140,9 @@ pub fn read(input: impl Read) -> Result<DimSpec, ReadError> {
 /// A section that is being read.
 struct Open {
     section: Section,
-    variables: usize,
     announced: usize,
+    /// A greater variable cannot be meant, whatever the sections to come say.
+    limit: usize,
     clause: Vec<Lit>,
 }
 
@@ -120,14 +153,17 @@ struct Reader<R> {
     /// The number of variables that each section declares.
     declared: [Option<usize>; 4],
     open: Option<Open>,
+    /// The literal of the greatest variable in `T`, and its line: `T` may come before `n` is known.
+    greatest: Option<(Lit, usize)>,
 }
 
-/// The longest word that is kept for a message.
+/// The longest word that is kept: longer ones are neither literals nor headers.
 const LONGEST_WORD: usize = 40;
 
 impl<R: BufRead> Reader<R> {
     fn new(input: R) -> Reader<R> {
-        Reader { input, line: 1, problem: DimSpec::default(), declared: [None; 4], open: None }
+        let (problem, declared) = (DimSpec::default(), [None; 4]);
+        Reader { input, line: 1, problem, declared, open: None, greatest: None }
     }
 
     fn fault(&self, kind: ReadErrorKind) -> ReadError {
@@ -144,8 +180,7 @@ impl<R: BufRead> Reader<R> {
             }
         }
         self.close()?;
-        self.check_sections()?;
-        Ok(self.problem)
+        self.finish()
     }
 
     fn peek(&mut self) -> Result<Option<u8>, ReadError> {
@@ -159,74 +194,89 @@ impl<R: BufRead> Reader<R> {
         self.line += (byte == b'\n') as usize;
     }
 
-    /// The rest of the line, without its end.
-    fn rest_of_line(&mut self) -> Result<String, ReadError> {
+    /// A comment goes to the end of its line. What is not UTF-8 in it is replaced: names do not decide anything.
+    fn comment(&mut self) -> Result<(), ReadError> {
         let mut bytes = Vec::new();
         let read = self.input.read_until(b'\n', &mut bytes);
         read.map_err(|error| self.fault(error.into()))?;
-        let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
         self.line += bytes.ends_with(b"\n") as usize;
-        Ok(text)
-    }
-
-    fn comment(&mut self) -> Result<(), ReadError> {
-        let text = self.rest_of_line()?;
-        let text = text.strip_prefix("c ").unwrap_or(text.get(1..).unwrap_or(""));
+        let text = String::from_utf8_lossy(&bytes[1..]);
+        let text = text.trim_end_matches(['\n', '\r']);
+        let text = text.strip_prefix(' ').unwrap_or(text);
+        let symbols = &mut self.problem.symbols;
         if text == "functional" {
-            self.problem.symbols.functional = true;
+            symbols.functional = true;
         } else if let Some(symbol) = parse_symbol(text) {
-            self.problem.symbols.table.push(symbol);
-        } else if !text.starts_with("action-vars ") {
-            // Action variables repeat what the symbols say.
-            self.problem.symbols.comments.push(text.to_owned());
+            symbols.table.push(symbol);
+        } else {
+            symbols.comments.push(text.to_owned());
         }
         Ok(())
     }
 
-    /// A header opens a section and closes the one before. A word that cannot be one is reported without reading on.
+    /// A header opens a section and closes the one before.
     fn header(&mut self) -> Result<(), ReadError> {
-        let letter = self.peek()?.unwrap_or(0);
-        let section = Section::ALL.into_iter().find(|section| section.letter() as u8 == letter);
+        let word = self.word()?;
+        let section = Section::ALL.into_iter().find(|section| word == section.letter().to_string());
         let Some(section) = section else {
-            let word = self.word()?;
-            return Err(self.fault(ReadErrorKind::NotDimSpec(word)));
+            let is_dimacs = word == "p" && self.declared == [None; 4];
+            return Err(self.fault(if is_dimacs { ReadErrorKind::Dimacs } else { ReadErrorKind::NotDimSpec(word) }));
         };
         self.close()?;
-        let line = self.line;
-        let fault = |kind| ReadError { line, kind };
-        let text = self.limited_line()?;
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let (variables, announced) = match words[..] {
-            [_, "cnf", variables, clauses] if words[0].len() == 1 => (variables.parse().ok(), clauses.parse().ok()),
-            _ if words.get(1) == Some(&"cnf") => (None, None),
-            _ => return Err(fault(ReadErrorKind::NotDimSpec(text.chars().take(LONGEST_WORD).collect()))),
-        };
-        let (Some(variables), Some(announced)) =
-            (variables.filter(|&variables| variables <= 2 * MOST_VARIABLES), announced)
-        else {
-            return Err(fault(ReadErrorKind::Header { section }));
+        if self.next_word()? != "cnf" {
+            return Err(self.fault(ReadErrorKind::NotDimSpec(word)));
+        }
+        let most = if section == Section::Transition { 2 * MOST_VARIABLES } else { MOST_VARIABLES };
+        let variables = self.next_word()?.parse().ok().filter(|&variables| variables <= most);
+        let announced = self.next_word()?.parse().ok();
+        let (Some(variables), Some(announced)) = (variables, announced) else {
+            return Err(self.fault(ReadErrorKind::Header { section, limit: most }));
         };
         if self.declared[section as usize].replace(variables).is_some() {
-            return Err(fault(ReadErrorKind::Twice(section)));
+            return Err(self.fault(ReadErrorKind::Twice(section)));
         }
-        self.open = Some(Open { section, variables, announced, clause: Vec::new() });
+        self.check_variables()?;
+        let limit = match (section, self.known_variables()) {
+            (Section::Transition, Some(known)) => 2 * known,
+            (Section::Transition, None) => (2 * variables).min(most),
+            _ => variables,
+        };
+        self.open = Some(Open { section, announced, limit, clause: Vec::new() });
         Ok(())
     }
 
-    /// A line that is to be a header: what is longer than any header is cut off.
-    fn limited_line(&mut self) -> Result<String, ReadError> {
-        let mut bytes = Vec::new();
-        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n' && bytes.len() < 200) {
-            bytes.push(byte);
-            self.input.consume(1);
-        }
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    /// `n`, from any section but `T`, which may count the variables of one step or of two.
+    fn known_variables(&self) -> Option<usize> {
+        self.declared[..Section::Transition as usize].iter().find_map(|&declared| declared)
     }
 
-    /// The next word, cut off where it is too long for a message.
+    /// The sections declared so far are about one number of variables.
+    fn check_variables(&self) -> Result<(), ReadError> {
+        let Some(expected) = self.known_variables() else { return Ok(()) };
+        for other in Section::ALL {
+            let Some(found) = self.declared[other as usize] else { continue };
+            if found != expected && !(other == Section::Transition && found == 2 * expected) {
+                return Err(self.fault(ReadErrorKind::Variables { section: other, found, expected }));
+            }
+        }
+        Ok(())
+    }
+
+    /// The next word of the line; empty at its end.
+    fn next_word(&mut self) -> Result<String, ReadError> {
+        while self.peek()?.is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r')) {
+            self.input.consume(1);
+        }
+        self.word()
+    }
+
+    /// The word that starts here, cut off where it is too long to be anything, and fit to be printed.
     fn word(&mut self) -> Result<String, ReadError> {
         let mut bytes = Vec::new();
-        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace() && bytes.len() < LONGEST_WORD) {
+        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
+            if bytes.len() == LONGEST_WORD {
+                return Ok(format!("{}…", String::from_utf8_lossy(&bytes).escape_debug()));
+            }
             bytes.push(byte);
             self.input.consume(1);
         }
@@ -234,29 +284,46 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn literal(&mut self) -> Result<(), ReadError> {
-        let word = self.word()?;
-        let number: Option<i64> = word.parse().ok();
-        let Some(open) = &mut self.open else {
-            return Err(self.fault(ReadErrorKind::NotDimSpec(word)));
-        };
-        let Some(number) = number else {
+        // Digit by digit and without a string: most of a large file is read here.
+        let negative = self.peek()? == Some(b'-');
+        let mut number: i64 = 0;
+        let mut digits = 0;
+        if negative {
+            self.input.consume(1);
+        }
+        while let Some(byte) = self.peek()?.filter(u8::is_ascii_digit) {
+            number = number.saturating_mul(10).saturating_add(i64::from(byte - b'0'));
+            digits += 1;
+            self.input.consume(1);
+        }
+        if digits == 0 || self.peek()?.is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            let start = if negative { "-" } else { "" };
+            let start = if digits == 0 { start.to_owned() } else { format!("{start}{number}") };
+            let word = start + &self.word()?;
             return Err(self.fault(ReadErrorKind::Literal(word)));
+        }
+        self.add(if negative { -number } else { number })
+    }
+
+    /// Adds a literal to the clause that is being read, or ends it.
+    fn add(&mut self, literal: i64) -> Result<(), ReadError> {
+        let Some(open) = &mut self.open else {
+            return Err(self.fault(ReadErrorKind::NotDimSpec(literal.to_string())));
         };
-        if number == 0 {
-            let clause = std::mem::take(&mut open.clause);
-            let section = open.section;
-            self.problem.section_mut(section).add(&clause);
+        if literal == 0 {
+            self.problem.section_mut(open.section).add(&open.clause);
+            open.clause.clear();
             return Ok(());
         }
-        // `t` may be declared with n variables; its range is checked when n is known.
-        let limit = if open.section == Section::Transition { 2 * MOST_VARIABLES } else { open.variables };
-        let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs).filter(|lit| lit.var().index() < limit);
-        match lit {
-            Some(lit) => open.clause.push(lit),
-            None => {
-                let kind = ReadErrorKind::Range { section: open.section, literal: number, limit };
-                return Err(self.fault(kind));
-            }
+        let lit = i32::try_from(literal).ok().and_then(Lit::from_dimacs);
+        let Some(lit) = lit.filter(|lit| lit.var().index() < open.limit) else {
+            let (section, limit) = (open.section, open.limit);
+            return Err(self.fault(ReadErrorKind::Range { section, literal, limit }));
+        };
+        open.clause.push(lit);
+        let is_greater = self.greatest.is_none_or(|(greatest, _)| greatest.var() < lit.var());
+        if open.section == Section::Transition && is_greater {
+            self.greatest = Some((lit, self.line));
         }
         Ok(())
     }
@@ -275,31 +342,28 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// All sections are there and are about one number of variables.
-    fn check_sections(&mut self) -> Result<(), ReadError> {
-        let mut declared = [0; 4];
+    /// All sections are there, and `T` keeps to the number of variables, which may have come after it.
+    fn finish(mut self) -> Result<DimSpec, ReadError> {
+        if self.declared == [None; 4] {
+            return Err(self.fault(ReadErrorKind::Empty));
+        }
         for section in Section::ALL {
-            let variables = self.declared[section as usize];
-            declared[section as usize] = variables.ok_or_else(|| self.fault(ReadErrorKind::Missing(section)))?;
+            self.declared[section as usize].ok_or_else(|| self.fault(ReadErrorKind::Missing(section)))?;
         }
-        let expected = declared[Section::Initial as usize];
-        for section in Section::ALL {
-            let found = declared[section as usize];
-            let fits = found == expected || section == Section::Transition && found == 2 * expected;
-            if !fits || expected > MOST_VARIABLES {
-                return Err(self.fault(ReadErrorKind::Variables { section, found, expected }));
-            }
+        let variables = self.known_variables().unwrap_or(0);
+        if let Some((lit, line)) = self.greatest.filter(|(lit, _)| lit.var().index() >= 2 * variables) {
+            let (section, literal) = (Section::Transition, i64::from(lit.dimacs()));
+            return Err(ReadError { line, kind: ReadErrorKind::Range { section, literal, limit: 2 * variables } });
         }
-        self.problem.variables = expected;
-        if let Some((section, lit)) = self.problem.out_of_range() {
-            let (literal, limit) = (lit.dimacs() as i64, 2 * expected);
-            return Err(self.fault(ReadErrorKind::Range { section, literal, limit }));
-        }
+        self.problem.variables = variables;
         let symbols = &mut self.problem.symbols;
-        symbols.table.retain(|symbol| symbol.var.index() < expected);
+        symbols.table.retain(|symbol| symbol.var.index() < variables);
         symbols.table.sort_by_key(|symbol| symbol.var);
         symbols.table.dedup_by_key(|symbol| symbol.var);
-        Ok(())
+        // What only repeats the symbols is written again from them.
+        let derived = action_variables(symbols);
+        symbols.comments.retain(|comment| Some(comment) != derived.as_ref());
+        Ok(self.problem)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The writer: sections i, u, g, t in that order, exact counts, `t` with `2n` variables, and all comments above the first
 //! header, where IncPlan accepts them.
 
-use crate::{DimSpec, Section, SymbolKind};
+use crate::{DimSpec, Section, SymbolKind, Symbols};
 use bitreach_formula::Lit;
 use flate2::{write::GzEncoder, Compression};
 use std::fs;
@@ -49,11 +49,21 @@ fn symbols(problem: &DimSpec, out: &mut impl Write) -> io::Result<()> {
         let name = symbol.name.replace(['\n', '\r'], " ");
         writeln!(out, "c var {} {} {} {name}", symbol.var, symbol.kind, symbol.bit)?;
     }
-    let inputs: Vec<String> = symbols.of_kind(SymbolKind::Input).map(|var| var.to_string()).collect();
-    if !inputs.is_empty() {
-        writeln!(out, "c action-vars [{}]", inputs.join(","))?;
+    if let Some(inputs) = action_variables(symbols) {
+        // One line of this kind is enough: a foreign problem keeps its own.
+        if !symbols.comments.iter().any(|comment| comment.starts_with(ACTION_VARIABLES)) {
+            writeln!(out, "c {inputs}")?;
+        }
     }
     Ok(())
+}
+
+const ACTION_VARIABLES: &str = "action-vars ";
+
+/// The comment that tells IncPlan which variables are inputs, if there are any.
+pub(crate) fn action_variables(symbols: &Symbols) -> Option<String> {
+    let inputs: Vec<String> = symbols.of_kind(SymbolKind::Input).map(|var| var.to_string()).collect();
+    (!inputs.is_empty()).then(|| format!("{ACTION_VARIABLES}[{}]", inputs.join(",")))
 }
 
 /// Writes a problem to a file, compressed if its name ends in `.gz`: whole or not at all.
@@ -164,6 +174,8 @@ mod tests {
         let cut = read(&whole[..whole.len() - 12]).unwrap_err();
         assert!(matches!(cut.kind, ReadErrorKind::Io(_)), "{cut}");
         assert!(write_file(&problem, &folder.join("no/folder/x")).is_err());
+        let directory = read_file(&folder).unwrap_err().to_string();
+        assert!(directory.starts_with("cannot be read"), "{directory}");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -176,15 +188,49 @@ mod tests {
     }
 
     #[test]
+    fn foreign_comments_survive() {
+        let header = "i cnf 2 0\nu cnf 2 0\ng cnf 2 0\nt cnf 4 0\n";
+        let rewritten = |comments: &str| {
+            let mut text = Vec::new();
+            write(&read(format!("{comments}{header}").as_bytes()).unwrap(), &mut text).unwrap();
+            String::from_utf8(text).unwrap().replace(header, "")
+        };
+        for comments in [
+            "c action-vars [1,2]\n",
+            "c number of states: 7\nc   indented \n",
+            "c var 1 input 0 x\nc action-vars [1]\n",
+            "c var 9 input 0 out of range\n",
+        ] {
+            let once = rewritten(comments);
+            assert_eq!(once, if comments.contains("out of range") { "" } else { comments });
+            assert_eq!(rewritten(&once), once);
+        }
+        // Its own list of actions stays, ours does not join it.
+        assert_eq!(rewritten("c var 1 input 0 x\nc action-vars [2]\n"), "c action-vars [2]\nc var 1 input 0 x\n");
+    }
+
+    #[test]
     fn faults_are_named_with_their_line() {
         let good = "i cnf 1 1\n1 0\nu cnf 1 0\ng cnf 1 1\n-1 0\nt cnf 2 1\n1 2 0\n";
         let fault = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
-        assert!(fault("").contains("without section i"));
+        assert!(fault("").contains("the file is empty"));
+        assert!(fault("c only a comment\n").contains("line 2: the file is empty"));
+        assert!(fault("p cnf 3 1\n1 2 3 0\n").contains("line 1: this is one formula"));
         assert!(fault(&good[..good.len() - 3]).contains("line 7: the last clause of section t"));
         assert!(fault(&good.replace("u cnf 1 0\n", "")).contains("without section u"));
         assert!(fault(&format!("{good}u cnf 1 0\n")).contains("line 8: section u comes a second time"));
         assert!(fault(&good.replace("-1 0", "-2 0")).contains("line 5: literal -2 in section g"));
-        assert!(fault(&good.replace("1 2 0", "1 3 0")).contains("literal 3 in section t"));
+        assert!(fault(&good.replace("1 2 0", "1 3 0")).contains("line 7: literal 3 in section t"));
+        assert!(fault(&good.replace("1 2 0", "1 -9223372036854775809 0")).contains("out of range"));
+        assert!(fault(&good.replace("-1 0", "-1x 0")).contains("line 5: `-1x` is not a literal"));
+        assert!(fault(&good.replace("-1 0", "- 0")).contains("line 5: `-` is not a literal"));
+        assert!(fault(&good.replace("u cnf 1 0", "u cnf 1")).contains("line 3: the header should be `u cnf"));
+        assert!(fault(&good.replace("u cnf 1 0", "u cnf 1 -1")).contains("line 3: the header should be `u cnf"));
+        assert!(fault(&good.replace("u cnf", "unsat")).contains("line 3: `unsat` is no header"));
+        assert!(fault(&good.replace("t cnf 2", "t cnf 3")).contains("line 6: section t declares 3 variables"));
+        assert!(fault("g cnf 3 0\ni cnf 1 0\n").contains("line 2: section g declares 3 variables, the others say 1"));
+        let transition_first = "t cnf 2 1\n1\n3 0\ni cnf 1 0\nu cnf 1 0\ng cnf 1 0\n";
+        assert!(fault(transition_first).contains("line 3: literal 3 in section t is out of range: the section has 2"));
         assert!(fault(&good.replace("-1 0", "-x 0")).contains("line 5: `-x`"));
         assert!(fault(&good.replace("g cnf 1 1", "g cnf 1 2")).contains("announces 2 clauses and has 1"));
         assert!(fault(&good.replace("g cnf 1 1", "g cnf 1 0")).contains("announces 0 clauses and has 1"));
@@ -192,6 +238,10 @@ mod tests {
         assert!(fault(&good.replace("i cnf 1", "i cnf 99999999999")).contains("line 1: the header"));
         assert!(fault("int main(void) { return 0; }").contains("is no header"));
         assert!(fault("1 2 0").contains("is no header"));
+        assert!(fault("\u{7f}ELF\u{2}\u{1b}[31m").contains("`\\u{7f}ELF\\u{2}\\u{1b}[31m` is no header"));
+        assert!(fault(&format!("i cnf 1 1\n{}", "z".repeat(10_000_000))).len() < 200);
+        let zeros = format!("i cnf 1 1\n1 {} u cnf 1 0 g cnf 1 0 t cnf 1 0", "0".repeat(100));
+        assert_eq!(read(zeros.as_bytes()).unwrap().initial.len(), 1);
         assert!(fault(&format!("i cnf 1 1\n{}", "1 ".repeat(100_000))).contains("does not end in 0"));
     }
 }
