@@ -134,6 +134,10 @@ pub fn check_evidence(problem: &DimSpec, evidence: &Evidence, sat: SatName) -> R
 fn sentence(report: &EvidenceReport) -> Option<String> {
     match report {
         EvidenceReport::Trace => Some("the run was evaluated on the DimSpec problem: every clause holds".to_owned()),
+        EvidenceReport::Certificate(report) if report.clauses == 0 && report.queries == 2 => Some(format!(
+            "that no run gets further was proved again on the unsimplified DimSpec problem by {} in {} queries",
+            report.solver, report.queries
+        )),
         EvidenceReport::Certificate(report) => Some(format!(
             "the invariant ({} clauses, {} literals) was proved initial, inductive and free of errors on the \
              unsimplified DimSpec problem by {} in {} queries",

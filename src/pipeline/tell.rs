@@ -122,9 +122,15 @@ fn summary(
 }
 
 fn proof(certificate: &Certificate) -> String {
-    let Certificate::Invariant(clauses) = certificate;
-    let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
-    format!("an inductive invariant of {} clauses ({literals} literals) excludes it", clauses.len())
+    match certificate {
+        Certificate::Invariant(clauses) => {
+            let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
+            format!("an inductive invariant of {} clauses ({literals} literals) excludes it", clauses.len())
+        }
+        Certificate::Exhausted { depth } => {
+            format!("every run has come to its end after {depth} steps, and none has reached it")
+        }
+    }
 }
 
 fn how_far(progress: &Progress) -> String {

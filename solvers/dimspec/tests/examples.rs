@@ -182,3 +182,15 @@ fn every_answer_is_what_a_search_finds() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+#[test]
+fn the_example_in_the_documentation_is_what_it_says() {
+    let text = fs::read_to_string(folder().join("../docs/dimspec.md")).unwrap();
+    let (_, text) = text.split_once("```dimspec\n").unwrap();
+    let (text, _) = text.split_once("```").unwrap();
+    let problem = read::read(text.as_bytes()).unwrap();
+    assert_eq!(Search { problem: &problem, state: problem.state_variables() }.depth(), Some(3));
+    let mut written = Vec::new();
+    write::write(&problem, &mut written).unwrap();
+    assert_eq!(String::from_utf8(written).unwrap(), text);
+}

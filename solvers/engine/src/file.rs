@@ -1,7 +1,7 @@
 //! Evidence as text, to be checked later or by others.
 //!
-//! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS; a trace is
-//! `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
+//! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `exhausted <variables>
+//! <depth>` alone; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
 //! order. Both end their lines with 0; lines that start with `c` are comments.
 
 use crate::{Certificate, Trace};
@@ -41,7 +41,9 @@ pub enum EvidenceError {
         found: usize,
     },
     /// There is no header.
-    #[error("there is no header line `invariant …` or `trace …`; is this a file that `--evidence` wrote?")]
+    #[error(
+        "there is no header line `invariant …`, `exhausted …` or `trace …`; is this a file that `--evidence` wrote?"
+    )]
     NoHeader,
 }
 
@@ -55,6 +57,7 @@ pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::
             writeln!(out, "invariant {variables} {}", clauses.len())?;
             clauses.iter().try_for_each(|clause| line(clause.iter().copied(), out))
         }
+        Evidence::Certificate(Certificate::Exhausted { depth }) => writeln!(out, "exhausted {variables} {depth}"),
         Evidence::Trace(trace) => {
             writeln!(out, "trace {variables} {}", trace.steps.len())?;
             let lits = |step: &Assignment| {
@@ -93,6 +96,9 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
         }
     }
     let (kind, variables, announced) = header.ok_or(EvidenceError::NoHeader)?;
+    if kind == "exhausted" && rows.is_empty() {
+        return Ok((Evidence::Certificate(Certificate::Exhausted { depth: announced }), variables));
+    }
     if rows.len() != announced {
         return Err(EvidenceError::Count { announced, found: rows.len() });
     }
@@ -113,7 +119,7 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
 fn parse_header(text: &str) -> Option<(String, usize, usize)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
-        [kind @ ("invariant" | "trace"), variables, rows] => {
+        [kind @ ("invariant" | "exhausted" | "trace"), variables, rows] => {
             Some((kind.to_owned(), variables.parse().ok()?, rows.parse().ok()?))
         }
         _ => None,
@@ -151,6 +157,7 @@ mod tests {
     fn evidence_comes_back_as_it_was_written() {
         let clauses = vec![Clause::new([Var::new(0).positive(), Var::new(2).negative()]), Clause::new([])];
         round_trip(Evidence::Certificate(Certificate::Invariant(clauses)), 3);
+        round_trip(Evidence::Certificate(Certificate::Exhausted { depth: 12 }), 3);
         let steps = vec![Assignment::new(vec![true, false, true]), Assignment::new(vec![false; 3])];
         round_trip(Evidence::Trace(Trace { steps }), 3);
     }

@@ -21,4 +21,4 @@ pub mod verdict;
 
 pub use engine::{Budget, Context, Engine, EngineError};
 pub use event::{Event, Observer, Silent, Statistics};
-pub use verdict::{Certificate, Progress, Reason, TimeStep, Trace, Verdict};
+pub use verdict::{changing_variables, Certificate, Progress, Reason, TimeStep, Trace, Verdict};

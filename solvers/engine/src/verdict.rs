@@ -1,6 +1,7 @@
 //! Verdicts and the evidence that comes with them.
 
-use bitreach_formula::{Assignment, Clause};
+use bitreach_dimspec::DimSpec;
+use bitreach_formula::{Assignment, Clause, Var};
 use std::fmt;
 
 /// A point in time of a run: 0 is the initial step.
@@ -30,8 +31,6 @@ pub enum Reason {
     Steps,
     /// Someone asked to stop.
     Interrupted,
-    /// The engine has seen every run end, but has no certificate to show for it. Another engine may find one.
-    Unproved,
 }
 
 impl fmt::Display for Reason {
@@ -41,7 +40,6 @@ impl fmt::Display for Reason {
             Reason::Memory => "memory",
             Reason::Steps => "steps",
             Reason::Interrupted => "interrupted",
-            Reason::Unproved => "unproved",
         })
     }
 }
@@ -78,4 +76,23 @@ pub enum Certificate {
     /// `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ∧ G` is unsatisfiable. State variables suffice, unless `I`
     /// is over others too. No clauses at all means that the goal contradicts `U`; an empty clause, that `I` does.
     Invariant(Vec<Clause>),
+    /// No run of fewer than `depth` transitions reaches the goal, and every run of `depth` transitions stays where it is in
+    /// some step: neighbouring steps agree on all variables that [`changing_variables`] names. A step that stays can be left
+    /// out of a run, so whatever can be reached at all is reached in fewer transitions (the forward test of Sheeran, Singh,
+    /// Stålmarck: *Checking safety properties using induction and a SAT-solver*, FMCAD 2000, for neighbours only).
+    Exhausted {
+        /// The number of transitions; at least 1.
+        depth: usize,
+    },
+}
+
+/// The variables in which a step must differ from the next for a run to have moved: those of the state, and those that
+/// `I` mentions, for a first step may only be replaced by one that satisfies `I` as well.
+pub fn changing_variables(problem: &DimSpec) -> Vec<Var> {
+    let mut vars = problem.state_variables();
+    let initial = problem.initial.lits().iter().map(|lit| lit.var());
+    vars.extend(initial);
+    vars.sort_unstable();
+    vars.dedup();
+    vars
 }

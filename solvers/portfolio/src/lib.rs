@@ -209,8 +209,8 @@ mod tests {
     #[test]
     fn lies_are_found_out() {
         let empty_trace = Member { name: "liar", make: || Box::new(Liar(|| Verdict::Unsafe(Trace { steps: vec![] }))) };
-        let weak = || Verdict::Safe(Certificate::Invariant(vec![]));
-        let weak_proof = Member { name: "liar", make: || Box::new(Liar(weak)) };
+        let weak_proof =
+            Member { name: "liar", make: || Box::new(Liar(|| Verdict::Safe(Certificate::Invariant(vec![])))) };
         let unsafe_seed = (0..).find(|&seed| matches!(random_problem(seed).1, Expected::Unsafe { .. })).unwrap();
         for liar in [empty_trace, weak_proof] {
             let (alone, _) = run(vec![liar], unsafe_seed, 60.0);

@@ -47,7 +47,7 @@ impl<'a> Unrolling<'a> {
 
     /// Whether the solver can number the variables of one more step and of its goal.
     pub fn has_room(&self) -> bool {
-        self.next_variable + self.problem.variables + 1 + self.problem.goal.len() <= Var::MAX_INDEX
+        self.next_variable + 2 * self.problem.variables + 2 + self.problem.goal.len() <= Var::MAX_INDEX
     }
 
     /// Adds a step: `I` and `U` for the first, `T` and `U` for every other. Needs [`Unrolling::has_room`].
@@ -113,6 +113,21 @@ impl<'a> Unrolling<'a> {
         parts.push(goal);
         self.add_clause(&parts);
         goal
+    }
+
+    /// A literal that, assumed, makes the step after `step` differ from it in one of the `changing` variables.
+    pub fn moves(&mut self, step: TimeStep, changing: &[Var]) -> Lit {
+        let moves = self.new_variable().positive();
+        let mut some = vec![!moves];
+        for var in changing {
+            let (now, next) = (self.at(step, var.positive()), self.at(TimeStep(step.0 + 1), var.positive()));
+            let differs = self.new_variable().positive();
+            self.add_clause(&[!differs, now, next]);
+            self.add_clause(&[!differs, !now, !next]);
+            some.push(differs);
+        }
+        self.add_clause(&some);
+        moves
     }
 
     fn new_variable(&mut self) -> Var {

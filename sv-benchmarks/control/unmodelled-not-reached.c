@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// A call of unknown code that cannot be reached costs nothing.
+
+extern unsigned int __VERIFIER_nondet_uint(void);
+extern int unknown(int);
+extern void abort(void);
+void reach_error(void) { abort(); }
+void __VERIFIER_assert(int condition) {
+  if (!condition) {
+    reach_error();
+  }
+}
+int main(void) {
+  unsigned int x = __VERIFIER_nondet_uint();
+  if (x * 2 % 2 == 1) {
+    x = unknown(3);
+  }
+  __VERIFIER_assert(x * 2 % 2 == 0);
+  return 0;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// The error stands behind a loop that never ends.
+
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  unsigned int x = 1;
+  while (x != 0) {
+    x = x * 3;
+  }
+  reach_error();
+  return 0;
+}
