@@ -97,7 +97,7 @@ pub fn solve(
 /// The members behind a name. One engine alone runs as a portfolio of one, for its evidence is checked there.
 fn members(engine: EngineName) -> Vec<Member> {
     let ic3 = Member { name: "ic3", make: || Box::new(Ic3::default()) };
-    let unroll = Member { name: "unroll", make: || Box::new(Unroll::default()) };
+    let unroll = Member { name: "unroll", make: || Box::new(Unroll) };
     match engine {
         EngineName::Ic3 => vec![ic3],
         EngineName::Unroll => vec![unroll],

@@ -20,7 +20,7 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -29,12 +29,12 @@ impl Random {
 
     /// A number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 11) as usize % limit
+        (self.number() >> 11) as usize % limit
     }
 
     /// A value of the given width; often a small one.
     pub fn bits(&mut self, width: u32) -> BitVec {
-        let wide = (self.next() as u128) << 64 | self.next() as u128;
+        let wide = (self.number() as u128) << 64 | self.number() as u128;
         BitVec::new(width, if self.below(2) == 0 { wide % 4 } else { wide })
     }
 }
@@ -61,10 +61,10 @@ impl Generator {
             (0..count).map(|block| (0..WORDS).filter(|_| block > 0).map(|_| self.value(WIDTH)).collect()).collect();
         let mut entry_values = Vec::new();
         let mut leaving: Vec<Vec<Operand>> = Vec::new();
-        for block in 0..count {
+        for (block, merged) in phis.iter().enumerate() {
             let mut words: Vec<Operand> = match block {
                 0 => (0..WORDS).map(|_| Operand::Constant(self.random.bits(WIDTH))).collect(),
-                _ => phis[block].iter().map(|&phi| Operand::Value(phi)).collect(),
+                _ => merged.iter().map(|&phi| Operand::Value(phi)).collect(),
             };
             let mut instructions = Vec::new();
             for _ in 0..self.random.below(4) {

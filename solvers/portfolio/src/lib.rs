@@ -159,7 +159,7 @@ mod tests {
     use std::time::Instant;
 
     const IC3: Member = Member { name: "ic3", make: || Box::new(bitreach_ic3::Ic3::default()) };
-    const UNROLL: Member = Member { name: "unroll", make: || Box::new(bitreach_unroll::Unroll::default()) };
+    const UNROLL: Member = Member { name: "unroll", make: || Box::new(bitreach_unroll::Unroll) };
 
     /// A member that claims what it cannot know.
     struct Liar(fn() -> Verdict);

@@ -169,7 +169,7 @@ impl Pass<'_> {
         let ty = call.ty();
         let Some(width) = ty.int_width().filter(|width| *width <= 128) else { return };
         let is_bool = matches!(kind, "bool" | "_Bool");
-        let signed = !is_bool && !(kind.starts_with('u') || matches!(kind, "size_t" | "sector_t" | "pchar"));
+        let signed = !is_bool && !kind.starts_with('u') && !matches!(kind, "size_t" | "sector_t" | "pchar");
         let drawn = if is_bool { self.module.int(1) } else { ty };
         let origin = self.tables.origin_of(call);
         let shown = if is_bool { 1 } else { width };

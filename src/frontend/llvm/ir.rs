@@ -117,12 +117,6 @@ impl Module {
         }
     }
 
-    /// The module as text.
-    pub fn text(&self) -> String {
-        // SAFETY: The module is alive; the message is ours.
-        take_message(unsafe { LLVMPrintModuleToString(self.module) })
-    }
-
     /// Checks the module's invariants.
     ///
     /// # Errors
@@ -239,12 +233,6 @@ impl Module {
     pub fn metadata_kind(&self, name: &str) -> u32 {
         // SAFETY: The context is alive; the name is passed with its length.
         unsafe { LLVMGetMDKindIDInContext(self.context, name.as_ptr().cast(), name.len() as u32) }
-    }
-
-    /// Removes a function without uses.
-    pub fn delete_function(&self, function: Value) {
-        // SAFETY: The function is one of this module's; the caller drops the handle.
-        unsafe { LLVMDeleteFunction(function.0) }
     }
 
     /// A builder that inserts before an instruction, with its debug location.
@@ -413,30 +401,6 @@ impl Value {
         chain(unsafe { LLVMGetFirstParam(self.0) }, |value| unsafe { LLVMGetNextParam(value) })
     }
 
-    /// Removes the body of a function.
-    pub fn delete_body(self) {
-        let instructions = self.instructions();
-        for &instruction in instructions.iter().rev() {
-            if instruction.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind {
-                instruction.replace_uses(instruction.ty().poison());
-            }
-        }
-        // SAFETY: No instruction has uses any more, so blocks may go in any order: branches go with their blocks.
-        unsafe {
-            for block in self.blocks() {
-                for instruction in block.instructions().into_iter().rev() {
-                    LLVMInstructionEraseFromParent(instruction.0);
-                }
-            }
-            for block in self.blocks() {
-                LLVMDeleteBasicBlock(block.0);
-            }
-        }
-        self.set_linkage(LLVMLinkage::LLVMExternalLinkage);
-        // SAFETY: A declaration has no subprogram that is a definition.
-        unsafe { LLVMSetSubprogram(self.0, ptr::null_mut()) }
-    }
-
     /// The linkage of a global.
     pub fn set_linkage(self, linkage: LLVMLinkage) {
         // SAFETY: Called for globals.
@@ -508,18 +472,6 @@ impl Value {
         }
     }
 
-    /// The block of an instruction.
-    pub fn block(self) -> Option<Block> {
-        // SAFETY: Tested to be an instruction.
-        unsafe {
-            if LLVMIsAInstruction(self.0).is_null() {
-                return None;
-            }
-            let block = LLVMGetInstructionParent(self.0);
-            (!block.is_null()).then_some(Block(block))
-        }
-    }
-
     /// The instruction behind this one in its block.
     pub fn next(self) -> Option<Value> {
         // SAFETY: Called for instructions.
@@ -540,24 +492,10 @@ impl Value {
 
     /// Lets all users use another value.
     pub fn replace_uses(self, other: Value) {
-        // SAFETY: The types agree; no value replaces itself.
         if self != other {
+            // SAFETY: The types agree; no value replaces itself.
             unsafe { LLVMReplaceAllUsesWith(self.0, other.0) }
         }
-    }
-
-    /// The users.
-    pub fn users(self) -> Vec<Value> {
-        let mut users = Vec::new();
-        // SAFETY: The list of uses ends with null.
-        unsafe {
-            let mut current = LLVMGetFirstUse(self.0);
-            while !current.is_null() {
-                users.push(Value(LLVMGetUser(current)));
-                current = LLVMGetNextUse(current);
-            }
-        }
-        users
     }
 
     /// Whether anything uses the value.
@@ -670,15 +608,6 @@ impl Value {
             } else {
                 None
             }
-        }
-    }
-
-    /// Whether a load or store is volatile.
-    pub fn is_volatile(self) -> bool {
-        match self.opcode() {
-            // SAFETY: Tested to be a load or store.
-            Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMStore) => unsafe { LLVMGetVolatile(self.0) != 0 },
-            _ => false,
         }
     }
 
@@ -841,15 +770,6 @@ impl Value {
             }
         }
     }
-
-    /// The subprogram of a function.
-    pub fn subprogram(self) -> Option<Metadata> {
-        // SAFETY: Tested to be a function.
-        if !self.is_function() {
-            return None;
-        }
-        Metadata::some(unsafe { LLVMGetSubprogram(self.0) }, self.context())
-    }
 }
 
 impl Block {
@@ -926,12 +846,6 @@ impl Type {
         // SAFETY: Called for integer types.
         Value(unsafe { LLVMConstAllOnes(self.0) })
     }
-
-    /// The constant `poison`.
-    pub fn poison(self) -> Value {
-        // SAFETY: Every first-class type has one.
-        Value(unsafe { LLVMGetPoison(self.0) })
-    }
 }
 
 impl Metadata {
@@ -956,8 +870,8 @@ impl Metadata {
 
     /// The line of a location; 0 for other nodes.
     pub fn line(self) -> u32 {
-        // SAFETY: Tested to be a location.
         if self.is_location() {
+            // SAFETY: Tested to be a location.
             unsafe { LLVMDILocationGetLine(self.node) }
         } else {
             0
@@ -966,8 +880,8 @@ impl Metadata {
 
     /// The column of a location; 0 for other nodes.
     pub fn column(self) -> u32 {
-        // SAFETY: Tested to be a location.
         if self.is_location() {
+            // SAFETY: Tested to be a location.
             unsafe { LLVMDILocationGetColumn(self.node) }
         } else {
             0
