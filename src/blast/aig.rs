@@ -100,8 +100,10 @@ impl Aig {
     }
 
     fn push(&mut self, node: Node) -> AigLit {
+        // Edges have 31 bits for the node. A wrapped number would be another node, and a wrong circuit.
+        let index = u32::try_from(self.nodes.len()).ok().filter(|&index| index < 1 << 31);
         self.nodes.push(node);
-        AigLit((self.nodes.len() as u32 - 1) << 1)
+        AigLit(index.expect("fewer than 2^31 nodes") << 1)
     }
 
     /// The operands of an edge to a gate that is not complemented.
@@ -220,8 +222,18 @@ impl Aig {
         if then == !otherwise {
             return self.xor(condition, otherwise);
         }
+        // One gate for all polarities of the condition, and for complemented arms.
+        let (condition, then, otherwise) =
+            if condition.is_complemented() { (!condition, otherwise, then) } else { (condition, then, otherwise) };
+        let complemented = then.is_complemented() && !then.is_constant();
+        let (then, otherwise) = if complemented { (!then, !otherwise) } else { (then, otherwise) };
         let (chosen, other) = (self.and(condition, then), self.and(!condition, otherwise));
-        self.or(chosen, other)
+        let gate = self.or(chosen, other);
+        if complemented {
+            !gate
+        } else {
+            gate
+        }
     }
 
     /// The values of all nodes, by index, where the inputs have the given values in the order in which they were made.

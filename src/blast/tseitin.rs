@@ -1,4 +1,5 @@
-//! Clauses that define gates (Tseitin 1968), with the smaller ones for exclusive ors, multiplexers and wide conjunctions.
+//! Clauses that define gates (Tseitin 1968), with the smaller ones for exclusive ors, multiplexers, majorities
+//! and wide conjunctions.
 //!
 //! Every gate is defined in both directions. One direction (Plaisted and Greenbaum 1986) would do where a gate is read in one
 //! polarity only, but next states are read in both, and an engine that fixes the inputs and states of a step must find
@@ -25,6 +26,7 @@ pub struct CnfBuilder<'a> {
 enum Shape {
     Xor(AigLit, AigLit),
     Ite(AigLit, AigLit, AigLit),
+    Majority(AigLit, AigLit, AigLit),
     And(Vec<AigLit>),
 }
 
@@ -56,8 +58,10 @@ impl<'a> CnfBuilder<'a> {
         self.next
     }
 
-    /// The literal of an edge. Gates that it depends on get variables and defining clauses. `None` for a constant, and for
-    /// an edge that depends on an input without a variable.
+    /// The literal of an edge; `None` for a constant. Gates that it depends on get variables and defining clauses.
+    ///
+    /// # Panics
+    /// If the edge depends on an input without a variable.
     pub fn lit(&mut self, edge: AigLit) -> Option<Lit> {
         if edge.is_constant() {
             return None;
@@ -69,7 +73,7 @@ impl<'a> CnfBuilder<'a> {
                 open.pop();
                 continue;
             }
-            let Node::And(..) = self.aig.node(node) else { return None };
+            assert!(matches!(self.aig.node(node), Node::And(..)), "an input without a variable");
             let shape = self.shape(node);
             let missing: Vec<usize> =
                 shape.operands().map(AigLit::node).filter(|&operand| self.vars[operand].is_none()).collect();
@@ -98,19 +102,11 @@ impl<'a> CnfBuilder<'a> {
 
     fn shape(&self, node: usize) -> Shape {
         let Node::And(left, right) = self.aig.node(node) else { return Shape::And(Vec::new()) };
-        if left.is_complemented() && right.is_complemented() {
-            if let (Some((a, b)), Some((c, d))) = (self.gate(left), self.gate(right)) {
-                // ¬(a ∧ b) ∧ ¬(c ∧ d)
-                if a == !c && b == !d || a == !d && b == !c {
-                    // ¬(a ∧ b) ∧ ¬(¬a ∧ ¬b): exactly one of the two.
-                    return Shape::Xor(a, b);
-                }
-                for (condition, then, other, otherwise) in [(a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)] {
-                    if condition == !other {
-                        return Shape::Ite(condition, !then, !otherwise);
-                    }
-                }
-            }
+        if let Some(shape) = self.two_operand_shape(left, right) {
+            return match shape {
+                Shape::Ite(condition, then, otherwise) => self.majority(condition, then, otherwise).unwrap_or(shape),
+                _ => shape,
+            };
         }
         let mut operands = Vec::new();
         let mut open = vec![right, left];
@@ -124,6 +120,39 @@ impl<'a> CnfBuilder<'a> {
             }
         }
         Shape::And(operands)
+    }
+
+    /// What `left ∧ right` is if it is an exclusive or or an if-then-else.
+    fn two_operand_shape(&self, left: AigLit, right: AigLit) -> Option<Shape> {
+        if left.is_complemented() && right.is_complemented() {
+            if let (Some((a, b)), Some((c, d))) = (self.gate(left), self.gate(right)) {
+                // ¬(a ∧ b) ∧ ¬(c ∧ d)
+                if a == !c && b == !d || a == !d && b == !c {
+                    // ¬(a ∧ b) ∧ ¬(¬a ∧ ¬b): exactly one of the two.
+                    return Some(Shape::Xor(a, b));
+                }
+                for (condition, then, other, otherwise) in [(a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)] {
+                    if condition == !other {
+                        return Some(Shape::Ite(condition, !then, !otherwise));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The carry of a full adder: `then` where two edges differ, else either of them.
+    fn majority(&self, condition: AigLit, then: AigLit, otherwise: AigLit) -> Option<Shape> {
+        let Node::And(left, right) = self.aig.node(condition.node()) else { return None };
+        let Some(Shape::Xor(a, b)) = self.two_operand_shape(left, right) else { return None };
+        let (differ, same) = if condition.is_complemented() { (otherwise, then) } else { (then, otherwise) };
+        if same == a || same == b {
+            Some(Shape::Majority(a, b, differ))
+        } else if same == !a || same == !b {
+            Some(Shape::Majority(!a, !b, differ))
+        } else {
+            None
+        }
     }
 
     /// Gives a node a variable and the clauses that define it.
@@ -152,6 +181,12 @@ impl<'a> CnfBuilder<'a> {
                     self.cnf.add(&clause);
                 }
             }
+            (Shape::Majority(..), &[a, b, c]) => {
+                for (one, two) in [(a, b), (a, c), (b, c)] {
+                    self.cnf.add(&[!one, !two, gate]);
+                    self.cnf.add(&[one, two, !gate]);
+                }
+            }
             _ => {
                 lits.iter().for_each(|&lit| self.cnf.add(&[!gate, lit]));
                 let all: Vec<Lit> = lits.iter().map(|&lit| !lit).chain([gate]).collect();
@@ -165,7 +200,7 @@ impl Shape {
     fn operands(&self) -> impl Iterator<Item = AigLit> + '_ {
         let (few, many): ([Option<AigLit>; 3], &[AigLit]) = match self {
             Shape::Xor(a, b) => ([Some(*a), Some(*b), None], &[]),
-            Shape::Ite(c, t, e) => ([Some(*c), Some(*t), Some(*e)], &[]),
+            Shape::Ite(a, b, c) | Shape::Majority(a, b, c) => ([Some(*a), Some(*b), Some(*c)], &[]),
             Shape::And(operands) => ([None; 3], operands),
         };
         few.into_iter().flatten().chain(many.iter().copied())
