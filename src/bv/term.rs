@@ -8,7 +8,7 @@
 //!   the depth of terms, which may be some hundred thousand.
 //!
 //! The core operators below are few, and each has a circuit. The other operations of [`op`](crate::bv::op) are built
-//! from them in [`derived`](crate::bv::derived). Construction applies the rules of [`rewrite`](crate::bv::rewrite).
+//! from them in [`derived`](crate::bv::derived). Construction applies the rules of [`rewrite`].
 
 use crate::bv::{rewrite, BinaryOp, BitVec, OverflowOp, Predicate};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -3,14 +3,14 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`cfg`] | [`Program`], [`Block`], [`Terminator`], [`Exit`] |
+//! | [`mod@cfg`] | [`Program`], [`Block`], [`Terminator`], [`Exit`] |
 //! | [`instruction`] | [`Instruction`], [`Operation`], [`Operand`] |
 //! | [`origin`] | [`SourceMap`]: origins, C variables, inputs, checks |
 //! | [`validate`] | [`Program::validate`]: the invariants |
 //! | [`dominators`] | which block dominates which |
 //! | [`simplify`] | fewer blocks that do the same |
 //! | [`interpret`] | [`Interpreter`]: runs a program |
-//! | [`print`] | a program as text |
+//! | [`mod@print`] | a program as text |
 
 pub mod cfg;
 pub mod dominators;

@@ -9,7 +9,7 @@
 //! | [`logic`] | complement, and, exclusive or, if-then-else |
 //! | [`arithmetic`] | sum, difference, product, quotient, remainder, shifts |
 //! | [`order`] | equality and order |
-//! | [`slice`] | concatenation, extraction, sign extension |
+//! | [`mod@slice`] | concatenation, extraction, sign extension |
 
 mod arithmetic;
 mod logic;

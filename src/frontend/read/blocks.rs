@@ -1,6 +1,6 @@
 //! Control flow: blocks are read from the entry on, each when the first block that leads to it has been read. So every
 //! block is read after its dominators, and every definition before its uses, except for those of φs, which are filled
-//! in last. A block of LLVM may become several, see [`Reader::split`].
+//! in last. A block of LLVM may become several, see [`Reader::add_part`].
 
 use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Module, Name};
 use rustc_hash::FxHashMap;
