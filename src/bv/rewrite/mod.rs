@@ -6,10 +6,10 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`logic`] | complement, and, exclusive or, if-then-else |
-//! | [`arithmetic`] | sum, difference, product, quotient, remainder, shifts |
-//! | [`order`] | equality and order |
-//! | [`mod@slice`] | concatenation, extraction, sign extension |
+//! | `logic` | complement, and, exclusive or, if-then-else |
+//! | `arithmetic` | sum, difference, product, quotient, remainder, shifts |
+//! | `order` | equality and order |
+//! | `slice` | concatenation, extraction, sign extension |
 
 mod arithmetic;
 mod logic;
