@@ -21,6 +21,10 @@ pub struct Unroll;
 
 const NAME: &str = "unroll";
 
+/// Looking whether runs are exhausted may always take this long; beyond, its share of the time is bounded: it costs as
+/// much as a step, and for most problems it is in vain.
+const LOOK: Duration = Duration::from_millis(500);
+
 impl Engine for Unroll {
     fn name(&self) -> &'static str {
         NAME
@@ -35,6 +39,7 @@ impl Engine for Unroll {
             next_look: 1,
             queries: 0,
             solving: Duration::ZERO,
+            looking: Duration::ZERO,
         };
         let verdict = match search.goal_without_runs(problem, context)? {
             Some(verdict) => verdict,
@@ -65,6 +70,8 @@ struct Search<'a> {
     next_look: usize,
     queries: usize,
     solving: Duration,
+    /// Time spent on looking whether runs are exhausted.
+    looking: Duration,
 }
 
 impl Search<'_> {
@@ -103,8 +110,7 @@ impl Search<'_> {
             }
             self.unrolling.add_clause(&[!goal]);
             context.tell(Event::Progress { engine: NAME, progress: self.progress });
-            if step.0 >= self.next_look {
-                // Looking costs as much as a step: looks are a quarter of the depth apart.
+            if step.0 >= self.next_look && self.looking <= self.solving / 4 + LOOK {
                 self.next_look = step.0 + step.0 / 4 + 1;
                 if let Some(verdict) = self.exhausted(step, context)? {
                     return Ok(verdict);
@@ -142,14 +148,14 @@ impl Search<'_> {
             let moves = self.unrolling.moves(TimeStep(step), &self.changing);
             self.moves.push(moves);
         }
+        // A look that takes long is given up; a later one may be quicker.
+        let limit = started + self.solving / 2 + LOOK;
+        self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline).until(Some(limit)));
         let answer = self.unrolling.solve(&self.moves)?;
+        self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline));
         self.queries += 1;
-        self.solving += started.elapsed();
-        Ok(match answer {
-            Answer::Sat => None,
-            Answer::Unsat => Some(Verdict::Safe(Certificate::Exhausted { depth: depth.0 })),
-            Answer::Stopped => Some(self.unknown(stopped(context))),
-        })
+        self.looking += started.elapsed();
+        Ok((answer == Answer::Unsat).then_some(Verdict::Safe(Certificate::Exhausted { depth: depth.0 })))
     }
 
     fn unknown(&self, reason: Reason) -> Verdict {
@@ -163,6 +169,7 @@ impl Search<'_> {
             ("solver_variables", self.unrolling.variables() as f64),
             ("solver_clauses", self.unrolling.clauses() as f64),
             ("solving_seconds", self.solving.as_secs_f64()),
+            ("looking_seconds", self.looking.as_secs_f64()),
             ("total_seconds", context.elapsed().as_secs_f64()),
         ])
     }

@@ -8,7 +8,7 @@
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{TimeStep, Trace};
 use bitreach_formula::{Assignment, Cnf, Lit, Var};
-use bitreach_sat::{Answer, IncrementalSolver, SolverError};
+use bitreach_sat::{Answer, IncrementalSolver, SolverError, StopFlag};
 
 /// The runs of a problem up to some step, as clauses in a solver:
 /// `I(s_0) ∧ ⋀_{j≤k} U(s_j) ∧ ⋀_{j<k} T(s_j, s_{j+1})`, and what the owner has added.
@@ -133,6 +133,11 @@ impl<'a> Unrolling<'a> {
     fn new_variable(&mut self) -> Var {
         self.next_variable += 1;
         Var::new(self.next_variable - 1)
+    }
+
+    /// Lets `stop` end the queries from now on.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.solver.set_stop(stop);
     }
 
     /// Is there a run, up to the last step added, under these assumptions over solver literals?
