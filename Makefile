@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench
+.PHONY: help setup build demo test bench tasks
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -20,7 +20,10 @@ demo: build ## Decide two programs with unbounded loops: one is safe, one is not
 	@scripts/demo $(TARGET)/release/bitreach
 
 test: setup ## Run all tests of the workspace
-	$(CARGO) test --workspace --locked
+	$(CARGO) test --workspace --locked --no-fail-fast
 
 bench: build ## Measure speed and memory; the raw results go to benches/results/
 	$(CARGO) bench --locked --bench measure
+
+tasks: build ## Decide all tasks of sv-benchmarks/, a line each; fails on a wrong verdict
+	$(CARGO) bench --locked --bench tasks -- --timeout 60 sv-benchmarks
