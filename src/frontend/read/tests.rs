@@ -427,7 +427,8 @@ fn switch_constants_and_aggregates() {
           %v = extractvalue { i64, i1 } %q, 0
           call void @__bitreach_assign_i64(i64 %v, i32 0)
           %w = call i128 @__bitreach_const_i128(i64 5, i64 7)
-          %h = lshr i128 %w, 64
+          %d = call i128 @__bitreach_const_i128(i64 64, i64 0)
+          %h = lshr i128 %w, %d
           %t = trunc i128 %h to i64
           call void @__bitreach_assign_i64(i64 %t, i32 1)
           ret i32 0
