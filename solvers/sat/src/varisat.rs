@@ -128,7 +128,11 @@ impl IncrementalSolver for Varisat {
             return Ok(Answer::Stopped);
         }
         // A proof that does not check makes Varisat panic. The solver is then lost: `running` has taken it out of `self`.
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.query(assumptions)));
+        let mut outcome = catch_unwind(AssertUnwindSafe(|| self.query(assumptions)));
+        if outcome.is_err() {
+            // The checker's state after many queries may be at fault and not the answer, so a new solver is asked once more.
+            outcome = catch_unwind(AssertUnwindSafe(|| self.query(assumptions)));
+        }
         match outcome {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(_)) if self.stop.borrow().is_raised() => Ok(Answer::Stopped),
