@@ -167,7 +167,7 @@ impl Pass<'_> {
     /// An input of the type that the call has; of `_Bool` only 0 and 1, however wide it was declared.
     fn input(&mut self, call: Value, name: &str, kind: &str) {
         let ty = call.ty();
-        let Some(width) = ty.int_width().filter(|width| *width <= 128) else { return };
+        let Some(width) = ty.int_width().filter(|width| *width <= 128) else { return self.input_in_parts(call, name) };
         let is_bool = matches!(kind, "bool" | "_Bool");
         let signed = !is_bool && !kind.starts_with('u') && !matches!(kind, "size_t" | "sector_t" | "pchar");
         let drawn = if is_bool { self.module.int(1) } else { ty };
@@ -179,6 +179,27 @@ impl Pass<'_> {
         let mut value = builder.call(markers::nondet(self.module, drawn), &[row]);
         if drawn != ty {
             value = builder.zext(value, ty);
+        }
+        call.replace_uses(value);
+        call.erase();
+    }
+
+    /// An input that the calling convention returns as a structure, such as the two halves of a 128-bit number: each part
+    /// is an input. Other types stay calls, which the reader does not model.
+    fn input_in_parts(&mut self, call: Value, name: &str) {
+        let Some((parts, _)) = call.ty().parts() else { return };
+        let is_int = |part: &super::ir::Type| part.int_width().is_some_and(|width| width <= 128);
+        if parts.is_empty() || !parts.iter().all(is_int) || call.ty().kind() != LLVMTypeKind::LLVMStructTypeKind {
+            return;
+        }
+        let origin = self.tables.origin_of(call);
+        let builder = self.module.before(call);
+        let mut value = call.ty().zero();
+        for (index, part) in parts.into_iter().enumerate() {
+            let kind = InputKind::Call(name.into());
+            let row = self.tables.input(kind, part.int_width().unwrap_or(1), false, origin);
+            let row = self.module.int(32).constant(row.0 as u64);
+            value = builder.with_member(value, builder.call(markers::nondet(self.module, part), &[row]), index as u32);
         }
         call.replace_uses(value);
         call.erase();

@@ -285,6 +285,13 @@ impl Module {
             let ty = LLVMDIBuilderCreateSubroutineType(builder, file, ptr::null_mut(), 0, 0);
             let made =
                 LLVMDIBuilderCreateFunction(builder, file, name, length, name, length, file, 1, ty, 0, 1, 1, 0, 0);
+            // Without its version LLVM drops all debug information when it reads the module again.
+            let version = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 3, 0));
+            let (flag, length) = text("Debug Info Version");
+            let behaviour = llvm_sys::LLVMModuleFlagBehavior::LLVMModuleFlagBehaviorWarning;
+            if LLVMGetModuleFlag(self.module, flag, length).is_null() {
+                LLVMAddModuleFlag(self.module, behaviour, flag, length, version);
+            }
             LLVMSetSubprogram(function.0, made);
             LLVMDIBuilderFinalize(builder);
             LLVMDisposeDIBuilder(builder);
@@ -1020,6 +1027,12 @@ impl Builder {
     pub fn member(&self, aggregate: Value, index: u32) -> Value {
         // SAFETY: The aggregate has the member.
         Value(unsafe { LLVMBuildExtractValue(self.0, aggregate.0, index, UNNAMED) })
+    }
+
+    /// An aggregate value with one member replaced.
+    pub fn with_member(&self, aggregate: Value, member: Value, index: u32) -> Value {
+        // SAFETY: The aggregate has a member of that type.
+        Value(unsafe { LLVMBuildInsertValue(self.0, aggregate.0, member.0, index, UNNAMED) })
     }
 
     /// A branch by a condition.

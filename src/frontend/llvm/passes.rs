@@ -51,9 +51,10 @@ pub fn optimise(module: &Module) -> Result<(), String> {
 /// If a pass fails.
 pub fn plain(module: &Module) -> Result<(), String> {
     keep_widths();
-    module.run_passes("always-inline,globaldce")?;
+    module.run_passes("always-inline,globaldce,function(sroa<preserve-cfg>)")?;
     localise_globals(module)?;
-    module.run_passes("function(sroa<preserve-cfg>),globaldce")
+    // Where it splits words, `sroa` masks undefined ones; `instsimplify` folds these away and leaves all else.
+    module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")
 }
 
 /// `indvars` would widen 32-bit counters to 64 bits: twice the state.

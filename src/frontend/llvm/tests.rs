@@ -1,30 +1,217 @@
-//! End to end from C source to programs: small sources, and what must be in the result.
+//! From C source and LLVM text to programs: what must be in them, where undefined behaviour goes, and that both forms of a
+//! program do the same.
 
-use crate::frontend::prepare;
+use crate::bv::BitVec;
 use crate::frontend::property::{DataModel, Property};
-use crate::frontend::read;
-use crate::program::Program;
+use crate::frontend::{prepare, read, FrontendError};
+use crate::program::interpret::{InputRequest, Interpreter, Outcome};
+use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Terminator};
 use bitreach_sat::StopFlag;
 
-/// Both forms of a C program.
-fn programs(source: &str, property: Property) -> (Program, Program) {
+/// Both forms of a program; the name's ending says what it is.
+fn prepared(name: &str, source: &[u8], property: Property) -> Result<[Program; 2], FrontendError> {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("test.c");
+    let path = folder.path().join(name);
     std::fs::write(&path, source).unwrap();
-    let prepared = prepare(&path, property, DataModel::Lp64, &StopFlag::new()).unwrap();
-    let [optimised, plain] = [&prepared.optimised, &prepared.plain].map(|module| {
-        let program = read::read(&module.bitcode, module.map.clone()).unwrap();
+    let prepared = prepare(&path, property, DataModel::Lp64, &StopFlag::new())?;
+    Ok([prepared.optimised, prepared.plain].map(|module| {
+        let program = read::read(&module.bitcode, module.map).unwrap();
         program.validate().unwrap_or_else(|fault| panic!("{fault}\n{program}"));
         program
+    }))
+}
+
+fn programs(source: &str, property: Property) -> [Program; 2] {
+    let source = format!(
+        "extern int __VERIFIER_nondet_int(void); extern void abort(void); extern void __VERIFIER_assume(int);\n\
+         void reach_error(void) {{ abort(); }}\n{source}"
+    );
+    prepared("test.c", source.as_bytes(), property).unwrap()
+}
+
+/// How both forms of a program end when all inputs have the given value; they must agree.
+fn exit(source: &str, property: Property, value: i64) -> String {
+    let [optimised, plain] = programs(source, property).map(|program| {
+        let mut inputs = |request: InputRequest| BitVec::new(request.width, value as u128);
+        match Interpreter::new(&program).record(&mut inputs, 100_000).outcome {
+            Outcome::Exit(Exit::Ok) => "ok".to_owned(),
+            Outcome::Exit(Exit::Error(site)) => program.map.sites[site.0].kind.to_string(),
+            Outcome::Exit(Exit::Unmodelled(row)) => format!("unmodelled: {}", program.map.unmodelled[row.0].reason),
+            Outcome::StepLimit => "runs on".to_owned(),
+        }
     });
-    (optimised, plain)
+    assert_eq!(optimised, plain, "{source}");
+    optimised
+}
+
+fn main_with(body: &str) -> String {
+    format!("int main(void) {{\n  int x = __VERIFIER_nondet_int();\n  {body}\n  return 0;\n}}\n")
+}
+
+/// Whether any exit of the program is an error.
+fn has_error(program: &Program) -> bool {
+    program.blocks.iter().any(|block| matches!(block.terminator, Terminator::Exit(Exit::Error(_))))
 }
 
 #[test]
-fn show() {
-    let source = std::fs::read_to_string("/tmp/t1.c").unwrap();
-    for property in [Property::UnreachCall, Property::NoOverflow] {
-        let (optimised, plain) = programs(&source, property);
-        println!("=== {property} optimised\n{optimised}\n=== plain\n{plain}");
+fn errors_assertions_and_ends_of_paths() {
+    let error = main_with("if (x == 3) reach_error();");
+    assert_eq!(exit(&error, Property::UnreachCall, 3), "error function called");
+    assert_eq!(exit(&error, Property::UnreachCall, 4), "ok");
+    assert_eq!(exit(&error, Property::NoOverflow, 3), "ok");
+    let old = format!("extern void __VERIFIER_error(void);\n{}", main_with("if (x == 3) __VERIFIER_error();"));
+    assert_eq!(exit(&old, Property::UnreachCall, 3), "error function called");
+    let assertion = format!("#include <assert.h>\n{}", main_with("assert(x != 5);"));
+    assert_eq!(exit(&assertion, Property::Assert, 5), "assertion fails");
+    assert_eq!(exit(&assertion, Property::UnreachCall, 5), "ok");
+    let [program, _] = programs(&assertion, Property::Assert);
+    assert_eq!(program.map.sites[0].detail, "x != 5");
+    assert_eq!(exit(&main_with("abort(); reach_error();"), Property::UnreachCall, 0), "ok");
+    let assumption = main_with("__VERIFIER_assume(x > 7); if (x == 7) reach_error(); if (x == 8) reach_error();");
+    assert_eq!(exit(&assumption, Property::UnreachCall, 7), "ok");
+    assert_eq!(exit(&assumption, Property::UnreachCall, 8), "error function called");
+}
+
+#[test]
+fn overflows_of_every_operator() {
+    let smallest = i32::MIN as i64;
+    for (expression, value, kind) in [
+        ("x + 1", i32::MAX as i64, CheckKind::AddOverflow),
+        ("x - 1", smallest, CheckKind::SubOverflow),
+        ("x * x", 46341, CheckKind::MulOverflow),
+        ("-x", smallest, CheckKind::NegOverflow),
+        ("x / -1", smallest, CheckKind::DivOverflow),
+        ("x % -1", smallest, CheckKind::DivOverflow),
+        ("x << 3", 1 << 30, CheckKind::ShiftOverflow),
+        ("x++", i32::MAX as i64, CheckKind::AddOverflow),
+        ("2147483647 + 1 + x", 0, CheckKind::AddOverflow),
+    ] {
+        let source = main_with(&format!("int y = {expression}; (void)y;"));
+        assert_eq!(exit(&source, Property::NoOverflow, value), kind.to_string(), "{expression}");
+        assert_eq!(exit(&source, Property::NoOverflow, 5), if value == 0 { kind.to_string() } else { "ok".into() });
+    }
+    let harmless = main_with("unsigned u = x; u = u + 4294967295u; char c = x; c++; short s = x; s *= 2;");
+    assert!(!has_error(&programs(&harmless, Property::NoOverflow)[0]));
+}
+
+/// Nothing that LLVM may take for impossible becomes a reason to answer.
+#[test]
+fn undefined_behaviour_is_unmodelled() {
+    for (body, value, reason) in [
+        ("int y = 10 / x; if (y > 10) reach_error();", 0, "division by zero"),
+        ("if (10 / x) {} if (x == 0) reach_error();", 0, "division by zero"),
+        ("unsigned y = 1u << x; if (y == 0) reach_error();", 40, "shift"),
+        ("int y = 1 << 40; if (y) reach_error();", 0, "undefined"),
+        ("*(int *)0 = x; reach_error();", 0, "memory"),
+        ("if (x == 9) __builtin_unreachable(); if (x == 9) reach_error();", 9, "unreachable"),
+    ] {
+        let found = exit(&main_with(body), Property::UnreachCall, value);
+        assert!(found.starts_with("unmodelled") && found.contains(reason), "{body}: {found}");
+    }
+    // Signed sums wrap where nobody asks about them.
+    let wraps = main_with("if (x + 1 < x) reach_error();");
+    assert_eq!(exit(&wraps, Property::UnreachCall, i32::MAX as i64), "error function called");
+}
+
+#[test]
+fn loops_that_never_end_are_not_deleted() {
+    let endless = "int main(void) { unsigned x = 1; while (x != 0) x += 2; reach_error(); return 0; }";
+    assert_eq!(exit(endless, Property::UnreachCall, 0), "runs on");
+    assert_eq!(exit("int main(void) { while (1) {} reach_error(); }", Property::UnreachCall, 0), "runs on");
+}
+
+#[test]
+fn uninitialised_locals_are_inputs() {
+    for body in [
+        "int y; if (y == 6) reach_error();",
+        "struct { int a; char b; } s; if (s.a == 6 && s.b == 6) reach_error();",
+        "switch (x) { int y; case 6: if (y == 6) reach_error(); }",
+        "for (int i = 0; i < 2; i++) { int y; if (i == 1 && y == 6) reach_error(); }",
+    ] {
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 6), "error function called", "{body}");
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 7), "ok", "{body}");
+    }
+    let [program, _] = programs(&main_with("int why; if (why == 6) reach_error();"), Property::UnreachCall);
+    let named = |input: &InputKind| matches!(input, InputKind::Uninitialised(name) if &**name == "why");
+    assert!(program.map.inputs.iter().any(|input| named(&input.kind)));
+}
+
+#[test]
+fn inputs_have_their_type() {
+    let source = |ty: &str, name: &str, test: &str| {
+        format!("extern {ty} __VERIFIER_nondet_{name}(void);\nint main(void) {{ {ty} x = __VERIFIER_nondet_{name}(); if ({test}) reach_error(); }}")
+    };
+    let bool_is_two = source("_Bool", "bool", "x != 0 && x != 1");
+    assert!(!has_error(&programs(&bool_is_two, Property::UnreachCall)[0]));
+    for (ty, name, test) in
+        [("unsigned char", "uchar", "x == 255"), ("long", "long", "x == -1"), ("char", "char", "x < 0")]
+    {
+        assert_eq!(exit(&source(ty, name, test), Property::UnreachCall, -1), "error function called", "{name}");
+    }
+    // The calling convention returns 128 bits in two halves.
+    let wide = source("unsigned __int128", "uint128", "x == (((unsigned __int128)7 << 64) | 7)");
+    assert_eq!(exit(&wide, Property::UnreachCall, 7), "error function called");
+    let argc = "int main(int argc, char **argv) { (void)argv; if (argc < 0) reach_error(); if (argc == 2) abort(); }";
+    assert!(!has_error(&programs(argc, Property::UnreachCall)[0]));
+}
+
+#[test]
+fn globals_statics_and_calls_by_address_leave_no_memory() {
+    let source =
+        "int g = 3; static void twice(int *p) { *p *= 2; }\nstatic int next(void) { static int n = 5; return n++; }\n\
+                  int main(void) { twice(&g); next(); if (g == 6 && next() == 6) reach_error(); }";
+    assert_eq!(exit(source, Property::UnreachCall, 0), "error function called");
+}
+
+#[test]
+fn what_cannot_be_inlined_is_unmodelled() {
+    let recursive = "static int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\nint main(void) { return f(__VERIFIER_nondet_int()); }";
+    assert!(exit(recursive, Property::UnreachCall, 9).starts_with("unmodelled"));
+    let unknown = "extern int f(int);\nint main(void) { if (f(3)) reach_error(); }";
+    assert!(exit(unknown, Property::UnreachCall, 9).contains("`f`"));
+    let output = format!("extern int printf(const char *, ...);\n{}", main_with("printf(\"%d\\n\", x);"));
+    assert_eq!(exit(&output, Property::UnreachCall, 9), "ok");
+}
+
+#[test]
+fn places_and_assignments_are_told() {
+    let source = "static int add(int a, int b) {\n  return a + b;\n}\nint main(void) {\n  int s = add(__VERIFIER_nondet_int(), 2);\n  if (s == 5)\n    reach_error();\n}\n";
+    let [_, plain] = programs(source, Property::UnreachCall);
+    let assigned: Vec<&str> = (plain.blocks.iter().flat_map(|block| &block.instructions))
+        .filter_map(|instruction| match instruction {
+            Instruction::Assign(assignment) => Some(&*plain.map.variables[assignment.variable.0].name),
+            Instruction::Define { .. } => None,
+        })
+        .collect();
+    assert_eq!(assigned, ["a", "b", "s"]);
+    let sum = plain.map.origins.iter().find(|origin| &*origin.function == "add" && origin.line == 4).unwrap();
+    let call = &plain.map.origins[sum.inlined_at.unwrap().0];
+    assert_eq!((&*call.function, call.line), ("main", 7));
+    let site = plain.map.sites[0].origin.unwrap();
+    assert_eq!(plain.map.origins[site.0].line, 9);
+}
+
+#[test]
+fn llvm_text_is_checked_by_its_flags() {
+    let text = b"define i32 @main(i32 %x) {\n  %y = add nsw i32 %x, 1\n  %z = sdiv i32 %y, -1\n  ret i32 %z\n}\n";
+    let [program, _] = prepared("test.ll", text, Property::NoOverflow).unwrap();
+    assert!(has_error(&program));
+    let unflagged = b"define i32 @main(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
+    assert!(!has_error(&prepared("test.ll", unflagged, Property::NoOverflow).unwrap()[0]));
+    assert!(!has_error(&prepared("test.ll", text, Property::UnreachCall).unwrap()[0]));
+}
+
+#[test]
+fn what_is_no_program_is_refused() {
+    for (name, source, says) in [
+        ("a.c", &b"int main(void) { return x; }"[..], "does not compile"),
+        ("a.c", b"int f(void) { return 0; }", "no function `main`"),
+        ("a.c", b"int main(void) { return main(); }", "recursive"),
+        ("a.bc", b"BC\xc0\xde junk", "cannot read"),
+        ("a.ll", b"define i32 @main() {\n  ret i33 0\n}\n", "cannot read"),
+        ("a.txt", b"", "not a program"),
+    ] {
+        let message = prepared(name, source, Property::UnreachCall).expect_err(says).to_string();
+        assert!(message.contains(says) && message.contains("a."), "{message}");
     }
 }
