@@ -143,6 +143,12 @@ fn random_terms_compute_what_the_reference_says() {
         let mut builder = CnfBuilder::new(&blaster.aig, &roots, inputs.len());
         inputs.iter().enumerate().for_each(|(index, &input)| builder.set_input(input, Var::new(index)));
         let lits: Vec<Option<Lit>> = roots.iter().map(|&edge| builder.lit(edge)).collect();
+        for clause in builder.cnf.iter() {
+            let mut vars: Vec<Var> = clause.iter().map(|lit| lit.var()).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            assert_eq!(vars.len(), clause.len(), "seed {seed}: a variable twice in {clause:?}");
+        }
         let mut solver = CadicalFactory.create();
         builder.cnf.iter().for_each(|clause| solver.add_clause(clause));
         for (e, environment) in random.environments.iter().enumerate() {

@@ -119,6 +119,9 @@ impl<'a> CnfBuilder<'a> {
                 _ => operands.push(edge),
             }
         }
+        // What is flattened can meet an operand again.
+        operands.sort_unstable();
+        operands.dedup();
         Shape::And(operands)
     }
 
@@ -146,6 +149,10 @@ impl<'a> CnfBuilder<'a> {
         let Node::And(left, right) = self.aig.node(condition.node()) else { return None };
         let Some(Shape::Xor(a, b)) = self.two_operand_shape(left, right) else { return None };
         let (differ, same) = if condition.is_complemented() { (otherwise, then) } else { (then, otherwise) };
+        if differ.node() == a.node() || differ.node() == b.node() {
+            // Not three edges: clauses would repeat a literal or be tautologies.
+            return None;
+        }
         if same == a || same == b {
             Some(Shape::Majority(a, b, differ))
         } else if same == !a || same == !b {
@@ -189,8 +196,11 @@ impl<'a> CnfBuilder<'a> {
             }
             _ => {
                 lits.iter().for_each(|&lit| self.cnf.add(&[!gate, lit]));
-                let all: Vec<Lit> = lits.iter().map(|&lit| !lit).chain([gate]).collect();
-                self.cnf.add(&all);
+                // With an operand and its complement, which stand side by side, the gate is false by the clauses above.
+                if lits.windows(2).all(|pair| pair[0] != !pair[1]) {
+                    let all: Vec<Lit> = lits.iter().map(|&lit| !lit).chain([gate]).collect();
+                    self.cnf.add(&all);
+                }
             }
         }
     }
