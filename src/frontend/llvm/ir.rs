@@ -14,6 +14,7 @@ use llvm_sys::debuginfo::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
+use llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMOffsetOfElement};
 use llvm_sys::transforms::pass_builder::*;
 pub use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use std::ffi::{c_char, CStr, CString};
@@ -203,6 +204,40 @@ impl Module {
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
             Value(LLVMGetIntrinsicDeclaration(self.module, id, types.as_mut_ptr(), types.len()))
         }
+    }
+
+    /// The size of a type in bytes, as it is stored.
+    pub fn size_of(&self, ty: Type) -> u64 {
+        // SAFETY: The layout is the module's own; types without a size have been excluded.
+        unsafe {
+            if LLVMTypeIsSized(ty.0) == 0 {
+                return 0;
+            }
+            LLVMABISizeOfType(LLVMGetModuleDataLayout(self.module), ty.0)
+        }
+    }
+
+    /// The bytes that a `getelementptr` with constant indices, none of them negative, adds to its base; `None` for others.
+    pub fn constant_offset(&self, address: Value) -> Option<u64> {
+        let operands = address.operands();
+        let mut ty = address.stepped()?;
+        let mut offset = operands.get(1)?.as_int()?.checked_mul(self.size_of(ty))?;
+        for index in operands.get(2..)? {
+            let index = index.as_int()?;
+            let (parts, _) = ty.parts()?;
+            if ty.is_array() {
+                ty = *parts.first()?;
+                offset = offset.checked_add(index.checked_mul(self.size_of(ty))?)?;
+            } else {
+                // SAFETY: The type is a structure with that element.
+                let element = unsafe {
+                    LLVMOffsetOfElement(LLVMGetModuleDataLayout(self.module), ty.0, u32::try_from(index).ok()?)
+                };
+                offset = offset.checked_add(element)?;
+                ty = *parts.get(index as usize)?;
+            }
+        }
+        Some(offset)
     }
 
     /// The integer type of a width in bits.
@@ -618,6 +653,16 @@ impl Value {
         }
     }
 
+    /// The type that a `getelementptr` steps through.
+    pub fn stepped(self) -> Option<Type> {
+        // SAFETY: Tested to be a `getelementptr`, instruction or constant.
+        unsafe {
+            let is_expression =
+                !LLVMIsAConstantExpr(self.0).is_null() && LLVMGetConstOpcode(self.0) == LLVMOpcode::LLVMGetElementPtr;
+            (self.is(LLVMOpcode::LLVMGetElementPtr) || is_expression).then(|| Type(LLVMGetGEPSourceElementType(self.0)))
+        }
+    }
+
     /// The debug location.
     pub fn location(self) -> Option<Metadata> {
         // SAFETY: Called for instructions.
@@ -798,6 +843,11 @@ impl Type {
     pub fn kind(self) -> LLVMTypeKind {
         // SAFETY: Every type has a kind.
         unsafe { LLVMGetTypeKind(self.0) }
+    }
+
+    /// Whether this is an array type.
+    pub fn is_array(self) -> bool {
+        self.kind() == LLVMTypeKind::LLVMArrayTypeKind
     }
 
     /// The width of an integer type.

@@ -48,6 +48,9 @@ impl Markers {
         let (error, stop, unmodelled) = (end("error", &[int]), end("stop", &[]), end("unmodelled", &[int]));
         let conditional = |name: &str, marker: Value, has_row: bool| {
             let function = module.declare(&format!("{PREFIX}{name}"), void, &[module.int(1), int]);
+            if !function.is_declaration() {
+                return function;
+            }
             let [entry, bad, good] = ["entry", "bad", "good"].map(|name| module.append_block(function, name));
             let parameters = function.parameters();
             module.at_end(entry).branch(parameters[0], bad, good);

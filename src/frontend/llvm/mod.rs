@@ -11,11 +11,13 @@
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
+//! | [`bounds`] | accesses that leave their object become unmodelled |
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
 
+mod bounds;
 mod finish;
 mod intercept;
 mod ir;
@@ -102,17 +104,21 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
     intercept::calls(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
     uninitialised::become_inputs(&module, &markers, &mut tables);
+    bounds::indices(&module, &markers, &mut tables);
+    bounds::accesses(&module, &markers, &mut tables);
+    bounds::constructors(&module, &markers, &mut tables, main);
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables);
     undefined::values_become_inputs(&module, &markers, &mut tables);
     neutral::drop_assumptions(&module);
     close(&module, main);
     module.verify().map_err(PrepareError::Pass)?;
+    let check = |module: &Module, tables: &mut Tables| bounds::accesses(module, &Markers::declare(module), tables);
 
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
-    passes::plain(&plain).map_err(PrepareError::Pass)?;
-    passes::optimise(&module).map_err(PrepareError::Pass)?;
+    passes::plain(&plain, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
+    passes::optimise(&module, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
     Ok(Prepared { optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
 }
 

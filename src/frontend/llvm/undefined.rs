@@ -30,13 +30,13 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
 }
 
 /// Functions with bodies that are not markers.
-fn bodies(module: &Module) -> impl Iterator<Item = Value> {
+pub fn bodies(module: &Module) -> impl Iterator<Item = Value> {
     let is_body = |function: &Value| !function.is_declaration() && !function.name().starts_with(PREFIX);
     module.functions().into_iter().filter(is_body)
 }
 
 /// Before the instruction: where `bad` holds, what follows is not represented.
-fn guard(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, bad: Value, reason: &str) {
+pub fn guard(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, bad: Value, reason: &str) {
     let origin = tables.origin_of(instruction);
     let row = tables.unmodelled(reason.to_owned(), origin);
     module.before(instruction).call(markers.unmodelled_if, &[bad, module.int(32).constant(row.0 as u64)]);
@@ -93,7 +93,7 @@ fn access(module: &Module, markers: &Markers, tables: &mut Tables, instruction: 
 }
 
 /// Before the instruction the path ends: what it does is not represented.
-fn always(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, reason: &str) {
+pub fn always(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, reason: &str) {
     let origin = tables.origin_of(instruction);
     let row = tables.unmodelled(reason.to_owned(), origin);
     module.before(instruction).call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
