@@ -38,8 +38,13 @@ fn repository(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
+/// The tests of this file go one after the other: side by side they would take each other's time, which is limited.
+static TURN: Mutex<()> = Mutex::new(());
+
 /// Does the work for all items on two threads and collects what it complains about.
 fn on_all<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) {
+    // A test that failed in its turn has nothing to do with the next one.
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let next = AtomicUsize::new(0);
     let complaints = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

@@ -52,6 +52,8 @@ impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
         match error {
             PipelineError::Input(message) => Failure::Input(message),
+            // Only where no verdict is asked for.
+            PipelineError::Stopped => Failure::Input(PipelineError::Stopped.to_string()),
             PipelineError::Internal(message) => Failure::Internal(message),
         }
     }

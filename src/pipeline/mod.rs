@@ -10,9 +10,10 @@ mod clock;
 mod tell;
 
 use crate::dimspec::{emit, Emitted};
+use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::PreparedModule;
 use crate::frontend::property::{DataModel, Property};
-use crate::frontend::{self, read};
+use crate::frontend::{self, read, FrontendError};
 use crate::program::{Exit, Program, Terminator};
 use crate::report::{Answer, Report};
 use crate::solve::{self, EngineName, Limits, SatName, Solved};
@@ -82,6 +83,9 @@ pub enum PipelineError {
     /// The program cannot be read or compiled.
     #[error("{0}")]
     Input(String),
+    /// The limits ended the front end.
+    #[error("stopped before the program was read")]
+    Stopped,
     /// A fault of bitreach itself: an engine failed, evidence did not hold, a trace could not be replayed.
     #[error("{0}")]
     Internal(String),
@@ -119,7 +123,10 @@ pub fn check(
     observer: &mut dyn Observer,
 ) -> Result<Finished, PipelineError> {
     let mut clock = Clock::new();
-    let programs = clock.stage("front end", || front_end(question, limits))?;
+    let programs = match clock.stage("front end", || front_end(question, limits)) {
+        Err(PipelineError::Stopped) => return Ok(stopped(question, limits, clock)),
+        programs => programs?,
+    };
     let program = &programs.optimised;
     let encoding = clock.stage("encode", || choice.encoding.encode(program));
     let goal = if has_unmodelled(program) { Goal::ErrorOrUnmodelled } else { Goal::Error };
@@ -181,11 +188,19 @@ pub fn solve(
     Ok(Finished { report: tell::solve(name, &problem, answer, &solved, clock), evidence })
 }
 
+/// The report about a program that could not be read in time.
+fn stopped(question: &Question, limits: &Limits, clock: Clock) -> Finished {
+    let reason = cause(Reason::Interrupted, limits).to_string();
+    Finished { report: tell::stopped(question, Answer::Unknown(reason), clock), evidence: None }
+}
+
 /// Compiles, prepares and reads the program in both forms.
 fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineError> {
     let input = |error: &dyn std::fmt::Display| PipelineError::Input(error.to_string());
-    let prepared = frontend::prepare(&question.file, question.property, question.data_model, &limits.stop)
-        .map_err(|error| input(&error))?;
+    let prepared = match frontend::prepare(&question.file, question.property, question.data_model, &limits.stop) {
+        Err(FrontendError::Clang(ClangError::Stopped)) => return Err(PipelineError::Stopped),
+        prepared => prepared.map_err(|error| input(&error))?,
+    };
     let read = |module: PreparedModule| read::read(&module.bitcode, module.map).map_err(|error| input(&error));
     let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
     optimised.simplify();

@@ -57,6 +57,26 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
     }
 }
 
+/// The report about a program that could not be read before the limits ended the run.
+pub fn stopped(question: &Question, answer: Answer, clock: Clock) -> Report {
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool: tool(),
+        file: question.file.display().to_string(),
+        property: Some(format!("{} ({})", question.property, question.why)),
+        data_model: Some(data_model(question.data_model).to_owned()),
+        verdict: answer,
+        summary: "Not decided: the limits ended the run before the program was compiled.".to_owned(),
+        path: None,
+        evidence: Vec::new(),
+        assumptions: Vec::new(),
+        unmodelled: Vec::new(),
+        sizes: Vec::new(),
+        stages: clock.into_stages(),
+        engines: Vec::new(),
+    }
+}
+
 /// The report about a DimSpec problem.
 pub fn solve(name: &str, problem: &DimSpec, answer: Answer, solved: &Solved, clock: Clock) -> Report {
     let summary = match &solved.verdict {

@@ -1,0 +1,144 @@
+//! The commands as a user meets them: reports, exit codes, outputs, limits, interrupts.
+//!
+//! What the text reports look like is kept in `tests/golden/`; seconds are masked. `BITREACH_GOLDEN=write cargo test --test
+//! commands` writes the files anew.
+
+mod common;
+
+use common::{bitreach, stderr, stdout, text, verdict};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The output with every number of seconds masked.
+fn masked(output: &str) -> String {
+    let mask = |line: &str| {
+        if line.starts_with("seconds ") {
+            return line
+                .split(" · ")
+                .map(|part| part.rsplit_once(' ').map_or(part, |(name, _)| name))
+                .collect::<Vec<_>>()
+                .join(" · ");
+        }
+        line.to_owned()
+    };
+    output.lines().map(mask).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn golden(name: &str, args: &[&str], code: i32) {
+    let output = bitreach(args);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));
+    let (found, path) =
+        (masked(&stdout(&output)), Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name));
+    if std::env::var_os("BITREACH_GOLDEN").is_some_and(|value| value == "write") {
+        fs::write(&path, &found).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert_eq!(found, expected, "{args:?} differs from {}", path.display());
+}
+
+#[test]
+fn reports_are_as_they_were() {
+    let engine = ["--engine", "ic3"];
+    let check = |file, property| [&["check", file, "--property", property][..], &engine].concat();
+    golden("safe.txt", &check("sv-benchmarks/loops/parity-even.yml", "unreach-call"), 0);
+    golden("unsafe.txt", &check("sv-benchmarks/control/global-state.yml", "unreach-call"), 10);
+    golden("overflow.txt", &check("sv-benchmarks/overflow/multiplication.yml", "no-overflow"), 10);
+    golden("unmodelled.txt", &check("sv-benchmarks/control/unmodelled-beside-error.yml", "no-overflow"), 20);
+    golden("solve.txt", &["solve", "dimspec-examples/counter3.dimspec", "--engine", "unroll"], 10);
+}
+
+#[test]
+fn what_is_encoded_is_solved_and_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (task, code) in [("loops/residue-four", 0), ("loops/diamond-alternates", 10)] {
+        let source = format!("sv-benchmarks/{task}.c");
+        for encoding in ["small", "large"] {
+            let problem = path("x.dimspec.gz");
+            let encode = ["encode", &source, "-p", "unreach-call", "-o", &problem, "--encoding", encoding];
+            let encoded = bitreach(&encode);
+            assert!(encoded.status.success(), "{}", stderr(&encoded));
+            assert!(["locations", "state bits", "t clauses"].iter().all(|size| stdout(&encoded).contains(size)));
+            let solved = bitreach(&["solve", &problem, "--evidence", &path("x.evidence")]);
+            assert_eq!(solved.status.code(), Some(code), "{}", stdout(&solved));
+            for sat in ["varisat", "cadical"] {
+                let certified = bitreach(&["certify", &problem, &path("x.evidence"), "--sat", sat]);
+                assert_eq!(certified.status.code(), Some(code), "{}", stderr(&certified));
+            }
+        }
+    }
+}
+
+#[test]
+fn json_has_a_schema_version_and_the_verdict_line_stays_last() {
+    let task = "sv-benchmarks/overflow/addition.yml";
+    let output = bitreach(&["check", task, "--json", "-"]);
+    let whole = stdout(&output);
+    let (json, last) = whole.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(last, "VERDICT: UNSAFE(no-overflow)");
+    let report: serde_json::Value = serde_json::from_str(json).unwrap();
+    assert_eq!(report["schema_version"], 1);
+    assert_eq!(report["verdict"]["answer"], "unsafe");
+    assert_eq!(report["path"]["violation"], "signed addition overflows");
+    assert!(report["path"]["lines"][0]["inputs"][0]["decimal"].is_string());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.json");
+    let output = bitreach(&["check", task, "--json", text(&file)]);
+    assert!(stdout(&output).contains("how the error is reached"));
+    assert!(serde_json::from_slice::<serde_json::Value>(&fs::read(&file).unwrap()).is_ok());
+}
+
+#[test]
+fn help_completions_and_manual() {
+    let help = bitreach(&["--help"]);
+    assert!(help.status.success() && stdout(&help).contains("VERDICT: UNKNOWN(reason)"));
+    assert!(stdout(&bitreach(&["check", "--help"])).contains("--data-model"));
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&bitreach(&["completions", shell])).contains("bitreach"));
+    }
+    assert!(stdout(&bitreach(&["man"])).contains("BITREACH SOLVE"));
+    assert!(stdout(&bitreach(&["--version"])).starts_with("bitreach "));
+}
+
+/// A problem that takes far longer than any test: a counter of 40 bits.
+fn endless(folder: &Path) -> String {
+    let source = "extern unsigned __VERIFIER_nondet_uint(void);\nvoid reach_error(void) {}\nint main(void) {\n  unsigned long x = 1, y = 2;\n  \
+                  while (__VERIFIER_nondet_uint()) { x = x * 3 + y; y = y * 5 + x; }\n  if (x * y == 0x123456789abcdefUL) reach_error();\n}\n";
+    let path = folder.join("endless.c");
+    fs::write(&path, source).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn limits_end_a_run_with_a_verdict_that_says_how_far_it_got() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = endless(folder.path());
+    let started = Instant::now();
+    let output = bitreach(&["check", &file, "--timeout", "1"]);
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(timeout)"));
+    assert!(stdout(&output).contains("no run of up to"), "{}", stdout(&output));
+    assert!(started.elapsed() < Duration::from_secs(30), "a second became {:?}", started.elapsed());
+    let output = bitreach(&["check", &file, "--memory", "1M", "--timeout", "60"]);
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(memory)"));
+    let output = bitreach(&["check", "sv-benchmarks/loops/counter-500.c", "--engine", "unroll", "--steps", "5"]);
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(steps)"));
+}
+
+#[test]
+fn an_interrupt_ends_a_run_with_a_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
+        .args(["check", &endless(folder.path()), "--progress", "always"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(interrupted)"));
+    assert!(stderr(&output).contains("depth"), "no progress: {}", stderr(&output));
+}
