@@ -1,0 +1,101 @@
+//! Building instructions.
+
+use super::*;
+
+/// Builds instructions at one place.
+pub struct Builder(pub(super) LLVMBuilderRef);
+
+/// The name of built values: none.
+const UNNAMED: *const c_char = c"".as_ptr();
+
+impl Builder {
+    /// A call.
+    pub fn call(&self, function: Value, arguments: &[Value]) -> Value {
+        let mut arguments: Vec<LLVMValueRef> = arguments.iter().map(|argument| argument.0).collect();
+        // SAFETY: The function's own type is used; arguments agree with it.
+        unsafe {
+            let ty = LLVMGlobalGetValueType(function.0);
+            Value(LLVMBuildCall2(self.0, ty, function.0, arguments.as_mut_ptr(), arguments.len() as u32, UNNAMED))
+        }
+    }
+
+    /// A store.
+    pub fn store(&self, value: Value, address: Value) -> Value {
+        // SAFETY: The address is a pointer.
+        Value(unsafe { LLVMBuildStore(self.0, value.0, address.0) })
+    }
+
+    /// The address of a part of an aggregate, by constant indices.
+    pub fn part(&self, ty: Type, address: Value, indices: &[Value]) -> Value {
+        let mut indices: Vec<LLVMValueRef> = indices.iter().map(|index| index.0).collect();
+        // SAFETY: The indices are those of the type's parts.
+        Value(unsafe { LLVMBuildGEP2(self.0, ty.0, address.0, indices.as_mut_ptr(), indices.len() as u32, UNNAMED) })
+    }
+
+    /// A comparison.
+    pub fn compare(&self, predicate: LLVMIntPredicate, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildICmp(self.0, predicate, a.0, b.0, UNNAMED) })
+    }
+
+    /// Bitwise and.
+    pub fn and(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildAnd(self.0, a.0, b.0, UNNAMED) })
+    }
+
+    /// Shift to the left.
+    pub fn shl(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildShl(self.0, a.0, b.0, UNNAMED) })
+    }
+
+    /// Arithmetic shift to the right.
+    pub fn ashr(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildAShr(self.0, a.0, b.0, UNNAMED) })
+    }
+
+    /// Zero-extension.
+    pub fn zext(&self, a: Value, ty: Type) -> Value {
+        // SAFETY: The type is wider.
+        Value(unsafe { LLVMBuildZExt(self.0, a.0, ty.0, UNNAMED) })
+    }
+
+    /// A member of an aggregate value.
+    pub fn member(&self, aggregate: Value, index: u32) -> Value {
+        // SAFETY: The aggregate has the member.
+        Value(unsafe { LLVMBuildExtractValue(self.0, aggregate.0, index, UNNAMED) })
+    }
+
+    /// An aggregate value with one member replaced.
+    pub fn with_member(&self, aggregate: Value, member: Value, index: u32) -> Value {
+        // SAFETY: The aggregate has a member of that type.
+        Value(unsafe { LLVMBuildInsertValue(self.0, aggregate.0, member.0, index, UNNAMED) })
+    }
+
+    /// A branch by a condition.
+    pub fn branch(&self, condition: Value, then: Block, otherwise: Block) -> Value {
+        // SAFETY: The builder is at the end of a block of the same function.
+        Value(unsafe { LLVMBuildCondBr(self.0, condition.0, then.0, otherwise.0) })
+    }
+
+    /// The end of a path.
+    pub fn unreachable(&self) -> Value {
+        // SAFETY: The builder is at the end of a block.
+        Value(unsafe { LLVMBuildUnreachable(self.0) })
+    }
+
+    /// Return without a value.
+    pub fn return_void(&self) -> Value {
+        // SAFETY: The builder is at the end of a block of a function without a result.
+        Value(unsafe { LLVMBuildRetVoid(self.0) })
+    }
+}
+
+impl Drop for Builder {
+    fn drop(&mut self) {
+        // SAFETY: The builder is ours.
+        unsafe { LLVMDisposeBuilder(self.0) }
+    }
+}

@@ -1,0 +1,111 @@
+//! Debug locations, scopes, variables and types.
+
+use super::*;
+
+impl Metadata {
+    pub(super) fn some(node: LLVMMetadataRef, context: LLVMContextRef) -> Option<Metadata> {
+        (!node.is_null()).then_some(Metadata { node, context })
+    }
+
+    fn kind(self) -> LLVMMetadataKind {
+        // SAFETY: Every node has a kind.
+        unsafe { LLVMGetMetadataKind(self.node) }
+    }
+
+    /// The node as a value, to look at its operands.
+    pub fn as_value(self) -> Value {
+        // SAFETY: The node lives in the context.
+        Value(unsafe { LLVMMetadataAsValue(self.context, self.node) })
+    }
+
+    fn is_location(self) -> bool {
+        matches!(self.kind(), LLVMMetadataKind::LLVMDILocationMetadataKind)
+    }
+
+    /// The line of a location; 0 for other nodes.
+    pub fn line(self) -> u32 {
+        if self.is_location() {
+            // SAFETY: Tested to be a location.
+            unsafe { LLVMDILocationGetLine(self.node) }
+        } else {
+            0
+        }
+    }
+
+    /// The column of a location; 0 for other nodes.
+    pub fn column(self) -> u32 {
+        if self.is_location() {
+            // SAFETY: Tested to be a location.
+            unsafe { LLVMDILocationGetColumn(self.node) }
+        } else {
+            0
+        }
+    }
+
+    /// The scope of a location.
+    pub fn scope(self) -> Option<Metadata> {
+        if !self.is_location() {
+            return None;
+        }
+        // SAFETY: Tested to be a location.
+        Metadata::some(unsafe { LLVMDILocationGetScope(self.node) }, self.context)
+    }
+
+    /// The call that a location's function was inlined at.
+    pub fn inlined_at(self) -> Option<Metadata> {
+        if !self.is_location() {
+            return None;
+        }
+        // SAFETY: Tested to be a location.
+        Metadata::some(unsafe { LLVMDILocationGetInlinedAt(self.node) }, self.context)
+    }
+
+    /// The file of a scope as the compiler was given it; empty where there is none.
+    pub fn file(self) -> String {
+        // SAFETY: Called for scopes; one without a file gives null, and lengths are set before they are read.
+        unsafe {
+            let file = LLVMDIScopeGetFile(self.node);
+            if file.is_null() {
+                return String::new();
+            }
+            let mut length = 0;
+            let name = LLVMDIFileGetFilename(file, &mut length);
+            borrowed(name, length as usize)
+        }
+    }
+
+    /// Whether this is a subprogram: a function's scope.
+    pub fn is_subprogram(self) -> bool {
+        matches!(self.kind(), LLVMMetadataKind::LLVMDISubprogramMetadataKind)
+    }
+
+    /// Whether this is a basic type, such as `int`.
+    pub fn is_basic_type(self) -> bool {
+        matches!(self.kind(), LLVMMetadataKind::LLVMDIBasicTypeMetadataKind)
+    }
+
+    /// Whether this is a type made of another one: `typedef`, `const`, `volatile`, a pointer.
+    pub fn is_derived_type(self) -> bool {
+        matches!(self.kind(), LLVMMetadataKind::LLVMDIDerivedTypeMetadataKind)
+    }
+
+    /// Operand number `index` of the node, if it is a node again.
+    pub fn operand(self, index: usize) -> Option<Metadata> {
+        self.as_value().node_operands().get(index).copied().flatten()?.wrapped()
+    }
+
+    /// Operand number `index` of the node, if it is a string.
+    pub fn text_operand(self, index: usize) -> Option<String> {
+        self.as_value().node_operands().get(index).copied().flatten()?.metadata_string()
+    }
+
+    /// The name of a type; empty for none, and for nodes that are no types.
+    pub fn type_name(self) -> String {
+        if !self.is_basic_type() && !self.is_derived_type() {
+            return String::new();
+        }
+        let mut length = 0;
+        // SAFETY: Tested to be a type; the length is set before it is read.
+        unsafe { borrowed(LLVMDITypeGetName(self.node, &mut length), length) }
+    }
+}

@@ -1,0 +1,280 @@
+//! Modules: reading, writing, passes, declarations, layout.
+
+use super::*;
+
+impl Module {
+    /// Reads bitcode or textual IR.
+    ///
+    /// # Errors
+    /// If LLVM cannot read it; its message.
+    pub fn parse(bytes: &[u8], name: &str) -> Result<Module, String> {
+        let name = c_string(name);
+        // SAFETY: The buffer copies the bytes; the parser takes the buffer, whatever the outcome. On failure the module
+        // is not set and the message is ours.
+        unsafe {
+            let context = LLVMContextCreate();
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+            let (mut module, mut message) = (ptr::null_mut(), ptr::null_mut());
+            if LLVMParseIRInContext(context, buffer, &mut module, &mut message) != 0 {
+                LLVMContextDispose(context);
+                return Err(take_message(message));
+            }
+            Ok(Module { context, module })
+        }
+    }
+
+    /// A copy with a context of its own.
+    ///
+    /// # Errors
+    /// If LLVM cannot read what it wrote.
+    pub fn copy(&self) -> Result<Module, String> {
+        Module::parse(&self.bitcode(), "copy")
+    }
+
+    /// The module as bitcode.
+    pub fn bitcode(&self) -> Vec<u8> {
+        // SAFETY: The module is alive; the buffer is ours and given back after the copy.
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.module);
+            let start = LLVMGetBufferStart(buffer).cast::<u8>();
+            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
+        }
+    }
+
+    /// Checks the module's invariants.
+    ///
+    /// # Errors
+    /// What LLVM's verifier says.
+    pub fn verify(&self) -> Result<(), String> {
+        let mut message = ptr::null_mut();
+        let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        // SAFETY: The module is alive; the message is ours, set in either case.
+        let broken = unsafe { LLVMVerifyModule(self.module, action, &mut message) } != 0;
+        let message = take_message(message);
+        if broken {
+            Err(message)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Runs passes in the syntax of `opt -passes=`.
+    ///
+    /// # Errors
+    /// If LLVM does not know a pass.
+    pub fn run_passes(&self, passes: &str) -> Result<(), String> {
+        let passes = c_string(passes);
+        // SAFETY: The module is alive; no target machine is needed for passes that do not ask for one. The options are
+        // given back, and so is the message of an error.
+        unsafe {
+            let options = LLVMCreatePassBuilderOptions();
+            let error = LLVMRunPasses(self.module, passes.as_ptr(), ptr::null_mut(), options);
+            LLVMDisposePassBuilderOptions(options);
+            if error.is_null() {
+                return Ok(());
+            }
+            let message = LLVMGetErrorMessage(error);
+            let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+            LLVMDisposeErrorMessage(message);
+            Err(text)
+        }
+    }
+
+    /// Debug records become calls of `llvm.dbg.*`, which can be walked like other instructions, or back.
+    pub fn set_debug_records(&self, records: bool) {
+        // SAFETY: The module is alive.
+        unsafe { LLVMSetIsNewDbgInfoFormat(self.module, records as LLVMBool) }
+    }
+
+    /// All functions.
+    pub fn functions(&self) -> Vec<Value> {
+        // SAFETY: The module is alive; the list ends with null.
+        chain(unsafe { LLVMGetFirstFunction(self.module) }, |value| unsafe { LLVMGetNextFunction(value) })
+    }
+
+    /// All global variables.
+    pub fn globals(&self) -> Vec<Value> {
+        // SAFETY: As for functions.
+        chain(unsafe { LLVMGetFirstGlobal(self.module) }, |value| unsafe { LLVMGetNextGlobal(value) })
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<Value> {
+        let name = c_string(name);
+        // SAFETY: The module is alive; an unknown name gives null.
+        Value::some(unsafe { LLVMGetNamedFunction(self.module, name.as_ptr()) })
+    }
+
+    /// The function of a name, declared with the given type where there is none.
+    pub fn declare(&self, name: &str, result: Type, parameters: &[Type]) -> Value {
+        if let Some(function) = self.function(name) {
+            return function;
+        }
+        let name = c_string(name);
+        let mut parameters: Vec<LLVMTypeRef> = parameters.iter().map(|ty| ty.0).collect();
+        // SAFETY: All types live in this module's context.
+        unsafe {
+            let ty = LLVMFunctionType(result.0, parameters.as_mut_ptr(), parameters.len() as u32, 0);
+            Value(LLVMAddFunction(self.module, name.as_ptr(), ty))
+        }
+    }
+
+    /// The declaration of an overloaded intrinsic for a type.
+    pub fn intrinsic(&self, name: &str, ty: Type) -> Value {
+        let mut types = [ty.0];
+        // SAFETY: The name is passed with its length and is that of an intrinsic with one type.
+        unsafe {
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            Value(LLVMGetIntrinsicDeclaration(self.module, id, types.as_mut_ptr(), types.len()))
+        }
+    }
+
+    /// The size of a type in bytes, as it is stored.
+    pub fn size_of(&self, ty: Type) -> u64 {
+        // SAFETY: The layout is the module's own; types without a size have been excluded.
+        unsafe {
+            if LLVMTypeIsSized(ty.0) == 0 {
+                return 0;
+            }
+            LLVMABISizeOfType(LLVMGetModuleDataLayout(self.module), ty.0)
+        }
+    }
+
+    /// The bytes that a `getelementptr` with constant indices, none of them negative, adds to its base; `None` for others.
+    pub fn constant_offset(&self, address: Value) -> Option<u64> {
+        let operands = address.operands();
+        let mut ty = address.stepped()?;
+        let mut offset = operands.get(1)?.as_int()?.checked_mul(self.size_of(ty))?;
+        for index in operands.get(2..)? {
+            let index = index.as_int()?;
+            let (parts, _) = ty.parts()?;
+            if ty.is_array() {
+                ty = *parts.first()?;
+                offset = offset.checked_add(index.checked_mul(self.size_of(ty))?)?;
+            } else {
+                // SAFETY: The type is a structure with that element.
+                let element = unsafe {
+                    LLVMOffsetOfElement(LLVMGetModuleDataLayout(self.module), ty.0, u32::try_from(index).ok()?)
+                };
+                offset = offset.checked_add(element)?;
+                ty = *parts.get(index as usize)?;
+            }
+        }
+        Some(offset)
+    }
+
+    /// The integer type of a width in bits.
+    pub fn int(&self, width: u32) -> Type {
+        // SAFETY: The context is alive.
+        Type(unsafe { LLVMIntTypeInContext(self.context, width) })
+    }
+
+    /// The type without values.
+    pub fn void(&self) -> Type {
+        // SAFETY: The context is alive.
+        Type(unsafe { LLVMVoidTypeInContext(self.context) })
+    }
+
+    /// Adds a named attribute without a value to a function. Unknown names do nothing.
+    pub fn add_attribute(&self, function: Value, name: &str, value: u64) {
+        // SAFETY: Attributes are made in this module's context; kind 0 is no attribute.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            if kind != 0 {
+                let attribute = LLVMCreateEnumAttribute(self.context, kind, value);
+                LLVMAddAttributeAtIndex(function.0, FUNCTION_INDEX, attribute);
+            }
+        }
+    }
+
+    /// The number of a metadata kind, such as `annotation`.
+    pub fn metadata_kind(&self, name: &str) -> u32 {
+        // SAFETY: The context is alive; the name is passed with its length.
+        unsafe { LLVMGetMDKindIDInContext(self.context, name.as_ptr().cast(), name.len() as u32) }
+    }
+
+    /// A builder that inserts before an instruction, with its debug location.
+    pub fn before(&self, instruction: Value) -> Builder {
+        // SAFETY: The builder is given back when it is dropped; the instruction is in a block.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderBefore(builder, instruction.0);
+            LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction.0));
+            Builder(builder)
+        }
+    }
+
+    /// A builder at the end of a block.
+    pub fn at_end(&self, block: Block) -> Builder {
+        // SAFETY: As above.
+        unsafe {
+            let builder = LLVMCreateBuilderInContext(self.context);
+            LLVMPositionBuilderAtEnd(builder, block.0);
+            Builder(builder)
+        }
+    }
+
+    /// Adds a block to a function.
+    pub fn append_block(&self, function: Value, name: &str) -> Block {
+        let name = c_string(name);
+        // SAFETY: The function is one of this module's.
+        Block(unsafe { LLVMAppendBasicBlockInContext(self.context, function.0, name.as_ptr()) })
+    }
+
+    /// The subprogram of a function, or a new one, so that its instructions can have debug locations.
+    pub fn subprogram(&self, function: Value) -> Metadata {
+        // SAFETY: A null subprogram is tested for. The new unit lives in this module and is finished before use.
+        unsafe {
+            let context = self.context;
+            let found = LLVMGetSubprogram(function.0);
+            if !found.is_null() {
+                return Metadata { node: found, context };
+            }
+            let builder = LLVMCreateDIBuilder(self.module);
+            let text = |text: &'static str| (text.as_ptr().cast::<c_char>(), text.len());
+            let ((name, length), (empty, none)) = (text("main"), text(""));
+            let file = LLVMDIBuilderCreateFile(builder, name, length, empty, none);
+            let language = LLVMDWARFSourceLanguage::LLVMDWARFSourceLanguageC11;
+            let kind = LLVMDWARFEmissionKind::LLVMDWARFEmissionKindFull;
+            LLVMDIBuilderCreateCompileUnit(
+                builder, language, file, empty, none, 0, empty, none, 0, empty, none, kind, 0, 0, 0, empty, none,
+                empty, none,
+            );
+            let ty = LLVMDIBuilderCreateSubroutineType(builder, file, ptr::null_mut(), 0, 0);
+            let made =
+                LLVMDIBuilderCreateFunction(builder, file, name, length, name, length, file, 1, ty, 0, 1, 1, 0, 0);
+            // Without its version LLVM drops all debug information when it reads the module again.
+            let version = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), 3, 0));
+            let (flag, length) = text("Debug Info Version");
+            let behaviour = llvm_sys::LLVMModuleFlagBehavior::LLVMModuleFlagBehaviorWarning;
+            if LLVMGetModuleFlag(self.module, flag, length).is_null() {
+                LLVMAddModuleFlag(self.module, behaviour, flag, length, version);
+            }
+            LLVMSetSubprogram(function.0, made);
+            LLVMDIBuilderFinalize(builder);
+            LLVMDisposeDIBuilder(builder);
+            Metadata { node: made, context }
+        }
+    }
+
+    /// Gives an instruction a debug line in a scope.
+    pub fn set_line(&self, instruction: Value, scope: Metadata, line: u32) {
+        // SAFETY: Scope and location live in this module's context.
+        unsafe {
+            let location = LLVMDIBuilderCreateDebugLocation(self.context, line, 0, scope.node, ptr::null_mut());
+            LLVMInstructionSetDebugLoc(instruction.0, location);
+        }
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        // SAFETY: Both are ours; handles do not outlive the module by the rule above.
+        unsafe {
+            LLVMDisposeModule(self.module);
+            LLVMContextDispose(self.context);
+        }
+    }
+}

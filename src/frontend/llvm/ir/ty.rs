@@ -1,0 +1,70 @@
+//! Types.
+
+use super::*;
+
+impl Type {
+    /// What kind of type.
+    pub fn kind(self) -> LLVMTypeKind {
+        // SAFETY: Every type has a kind.
+        unsafe { LLVMGetTypeKind(self.0) }
+    }
+
+    /// Whether this is an array type.
+    pub fn is_array(self) -> bool {
+        self.kind() == LLVMTypeKind::LLVMArrayTypeKind
+    }
+
+    /// The width of an integer type.
+    pub fn int_width(self) -> Option<u32> {
+        // SAFETY: Tested to be an integer type.
+        (self.kind() == LLVMTypeKind::LLVMIntegerTypeKind).then(|| unsafe { LLVMGetIntTypeWidth(self.0) })
+    }
+
+    /// The types of the parts of a structure or array, with their count; `None` for other types.
+    pub fn parts(self) -> Option<(Vec<Type>, u64)> {
+        // SAFETY: Tested for each kind; opaque structures have no parts.
+        unsafe {
+            match self.kind() {
+                LLVMTypeKind::LLVMStructTypeKind if LLVMIsOpaqueStruct(self.0) == 0 => {
+                    let count = LLVMCountStructElementTypes(self.0);
+                    let parts: Vec<Type> =
+                        (0..count).map(|index| Type(LLVMStructGetTypeAtIndex(self.0, index))).collect();
+                    Some((parts, count as u64))
+                }
+                LLVMTypeKind::LLVMArrayTypeKind => {
+                    Some((vec![Type(LLVMGetElementType(self.0))], LLVMGetArrayLength2(self.0)))
+                }
+                _ => None,
+            }
+        }
+    }
+
+    /// An integer constant; for types above 64 bits the value is zero-extended.
+    pub fn constant(self, value: u64) -> Value {
+        // SAFETY: Called for integer types.
+        Value(unsafe { LLVMConstInt(self.0, value, 0) })
+    }
+
+    /// The smallest signed integer of this type.
+    pub fn smallest(self) -> Value {
+        let width = self.int_width().unwrap_or(1);
+        let mut words = vec![0u64; width.div_ceil(64) as usize];
+        if let Some(word) = words.get_mut(((width - 1) / 64) as usize) {
+            *word = 1 << ((width - 1) % 64);
+        }
+        // SAFETY: Called for integer types; the words are read at once.
+        Value(unsafe { LLVMConstIntOfArbitraryPrecision(self.0, words.len() as u32, words.as_ptr()) })
+    }
+
+    /// The constant with all bits zero, or the null pointer.
+    pub fn zero(self) -> Value {
+        // SAFETY: Every first-class type has one.
+        Value(unsafe { LLVMConstNull(self.0) })
+    }
+
+    /// The integer with all bits one.
+    pub fn ones(self) -> Value {
+        // SAFETY: Called for integer types.
+        Value(unsafe { LLVMConstAllOnes(self.0) })
+    }
+}
