@@ -35,7 +35,7 @@ pub enum TaskErrorKind {
     #[error("names {0} input files; bitreach checks one program")]
     InputFiles(usize),
     /// A file that it names is not there.
-    #[error("names `{0}`, which is not there")]
+    #[error("names `{0}`, which is not there; names are relative to the folder of the task")]
     Missing(String),
     /// Not C.
     #[error("is about {0} programs; bitreach checks C")]
@@ -44,8 +44,19 @@ pub enum TaskErrorKind {
     #[error("has the data model `{0}`; ILP32 and LP64 are known")]
     DataModel(String),
     /// A property that is not supported.
-    #[error("`{0}` is not a property that bitreach checks; it checks unreach-call and no-overflow")]
-    Property(String),
+    #[error("line {line}: `{text}` is not a property that bitreach checks; it checks unreach-call and no-overflow")]
+    Property {
+        /// Counted from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// No line asks for anything.
+    #[error("is not a property: it is empty")]
+    NoProperty,
+    /// Lines that are supported, each for itself; together they are another property.
+    #[error("asks for {0} things at once; bitreach checks one property at a time, each from its own file")]
+    SeveralProperties(usize),
 }
 
 /// A task.
@@ -149,7 +160,9 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
         let file = folder.join(&entry.property_file);
         match read_property_file(&file) {
             Ok(property) => properties.push(TaskProperty { property, file, expected: entry.expected_verdict }),
-            Err(TaskError { kind: TaskErrorKind::Property(_), .. }) => unsupported.push(entry.property_file),
+            Err(TaskError { kind: TaskErrorKind::Property { .. } | TaskErrorKind::SeveralProperties(_), .. }) => {
+                unsupported.push(entry.property_file);
+            }
             // A file that is not there only matters if its property would have been checked.
             Err(_) if supported_name(&file).is_none() => unsupported.push(entry.property_file),
             Err(TaskError { kind: TaskErrorKind::Io(_), .. }) => {
@@ -177,14 +190,27 @@ fn supported_name(file: &Path) -> Option<Property> {
 pub fn read_property_file(path: &Path) -> Result<Property, TaskError> {
     let fault = |kind| TaskError { file: path.display().to_string(), kind };
     let text = fs::read_to_string(path).map_err(|error| fault(error.into()))?;
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let compact: Vec<String> = lines.iter().map(|line| line.split_whitespace().collect()).collect();
-    match compact.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["CHECK(init(main()),LTL(G!call(reach_error())))" | "CHECK(init(main()),LTL(G!call(__VERIFIER_error())))"] => {
-            Ok(Property::UnreachCall)
+    let mut properties = Vec::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let unsupported = || TaskErrorKind::Property { line: index + 1, text: line.trim().to_owned() };
+        properties.push(property_of_line(line).ok_or_else(unsupported).map_err(fault)?);
+    }
+    match properties[..] {
+        [] => Err(fault(TaskErrorKind::NoProperty)),
+        [property] => Ok(property),
+        _ => Err(fault(TaskErrorKind::SeveralProperties(properties.len()))),
+    }
+}
+
+/// The property that a line of a property file asks for, wherever it has blanks.
+fn property_of_line(line: &str) -> Option<Property> {
+    let compact: String = line.split_whitespace().collect();
+    match compact.as_str() {
+        "CHECK(init(main()),LTL(G!call(reach_error())))" | "CHECK(init(main()),LTL(G!call(__VERIFIER_error())))" => {
+            Some(Property::UnreachCall)
         }
-        ["CHECK(init(main()),LTL(G!overflow))"] => Ok(Property::NoOverflow),
-        _ => Err(fault(TaskErrorKind::Property(lines.join("; ")))),
+        "CHECK(init(main()),LTL(G!overflow))" => Some(Property::NoOverflow),
+        _ => None,
     }
 }
 
@@ -228,6 +254,19 @@ mod tests {
     }
 
     #[test]
+    fn a_property_of_two_lines_is_unsupported_and_an_empty_one_a_fault() {
+        let task = "format_version: 2.0\ninput_files: a.c\nproperties:\n  - property_file: no-overflow.prp\n";
+        let (folder, path) = folder(task);
+        let overflow = folder.path().join("no-overflow.prp");
+        fs::write(&overflow, format!("{UNREACH}CHECK( init(main()), LTL(G ! overflow) )\n")).unwrap();
+        let read = read_task(&path).unwrap();
+        assert!(read.properties.is_empty());
+        assert_eq!(read.unsupported, ["no-overflow.prp"]);
+        fs::write(&overflow, "").unwrap();
+        assert!(read_task(&path).unwrap_err().to_string().contains("no-overflow.prp: is not a property"));
+    }
+
+    #[test]
     fn faults_are_named() {
         let rest = "properties:\n  - property_file: unreach-call.prp\n";
         assert!(fault("").contains("is no SV-COMP task definition"));
@@ -254,8 +293,14 @@ mod tests {
         assert_eq!(read(UNREACH), Ok(Property::UnreachCall));
         assert_eq!(read("CHECK(init(main()),  LTL(G ! call(__VERIFIER_error())))"), Ok(Property::UnreachCall));
         let two = read(&format!("{UNREACH}CHECK( init(main()), LTL(G ! overflow) )"));
-        assert!(two.unwrap_err().contains("overflow"));
+        assert!(two.unwrap_err().contains("2 things at once"));
         assert!(read("").unwrap_err().contains("is not a property"));
-        assert!(read("CHECK( init(main()), LTL(F end) )").unwrap_err().contains("F end"));
+        assert!(read(" \n\t\n").unwrap_err().contains("is not a property"));
+        let end = read(&format!("\n{UNREACH}  CHECK( init(main()), LTL(F end) )\n")).unwrap_err();
+        assert!(end.contains("x.prp: line 3: `CHECK( init(main()), LTL(F end) )`"), "{end}");
+        assert!(end.contains("unreach-call and no-overflow"), "{end}");
+        assert!(read_property_file(folder.path()).unwrap_err().to_string().contains("cannot be read"));
+        fs::write(folder.path().join("x.prp"), [0xff, 0xfe, 0x00]).unwrap();
+        assert!(read_property_file(&folder.path().join("x.prp")).unwrap_err().to_string().contains("cannot be read"));
     }
 }
