@@ -10,7 +10,7 @@
 mod generate;
 mod process;
 
-use process::{output_of, run, Measured};
+use process::{output_of, processor_seconds, run, Measured};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,12 +104,17 @@ fn front_end(folder: &Path, rounds: usize, results: &mut Results) {
     for program in [generated, handshake] {
         let source = fs::read_to_string(&program).expect("the program is there");
         let (mut clang, mut stages, mut process) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut clang_work, mut our_work) = (0.0, 0.0);
         for _ in 0..rounds {
             let object = folder.join("clang.bc");
             let args = ["-O0", "-g", "-w", "-emit-llvm", "-c", text(&program), "-o", text(&object)];
-            clang.push(run(Command::new("clang-19").args(args)).seconds);
             stages.push(until_encoded(&program, folder));
+            let start = processor_seconds();
+            clang.push(run(Command::new("clang-19").args(args)).seconds);
+            let middle = processor_seconds();
             process.push(encode(&program, "small", folder).seconds);
+            clang_work += middle - start;
+            our_work += processor_seconds() - middle;
         }
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         results.line(&format!("\n{name}, {} lines: seconds of {rounds} turns", source.lines().count()));
@@ -118,6 +123,7 @@ fn front_end(folder: &Path, rounds: usize, results: &mut Results) {
         results.line(&format!("bitreach encode, whole process {}", list(&process)));
         let times = |values: &[f64]| least(values) / least(&clang);
         results.line(&format!("{name}: whole process to clang: {:.2} times", times(&process)));
+        results.line(&format!("{name}: processor time of all turns: clang {clang_work:.2} s, encode {our_work:.2} s"));
         results.limit(&format!("{name}: front end, encode and blast to clang"), times(&stages), 3.0, "times");
     }
 }
