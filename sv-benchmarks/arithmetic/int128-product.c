@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// The product of two 64-bit numbers fits 128 bits; its upper half is below the smaller factor.
+// The product of a 10-bit and a 64-bit number fits 128 bits; its upper half is at most the first
+// factor.
 
 extern unsigned long long __VERIFIER_nondet_ulonglong(void);
 extern void abort(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// A 32-bit variable wraps in four strides of 2^30 and is then below its start.
+// A 32-bit variable wraps in four strides of 2^30 and is then back at its start.
 
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void abort(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// A server's side of a handshake with 31 states: data flows only after everything was agreed. One
+// A server's side of a handshake with 30 states: data flows only after everything was agreed. One
 // planted bug: from the second new handshake on, the client's finished message of the round before
 // still counts; the shortest way there takes several dozen steps.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// A server's side of a handshake with 31 states and free messages: data flows only after everything
+// A server's side of a handshake with 30 states and free messages: data flows only after everything
 // was agreed. The invariant says, for each state, which flags are set.
 
 extern unsigned char __VERIFIER_nondet_uchar(void);
