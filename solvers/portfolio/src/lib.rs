@@ -64,7 +64,10 @@ impl Portfolio {
                     let mut own = Context::new(solvers, &mut forward);
                     (own.budget, own.started, own.stop) = (budget, started, stop.clone());
                     let verdict = (member.make)().run(problem, &mut own);
-                    let verdict = verdict.and_then(|verdict| checked(problem, verdict, checker, &stop, member.name));
+                    let verdict = verdict.and_then(|verdict| {
+                        let in_time = stop.clone().until(budget.deadline);
+                        checked(problem, verdict, checker, &in_time, member.name)
+                    });
                     if matches!(verdict, Ok((Verdict::Safe(_) | Verdict::Unsafe(_), _))) {
                         stop.raise();
                     }

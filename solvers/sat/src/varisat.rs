@@ -14,6 +14,7 @@ use crate::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
 use bitreach_formula::{Cnf, Lit};
 use std::cell::RefCell;
 use std::io;
+use std::mem::ManuallyDrop;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use varisat::{ExtendFormula, ProofFormat, Solver};
@@ -38,7 +39,7 @@ impl io::Write for ProofSink {
 
 /// Varisat with its own proof check, behind [`IncrementalSolver`].
 pub struct Varisat {
-    /// `None` after it was stopped or failed; then the next query starts from `clauses`.
+    /// `None` before the first query and after it was stopped or failed; then the next query starts from `clauses`.
     solver: Option<Solver<'static>>,
     clauses: Cnf,
     stop: Rc<RefCell<StopFlag>>,
@@ -69,24 +70,48 @@ impl Varisat {
         Varisat { solver: None, clauses: Cnf::new(), stop, model: Vec::new(), core: Vec::new() }
     }
 
-    /// The running solver, or a new one with all clauses. A proof check that fails while clauses go in panics in here.
-    fn running(&mut self) -> Solver<'static> {
-        self.solver.take().unwrap_or_else(|| {
-            let mut solver = Solver::new();
-            solver.enable_self_checking();
-            solver.write_proof(ProofSink(self.stop.clone()), ProofFormat::Varisat);
-            self.clauses.iter().for_each(|clause| add(&mut solver, clause));
-            solver
-        })
+    /// A new solver with all clauses.
+    fn rebuilt(&self) -> Solver<'static> {
+        let mut solver = Solver::new();
+        solver.enable_self_checking();
+        solver.write_proof(ProofSink(self.stop.clone()), ProofFormat::Varisat);
+        self.clauses.iter().for_each(|clause| add(&mut solver, clause));
+        solver
     }
 
-    /// Runs the query and keeps its model or core.
+    /// Runs the query and keeps its model or core. A proof that does not check panics in here, and the solver is lost.
     fn query(&mut self, assumptions: &[Lit]) -> Result<Answer, varisat::solver::SolverError> {
-        let mut solver = self.running();
+        // Not dropped if it panics: a drop ends the proof, and a second panic would end the process.
+        let mut solver = ManuallyDrop::new(self.solver.take().unwrap_or_else(|| self.rebuilt()));
         let assumptions: Vec<varisat::Lit> = assumptions.iter().map(|&lit| to_varisat(lit)).collect();
         solver.assume(&assumptions);
+        let answer = solver.solve();
+        let solver = ManuallyDrop::into_inner(solver);
         // Leaving early drops a solver that has failed and is of no more use.
-        let answer = if solver.solve()? { Answer::Sat } else { Answer::Unsat };
+        let answer = if answer? { Answer::Sat } else { Answer::Unsat };
+        self.keep_model(&solver);
+        self.core = solver.failed_core().unwrap_or_default().iter().map(|&lit| from_varisat(lit)).collect();
+        self.core.sort_unstable();
+        self.solver = Some(solver);
+        Ok(answer)
+    }
+
+    /// Runs the query on a solver of its own, with the assumptions as clauses; all of them are the core. What fails in long
+    /// runs is Varisat's proof that a set of assumptions has failed (seen after hundreds of queries, also without a
+    /// proof sink), and this way there is no such proof.
+    fn query_without_assumptions(&mut self, assumptions: &[Lit]) -> Result<Answer, varisat::solver::SolverError> {
+        let mut solver = ManuallyDrop::new(self.rebuilt());
+        assumptions.iter().for_each(|&lit| add(&mut solver, &[lit]));
+        let answer = solver.solve();
+        let solver = ManuallyDrop::into_inner(solver);
+        let answer = if answer? { Answer::Sat } else { Answer::Unsat };
+        self.keep_model(&solver);
+        self.core = assumptions.to_vec();
+        self.core.sort_unstable();
+        Ok(answer)
+    }
+
+    fn keep_model(&mut self, solver: &Solver<'static>) {
         self.model.clear();
         for lit in solver.model().unwrap_or_default().into_iter().map(from_varisat) {
             if self.model.len() <= lit.var().index() {
@@ -94,10 +119,6 @@ impl Varisat {
             }
             self.model[lit.var().index()] = lit.is_positive();
         }
-        self.core = solver.failed_core().unwrap_or_default().iter().map(|&lit| from_varisat(lit)).collect();
-        self.core.sort_unstable();
-        self.solver = Some(solver);
-        Ok(answer)
     }
 
     fn name_of_it() -> String {
@@ -118,8 +139,12 @@ impl IncrementalSolver for Varisat {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.clauses.add(clause);
-        if let Some(solver) = &mut self.solver {
-            add(solver, clause);
+        if let Some(solver) = self.solver.take() {
+            // Once a query has been asked, a new clause is part of the proof as well, and its check may fail like any other.
+            let mut solver = ManuallyDrop::new(solver);
+            if catch_unwind(AssertUnwindSafe(|| add(&mut solver, clause))).is_ok() {
+                self.solver = Some(ManuallyDrop::into_inner(solver));
+            }
         }
     }
 
@@ -127,11 +152,9 @@ impl IncrementalSolver for Varisat {
         if self.stop.borrow().is_raised() {
             return Ok(Answer::Stopped);
         }
-        // A proof that does not check makes Varisat panic. The solver is then lost: `running` has taken it out of `self`.
         let mut outcome = catch_unwind(AssertUnwindSafe(|| self.query(assumptions)));
         if outcome.is_err() {
-            // The checker's state after many queries may be at fault and not the answer, so a new solver is asked once more.
-            outcome = catch_unwind(AssertUnwindSafe(|| self.query(assumptions)));
+            outcome = catch_unwind(AssertUnwindSafe(|| self.query_without_assumptions(assumptions)));
         }
         match outcome {
             Ok(Ok(answer)) => Ok(answer),
@@ -179,6 +202,47 @@ mod tests {
     #[test]
     fn conforms() {
         conformance::check_all(&VarisatFactory);
+    }
+
+    /// A back end that always takes the way out.
+    struct WayOut(Varisat);
+
+    impl IncrementalSolver for WayOut {
+        fn name(&self) -> String {
+            self.0.name()
+        }
+        fn add_clause(&mut self, clause: &[Lit]) {
+            self.0.add_clause(clause);
+        }
+        fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
+            let answer = self.0.query_without_assumptions(assumptions);
+            answer.map_err(|error| SolverError::Internal { solver: self.name(), message: error.to_string() })
+        }
+        fn value(&self, lit: Lit) -> bool {
+            self.0.value(lit)
+        }
+        fn failed(&self, lit: Lit) -> bool {
+            self.0.failed(lit)
+        }
+        fn set_stop(&mut self, stop: StopFlag) {
+            self.0.set_stop(stop);
+        }
+    }
+
+    struct WayOutFactory;
+
+    impl SolverFactory for WayOutFactory {
+        fn name(&self) -> String {
+            "way out".to_string()
+        }
+        fn create(&self) -> Box<dyn IncrementalSolver> {
+            Box::new(WayOut(Varisat::new()))
+        }
+    }
+
+    #[test]
+    fn the_way_out_is_right_too() {
+        conformance::random_traces(&WayOutFactory, 0..400);
     }
 
     #[test]
