@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 ///
 /// It answers Safe where no step at all is a goal, or none is initial; and where it has seen all there is: from some depth
 /// on every run ends (`T` need not be total) or stays where it is in some step, as in a program whose loops are bounded and
-/// that has come to its end. It looks for that now and then ([`Search::exhausted`]).
+/// that has come to its end. It looks for that now and then (`Search::exhausted`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unroll;
 

@@ -1,6 +1,7 @@
 //! Debug locations, scopes, variables and types.
 
 use super::*;
+use std::path::Path;
 
 impl Metadata {
     pub(super) fn some(node: LLVMMetadataRef, context: LLVMContextRef) -> Option<Metadata> {
@@ -60,18 +61,26 @@ impl Metadata {
         Metadata::some(unsafe { LLVMDILocationGetInlinedAt(self.node) }, self.context)
     }
 
-    /// The file of a scope as the compiler was given it; empty where there is none.
+    /// The file of a scope, as it can be opened from here. Clang cuts off what the name has in common with the folder that
+    /// it ran in, wherever the two part; names from elsewhere stay as they are.
     pub fn file(self) -> String {
         // SAFETY: Called for scopes; one without a file gives null, and lengths are set before they are read.
-        unsafe {
+        let (folder, name) = unsafe {
             let file = LLVMDIScopeGetFile(self.node);
             if file.is_null() {
                 return String::new();
             }
-            let mut length = 0;
-            let name = LLVMDIFileGetFilename(file, &mut length);
-            borrowed(name, length as usize)
+            let (mut folder_length, mut name_length) = (0, 0);
+            let folder = LLVMDIFileGetDirectory(file, &mut folder_length);
+            let name = LLVMDIFileGetFilename(file, &mut name_length);
+            (borrowed(folder, folder_length as usize), borrowed(name, name_length as usize))
+        };
+        let whole = Path::new(&folder).join(&name);
+        let is_here = std::env::current_dir().is_ok_and(|here| here == Path::new(&folder));
+        if is_here || !whole.exists() {
+            return name;
         }
+        whole.to_string_lossy().into_owned()
     }
 
     /// Whether this is a subprogram: a function's scope.
