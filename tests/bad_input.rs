@@ -62,6 +62,22 @@ fn programs_that_are_not_programs() {
 }
 
 #[test]
+fn names_that_are_odd() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = TempDir::new().expect("a temporary folder");
+    let run = |name: &std::ffi::OsStr| {
+        fs::write(folder.path().join(name), "void reach_error(void) {}\nint main(void) { reach_error(); }\n").unwrap();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bitreach"));
+        command.args(["check", "--"]).arg(name).current_dir(folder.path()).output().expect("the binary starts")
+    };
+    assert_eq!(run("-dash.c".as_ref()).status.code(), Some(10));
+    assert_eq!(run("with space;$x.c".as_ref()).status.code(), Some(10));
+    let output = run(std::ffi::OsStr::from_bytes(b"not\xff.c"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("UTF-8") && !stderr(&output).contains("panicked"), "{}", stderr(&output));
+}
+
+#[test]
 fn mains_that_cannot_be_checked() {
     check_refused("none.c", "int f(void) { return 0; }\n", "main");
     check_refused("declared.c", "int main(void); int f(void) { return main(); }\n", "main");

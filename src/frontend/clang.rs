@@ -69,7 +69,11 @@ pub fn compile(file: &Path, property: Property, data_model: DataModel, stop: &St
         command.args(["-x", "c"]);
     }
     // A name that begins with a dash is no option.
-    command.arg(if file.starts_with("-") { Path::new(".").join(file) } else { file.to_owned() });
+    command.arg(if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(file)
+    } else {
+        file.to_owned()
+    });
     let (success, messages) = run(command, &program, stop)?;
     if !success || !output.exists() {
         check_version(&program)?;

@@ -35,6 +35,9 @@ pub enum FrontendError {
     /// The name does not say what the file is.
     #[error("{0}: not a program that bitreach reads; give .c, .i, .ll, .bc, or an SV-COMP task .yml")]
     Kind(String),
+    /// The name is no text: LLVM's libraries could not pass it on.
+    #[error("{0}: the name of the file is not UTF-8; rename it")]
+    Name(String),
     /// Clang failed.
     #[error(transparent)]
     Clang(#[from] clang::ClangError),
@@ -59,6 +62,9 @@ pub fn prepare(
     stop: &StopFlag,
 ) -> Result<Prepared, FrontendError> {
     let name = file.display().to_string();
+    if file.to_str().is_none() {
+        return Err(FrontendError::Name(name));
+    }
     let bytes = fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
     let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => (clang::compile(file, property, data_model, stop)?, Source::Clang),
