@@ -111,6 +111,7 @@ fn undefined_behaviour_is_unmodelled() {
         ("int *p = &x; p++; *p = 1; reach_error();", 0, "pointer"),
         ("long *p = (long *)&x; *p = 1; reach_error();", 0, "leaves its object"),
         ("*(long *)&x = 1; reach_error();", 0, "leaves its object"),
+        ("double d = 1e20; int y = (int)d; if (y == 5) reach_error();", 0, "floating-point"),
         ("if (x == 9) __builtin_unreachable(); if (x == 9) reach_error();", 9, "unreachable"),
     ] {
         let found = exit(&main_with(body), Property::UnreachCall, value);

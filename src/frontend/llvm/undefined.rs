@@ -21,6 +21,10 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
                 Some(LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr) => {
                     shift(module, markers, tables, instruction);
                 }
+                // Out of range this is poison, which passes fold for constants; in range it is not modelled either.
+                Some(LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI) => {
+                    always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
+                }
                 Some(LLVMOpcode::LLVMUnreachable) => unreachable(module, markers, tables, instruction),
                 Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMStore) => access(module, markers, tables, instruction),
                 _ => {}
