@@ -5,6 +5,8 @@
 //! | [`bv`] | bit-vector values, operations, terms, rewriting, evaluation | nothing |
 //! | [`program`] | one function without calls: blocks, values, where they come from, and an interpreter | `bv` |
 //! | [`frontend`] | C source and LLVM modules become programs | `program` |
+//! | [`native`] | executables that clang makes, run and stopped | `frontend` |
+//! | [`concrete`] | runs programs natively on made-up inputs | `program`, `native` |
 //! | [`ts`] | programs become transition systems | `program`, `bv` |
 //! | [`blast`] | terms become an and-inverter graph, then clauses | `bv` |
 //! | [`dimspec`] | transition systems become DimSpec problems | `ts`, `blast` |
@@ -17,8 +19,10 @@
 pub mod blast;
 pub mod bv;
 pub mod cli;
+pub mod concrete;
 pub mod dimspec;
 pub mod frontend;
+pub mod native;
 pub mod pipeline;
 pub mod program;
 pub mod report;

@@ -92,7 +92,7 @@ fn agrees(answer: &Answer, safe: bool) -> Option<bool> {
 
 #[test]
 fn the_default_decides_every_task() {
-    let choice = Choice { encoding: EncodingName::LargeBlock, engine: EngineName::Portfolio, sat: SatName::Cadical };
+    let choice = Choice::new(EncodingName::LargeBlock, EngineName::Portfolio, SatName::Cadical);
     on_all(&tasks(), |(path, property, safe)| {
         let report = check(path, *property, choice, 120).report;
         match agrees(&report.verdict, *safe) {
@@ -113,7 +113,7 @@ fn no_engine_and_no_encoding_is_ever_wrong() {
     ];
     on_all(&tasks(), |(path, property, safe)| {
         for (encoding, engine, sat, seconds) in choices {
-            let report = check(path, *property, Choice { encoding, engine, sat }, seconds).report;
+            let report = check(path, *property, Choice::new(encoding, engine, sat), seconds).report;
             if agrees(&report.verdict, *safe) == Some(false) {
                 return Err(format!("{} {property}: {engine:?} on {encoding:?}: {}", path.display(), report.verdict));
             }
@@ -133,7 +133,7 @@ fn every_dimspec_example_on_every_engine() {
         let safe = value("answer").ok_or("no answer")? == "safe";
         for engine in [EngineName::Ic3, EngineName::Unroll, EngineName::Portfolio] {
             let problem = bitreach_dimspec::read::read_file(path).map_err(|error| error.to_string())?;
-            let choice = Choice { encoding: EncodingName::SmallBlock, engine, sat: SatName::Cadical };
+            let choice = Choice::new(EncodingName::SmallBlock, engine, SatName::Cadical);
             let seconds = if engine == EngineName::Unroll && safe { 1 } else { 60 };
             let finished = pipeline::solve("example", problem, choice, &limits(seconds), &mut Silent)
                 .map_err(|error| format!("{}: {error}", path.display()))?;

@@ -118,6 +118,8 @@ pub enum EngineArg {
     Ic3,
     /// The incremental-SAT unroller: finds shortest runs, proves nothing.
     Unroll,
+    /// Compiles the program and runs it on made-up inputs: finds very long runs, proves nothing. Only for programs.
+    Concrete,
 }
 
 /// The SAT solvers by name.

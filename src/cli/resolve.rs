@@ -2,19 +2,22 @@
 
 use super::args::{EncodingArg, EngineArg, GoalArg, SatArg, SearchArgs};
 use super::Failure;
-use crate::pipeline::{Choice, EncodingName, PipelineError};
+use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError};
 use crate::solve::{EngineName, SatName};
 use crate::ts::Goal;
 
 impl SearchArgs {
     /// The search that was asked for.
     pub fn choice(&self, encoding: EncodingArg) -> Choice {
-        let engine = match self.engine {
-            EngineArg::Portfolio => EngineName::Portfolio,
-            EngineArg::Ic3 => EngineName::Ic3,
-            EngineArg::Unroll => EngineName::Unroll,
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let (engine, concrete) = match self.engine {
+            EngineArg::Portfolio if cores >= 2 => (EngineName::Portfolio, Concrete::Beside),
+            EngineArg::Portfolio => (EngineName::Portfolio, Concrete::Off),
+            EngineArg::Ic3 => (EngineName::Ic3, Concrete::Off),
+            EngineArg::Unroll => (EngineName::Unroll, Concrete::Off),
+            EngineArg::Concrete => (EngineName::Portfolio, Concrete::Alone),
         };
-        Choice { encoding: encoding.name(), engine, sat: self.sat.name() }
+        Choice { encoding: encoding.name(), engine, sat: self.sat.name(), concrete, seed: 0 }
     }
 }
 

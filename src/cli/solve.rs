@@ -1,6 +1,6 @@
 //! `bitreach solve`: decides a DimSpec problem.
 
-use super::args::{EncodingArg, SolveArgs};
+use super::args::{EncodingArg, EngineArg, SolveArgs};
 use super::check::{check_outputs, publish};
 use super::{limits, progress::ProgressLine, Failure};
 use crate::pipeline;
@@ -11,6 +11,10 @@ use std::path::Path;
 /// Carries the command out.
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     check_outputs(&args.report)?;
+    if args.search.engine == EngineArg::Concrete {
+        let message = "the concrete engine runs programs; give it one with `bitreach check --engine concrete`";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     let limits = limits::watch(&args.search);
     let problem = read_problem(&args.file)?;
     let mut progress = ProgressLine::new(args.search.progress);

@@ -88,6 +88,40 @@ pub fn compile(file: &Path, property: Property, data_model: DataModel, stop: &St
     Ok(bitcode)
 }
 
+/// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
+/// beside the sources.
+///
+/// Each source is compiled by a clang of its own, which does that in its own process; so nothing lives on when `stop` is
+/// raised and that process is ended. Linking needs a second process, but no time: it is waited for.
+///
+/// # Errors
+/// If clang is not there or refuses, or `stop` is raised.
+pub fn link(files: &[PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> Result<(), ClangError> {
+    let mut objects = Vec::new();
+    for file in files {
+        let object = file.with_extension("o");
+        step(&[file], &[flags, &["-c"]].concat(), &object, stop)?;
+        objects.push(object);
+    }
+    let objects: Vec<&PathBuf> = objects.iter().collect();
+    step(&objects, flags, output, &StopFlag::new())
+}
+
+/// Runs clang on files.
+fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> Result<(), ClangError> {
+    let program = program();
+    let mut command = Command::new(&program);
+    command.args(["-Wno-everything", "-fno-color-diagnostics", "-fno-caret-diagnostics"]);
+    command.args(flags).arg("-o").arg(output).args(files);
+    let (success, messages) = run(command, &program, stop)?;
+    if success {
+        return Ok(());
+    }
+    check_version(&program)?;
+    let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+    Err(ClangError::Compile { file, messages: shown(&messages) })
+}
+
 fn program() -> PathBuf {
     std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).unwrap_or_else(|| "clang-19".into()).into()
 }

@@ -2,12 +2,16 @@
 //!
 //! ```text
 //! check:  prepare → read → encode → emit → solve → way back → replay → report
+//!                        ↘ concrete engine on a spare worker → replay ↗
 //! encode: prepare → read → encode → emit
 //! solve:                            solve → report
 //! ```
 
 mod clock;
+mod spare;
 mod tell;
+
+pub use spare::Concrete;
 
 use crate::dimspec::{emit, Emitted};
 use crate::frontend::clang::ClangError;
@@ -23,6 +27,7 @@ use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Observer, Reason, Verdict};
 use clock::Clock;
+use spare::Spare;
 use std::path::PathBuf;
 
 /// What is asked about a program.
@@ -65,6 +70,17 @@ pub struct Choice {
     pub engine: EngineName,
     /// On which SAT solver.
     pub sat: SatName,
+    /// Whether programs are also run natively.
+    pub concrete: Concrete,
+    /// What chance depends on.
+    pub seed: u64,
+}
+
+impl Choice {
+    /// A search without the concrete engine.
+    pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
+        Choice { encoding, engine, sat, concrete: Concrete::Off, seed: 0 }
+    }
 }
 
 /// A finished run.
@@ -127,29 +143,62 @@ pub fn check(
         Err(PipelineError::Stopped) => return Ok(stopped(question, limits, clock)),
         programs => programs?,
     };
+    if choice.concrete == Concrete::Alone {
+        return concrete(question, &programs, choice, limits, clock);
+    }
     let program = &programs.optimised;
     let encoding = clock.stage("encode", || choice.encoding.encode(program));
-    let goal = if has_unmodelled(program) { Goal::ErrorOrUnmodelled } else { Goal::Error };
-    let mut search = Search { encoding: &encoding, choice, limits, observer };
-    let mut found = search.run(goal, &mut clock)?;
-    let mut behind = None;
-    if let Found { run: Some(run), .. } = &found {
-        if run.sink() == Some(Place::Unmodelled) {
-            behind = clock.stage("replay", || replay::last_exit(program, run));
-            found = search.run(Goal::Error, &mut clock)?;
-        }
+    let (searched, spare) = spare::beside(&programs, choice, limits, |limits| {
+        let mut search = Search { encoding: &encoding, choice, limits, observer };
+        search.goals(program, &mut clock)
+    });
+    let (found, behind) = searched?;
+    let answer = answer(question, &found.solved.verdict, limits, behind.is_some());
+    let spare = spare_result(spare, &answer)?;
+    if let (Answer::Unknown(_), Some(spare @ Spare { path: Some(_), .. })) = (&answer, &spare) {
+        let told =
+            tell::ToldConcrete { question, programs: (program, &programs.plain), engines: &found.solved.engines };
+        return Ok(Finished { report: tell::concrete(told, spare, limits, clock), evidence: None });
     }
     let path = match &found.run {
         Some(run) => Some(clock.stage("replay", || replayed(&programs, run))?),
         None => None,
     };
-    let answer = answer(question, &found.solved.verdict, limits, behind.is_some());
     let evidence = match answer {
         Answer::Unknown(_) => None,
         _ => evidence(&found.solved.verdict).map(|evidence| (evidence, found.emitted.problem.variables)),
     };
-    let told = tell::Told { question, programs: (program, &programs.plain), encoding: &encoding, path, behind };
+    let told = tell::Told { question, programs: (program, &programs.plain), encoding: &encoding, path, behind, spare };
     Ok(Finished { report: tell::check(told, answer, &found, clock), evidence })
+}
+
+/// Runs the program natively, and nothing else.
+fn concrete(
+    question: &Question,
+    programs: &Programs,
+    choice: Choice,
+    limits: &Limits,
+    mut clock: Clock,
+) -> Result<Finished, PipelineError> {
+    let spare = clock.stage("solve", || spare::alone(programs, choice, limits))?;
+    let told = tell::ToldConcrete { question, programs: (&programs.optimised, &programs.plain), engines: &[] };
+    Ok(Finished { report: tell::concrete(told, &spare, limits, clock), evidence: None })
+}
+
+/// What the spare worker has to say beside the search's answer. Its own faults only matter where there is no answer; an
+/// execution that reaches an error although there is a proof that none does is a fault of bitreach.
+fn spare_result(spare: Option<Result<Spare, PipelineError>>, answer: &Answer) -> Result<Option<Spare>, PipelineError> {
+    match (answer, spare) {
+        (Answer::Safe, Some(Ok(Spare { path: Some(_), .. }))) => {
+            let message = "an execution reaches an error that was proved to be unreachable";
+            Err(PipelineError::Internal(message.to_owned()))
+        }
+        (Answer::Unknown(_), Some(Err(fault @ PipelineError::Internal(_)))) => Err(fault),
+        // There is no clang, which a module in LLVM's form does not need; or there is an answer already.
+        (_, Some(Err(_))) => Ok(None),
+        (_, Some(Ok(spare))) => Ok(Some(spare)),
+        (_, None) => Ok(None),
+    }
 }
 
 /// Writes the question as a DimSpec problem.
@@ -234,6 +283,19 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The error or what is not modelled; if the latter is found, then the error alone. Also gives the unmodelled exit.
+    fn goals(&mut self, program: &Program, clock: &mut Clock) -> Result<(Found, Option<Exit>), PipelineError> {
+        let goal = if has_unmodelled(program) { Goal::ErrorOrUnmodelled } else { Goal::Error };
+        let found = self.run(goal, clock)?;
+        match &found.run {
+            Some(run) if run.sink() == Some(Place::Unmodelled) => {
+                let behind = clock.stage("replay", || replay::last_exit(program, run));
+                Ok((self.run(Goal::Error, clock)?, behind))
+            }
+            _ => Ok((found, None)),
+        }
+    }
+
     fn run(&mut self, goal: Goal, clock: &mut Clock) -> Result<Found, PipelineError> {
         let emitted = clock.stage("blast", || emit(&self.encoding.system, goal));
         let solved = clock.stage("solve", || decide(&emitted.problem, self.choice, self.limits, self.observer))?;

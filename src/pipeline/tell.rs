@@ -1,18 +1,20 @@
 //! From results to the report's words.
 
 use super::clock::Clock;
-use super::{clauses, Found, Question};
+use super::spare::Spare;
+use super::{cause, clauses, Found, Question};
 use crate::bv::BitVec;
+use crate::concrete::Figures;
 use crate::frontend::property::{DataModel, Property};
 use crate::program::{Exit, InputKind, OriginId, Program, SourceMap, Terminator, UnmodelledId};
 use crate::report::{
-    Answer, Construct, EngineFigures, Measure, NamedValue, Path, PathLine, Report, SourcePlace, SCHEMA_VERSION,
+    self, Answer, Construct, EngineFigures, Measure, NamedValue, Path, PathLine, Report, SourcePlace, SCHEMA_VERSION,
 };
-use crate::solve::Solved;
+use crate::solve::{Limits, Solved};
 use crate::ts::Encoding;
-use crate::verdict::{ErrorPath, PathStep};
+use crate::verdict::{ErrorPath, Length, PathStep};
 use bitreach_dimspec::{DimSpec, Section};
-use bitreach_engine::{Certificate, Progress, Verdict};
+use bitreach_engine::{Certificate, Progress, Reason, Statistics, Verdict};
 use std::collections::BTreeMap;
 
 /// What is known about a checked program, apart from the answer.
@@ -27,11 +29,78 @@ pub struct Told<'a> {
     pub path: Option<ErrorPath>,
     /// Unmodelled code that can be reached.
     pub behind: Option<Exit>,
+    /// What the spare worker did.
+    pub spare: Option<Spare>,
+}
+
+/// What is known about a program that was run natively.
+pub struct ToldConcrete<'a> {
+    /// The question.
+    pub question: &'a Question,
+    /// The program as it was encoded, and the plain one.
+    pub programs: (&'a Program, &'a Program),
+    /// The figures of engines that ran beside.
+    pub engines: &'a [(&'static str, Statistics)],
+}
+
+/// The report about a program that was run natively: the answer is the concrete engine's, or there is none.
+pub fn concrete(told: ToldConcrete, spare: &Spare, limits: &Limits, clock: Clock) -> Report {
+    let ToldConcrete { question, programs: (program, plain), engines } = told;
+    let path = spare.path.as_ref();
+    let verdict = match path {
+        Some(_) => Answer::Unsafe(question.property.to_string()),
+        None => {
+            let rest = if limits.stop.is_raised() { Reason::Interrupted } else { Reason::Steps };
+            Answer::Unknown(cause(rest, limits).to_string())
+        }
+    };
+    let map = path.map_or(&program.map, |path| if path.on_plain { &plain.map } else { &program.map });
+    let summary = match path {
+        Some(path) => violated(question, map, path),
+        None => format!("Not decided: {}.", why_nothing(spare)),
+    };
+    let mut all = figures(engines);
+    all.push(spare_figures(spare));
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool: tool(),
+        file: question.file.display().to_string(),
+        property: Some(format!("{} ({})", question.property, question.why)),
+        data_model: Some(data_model(question.data_model).to_owned()),
+        summary,
+        verdict,
+        path: path.map(|path| Teller::new(map).path(path)),
+        evidence: path.map(replay_sentence).into_iter().collect(),
+        assumptions: assumptions(question, program),
+        unmodelled: constructs(program),
+        sizes: Vec::new(),
+        stages: clock.into_stages(),
+        engines: all,
+    }
+}
+
+/// Why native runs gave no answer.
+fn why_nothing(spare: &Spare) -> String {
+    match (&spare.unconfirmed, spare.complete) {
+        (Some(unconfirmed), _) => unconfirmed.clone(),
+        (None, true) => {
+            "the program reads no input, and running it ends without the error; that proves nothing here".to_owned()
+        }
+        (None, false) => format!("none of {} native runs reached the error", spare.figures.runs),
+    }
+}
+
+fn spare_figures(spare: &Spare) -> EngineFigures {
+    let Figures { runs, turns, edges, streams } = spare.figures;
+    let counts = [("runs", runs), ("turns", turns), ("edges", edges), ("streams", streams)];
+    let mut figures: Vec<Measure> = counts.iter().map(|(name, count)| Measure::new(*name, *count as f64)).collect();
+    figures.push(Measure::new("total_seconds", spare.seconds));
+    EngineFigures { engine: "concrete".to_owned(), figures }
 }
 
 /// The report about a program.
 pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report {
-    let Told { question, programs: (program, plain), encoding, path, behind } = told;
+    let Told { question, programs: (program, plain), encoding, path, behind, spare } = told;
     let map = path.as_ref().map_or(&program.map, |path| if path.on_plain { &plain.map } else { &program.map });
     let mut evidence = found.solved.evidence.clone();
     evidence.extend(path.as_ref().map(replay_sentence));
@@ -39,6 +108,9 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
         Exit::Unmodelled(id) => Some(construct(&program.map, id)),
         _ => None,
     });
+    let mut engines = figures(&found.solved.engines);
+    // A spare worker that was stopped before it began has nothing to show.
+    engines.extend(spare.filter(|spare| spare.seconds > 0.0).map(|spare| spare_figures(&spare)));
     Report {
         schema_version: SCHEMA_VERSION,
         tool: tool(),
@@ -53,7 +125,7 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
         unmodelled: constructs(program),
         sizes: measures(sizes(encoding, &found.emitted.problem)),
         stages: clock.into_stages(),
-        engines: figures(&found.solved),
+        engines,
     }
 }
 
@@ -98,7 +170,7 @@ pub fn solve(name: &str, problem: &DimSpec, answer: Answer, solved: &Solved, clo
         unmodelled: Vec::new(),
         sizes: measures(problem_sizes(problem)),
         stages: clock.into_stages(),
-        engines: figures(solved),
+        engines: figures(&solved.engines),
     }
 }
 
@@ -116,11 +188,7 @@ fn summary(
     solved: &Solved,
 ) -> String {
     match (answer, &solved.verdict) {
-        (Answer::Unsafe(_), _) => {
-            let site = path.and_then(|path| map.sites.get(path.site.0));
-            let what = site.map_or_else(String::new, |site| format!(": {}", violation(site.kind, &site.detail)));
-            format!("An execution violates {}{what}.", question.property)
-        }
+        (Answer::Unsafe(_), _) => path.map_or_else(String::new, |path| violated(question, map, path)),
         (Answer::Safe, Verdict::Safe(certificate)) => {
             format!("No execution of any length violates {}: {}.", question.property, proof(certificate))
         }
@@ -139,6 +207,12 @@ fn summary(
             }
         }
     }
+}
+
+fn violated(question: &Question, map: &SourceMap, path: &ErrorPath) -> String {
+    let site = map.sites.get(path.site.0);
+    let what = site.map_or_else(String::new, |site| format!(": {}", violation(site.kind, &site.detail)));
+    format!("An execution violates {}{what}.", question.property)
 }
 
 fn proof(certificate: &Certificate) -> String {
@@ -284,12 +358,12 @@ fn measures(sizes: Vec<(String, usize)>) -> Vec<Measure> {
     sizes.into_iter().map(|(name, value)| Measure::new(name, value as f64)).collect()
 }
 
-fn figures(solved: &Solved) -> Vec<EngineFigures> {
-    let figures = |(engine, statistics): &(&'static str, bitreach_engine::Statistics)| EngineFigures {
+fn figures(engines: &[(&'static str, Statistics)]) -> Vec<EngineFigures> {
+    let figures = |(engine, statistics): &(&'static str, Statistics)| EngineFigures {
         engine: (*engine).to_owned(),
         figures: statistics.0.iter().map(|(name, value)| Measure::new(*name, *value)).collect(),
     };
-    solved.engines.iter().map(figures).collect()
+    engines.iter().map(figures).collect()
 }
 
 /// Tells paths in source lines.
@@ -306,11 +380,18 @@ impl<'a> Teller<'a> {
 
     fn path(&mut self, path: &ErrorPath) -> Path {
         let site = self.map.sites.get(path.site.0);
+        let (steps, unit) = match path.length {
+            Length::Transitions(count) => (count as u64, "steps"),
+            Length::Blocks(count) => (count, "basic blocks"),
+            Length::Turns(count) => (count, "turns of loops"),
+        };
         Path {
             lines: path.steps.iter().filter_map(|step| self.line(step)).collect(),
             violation: site.map_or_else(String::new, |site| violation(site.kind, &site.detail)),
             place: site.and_then(|site| place(self.map, site.origin?)),
-            steps: path.transitions,
+            steps: steps as usize,
+            unit: unit.to_owned(),
+            gap: path.gap.map(|gap| report::Gap { after: gap.after, blocks: gap.blocks }),
         }
     }
 

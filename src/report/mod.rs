@@ -139,8 +139,21 @@ pub struct Path {
     pub violation: String,
     /// Where.
     pub place: Option<SourcePlace>,
-    /// How many steps of the transition system the run takes.
+    /// How long the execution is, in `unit`.
     pub steps: usize,
+    /// What is counted: `steps` of the transition system, `basic blocks` of the optimised program, or `turns of loops`.
+    pub unit: String,
+    /// A part of a very long execution that `lines` leaves out.
+    pub gap: Option<Gap>,
+}
+
+/// A part of an execution that is not told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Gap {
+    /// How many of the lines come before it.
+    pub after: usize,
+    /// How many basic blocks it is long, if they were counted.
+    pub blocks: Option<u64>,
 }
 
 /// One line that is executed.

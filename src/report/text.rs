@@ -72,20 +72,34 @@ fn place(place: &SourcePlace) -> String {
 
 /// The executed lines, the middle of long paths left out, then what is violated.
 fn path(path: &Path, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\nhow the error is reached ({} steps)", path.steps)?;
-    let count = path.lines.len();
+    writeln!(out, "\nhow the error is reached ({} {})", path.steps, path.unit)?;
     let width = path.lines.iter().map(|line| place(&line.place).len()).max().unwrap_or(0);
-    let (head, tail) =
-        if verbose || count <= SHOWN_LINES { (count, count) } else { (SHOWN_LINES / 3, count - 2 * SHOWN_LINES / 3) };
-    path.lines[..head].iter().try_for_each(|line| path_line(line, width, out))?;
-    if tail > head {
-        writeln!(out, "  … {} more lines (--verbose shows them all)", tail - head)?;
+    let (before, behind) =
+        path.lines.split_at(path.gap.map_or(path.lines.len(), |gap| gap.after.min(path.lines.len())));
+    lines(before, width, verbose, out)?;
+    if let Some(gap) = &path.gap {
+        match gap.blocks {
+            Some(blocks) => writeln!(out, "  … {blocks} basic blocks are not told")?,
+            None => writeln!(out, "  … the rest is too long to be told")?,
+        }
+        lines(behind, width, verbose, out)?;
     }
-    path.lines[tail..].iter().try_for_each(|line| path_line(line, width, out))?;
     match &path.place {
         Some(at) => writeln!(out, "  {}  <- {}", place(at), path.violation),
         None => writeln!(out, "  <- {}", path.violation),
     }
+}
+
+/// Lines of a path, the middle of many left out.
+fn lines(lines: &[PathLine], width: usize, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+    let count = lines.len();
+    let (head, tail) =
+        if verbose || count <= SHOWN_LINES { (count, count) } else { (SHOWN_LINES / 3, count - 2 * SHOWN_LINES / 3) };
+    lines[..head].iter().try_for_each(|line| path_line(line, width, out))?;
+    if tail > head {
+        writeln!(out, "  … {} more lines (--verbose shows them all)", tail - head)?;
+    }
+    lines[tail..].iter().try_for_each(|line| path_line(line, width, out))
 }
 
 fn path_line(line: &PathLine, width: usize, out: &mut dyn Write) -> io::Result<()> {

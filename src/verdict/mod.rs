@@ -8,4 +8,4 @@
 pub mod path;
 pub mod replay;
 
-pub use path::{ErrorPath, PathStep};
+pub use path::{ErrorPath, Gap, Length, PathStep};

@@ -14,10 +14,33 @@ pub struct ErrorPath {
     pub inputs: Vec<(InputId, BitVec)>,
     /// The check that fails at the end.
     pub site: SiteId,
-    /// How many transitions the run of the encoding takes.
-    pub transitions: usize,
+    /// How long it is.
+    pub length: Length,
+    /// What is left out of the steps, if anything is.
+    pub gap: Option<Gap>,
     /// Whether the path is one of the plain program, with all source lines, and not of the optimised one.
     pub on_plain: bool,
+}
+
+/// How long an execution is, in the unit that it was counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// Transitions of the encoding.
+    Transitions(usize),
+    /// Basic blocks of the optimised program.
+    Blocks(u64),
+    /// How often control went back in a loop of the optimised program: all that is counted in runs that are too long to be
+    /// followed block by block.
+    Turns(u64),
+}
+
+/// A part of an execution that is not told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// How many steps of the path come before it.
+    pub after: usize,
+    /// How many basic blocks it is long, if they were counted.
+    pub blocks: Option<u64>,
 }
 
 /// A place that is executed, and what happens there.

@@ -3,9 +3,9 @@
 
 use crate::bv::BitVec;
 use crate::program::interpret::{Event, InputRequest, Interpreter, Outcome};
-use crate::program::{Exit, InputId, Program};
+use crate::program::{Exit, InputId, Program, SiteId};
 use crate::ts::{Place, Run};
-use crate::verdict::path::{ErrorPath, Recorder};
+use crate::verdict::path::{ErrorPath, Gap, Length, Recorder};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -23,7 +23,8 @@ pub fn exact(program: &Program, run: &Run) -> Result<ErrorPath, String> {
     match follow(program, run, |event| recorder.hear(event))? {
         Exit::Error(site) => {
             let Recorder { steps, inputs, .. } = recorder;
-            Ok(ErrorPath { steps, inputs, site, transitions: run.steps.len().saturating_sub(1), on_plain: false })
+            let length = Length::Transitions(run.steps.len().saturating_sub(1));
+            Ok(ErrorPath { steps, inputs, site, length, gap: None, on_plain: false })
         }
         exit => Err(format!("the program ends in {exit:?} instead of an error")),
     }
@@ -64,6 +65,89 @@ fn follow(program: &Program, run: &Run, mut observe: impl FnMut(Event)) -> Resul
     }
 }
 
+/// How many blocks at the beginning, and at the end, of a long execution are told.
+const TOLD_BLOCKS: u64 = 20_000;
+
+/// Executions that are told whole may have this many blocks.
+const WHOLE_BLOCKS: u64 = 1_000_000;
+
+/// An execution that was recorded by its inputs alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Recording<'a> {
+    /// The check that fails at its end.
+    pub site: SiteId,
+    /// The inputs in the order in which they are read.
+    pub inputs: &'a [(InputId, BitVec)],
+}
+
+impl Recording<'_> {
+    /// Executes the program, through at most `limit` blocks, on the recorded inputs; `hear` is given each event and the number
+    /// of the block it happens in. Gives the number of blocks if the recorded error is reached with all inputs read, and
+    /// `None` if the limit is.
+    fn follow(&self, program: &Program, limit: u64, mut hear: impl FnMut(u64, Event)) -> Result<Option<u64>, String> {
+        let (read, astray, mut blocks) = (Cell::new(0), Cell::new(false), 0);
+        let mut inputs = |request: InputRequest| {
+            let next = self.inputs.get(read.replace(read.get() + 1));
+            let value = next.filter(|(row, bits)| *row == request.input && bits.width() == request.width);
+            astray.set(astray.get() || value.is_none());
+            value.map_or(BitVec::new(request.width, 0), |(_, bits)| *bits)
+        };
+        let outcome = Interpreter::new(program).run(&mut inputs, limit, |event| {
+            blocks += u64::from(matches!(event, Event::Block(_)));
+            hear(blocks, event);
+        });
+        if astray.get() {
+            return Err("the program reads other inputs than those recorded".to_owned());
+        }
+        match outcome {
+            Outcome::StepLimit => Ok(None),
+            Outcome::Exit(Exit::Error(site)) if site == self.site && read.get() == self.inputs.len() => {
+                Ok(Some(blocks))
+            }
+            Outcome::Exit(exit) => Err(format!("the program ends in {exit:?} instead of the recorded error")),
+        }
+    }
+
+    /// Replays the recording on the program that was run. `None` if it is longer than `limit` blocks. Of a long execution only
+    /// the beginning and the end are told.
+    ///
+    /// # Errors
+    /// If the program does something else than was recorded; a sentence that says what.
+    pub fn replay(&self, program: &Program, limit: u64) -> Result<Option<ErrorPath>, String> {
+        let Some(blocks) = self.follow(program, limit, |_, _| {})? else { return Ok(None) };
+        let (head, tail) = match blocks <= WHOLE_BLOCKS {
+            true => (blocks, blocks),
+            false => (TOLD_BLOCKS, blocks - TOLD_BLOCKS),
+        };
+        let (mut recorder, mut after) = (Recorder::new(&program.map), 0);
+        self.follow(program, limit, |block, event| {
+            if block <= head || block > tail {
+                recorder.hear(event);
+            } else {
+                after = recorder.steps.len();
+            }
+        })?;
+        let gap = (tail > head).then(|| Gap { after, blocks: Some(tail - head) });
+        Ok(Some(self.path(recorder, Length::Blocks(blocks), gap)))
+    }
+
+    /// The beginning of an execution that is too long to be replayed: the path ends in a gap.
+    ///
+    /// # Errors
+    /// If the program does something else than was recorded.
+    pub fn beginning(&self, program: &Program, turns: u64) -> Result<ErrorPath, String> {
+        let mut recorder = Recorder::new(&program.map);
+        self.follow(program, TOLD_BLOCKS, |_, event| recorder.hear(event))?;
+        let gap = Gap { after: recorder.steps.len(), blocks: None };
+        Ok(self.path(recorder, Length::Turns(turns), Some(gap)))
+    }
+
+    fn path(&self, recorder: Recorder, length: Length, gap: Option<Gap>) -> ErrorPath {
+        let inputs = self.inputs.to_vec();
+        ErrorPath { steps: recorder.steps, inputs, site: self.site, length, gap, on_plain: false }
+    }
+}
+
 /// Tells a path on the plain program: its inputs get, for each row of inputs, the values that the optimised program read
 /// there, in order. `None` where that does not lead to the same error: the optimiser may have dropped reads that do not
 /// matter, and then rows cannot always be matched.
@@ -80,7 +164,7 @@ pub fn told(plain: &Program, optimised: &ErrorPath) -> Option<ErrorPath> {
     match Interpreter::new(plain).run(&mut inputs, PLAIN_LIMIT, |event| recorder.hear(event)) {
         Outcome::Exit(Exit::Error(site)) if site == optimised.site => {
             let Recorder { steps, inputs, .. } = recorder;
-            Some(ErrorPath { steps, inputs, site, transitions: optimised.transitions, on_plain: true })
+            Some(ErrorPath { steps, inputs, site, length: optimised.length, gap: None, on_plain: true })
         }
         _ => None,
     }

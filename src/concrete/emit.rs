@@ -1,0 +1,467 @@
+//! Programs as textual LLVM IR, for the machine that bitreach runs on.
+//!
+//! What is compiled is the [`Program`], not the module that it was read from: so a native run means exactly what the
+//! interpreter means, and whatever is not represented is an exit of its own. Operations that LLVM leaves undefined for some
+//! operands (quotients by zero, shifts by the width) are given the total meaning that [`op`](crate::bv::op) gives them.
+//!
+//! The program becomes two functions, `i64 bitreach_fast(i64 limit)` and `i64 bitreach_traced(i64 limit)`. Each counts *turns*,
+//! that is how often control goes back to a block that comes earlier in reverse postorder (every cycle does), gives up
+//! past the limit, and returns one of the codes of [`Code`]. The traced one also counts how often each edge is taken, and
+//! shows the operands of each comparison to the runtime.
+
+use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::program::{Block, Exit, Instruction, Operand, Operation, Program, Terminator};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What a compiled program returns: one of these in the upper half of 64 bits, and the row of the check in the lower one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub enum Code {
+    /// The path ends without error.
+    Ok = 0,
+    /// A check fails.
+    Error = 1,
+    /// What follows is not represented.
+    Unmodelled = 2,
+    /// The limit of turns is used up.
+    Limit = 3,
+}
+
+/// Comparisons of fewer bits are not shown to the runtime: both outcomes are soon seen by chance.
+const SHOWN_WIDTH: u32 = 8;
+
+/// The program as a module. `None` if it uses something that cannot be compiled.
+pub fn module(program: &Program) -> Option<String> {
+    let order = reverse_postorder(program);
+    let mut text = String::new();
+    for (name, traced) in [("bitreach_fast", false), ("bitreach_traced", true)] {
+        let emitter = Emitter { program, order: &order, traced, text: &mut text, next: 0, edges: 0 };
+        let edges = emitter.function(name)?;
+        if traced {
+            let _ = writeln!(text, "@bitreach_edges = global [{edges} x i8] zeroinitializer");
+            let _ = writeln!(text, "@bitreach_edge_count = constant i64 {edges}");
+        }
+    }
+    let words = words(program);
+    let list: Vec<String> = words.iter().map(|word| format!("i64 {word}")).collect();
+    let _ = writeln!(text, "@bitreach_words = constant [{} x i64] [{}]", words.len(), list.join(", "));
+    let _ = writeln!(text, "@bitreach_word_count = constant i64 {}", words.len());
+    let _ = writeln!(text, "@bitreach_turns = external global i64");
+    text.push_str("declare i64 @bitreach_input(i32, i32)\ndeclare i128 @bitreach_wide_input(i32, i32)\n");
+    text.push_str("declare void @bitreach_compare(i64, i64)\n");
+    declare_intrinsics(&mut text);
+    Some(text)
+}
+
+/// Constants that the program computes with, each with its neighbours: what inputs are likely to be compared with.
+fn words(program: &Program) -> Vec<u64> {
+    let mut words = BTreeSet::new();
+    let mut add = |constant: BitVec| {
+        let width = constant.width().min(64);
+        for number in [0, 1, u128::MAX].map(|offset| constant.unsigned().wrapping_add(offset)) {
+            words.insert(BitVec::new(width, number).unsigned() as u64);
+        }
+    };
+    for block in &program.blocks {
+        for instruction in &block.instructions {
+            let Instruction::Define { operation, .. } = instruction else { continue };
+            for operand in operation.operands() {
+                if let Operand::Constant(constant) = operand {
+                    add(constant);
+                }
+            }
+        }
+        for operand in block.phis.iter().flat_map(|phi| &phi.incoming) {
+            if let Operand::Constant(constant) = operand.1 {
+                add(constant);
+            }
+        }
+        if let Terminator::Switch { cases, .. } = &block.terminator {
+            cases.iter().for_each(|(case, _)| add(*case));
+        }
+    }
+    words.into_iter().collect()
+}
+
+/// The position of each block in reverse postorder; blocks that are not reached come last.
+fn reverse_postorder(program: &Program) -> Vec<usize> {
+    let count = program.blocks.len();
+    let (mut order, mut seen, mut finished) = (vec![count; count], vec![false; count], 0);
+    // Each entry is a block and how many of its successors have been looked at.
+    let mut stack = vec![(0, 0)];
+    seen[0] = true;
+    while let Some((block, position)) = stack.last_mut() {
+        let successors = program.blocks[*block].terminator.successors();
+        match successors.get(*position) {
+            Some(next) => {
+                *position += 1;
+                if !std::mem::replace(&mut seen[next.0], true) {
+                    stack.push((next.0, 0));
+                }
+            }
+            None => {
+                finished += 1;
+                order[*block] = count - finished;
+                stack.pop();
+            }
+        }
+    }
+    order
+}
+
+/// Intrinsics are declared by their use; the list is the same for all programs, and unused ones cost nothing.
+fn declare_intrinsics(text: &mut String) {
+    let mut used = BTreeSet::new();
+    for (at, _) in text.match_indices("@llvm.") {
+        let rest = &text[at..];
+        let Some(open) = rest.find('(') else { continue };
+        let name = &rest[..open];
+        let Some(width) = name.rsplit_once(".i").and_then(|(_, width)| width.parse::<u32>().ok()) else { continue };
+        used.insert((name.to_owned(), width));
+    }
+    for (name, width) in used {
+        let (result, parameters) = match name.trim_start_matches("@llvm.").split('.').next().unwrap_or_default() {
+            "ctpop" | "bswap" | "bitreverse" => (format!("i{width}"), format!("i{width}")),
+            "ctlz" | "cttz" | "abs" => (format!("i{width}"), format!("i{width}, i1")),
+            "fshl" | "fshr" => (format!("i{width}"), format!("i{width}, i{width}, i{width}")),
+            _ if name.contains(".with.overflow.") => (format!("{{ i{width}, i1 }}"), format!("i{width}, i{width}")),
+            _ => (format!("i{width}"), format!("i{width}, i{width}")),
+        };
+        let _ = writeln!(text, "declare {result} {name}({parameters})");
+    }
+}
+
+struct Emitter<'a> {
+    program: &'a Program,
+    order: &'a [usize],
+    traced: bool,
+    text: &'a mut String,
+    /// The number of the next temporary.
+    next: usize,
+    edges: usize,
+}
+
+impl Emitter<'_> {
+    /// Writes a function; gives the number of its edges.
+    fn function(mut self, name: &str) -> Option<usize> {
+        self.line(&format!("define i64 @{name}(i64 %limit) nounwind {{\nentry:"));
+        self.line("%left = alloca i64\nstore i64 %limit, ptr %left\nbr label %b0");
+        for (index, block) in self.program.blocks.iter().enumerate() {
+            self.block(index, block)?;
+        }
+        self.line("out:\nstore i64 %limit, ptr @bitreach_turns");
+        self.line(&format!("ret i64 {}\n}}", (Code::Limit as u64) << 32));
+        Some(self.edges)
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// A new temporary that is defined by `right`; gives its name.
+    fn temporary(&mut self, right: &str) -> String {
+        let name = format!("%t{}", self.next);
+        self.next += 1;
+        self.line(&format!("{name} = {right}"));
+        name
+    }
+
+    fn block(&mut self, index: usize, block: &Block) -> Option<()> {
+        self.line(&format!("b{index}:"));
+        for phi in &block.phis {
+            let incoming: Vec<String> = phi
+                .incoming
+                .iter()
+                .map(|(from, value)| format!("[ {}, %e{}_{index} ]", show(*value), from.0))
+                .collect();
+            let width = self.program.widths[phi.result.0];
+            self.line(&format!("%v{} = phi i{width} {}", phi.result.0, incoming.join(", ")));
+        }
+        for instruction in &block.instructions {
+            match instruction {
+                Instruction::Assign(_) => {}
+                Instruction::Define { result, operation, .. } => {
+                    let right = self.operation(self.program.widths[result.0], operation)?;
+                    self.line(&format!("%v{} = {right}", result.0));
+                }
+            }
+        }
+        self.terminator(index, &block.terminator);
+        Some(())
+    }
+
+    fn terminator(&mut self, index: usize, terminator: &Terminator) {
+        match terminator {
+            Terminator::Jump(target) => self.line(&format!("br label %e{index}_{}", target.0)),
+            Terminator::Branch { condition, then, otherwise } => {
+                let (then, otherwise) = (then.0, otherwise.0);
+                let condition = show(*condition);
+                self.line(&format!("br i1 {condition}, label %e{index}_{then}, label %e{index}_{otherwise}"));
+            }
+            Terminator::Switch { value, cases, default } => {
+                let width = self.program.operand_width(*value);
+                if let Some((case, _)) = cases.first().filter(|_| self.traced) {
+                    self.compared(width, &show(*value), &case.unsigned().to_string());
+                }
+                self.line(&format!("switch i{width} {}, label %e{index}_{} [", show(*value), default.0));
+                for (case, target) in cases {
+                    self.line(&format!("i{width} {}, label %e{index}_{}", case.unsigned(), target.0));
+                }
+                self.line("]");
+            }
+            Terminator::Exit(exit) => {
+                let (code, row) = match exit {
+                    Exit::Ok => (Code::Ok, 0),
+                    Exit::Error(site) => (Code::Error, site.0),
+                    Exit::Unmodelled(row) => (Code::Unmodelled, row.0),
+                };
+                let left = self.temporary("load i64, ptr %left");
+                let turns = self.temporary(&format!("sub i64 %limit, {left}"));
+                self.line(&format!("store i64 {turns}, ptr @bitreach_turns"));
+                self.line(&format!("ret i64 {}", (code as u64) << 32 | row as u64 & 0xffff_ffff));
+            }
+        }
+        let targets: BTreeSet<usize> = terminator.successors().iter().map(|target| target.0).collect();
+        for target in targets {
+            self.edge(index, target);
+        }
+    }
+
+    /// The block on an edge: counts it, and the turn if it goes back.
+    fn edge(&mut self, from: usize, to: usize) {
+        self.line(&format!("e{from}_{to}:"));
+        if self.traced {
+            let place = format!("getelementptr (i8, ptr @bitreach_edges, i64 {})", self.edges);
+            let count = self.temporary(&format!("load i8, ptr {place}"));
+            let more = self.temporary(&format!("call i8 @llvm.uadd.sat.i8(i8 {count}, i8 1)"));
+            self.line(&format!("store i8 {more}, ptr {place}"));
+        }
+        self.edges += 1;
+        if self.order[to] > self.order[from] {
+            self.line(&format!("br label %b{to}"));
+            return;
+        }
+        let left = self.temporary("load i64, ptr %left");
+        let less = self.temporary(&format!("sub i64 {left}, 1"));
+        self.line(&format!("store i64 {less}, ptr %left"));
+        let none = self.temporary(&format!("icmp eq i64 {left}, 0"));
+        self.line(&format!("br i1 {none}, label %out, label %b{to}"));
+    }
+
+    /// Shows both sides of a comparison to the runtime.
+    fn compared(&mut self, width: u32, a: &str, b: &str) {
+        if !(SHOWN_WIDTH..=64).contains(&width) {
+            return;
+        }
+        let wide = |emitter: &mut Self, value: &str| match width {
+            64 => value.to_owned(),
+            _ => emitter.temporary(&format!("zext i{width} {value} to i64")),
+        };
+        let (a, b) = (wide(self, a), wide(self, b));
+        self.line(&format!("call void @bitreach_compare(i64 {a}, i64 {b})"));
+    }
+
+    /// The right side of a definition; what it needs before is written.
+    fn operation(&mut self, width: u32, operation: &Operation) -> Option<String> {
+        let copy = |a: &str| format!("or i{width} {a}, 0");
+        Some(match *operation {
+            Operation::Unary(op, a) => unary(op, width, &show(a)),
+            Operation::Binary(op, a, b) => self.binary(op, width, &show(a), &show(b)),
+            Operation::Ternary(op, a, b, c) => {
+                let name = match op {
+                    TernaryOp::FunnelLeft => "fshl",
+                    TernaryOp::FunnelRight => "fshr",
+                };
+                let (a, b, c) = (show(a), show(b), show(c));
+                format!("call i{width} @llvm.{name}.i{width}(i{width} {a}, i{width} {b}, i{width} {c})")
+            }
+            Operation::Compare(predicate, a, b) => {
+                let width = self.program.operand_width(a);
+                let (a, b) = (show(a), show(b));
+                if self.traced {
+                    self.compared(width, &a, &b);
+                }
+                let name = match predicate {
+                    Predicate::Eq => "eq",
+                    Predicate::Ne => "ne",
+                    Predicate::Ult => "ult",
+                    Predicate::Ule => "ule",
+                    Predicate::Slt => "slt",
+                    Predicate::Sle => "sle",
+                };
+                format!("icmp {name} i{width} {a}, {b}")
+            }
+            Operation::Overflow(op, a, b) => {
+                let width = self.program.operand_width(a);
+                self.overflow(op, width, &show(a), &show(b))
+            }
+            Operation::Select(condition, a, b) => {
+                format!("select i1 {}, i{width} {}, i{width} {}", show(condition), show(a), show(b))
+            }
+            Operation::ZeroExtend(a) | Operation::SignExtend(a) | Operation::Truncate(a) => {
+                let from = self.program.operand_width(a);
+                let name = match operation {
+                    Operation::ZeroExtend(_) => "zext",
+                    Operation::SignExtend(_) => "sext",
+                    _ => "trunc",
+                };
+                match from == width {
+                    true => copy(&show(a)),
+                    false => format!("{name} i{from} {} to i{width}", show(a)),
+                }
+            }
+            Operation::Copy(a) => copy(&show(a)),
+            Operation::Input(row) => {
+                let (full, function) = if width <= 64 { (64, "input") } else { (128, "wide_input") };
+                let call = format!("call i{full} @bitreach_{function}(i32 {}, i32 {width})", row.0);
+                match full == width {
+                    true => call,
+                    false => {
+                        let drawn = self.temporary(&call);
+                        format!("trunc i{full} {drawn} to i{width}")
+                    }
+                }
+            }
+        })
+    }
+
+    fn binary(&mut self, op: BinaryOp, width: u32, a: &str, b: &str) -> String {
+        let plain = |name: &str| format!("{name} i{width} {a}, {b}");
+        let intrinsic = |name: &str| format!("call i{width} @llvm.{name}.i{width}(i{width} {a}, i{width} {b})");
+        match op {
+            BinaryOp::Add => plain("add"),
+            BinaryOp::Sub => plain("sub"),
+            BinaryOp::Mul => plain("mul"),
+            BinaryOp::And => plain("and"),
+            BinaryOp::Or => plain("or"),
+            BinaryOp::Xor => plain("xor"),
+            BinaryOp::UMin => intrinsic("umin"),
+            BinaryOp::UMax => intrinsic("umax"),
+            BinaryOp::SMin => intrinsic("smin"),
+            BinaryOp::SMax => intrinsic("smax"),
+            BinaryOp::UAddSat => intrinsic("uadd.sat"),
+            BinaryOp::SAddSat => intrinsic("sadd.sat"),
+            BinaryOp::USubSat => intrinsic("usub.sat"),
+            BinaryOp::SSubSat => intrinsic("ssub.sat"),
+            BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => self.division(op, width, a, b),
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => self.shift(op, width, a, b),
+            BinaryOp::UShlSat | BinaryOp::SShlSat => self.saturating_shift(op, width, a, b),
+        }
+    }
+
+    /// Quotients and remainders; by zero they are what SMT-LIB says. One bit has no room for the divisor 1 of signed
+    /// division, but there signed and unsigned division agree.
+    fn division(&mut self, op: BinaryOp, width: u32, a: &str, b: &str) -> String {
+        let by_zero = self.temporary(&format!("icmp eq i{width} {b}, 0"));
+        let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem) && width > 1;
+        let bad = match signed {
+            true => {
+                let overflows = self.overflow(OverflowOp::SDiv, width, a, b);
+                let overflows = self.temporary(&overflows);
+                self.temporary(&format!("or i1 {by_zero}, {overflows}"))
+            }
+            false => by_zero.clone(),
+        };
+        let divisor = self.temporary(&format!("select i1 {bad}, i{width} 1, i{width} {b}"));
+        let is_quotient = matches!(op, BinaryOp::UDiv | BinaryOp::SDiv);
+        let name = match (is_quotient, signed) {
+            (true, false) => "udiv",
+            (true, true) => "sdiv",
+            (false, false) => "urem",
+            (false, true) => "srem",
+        };
+        let result = self.temporary(&format!("{name} i{width} {a}, {divisor}"));
+        let otherwise = match (is_quotient, signed) {
+            (false, _) => a.to_owned(),
+            (true, false) => ones(width),
+            (true, true) => {
+                let negative = self.temporary(&format!("icmp slt i{width} {a}, 0"));
+                self.temporary(&format!("select i1 {negative}, i{width} 1, i{width} {}", ones(width)))
+            }
+        };
+        format!("select i1 {by_zero}, i{width} {otherwise}, i{width} {result}")
+    }
+
+    fn shift(&mut self, op: BinaryOp, width: u32, a: &str, b: &str) -> String {
+        let fits = self.temporary(&format!("icmp ult i{width} {b}, {width}"));
+        if op == BinaryOp::AShr {
+            let by = self.temporary(&format!("select i1 {fits}, i{width} {b}, i{width} {}", width - 1));
+            return format!("ashr i{width} {a}, {by}");
+        }
+        let name = if op == BinaryOp::Shl { "shl" } else { "lshr" };
+        let by = self.temporary(&format!("select i1 {fits}, i{width} {b}, i{width} 0"));
+        let shifted = self.temporary(&format!("{name} i{width} {a}, {by}"));
+        format!("select i1 {fits}, i{width} {shifted}, i{width} 0")
+    }
+
+    /// By the width or more only 0 is exact.
+    fn saturating_shift(&mut self, op: BinaryOp, width: u32, a: &str, b: &str) -> String {
+        let fits = self.temporary(&format!("icmp ult i{width} {b}, {width}"));
+        let by = self.temporary(&format!("select i1 {fits}, i{width} {b}, i{width} 0"));
+        let name = if op == BinaryOp::UShlSat { "ushl" } else { "sshl" };
+        let call = format!("call i{width} @llvm.{name}.sat.i{width}(i{width} {a}, i{width} {by})");
+        let shifted = self.temporary(&call);
+        let bound = match op {
+            BinaryOp::UShlSat => ones(width),
+            _ => {
+                let negative = self.temporary(&format!("icmp slt i{width} {a}, 0"));
+                let (smallest, largest) = (BitVec::signed_min(width), BitVec::signed_max(width));
+                let (smallest, largest) = (smallest.unsigned(), largest.unsigned());
+                self.temporary(&format!("select i1 {negative}, i{width} {smallest}, i{width} {largest}"))
+            }
+        };
+        let zero = self.temporary(&format!("icmp eq i{width} {a}, 0"));
+        let far = self.temporary(&format!("select i1 {zero}, i{width} 0, i{width} {bound}"));
+        format!("select i1 {fits}, i{width} {shifted}, i{width} {far}")
+    }
+
+    fn overflow(&mut self, op: OverflowOp, width: u32, a: &str, b: &str) -> String {
+        let name = match op {
+            OverflowOp::UAdd => "uadd",
+            OverflowOp::SAdd => "sadd",
+            OverflowOp::SSub => "ssub",
+            OverflowOp::UMul => "umul",
+            OverflowOp::SMul => "smul",
+            OverflowOp::USub => return format!("icmp ult i{width} {a}, {b}"),
+            OverflowOp::SDiv => {
+                let smallest = BitVec::signed_min(width).unsigned();
+                let smallest = self.temporary(&format!("icmp eq i{width} {a}, {smallest}"));
+                let minus_one = self.temporary(&format!("icmp eq i{width} {b}, {}", ones(width)));
+                return format!("and i1 {smallest}, {minus_one}");
+            }
+        };
+        let result = format!("{{ i{width}, i1 }}");
+        let call = format!("call {result} @llvm.{name}.with.overflow.i{width}(i{width} {a}, i{width} {b})");
+        let both = self.temporary(&call);
+        format!("extractvalue {result} {both}, 1")
+    }
+}
+
+fn unary(op: UnaryOp, width: u32, a: &str) -> String {
+    let (name, flag) = match op {
+        UnaryOp::Not => return format!("xor i{width} {a}, {}", ones(width)),
+        UnaryOp::Neg => return format!("sub i{width} 0, {a}"),
+        // One byte is its own swap, and LLVM has none for an odd number of bytes.
+        UnaryOp::ByteSwap if width == 8 => return format!("or i{width} {a}, 0"),
+        UnaryOp::PopCount => ("ctpop", ""),
+        UnaryOp::LeadingZeros => ("ctlz", ", i1 false"),
+        UnaryOp::TrailingZeros => ("cttz", ", i1 false"),
+        UnaryOp::ByteSwap => ("bswap", ""),
+        UnaryOp::BitReverse => ("bitreverse", ""),
+        UnaryOp::Abs => ("abs", ", i1 false"),
+    };
+    format!("call i{width} @llvm.{name}.i{width}(i{width} {a}{flag})")
+}
+
+fn ones(width: u32) -> String {
+    BitVec::ones(width).unsigned().to_string()
+}
+
+fn show(operand: Operand) -> String {
+    match operand {
+        Operand::Value(value) => format!("%v{}", value.0),
+        Operand::Constant(constant) => constant.unsigned().to_string(),
+    }
+}

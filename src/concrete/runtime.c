@@ -1,0 +1,347 @@
+// What runs a compiled program again and again, with inputs that it makes up, until a check fails.
+//
+//   argv: seed, seconds
+//   standard output, one record a line:
+//     progress RUNS TURNS EDGES STREAMS   now and then
+//     complete                            the program reads no input, and its only run ends without error
+//     input ROW WIDTH LOW HIGH            the inputs of the run in which a check failed, in order, and then
+//     error SITE TURNS
+//
+// Inputs come from a script (a stream of values that has led somewhere new, mutated), and past its end from a generator
+// whose habits are chosen anew for each run. What is chosen depends on the seed alone, never on time.
+//
+// * Coverage: a run that takes an edge for the first time, or much more often than any before, is kept as a script
+//   (Zalewski, AFL: counts in buckets of powers of two).
+// * Comparisons: a value that was compared with an input's value is tried in its place (Aschermann et al., REDQUEEN,
+//   NDSS 2019: input-to-state correspondence).
+// * Depth: half of all turns go to runs that may be twice as long as any before. So a run of N turns without inputs is
+//   found after about 4 N turns, whatever else there is to try (the doubling argument of Luby, Sinclair, Zuckerman, 1993).
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef unsigned __int128 wide;
+
+// Of the compiled program.
+extern uint64_t bitreach_fast(uint64_t limit);
+extern uint64_t bitreach_traced(uint64_t limit);
+extern uint8_t bitreach_edges[];
+extern const uint64_t bitreach_edge_count, bitreach_words[], bitreach_word_count;
+uint64_t bitreach_turns;
+
+enum { OK, ERROR, UNMODELLED, LIMIT, TOO_MANY_INPUTS };
+
+// A run that reads more inputs than this ends without result, for they could not be told.
+#define MOST_INPUTS (1u << 20)
+// Scripts are cut to this many values, and this many are kept.
+#define SCRIPT_LENGTH 4096
+#define MOST_SCRIPTS 1024
+#define PAIRS 256
+// What exploring runs may take, in turns; longer ones are for depth.
+#define EXPLORE_LIMIT (1ull << 14)
+#define FIRST_DEPTH (1ull << 18)
+// What a run costs besides its turns.
+#define RUN_COST 16
+
+struct input {
+  uint32_t row, width;
+  wide value;
+};
+
+struct script {
+  uint32_t length;
+  wide *values;
+};
+
+static struct input record[MOST_INPUTS];
+static uint32_t record_length;
+static struct script scripts[MOST_SCRIPTS];
+static uint32_t script_count;
+static wide script[SCRIPT_LENGTH];
+static uint32_t script_length;
+static uint64_t pairs[PAIRS][2];
+static uint32_t pair_count;
+static jmp_buf too_many;
+
+static uint64_t state;
+
+// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+static uint64_t number(void) {
+  uint64_t x = state += 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+static uint64_t below(uint64_t limit) { return number() % limit; }
+
+static wide cut(wide value, uint32_t width) { return width >= 128 ? value : value & (((wide)1 << width) - 1); }
+
+// The generator's habits in this run.
+static struct {
+  // Of 256 bits, how many are one.
+  uint32_t ones;
+  // Whether a place always gives the value that it gave first.
+  int constant;
+  // Of 8 values, how many are special.
+  uint32_t special;
+} habits;
+
+#define ROWS 256
+static wide first_value[ROWS];
+static uint32_t first_run[ROWS];
+static uint32_t run_number;
+
+static void choose_habits(void) {
+  static const uint32_t ones[] = {128, 128, 16, 240, 2, 254, 0, 256};
+  habits.ones = ones[below(8)];
+  habits.constant = below(4) == 0;
+  habits.special = (uint32_t)below(9);
+  run_number++;
+}
+
+static wide special(uint32_t width) {
+  wide top = (wide)1 << (width - 1);
+  switch (below(8)) {
+  case 0: return 0;
+  case 1: return 1;
+  case 2: return ~(wide)0;
+  case 3: return top;
+  case 4: return top - 1;
+  case 5: return below(16);
+  default: {
+    if (bitreach_word_count == 0) return (wide)1 << below(width);
+    uint64_t word = bitreach_words[below(bitreach_word_count)];
+    return below(2) ? word : (wide)(__int128)(int64_t)word;
+  }
+  }
+}
+
+static wide fresh(uint32_t width) {
+  if (width == 1) return below(256) < habits.ones;
+  if (below(8) < habits.special) return cut(special(width), width);
+  wide value = (wide)number() << 64 | number();
+  // As many small numbers as large ones.
+  return cut(value, below(2) ? width : 1 + (uint32_t)below(width));
+}
+
+static wide generate(uint32_t row, uint32_t width) {
+  if (!habits.constant || row >= ROWS) return fresh(width);
+  if (first_run[row] != run_number) {
+    first_run[row] = run_number;
+    first_value[row] = fresh(width);
+  }
+  return first_value[row];
+}
+
+wide bitreach_wide_input(uint32_t row, uint32_t width) {
+  if (record_length == MOST_INPUTS) longjmp(too_many, 1);
+  wide value = record_length < script_length ? cut(script[record_length], width) : generate(row, width);
+  record[record_length++] = (struct input){row, width, value};
+  return value;
+}
+
+uint64_t bitreach_input(uint32_t row, uint32_t width) { return (uint64_t)bitreach_wide_input(row, width); }
+
+void bitreach_compare(uint64_t a, uint64_t b) {
+  if (a == b) return;
+  uint32_t place = pair_count++ % PAIRS;
+  pairs[place][0] = a;
+  pairs[place][1] = b;
+}
+
+// libgcc lacks this one. An overflow is seen by dividing back.
+__attribute__((weak)) __int128 __muloti4(__int128 a, __int128 b, int *overflows) {
+  __int128 product = (__int128)((wide)a * (wide)b);
+  __int128 smallest = (__int128)((wide)1 << 127);
+  *overflows = a != 0 && ((a == -1 && b == smallest) || (b == -1 && a == smallest) || product / a != b);
+  return product;
+}
+
+static void take_script(uint32_t index) {
+  script_length = scripts[index].length;
+  memcpy(script, scripts[index].values, script_length * sizeof(wide));
+}
+
+// Puts the other side of a comparison where one side stands, or nearby.
+static void follow_comparison(void) {
+  uint32_t count = pair_count < PAIRS ? pair_count : PAIRS;
+  if (count == 0 || script_length == 0) return;
+  for (int attempt = 0; attempt < 16; attempt++) {
+    uint64_t *pair = pairs[below(count)];
+    uint32_t side = (uint32_t)below(2);
+    uint64_t from = pair[side], to = pair[1 - side];
+    uint32_t start = (uint32_t)below(script_length);
+    for (uint32_t i = 0; i < script_length; i++) {
+      uint32_t at = (start + i) % script_length;
+      if ((uint64_t)script[at] == from || (uint32_t)script[at] == (uint32_t)from) {
+        script[at] = (wide)(__int128)(int64_t)to + below(3) - 1;
+        if (below(2)) script[at] = (wide)(__int128)(int64_t)to;
+        return;
+      }
+    }
+  }
+}
+
+static void mutate(void) {
+  uint64_t times = 1 + below(4);
+  for (uint64_t i = 0; i < times && script_length > 0; i++) {
+    uint32_t at = (uint32_t)below(script_length);
+    switch (below(10)) {
+    case 0: script[at] = fresh(64); break;
+    case 1: script[at] = special(64); break;
+    case 2: script[at] ^= (wide)1 << below(64); break;
+    case 3: script[at] += below(33); script[at] -= 16; break;
+    case 4: script[at] = script[below(script_length)]; break;
+    case 5: script_length = at; break;
+    case 6: { // One value less.
+      memmove(script + at, script + at + 1, (script_length - at - 1) * sizeof(wide));
+      script_length--;
+      break;
+    }
+    case 7: { // The end of another script.
+      struct script *other = &scripts[below(script_count)];
+      if (at < other->length) {
+        memcpy(script + at, other->values + at, (other->length - at) * sizeof(wide));
+        script_length = other->length;
+      }
+      break;
+    }
+    default: follow_comparison(); break;
+    }
+  }
+}
+
+// The buckets that the count of each edge has been in so far, a bit each.
+static uint8_t *seen;
+static uint32_t edges_seen;
+
+static uint8_t bucket(uint8_t count) {
+  return count <= 3 ? (uint8_t)(1 << count >> 1) : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
+}
+
+static int is_new(void) {
+  int new = 0;
+  for (uint64_t i = 0; i < bitreach_edge_count; i++) {
+    if (bitreach_edges[i] == 0) continue;
+    uint8_t bit = bucket(bitreach_edges[i]);
+    if (!(seen[i] & bit)) {
+      edges_seen += seen[i] == 0;
+      seen[i] |= bit;
+      new = 1;
+    }
+  }
+  return new;
+}
+
+// Keeps the run that has just ended; where there is no room, in place of any other.
+static void keep(void) {
+  uint32_t length = record_length < SCRIPT_LENGTH ? record_length : SCRIPT_LENGTH;
+  uint32_t index = script_count < MOST_SCRIPTS ? script_count++ : (uint32_t)below(MOST_SCRIPTS);
+  free(scripts[index].values);
+  scripts[index].values = malloc((length + 1) * sizeof(wide));
+  if (scripts[index].values == 0) exit(1);
+  scripts[index].length = length;
+  for (uint32_t i = 0; i < length; i++) scripts[index].values[i] = record[i].value;
+}
+
+static uint32_t run(int traced, uint64_t limit, uint32_t *row) {
+  record_length = 0;
+  bitreach_turns = 0;
+  if (setjmp(too_many)) return TOO_MANY_INPUTS;
+  uint64_t end = traced ? bitreach_traced(limit) : bitreach_fast(limit);
+  *row = (uint32_t)end;
+  return (uint32_t)(end >> 32);
+}
+
+static void tell_error(uint32_t site) {
+  for (uint32_t i = 0; i < record_length; i++) {
+    struct input *input = &record[i];
+    printf("input %u %u %llu %llu\n", input->row, input->width, (unsigned long long)input->value,
+           (unsigned long long)(input->value >> 64));
+  }
+  printf("error %u %llu\n", site, (unsigned long long)bitreach_turns);
+}
+
+static void progress(uint64_t runs, uint64_t turns) {
+  printf("progress %llu %llu %u %u\n", (unsigned long long)runs, (unsigned long long)turns, edges_seen, script_count);
+  fflush(stdout);
+}
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void limit_resource(int resource, uint64_t most) {
+  struct rlimit limit = {most, most};
+  setrlimit(resource, &limit);
+}
+
+int main(int count, char **arguments) {
+  // Whoever started this ends it; these are for the case that it cannot.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  double most_seconds = count > 2 ? strtod(arguments[2], 0) : 10;
+  alarm(most_seconds < 1e6 ? (unsigned)most_seconds + 2 : 1000000);
+  limit_resource(RLIMIT_AS, 1ull << 30);
+  limit_resource(RLIMIT_CORE, 0);
+  limit_resource(RLIMIT_FSIZE, 0);
+  if (nice(5) == -1) { /* Then it runs as it is. */ }
+  state = count > 1 ? strtoull(arguments[1], 0, 10) : 0;
+  seen = calloc(bitreach_edge_count + 1, 1);
+  if (seen == 0) return 1;
+
+  uint64_t runs = 1, turns = 0, explored = 0, deepened = 0, depth = FIRST_DEPTH;
+  double begun = seconds(), told = begun;
+  for (;; runs++) {
+    int deep = deepened < explored;
+    choose_habits();
+    script_length = 0;
+    if (script_count > 0 && below(4) > 0) {
+      take_script((uint32_t)below(script_count));
+      mutate();
+    }
+    if (!deep) {
+      memset(bitreach_edges, 0, bitreach_edge_count);
+      pair_count = 0;
+    }
+    uint32_t row = 0;
+    uint32_t end = run(!deep, deep ? depth : EXPLORE_LIMIT, &row);
+    if (end == ERROR) {
+      progress(runs, turns + bitreach_turns);
+      tell_error(row);
+      return 0;
+    }
+    if (record_length == 0 && (end == OK || end == UNMODELLED)) {
+      puts("complete");
+      return 0;
+    }
+    turns += bitreach_turns;
+    uint64_t cost = bitreach_turns + record_length + RUN_COST;
+    if (deep) {
+      deepened += cost;
+      if (end == LIMIT && depth < UINT64_MAX / 2) depth *= 2;
+    } else {
+      explored += cost;
+      // Without inputs there is nothing to explore.
+      if (record_length == 0) explored = UINT64_MAX;
+      if (is_new()) keep();
+    }
+    if (runs % 64 == 0 || deep) {
+      double now = seconds();
+      if (now - told > 0.2) {
+        told = now;
+        progress(runs, turns);
+      }
+      if (now - begun > most_seconds) return 0;
+    }
+  }
+}

@@ -1,0 +1,214 @@
+//! The compiled program against the interpreter, and what the search finds.
+
+use super::*;
+use crate::bv::{BinaryOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::program::interpret::{InputRequest, Interpreter, Outcome};
+use crate::program::testing::{random_program, Random};
+use crate::program::{
+    Block, BlockId, CheckKind, Exit, InputKind, InputSite, Instruction, Operand, Operation, Phi, Site, SourceMap,
+    Terminator, ValueId,
+};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+fn settings(seconds: f64) -> Settings {
+    Settings { seed: 1, time: Duration::from_secs_f64(seconds) }
+}
+
+fn found(program: &Program, seconds: f64) -> End {
+    search(program, settings(seconds), &StopFlag::new(), |_| {}).unwrap()
+}
+
+/// The interpreter on recorded inputs.
+fn replayed(program: &Program, inputs: &[(InputId, BitVec)]) -> Outcome {
+    let mut rest: VecDeque<(InputId, BitVec)> = inputs.iter().copied().collect();
+    let mut next = |request: InputRequest| {
+        let (row, bits) = rest.pop_front().expect("the interpreter reads more inputs than the compiled program");
+        assert_eq!((row, bits.width()), (request.input, request.width));
+        bits
+    };
+    let outcome = Interpreter::new(program).run(&mut next, 100_000_000, |_| {});
+    assert!(rest.is_empty(), "the compiled program read more inputs than the interpreter");
+    outcome
+}
+
+/// A program with one site and one row of inputs of the given width, and blocks to come.
+fn program(width: u32) -> Program {
+    let input = InputSite { kind: InputKind::Undefined, width, signed: false, origin: None };
+    let site = Site { kind: CheckKind::ReachError, detail: String::new(), origin: None };
+    Program { map: SourceMap { inputs: vec![input], sites: vec![site], ..SourceMap::default() }, ..Program::default() }
+}
+
+fn block(instructions: Vec<Instruction>, terminator: Terminator) -> Block {
+    Block { name: String::new(), phis: Vec::new(), instructions, terminator, origin: None }
+}
+
+/// Adds a value to the program and its definition to the instructions.
+fn define(program: &mut Program, to: &mut Vec<Instruction>, width: u32, operation: Operation) -> Operand {
+    let result = ValueId(program.widths.len());
+    program.widths.push(width);
+    program.names.push(String::new());
+    to.push(Instruction::Define { result, operation, origin: None });
+    Operand::Value(result)
+}
+
+fn exits(program: &mut Program) {
+    program.blocks.push(block(Vec::new(), Terminator::Exit(Exit::Error(SiteId(0)))));
+    program.blocks.push(block(Vec::new(), Terminator::Exit(Exit::Ok)));
+}
+
+/// Every operation, at small widths on all operands and at large ones on corners, computed by the compiled program and
+/// compared with the reference there: it finds an error where they differ.
+#[test]
+fn operations_mean_what_the_reference_says() {
+    let mut random = Random::new(7);
+    for width in [1, 2, 3, 8, 16, 33, 48, 64, 80, 128] {
+        let mut program = program(width);
+        let mut instructions = Vec::new();
+        let corners = [0, 1, 2, u128::MAX, 1 << (width - 1), (1 << (width - 1)) - 1, u128::from(width)];
+        let mut values: Vec<BitVec> = corners.map(|bits| BitVec::new(width, bits)).to_vec();
+        values.extend((0..3).map(|_| random.bits(width)));
+        // A zero that the compiler does not know: the last bit of a product of neighbours.
+        let input = define(&mut program, &mut instructions, width, Operation::Input(InputId(0)));
+        let one = Operand::Constant(BitVec::one(width));
+        let mut binary =
+            |program: &mut Program, op, a, b| define(program, &mut instructions, width, Operation::Binary(op, a, b));
+        let next = binary(&mut program, BinaryOp::Add, input, one);
+        let product = binary(&mut program, BinaryOp::Mul, input, next);
+        let unknown = binary(&mut program, BinaryOp::And, product, one);
+        let mut differs = Operand::Constant(BitVec::bit(false));
+        let mut expect = |program: &mut Program, to: &mut Vec<Instruction>, operation: Operation, expected: BitVec| {
+            let result = define(program, to, expected.width(), operation);
+            let compare = Operation::Compare(Predicate::Ne, result, Operand::Constant(expected));
+            let differ = define(program, to, 1, compare);
+            differs = define(program, to, 1, Operation::Binary(BinaryOp::Or, differs, differ));
+        };
+        for &a in &values {
+            let hidden = Operation::Binary(BinaryOp::Add, unknown, Operand::Constant(a));
+            let a_operand = define(&mut program, &mut instructions, width, hidden);
+            use UnaryOp as U;
+            let mut unary = vec![U::Not, U::Neg, U::PopCount, U::LeadingZeros, U::TrailingZeros, U::BitReverse, U::Abs];
+            if width % 16 == 0 {
+                unary.push(U::ByteSwap);
+            }
+            for op in unary {
+                expect(&mut program, &mut instructions, Operation::Unary(op, a_operand), op.apply(a));
+            }
+            for &b in &values {
+                let b_operand = Operand::Constant(b);
+                use BinaryOp as B;
+                let signed = [B::SMin, B::SMax, B::SAddSat, B::SSubSat, B::SShlSat, B::SDiv, B::SRem, B::AShr];
+                let unsigned = [B::UMin, B::UMax, B::UAddSat, B::USubSat, B::UShlSat, B::UDiv, B::URem, B::LShr];
+                let others = [B::Add, B::Sub, B::Mul, B::And, B::Or, B::Xor, B::Shl];
+                for op in signed.into_iter().chain(unsigned).chain(others) {
+                    let operation = Operation::Binary(op, a_operand, b_operand);
+                    expect(&mut program, &mut instructions, operation, op.apply(a, b));
+                }
+                use OverflowOp as O;
+                for op in [O::UAdd, O::SAdd, O::USub, O::SSub, O::UMul, O::SMul, O::SDiv] {
+                    let expected = BitVec::bit(op.apply(a, b));
+                    expect(&mut program, &mut instructions, Operation::Overflow(op, a_operand, b_operand), expected);
+                }
+                use Predicate as P;
+                for op in [P::Eq, P::Ne, P::Ult, P::Ule, P::Slt, P::Sle] {
+                    let expected = BitVec::bit(op.apply(a, b));
+                    expect(&mut program, &mut instructions, Operation::Compare(op, a_operand, b_operand), expected);
+                }
+                for op in [TernaryOp::FunnelLeft, TernaryOp::FunnelRight] {
+                    let operation = Operation::Ternary(op, a_operand, b_operand, a_operand);
+                    expect(&mut program, &mut instructions, operation, op.apply(a, b, a));
+                }
+            }
+        }
+        let terminator = Terminator::Branch { condition: differs, then: BlockId(1), otherwise: BlockId(2) };
+        program.blocks.push(block(instructions, terminator));
+        exits(&mut program);
+        program.validate().unwrap();
+        // One run suffices: the input does not matter.
+        assert_eq!(found(&program, 0.05), End::Stopped, "width {width}");
+    }
+}
+
+#[test]
+fn errors_of_random_programs_are_replayed_by_the_interpreter() {
+    let mut errors = 0;
+    for seed in 1..30 {
+        let mut program = random_program(seed, 4 + seed as usize % 8);
+        // The generator of programs makes no rows for its sites.
+        let site = Site { kind: CheckKind::ReachError, detail: String::new(), origin: None };
+        program.map.sites = vec![site; 64];
+        if let End::Error(candidate) = found(&program, 0.2) {
+            let outcome = replayed(&program, &candidate.inputs);
+            assert_eq!(outcome, Outcome::Exit(Exit::Error(candidate.site)), "seed {seed}\n{program}");
+            errors += 1;
+        }
+    }
+    assert!(errors > 5, "only {errors} errors");
+}
+
+/// A loop that counts up to `turns`, then an error.
+fn deep(turns: u128) -> Program {
+    let mut program = program(8);
+    let width = 64;
+    program.widths = vec![width];
+    program.names = vec![String::new()];
+    program.blocks.push(block(Vec::new(), Terminator::Jump(BlockId(1))));
+    let count = Operand::Value(ValueId(0));
+    let mut instructions = Vec::new();
+    let three = Operand::Constant(BitVec::new(width, 3));
+    let one = Operand::Constant(BitVec::one(width));
+    // Multiplied and divided again, so that no compiler sees through it.
+    let more = define(&mut program, &mut instructions, width, Operation::Binary(BinaryOp::Add, count, one));
+    let product = define(&mut program, &mut instructions, width, Operation::Binary(BinaryOp::Mul, more, three));
+    let limit = Operand::Constant(BitVec::new(width, 3 * turns));
+    let done = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Eq, product, limit));
+    let mut body = block(instructions, Terminator::Branch { condition: done, then: BlockId(2), otherwise: BlockId(1) });
+    let zero = Operand::Constant(BitVec::zero(width));
+    body.phis.push(Phi { result: ValueId(0), incoming: vec![(BlockId(0), zero), (BlockId(1), more)] });
+    program.blocks.push(body);
+    program.blocks.push(block(Vec::new(), Terminator::Exit(Exit::Error(SiteId(0)))));
+    program.validate().unwrap();
+    program
+}
+
+#[test]
+fn a_billion_turns_are_no_distance() {
+    let End::Error(candidate) = found(&deep(1_000_000_001), 120.0) else { panic!("not found") };
+    assert_eq!((candidate.turns, candidate.inputs.len()), (1_000_000_000, 0));
+}
+
+#[test]
+fn a_run_can_be_stopped() {
+    let (stop, started) = (StopFlag::new(), Instant::now());
+    let raiser = stop.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(700));
+        raiser.raise();
+    });
+    assert_eq!(search(&deep(u128::MAX >> 80), settings(60.0), &stop, |_| {}).unwrap(), End::Stopped);
+    thread.join().unwrap();
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// Three inputs of 32 bits, each compared with a number that the one before determines.
+#[test]
+fn comparisons_lead_to_magic_numbers() {
+    let mut program = program(32);
+    let (error, ok) = (BlockId(3), BlockId(4));
+    let mut before = Operand::Constant(BitVec::new(32, 0xdead_beef));
+    for index in 0..3 {
+        let mut instructions = Vec::new();
+        let input = define(&mut program, &mut instructions, 32, Operation::Input(InputId(0)));
+        let factor = Operand::Constant(BitVec::new(32, 0x9e37_79b1));
+        let expected = define(&mut program, &mut instructions, 32, Operation::Binary(BinaryOp::Mul, before, factor));
+        let equal = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Eq, input, expected));
+        let then = if index == 2 { error } else { BlockId(index + 1) };
+        program.blocks.push(block(instructions, Terminator::Branch { condition: equal, then, otherwise: ok }));
+        before = input;
+    }
+    exits(&mut program);
+    program.validate().unwrap();
+    let End::Error(candidate) = found(&program, 60.0) else { panic!("not found") };
+    assert_eq!(candidate.inputs.len(), 3);
+    assert_eq!(replayed(&program, &candidate.inputs), Outcome::Exit(Exit::Error(SiteId(0))));
+}

@@ -1,0 +1,87 @@
+//! Programs that bitreach makes and runs itself: compiled by clang into a temporary folder, run as a process of their own
+//! without standard input, ended when the stop flag is raised. The folder goes when the value does.
+//!
+//! A process of its own can crash, loop or use up memory without harm to the search beside it. What it may do is limited
+//! by the C files that are compiled into it, each of which says how.
+
+use crate::frontend::clang::{self, ClangError};
+use bitreach_sat::StopFlag;
+use std::io::{self, BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// How often the stop flag is looked at.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// A compiled program.
+#[derive(Debug)]
+pub struct Executable {
+    folder: TempDir,
+}
+
+impl Executable {
+    /// Compiles and links files, given by their names and contents.
+    ///
+    /// # Errors
+    /// If clang is not there or refuses, or `stop` is raised.
+    pub fn build(files: &[(&str, &[u8])], flags: &[&str], stop: &StopFlag) -> Result<Executable, ClangError> {
+        let executable = Executable { folder: tempfile::Builder::new().prefix("bitreach-").tempdir()? };
+        let mut paths = Vec::new();
+        for (name, contents) in files {
+            let path = executable.folder.path().join(name);
+            std::fs::write(&path, contents)?;
+            paths.push(path);
+        }
+        clang::link(&paths, flags, &executable.path(), stop)?;
+        Ok(executable)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("program")
+    }
+
+    /// Runs it and hands on each line that it writes, until it ends. `None` if `stop` was raised before.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn run(&self, args: &[&str], stop: &StopFlag, mut hear: impl FnMut(&str)) -> io::Result<Option<ExitStatus>> {
+        let mut command = Command::new(self.path());
+        command.args(args).current_dir(self.folder.path()).env_clear();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = Ended(command.spawn()?);
+        let pipe = child.0.stdout.take();
+        let (sender, receiver) = channel();
+        let reader = thread::spawn(move || {
+            let lines = pipe.into_iter().flat_map(|pipe| BufReader::new(pipe).lines());
+            // The receiver goes first when the run is stopped; then there is nobody left to tell.
+            lines.map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        loop {
+            match receiver.recv_timeout(INTERVAL) {
+                Ok(line) => hear(&line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if stop.is_raised() {
+                return Ok(None);
+            }
+        }
+        let _ = reader.join();
+        Ok(Some(child.0.wait()?))
+    }
+}
+
+/// A process that does not outlive this value.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // Both fail only where it has ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

@@ -1,0 +1,148 @@
+//! The concrete engine at work: alone, or on a spare worker beside the search; and the check of what it finds.
+
+use super::{Choice, PipelineError, Programs};
+use crate::concrete::{self, Candidate, ConcreteError, End, Figures, Settings};
+use crate::frontend::clang::ClangError;
+use crate::program::Exit;
+use crate::solve::Limits;
+use crate::verdict::replay::{told, Recording};
+use crate::verdict::ErrorPath;
+use bitreach_sat::StopFlag;
+use std::time::{Duration, Instant};
+
+/// Whether the concrete engine runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Concrete {
+    /// Not at all.
+    Off,
+    /// For a while on a spare worker, beside the search.
+    Beside,
+    /// Instead of a search.
+    Alone,
+}
+
+/// The spare worker waits this long: most programs are decided by then, and compiling would only cost.
+const DELAY: Duration = Duration::from_millis(700);
+
+/// How long the spare worker runs. What random inputs find, they mostly find soon.
+const BESIDE: Duration = Duration::from_secs(15);
+
+/// How long the engine runs alone where no time limit is given.
+const ALONE: Duration = Duration::from_secs(60);
+
+/// An execution of more blocks than this is not replayed by the interpreter: that would take longer than finding it.
+const INTERPRETED_BLOCKS: u64 = 100_000_000;
+
+/// What the concrete engine found, after something else has checked it.
+#[derive(Debug)]
+pub struct Spare {
+    /// The execution that violates the property.
+    pub path: Option<ErrorPath>,
+    /// Why an error that the engine found is no answer.
+    pub unconfirmed: Option<String>,
+    /// Whether the program has no input, so that its only execution was run to its end.
+    pub complete: bool,
+    /// What was counted.
+    pub figures: Figures,
+    /// How long it ran.
+    pub seconds: f64,
+}
+
+/// Runs `search` with the concrete engine beside it, where that is asked for. Whoever has an answer first stops the other one.
+pub fn beside<T>(
+    programs: &Programs,
+    choice: Choice,
+    limits: &Limits,
+    search: impl FnOnce(&Limits) -> T,
+) -> (T, Option<Result<Spare, PipelineError>>) {
+    if choice.concrete != Concrete::Beside || !can_err(programs) {
+        return (search(limits), None);
+    }
+    let limits = Limits { stop: limits.stop.child(), ..limits.clone() };
+    let stop = limits.stop.child();
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            wait(DELAY, &stop);
+            let spare = run(programs, choice, BESIDE, &stop);
+            if matches!(&spare, Ok(Spare { path: Some(_), .. })) {
+                limits.stop.raise();
+            }
+            spare
+        });
+        let result = search(&limits);
+        stop.raise();
+        let spare = worker.join();
+        let panicked = |_| Err(PipelineError::Internal("the concrete engine's thread panicked".to_owned()));
+        (result, Some(spare.unwrap_or_else(panicked)))
+    })
+}
+
+/// Runs the concrete engine alone.
+///
+/// # Errors
+/// If there is no clang, or on internal faults.
+pub fn alone(programs: &Programs, choice: Choice, limits: &Limits) -> Result<Spare, PipelineError> {
+    let stop = limits.stop.clone().until(limits.budget.deadline);
+    // Where there is a deadline, that ends the run, and not the engine's own time.
+    let rest = |deadline: Instant| deadline.saturating_duration_since(Instant::now()) + Duration::from_secs(1);
+    let rest = limits.budget.deadline.map_or(ALONE, rest);
+    run(programs, choice, rest, &stop)
+}
+
+/// Whether any path of the program ends in an error: otherwise there is nothing to look for.
+fn can_err(programs: &Programs) -> bool {
+    programs
+        .optimised
+        .blocks
+        .iter()
+        .any(|block| matches!(block.terminator, crate::program::Terminator::Exit(Exit::Error(_))))
+}
+
+/// Waits, but not after `stop` is raised.
+fn wait(time: Duration, stop: &StopFlag) {
+    let end = Instant::now() + time;
+    while Instant::now() < end && !stop.is_raised() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn run(programs: &Programs, choice: Choice, time: Duration, stop: &StopFlag) -> Result<Spare, PipelineError> {
+    let begun = Instant::now();
+    let mut spare = Spare { path: None, unconfirmed: None, complete: false, figures: Figures::default(), seconds: 0.0 };
+    if stop.is_raised() {
+        return Ok(spare);
+    }
+    let settings = Settings { seed: choice.seed, time };
+    let end = concrete::search(&programs.optimised, settings, stop, |figures| spare.figures = figures);
+    match end {
+        Ok(End::Stopped) => {}
+        Ok(End::Complete) => spare.complete = true,
+        Ok(End::Error(candidate)) => match confirmed(programs, &candidate)? {
+            Some(path) => spare.path = Some(path),
+            None => {
+                let turns = candidate.turns;
+                let message =
+                    format!("a run of {turns} turns of loops ended in an error, but is too long to be replayed");
+                spare.unconfirmed = Some(message);
+            }
+        },
+        Err(ConcreteError::Clang(error @ (ClangError::Missing { .. } | ClangError::Version { .. }))) => {
+            return Err(PipelineError::Input(error.to_string()));
+        }
+        Err(error) => return Err(PipelineError::Internal(format!("concrete: {error}"))),
+    }
+    spare.seconds = begun.elapsed().as_secs_f64();
+    Ok(spare)
+}
+
+/// What the interpreter, or a native run of the program before any optimisation, says to a candidate. `None` if neither can
+/// follow it to its end.
+fn confirmed(programs: &Programs, candidate: &Candidate) -> Result<Option<ErrorPath>, PipelineError> {
+    let differs = |message: String| PipelineError::Internal(format!("concrete: the run cannot be replayed: {message}"));
+    let recording = Recording { site: candidate.site, inputs: &candidate.inputs };
+    // A turn is a block at least.
+    let limit = if candidate.turns > INTERPRETED_BLOCKS { 0 } else { INTERPRETED_BLOCKS };
+    let Some(path) = recording.replay(&programs.optimised, limit).map_err(differs)? else { return Ok(None) };
+    let whole = path.gap.is_none().then(|| told(&programs.plain, &path)).flatten();
+    Ok(Some(whole.unwrap_or(path)))
+}
