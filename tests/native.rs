@@ -55,3 +55,79 @@ fn the_concrete_engine_takes_no_problems() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("bitreach check --engine concrete"));
 }
+
+/// The outcome of native replay in the JSON report, after a check that ends in `code`.
+fn native_replay(args: &[&str], code: i32) -> serde_json::Value {
+    let output = bitreach(&[args, &["--json", "-"]].concat());
+    assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
+    let whole = stdout(&output);
+    let json = whole.trim_end().rsplit_once('\n').expect("JSON comes before the verdict").0;
+    serde_json::from_str::<serde_json::Value>(json).unwrap()["native_replay"].clone()
+}
+
+#[test]
+fn violations_are_replayed_natively_for_both_machines_and_properties() {
+    for (task, property) in [
+        ("control/global-state", "unreach-call"),
+        ("control/uninitialised-local", "unreach-call"),
+        ("arithmetic/average-with-overflow", "unreach-call"),
+        ("overflow/negation", "no-overflow"),
+        ("overflow/long-ilp32", "no-overflow"),
+        ("overflow/int128-decrement", "no-overflow"),
+    ] {
+        let file = format!("sv-benchmarks/{task}.yml");
+        let replay = native_replay(&["check", &file, "--property", property], 10);
+        assert_eq!(replay["outcome"], "reproduced", "{task}: {replay}");
+    }
+    let file = "sv-benchmarks/overflow/negation.yml";
+    assert_eq!(native_replay(&["check", file, "--replay", "interpreter"], 10)["outcome"], "off");
+    assert!(native_replay(&["check", "sv-benchmarks/loops/parity-even.yml", "-p", "unreach-call"], 0).is_null());
+}
+
+#[test]
+fn functions_that_are_not_on_the_way_need_not_be_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "still here").unwrap();
+    let name = text(&victim);
+    // Not on the way to the error: the replay does not mind.
+    let body = "  unsigned int x = __VERIFIER_nondet_uint();\n  if (x == 5u) reach_error();\n  ";
+    let file = program(folder.path(), &format!("  extern int unlink(const char *);\n{body}  unlink(\"{name}\");"));
+    assert_eq!(native_replay(&["check", &file], 10)["outcome"], "reproduced");
+    assert!(victim.exists());
+}
+
+/// A generator of random numbers for which nothing but running it tells where it is after so many steps.
+fn deep(turns: u64) -> String {
+    format!(
+        "  unsigned long long x = 1, n = 0;\n  while (n < {turns}ull) {{\n    \
+         x = x * 6364136223846793005ull + 1442695040888963407ull;\n    n++;\n  }}\n  if (x != 3ull) reach_error();"
+    )
+}
+
+#[test]
+fn what_lies_a_billion_turns_deep_is_confirmed_by_the_program_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = program(folder.path(), &deep(1_000_000_000));
+    let output = bitreach(&["check", &file, "--engine", "concrete", "--timeout", "300"]);
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(10), "VERDICT: UNSAFE(unreach-call)"));
+    for part in
+        ["(1000000000 turns of loops)", "the rest is too long to be told", "native replay: the program as clang"]
+    {
+        assert!(stdout(&output).contains(part), "no `{part}` in {}", stdout(&output));
+    }
+    // Nobody else could check it: then it is no answer.
+    let output = bitreach(&["check", &file, "--engine", "concrete", "--timeout", "300", "--replay", "interpreter"]);
+    assert_eq!(output.status.code(), Some(20), "{}", stdout(&output));
+    assert!(stdout(&output).contains("too long for the interpreter"), "{}", stdout(&output));
+}
+
+#[test]
+fn long_executions_are_told_from_both_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = program(folder.path(), &deep(3_000_000));
+    let output = bitreach(&["check", &file, "--engine", "concrete", "--timeout", "300"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+    assert!(stdout(&output).contains("basic blocks are not told"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("<- error function called"), "{}", stdout(&output));
+}

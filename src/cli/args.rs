@@ -175,12 +175,26 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = EncodingArg::Large)]
     pub encoding: EncodingArg,
 
+    /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
+    /// a C library, and runs it where it can do nothing but compute (seccomp).
+    #[arg(long, value_enum, default_value_t = ReplayArg::Native)]
+    pub replay: ReplayArg,
+
     /// The search.
     #[command(flatten)]
     pub search: SearchArgs,
     /// The report.
     #[command(flatten)]
     pub report: ReportArgs,
+}
+
+/// What replays executions.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplayArg {
+    /// The interpreter, and the machine where that is possible.
+    Native,
+    /// The interpreter alone.
+    Interpreter,
 }
 
 /// `bitreach encode`.

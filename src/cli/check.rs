@@ -4,7 +4,7 @@ use super::args::{CheckArgs, DataModelArg, ProgramArgs, ReportArgs};
 use super::{limits, progress::ProgressLine, written, Failure};
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::task::{read_property_file, read_task, Task};
-use crate::pipeline::{self, Finished, Question};
+use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report;
 use bitreach_engine::file as evidence_file;
 use std::fs;
@@ -17,7 +17,8 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     check_outputs(&args.report)?;
     let limits = limits::watch(&args.search);
     let mut progress = ProgressLine::new(args.search.progress);
-    let finished = pipeline::check(&question, args.search.choice(args.encoding), &limits, &mut progress);
+    let choice = Choice { replay: args.replay.name(), ..args.search.choice(args.encoding) };
+    let finished = pipeline::check(&question, choice, &limits, &mut progress);
     progress.clear();
     publish(finished?, &args.report)
 }

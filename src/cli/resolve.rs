@@ -1,8 +1,8 @@
 //! From names as typed to the things they name.
 
-use super::args::{EncodingArg, EngineArg, GoalArg, SatArg, SearchArgs};
+use super::args::{EncodingArg, EngineArg, GoalArg, ReplayArg, SatArg, SearchArgs};
 use super::Failure;
-use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError};
+use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Replay};
 use crate::solve::{EngineName, SatName};
 use crate::ts::Goal;
 
@@ -17,7 +17,7 @@ impl SearchArgs {
             EngineArg::Unroll => (EngineName::Unroll, Concrete::Off),
             EngineArg::Concrete => (EngineName::Portfolio, Concrete::Alone),
         };
-        Choice { encoding: encoding.name(), engine, sat: self.sat.name(), concrete, seed: 0 }
+        Choice { concrete, ..Choice::new(encoding.name(), engine, self.sat.name()) }
     }
 }
 
@@ -27,6 +27,16 @@ impl SatArg {
         match self {
             SatArg::Cadical => SatName::Cadical,
             SatArg::Varisat => SatName::Varisat,
+        }
+    }
+}
+
+impl ReplayArg {
+    /// The kind of replay.
+    pub fn name(self) -> Replay {
+        match self {
+            ReplayArg::Native => Replay::Native,
+            ReplayArg::Interpreter => Replay::Interpreter,
         }
     }
 }

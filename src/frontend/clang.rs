@@ -91,18 +91,19 @@ pub fn compile(file: &Path, property: Property, data_model: DataModel, stop: &St
 /// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
 /// beside the sources.
 ///
-/// Each source is compiled by a clang of its own, which does that in its own process; so nothing lives on when `stop` is
+/// Each source is compiled by a clang of its own, side by side, which does that in its own process; so nothing lives on when `stop` is
 /// raised and that process is ended. Linking needs a second process, but no time: it is waited for.
 ///
 /// # Errors
 /// If clang is not there or refuses, or `stop` is raised.
 pub fn link(files: &[PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> Result<(), ClangError> {
-    let mut objects = Vec::new();
-    for file in files {
-        let object = file.with_extension("o");
-        step(&[file], &[flags, &["-c"]].concat(), &object, stop)?;
-        objects.push(object);
-    }
+    let objects: Vec<PathBuf> = files.iter().map(|file| file.with_extension("o")).collect();
+    thread::scope(|scope| {
+        let compile = |(file, object): (&PathBuf, &PathBuf)| step(&[file], &[flags, &["-c"]].concat(), object, stop);
+        let workers: Vec<_> = files.iter().zip(&objects).map(|pair| scope.spawn(move || compile(pair))).collect();
+        let panicked = |_| Err(ClangError::Temporary(io::Error::other("a thread panicked")));
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(panicked))
+    })?;
     let objects: Vec<&PathBuf> = objects.iter().collect();
     step(&objects, flags, output, &StopFlag::new())
 }

@@ -4,6 +4,10 @@
 //! A process of its own can crash, loop or use up memory without harm to the search beside it. What it may do is limited
 //! by the C files that are compiled into it, each of which says how.
 
+pub mod playback;
+
+pub use playback::{Playback, Played};
+
 use crate::frontend::clang::{self, ClangError};
 use bitreach_sat::StopFlag;
 use std::io::{self, BufRead, BufReader};

@@ -8,14 +8,16 @@
 //! ```
 
 mod clock;
+mod native;
 mod spare;
 mod tell;
 
+pub use native::Replay;
 pub use spare::Concrete;
 
 use crate::dimspec::{emit, Emitted};
 use crate::frontend::clang::ClangError;
-use crate::frontend::llvm::PreparedModule;
+use crate::frontend::llvm::{PreparedModule, Unoptimised};
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::{self, read, FrontendError};
 use crate::program::{Exit, Program, Terminator};
@@ -74,12 +76,14 @@ pub struct Choice {
     pub concrete: Concrete,
     /// What chance depends on.
     pub seed: u64,
+    /// How executions that were found are replayed.
+    pub replay: Replay,
 }
 
 impl Choice {
     /// A search without the concrete engine.
     pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
-        Choice { encoding, engine, sat, concrete: Concrete::Off, seed: 0 }
+        Choice { encoding, engine, sat, concrete: Concrete::Off, seed: 0, replay: Replay::Native }
     }
 }
 
@@ -120,8 +124,10 @@ pub struct Encoded {
     pub unmodelled: Vec<String>,
 }
 
-/// The program in its two forms, after the front end.
+/// The program in its forms, after the front end.
 struct Programs {
+    /// As clang compiled it: this one is run natively.
+    unoptimised: Unoptimised,
     /// Optimised: this one is encoded.
     optimised: Program,
     /// With all source lines and variables still there: error paths are told on this one.
@@ -148,14 +154,15 @@ pub fn check(
     }
     let program = &programs.optimised;
     let encoding = clock.stage("encode", || choice.encoding.encode(program));
-    let (searched, spare) = spare::beside(&programs, choice, limits, |limits| {
+    let (searched, spare) = spare::beside(question, &programs, choice, limits, |limits| {
         let mut search = Search { encoding: &encoding, choice, limits, observer };
         search.goals(program, &mut clock)
     });
     let (found, behind) = searched?;
     let answer = answer(question, &found.solved.verdict, limits, behind.is_some());
-    let spare = spare_result(spare, &answer)?;
-    if let (Answer::Unknown(_), Some(spare @ Spare { path: Some(_), .. })) = (&answer, &spare) {
+    let mut spare = spare_result(spare, &answer)?;
+    if let (Answer::Unknown(_), Some(spare @ Spare { path: Some(_), .. })) = (&answer, spare.as_mut()) {
+        spare.replay_natively(question, &programs, choice, limits, &mut clock)?;
         let told =
             tell::ToldConcrete { question, programs: (program, &programs.plain), engines: &found.solved.engines };
         return Ok(Finished { report: tell::concrete(told, spare, limits, clock), evidence: None });
@@ -164,11 +171,18 @@ pub fn check(
         Some(run) => Some(clock.stage("replay", || replayed(&programs, run))?),
         None => None,
     };
+    let native = match &path {
+        Some(path) => {
+            Some(clock.stage("native replay", || native::replay(question, &programs, path, choice.replay, limits))?)
+        }
+        None => None,
+    };
     let evidence = match answer {
         Answer::Unknown(_) => None,
         _ => evidence(&found.solved.verdict).map(|evidence| (evidence, found.emitted.problem.variables)),
     };
-    let told = tell::Told { question, programs: (program, &programs.plain), encoding: &encoding, path, behind, spare };
+    let told =
+        tell::Told { question, programs: (program, &programs.plain), encoding: &encoding, path, native, behind, spare };
     Ok(Finished { report: tell::check(told, answer, &found, clock), evidence })
 }
 
@@ -180,7 +194,8 @@ fn concrete(
     limits: &Limits,
     mut clock: Clock,
 ) -> Result<Finished, PipelineError> {
-    let spare = clock.stage("solve", || spare::alone(programs, choice, limits))?;
+    let mut spare = clock.stage("solve", || spare::alone(question, programs, choice, limits))?;
+    spare.replay_natively(question, programs, choice, limits, &mut clock)?;
     let told = tell::ToldConcrete { question, programs: (&programs.optimised, &programs.plain), engines: &[] };
     Ok(Finished { report: tell::concrete(told, &spare, limits, clock), evidence: None })
 }
@@ -256,7 +271,7 @@ fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineE
     for program in [&optimised, &plain] {
         program.validate().map_err(|fault| PipelineError::Internal(format!("the program is malformed: {fault}")))?;
     }
-    Ok(Programs { optimised, plain })
+    Ok(Programs { unoptimised: prepared.unoptimised, optimised, plain })
 }
 
 /// Whether a path can leave what is represented exactly.

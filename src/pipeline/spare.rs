@@ -1,8 +1,11 @@
 //! The concrete engine at work: alone, or on a spare worker beside the search; and the check of what it finds.
 
-use super::{Choice, PipelineError, Programs};
+use super::clock::Clock;
+use super::native::{self, Execution, NativeReplay, Replay};
+use super::{Choice, PipelineError, Programs, Question};
 use crate::concrete::{self, Candidate, ConcreteError, End, Figures, Settings};
 use crate::frontend::clang::ClangError;
+use crate::native::Played;
 use crate::program::Exit;
 use crate::solve::Limits;
 use crate::verdict::replay::{told, Recording};
@@ -33,11 +36,19 @@ const ALONE: Duration = Duration::from_secs(60);
 /// An execution of more blocks than this is not replayed by the interpreter: that would take longer than finding it.
 const INTERPRETED_BLOCKS: u64 = 100_000_000;
 
+/// How long the program as clang compiled it may run to confirm an execution: it is slower than the optimised one, but not by
+/// much.
+const LONGEST_PLAYBACK: Duration = Duration::from_secs(120);
+
 /// What the concrete engine found, after something else has checked it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Spare {
     /// The execution that violates the property.
     pub path: Option<ErrorPath>,
+    /// What native replay came to.
+    pub native: Option<NativeReplay>,
+    /// The execution's inputs as the optimised program reads them.
+    pub candidate: Option<Candidate>,
     /// Why an error that the engine found is no answer.
     pub unconfirmed: Option<String>,
     /// Whether the program has no input, so that its only execution was run to its end.
@@ -48,8 +59,30 @@ pub struct Spare {
     pub seconds: f64,
 }
 
+impl Spare {
+    /// Replays what was found natively, unless it was checked that way already.
+    ///
+    /// # Errors
+    /// As [`native::replay`].
+    pub fn replay_natively(
+        &mut self,
+        question: &Question,
+        programs: &Programs,
+        choice: Choice,
+        limits: &Limits,
+        clock: &mut Clock,
+    ) -> Result<(), PipelineError> {
+        if let (Some(path), None) = (&self.path, &self.native) {
+            let replay = || native::replay(question, programs, path, choice.replay, limits);
+            self.native = Some(clock.stage("native replay", replay)?);
+        }
+        Ok(())
+    }
+}
+
 /// Runs `search` with the concrete engine beside it, where that is asked for. Whoever has an answer first stops the other one.
 pub fn beside<T>(
+    question: &Question,
     programs: &Programs,
     choice: Choice,
     limits: &Limits,
@@ -63,7 +96,7 @@ pub fn beside<T>(
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| {
             wait(DELAY, &stop);
-            let spare = run(programs, choice, BESIDE, &stop);
+            let spare = run(question, programs, choice, BESIDE, &stop);
             if matches!(&spare, Ok(Spare { path: Some(_), .. })) {
                 limits.stop.raise();
             }
@@ -81,12 +114,17 @@ pub fn beside<T>(
 ///
 /// # Errors
 /// If there is no clang, or on internal faults.
-pub fn alone(programs: &Programs, choice: Choice, limits: &Limits) -> Result<Spare, PipelineError> {
+pub fn alone(
+    question: &Question,
+    programs: &Programs,
+    choice: Choice,
+    limits: &Limits,
+) -> Result<Spare, PipelineError> {
     let stop = limits.stop.clone().until(limits.budget.deadline);
     // Where there is a deadline, that ends the run, and not the engine's own time.
     let rest = |deadline: Instant| deadline.saturating_duration_since(Instant::now()) + Duration::from_secs(1);
     let rest = limits.budget.deadline.map_or(ALONE, rest);
-    run(programs, choice, rest, &stop)
+    run(question, programs, choice, rest, &stop)
 }
 
 /// Whether any path of the program ends in an error: otherwise there is nothing to look for.
@@ -106,9 +144,15 @@ fn wait(time: Duration, stop: &StopFlag) {
     }
 }
 
-fn run(programs: &Programs, choice: Choice, time: Duration, stop: &StopFlag) -> Result<Spare, PipelineError> {
+fn run(
+    question: &Question,
+    programs: &Programs,
+    choice: Choice,
+    time: Duration,
+    stop: &StopFlag,
+) -> Result<Spare, PipelineError> {
     let begun = Instant::now();
-    let mut spare = Spare { path: None, unconfirmed: None, complete: false, figures: Figures::default(), seconds: 0.0 };
+    let mut spare = Spare::default();
     if stop.is_raised() {
         return Ok(spare);
     }
@@ -117,15 +161,18 @@ fn run(programs: &Programs, choice: Choice, time: Duration, stop: &StopFlag) -> 
     match end {
         Ok(End::Stopped) => {}
         Ok(End::Complete) => spare.complete = true,
-        Ok(End::Error(candidate)) => match confirmed(programs, &candidate)? {
-            Some(path) => spare.path = Some(path),
-            None => {
-                let turns = candidate.turns;
-                let message =
-                    format!("a run of {turns} turns of loops ended in an error, but is too long to be replayed");
-                spare.unconfirmed = Some(message);
+        Ok(End::Error(candidate)) => {
+            let found = Found { question, programs, candidate: &candidate, replay: choice.replay, stop };
+            match found.confirmed()? {
+                Ok((path, native)) => (spare.path, spare.native) = (Some(path), native),
+                Err(why) => {
+                    let turns = candidate.turns;
+                    let message = format!("a native run of {turns} turns of loops ended in an error, but {why}");
+                    spare.unconfirmed = Some(message);
+                }
             }
-        },
+            spare.candidate = Some(candidate);
+        }
         Err(ConcreteError::Clang(error @ (ClangError::Missing { .. } | ClangError::Version { .. }))) => {
             return Err(PipelineError::Input(error.to_string()));
         }
@@ -135,14 +182,49 @@ fn run(programs: &Programs, choice: Choice, time: Duration, stop: &StopFlag) -> 
     Ok(spare)
 }
 
-/// What the interpreter, or a native run of the program before any optimisation, says to a candidate. `None` if neither can
-/// follow it to its end.
-fn confirmed(programs: &Programs, candidate: &Candidate) -> Result<Option<ErrorPath>, PipelineError> {
-    let differs = |message: String| PipelineError::Internal(format!("concrete: the run cannot be replayed: {message}"));
-    let recording = Recording { site: candidate.site, inputs: &candidate.inputs };
-    // A turn is a block at least.
-    let limit = if candidate.turns > INTERPRETED_BLOCKS { 0 } else { INTERPRETED_BLOCKS };
-    let Some(path) = recording.replay(&programs.optimised, limit).map_err(differs)? else { return Ok(None) };
-    let whole = path.gap.is_none().then(|| told(&programs.plain, &path)).flatten();
-    Ok(Some(whole.unwrap_or(path)))
+/// An error that the engine found, to be checked by something else.
+struct Found<'a> {
+    question: &'a Question,
+    programs: &'a Programs,
+    candidate: &'a Candidate,
+    replay: Replay,
+    stop: &'a StopFlag,
+}
+
+/// A checked execution, or why it could not be checked.
+type Confirmed = Result<(ErrorPath, Option<NativeReplay>), String>;
+
+impl Found<'_> {
+    /// What the interpreter says to it; or, where it would take too long, the program as clang compiled it.
+    fn confirmed(&self) -> Result<Confirmed, PipelineError> {
+        let (programs, candidate) = (self.programs, self.candidate);
+        let differs =
+            |message: String| PipelineError::Internal(format!("concrete: the run cannot be replayed: {message}"));
+        let recording = Recording { site: candidate.site, inputs: &candidate.inputs };
+        // A turn is a block at least.
+        if candidate.turns <= INTERPRETED_BLOCKS {
+            let path = recording.replay(&programs.optimised, INTERPRETED_BLOCKS).map_err(differs)?;
+            if let Some(path) = path {
+                let whole = path.gap.is_none().then(|| told(&programs.plain, &path)).flatten();
+                return Ok(Ok((whole.unwrap_or(path), None)));
+            }
+        }
+        if self.replay == Replay::Interpreter {
+            return Ok(Err("it is too long for the interpreter, and native replay is off".to_owned()));
+        }
+        let (inputs, site) = (&candidate.inputs[..], candidate.site);
+        match (Execution { inputs, site, time: LONGEST_PLAYBACK, optimised: true }).played(
+            self.question,
+            programs,
+            self.stop,
+        ) {
+            Played::Reproduced => {
+                let path = recording.beginning(&programs.optimised, candidate.turns).map_err(differs)?;
+                Ok(Ok((path, Some(NativeReplay::Reproduced))))
+            }
+            Played::Differs(what) | Played::Impossible(what) => {
+                Ok(Err(format!("it is too long for the interpreter, and native replay did not confirm it: {what}")))
+            }
+        }
+    }
 }

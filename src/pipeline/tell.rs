@@ -1,6 +1,7 @@
 //! From results to the report's words.
 
 use super::clock::Clock;
+use super::native::NativeReplay;
 use super::spare::Spare;
 use super::{cause, clauses, Found, Question};
 use crate::bv::BitVec;
@@ -16,6 +17,7 @@ use crate::verdict::{ErrorPath, Length, PathStep};
 use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::{Certificate, Progress, Reason, Statistics, Verdict};
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// What is known about a checked program, apart from the answer.
 pub struct Told<'a> {
@@ -27,6 +29,8 @@ pub struct Told<'a> {
     pub encoding: &'a Encoding,
     /// How the error is reached.
     pub path: Option<ErrorPath>,
+    /// What native replay came to.
+    pub native: Option<NativeReplay>,
     /// Unmodelled code that can be reached.
     pub behind: Option<Exit>,
     /// What the spare worker did.
@@ -50,8 +54,13 @@ pub fn concrete(told: ToldConcrete, spare: &Spare, limits: &Limits, clock: Clock
     let verdict = match path {
         Some(_) => Answer::Unsafe(question.property.to_string()),
         None => {
-            let rest = if limits.stop.is_raised() { Reason::Interrupted } else { Reason::Steps };
-            Answer::Unknown(cause(rest, limits).to_string())
+            let late = limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let reason = match (limits.stop.is_raised(), late) {
+                (true, _) => cause(Reason::Interrupted, limits),
+                (false, true) => Reason::Timeout,
+                (false, false) => Reason::Steps,
+            };
+            Answer::Unknown(reason.to_string())
         }
     };
     let map = path.map_or(&program.map, |path| if path.on_plain { &plain.map } else { &program.map });
@@ -70,7 +79,11 @@ pub fn concrete(told: ToldConcrete, spare: &Spare, limits: &Limits, clock: Clock
         summary,
         verdict,
         path: path.map(|path| Teller::new(map).path(path)),
-        evidence: path.map(replay_sentence).into_iter().collect(),
+        evidence: [path.and_then(replay_sentence), spare.native.as_ref().and_then(native_sentence)]
+            .into_iter()
+            .flatten()
+            .collect(),
+        native_replay: spare.native.as_ref().map(native_words),
         assumptions: assumptions(question, program),
         unmodelled: constructs(program),
         sizes: Vec::new(),
@@ -100,10 +113,11 @@ fn spare_figures(spare: &Spare) -> EngineFigures {
 
 /// The report about a program.
 pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report {
-    let Told { question, programs: (program, plain), encoding, path, behind, spare } = told;
+    let Told { question, programs: (program, plain), encoding, path, native, behind, spare } = told;
     let map = path.as_ref().map_or(&program.map, |path| if path.on_plain { &plain.map } else { &program.map });
     let mut evidence = found.solved.evidence.clone();
-    evidence.extend(path.as_ref().map(replay_sentence));
+    evidence.extend(path.as_ref().and_then(replay_sentence));
+    evidence.extend(native.as_ref().and_then(native_sentence));
     let behind = behind.and_then(|exit| match exit {
         Exit::Unmodelled(id) => Some(construct(&program.map, id)),
         _ => None,
@@ -121,6 +135,7 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
         verdict: answer,
         path: path.map(|path| Teller::new(map).path(&path)),
         evidence,
+        native_replay: native.as_ref().map(native_words),
         assumptions: assumptions(question, program),
         unmodelled: constructs(program),
         sizes: measures(sizes(encoding, &found.emitted.problem)),
@@ -141,6 +156,7 @@ pub fn stopped(question: &Question, answer: Answer, clock: Clock) -> Report {
         summary: "Not decided: the limits ended the run before the program was compiled.".to_owned(),
         path: None,
         evidence: Vec::new(),
+        native_replay: None,
         assumptions: Vec::new(),
         unmodelled: Vec::new(),
         sizes: Vec::new(),
@@ -166,6 +182,7 @@ pub fn solve(name: &str, problem: &DimSpec, answer: Answer, solved: &Solved, clo
         summary,
         path: None,
         evidence: solved.evidence.clone(),
+        native_replay: None,
         assumptions: Vec::new(),
         unmodelled: Vec::new(),
         sizes: measures(problem_sizes(problem)),
@@ -241,10 +258,33 @@ fn how_far(progress: &Progress) -> String {
     }
 }
 
-fn replay_sentence(path: &ErrorPath) -> String {
+fn replay_sentence(path: &ErrorPath) -> Option<String> {
     let programs =
         if path.on_plain { "the optimised program and the unoptimised one" } else { "the optimised program" };
-    format!("the interpreter replayed the run on {programs}, and it ended in the same error")
+    let replayed = format!("the interpreter replayed the run on {programs}, and it ended in the same error");
+    // A run that was only counted in turns was too long.
+    (!matches!(path.length, Length::Turns(_))).then_some(replayed)
+}
+
+fn native_sentence(native: &NativeReplay) -> Option<String> {
+    match native {
+        NativeReplay::Off => None,
+        NativeReplay::Reproduced => Some(
+            "native replay: the program as clang compiled it, before any pass, ran on the same inputs and ended in the same \
+             error"
+                .to_owned(),
+        ),
+        NativeReplay::Impossible(reason) => Some(format!("native replay: not possible ({reason})")),
+    }
+}
+
+fn native_words(native: &NativeReplay) -> report::NativeReplay {
+    let (outcome, reason) = match native {
+        NativeReplay::Off => ("off", None),
+        NativeReplay::Reproduced => ("reproduced", None),
+        NativeReplay::Impossible(reason) => ("not possible", Some(reason.clone())),
+    };
+    report::NativeReplay { outcome: outcome.to_owned(), reason }
 }
 
 fn violation(kind: crate::program::CheckKind, detail: &str) -> String {

@@ -37,6 +37,8 @@ pub struct Report {
     pub path: Option<Path>,
     /// What the answer's evidence is and what checked it, a sentence each.
     pub evidence: Vec<String>,
+    /// For an unsafe program: what replaying the execution natively came to.
+    pub native_replay: Option<NativeReplay>,
     /// The assumptions that the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
     /// Constructs that are not represented exactly and where they stand.
@@ -145,6 +147,15 @@ pub struct Path {
     pub unit: String,
     /// A part of a very long execution that `lines` leaves out.
     pub gap: Option<Gap>,
+}
+
+/// What replaying an execution natively came to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NativeReplay {
+    /// `reproduced`, `not possible` or `off`.
+    pub outcome: String,
+    /// Why it was not possible.
+    pub reason: Option<String>,
 }
 
 /// A part of an execution that is not told.

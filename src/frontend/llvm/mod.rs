@@ -46,9 +46,21 @@ pub struct PreparedModule {
     pub map: SourceMap,
 }
 
-/// A program in two forms. Rows of checks, inputs, variables and constructs are the same in both.
+/// A program before any pass: what clang made of it, in which calls of functions with a meaning of their own are markers, and
+/// locals without a first value are inputs. This form is not read but compiled and run, to replay executions.
+#[derive(Clone, Debug)]
+pub struct Unoptimised {
+    /// The module as bitcode.
+    pub bitcode: Vec<u8>,
+    /// The widths of the rows of inputs that there are; later stages may add rows.
+    pub input_widths: Vec<u32>,
+}
+
+/// A program in its forms. Rows of checks, inputs, variables and constructs are the same in all.
 #[derive(Clone, Debug)]
 pub struct Prepared {
+    /// As clang made it.
+    pub unoptimised: Unoptimised,
     /// Optimised as far as it goes: this one is encoded.
     pub optimised: PreparedModule,
     /// Inlined, its scalars in registers, but otherwise as written, each assignment to a variable marked: error paths are
@@ -104,6 +116,10 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
     intercept::calls(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
     uninitialised::become_inputs(&module, &markers, &mut tables);
+    let unoptimised = Unoptimised {
+        bitcode: module.bitcode(),
+        input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
+    };
     bounds::indices(&module, &markers, &mut tables);
     bounds::accesses(&module, &markers, &mut tables);
     bounds::constructors(&module, &markers, &mut tables, main);
@@ -119,7 +135,17 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
     finish::mark_assignments(&plain, &mut tables);
     passes::plain(&plain, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
     passes::optimise(&module, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
-    Ok(Prepared { optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+    Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+}
+
+/// A module without the flags and attributes that let a compiler assume that something does not happen.
+///
+/// # Errors
+/// If LLVM cannot read it.
+pub fn without_assumptions(bitcode: &[u8]) -> Result<Vec<u8>, PrepareError> {
+    let module = Module::parse(bitcode, "program").map_err(|message| PrepareError::Read(first_line(&message)))?;
+    neutral::drop_assumptions(&module);
+    Ok(module.bitcode())
 }
 
 /// Makes a module what the reader expects, and gives it rows of its own.

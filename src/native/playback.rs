@@ -1,0 +1,228 @@
+//! Plays recorded inputs back to the program as clang compiled it, before any pass of LLVM: a check of everything that comes
+//! after, by the machine itself.
+//!
+//! The program runs without a C library: whatever it calls that bitreach does not model is not there, and the kernel forbids
+//! it all system calls but to write its result and to end (`playback.c`). So no program can do harm by being played back.
+
+use super::Executable;
+use crate::bv::BitVec;
+use crate::frontend::clang::ClangError;
+use crate::frontend::llvm::{self, Unoptimised};
+use crate::frontend::property::DataModel;
+use crate::program::{InputId, SiteId};
+use bitreach_sat::StopFlag;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::time::{Duration, Instant};
+
+/// What stands behind the recorded values in the file that is compiled with the program.
+const RUNTIME: &str = include_str!("playback.c");
+
+/// More inputs than this are not compiled into a program.
+const MOST_INPUTS: usize = 100_000;
+
+/// An execution to be played back.
+#[derive(Clone, Copy, Debug)]
+pub struct Playback<'a> {
+    /// The program.
+    pub program: &'a Unoptimised,
+    /// For which machine it is.
+    pub data_model: DataModel,
+    /// The inputs; those of each row in the order in which they are read.
+    pub inputs: &'a [(InputId, BitVec)],
+    /// The check that is to fail.
+    pub site: SiteId,
+    /// How long it may run.
+    pub time: Duration,
+    /// Whether clang is to optimise a little: for executions that would take too long otherwise.
+    pub optimised: bool,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Played {
+    /// The same check failed.
+    Reproduced,
+    /// The program did something else; a sentence that says what.
+    Differs(String),
+    /// It could not be tried, or not to the end; why.
+    Impossible(String),
+}
+
+impl Playback<'_> {
+    /// Compiles and runs the program.
+    pub fn run(&self, stop: &StopFlag) -> Played {
+        match self.try_run(stop) {
+            Ok(played) => played,
+            Err(reason) => Played::Impossible(reason),
+        }
+    }
+
+    fn try_run(&self, stop: &StopFlag) -> Result<Played, String> {
+        if self.inputs.len() > MOST_INPUTS {
+            return Err(format!("it reads more than {MOST_INPUTS} inputs"));
+        }
+        let widest = self.program.input_widths.iter().max().copied().unwrap_or(1);
+        if widest > 64 && self.data_model == DataModel::Ilp32 {
+            return Err("it has inputs of more than 64 bits on a 32-bit machine".to_owned());
+        }
+        let until = Instant::now() + self.time;
+        let stop = stop.child().until(Some(until));
+        let module = llvm::without_assumptions(&self.program.bitcode).map_err(|error| error.to_string())?;
+        let (machine, level) = match (self.data_model, self.optimised) {
+            (DataModel::Ilp32, false) => ("-m32", "-O0"),
+            (DataModel::Ilp32, true) => ("-m32", "-O1"),
+            (DataModel::Lp64, false) => ("-m64", "-O0"),
+            (DataModel::Lp64, true) => ("-m64", "-O1"),
+        };
+        let flags = [
+            machine,
+            level,
+            "-ffreestanding",
+            "-fno-builtin",
+            "-fno-pic",
+            "-fno-stack-protector",
+            "-nostdlib",
+            "-static",
+            "-Wl,--unresolved-symbols=ignore-all,--build-id=none,-z,noexecstack",
+        ];
+        let runtime = self.runtime();
+        let files = [("program.bc", &module[..]), ("playback.c", runtime.as_bytes())];
+        let executable = Executable::build(&files, &flags, &stop).map_err(|error| match error {
+            ClangError::Stopped => "the time was up before it was compiled".to_owned(),
+            error => format!("it cannot be compiled for this machine: {}", first_line(&error.to_string())),
+        })?;
+        let mut said = String::new();
+        let status = executable.run(&[], &stop, |line| said = line.to_owned());
+        let status = status.map_err(|error| format!("it cannot be run: {error}"))?;
+        let Some(status) = status else {
+            return Err(format!("it did not end within {:.1} seconds", self.time.as_secs_f64()));
+        };
+        Ok(self.understood(&said, status.signal()))
+    }
+
+    fn understood(&self, said: &str, signal: Option<i32>) -> Played {
+        let words: Vec<&str> = said.split(' ').collect();
+        let site = words.get(1).and_then(|site| site.parse::<usize>().ok());
+        match words[0] {
+            "error" if site == Some(self.site.0) => Played::Reproduced,
+            "error" => Played::Differs("another check fails".to_owned()),
+            "stop" => Played::Differs("the program stops without an error".to_owned()),
+            "return" => Played::Differs("`main` returns without an error".to_owned()),
+            "unmodelled" => Played::Differs("the program does something that is not modelled".to_owned()),
+            "unprotected" => {
+                Played::Impossible("the kernel does not allow it to be run in safety (seccomp)".to_owned())
+            }
+            _ => match signal {
+                // Also what a call of a function that is not there ends in.
+                Some(signal) => Played::Impossible(format!("it is ended by signal {signal}")),
+                None => Played::Impossible("it ends without a word".to_owned()),
+            },
+        }
+    }
+
+    /// The recorded values as C, the runtime, and a function for each width of inputs.
+    fn runtime(&self) -> String {
+        let rows = self.program.input_widths.len();
+        let mut by_row: Vec<Vec<BitVec>> = vec![Vec::new(); rows];
+        // Rows behind these are of values that later stages left open; the program as it is here does not ask for them.
+        for (row, bits) in self.inputs.iter().filter(|(row, _)| row.0 < rows) {
+            by_row[row.0].push(*bits);
+        }
+        let mut first = vec![0];
+        for values in &by_row {
+            first.push(first.last().copied().unwrap_or(0) + values.len());
+        }
+        let first: Vec<String> = first.iter().map(usize::to_string).collect();
+        let value = |bits: &BitVec| format!("{{{}ull, {}ull}}", bits.unsigned() as u64, (bits.unsigned() >> 64) as u64);
+        let values: Vec<String> = by_row.iter().flatten().map(value).chain(["{0, 0}".to_owned()]).collect();
+        let mut text = String::new();
+        let _ = writeln!(text, "#define ROWS {rows}\n#define SECONDS {}", self.time.as_secs() + 1);
+        let _ = writeln!(text, "static const unsigned first[] = {{{}}};", first.join(", "));
+        let _ = writeln!(text, "static const unsigned long long values[][2] = {{\n{}\n}};", values.join(",\n"));
+        text.push_str(RUNTIME);
+        let widths: BTreeSet<u32> = self.program.input_widths.iter().copied().collect();
+        for width in widths {
+            let ty = if width == 1 { "_Bool".to_owned() } else { format!("unsigned _BitInt({width})") };
+            let _ = writeln!(text, "{ty} __bitreach_nondet_i{width}(unsigned row) {{ return ({ty})next(row); }}");
+        }
+        text
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    // The line that names the file comes first; what is wrong comes after it.
+    text.lines().nth(1).or(text.lines().next()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontend;
+    use crate::frontend::property::Property;
+
+    /// Plays a program back that may use `TARGET`, the name of a file; the file's fate is given too.
+    fn played(source: &str, data_model: DataModel, inputs: &[(InputId, BitVec)], time: Duration) -> (Played, bool) {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, target) = (folder.path().join("program.c"), folder.path().join("target"));
+        std::fs::write(&target, "here").unwrap();
+        let head = format!("#define TARGET \"{}\"\nvoid reach_error(void) {{}}\n", target.display());
+        std::fs::write(&file, head + "extern int __VERIFIER_nondet_int(void);\n" + source).unwrap();
+        let prepared = frontend::prepare(&file, Property::UnreachCall, data_model, &StopFlag::new()).unwrap();
+        let program = &prepared.unoptimised;
+        let playback = Playback { program, data_model, inputs, site: SiteId(0), time, optimised: false };
+        (playback.run(&StopFlag::new()), target.exists())
+    }
+
+    const MACHINES: [DataModel; 2] = [DataModel::Ilp32, DataModel::Lp64];
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn value(bits: u128) -> (InputId, BitVec) {
+        (InputId(0), BitVec::new(32, bits))
+    }
+
+    #[test]
+    fn inputs_are_played_back_in_order() {
+        let source = "int main(void) { int a = __VERIFIER_nondet_int();\n\
+                      for (int i = 0; i < 3; i++) a = a * 10 + __VERIFIER_nondet_int();\n\
+                      if (a == 1234) reach_error(); return 0; }";
+        for machine in MACHINES {
+            // Rows are numbered as the calls stand in the module.
+            let inputs = [value(1), (InputId(1), value(2).1), (InputId(1), value(3).1), (InputId(1), value(4).1)];
+            assert_eq!(played(source, machine, &inputs, LONG).0, Played::Reproduced);
+            let differs = Played::Differs("`main` returns without an error".to_owned());
+            assert_eq!(played(source, machine, &inputs[..3], LONG).0, differs);
+        }
+    }
+
+    #[test]
+    fn arithmetic_needs_no_library() {
+        let source = "int main(void) { long long a = __VERIFIER_nondet_int(); a = a * 1000003 * 1000003;\n\
+                      struct big { int cells[100]; } x = {{1, 2}}, y = x;\n\
+                      if (a % 1000003 == 0 && a / 1000003 / 1000003 == -1)\n\
+                      if (y.cells[1] == 2 && (unsigned long long)a / 3 > 1) reach_error(); return 0; }";
+        for machine in MACHINES {
+            assert_eq!(played(source, machine, &[value(u32::MAX as u128)], LONG).0, Played::Reproduced);
+        }
+    }
+
+    #[test]
+    fn the_kernel_lets_it_do_nothing() {
+        let by = |call: &str| format!("int main(void) {{ {call}; reach_error(); return 0; }}");
+        let assembler =
+            by("long r; __asm__ volatile(\"syscall\" : \"=a\"(r) : \"a\"(87), \"D\"(TARGET) : \"rcx\", \"r11\")");
+        let library = by("extern int unlink(const char *); unlink(TARGET)");
+        for source in [assembler, library] {
+            let (played, target) = played(&source, DataModel::Lp64, &[], LONG);
+            assert!(matches!(&played, Played::Impossible(reason) if reason.contains("signal")), "{played:?}");
+            assert!(target, "{source}");
+        }
+    }
+
+    #[test]
+    fn it_ends_in_time() {
+        let (played, _) = played("int main(void) { for (;;) ; }", DataModel::Lp64, &[], Duration::from_secs(1));
+        assert!(matches!(&played, Played::Impossible(reason) if reason.contains("did not end")), "{played:?}");
+    }
+}

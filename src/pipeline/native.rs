@@ -1,0 +1,93 @@
+//! Native replay: what the program as clang compiled it does with the inputs of an execution that was found.
+
+use super::{PipelineError, Programs, Question};
+use crate::bv::BitVec;
+use crate::native::{Playback, Played};
+use crate::program::{InputId, InputKind, SiteId};
+use crate::solve::Limits;
+use crate::verdict::ErrorPath;
+use bitreach_sat::StopFlag;
+use std::time::{Duration, Instant};
+
+/// Whether executions are replayed natively.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replay {
+    /// By the interpreter, and natively where that is possible.
+    Native,
+    /// By the interpreter alone.
+    Interpreter,
+}
+
+/// What native replay came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NativeReplay {
+    /// It was not asked for.
+    Off,
+    /// The program ended in the same error.
+    Reproduced,
+    /// It was not possible; why.
+    Impossible(String),
+}
+
+/// How long a replayed program may run, compiling included.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Replays a path natively.
+///
+/// # Errors
+/// If the program does something else although the inputs say all that it depends on.
+pub fn replay(
+    question: &Question,
+    programs: &Programs,
+    path: &ErrorPath,
+    replay: Replay,
+    limits: &Limits,
+) -> Result<NativeReplay, PipelineError> {
+    if replay == Replay::Interpreter {
+        return Ok(NativeReplay::Off);
+    }
+    let rest = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let time = rest.map_or(LONGEST, |rest| rest.min(LONGEST));
+    let execution = Execution { inputs: &path.inputs, site: path.site, time, optimised: false };
+    match execution.played(question, programs, &limits.stop) {
+        Played::Reproduced => Ok(NativeReplay::Reproduced),
+        Played::Impossible(reason) => Ok(NativeReplay::Impossible(reason)),
+        Played::Differs(what) if determined(programs, path) => {
+            let message =
+                format!("the trace cannot be replayed natively: {what} (--replay interpreter leaves this check out)");
+            Err(PipelineError::Internal(message))
+        }
+        Played::Differs(what) => {
+            Ok(NativeReplay::Impossible(format!("the recorded inputs do not say all that it depends on: {what}")))
+        }
+    }
+}
+
+/// An execution by its inputs.
+pub struct Execution<'a> {
+    /// The inputs; those of each row in the order in which they are read.
+    pub inputs: &'a [(InputId, BitVec)],
+    /// The check that fails at its end.
+    pub site: SiteId,
+    /// How long the program may run.
+    pub time: Duration,
+    /// Whether clang is to optimise a little.
+    pub optimised: bool,
+}
+
+impl Execution<'_> {
+    /// Plays it back to the program as clang compiled it.
+    pub fn played(&self, question: &Question, programs: &Programs, stop: &StopFlag) -> Played {
+        let &Execution { inputs, site, time, optimised } = self;
+        let (program, data_model) = (&programs.unoptimised, question.data_model);
+        Playback { program, data_model, inputs, site, time, optimised }.run(stop)
+    }
+}
+
+/// Whether the inputs are all that the program depends on: a path of the plain program has each call that reads an input, but
+/// locals that are not initialised need not be read there.
+fn determined(programs: &Programs, path: &ErrorPath) -> bool {
+    let kind = |row: &InputId| programs.plain.map.inputs.get(row.0).map(|input| &input.kind);
+    let known = |row: &InputId| matches!(kind(row), Some(InputKind::Call(_) | InputKind::Parameter(_)));
+    path.on_plain && path.inputs.iter().all(|(row, _)| known(row))
+}
