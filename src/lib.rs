@@ -12,6 +12,7 @@
 //! | [`dimspec`] | transition systems become DimSpec problems | `ts`, `blast` |
 //! | [`solve`] | names become engines; evidence is checked | the crates in `solvers/` |
 //! | [`verdict`] | runs are replayed and become error paths | `program`, `ts` |
+//! | [`inconsistency`] | places of a function that no execution passes on the way to its return | `frontend`, `program`, `ts`, `solve` |
 //! | [`report`] | what is said about a run: text, JSON | nothing |
 //! | [`pipeline`] | the whole tool, one function a command | all of these |
 //! | [`cli`] | the command line | `pipeline` |
@@ -22,6 +23,7 @@ pub mod cli;
 pub mod concrete;
 pub mod dimspec;
 pub mod frontend;
+pub mod inconsistency;
 pub mod native;
 pub mod pipeline;
 pub mod program;

@@ -46,6 +46,10 @@ const MODULES: &[Row] = &[
             "bitreach_portfolio",
         ],
     ),
+    (
+        "inconsistency",
+        &["bv", "program", "frontend", "ts", "dimspec", "verdict", "solve", "bitreach_formula", "bitreach_engine"],
+    ),
     ("report", &[]),
     (
         "pipeline",
@@ -60,6 +64,7 @@ const MODULES: &[Row] = &[
             "dimspec",
             "verdict",
             "solve",
+            "inconsistency",
             "report",
             STOP,
             "bitreach_dimspec",

@@ -31,6 +31,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Check evidence that `check` or `solve` wrote, against a DimSpec problem.
     Certify(CertifyArgs),
+    /// Find code that takes part in no execution that comes to its function's return.
+    Inconsistent(InconsistentArgs),
     /// Print a completion script for a shell.
     #[command(after_help = "Example: bitreach completions bash > ~/.local/share/bash-completion/completions/bitreach")]
     Completions {
@@ -262,6 +264,69 @@ pub struct CertifyArgs {
     /// Which SAT solver checks an invariant.
     #[arg(long, value_enum, default_value_t = SatArg::Varisat)]
     pub sat: SatArg,
+}
+
+/// `bitreach inconsistent`.
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Exit codes: 0 nothing found, 10 something found, 20 nothing found but not all was analysed to the end, 1 usage, 2 a file
+cannot be read or compiled (the others are analysed), 3 internal error.
+
+A comment `/* bitreach: inconsistent-ok */` on the line of a report or the one above silences it.
+
+Example:
+  bitreach inconsistent --jobs 2 src/*.c")]
+pub struct InconsistentArgs {
+    /// The files: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc).
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Widths of long and pointers: ILP32 (32 bits each) or LP64 (64 bits each). Default: LP64.
+    #[arg(short, long, value_name = "MODEL", ignore_case = true)]
+    pub data_model: Option<DataModelArg>,
+
+    /// Signed overflow is an error, too.
+    #[arg(long)]
+    pub overflow: bool,
+
+    /// Also report code that is dead because of constants alone.
+    #[arg(short, long)]
+    pub all: bool,
+
+    /// Time for each function, by default 10s; then its loops are abstracted, which can lose reports.
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub function_timeout: Option<Duration>,
+
+    /// How many functions are analysed at the same time.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+
+    /// End after this time, with what has been found so far.
+    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+
+    /// End when the process holds this much memory: bytes, or with a unit as in 500M, 4G.
+    #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+
+    /// Show progress on standard error: one line, by default only on a terminal.
+    #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
+
+    /// Also write the report as JSON to this file; `-` writes it to standard output instead of the text report.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Show everything that was not analysed, and the assumptions.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+impl SearchArgs {
+    /// Limits alone, all else as by default.
+    pub fn of_limits(timeout: Option<Duration>, memory: Option<u64>, progress: ProgressArg) -> SearchArgs {
+        SearchArgs { engine: EngineArg::Ic3, sat: SatArg::Cadical, timeout, memory, steps: None, progress }
+    }
 }
 
 /// A time such as `90`, `1.5`, `90s`, `15m`, `2h`.

@@ -8,6 +8,7 @@ pub mod certify;
 pub mod check;
 pub mod encode;
 pub mod extras;
+pub mod inconsistent;
 pub mod limits;
 pub mod progress;
 pub mod resolve;
@@ -57,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Encode(args) => encode::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Certify(args) => certify::run(&args),
+        Command::Inconsistent(args) => inconsistent::run(&args),
         Command::Completions { shell } => extras::completions(shell),
         Command::Man => extras::man(),
     };

@@ -36,6 +36,11 @@ impl Emitted {
         Some(run)
     }
 
+    /// The variables of a word, least significant bit first; `None` for a word without variables.
+    pub fn variables(&self, word: SymbolId) -> Option<&[Var]> {
+        self.words.get(&word).map(Vec::as_slice)
+    }
+
     /// The value of a word in a step; `None` for a word without variables.
     fn word(&self, symbol: SymbolId, step: &Assignment) -> Option<BitVec> {
         let vars = self.words.get(&symbol)?;

@@ -58,27 +58,66 @@ const SHOWN_LINES: usize = 8;
 /// # Errors
 /// If clang is not there, the source does not compile, or `stop` is raised.
 pub fn compile(file: &Path, property: Property, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
+    compile_unit(&Unit { file: file.to_owned(), ..Unit::default() }, property, data_model, stop)
+}
+
+/// A source file, and how the project that it belongs to compiles it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unit {
+    /// The file; relative to `folder` where there is one.
+    pub file: PathBuf,
+    /// Arguments such as `-I…` and `-D…`.
+    pub arguments: Vec<String>,
+    /// The folder to compile in; `None` for the current one.
+    pub folder: Option<PathBuf>,
+}
+
+impl Unit {
+    /// A call of clang on this file.
+    fn command(&self, program: &Path, data_model: DataModel) -> Command {
+        let mut command = Command::new(program);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command.args(&self.arguments).arg(match data_model {
+            DataModel::Ilp32 => "-m32",
+            DataModel::Lp64 => "-m64",
+        });
+        if self.file.extension().is_some_and(|extension| extension == "i") {
+            command.args(["-x", "cpp-output"]);
+        } else {
+            command.args(["-x", "c"]);
+        }
+        // A name that begins with a dash is no option.
+        command.arg(if self.file.as_os_str().as_encoded_bytes().starts_with(b"-") {
+            Path::new(".").join(&self.file)
+        } else {
+            self.file.clone()
+        });
+        command
+    }
+}
+
+/// Compiles a file of a project to bitcode.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_unit(
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Vec<u8>, ClangError> {
     let program = program();
     let folder = tempfile::Builder::new().prefix("bitreach-").tempdir()?;
     let output = folder.path().join("program.bc");
-    let mut command = Command::new(&program);
-    command.args(flags(property, data_model)).arg("-o").arg(&output);
-    if file.extension().is_some_and(|extension| extension == "i") {
-        command.args(["-x", "cpp-output"]);
-    } else {
-        command.args(["-x", "c"]);
-    }
-    // A name that begins with a dash is no option.
-    command.arg(if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        Path::new(".").join(file)
-    } else {
-        file.to_owned()
-    });
+    let mut command = unit.command(&program, data_model);
+    command.args(flags(property)).arg("-o").arg(&output);
     let (success, messages) = run(command, &program, stop)?;
     if !success || !output.exists() {
         check_version(&program)?;
         let messages = shown(&messages);
-        return Err(ClangError::Compile { file: file.display().to_string(), messages });
+        return Err(ClangError::Compile { file: unit.file.display().to_string(), messages });
     }
     let bitcode = std::fs::read(&output)?;
     // Clang writes its name into each module. To ask it for its version costs half as much as to compile.
@@ -123,13 +162,33 @@ fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> R
     Err(ClangError::Compile { file, messages: shown(&messages) })
 }
 
+/// The names of the macros that are defined at the end of a file. None if clang does not say: then none is known.
+///
+/// # Errors
+/// If clang is not there, or `stop` is raised.
+pub fn macros(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec<String>, ClangError> {
+    let program = program();
+    let output = tempfile::Builder::new().prefix("bitreach-").tempfile()?;
+    let mut command = unit.command(&program, data_model);
+    command.args(["-E", "-dM", "-w", "-o"]).arg(output.path());
+    run(command, &program, stop)?;
+    let text = std::fs::read(output.path())?;
+    let text = String::from_utf8_lossy(&text);
+    let name = |line: &str| {
+        let rest = line.strip_prefix("#define ")?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        Some(rest[..end].to_owned())
+    };
+    Ok(text.lines().filter_map(name).collect())
+}
+
 fn program() -> PathBuf {
     std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).unwrap_or_else(|| "clang-19".into()).into()
 }
 
 /// The flags, each with its reason in `docs/architecture.md`. `-Wno-everything` and not `-w`: it also clears the errors that
 /// clang makes of old C.
-fn flags(property: Property, data_model: DataModel) -> Vec<&'static str> {
+fn flags(property: Property) -> Vec<&'static str> {
     let mut flags = vec![
         "-O0",
         "-Xclang",
@@ -144,10 +203,6 @@ fn flags(property: Property, data_model: DataModel) -> Vec<&'static str> {
         "-fno-caret-diagnostics",
         "-c",
         "-emit-llvm",
-        match data_model {
-            DataModel::Ilp32 => "-m32",
-            DataModel::Lp64 => "-m64",
-        },
     ];
     if property == Property::NoOverflow {
         flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);

@@ -7,8 +7,10 @@
 //! | [`clang`] | C becomes bitcode |
 //! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
 //! | [`read`] | a prepared module becomes a `Program` |
+//! | [`functions`] | each function of a module becomes a `Program` of its own |
 
 pub mod clang;
+pub mod functions;
 pub mod llvm;
 pub mod property;
 pub mod read;
@@ -72,4 +74,35 @@ pub fn prepare(
         _ => return Err(FrontendError::Kind(name)),
     };
     llvm::prepare(&bytes, &name, property, source).map_err(|error| FrontendError::Prepare { file: name, error })
+}
+
+/// The functions of a file, each by itself, and the names of the macros that are defined in it.
+///
+/// # Errors
+/// If the file cannot be read or compiled, or `stop` is raised meanwhile.
+pub fn prepare_functions(
+    unit: &clang::Unit,
+    overflow: bool,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<(llvm::functions::PreparedFunctions, Vec<String>), FrontendError> {
+    let path = unit.folder.as_deref().map_or_else(|| unit.file.clone(), |folder| folder.join(&unit.file));
+    let name = unit.file.display().to_string();
+    if unit.file.to_str().is_none() {
+        return Err(FrontendError::Name(name));
+    }
+    let property = if overflow { Property::NoOverflow } else { Property::Assert };
+    let (bytes, macros) = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => {
+            fs::metadata(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
+            (clang::compile_unit(unit, property, data_model, stop)?, clang::macros(unit, data_model, stop)?)
+        }
+        Some("ll" | "bc") => {
+            let bytes = fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
+            (bytes, Vec::new())
+        }
+        _ => return Err(FrontendError::Kind(name)),
+    };
+    let prepared = llvm::functions::prepare_functions(&bytes, &name);
+    Ok((prepared.map_err(|error| FrontendError::Prepare { file: name, error })?, macros))
 }

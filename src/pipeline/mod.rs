@@ -8,6 +8,7 @@
 //! ```
 
 mod clock;
+pub mod inconsistent;
 mod native;
 mod spare;
 mod tell;

@@ -10,6 +10,8 @@ pub struct Dominators {
     place: Vec<Option<usize>>,
     /// The immediate dominator of each place, as a place; the entry's is itself.
     immediate: Vec<usize>,
+    /// The block at each place.
+    order: Vec<BlockId>,
 }
 
 impl Dominators {
@@ -38,7 +40,14 @@ impl Dominators {
             }
         }
         let immediate = immediate.into_iter().map(|place| place.unwrap_or(0)).collect();
-        Dominators { place, immediate }
+        Dominators { place, immediate, order }
+    }
+
+    /// The nearest block, other than itself, that each path from the entry to a block goes through; `None` for the entry,
+    /// and for blocks that it does not lead to.
+    pub fn immediate(&self, block: BlockId) -> Option<BlockId> {
+        let place = self.place[block.0].filter(|place| *place > 0)?;
+        Some(self.order[self.immediate[place]])
     }
 
     /// Whether each path from the entry to `below` goes through `above`. A block dominates itself, and everything

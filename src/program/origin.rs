@@ -96,6 +96,16 @@ pub enum CheckKind {
     DivOverflow,
     /// A signed value shifted left out of its type.
     ShiftOverflow,
+    /// A division or remainder by zero.
+    DivisionByZero,
+    /// An access through the null pointer.
+    NullDereference,
+    /// An access that leaves its object.
+    OutOfBounds,
+    /// An access to memory that has been given back.
+    UseAfterFree,
+    /// Memory that is given back twice.
+    DoubleFree,
 }
 
 impl fmt::Display for CheckKind {
@@ -109,6 +119,11 @@ impl fmt::Display for CheckKind {
             CheckKind::NegOverflow => "signed negation overflows",
             CheckKind::DivOverflow => "signed division overflows",
             CheckKind::ShiftOverflow => "signed left shift overflows",
+            CheckKind::DivisionByZero => "division by zero",
+            CheckKind::NullDereference => "null pointer dereference",
+            CheckKind::OutOfBounds => "access out of bounds",
+            CheckKind::UseAfterFree => "use after free",
+            CheckKind::DoubleFree => "double free",
         })
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`inconsistent`] | the same for findings of inconsistent code |
 //! | [`text`] | what a person wants to read |
 //! | [`json`] | the same for programs, with a schema version |
 //!
 //! This module is a leaf: it knows words and numbers, nothing of terms, engines or LLVM.
 
+pub mod inconsistent;
 pub mod json;
 pub mod text;
 

@@ -26,6 +26,23 @@ pub fn encode(program: &Program) -> Encoding {
     encoder.finish(codes.clone())
 }
 
+/// Encodes a program together with a bit for each of some blocks, a *crumb*: it is zero at first, and one from the step on
+/// in which control passes the block (Kahsai, Navas, Jovanovic, Schaef: *Finding inconsistencies in programs with loops*,
+/// LPAR 2015). The blocks must not be ones that only leave the program.
+pub fn encode_with_crumbs(program: &Program, blocks: &[BlockId]) -> (Encoding, FxHashMap<BlockId, SymbolId>) {
+    let order = Order::new(program);
+    let codes = Codes::new(program, |block| order.is_cut[block.0]);
+    let mut encoder = Encoder::new(program, &order, &codes);
+    for &block in blocks {
+        let symbol = encoder.pool.new_symbol(&format!("passed {}", block.0), 1);
+        let next = encoder.pool.symbol(symbol);
+        encoder.crumbs.insert(block, (symbol, next));
+    }
+    codes.locations().for_each(|cut| encoder.region(cut));
+    let crumbs = encoder.crumbs.iter().map(|(block, (symbol, _))| (*block, *symbol)).collect();
+    (encoder.finish(codes.clone()), crumbs)
+}
+
 /// Builds the system region by region.
 struct Encoder<'a> {
     program: &'a Program,
@@ -41,6 +58,8 @@ struct Encoder<'a> {
     inputs: Vec<Input>,
     /// A block that lies in several regions has one input symbol for each of its inputs: a step is in one region.
     input_of: FxHashMap<ValueId, SymbolId>,
+    /// For each block with a crumb, its symbol, and its next state as far as regions have been encoded.
+    crumbs: FxHashMap<BlockId, (SymbolId, TermId)>,
 }
 
 /// What a step does if it begins at one cut point.
@@ -54,6 +73,8 @@ struct Region {
     ends: Vec<(TermId, usize)>,
     /// The next values of remembered values: under which condition, and what.
     updates: Vec<(ValueId, TermId, TermId)>,
+    /// The blocks with a crumb that the step may come through, and under which condition it does.
+    passed: Vec<(BlockId, TermId)>,
 }
 
 impl<'a> Encoder<'a> {
@@ -77,6 +98,7 @@ impl<'a> Encoder<'a> {
             next_location,
             inputs: Vec::new(),
             input_of: FxHashMap::default(),
+            crumbs: FxHashMap::default(),
         }
     }
 
@@ -109,6 +131,12 @@ impl<'a> Encoder<'a> {
             target = self.pool.ite(condition, code, target);
         }
         self.next_location = self.pool.ite(here, target, self.next_location);
+        for (block, condition) in region.passed {
+            if let Some((_, next)) = self.crumbs.get_mut(&block) {
+                let here = self.pool.and(here, condition);
+                *next = self.pool.or(*next, here);
+            }
+        }
         for (value, condition, term) in region.updates {
             if let Some(next) = self.next[value.0] {
                 let here = self.pool.and(here, condition);
@@ -143,6 +171,12 @@ impl<'a> Encoder<'a> {
                 states.push(State { name, symbol, width, initial: None, next });
             }
         }
+        let mut crumbs: Vec<(SymbolId, TermId)> = self.crumbs.into_values().collect();
+        crumbs.sort_unstable_by_key(|(symbol, _)| *symbol);
+        for (symbol, next) in crumbs {
+            let name = self.pool.symbol_name(symbol).to_owned();
+            states.push(State { name, symbol, width: 1, initial: Some(crate::bv::BitVec::bit(false)), next });
+        }
         let inputs = self.inputs;
         let system = TransitionSystem { pool: self.pool, states, inputs, universal, error, error_or_unmodelled };
         Encoding { system, codes, location: self.location, inputs: self.input_of }
@@ -153,6 +187,9 @@ impl Region {
     /// One block that the step comes through under a condition. The φs of the cut point itself are states.
     fn block(&mut self, encoder: &mut Encoder, id: BlockId, reached: TermId) {
         let block = &encoder.program.blocks[id.0];
+        if encoder.crumbs.contains_key(&id) {
+            self.passed.push((id, reached));
+        }
         for phi in &block.phis {
             // The cut point of the region has no edges inside it.
             if let Some(edges) = self.edges.get(&id).cloned() {

@@ -35,6 +35,20 @@ pub fn last_exit(program: &Program, run: &Run) -> Option<Exit> {
     follow(program, run, |_| {}).ok()
 }
 
+/// Which blocks a run passes, by index, and where it leaves the program, if the replay follows it.
+///
+/// # Errors
+/// If the program does something else than the run says; a sentence that says what.
+pub fn visited(program: &Program, run: &Run) -> Result<(Vec<bool>, Exit), String> {
+    let mut blocks = vec![false; program.blocks.len()];
+    let exit = follow(program, run, |event| {
+        if let Event::Block(block) = event {
+            blocks[block.0] = true;
+        }
+    })?;
+    Ok((blocks, exit))
+}
+
 /// Runs the program on the inputs of `run` and compares places.
 fn follow(program: &Program, run: &Run, mut observe: impl FnMut(Event)) -> Result<Exit, String> {
     let begun = Cell::new(0usize);

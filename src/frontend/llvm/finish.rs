@@ -66,7 +66,7 @@ pub fn finish(module: &Module, mut tables: Tables) -> SourceMap {
 }
 
 /// Values that `llvm.dbg.value` says a variable holds get its name. Then the debug calls go.
-fn name_values(main: Value) {
+pub(super) fn name_values(main: Value) {
     for call in main.instructions() {
         let callee = call.callee_name();
         if !callee.starts_with("llvm.dbg.") {

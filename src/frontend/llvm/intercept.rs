@@ -10,11 +10,11 @@ use crate::program::{CheckKind, InputKind};
 const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// Functions that C's `assert` calls when it fails (glibc, musl, BSD).
-const ASSERT_FUNCTIONS: [&str; 5] =
+pub const ASSERT_FUNCTIONS: [&str; 5] =
     ["__assert_fail", "__assert_perror_fail", "__assert", "__assert_func", "__assert_rtn"];
 
 /// Functions that end the program.
-const STOP_FUNCTIONS: [&str; 8] =
+pub const STOP_FUNCTIONS: [&str; 8] =
     ["abort", "exit", "_exit", "_Exit", "quick_exit", "llvm.trap", "llvm.debugtrap", "__builtin_trap"];
 
 /// Functions that only write output: without effect, with any result.

@@ -15,10 +15,12 @@
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
+//! | [`functions`] | the other way: each function by itself, its branches as they are written |
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
 
 mod bounds;
 mod finish;
+pub mod functions;
 mod intercept;
 mod ir;
 mod markers;
@@ -33,6 +35,7 @@ mod uninitialised;
 
 use crate::frontend::property::Property;
 use crate::program::SourceMap;
+pub use intercept::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
 use ir::{LLVMLinkage, Module, Value};
 use markers::Markers;
 use tables::Tables;

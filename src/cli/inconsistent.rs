@@ -1,0 +1,92 @@
+//! `bitreach inconsistent`: looks for inconsistent code in functions.
+
+use super::args::{DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
+use super::{limits, written, Failure};
+use crate::frontend::clang::Unit;
+use crate::frontend::property::DataModel;
+use crate::pipeline::inconsistent::{inspect, Inspected, Request, Stage};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// Carries the command out.
+pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
+    let request = Request {
+        units: args.files.iter().map(|file| Unit { file: file.clone(), ..Unit::default() }).collect(),
+        data_model: match args.data_model {
+            Some(DataModelArg::Ilp32) => DataModel::Ilp32,
+            Some(DataModelArg::Lp64) | None => DataModel::Lp64,
+        },
+        overflow: args.overflow,
+        budget: args.function_timeout.unwrap_or(Duration::from_secs(10)),
+        configured: args.all,
+        jobs: args.jobs.unwrap_or(1).max(1),
+    };
+    let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
+    let mut line = FunctionLine::new(args.progress);
+    let inspected = inspect(&request, &limits, &mut |stage| line.show(stage));
+    line.clear();
+    let inspected = inspected?;
+    publish(&inspected, args)?;
+    Ok(exit_code(&inspected))
+}
+
+fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure> {
+    if let Some(file) = &args.json {
+        let json = inspected.report.json().map_err(|error| Failure::Internal(error.to_string()))?;
+        if file == Path::new("-") {
+            return written(writeln!(io::stdout(), "{json}"));
+        }
+        let saved = fs::write(file, json + "\n");
+        saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+    }
+    written(write!(io::stdout(), "{}", inspected.report.text(args.verbose)))
+}
+
+/// 2 if a file could not be read, 10 if something was found, 20 if something could not be looked at, else 0.
+fn exit_code(inspected: &Inspected) -> u8 {
+    let report = &inspected.report;
+    match (inspected.unreadable, report.findings.is_empty()) {
+        (true, _) => 2,
+        (false, false) => 10,
+        (false, true) if inspected.ended.is_some() || !report.gaps.is_empty() => 20,
+        (false, true) => 0,
+    }
+}
+
+/// One line on standard error: how many functions are done, which one is being analysed, reports so far.
+struct FunctionLine {
+    shown: bool,
+    in_place: bool,
+    used: bool,
+}
+
+impl FunctionLine {
+    fn new(when: ProgressArg) -> FunctionLine {
+        let in_place = io::stderr().is_terminal();
+        let shown = match when {
+            ProgressArg::Auto => in_place,
+            ProgressArg::Always => true,
+            ProgressArg::Never => false,
+        };
+        FunctionLine { shown, in_place, used: false }
+    }
+
+    fn show(&mut self, stage: &Stage) {
+        if !self.shown {
+            return;
+        }
+        self.used = true;
+        let line = format!("{}/{} functions · {} · {} reports", stage.done, stage.total, stage.current, stage.findings);
+        let mut stderr = io::stderr();
+        let _ = if self.in_place { write!(stderr, "\r\x1b[K{line}") } else { writeln!(stderr, "{line}") };
+        let _ = stderr.flush();
+    }
+
+    fn clear(&mut self) {
+        if self.in_place && self.used {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

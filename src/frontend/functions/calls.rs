@@ -1,0 +1,137 @@
+//! Calls: anything comes back, unless the call is known not to come back at all, or to check something.
+
+use super::reader::Reader;
+use crate::bv::{BinaryOp, OverflowOp};
+use crate::frontend::llvm::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
+use crate::program::{CheckKind, InputKind, Operand, Operation};
+use llvm_ir::instruction::Call;
+use llvm_ir::{Constant, Name, Type};
+
+/// Functions that end the program, besides those that the front end knows for whole programs.
+const MORE_STOPS: [&str; 6] =
+    ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "__stack_chk_fail", "pthread_exit"];
+
+impl<'m> Reader<'m> {
+    /// Reads a call into the current block; false if the path ends there.
+    ///
+    /// # Errors
+    /// If the function cannot be analysed because of it.
+    pub(super) fn call(&mut self, call: &'m Call) -> Result<bool, String> {
+        let callee = callee(call).unwrap_or_default();
+        if Reader::returns_twice(callee) {
+            return Err(format!("call of `{callee}`, which comes back twice"));
+        }
+        let has_body = self.module.get_func_by_name(callee).is_some();
+        if callee == "llvm.ubsantrap" {
+            self.trap(call);
+            return Ok(false);
+        }
+        if !has_body && ASSERT_FUNCTIONS.contains(&callee) {
+            let text = call.arguments.first().and_then(|(argument, _)| self.text(argument)).unwrap_or_default();
+            self.fail(CheckKind::Assertion, text);
+            return Ok(false);
+        }
+        if !has_body && (STOP_FUNCTIONS.contains(&callee) || MORE_STOPS.contains(&callee)) {
+            self.stop(&format!("call of `{callee}`, which does not come back"));
+            return Ok(false);
+        }
+        self.blocks_of_memory(callee, call);
+        let Some(name) = &call.dest else { return Ok(true) };
+        if self.with_overflow(callee, call) {
+            return Ok(true);
+        }
+        let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
+        let value = match (callee, call.arguments.first()) {
+            (callee, Some((first, _))) if callee.starts_with("llvm.expect.") => self.operand(first),
+            _ => None,
+        };
+        let kind = if callee.starts_with("llvm.") || callee.is_empty() || callee.starts_with("__bitreach_") {
+            InputKind::Undefined
+        } else {
+            InputKind::Call(callee.into())
+        };
+        let text = name.to_string();
+        let value = value.unwrap_or_else(|| self.input(width, text.trim_start_matches('%'), kind));
+        self.values.insert(name, value);
+        Ok(true)
+    }
+
+    /// A check that clang put in has failed. Its number is clang's `SanitizerHandler`.
+    fn trap(&mut self, call: &'m Call) {
+        let number = call.arguments.first().and_then(|(number, _)| self.operand(number));
+        let number = match number {
+            Some(Operand::Constant(number)) => number.unsigned(),
+            _ => u128::MAX,
+        };
+        match number {
+            0 => self.fail(CheckKind::AddOverflow, String::new()),
+            3 => self.fail(CheckKind::DivOverflow, String::new()),
+            12 => self.fail(CheckKind::MulOverflow, String::new()),
+            13 => self.fail(CheckKind::NegOverflow, String::new()),
+            20 => self.fail(CheckKind::ShiftOverflow, String::new()),
+            21 => self.fail(CheckKind::SubOverflow, String::new()),
+            _ => self.stop("a trap"),
+        }
+    }
+
+    /// Copies and fills of memory whose length is known access their first byte.
+    fn blocks_of_memory(&mut self, callee: &str, call: &'m Call) {
+        let pointers = match callee {
+            name if name.starts_with("llvm.memset.") => 1,
+            name if name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.") => 2,
+            _ => return,
+        };
+        let length = call.arguments.get(2).and_then(|(length, _)| self.operand(length));
+        let Some(Operand::Constant(length)) = length.filter(|length| matches!(length, Operand::Constant(_))) else {
+            return;
+        };
+        if length.is_nonzero() {
+            for (pointer, _) in call.arguments.iter().take(pointers) {
+                self.access(pointer, &Type::IntegerType { bits: 8 });
+            }
+        }
+    }
+
+    /// `llvm.OP.with.overflow`: both parts of the result.
+    fn with_overflow(&mut self, callee: &str, call: &'m Call) -> bool {
+        let (op, overflow) = match callee.rsplit_once('.').map_or("", |(name, _)| name) {
+            "llvm.sadd.with.overflow" => (BinaryOp::Add, OverflowOp::SAdd),
+            "llvm.uadd.with.overflow" => (BinaryOp::Add, OverflowOp::UAdd),
+            "llvm.ssub.with.overflow" => (BinaryOp::Sub, OverflowOp::SSub),
+            "llvm.usub.with.overflow" => (BinaryOp::Sub, OverflowOp::USub),
+            "llvm.smul.with.overflow" => (BinaryOp::Mul, OverflowOp::SMul),
+            "llvm.umul.with.overflow" => (BinaryOp::Mul, OverflowOp::UMul),
+            _ => return false,
+        };
+        let ([(a, _), (b, _)], Some(name)) = (&call.arguments[..], &call.dest) else { return false };
+        let (Some(a), Some(b)) = (self.operand(a), self.operand(b)) else { return false };
+        let width = self.program.operand_width(a);
+        let result = self.define(width, "result", Operation::Binary(op, a, b));
+        let overflows = self.define(1, "overflows", Operation::Overflow(overflow, a, b));
+        self.parts.insert(name, vec![result, overflows]);
+        true
+    }
+
+    /// The text of a constant string that an operand points to.
+    fn text(&self, operand: &llvm_ir::Operand) -> Option<String> {
+        let Constant::GlobalReference { name, .. } = operand.as_constant()? else { return None };
+        let Constant::Array { elements, .. } = self.module.get_global_var_by_name(name)?.initializer.as_ref()?.as_ref()
+        else {
+            return None;
+        };
+        let byte = |element: &llvm_ir::ConstantRef| match element.as_ref() {
+            Constant::Int { value, .. } => Some(*value as u8),
+            _ => None,
+        };
+        let bytes: Vec<u8> = elements.iter().map(byte).take_while(|byte| *byte != Some(0)).collect::<Option<_>>()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// The name of the function that is called directly.
+fn callee(call: &Call) -> Option<&str> {
+    match call.function.as_ref().right()?.as_constant()? {
+        Constant::GlobalReference { name: Name::Name(name), .. } => Some(name.as_str()),
+        _ => None,
+    }
+}

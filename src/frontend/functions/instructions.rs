@@ -1,0 +1,291 @@
+//! What instructions compute and check. What has no exact value here is anything.
+
+use super::reader::{Reader, Root};
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::program::{CheckKind, InputKind, Operand, Operation};
+use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp};
+use llvm_ir::{Constant, Instruction, IntPredicate, Type};
+
+/// Marks of [`Reader::checked`].
+const NOT_NULL: u8 = 0;
+
+impl<'m> Reader<'m> {
+    /// Reads an instruction into the current block; false if the path ends there.
+    ///
+    /// # Errors
+    /// If the function cannot be analysed because of it.
+    pub(super) fn instruction(&mut self, instruction: &'m Instruction) -> Result<bool, String> {
+        use Instruction as I;
+        match instruction {
+            I::Call(call) => return self.call(call),
+            I::Phi(phi) => {
+                self.open_phi(phi);
+                return Ok(true);
+            }
+            I::Load(load) => self.access(&load.address, &load.loaded_ty),
+            I::Store(store) => {
+                let ty = self.module.type_of(&store.value);
+                self.access(&store.address, &ty);
+            }
+            I::AtomicRMW(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }),
+            I::CmpXchg(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }),
+            I::UDiv(i) => self.divisor(&i.operand1),
+            I::SDiv(i) => self.divisor(&i.operand1),
+            I::URem(i) => self.divisor(&i.operand1),
+            I::SRem(i) => self.divisor(&i.operand1),
+            _ => {}
+        }
+        let Some(name) = instruction.try_get_result() else { return Ok(true) };
+        let Some(width) = self.width_of(&self.module.type_of(instruction)) else { return Ok(true) };
+        let text = name.to_string();
+        let text = text.trim_start_matches('%');
+        let value = match self.computed(instruction, width, text) {
+            Some(value) => value,
+            None => self.input(width, text, InputKind::Undefined),
+        };
+        self.values.insert(name, value);
+        Ok(true)
+    }
+
+    /// The value of an instruction, if it has an exact one.
+    fn computed(&mut self, instruction: &'m Instruction, width: u32, name: &str) -> Option<Operand> {
+        use Instruction as I;
+        if let Some((op, a, b)) = binary(instruction) {
+            let (a, b) = (self.operand(a)?, self.operand(b)?);
+            return Some(self.binary(op, a, b, width, name));
+        }
+        Some(match instruction {
+            I::ICmp(compare) => self.integers_compared(compare)?,
+            I::Trunc(i) => {
+                let a = self.operand(&i.operand)?;
+                self.define(width, name, Operation::Truncate(a))
+            }
+            I::ZExt(i) => {
+                let a = self.operand(&i.operand)?;
+                self.define(width, name, Operation::ZeroExtend(a))
+            }
+            I::SExt(i) => {
+                let a = self.operand(&i.operand)?;
+                self.define(width, name, Operation::SignExtend(a))
+            }
+            I::Freeze(i) => self.operand(&i.operand)?,
+            I::BitCast(i) => self.operand(&i.operand).filter(|value| self.program.operand_width(*value) == width)?,
+            I::Select(i) => {
+                let condition = self.operand(&i.condition);
+                let condition = condition.unwrap_or_else(|| self.anything(1));
+                let a = self.operand(&i.true_value).unwrap_or_else(|| self.anything(width));
+                let b = self.operand(&i.false_value).unwrap_or_else(|| self.anything(width));
+                self.define(width, name, Operation::Select(condition, a, b))
+            }
+            I::PtrToInt(i) => {
+                // The number that an object's address is, is not known.
+                if let Some(Root::Object(..)) = self.root(&i.operand) {
+                    return None;
+                }
+                let a = self.operand(&i.operand)?;
+                self.resized(a, width, name)
+            }
+            I::IntToPtr(i) => {
+                let a = self.operand(&i.operand)?;
+                self.resized(a, width, name)
+            }
+            I::Alloca(alloca) => self.object(alloca),
+            I::GetElementPtr(step) => self.step(step, width, name)?,
+            I::ExtractValue(extract) => {
+                let llvm_ir::Operand::LocalOperand { name, .. } = &extract.aggregate else { return None };
+                let [index] = extract.indices[..] else { return None };
+                *self.parts.get(name)?.get(index as usize)?
+            }
+            _ => return None,
+        })
+    }
+
+    fn resized(&mut self, a: Operand, width: u32, name: &str) -> Operand {
+        match self.program.operand_width(a) {
+            own if own == width => a,
+            own if own > width => self.define(width, name, Operation::Truncate(a)),
+            _ => self.define(width, name, Operation::ZeroExtend(a)),
+        }
+    }
+
+    /// Shifts by too much give anything.
+    fn binary(&mut self, op: BinaryOp, a: Operand, b: Operand, width: u32, name: &str) -> Operand {
+        let value = self.define(width, name, Operation::Binary(op, a, b));
+        if !matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr) {
+            return value;
+        }
+        let limit = Operand::Constant(BitVec::new(width, u128::from(width)));
+        match self.compare(Predicate::Ult, b, limit) {
+            Operand::Constant(inside) if inside.is_nonzero() => value,
+            inside => {
+                let any = self.anything(width);
+                self.define(width, name, Operation::Select(inside, value, any))
+            }
+        }
+    }
+
+    fn integers_compared(&mut self, compare: &ICmp) -> Option<Operand> {
+        let (a, b) = (self.operand(&compare.operand0)?, self.operand(&compare.operand1)?);
+        let (predicate, a, b) = match compare.predicate {
+            IntPredicate::EQ => (Predicate::Eq, a, b),
+            IntPredicate::NE => (Predicate::Ne, a, b),
+            IntPredicate::ULT => (Predicate::Ult, a, b),
+            IntPredicate::ULE => (Predicate::Ule, a, b),
+            IntPredicate::UGT => (Predicate::Ult, b, a),
+            IntPredicate::UGE => (Predicate::Ule, b, a),
+            IntPredicate::SLT => (Predicate::Slt, a, b),
+            IntPredicate::SLE => (Predicate::Sle, a, b),
+            IntPredicate::SGT => (Predicate::Slt, b, a),
+            IntPredicate::SGE => (Predicate::Sle, b, a),
+        };
+        // How different objects lie in memory is not known.
+        let roots = (self.root(&compare.operand0), self.root(&compare.operand1));
+        if let (Some(Root::Object(first, _)), Some(Root::Object(second, _))) = roots {
+            if first != second && !matches!(predicate, Predicate::Eq | Predicate::Ne) {
+                return None;
+            }
+        }
+        Some(self.compare(predicate, a, b))
+    }
+
+    /// A local that is memory.
+    fn object(&mut self, alloca: &'m Alloca) -> Operand {
+        let count = match &alloca.num_elements {
+            llvm_ir::Operand::ConstantOperand(constant) => match constant.as_ref() {
+                Constant::Int { value, .. } => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let one = self.size_of_object(&alloca.allocated_type);
+        let size = count.zip(one).and_then(|(count, size)| count.checked_mul(size));
+        let (address, size) = self.new_object(alloca.dest.clone(), size);
+        self.roots.insert(&alloca.dest, Root::Object(address, size));
+        Operand::Constant(address)
+    }
+
+    /// An address computed from another one.
+    fn step(&mut self, step: &'m GetElementPtr, width: u32, name: &str) -> Option<Operand> {
+        if let Some(root) = self.root(&step.address) {
+            self.roots.insert(&step.dest, root);
+        }
+        let mut address = self.operand(&step.address)?;
+        let mut ty = step.source_element_type.clone();
+        for (number, index) in step.indices.iter().enumerate() {
+            let offset = match (number, ty.as_ref()) {
+                (0, _) => self.elements(index, self.layout.extent(&ty)?.size, width)?,
+                (_, Type::ArrayType { element_type, .. } | Type::VectorType { element_type, .. }) => {
+                    let element_type = element_type.clone();
+                    let offset = self.elements(index, self.layout.extent(&element_type)?.size, width)?;
+                    ty = element_type;
+                    offset
+                }
+                _ => {
+                    let Some(Operand::Constant(index)) = self.operand(index) else { return None };
+                    let (place, member) = self.layout.member(&ty, index.unsigned() as usize)?;
+                    ty = member;
+                    Operand::Constant(BitVec::new(width, u128::from(place)))
+                }
+            };
+            address = match (address, offset) {
+                (address, Operand::Constant(zero)) if !zero.is_nonzero() => address,
+                (Operand::Constant(a), Operand::Constant(b)) => {
+                    Operand::Constant(BitVec::new(width, a.unsigned().wrapping_add(b.unsigned())))
+                }
+                (address, offset) => self.define(width, name, Operation::Binary(BinaryOp::Add, address, offset)),
+            };
+        }
+        Some(address)
+    }
+
+    /// As many bytes as that many elements of a size take.
+    fn elements(&mut self, index: &llvm_ir::Operand, size: u64, width: u32) -> Option<Operand> {
+        let index = match self.operand(index)? {
+            Operand::Constant(index) => Operand::Constant(BitVec::new(width, index.signed() as u128)),
+            index => match self.program.operand_width(index) {
+                own if own == width => index,
+                own if own > width => self.define(width, "index", Operation::Truncate(index)),
+                _ => self.define(width, "index", Operation::SignExtend(index)),
+            },
+        };
+        let size = BitVec::new(width, u128::from(size));
+        Some(match index {
+            Operand::Constant(index) => {
+                Operand::Constant(BitVec::new(width, index.unsigned().wrapping_mul(size.unsigned())))
+            }
+            index if size.unsigned() == 1 => index,
+            index => self.define(width, "offset", Operation::Binary(BinaryOp::Mul, index, Operand::Constant(size))),
+        })
+    }
+
+    /// An access to memory: what it goes through is not null, and it stays inside an object whose size is known.
+    pub(super) fn access(&mut self, address: &llvm_ir::Operand, ty: &Type) {
+        match self.root(address) {
+            Some(Root::Value(pointer)) => self.not_null(pointer),
+            Some(Root::Object(start, Some(size))) => {
+                let Some(length) = self.layout.extent(ty).map(|extent| extent.size) else { return };
+                let Some(address) = self.operand(address) else { return };
+                self.inside(address, start, size, length);
+            }
+            _ => {}
+        }
+    }
+
+    /// The pointer is not null.
+    pub(super) fn not_null(&mut self, pointer: Operand) {
+        if self.checked.insert((pointer, NOT_NULL)) {
+            let null = Operand::Constant(BitVec::new(self.program.operand_width(pointer), 0));
+            let bad = self.compare(Predicate::Eq, pointer, null);
+            self.check(bad, CheckKind::NullDereference);
+        }
+    }
+
+    /// An access of `length` bytes at `address` stays inside `size` bytes from `start` on.
+    fn inside(&mut self, address: Operand, start: BitVec, size: u64, length: u64) {
+        let width = start.width();
+        let number = |value: u64| Operand::Constant(BitVec::new(width, u128::from(value)));
+        let offset = match address {
+            Operand::Constant(address) => {
+                Operand::Constant(BitVec::new(width, address.unsigned().wrapping_sub(start.unsigned())))
+            }
+            address => {
+                self.define(width, "offset", Operation::Binary(BinaryOp::Sub, address, Operand::Constant(start)))
+            }
+        };
+        let bad = match size.checked_sub(length) {
+            Some(last) => self.compare(Predicate::Ult, number(last), offset),
+            None => Operand::Constant(BitVec::bit(true)),
+        };
+        self.check(bad, CheckKind::OutOfBounds);
+    }
+
+    /// The divisor is not zero.
+    fn divisor(&mut self, divisor: &llvm_ir::Operand) {
+        if let Some(divisor) = self.operand(divisor) {
+            let zero = Operand::Constant(BitVec::new(self.program.operand_width(divisor), 0));
+            let bad = self.compare(Predicate::Eq, divisor, zero);
+            self.check(bad, CheckKind::DivisionByZero);
+        }
+    }
+}
+
+/// An operation on two integers.
+fn binary(instruction: &Instruction) -> Option<(BinaryOp, &llvm_ir::Operand, &llvm_ir::Operand)> {
+    use Instruction as I;
+    Some(match instruction {
+        I::Add(i) => (BinaryOp::Add, &i.operand0, &i.operand1),
+        I::Sub(i) => (BinaryOp::Sub, &i.operand0, &i.operand1),
+        I::Mul(i) => (BinaryOp::Mul, &i.operand0, &i.operand1),
+        I::UDiv(i) => (BinaryOp::UDiv, &i.operand0, &i.operand1),
+        I::SDiv(i) => (BinaryOp::SDiv, &i.operand0, &i.operand1),
+        I::URem(i) => (BinaryOp::URem, &i.operand0, &i.operand1),
+        I::SRem(i) => (BinaryOp::SRem, &i.operand0, &i.operand1),
+        I::And(i) => (BinaryOp::And, &i.operand0, &i.operand1),
+        I::Or(i) => (BinaryOp::Or, &i.operand0, &i.operand1),
+        I::Xor(i) => (BinaryOp::Xor, &i.operand0, &i.operand1),
+        I::Shl(i) => (BinaryOp::Shl, &i.operand0, &i.operand1),
+        I::LShr(i) => (BinaryOp::LShr, &i.operand0, &i.operand1),
+        I::AShr(i) => (BinaryOp::AShr, &i.operand0, &i.operand1),
+        _ => return None,
+    })
+}

@@ -1,0 +1,114 @@
+//! Each function of a module as a [`Program`] of its own, for the search for inconsistent code.
+//!
+//! The program may do everything that the function can do, and more: parameters, globals, the results of calls and what is
+//! read from memory are inputs, floating-point numbers too. So a block that the program cannot pass on the way to its
+//! return cannot be passed in the function either. What must not be lost by this is what is known for certain: integers
+//! and pointers in registers are exact, pointers are their addresses.
+//!
+//! How a path ends: [`Exit::Ok`] is the function's return, and nothing else; [`Exit::Error`] a check that failed;
+//! [`Exit::Unmodelled`] a call that does not come back, such as `abort`.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`reader`] | control flow: blocks, edges, φs, checks |
+//! | `instructions` | what instructions compute and check |
+//! | `calls` | calls |
+//! | `layout` | sizes and places of types in memory |
+
+mod calls;
+mod instructions;
+mod layout;
+pub mod reader;
+#[cfg(test)]
+mod tests;
+
+use crate::bv::BitVec;
+use crate::frontend::llvm::functions::{Decision, PreparedFunctions};
+use crate::frontend::read::ReadError;
+use crate::program::{BlockId, OriginId, Program, SourceMap};
+use std::io::Write;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+#[cfg(doc)]
+use crate::program::Exit;
+
+/// A function, or why it could not be read.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The program, or the reason why there is none.
+    pub body: Result<Body, String>,
+}
+
+/// What a function does.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The program.
+    pub program: Program,
+    /// The places of the source that a path can pass: blocks and the edges of branches.
+    pub locations: Vec<Location>,
+}
+
+/// A block of the source, or one way out of a branch: a block of the program stands for each.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// The block of the program that is passed exactly when the location is.
+    pub block: BlockId,
+    /// What it is.
+    pub kind: LocationKind,
+    /// Where it begins, for a block; where the branch stands, for an edge.
+    pub origin: Option<OriginId>,
+}
+
+/// What a location is.
+#[derive(Clone, Debug)]
+pub enum LocationKind {
+    /// A block.
+    Block,
+    /// A way out of a branch.
+    Edge {
+        /// The block that ends with the branch.
+        from: BlockId,
+        /// Which.
+        taken: Taken,
+        /// What decides the branch.
+        decision: Decision,
+        /// Where the condition is computed.
+        condition: Option<OriginId>,
+    },
+}
+
+/// A way out of a branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// The condition holds.
+    True,
+    /// The condition does not hold.
+    False,
+    /// The case of a `switch` with this value.
+    Case(BitVec),
+    /// The other values of a `switch`.
+    Default,
+}
+
+/// Reads all functions with a body.
+///
+/// # Errors
+/// If the bitcode is damaged.
+pub fn read(prepared: &PreparedFunctions) -> Result<Vec<Function>, ReadError> {
+    let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
+    file.write_all(&prepared.bitcode)?;
+    file.flush()?;
+    // See `frontend::read::read`: damage is reported, and constructs without a name make the reader panic.
+    let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
+        .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
+        .map_err(ReadError::Module)?;
+    let read = |function: &llvm_ir::Function| {
+        let none = Vec::new();
+        let choices = prepared.choices.get(&function.name).unwrap_or(&none);
+        let body = reader::Reader::new(&module, function, choices, SourceMap::default()).run();
+        Function { name: function.name.clone(), body }
+    };
+    Ok(module.functions.iter().map(read).collect())
+}

@@ -1,0 +1,57 @@
+use super::*;
+use crate::frontend::llvm::functions::prepare_functions;
+use crate::program::{CheckKind, Exit};
+
+fn functions(text: &str) -> Vec<Function> {
+    let prepared = prepare_functions(text.as_bytes(), "test").expect("the module can be prepared");
+    read(&prepared).expect("the module can be read")
+}
+
+fn body(text: &str) -> Body {
+    let function = functions(text).into_iter().next().expect("there is a function");
+    let body = function.body.expect("the function can be read");
+    if let Err(fault) = body.program.validate() {
+        panic!("{fault}\n{}", body.program);
+    }
+    body
+}
+
+#[test]
+fn accesses_are_checked() {
+    let body = body(
+        "define i32 @f(ptr %p, i32 %i) {\n %a = alloca [4 x i32]\n %x = load i32, ptr %p\n %at = getelementptr [4 x i32], \
+         ptr %a, i32 0, i32 %i\n store i32 %x, ptr %at\n %q = udiv i32 %x, %i\n ret i32 %q\n}\n",
+    );
+    let kinds: Vec<CheckKind> = body.program.map.sites.iter().map(|site| site.kind).collect();
+    assert_eq!(kinds, [CheckKind::NullDereference, CheckKind::OutOfBounds, CheckKind::DivisionByZero]);
+    assert_eq!(body.locations.len(), 1);
+}
+
+#[test]
+fn each_way_out_of_a_branch_is_a_location() {
+    let body = body(
+        "define void @f(i32 %x) {\n switch i32 %x, label %d [ i32 1, label %a\n i32 2, label %a ]\na:\n br label %d\nd:\n \
+         %y = phi i32 [ 0, %0 ], [ 1, %a ]\n %c = icmp eq i32 %y, 1\n br i1 %c, label %e, label %e\ne:\n ret void\n}\n",
+    );
+    let edges = body.locations.iter().filter(|location| matches!(location.kind, LocationKind::Edge { .. })).count();
+    assert_eq!((edges, body.locations.len()), (5, 9));
+}
+
+#[test]
+fn calls_that_do_not_come_back_end_the_path() {
+    let body = body("declare void @abort()\ndefine void @f() {\n call void @abort()\n unreachable\n}\n");
+    let exits = |exit: fn(&Exit) -> bool| {
+        body.program
+            .blocks
+            .iter()
+            .any(|block| matches!(&block.terminator, crate::program::Terminator::Exit(e) if exit(e)))
+    };
+    assert!(exits(|exit| matches!(exit, Exit::Unmodelled(_))) && !exits(|exit| matches!(exit, Exit::Ok)));
+}
+
+#[test]
+fn what_cannot_be_analysed_is_named() {
+    let text = "declare i32 @_setjmp(ptr)\ndefine void @f(ptr %p) {\n %x = call i32 @_setjmp(ptr %p)\n ret void\n}\n";
+    let reason = functions(text).remove(0).body.expect_err("it comes back twice");
+    assert!(reason.contains("_setjmp"), "{reason}");
+}

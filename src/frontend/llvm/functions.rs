@@ -1,0 +1,201 @@
+//! Modules prepared for the analysis of each function by itself: branches stay as the source has them.
+//!
+//! Everything that could let a pass conclude something from undefined behaviour goes: flags, attributes, metadata, the
+//! pattern that clang stores into locals without a first value (each such local holds anything instead). Then scalars go
+//! into registers, and loads and computations that are the same value are joined: `sroa<preserve-cfg>` and `early-cse`
+//! change no block and no edge, so that what is found out about blocks is about the source.
+
+use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Module, Value};
+use super::markers::PREFIX;
+use super::{finish, first_line, neutral, PrepareError};
+use rustc_hash::FxHashMap;
+
+/// What decides which way a block ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Decision {
+    /// Something that is computed from what is not known.
+    Open,
+    /// A condition that is constant as it is written, although the compiler had to keep it: `if (a = 5)`.
+    Written,
+    /// Constants alone, through variables that are never anything else: a configuration.
+    Configured,
+}
+
+/// How a block ends, as the source has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// What decides.
+    pub decision: Decision,
+    /// Line and column of the condition's last operation.
+    pub condition: Option<(u32, u32)>,
+}
+
+/// A module whose functions can be read one by one.
+#[derive(Clone, Debug)]
+pub struct PreparedFunctions {
+    /// The module as bitcode.
+    pub bitcode: Vec<u8>,
+    /// For each function with a body, how each of its blocks ends, in the order of the blocks. No pass changes these.
+    pub choices: FxHashMap<String, Vec<Choice>>,
+}
+
+/// Prepares a module.
+///
+/// # Errors
+/// If LLVM cannot read it, or a pass fails.
+pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, PrepareError> {
+    ir::report_fatal_errors();
+    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
+    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
+    module.set_debug_records(false);
+    // Before passes simplify conditions.
+    let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
+    open_locals(&module);
+    neutral::drop_assumptions(&module);
+    for function in bodies(&module) {
+        // Without this, passes would take an access to address 0 for impossible.
+        module.add_attribute(function, "null_pointer_is_valid", 0);
+    }
+    module.run_passes("function(sroa<preserve-cfg>,early-cse<memssa>)").map_err(PrepareError::Pass)?;
+    bodies(&module).into_iter().for_each(finish::name_values);
+    module.verify().map_err(PrepareError::Pass)?;
+    Ok(PreparedFunctions { bitcode: module.bitcode(), choices })
+}
+
+fn bodies(module: &Module) -> Vec<Value> {
+    module.functions().into_iter().filter(|function| !function.is_declaration()).collect()
+}
+
+/// How each block of a function ends.
+fn choices(module: &Module, function: Value) -> Vec<Choice> {
+    let constants = Constants::new(module, function);
+    let of_block = |block: Block| match condition(block) {
+        None => Choice { decision: Decision::Open, condition: None },
+        Some(condition) => {
+            let decision = if is_constant(condition) {
+                Decision::Written
+            } else if constants.decide(condition, 0) {
+                Decision::Configured
+            } else {
+                Decision::Open
+            };
+            let place = condition.opcode().and_then(|_| condition.location());
+            Choice { decision, condition: place.map(|place| (place.line(), place.column())) }
+        }
+    };
+    function.blocks().into_iter().map(of_block).collect()
+}
+
+/// What a block's terminator looks at, where it has a choice.
+fn condition(block: Block) -> Option<Value> {
+    let terminator = block.terminator()?;
+    let operands = terminator.operands();
+    let chooses = terminator.is(LLVMOpcode::LLVMSwitch) || terminator.is(LLVMOpcode::LLVMBr) && operands.len() == 3;
+    operands.first().copied().filter(|_| chooses)
+}
+
+fn is_constant(value: Value) -> bool {
+    value.is_constant() && !value.is_undefined()
+}
+
+/// How deep a condition is looked into.
+const DEEPEST: usize = 20;
+
+/// The locals of a function that are given a value once, by a store that names them.
+struct Constants {
+    stored: FxHashMap<Value, Vec<Value>>,
+}
+
+impl Constants {
+    fn new(module: &Module, function: Value) -> Constants {
+        let annotation = module.metadata_kind("annotation");
+        let (mut stored, mut escaped) = (FxHashMap::<Value, Vec<Value>>::default(), Vec::new());
+        for instruction in function.instructions() {
+            let operands = instruction.operands();
+            for (index, &operand) in
+                operands.iter().enumerate().filter(|(_, operand)| operand.is(LLVMOpcode::LLVMAlloca))
+            {
+                match instruction.opcode() {
+                    Some(LLVMOpcode::LLVMLoad) => {}
+                    // Clang's pattern is no value of the source.
+                    Some(LLVMOpcode::LLVMStore) if index == 1 && instruction.has_metadata(annotation) => {}
+                    Some(LLVMOpcode::LLVMStore) if index == 1 => stored.entry(operand).or_default().push(operands[0]),
+                    _ => escaped.push(operand),
+                }
+            }
+        }
+        escaped.iter().for_each(|alloca| drop(stored.remove(alloca)));
+        Constants { stored }
+    }
+
+    /// Whether a value is computed from constants alone: literals, and variables that never change.
+    fn decide(&self, value: Value, depth: usize) -> bool {
+        if is_constant(value) {
+            return true;
+        }
+        if depth == DEEPEST || value.opcode().is_none() || value.is_undefined() {
+            return false;
+        }
+        match value.opcode() {
+            Some(LLVMOpcode::LLVMLoad) => value.operands().first().is_some_and(|address| {
+                let once = self.stored.get(address).filter(|values| values.len() == 1);
+                address.is_global_constant() || once.is_some_and(|values| self.decide(values[0], depth + 1))
+            }),
+            Some(
+                LLVMOpcode::LLVMCall
+                | LLVMOpcode::LLVMPHI
+                | LLVMOpcode::LLVMAlloca
+                | LLVMOpcode::LLVMInvoke
+                | LLVMOpcode::LLVMAtomicRMW
+                | LLVMOpcode::LLVMAtomicCmpXchg,
+            ) => false,
+            _ => value.operands().into_iter().all(|operand| self.decide(operand, depth + 1)),
+        }
+    }
+}
+
+/// Clang's patterns go, and each local holds anything when its function begins: what is never written is read as that.
+fn open_locals(module: &Module) {
+    let annotation = module.metadata_kind("annotation");
+    for function in bodies(module) {
+        for instruction in function.instructions() {
+            let is_write = instruction.is(LLVMOpcode::LLVMStore) || instruction.is(LLVMOpcode::LLVMCall);
+            if is_write && instruction.has_metadata(annotation) {
+                // In a loop, a local may hold another value each time it is declared: it is opened there anew.
+                if let Some(address) = instruction.operands().into_iter().find(|value| value.is(LLVMOpcode::LLVMAlloca))
+                {
+                    open(module, address, instruction);
+                }
+                instruction.erase();
+            }
+        }
+        let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+        for alloca in entry.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
+            if let Some(place) = alloca.next() {
+                open(module, alloca, place);
+            }
+        }
+    }
+}
+
+/// Before `place`, a local of scalar type is set to anything. Others are memory, which is read as anything as it is.
+fn open(module: &Module, alloca: Value, place: Value) {
+    let Some(ty) = alloca.allocated() else { return };
+    let name = match ty.kind() {
+        LLVMTypeKind::LLVMIntegerTypeKind => format!("i{}", ty.int_width().unwrap_or(0)),
+        LLVMTypeKind::LLVMPointerTypeKind => "pointer".to_owned(),
+        LLVMTypeKind::LLVMFloatTypeKind => "float".to_owned(),
+        LLVMTypeKind::LLVMDoubleTypeKind => "double".to_owned(),
+        _ => return,
+    };
+    let any = module.declare(&format!("{PREFIX}any_{name}"), ty, &[]);
+    for attribute in ["nounwind", "willreturn", "nofree", "nosync", "nocallback"] {
+        module.add_attribute(any, attribute, 0);
+    }
+    module.add_attribute(any, "memory", INACCESSIBLE_MEMORY);
+    let builder = module.before(place);
+    builder.store(builder.call(any, &[]), alloca);
+}
+
+/// Memory effects as LLVM numbers them: reads and writes what no program sees, so that no two calls are joined.
+const INACCESSIBLE_MEMORY: u64 = 3 << 2;

@@ -1,0 +1,209 @@
+//! From locations that cannot be passed to findings: one for each region, with its class.
+
+use crate::frontend::functions::{Body, LocationKind};
+use crate::frontend::llvm::functions::Decision;
+use crate::inconsistency::coverage::{Coverage, Status};
+use crate::inconsistency::graph::Graph;
+use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
+use crate::inconsistency::relax;
+use crate::program::{Exit, Program, SiteId, UnmodelledId};
+use crate::solve::Limits;
+use bitreach_engine::Observer;
+
+/// Why a region cannot be passed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// Executions come there, and each of them fails.
+    MustFail,
+    /// No execution comes there, because of what other statements of the function say.
+    Contradiction,
+    /// No execution comes there, because of constants alone.
+    Configured,
+}
+
+/// How the executions that come to a region end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// In a check that fails; the first that was found.
+    Check(SiteId),
+    /// In a call that does not come back.
+    Stop(UnmodelledId),
+    /// Not at all: they run for ever.
+    Endless,
+    /// That is not known.
+    Unknown,
+}
+
+/// A region that no path to the return passes.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The location at which it begins.
+    pub location: usize,
+    /// All its locations.
+    pub region: Vec<usize>,
+    /// Why.
+    pub class: Class,
+    /// How executions end that come there, for [`Class::MustFail`].
+    pub failure: Option<Failure>,
+}
+
+/// The findings of a function, in the order of the locations at which they begin.
+///
+/// # Errors
+/// If an engine fails.
+pub fn classify(
+    body: &Body,
+    graph: &Graph,
+    coverage: &Coverage,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Finding>, QueryError> {
+    let mut findings = Vec::new();
+    for (location, region) in regions(body, graph, coverage) {
+        let (class, failure) = match why(body, graph, location) {
+            Some(class) => (class, None),
+            None => ask(body, location, limits, observer)?,
+        };
+        findings.push(Finding { location, region, class, failure });
+    }
+    Ok(findings)
+}
+
+/// The findings without those that only follow from another one: that could be passed if the other's branch were free, or
+/// its check did not fail. Of two that follow from each other the first stays.
+///
+/// # Errors
+/// If an engine fails.
+pub fn without_consequences(
+    body: &Body,
+    mut findings: Vec<Finding>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Vec<Finding>, QueryError> {
+    if findings.len() > MOST_COMPARED {
+        return Ok(findings);
+    }
+    let mut last = findings.len();
+    while last > 0 {
+        last -= 1;
+        let block = [body.locations[findings[last].location].block];
+        let mut follows = false;
+        for other in (0..findings.len()).filter(|&other| other != last) {
+            let Some(relaxed) = without(body, &findings[other]) else { continue };
+            let mut query = Query::new(&relaxed, &block);
+            if matches!(query.ask(Ending::Return, &block, limits, observer)?, Found::Path(_)) {
+                follows = true;
+                break;
+            }
+        }
+        if follows {
+            findings.remove(last);
+        }
+    }
+    Ok(findings)
+}
+
+/// With more findings than these, not each is held against each.
+const MOST_COMPARED: usize = 12;
+
+/// The program without the cause of a finding.
+fn without(body: &Body, finding: &Finding) -> Option<Program> {
+    let location = &body.locations[finding.location];
+    match (&location.kind, finding.failure) {
+        (_, Some(Failure::Check(site))) => Some(relax::without_check(&body.program, site)),
+        (LocationKind::Edge { from, .. }, None) => Some(relax::free_branch(&body.program, *from, location.block)),
+        _ => None,
+    }
+}
+
+/// The locations at which inconsistent regions begin, each with its region: what it dominates.
+fn regions(body: &Body, graph: &Graph, coverage: &Coverage) -> Vec<(usize, Vec<usize>)> {
+    let inconsistent = |location: usize| coverage.status[location] == Status::Inconsistent;
+    let mut regions: Vec<(usize, Vec<usize>)> = Vec::new();
+    let predecessors = body.program.predecessors();
+    for location in (0..body.locations.len()).filter(|&location| inconsistent(location)) {
+        let begins = match graph.alive[location] {
+            true => !graph.dominator[location].is_some_and(inconsistent),
+            // Cut off by a constant condition: its other edge is the only way that is left.
+            false => predecessors[body.locations[location].block.0].is_empty() && location > 0,
+        };
+        if begins {
+            regions.push((location, Vec::new()));
+        }
+    }
+    for location in (0..body.locations.len()).filter(|&location| inconsistent(location)) {
+        let mut at = location;
+        while let Some(above) = graph.dominator[at].filter(|&above| inconsistent(above)) {
+            at = above;
+        }
+        if let Some((_, region)) = regions.iter_mut().find(|(begin, _)| *begin == at) {
+            region.push(location);
+        }
+    }
+    regions
+}
+
+/// The class of a location that its branch alone excludes.
+fn why(body: &Body, graph: &Graph, location: usize) -> Option<Class> {
+    match &body.locations[location].kind {
+        LocationKind::Edge { decision: Decision::Configured, .. } => Some(Class::Configured),
+        LocationKind::Edge { decision: Decision::Written, .. } => Some(Class::Contradiction),
+        _ if !graph.alive[location] => Some(Class::Contradiction),
+        _ => None,
+    }
+}
+
+/// Whether executions come to a location, and how they end.
+fn ask(
+    body: &Body,
+    location: usize,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<(Class, Option<Failure>), QueryError> {
+    let block = [body.locations[location].block];
+    let mut query = Query::new(&body.program, &block);
+    // Where it is not known whether executions come here, the weaker class is said.
+    if !matches!(query.ask(Ending::Anywhere, &block, limits, observer)?, Found::Path(_)) {
+        return Ok((Class::Contradiction, None));
+    }
+    Ok((Class::MustFail, Some(failing(body, location, limits, observer)?)))
+}
+
+/// How executions that come to a location end. A check counts if without it, or without it and others, there is a path to
+/// the return: executions may fail it on the way to something that is wrong in itself.
+fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<Failure, QueryError> {
+    let block = [body.locations[location].block];
+    let mut relaxed = body.program.clone();
+    let mut sites = Vec::new();
+    let mut known = true;
+    while sites.len() < MOST_SITES {
+        let mut query = Query::new(&relaxed, &block);
+        match query.ask(Ending::Error, &block, limits, observer)? {
+            Found::Path(passed) => match passed.exit {
+                Some(Exit::Error(site)) if !sites.contains(&site) => {
+                    sites.push(site);
+                    relaxed = relax::without_check(&relaxed, site);
+                }
+                _ => break,
+            },
+            Found::Impossible => break,
+            Found::Undecided(_) => {
+                known = false;
+                break;
+            }
+        }
+        let mut query = Query::new(&relaxed, &block);
+        if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
+            return Ok(sites.last().map_or(Failure::Unknown, |site| Failure::Check(*site)));
+        }
+    }
+    let mut query = Query::new(&relaxed, &block);
+    Ok(match query.ask(Ending::Stop, &block, limits, observer)? {
+        Found::Path(Passed { exit: Some(Exit::Unmodelled(row)), .. }) => Failure::Stop(row),
+        Found::Impossible if known => Failure::Endless,
+        _ => Failure::Unknown,
+    })
+}
+
+/// How many checks are taken away to see what makes executions fail.
+const MOST_SITES: usize = 8;

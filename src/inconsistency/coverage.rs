@@ -1,0 +1,119 @@
+//! Coverage: paths to the return are looked for until all locations are passed, or it is proved that the others cannot be
+//! (Kahsai et al., section 6: each answer strengthens the question).
+
+use crate::frontend::functions::Body;
+use crate::inconsistency::graph::Graph;
+use crate::inconsistency::query::{Ending, Found, Query, QueryError};
+use crate::program::BlockId;
+use crate::solve::Limits;
+use bitreach_engine::{Observer, Reason};
+
+/// What is known about a location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// No branch leads from it to the return: nothing is asked.
+    Ignored,
+    /// A path to the return passes it.
+    Covered,
+    /// No path to the return passes it; proved.
+    Inconsistent,
+    /// Not decided.
+    Open,
+}
+
+/// What is known about the locations of a function.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    /// By location.
+    pub status: Vec<Status>,
+    /// Why not all is decided.
+    pub gave_up: Option<Reason>,
+    /// How many questions have been asked.
+    pub queries: usize,
+}
+
+/// Covers what can be covered. What `known` says is taken over; all `Open` if there is nothing.
+///
+/// # Errors
+/// If an engine fails.
+pub fn cover(
+    body: &Body,
+    graph: &Graph,
+    known: Option<Vec<Status>>,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Coverage, QueryError> {
+    let status = known.unwrap_or_else(|| {
+        let by_branches = graph.alive.iter().zip(&graph.returns);
+        by_branches
+            .map(|(alive, returns)| match (alive, returns) {
+                (true, _) => Status::Open,
+                (false, true) => Status::Inconsistent,
+                (false, false) => Status::Ignored,
+            })
+            .collect()
+    });
+    let mut coverage = Coverage { status, gave_up: None, queries: 0 };
+    loop {
+        let open: Vec<usize> = coverage.with(Status::Open).collect();
+        if open.is_empty() || coverage.gave_up.is_some() {
+            return Ok(coverage);
+        }
+        let wanted = graph.minimal(&open);
+        coverage.round(body, graph, wanted, limits, observer)?;
+    }
+}
+
+impl Coverage {
+    fn with(&self, status: Status) -> impl Iterator<Item = usize> + '_ {
+        (0..self.status.len()).filter(move |&location| self.status[location] == status)
+    }
+
+    /// Decides each of `wanted`.
+    fn round(
+        &mut self,
+        body: &Body,
+        graph: &Graph,
+        mut wanted: Vec<usize>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), QueryError> {
+        let blocks = |locations: &[usize]| -> Vec<BlockId> {
+            locations.iter().map(|&location| body.locations[location].block).collect()
+        };
+        let mut query = Query::new(&body.program, &blocks(&wanted));
+        while !wanted.is_empty() {
+            self.queries += 1;
+            match query.ask(Ending::Return, &blocks(&wanted), limits, observer)? {
+                Found::Path(passed) => {
+                    for (status, location) in self.status.iter_mut().zip(&body.locations) {
+                        if passed.blocks[location.block.0] {
+                            *status = Status::Covered;
+                        }
+                    }
+                    wanted.retain(|&location| self.status[location] != Status::Covered);
+                }
+                Found::Impossible => {
+                    self.exclude(graph, &wanted);
+                    return Ok(());
+                }
+                Found::Undecided(reason) => {
+                    self.gave_up = Some(reason);
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// These locations cannot be passed, nor can those that imply them.
+    fn exclude(&mut self, graph: &Graph, locations: &[usize]) {
+        locations.iter().for_each(|&location| self.status[location] = Status::Inconsistent);
+        let open: Vec<usize> = self.with(Status::Open).collect();
+        for location in open {
+            if graph.implied([location]).into_iter().any(|implied| self.status[implied] == Status::Inconsistent) {
+                self.status[location] = Status::Inconsistent;
+            }
+        }
+    }
+}

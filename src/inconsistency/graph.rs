@@ -1,0 +1,178 @@
+//! Which locations imply which: a path to the return that passes a location also passes those that dominate it, and
+//! those that post-dominate it. So it suffices to look for paths through a few locations (Kahsai et al., section 5: a
+//! minimal set whose coverage implies all).
+
+use crate::frontend::functions::Body;
+use crate::program::{Block, BlockId, Dominators, Exit, Operand, Program, Terminator, ValueId};
+
+/// The locations of a function and what follows from passing one.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// For each location, whether the entry leads to it, and it to the return, by the branches alone.
+    pub alive: Vec<bool>,
+    /// For each location, whether it leads to the return by the branches alone.
+    pub returns: Vec<bool>,
+    /// For each location that is alive, the nearest that dominates it.
+    pub dominator: Vec<Option<usize>>,
+    /// For each location that is alive, the nearest that post-dominates it.
+    pub post_dominator: Vec<Option<usize>>,
+}
+
+impl Graph {
+    /// The graph of a function. Paths that end in a failed check, or in a call that does not come back, are left out.
+    pub fn new(body: &Body) -> Graph {
+        let program = &body.program;
+        let count = program.blocks.len();
+        let successors: Vec<Vec<usize>> = program.blocks.iter().map(|block| targets(&block.terminator)).collect();
+        let mut predecessors = vec![Vec::new(); count];
+        for (block, targets) in successors.iter().enumerate() {
+            targets.iter().for_each(|&target| predecessors[target].push(block));
+        }
+        let exits = (0..count).filter(|&block| matches!(program.blocks[block].terminator, Terminator::Exit(Exit::Ok)));
+        let exits: Vec<usize> = exits.collect();
+        let forward = reached(&successors, &[0]);
+        let backward = reached(&predecessors, &exits);
+        let alive = |block: usize| forward[block] && backward[block];
+        let location_of = {
+            let mut of = vec![None; count];
+            body.locations.iter().enumerate().for_each(|(index, location)| of[location.block.0] = Some(index));
+            of
+        };
+        // In the reversed graph a new block in front leads to all exits.
+        let living = |edges: &[Vec<usize>]| -> Vec<Vec<usize>> {
+            let keep = |targets: &Vec<usize>| targets.iter().copied().filter(|&target| alive(target)).collect();
+            edges.iter().map(keep).collect()
+        };
+        let dominators = Dominators::new(&skeleton(&living(&successors)));
+        let shifted =
+            living(&predecessors).into_iter().map(|targets| targets.iter().map(|target| target + 1).collect());
+        let mut reversed: Vec<Vec<usize>> = vec![exits.iter().map(|exit| exit + 1).collect()];
+        reversed.extend(shifted);
+        let post_dominators = Dominators::new(&skeleton(&reversed));
+        let nearest = |from: usize, immediate: &dyn Fn(usize) -> Option<usize>| {
+            let mut block = immediate(from);
+            while let Some(at) = block {
+                if location_of[at].is_some() {
+                    return location_of[at];
+                }
+                block = immediate(at);
+            }
+            None
+        };
+        let above = |block: usize| dominators.immediate(BlockId(block)).map(|block| block.0);
+        let below = |block: usize| {
+            let next = post_dominators.immediate(BlockId(block + 1)).map(|block| block.0);
+            next.filter(|&block| block > 0).map(|block| block - 1)
+        };
+        let blocks = || body.locations.iter().map(|location| location.block.0);
+        Graph {
+            alive: blocks().map(alive).collect(),
+            returns: blocks().map(|block| backward[block]).collect(),
+            dominator: blocks().map(|block| if alive(block) { nearest(block, &above) } else { None }).collect(),
+            post_dominator: blocks().map(|block| if alive(block) { nearest(block, &below) } else { None }).collect(),
+        }
+    }
+
+    /// Everything that is passed when these locations are, themselves included.
+    pub fn implied(&self, locations: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut seen = vec![false; self.alive.len()];
+        let mut open: Vec<usize> = locations.into_iter().collect();
+        let mut all = Vec::new();
+        while let Some(location) = open.pop() {
+            if !std::mem::replace(&mut seen[location], true) {
+                all.push(location);
+                open.extend(self.dominator[location].iter().chain(&self.post_dominator[location]));
+            }
+        }
+        all
+    }
+
+    /// As few of these locations as imply all of them.
+    pub fn minimal(&self, locations: &[usize]) -> Vec<usize> {
+        let mut is_wanted = vec![false; self.alive.len()];
+        locations.iter().for_each(|&location| is_wanted[location] = true);
+        // A location that another one implies is left out, unless it implies that one too and comes first.
+        let implied: Vec<Vec<usize>> = locations.iter().map(|&location| self.implied([location])).collect();
+        let mut place = vec![usize::MAX; self.alive.len()];
+        locations.iter().enumerate().for_each(|(index, &location)| place[location] = index);
+        let mut left_out = vec![false; locations.len()];
+        for (index, &location) in locations.iter().enumerate() {
+            for &other in implied[index].iter().filter(|&&other| other != location && is_wanted[other]) {
+                let back = implied[place[other]].contains(&location);
+                if !back || index < place[other] {
+                    left_out[place[other]] = true;
+                }
+            }
+        }
+        locations.iter().zip(left_out).filter(|(_, out)| !out).map(|(&location, _)| location).collect()
+    }
+}
+
+fn targets(terminator: &Terminator) -> Vec<usize> {
+    terminator.successors().into_iter().map(|block| block.0).collect()
+}
+
+/// What some blocks lead to.
+fn reached(edges: &[Vec<usize>], from: &[usize]) -> Vec<bool> {
+    let mut seen = vec![false; edges.len()];
+    let mut open = from.to_vec();
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut seen[block], true) {
+            open.extend(&edges[block]);
+        }
+    }
+    seen
+}
+
+/// A program with these edges and nothing else.
+fn skeleton(edges: &[Vec<usize>]) -> Program {
+    let terminator = |targets: &Vec<usize>| match targets.split_first() {
+        None => Terminator::Exit(Exit::Ok),
+        Some((first, rest)) => {
+            let case =
+                |(number, &target): (usize, &usize)| (crate::bv::BitVec::new(64, number as u128), BlockId(target));
+            let cases = rest.iter().enumerate().map(case).collect();
+            Terminator::Switch { value: Operand::Value(ValueId(0)), cases, default: BlockId(*first) }
+        }
+    };
+    let block = |targets| Block {
+        name: String::new(),
+        phis: Vec::new(),
+        instructions: Vec::new(),
+        terminator: terminator(targets),
+        origin: None,
+    };
+    Program {
+        blocks: edges.iter().map(block).collect(),
+        widths: vec![64],
+        names: vec![String::new()],
+        ..Program::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontend::functions::{Location, LocationKind};
+    use crate::program::UnmodelledId;
+
+    /// 0 → 1 or 2; 1 → 3; 2 → 3 or 4, which does not come back; 3 returns; 5 is not led to.
+    fn body() -> Body {
+        let mut program = skeleton(&[vec![1, 2], vec![3], vec![3, 4], vec![], vec![], vec![3]]);
+        program.blocks[4].terminator = Terminator::Exit(Exit::Unmodelled(UnmodelledId(0)));
+        let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
+        Body { program, locations: (0..6).map(location).collect() }
+    }
+
+    #[test]
+    fn dominators_and_post_dominators_are_implied() {
+        let graph = Graph::new(&body());
+        assert_eq!(graph.alive, [true, true, true, true, false, false]);
+        assert_eq!(graph.returns, [true, true, true, true, false, true]);
+        let mut implied = graph.implied([2]);
+        implied.sort_unstable();
+        assert_eq!(implied, [0, 2, 3]);
+        assert_eq!(graph.minimal(&[0, 1, 2, 3]), [1, 2]);
+        assert_eq!(graph.minimal(&[0, 3]), [0], "each implies the other");
+    }
+}

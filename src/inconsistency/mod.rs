@@ -1,0 +1,30 @@
+//! Inconsistent code: places of a function that no execution passes on the way to the function's return.
+//!
+//! After Kahsai, Navas, Jovanovic, Schäf: *Finding inconsistencies in programs with loops* (LPAR 2015), with Christ,
+//! Hoenicke, Schäf: *Universal reachability analysis* (2012) for what the classes mean. Loops are not abstracted: that
+//! a place cannot be passed is proved by an inductive invariant, so a report is a proof, and where nothing is proved
+//! nothing is reported.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`function`] | one function, from its program to its findings |
+//! | [`graph`] | which places imply which; the few whose coverage implies all |
+//! | [`query`] | one question: is there a path to an end of the function through one of some places? |
+//! | [`coverage`] | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
+//! | [`classify`] | regions that cannot be covered, and why |
+//! | [`relax`] | programs that can do more: loops without memory, statements without effect |
+//! | [`source`] | conditions as they are written, macros, silencing comments |
+//! | [`words`] | what a finding says, and whether it is better kept back |
+
+pub mod classify;
+pub mod coverage;
+pub mod function;
+pub mod graph;
+pub mod query;
+pub mod relax;
+pub mod source;
+pub mod words;
+
+pub use classify::{Class, Finding};
+pub use coverage::{Coverage, Status};
+pub use function::{analyse, Outcome};

@@ -1,0 +1,133 @@
+//! One question about a program: is there a path to an end of it that passes one of some blocks? Asked of the engines
+//! through crumbs, bits that remember which blocks have been passed.
+
+use crate::bv::SymbolId;
+use crate::dimspec::{emit, Emitted};
+use crate::program::{BlockId, Exit, Program};
+use crate::solve::{self, EngineName, Limits, SatName};
+use crate::ts::{large_block, Codes, Encoding, Goal};
+use crate::verdict::replay;
+use bitreach_engine::{EngineError, Observer, Reason, Verdict};
+use bitreach_formula::{Lit, Polarity};
+use rustc_hash::FxHashMap;
+
+/// Where a path is to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// At the function's return.
+    Return,
+    /// In a check that fails.
+    Error,
+    /// In a call that does not come back.
+    Stop,
+    /// Anywhere.
+    Anywhere,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// There is a path.
+    Path(Passed),
+    /// There is none; proved.
+    Impossible,
+    /// Not decided.
+    Undecided(Reason),
+}
+
+/// What a path passes.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    /// For each block, by index, whether the path passes it.
+    pub blocks: Vec<bool>,
+    /// How it leaves the program; `None` if it was asked for no end.
+    pub exit: Option<Exit>,
+}
+
+/// Why a question has no answer: a fault of bitreach itself.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// An engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// What was found does not hold on the program.
+    #[error("a path cannot be replayed: {0}")]
+    Replay(String),
+}
+
+/// A program ready to be asked about.
+pub struct Query<'p> {
+    program: &'p Program,
+    encoding: Encoding,
+    crumbs: FxHashMap<BlockId, SymbolId>,
+    emitted: Emitted,
+    /// How many questions have been asked.
+    pub asked: usize,
+}
+
+impl<'p> Query<'p> {
+    /// Encodes a program so that it can be asked about these blocks.
+    pub fn new(program: &'p Program, blocks: &[BlockId]) -> Query<'p> {
+        let (encoding, crumbs) = large_block::encode_with_crumbs(program, blocks);
+        let emitted = emit(&encoding.system, Goal::Error);
+        Query { program, encoding, crumbs, emitted, asked: 0 }
+    }
+
+    /// Whether there is a path that passes one of `wanted` and ends so. `wanted` must be among the blocks that the query was
+    /// made for.
+    ///
+    /// # Errors
+    /// If an engine fails, or what it found does not hold.
+    pub fn ask(
+        &mut self,
+        ending: Ending,
+        wanted: &[BlockId],
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Found, QueryError> {
+        self.asked += 1;
+        self.set_goal(ending, wanted);
+        let solved = solve::solve(&self.emitted.problem, EngineName::Ic3, SatName::Cadical, limits, observer)?;
+        Ok(match solved.verdict {
+            Verdict::Safe(_) => Found::Impossible,
+            Verdict::Unknown(reason, _) => Found::Undecided(reason),
+            Verdict::Unsafe(_) if ending == Ending::Anywhere => {
+                Found::Path(Passed { blocks: vec![false; self.program.blocks.len()], exit: None })
+            }
+            Verdict::Unsafe(trace) => {
+                let run = self.emitted.run(&self.encoding, &trace);
+                let run = run.ok_or_else(|| QueryError::Replay("it visits a location that does not exist".into()))?;
+                let (blocks, exit) = replay::visited(self.program, &run).map_err(QueryError::Replay)?;
+                if !wanted.iter().any(|block| blocks[block.0]) {
+                    return Err(QueryError::Replay("it does not pass what it should".into()));
+                }
+                Found::Path(Passed { blocks, exit: Some(exit) })
+            }
+        })
+    }
+
+    /// `G`: the location of the end, and one of the wanted crumbs.
+    fn set_goal(&mut self, ending: Ending, wanted: &[BlockId]) {
+        let crumbs: Vec<Lit> = wanted
+            .iter()
+            .filter_map(|block| self.emitted.variables(*self.crumbs.get(block)?)?.first().map(|var| var.positive()))
+            .collect();
+        let end = match ending {
+            Ending::Return => Some(Exit::Ok),
+            Ending::Error => Some(Exit::Error(crate::program::SiteId(0))),
+            Ending::Stop => Some(Exit::Unmodelled(crate::program::UnmodelledId(0))),
+            Ending::Anywhere => None,
+        };
+        let location = self.emitted.variables(self.encoding.location).unwrap_or_default();
+        let bits = end.map(|exit| self.encoding.codes.word(Codes::sink(exit)));
+        let cube: Vec<Lit> = bits
+            .iter()
+            .flat_map(|bits| (0u32..).zip(location).map(|(bit, var)| var.lit(Polarity::of_value(bits.get(bit)))))
+            .collect();
+        let goal = &mut self.emitted.problem.goal;
+        *goal = bitreach_formula::Cnf::new();
+        cube.iter().for_each(|&lit| goal.add(&[lit]));
+        goal.add(&crumbs);
+    }
+}

@@ -1,0 +1,148 @@
+//! Programs that can do everything that a given one can, and more. What they cannot do, it cannot.
+
+use crate::program::{
+    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Program, SiteId, Terminator,
+    ValueId,
+};
+use crate::ts::control::Order;
+
+/// The program without memory from one round of a loop to the next: what loops change is anything at their heads. Used
+/// where the exact program is too much; it can only lose reports.
+pub fn forget_in_loops(program: &Program) -> Program {
+    let order = Order::new(program);
+    let mut relaxed = program.clone();
+    for (index, block) in relaxed.blocks.iter_mut().enumerate() {
+        // The entry has no φs.
+        if !order.is_cut[index] {
+            continue;
+        }
+        let mut inputs = Vec::new();
+        for phi in std::mem::take(&mut block.phis) {
+            let width = relaxed.widths[phi.result.0];
+            let sites = &mut relaxed.map.inputs;
+            sites.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+            let operation = Operation::Input(InputId(sites.len() - 1));
+            inputs.push(Instruction::Define { result: phi.result, operation, origin: None });
+        }
+        inputs.append(&mut block.instructions);
+        block.instructions = inputs;
+    }
+    relaxed
+}
+
+/// The program with a branch that may always go to `edge` too, whatever its condition is.
+pub fn free_branch(program: &Program, from: BlockId, edge: BlockId) -> Program {
+    let mut relaxed = program.clone();
+    let condition = any_bit(&mut relaxed, from);
+    // The branch as it is moves into a block of its own, from which the φs behind it see control come.
+    let number = BlockId(relaxed.blocks.len());
+    let old = std::mem::replace(
+        &mut relaxed.blocks[from.0].terminator,
+        Terminator::Branch { condition, then: edge, otherwise: number },
+    );
+    for target in old.successors() {
+        for (source, _) in relaxed.blocks[target.0].phis.iter_mut().flat_map(|phi| &mut phi.incoming) {
+            if *source == from {
+                *source = number;
+            }
+        }
+    }
+    let (phis, instructions, origin) = (Vec::new(), Vec::new(), relaxed.blocks[from.0].origin);
+    relaxed.blocks.push(Block { name: "freed".to_owned(), phis, instructions, terminator: old, origin });
+    relaxed
+}
+
+/// A new input of one bit, at the end of a block.
+fn any_bit(program: &mut Program, block: BlockId) -> Operand {
+    program.map.inputs.push(InputSite { kind: InputKind::Undefined, width: 1, signed: false, origin: None });
+    program.widths.push(1);
+    program.names.push("any".to_owned());
+    let result = ValueId(program.widths.len() - 1);
+    let operation = Operation::Input(InputId(program.map.inputs.len() - 1));
+    program.blocks[block.0].instructions.push(Instruction::Define { result, operation, origin: None });
+    Operand::Value(result)
+}
+
+/// The program without a check: it goes on where the check would fail.
+pub fn without_check(program: &Program, site: SiteId) -> Program {
+    let fails = |mut block: BlockId| loop {
+        match program.blocks[block.0].terminator {
+            Terminator::Exit(exit) => return exit == Exit::Error(site),
+            // Through the edge and the block of a call of what `assert` calls. Going up only, this comes to an end.
+            Terminator::Jump(next) if next < block => block = next,
+            _ => return false,
+        }
+    };
+    let mut relaxed = program.clone();
+    for block in &mut relaxed.blocks {
+        if let Terminator::Branch { then, otherwise, .. } = block.terminator {
+            match (fails(then), fails(otherwise)) {
+                (true, false) => block.terminator = Terminator::Jump(otherwise),
+                (false, true) => block.terminator = Terminator::Jump(then),
+                _ => {}
+            }
+        }
+    }
+    relaxed
+}
+
+/// The program without what no branch depends on: values that decide neither the way nor a check.
+pub fn slice(program: &Program) -> Program {
+    let mut defined: Vec<Option<Vec<Operand>>> = vec![None; program.widths.len()];
+    for block in &program.blocks {
+        for phi in &block.phis {
+            defined[phi.result.0] = Some(phi.incoming.iter().map(|(_, operand)| *operand).collect());
+        }
+        for instruction in &block.instructions {
+            if let Instruction::Define { result, operation, .. } = instruction {
+                defined[result.0] = Some(operation.operands());
+            }
+        }
+    }
+    let mut needed = vec![false; program.widths.len()];
+    let mut open: Vec<Operand> = program.blocks.iter().flat_map(|block| block.terminator.operands()).collect();
+    while let Some(operand) = open.pop() {
+        if let Operand::Value(value) = operand {
+            if !std::mem::replace(&mut needed[value.0], true) {
+                open.extend(defined[value.0].iter().flatten());
+            }
+        }
+    }
+    let mut sliced = program.clone();
+    for block in &mut sliced.blocks {
+        block.phis.retain(|phi| needed[phi.result.0]);
+        block
+            .instructions
+            .retain(|instruction| matches!(instruction, Instruction::Define { result, .. } if needed[result.0]));
+    }
+    sliced
+}
+
+/// Whether a program has loops.
+pub fn has_loops(program: &Program) -> bool {
+    let order = Order::new(program);
+    (1..program.blocks.len()).any(|block| order.is_cut[block] && order.blocks.contains(&BlockId(block)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::testing::random_program;
+    use crate::program::{CheckKind, Site, Unmodelled};
+
+    #[test]
+    fn relaxed_programs_are_well_formed() {
+        let mut loops = 0;
+        for seed in 1..300 {
+            let mut program = random_program(seed, 3 + seed as usize % 8);
+            program.map.sites.push(Site { kind: CheckKind::Assertion, detail: String::new(), origin: None });
+            program.map.unmodelled.push(Unmodelled { reason: String::new(), origin: None });
+            program.validate().unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            loops += usize::from(has_loops(&program));
+            for relaxed in [forget_in_loops(&program), slice(&program)] {
+                relaxed.validate().unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            }
+        }
+        assert!(loops > 50, "{loops}");
+    }
+}

@@ -1,0 +1,240 @@
+//! What a finding says: its sentence, the lines involved, CWE numbers, and whether it is better kept back.
+
+use crate::bv::BitVec;
+use crate::frontend::functions::{Body, LocationKind, Taken};
+use crate::inconsistency::classify::{Class, Failure, Finding};
+use crate::inconsistency::coverage::Status;
+use crate::inconsistency::source::Sources;
+use crate::program::{CheckKind, Origin, OriginId};
+
+/// A finding in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Where it is reported.
+    pub place: Origin,
+    /// Its class, which constants in the condition's text may have changed.
+    pub class: Class,
+    /// One sentence.
+    pub message: String,
+    /// CWE numbers.
+    pub cwe: Vec<u32>,
+    /// The places involved, each with a note.
+    pub lines: Vec<(Origin, String)>,
+}
+
+/// Why a finding is not shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Suppression {
+    /// It stands in the text of a macro.
+    Macro,
+    /// A comment says so.
+    Comment,
+    /// Other copies of the same code can be passed.
+    Copy,
+    /// The default of a `switch` whose cases are all that there is.
+    Defensive,
+    /// Nothing of the source is there.
+    NoPlace,
+}
+
+/// Tells a finding, or says why it is kept back.
+pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sources) -> Result<Told, Suppression> {
+    let map = &body.program.map;
+    let origin = |row: Option<OriginId>| row.and_then(|row| map.origins.get(row.0)).cloned();
+    let location = &body.locations[finding.location];
+    let place = origin(location.origin).ok_or(Suppression::NoPlace)?;
+    let condition = match &location.kind {
+        LocationKind::Edge { condition, .. } => origin(*condition),
+        LocationKind::Block => None,
+    };
+    if sources.is_macro(&place) || condition.as_ref().is_some_and(|condition| sources.is_macro(condition)) {
+        return Err(Suppression::Macro);
+    }
+    if sources.is_silenced(&place) {
+        return Err(Suppression::Comment);
+    }
+    if has_other_copy(body, status, finding.location) {
+        return Err(Suppression::Copy);
+    }
+    let told = match &location.kind {
+        LocationKind::Block => None,
+        LocationKind::Edge { taken, .. } => Some((*taken, condition_text(sources, &place, condition.as_ref()))),
+    };
+    if let (Some((Taken::Default, _)), Class::Contradiction) = (&told, finding.class) {
+        return Err(Suppression::Defensive);
+    }
+    let class = match &told {
+        Some((_, Some(text))) if text.contains("sizeof") && finding.class == Class::Contradiction => Class::Configured,
+        _ => finding.class,
+    };
+    let reached = match &told {
+        None => "this code".to_owned(),
+        Some((taken, text)) => way(*taken, text.as_deref()),
+    };
+    let (message, cwe) = match class {
+        Class::Contradiction | Class::Configured => impossible(&told),
+        Class::MustFail => {
+            let (end, cwe) = failure(body, finding.failure);
+            let verb = if told.is_some() { "takes" } else { "comes to" };
+            (format!("every execution that {verb} {reached} {end}"), cwe)
+        }
+    };
+    let place = condition.unwrap_or(place);
+    let mut lines = vec![(place.clone(), String::new())];
+    if let Some(Failure::Check(site)) = finding.failure {
+        if let Some(at) = map.sites.get(site.0).and_then(|site| origin(site.origin)) {
+            lines.push((at, map.sites[site.0].kind.to_string()));
+        }
+    }
+    if let Some(Failure::Stop(row)) = finding.failure {
+        if let Some(at) = map.unmodelled.get(row.0).and_then(|row| origin(row.origin)) {
+            lines.push((at, map.unmodelled[row.0].reason.clone()));
+        }
+    }
+    Ok(Told { place, class, message, cwe, lines })
+}
+
+/// Whether the same place of the source is there more than once, and can be passed elsewhere.
+fn has_other_copy(body: &Body, status: &[Status], location: usize) -> bool {
+    let key = |index: usize| {
+        let location = &body.locations[index];
+        let taken = match &location.kind {
+            LocationKind::Block => None,
+            LocationKind::Edge { taken, .. } => Some(*taken),
+        };
+        (location.origin, taken)
+    };
+    let own = key(location);
+    (0..body.locations.len()).any(|index| status[index] == Status::Covered && key(index) == own)
+}
+
+/// The condition as the source has it, such that the branch is taken as LLVM has it: clang swaps the ways of `!x`.
+fn condition_text(sources: &mut Sources, place: &Origin, condition: Option<&Origin>) -> Option<String> {
+    let whole = sources.condition(place);
+    let simple = |text: &String| !text.contains("&&") && !text.contains("||");
+    let text = match whole.filter(simple) {
+        Some(text) => text,
+        None => sources.operation(condition?)?,
+    };
+    let mut text = text.as_str().trim();
+    while let Some(negated) = text.strip_prefix('!').map(str::trim_start).filter(|rest| is_one_operand(rest)) {
+        text = match negated.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            Some(inner) => inner.trim(),
+            None => negated,
+        };
+    }
+    Some(text.to_owned())
+}
+
+/// Whether a text is one operand: a name, a call, something in brackets, and nothing behind it.
+fn is_one_operand(text: &str) -> bool {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            '-' if text[at..].starts_with("->") => {}
+            '>' if at > 0 && text[..at].ends_with('-') => {}
+            c if c.is_alphanumeric() || "_.!*".contains(c) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+fn number(case: BitVec) -> String {
+    case.signed().to_string()
+}
+
+/// The way out of a branch, as the object of "takes".
+fn way(taken: Taken, condition: Option<&str>) -> String {
+    match (taken, condition) {
+        (Taken::True, Some(text)) => format!("the branch where `{text}` holds"),
+        (Taken::False, Some(text)) => format!("the branch where `{text}` does not hold"),
+        (Taken::True, None) => "this branch".to_owned(),
+        (Taken::False, None) => "the other branch".to_owned(),
+        (Taken::Case(case), _) => format!("case {}", number(case)),
+        (Taken::Default, _) => "the default case".to_owned(),
+    }
+}
+
+/// The sentence about what is never reached.
+fn impossible(told: &Option<(Taken, Option<String>)>) -> (String, Vec<u32>) {
+    match told {
+        None => ("this code is never reached".to_owned(), vec![561]),
+        Some((Taken::True, text)) => (format!("{} is always false here", quoted(text.as_deref())), vec![570, 561]),
+        Some((Taken::False, text)) => (format!("{} is always true here", quoted(text.as_deref())), vec![571, 561]),
+        Some((Taken::Case(case), text)) => {
+            let what = text.as_ref().map_or("the value".to_owned(), |text| format!("`{text}`"));
+            (format!("{what} is never {} here", number(*case)), vec![561])
+        }
+        Some((Taken::Default, _)) => ("the default case is never taken".to_owned(), vec![561]),
+    }
+}
+
+fn quoted(text: Option<&str>) -> String {
+    text.map_or_else(|| "the condition".to_owned(), |text| format!("`{text}`"))
+}
+
+/// How executions end, as what follows "every execution that … ".
+fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
+    let map = &body.program.map;
+    let line = |row: Option<OriginId>| {
+        let line = row.and_then(|row| map.origins.get(row.0)).map_or(0, |origin| origin.line);
+        if line > 0 {
+            format!(" in line {line}")
+        } else {
+            String::new()
+        }
+    };
+    match failure {
+        Some(Failure::Check(site)) => {
+            let site = &map.sites[site.0];
+            let detail = if site.detail.is_empty() { String::new() } else { format!(" `{}`", site.detail) };
+            (format!("fails: {}{detail}{}", site.kind, line(site.origin)), vec![weakness(site.kind)])
+        }
+        Some(Failure::Stop(row)) => {
+            let row = &map.unmodelled[row.0];
+            (format!("ends in {}{}", row.reason, line(row.origin)), vec![617])
+        }
+        Some(Failure::Endless) => ("runs for ever".to_owned(), vec![835]),
+        Some(Failure::Unknown) | None => ("does not come to the function's return".to_owned(), vec![705]),
+    }
+}
+
+/// The CWE number of a check.
+fn weakness(kind: CheckKind) -> u32 {
+    match kind {
+        CheckKind::DivisionByZero => 369,
+        CheckKind::NullDereference => 476,
+        CheckKind::OutOfBounds => 787,
+        CheckKind::UseAfterFree => 416,
+        CheckKind::DoubleFree => 415,
+        CheckKind::Assertion | CheckKind::ReachError => 617,
+        _ => 190,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_are_told_from_operations() {
+        for operand in ["p", "p->next", "a[i + 1].b", "f(x, y)", "(a == b)", "*p"] {
+            assert!(is_one_operand(operand), "{operand}");
+        }
+        for operation in ["a == b", "p && q", "(a) + (b)"] {
+            assert!(!is_one_operand(operation), "{operation}");
+        }
+    }
+
+    #[test]
+    fn sentences() {
+        let told = |taken| Some((taken, Some("x > 1".to_owned())));
+        assert_eq!(impossible(&told(Taken::True)).0, "`x > 1` is always false here");
+        assert_eq!(impossible(&told(Taken::Case(BitVec::new(8, 255)))).0, "`x > 1` is never -1 here");
+        assert_eq!(way(Taken::False, Some("x")), "the branch where `x` does not hold");
+    }
+}

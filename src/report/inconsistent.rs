@@ -1,0 +1,179 @@
+//! The report of `bitreach inconsistent`: findings like a compiler's messages, and JSON.
+
+use crate::report::Measure;
+use serde::Serialize;
+use std::fmt::{self, Write};
+
+/// The version of the JSON form; see [`crate::report::SCHEMA_VERSION`] for when it grows.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// What a run found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Inconsistencies {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// `bitreach` and its version.
+    pub tool: String,
+    /// The findings, by file and line.
+    pub findings: Vec<Finding>,
+    /// What has not been analysed, or not to the end.
+    pub gaps: Vec<Gap>,
+    /// The assumptions that all findings rest on, a sentence each.
+    pub assumptions: Vec<String>,
+    /// Counts and seconds, in the order in which they are shown.
+    pub summary: Vec<Measure>,
+}
+
+/// Code that no execution passes on the way to its function's return.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Finding {
+    /// The file.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1; 0 where it is not known.
+    pub column: u32,
+    /// The C function.
+    pub function: String,
+    /// `must-fail`, `contradiction` or `configuration`.
+    pub class: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// CWE numbers, the most fitting first.
+    pub cwe: Vec<u32>,
+    /// The lines that matter, in the order of the source.
+    pub lines: Vec<InvolvedLine>,
+    /// Stays the same when code elsewhere in the file changes.
+    pub fingerprint: String,
+    /// Whether loops were abstracted to find it.
+    pub abstracted: bool,
+}
+
+/// A line that takes part in a finding.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct InvolvedLine {
+    /// The file.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1; 0 where it is not known.
+    pub column: u32,
+    /// The text of the line; `None` where the file cannot be read.
+    pub text: Option<String>,
+    /// What it has to do with the finding; may be empty.
+    pub note: String,
+}
+
+/// A function or file that has not been analysed, or not to the end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Gap {
+    /// The file.
+    pub file: String,
+    /// The function; `None` for a whole file.
+    pub function: Option<String>,
+    /// Why, and what that means.
+    pub reason: String,
+}
+
+impl Finding {
+    /// The order of reports: as a reader goes through the files.
+    pub fn place(&self) -> (&str, u32, u32) {
+        (&self.file, self.line, self.column)
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = if self.column > 0 { format!(":{}", self.column) } else { String::new() };
+        writeln!(f, "{}:{}{column}: {}: {}", self.file, self.line, self.class, self.message)?;
+        let digits = self.lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
+        for line in &self.lines {
+            let Some(text) = &line.text else { continue };
+            writeln!(f, "  {:>digits$} | {}", line.line, text.trim_end())?;
+            if line.column > 0 {
+                // The caret stands under its column, tabs included.
+                let lead = text.chars().take(line.column as usize - 1);
+                let lead: String = lead.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+                let note = if line.note.is_empty() { String::new() } else { format!(" {}", line.note) };
+                writeln!(f, "  {:>digits$} | {lead}^{note}", "")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Inconsistencies {
+    /// The report as text.
+    pub fn text(&self, verbose: bool) -> String {
+        let mut text = String::new();
+        for finding in &self.findings {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{finding}");
+        }
+        if !self.gaps.is_empty() {
+            text += "Not analysed, or not to the end:\n";
+            let shown = if verbose { self.gaps.len() } else { self.gaps.len().min(SHOWN_GAPS) };
+            for gap in &self.gaps[..shown] {
+                let function = gap.function.as_ref().map(|name| format!(" `{name}`")).unwrap_or_default();
+                let _ = writeln!(text, "  {}{function}: {}", gap.file, gap.reason);
+            }
+            if shown < self.gaps.len() {
+                let _ = writeln!(text, "  and {} more (--verbose shows all)", self.gaps.len() - shown);
+            }
+            text.push('\n');
+        }
+        if verbose {
+            text += "Assumptions:\n";
+            self.assumptions.iter().for_each(|line| text += &format!("  {line}\n"));
+            text.push('\n');
+        }
+        let figures = self.summary.iter().map(|measure| match measure.value.fract() == 0.0 {
+            true => format!("{} {}", measure.value, measure.name),
+            false => format!("{:.2} {}", measure.value, measure.name),
+        });
+        text += &figures.collect::<Vec<_>>().join(", ");
+        text.push('\n');
+        text
+    }
+
+    /// The report as JSON.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON, which does not happen for these types.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self)
+    }
+}
+
+/// How many gaps are shown without `--verbose`.
+const SHOWN_GAPS: usize = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_read_like_a_compilers_messages() {
+        let line = InvolvedLine {
+            file: "a.c".into(),
+            line: 7,
+            column: 6,
+            text: Some("\tif (p)".into()),
+            note: "always true".into(),
+        };
+        let finding = Finding {
+            file: "a.c".into(),
+            line: 7,
+            column: 2,
+            function: "f".into(),
+            class: "contradiction",
+            message: "`p` is always true here".into(),
+            cwe: vec![571],
+            lines: vec![line],
+            fingerprint: "0".into(),
+            abstracted: false,
+        };
+        let expected = "a.c:7:2: contradiction: `p` is always true here\n  7 | \tif (p)\n    | \t    ^ always true\n";
+        assert_eq!(finding.to_string(), expected);
+    }
+}
