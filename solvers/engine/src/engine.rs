@@ -1,7 +1,7 @@
 //! The engine interface and the context that an engine runs in.
 
 use crate::memory::MemoryGauge;
-use crate::{Event, Observer, Reason, Verdict};
+use crate::{Board, Event, Observer, Reason, Verdict};
 use bitreach_dimspec::DimSpec;
 use bitreach_sat::{IncrementalSolver, SolverError, SolverFactory, StopFlag};
 use std::sync::Arc;
@@ -62,6 +62,10 @@ pub struct Context<'a> {
     pub observer: &'a mut dyn Observer,
     /// When the run began; event times count from here.
     pub started: Instant,
+    /// What engines that run beside this one know, and should know.
+    pub board: Board,
+    /// What random choices depend on: the same seed, the same choices.
+    pub seed: u64,
     /// How much memory the process held when last looked at.
     memory: MemoryGauge,
 }
@@ -75,6 +79,8 @@ impl<'a> Context<'a> {
             solvers,
             observer,
             started: Instant::now(),
+            board: Board::new(),
+            seed: 0,
             memory: MemoryGauge::default(),
         }
     }

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`engine`] | [`Engine`], [`Context`] (budget, stop, observer, solvers), [`Budget`], [`EngineError`] |
 //! | [`verdict`] | [`Verdict`], [`Reason`], [`Trace`], [`Certificate`] |
+//! | [`board`] | [`Board`]: what engines that run side by side tell each other |
 //! | [`event`] | [`Event`] and [`Observer`]: what engines tell while they run; they print nothing |
 //! | [`mod@file`] | evidence as text |
 //! | [`check`] | the checkers of traces and certificates, which share nothing with the engines |
 //! | [`memory`] | how much memory the process holds |
 //! | `testing` | problems whose answer is known, to test engines with; with feature `testing` |
 
+pub mod board;
 pub mod check;
 pub mod engine;
 pub mod event;
@@ -19,6 +21,7 @@ pub mod memory;
 pub mod testing;
 pub mod verdict;
 
+pub use board::Board;
 pub use engine::{Budget, Context, Engine, EngineError};
 pub use event::{Event, Observer, Silent, Statistics};
 pub use verdict::{changing_variables, Certificate, Progress, Reason, TimeStep, Trace, Verdict};

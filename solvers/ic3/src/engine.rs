@@ -9,7 +9,7 @@ use crate::query::Queries;
 use crate::statistics::Statistics;
 use crate::{Halt, Options};
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::{Certificate, Context, Engine, EngineError, Event, Progress, Reason, Trace, Verdict};
+use bitreach_engine::{Board, Certificate, Context, Engine, EngineError, Event, Progress, Reason, Trace, Verdict};
 
 /// The engine's name.
 pub(crate) const NAME: &str = "ic3";
@@ -59,6 +59,10 @@ pub(crate) struct Search<'p, 'c> {
     pub lifting: Mode,
     /// Whether `I ∧ U` is known to be unsatisfiable.
     pub no_initial_state: bool,
+    /// What engines beside this one know.
+    pub board: Board,
+    /// How many lemmas of the board have been read, or come from here.
+    pub read_lemmas: usize,
     /// Counters and times.
     pub statistics: Statistics,
 }
@@ -84,6 +88,8 @@ impl<'p, 'c> Search<'p, 'c> {
             model,
             options,
             queries: Queries::new(model, context, options),
+            board: context.board.clone(),
+            read_lemmas: 0,
             budget: context,
             frames: Frames::new(options.subsumption),
             obligations: Queue::default(),
@@ -143,6 +149,7 @@ impl<'p, 'c> Search<'p, 'c> {
         self.frames.extend();
         self.queries.extend();
         let progress = self.progress();
+        self.board.refute(self.frames.frontier() - 1);
         self.budget.tell(Event::Progress { engine: NAME, progress });
     }
 

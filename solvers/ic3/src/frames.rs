@@ -103,6 +103,12 @@ impl Frames {
         self.subsumption && self.from(frame).any(|lemma| lemma.blocks(cube, signature))
     }
 
+    /// Whether a lemma of the infinity frame contains the cube.
+    pub fn blocked_for_good(&self, cube: &Cube) -> bool {
+        let signature = signature(cube);
+        self.infinity.iter().any(|lemma| lemma.blocks(cube, signature))
+    }
+
     /// A lemma stored exactly at `frame` that contains the cube: the *parent lemma* of what blocks it one frame on.
     pub fn parent(&self, cube: &Cube, frame: usize) -> Option<&Cube> {
         let signature = signature(cube);

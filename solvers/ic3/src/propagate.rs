@@ -57,16 +57,33 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Moves those lemmas of the frontier into the infinity frame that are inductive together.
+    /// Moves those lemmas of the frontier into the infinity frame that are inductive together, and puts them on the board.
     fn fill_infinity(&mut self) -> Result<(), Halt> {
         let since = self.statistics.start();
+        self.read_board();
         let cubes = self.frames.short_first(self.frames.frontier());
-        for cube in self.queries.mutually_inductive(cubes)? {
+        let inductive = self.queries.mutually_inductive(cubes)?;
+        self.board.add_lemmas(inductive.iter().map(Cube::negated));
+        for cube in inductive {
             self.queries.add_lemma(&cube, None);
             self.frames.add_to_infinity(cube);
             self.statistics.infinity += 1;
         }
         self.statistics.stop(Phase::Infinity, since);
         Ok(())
+    }
+
+    /// Takes the lemmas of other engines into the infinity frame. All that stands on the board is inductive together, and so
+    /// is a certificate that holds this frame.
+    fn read_board(&mut self) {
+        for clause in self.board.new_lemmas(&mut self.read_lemmas) {
+            let cube = clause.negated();
+            // What only the frontier blocks is not enough: other lemmas of the board may rest on this one for good.
+            if !self.frames.blocked_for_good(&cube) {
+                self.queries.add_lemma(&cube, None);
+                self.frames.add_to_infinity(cube);
+                self.statistics.shared += 1;
+            }
+        }
     }
 }

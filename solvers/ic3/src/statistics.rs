@@ -28,6 +28,8 @@ pub(crate) struct Statistics {
     pub lemmas: usize,
     /// Lemmas that went to the infinity frame.
     pub infinity: usize,
+    /// Lemmas of the infinity frame that other engines proved.
+    pub shared: usize,
     /// Counterexamples to generalisation that were blocked.
     pub ctgs: usize,
     /// Predecessors that could not be lifted by core.
@@ -57,6 +59,7 @@ impl Statistics {
             ("frames", frame as f64),
             ("lemmas", self.lemmas as f64),
             ("infinity_lemmas", self.infinity as f64),
+            ("shared_lemmas", self.shared as f64),
             ("obligations", self.obligations as f64),
             ("depth", self.depth as f64),
             ("ctgs", self.ctgs as f64),

@@ -5,7 +5,7 @@ mod common;
 use bitreach_dimspec::{DimSpec, SymbolKind};
 use bitreach_engine::check::{check_certificate, check_trace};
 use bitreach_engine::testing::{counter, random_problem, Expected};
-use bitreach_engine::{Context, Engine, Event, Observer, Reason, Silent, Verdict};
+use bitreach_engine::{Board, Certificate, Context, Engine, Event, Observer, Reason, Silent, Verdict};
 use bitreach_ic3::{Ic3, Lifting, Options, TABLE};
 use bitreach_sat::{CadicalFactory, StopFlag, VarisatFactory};
 use std::sync::Arc;
@@ -182,4 +182,41 @@ fn a_budget_ends_in_unknown() {
         Ok(Verdict::Unknown(Reason::Interrupted, _)) => {}
         other => panic!("{other:?}"),
     }
+}
+
+/// What stands on the board is an inductive invariant at any time, whoever put it there; and who reads it answers as
+/// before.
+#[test]
+fn lemmas_on_the_board_are_an_invariant_and_serve_others() {
+    let (mut published, mut read) = (0, 0);
+    for seed in 0..300 {
+        let (problem, expected) = random_problem(seed);
+        let board = Board::new();
+        let mut no_goal = problem.clone();
+        no_goal.goal.add(&[]);
+        for options in [Options::default(), Options { ctg: false, ..Options::default() }] {
+            let mut figures = Figures::default();
+            let mut context = Context::new(Arc::new(CadicalFactory), &mut figures);
+            context.board = board.clone();
+            let verdict = Ic3 { options }.run(&problem, &mut context).expect("the engine works");
+            match (&verdict, expected) {
+                (Verdict::Safe(certificate), Expected::Safe) => {
+                    let checked = check_certificate(&problem, certificate, &VarisatFactory, &StopFlag::new());
+                    assert!(checked.is_ok(), "seed {seed}: {checked:?}");
+                }
+                (Verdict::Unsafe(trace), Expected::Unsafe { depth }) => {
+                    assert_eq!(check_trace(&problem, trace), Ok(()), "seed {seed}");
+                    assert!(board.depth().is_none_or(|refuted| refuted < depth), "seed {seed}");
+                }
+                _ => panic!("seed {seed}: {verdict:?}, but {expected:?}"),
+            }
+            let lemmas = Certificate::Invariant(board.new_lemmas(&mut 0));
+            let checked = check_certificate(&no_goal, &lemmas, &VarisatFactory, &StopFlag::new());
+            assert!(checked.is_ok(), "seed {seed}: {checked:?}");
+            let shared = figures.0.iter().find(|(name, _)| *name == "shared_lemmas");
+            read += shared.map_or(0, |(_, count)| *count as usize);
+        }
+        published += board.lemmas();
+    }
+    assert!(published >= 5 && read >= 5, "{published} {read}");
 }

@@ -14,5 +14,5 @@ pub mod solver;
 pub mod varisat;
 
 pub use cadical::CadicalFactory;
-pub use solver::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+pub use solver::{Answer, IncrementalSolver, Poll, SolverError, SolverFactory, StopFlag};
 pub use varisat::VarisatFactory;

@@ -10,6 +10,7 @@
 //! ```
 
 use bitreach_formula::Lit;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::Instant;
@@ -47,31 +48,52 @@ pub enum SolverError {
     },
 }
 
+/// Something that is called whenever someone asks a [`StopFlag`] whether it is raised. Engines and solvers ask at regular
+/// amounts of work, so the calls are a measure of work that does not depend on a clock; and they are the points at which a
+/// thread may be made to wait.
+pub trait Poll: Send + Sync {
+    /// Hears that the thread has come to such a point. It returns when the thread may go on.
+    fn poll(&self);
+}
+
 /// A flag that asks everyone who holds it to stop soon. Clones share the flag; a child also hears its parent.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct StopFlag {
     flags: Vec<Arc<AtomicBool>>,
     /// From then on the flag counts as raised.
     deadline: Option<Instant>,
+    poll: Option<Arc<dyn Poll>>,
+}
+
+impl fmt::Debug for StopFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StopFlag").field("flags", &self.flags).field("deadline", &self.deadline).finish_non_exhaustive()
+    }
 }
 
 impl StopFlag {
     /// A flag that is not raised.
     pub fn new() -> StopFlag {
-        StopFlag { flags: vec![Arc::default()], deadline: None }
+        StopFlag { flags: vec![Arc::default()], ..StopFlag::default() }
     }
 
     /// A flag of its own that also counts as raised once this one is.
     pub fn child(&self) -> StopFlag {
         let mut flags = vec![Arc::default()];
         flags.extend(self.flags.iter().cloned());
-        StopFlag { flags, deadline: self.deadline }
+        StopFlag { flags, deadline: self.deadline, poll: self.poll.clone() }
     }
 
     /// The same flag, but counting as raised from `deadline` on as well, if there is one: a query that looks at it ends
     /// in time although nobody watches the clock.
     pub fn until(mut self, deadline: Option<Instant>) -> StopFlag {
         self.deadline = [self.deadline, deadline].into_iter().flatten().min();
+        self
+    }
+
+    /// The same flag, but calling `poll` each time it is asked.
+    pub fn polling(mut self, poll: Arc<dyn Poll>) -> StopFlag {
+        self.poll = Some(poll);
         self
     }
 
@@ -84,6 +106,9 @@ impl StopFlag {
 
     /// Whether the flag or one of its parents is raised, or the deadline has passed.
     pub fn is_raised(&self) -> bool {
+        if let Some(poll) = &self.poll {
+            poll.poll();
+        }
         self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -131,6 +156,7 @@ pub trait SolverFactory: Send + Sync {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
     #[test]
@@ -142,6 +168,23 @@ mod tests {
         assert!(!parent.is_raised() && !sibling.is_raised());
         parent.raise();
         assert!(sibling.is_raised());
+    }
+
+    #[test]
+    fn asking_calls_who_wants_to_know() {
+        #[derive(Default)]
+        struct Count(AtomicUsize);
+        impl Poll for Count {
+            fn poll(&self) {
+                self.0.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        let (plain, count) = (StopFlag::new(), Arc::new(Count::default()));
+        let polling = plain.clone().polling(count.clone());
+        assert!(!plain.is_raised() && !polling.is_raised() && !polling.child().until(None).is_raised());
+        assert_eq!(count.0.load(Ordering::Relaxed), 2);
+        plain.raise();
+        assert!(polling.is_raised());
     }
 
     #[test]
