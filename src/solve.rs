@@ -7,10 +7,11 @@ use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, CertificateFault, Checked as EvidenceReport, EvidenceFault};
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Budget, Context, EngineError, Event, Observer, Reason, Statistics, Verdict};
-use bitreach_ic3::Ic3;
+use bitreach_ic3::{Ic3, Options};
 use bitreach_portfolio::{Member, Portfolio};
-use bitreach_sat::{CadicalFactory, SolverFactory, StopFlag, VarisatFactory};
+use bitreach_sat::{CadicalFactory, IpasirError, IpasirFactory, SolverFactory, StopFlag, VarisatFactory};
 use bitreach_unroll::Unroll;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -32,21 +33,32 @@ pub enum SatName {
     Cadical,
     /// Varisat, which checks its own proofs.
     Varisat,
+    /// A library with the IPASIR interface, loaded.
+    Ipasir(IpasirFactory),
 }
 
 impl SatName {
+    /// The solver in a library, which is loaded for it.
+    ///
+    /// # Errors
+    /// If it cannot be loaded, or is no IPASIR solver.
+    pub fn load(library: &Path) -> Result<SatName, IpasirError> {
+        IpasirFactory::load(library).map(SatName::Ipasir)
+    }
+
     /// Makes solvers of this kind.
     pub fn factory(self) -> Arc<dyn SolverFactory> {
         match self {
             SatName::Cadical => Arc::new(CadicalFactory),
             SatName::Varisat => Arc::new(VarisatFactory),
+            SatName::Ipasir(factory) => Arc::new(factory),
         }
     }
 
     /// The back end that checks what was found with this one.
     pub fn checker(self) -> SatName {
         match self {
-            SatName::Cadical => SatName::Varisat,
+            SatName::Cadical | SatName::Ipasir(_) => SatName::Varisat,
             SatName::Varisat => SatName::Cadical,
         }
     }
@@ -89,14 +101,20 @@ pub fn solve(
     let mut context = Context::new(sat.factory(), &mut recorder);
     context.budget = limits.budget;
     context.stop = limits.stop.clone();
-    let mut portfolio = Portfolio::new(members(engine), sat.checker().factory());
+    let mut portfolio = Portfolio::new(members(engine, sat), sat.checker().factory());
     let (verdict, checked) = portfolio.decide(problem, &mut context)?;
     Ok(Solved { verdict, evidence: sentence(&checked).into_iter().collect(), engines: recorder.engines })
 }
 
 /// The members behind a name. One engine alone runs as a portfolio of one, for its evidence is checked there.
-fn members(engine: EngineName) -> Vec<Member> {
-    let ic3 = Member { name: "ic3", make: || Box::new(Ic3::default()) };
+/// IC3 has a SAT solver of its own, which only a library that the user brings takes the place of.
+fn members(engine: EngineName, sat: SatName) -> Vec<Member> {
+    let ic3 = match sat {
+        SatName::Ipasir(_) => {
+            Member { name: "ic3", make: || Box::new(Ic3 { options: Options { core: 0, ..Options::default() } }) }
+        }
+        _ => Member { name: "ic3", make: || Box::new(Ic3::default()) },
+    };
     let unroll = Member { name: "unroll", make: || Box::new(Unroll) };
     match engine {
         EngineName::Ic3 => vec![ic3],

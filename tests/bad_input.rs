@@ -51,6 +51,26 @@ fn files_that_are_not_there_or_not_files() {
 }
 
 #[test]
+fn solvers_that_are_not_solvers() {
+    let problem = "dimspec-examples/counter3.dimspec";
+    for name in ["minisat", "ipasir", "ipasir:", "cadical:x"] {
+        let message = refused(&["solve", "--sat", name, problem], 1);
+        assert!(message.contains("ipasir:./libsolver.so"), "{message}");
+    }
+    let (_folder, text_file) = with_file("text.so", "no library");
+    for (path, says) in [("no/such.so", "No such file"), (text(&text_file), "text.so"), ("solvers", "solvers")] {
+        let message = refused(&["solve", "--sat", &format!("ipasir:{path}"), problem], 2);
+        assert!(message.contains(path) && message.contains(says), "{message}");
+        refused(&["certify", "--sat", &format!("ipasir:{path}"), problem, problem], 2);
+    }
+    // A library, but no solver: the C library of this machine.
+    let maps = fs::read_to_string("/proc/self/maps").expect("Linux tells what is loaded");
+    let libc = maps.lines().find_map(|line| line.split_whitespace().last().filter(|path| path.contains("/libc.so")));
+    let message = refused(&["solve", "--sat", &format!("ipasir:{}", libc.expect("the C library")), problem], 2);
+    assert!(message.contains("`ipasir_signature` is missing"), "{message}");
+}
+
+#[test]
 fn programs_that_are_not_programs() {
     check_refused("empty.c", "", "main");
     check_refused("empty.bc", "", "empty.bc");

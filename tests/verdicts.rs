@@ -8,6 +8,7 @@ use bitreach::report::Answer;
 use bitreach::solve::{EngineName, Limits, SatName};
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Budget, Silent};
+use bitreach_sat::conformance::library_of_debians_cadical;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -122,33 +123,49 @@ fn no_engine_and_no_encoding_is_ever_wrong() {
     });
 }
 
+/// Decides an example: the answer has to be the known one. The unroller need not have one about what is safe; its runs
+/// are the shortest.
+fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> {
+    let about = fs::read_to_string(path.with_extension("toml")).map_err(|error| error.to_string())?;
+    let value = |key: &str| {
+        let line = about.lines().find(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
+        line.and_then(|line| line.split('=').nth(1)).map(|value| value.trim().trim_matches('"').to_owned())
+    };
+    let safe = value("answer").ok_or("no answer")? == "safe";
+    let problem = bitreach_dimspec::read::read_file(path).map_err(|error| error.to_string())?;
+    let choice = Choice::new(EncodingName::SmallBlock, engine, sat);
+    let seconds = if engine == EngineName::Unroll && safe { 1 } else { 60 };
+    let finished = pipeline::solve("example", problem, choice, &limits(seconds), &mut Silent)
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let answer = &finished.report.verdict;
+    let found = agrees(answer, safe);
+    if found == Some(false) || (found.is_none() && !(safe && engine == EngineName::Unroll)) {
+        return Err(format!("{} on {engine:?}: {answer}", path.display()));
+    }
+    // The unroller goes step by step, so its runs are the shortest.
+    if let (EngineName::Unroll, Some((Evidence::Trace(trace), _))) = (engine, &finished.evidence) {
+        if Some(trace.length().to_string()) != value("depth") {
+            return Err(format!("{}: a run of {} steps", path.display(), trace.length()));
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn every_dimspec_example_on_every_engine() {
     on_all(&repository("dimspec-examples", "dimspec"), |path| {
-        let about = fs::read_to_string(path.with_extension("toml")).map_err(|error| error.to_string())?;
-        let value = |key: &str| {
-            let line = about.lines().find(|line| line.split('=').next().is_some_and(|word| word.trim() == key));
-            line.and_then(|line| line.split('=').nth(1)).map(|value| value.trim().trim_matches('"').to_owned())
-        };
-        let safe = value("answer").ok_or("no answer")? == "safe";
-        for engine in [EngineName::Ic3, EngineName::Unroll, EngineName::Portfolio] {
-            let problem = bitreach_dimspec::read::read_file(path).map_err(|error| error.to_string())?;
-            let choice = Choice::new(EncodingName::SmallBlock, engine, SatName::Cadical);
-            let seconds = if engine == EngineName::Unroll && safe { 1 } else { 60 };
-            let finished = pipeline::solve("example", problem, choice, &limits(seconds), &mut Silent)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            let answer = &finished.report.verdict;
-            let found = agrees(answer, safe);
-            if found == Some(false) || (found.is_none() && !(safe && engine == EngineName::Unroll)) {
-                return Err(format!("{} on {engine:?}: {answer}", path.display()));
-            }
-            // The unroller goes step by step, so its runs are the shortest.
-            if let (EngineName::Unroll, Some((Evidence::Trace(trace), _))) = (engine, &finished.evidence) {
-                if Some(trace.length().to_string()) != value("depth") {
-                    return Err(format!("{}: a run of {} steps", path.display(), trace.length()));
-                }
-            }
-        }
-        Ok(())
+        let engines = [EngineName::Ic3, EngineName::Unroll, EngineName::Portfolio];
+        engines.into_iter().try_for_each(|engine| example(path, engine, SatName::Cadical))
+    });
+}
+
+/// The same on a solver that is built here and loaded: the CaDiCaL that Debian has.
+#[test]
+fn every_dimspec_example_on_a_loaded_solver() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = library_of_debians_cadical(folder.path());
+    let sat = SatName::load(&library).unwrap_or_else(|error| panic!("{error}"));
+    on_all(&repository("dimspec-examples", "dimspec"), |path| {
+        [EngineName::Ic3, EngineName::Unroll].into_iter().try_for_each(|engine| example(path, engine, sat))
     });
 }

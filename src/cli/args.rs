@@ -81,8 +81,12 @@ pub struct SearchArgs {
     #[arg(short, long, value_enum, default_value_t = EngineArg::Portfolio)]
     pub engine: EngineArg,
 
-    /// Which SAT solver the unroller and IC3 run on. Safe verdicts are checked by the other one.
-    #[arg(long, value_enum, default_value_t = SatArg::Cadical)]
+    /// Which SAT solver the engines run on: cadical, varisat, or ipasir: and the path of a shared library that has the
+    /// IPASIR interface, as in ipasir:/path/libsolver.so.
+    ///
+    /// IC3 has a solver of its own and runs on another one only if that is a library. Safe verdicts are checked by
+    /// varisat; those that varisat found, by cadical.
+    #[arg(long, value_name = "SOLVER", default_value = "cadical", value_parser = parse_sat)]
     pub sat: SatArg,
 
     /// Give up after this time: seconds, or with a unit as in 90s, 15m, 2h.
@@ -125,12 +129,14 @@ pub enum EngineArg {
 }
 
 /// The SAT solvers by name.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SatArg {
     /// CaDiCaL.
     Cadical,
     /// Varisat.
     Varisat,
+    /// The library at this path.
+    Ipasir(PathBuf),
 }
 
 /// When to show progress.
@@ -261,8 +267,8 @@ pub struct CertifyArgs {
     pub problem: PathBuf,
     /// The evidence that `--evidence` wrote.
     pub evidence: PathBuf,
-    /// Which SAT solver checks an invariant.
-    #[arg(long, value_enum, default_value_t = SatArg::Varisat)]
+    /// Which SAT solver checks a proof: cadical, varisat, or ipasir: and the path of a shared library.
+    #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = parse_sat)]
     pub sat: SatArg,
 }
 
@@ -329,6 +335,16 @@ impl SearchArgs {
     }
 }
 
+/// `cadical`, `varisat`, or `ipasir:` and a path.
+fn parse_sat(text: &str) -> Result<SatArg, String> {
+    match text.split_once(':') {
+        None if text.eq_ignore_ascii_case("cadical") => Ok(SatArg::Cadical),
+        None if text.eq_ignore_ascii_case("varisat") => Ok(SatArg::Varisat),
+        Some(("ipasir", path)) if !path.is_empty() => Ok(SatArg::Ipasir(PathBuf::from(path))),
+        _ => Err("give cadical, varisat, or ipasir: and the path of a library, as in ipasir:./libsolver.so".to_owned()),
+    }
+}
+
 /// A time such as `90`, `1.5`, `90s`, `15m`, `2h`.
 fn parse_time(text: &str) -> Result<Duration, String> {
     let (number, factor) = with_unit(text, &[("s", 1.0), ("m", 60.0), ("h", 3600.0)]);
@@ -373,6 +389,16 @@ mod tests {
         for bad in ["", "x", "-1", "1y", "inf", "é", "1e999"] {
             assert!(parse_time(bad).is_err(), "{bad}");
             assert!(parse_size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn solvers() {
+        assert_eq!(parse_sat("cadical"), Ok(SatArg::Cadical));
+        assert_eq!(parse_sat("Varisat"), Ok(SatArg::Varisat));
+        assert_eq!(parse_sat("ipasir:a:b.so"), Ok(SatArg::Ipasir("a:b.so".into())));
+        for bad in ["", "minisat", "ipasir", "ipasir:", "cadical:x", "/lib/x.so"] {
+            assert!(parse_sat(bad).is_err(), "{bad}");
         }
     }
 

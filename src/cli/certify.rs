@@ -25,7 +25,9 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
         Evidence::Certificate(_) => Answer::Safe,
         Evidence::Trace(_) => Answer::Unsafe("goal".to_owned()),
     };
-    match check_evidence(&problem, &evidence, args.sat.name()).map_err(|error| Failure::Internal(error.to_string()))? {
+    match check_evidence(&problem, &evidence, args.sat.solver()?)
+        .map_err(|error| Failure::Internal(error.to_string()))?
+    {
         EvidenceOutcome::Holds(sentence) => {
             written(print(&sentence, &answer))?;
             Ok(answer.exit_code())

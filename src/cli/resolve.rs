@@ -7,8 +7,8 @@ use crate::solve::{EngineName, SatName};
 use crate::ts::Goal;
 
 impl SearchArgs {
-    /// The search that was asked for.
-    pub fn choice(&self, encoding: EncodingArg) -> Choice {
+    /// The search that was asked for. A SAT solver in a library is loaded.
+    pub fn choice(&self, encoding: EncodingArg) -> Result<Choice, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let (engine, concrete) = match self.engine {
             EngineArg::Portfolio if cores >= 2 => (EngineName::Portfolio, Concrete::Beside),
@@ -17,16 +17,17 @@ impl SearchArgs {
             EngineArg::Unroll => (EngineName::Unroll, Concrete::Off),
             EngineArg::Concrete => (EngineName::Portfolio, Concrete::Alone),
         };
-        Choice { concrete, ..Choice::new(encoding.name(), engine, self.sat.name()) }
+        Ok(Choice { concrete, ..Choice::new(encoding.name(), engine, self.sat.solver()?) })
     }
 }
 
 impl SatArg {
-    /// The back end.
-    pub fn name(self) -> SatName {
+    /// The back end, loaded if it is a library.
+    pub fn solver(&self) -> Result<SatName, Failure> {
         match self {
-            SatArg::Cadical => SatName::Cadical,
-            SatArg::Varisat => SatName::Varisat,
+            SatArg::Cadical => Ok(SatName::Cadical),
+            SatArg::Varisat => Ok(SatName::Varisat),
+            SatArg::Ipasir(library) => SatName::load(library).map_err(|error| Failure::Input(error.to_string())),
         }
     }
 }

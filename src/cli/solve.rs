@@ -15,11 +15,12 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
         let message = "the concrete engine runs programs; give it one with `bitreach check --engine concrete`";
         return Err(Failure::Usage(message.to_owned()));
     }
+    let choice = args.search.choice(EncodingArg::Small)?;
     let limits = limits::watch(&args.search);
     let problem = read_problem(&args.file)?;
     let mut progress = ProgressLine::new(args.search.progress);
     let name = args.file.display().to_string();
-    let finished = pipeline::solve(&name, problem, args.search.choice(EncodingArg::Small), &limits, &mut progress);
+    let finished = pipeline::solve(&name, problem, choice, &limits, &mut progress);
     progress.clear();
     publish(finished?, &args.report)
 }

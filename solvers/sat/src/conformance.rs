@@ -5,6 +5,8 @@
 
 use crate::{Answer, IncrementalSolver, SolverFactory, StopFlag};
 use bitreach_formula::{Lit, Polarity, Var};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Pseudo-random numbers for tests that know their seed (Steele, Lea, Flood: Fast splittable pseudorandom number
@@ -59,6 +61,23 @@ pub fn check_all(factory: &dyn SolverFactory) {
     pigeons(factory);
     stop_before_a_query(factory);
     stop_within_a_query(factory);
+}
+
+/// Builds a shared library with the IPASIR interface in the folder, from the static library of Debian's package
+/// `libcadical-dev`, which `make setup` installs.
+///
+/// # Panics
+/// If it cannot be linked.
+pub fn library_of_debians_cadical(folder: &Path) -> PathBuf {
+    let library = folder.join("libipasircadical.so");
+    let built = Command::new("c++")
+        .args(["-shared", "-Wl,--whole-archive", "-l:libcadical.a", "-Wl,--no-whole-archive", "-o"])
+        .arg(&library)
+        .output()
+        .expect("there is a C++ compiler");
+    let message = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "is libcadical-dev installed? {message}");
+    library
 }
 
 fn lits(numbers: &[i32]) -> Vec<Lit> {

@@ -5,14 +5,17 @@
 //! | [`solver`] | [`IncrementalSolver`], its states, [`Answer`], [`StopFlag`], [`SolverFactory`] |
 //! | [`cadical`] | CaDiCaL, by the `cadical` crate |
 //! | [`varisat`] | Varisat, with its own proof check |
+//! | [`ipasir`] | any solver with the IPASIR interface, from a library that is loaded at run time |
 //! | `conformance` | the test suite that every back end passes; with feature `testing` |
 
 pub mod cadical;
 #[cfg(any(test, feature = "testing"))]
 pub mod conformance;
+pub mod ipasir;
 pub mod solver;
 pub mod varisat;
 
 pub use cadical::CadicalFactory;
+pub use ipasir::{IpasirError, IpasirFactory};
 pub use solver::{Answer, IncrementalSolver, Poll, SolverError, SolverFactory, StopFlag};
 pub use varisat::VarisatFactory;
