@@ -78,7 +78,7 @@ fn tasks() -> Vec<(PathBuf, bitreach::frontend::property::Property, bool)> {
 
 fn check(path: &Path, property: bitreach::frontend::property::Property, choice: Choice, seconds: u64) -> Finished {
     let question = question_of(path, Some(property)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    pipeline::check(&question, choice, &limits(seconds), &mut Silent)
+    pipeline::check(&question, &choice, &limits(seconds), &mut Silent)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -95,7 +95,7 @@ fn agrees(answer: &Answer, safe: bool) -> Option<bool> {
 fn the_default_decides_every_task() {
     let choice = Choice::new(EncodingName::LargeBlock, EngineName::Portfolio, SatName::Cadical);
     on_all(&tasks(), |(path, property, safe)| {
-        let report = check(path, *property, choice, 120).report;
+        let report = check(path, *property, choice.clone(), 120).report;
         match agrees(&report.verdict, *safe) {
             Some(true) => Ok(()),
             _ => Err(format!("{} {property}: {}, {}", path.display(), report.verdict, report.summary)),
@@ -135,7 +135,7 @@ fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> 
     let problem = bitreach_dimspec::read::read_file(path).map_err(|error| error.to_string())?;
     let choice = Choice::new(EncodingName::SmallBlock, engine, sat);
     let seconds = if engine == EngineName::Unroll && safe { 1 } else { 60 };
-    let finished = pipeline::solve("example", problem, choice, &limits(seconds), &mut Silent)
+    let finished = pipeline::solve("example", problem, &choice, &limits(seconds), &mut Silent)
         .map_err(|error| format!("{}: {error}", path.display()))?;
     let answer = &finished.report.verdict;
     let found = agrees(answer, safe);

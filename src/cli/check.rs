@@ -18,7 +18,7 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let limits = limits::watch(&args.search);
     let mut progress = ProgressLine::new(args.search.progress);
     let choice = Choice { replay: args.replay.name(), ..args.search.choice(args.encoding)? };
-    let finished = pipeline::check(&question, choice, &limits, &mut progress);
+    let finished = pipeline::check(&question, &choice, &limits, &mut progress);
     progress.clear();
     publish(finished?, &args.report)
 }

@@ -20,7 +20,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let problem = read_problem(&args.file)?;
     let mut progress = ProgressLine::new(args.search.progress);
     let name = args.file.display().to_string();
-    let finished = pipeline::solve(&name, problem, choice, &limits, &mut progress);
+    let finished = pipeline::solve(&name, problem, &choice, &limits, &mut progress);
     progress.clear();
     publish(finished?, &args.report)
 }

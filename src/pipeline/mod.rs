@@ -65,7 +65,7 @@ impl EncodingName {
 }
 
 /// How to search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Choice {
     /// In which encoding; DimSpec problems have theirs already.
     pub encoding: EncodingName,
@@ -141,7 +141,7 @@ struct Programs {
 /// If the program cannot be compiled, or on internal faults. Exhausted limits are a report with an Unknown.
 pub fn check(
     question: &Question,
-    choice: Choice,
+    choice: &Choice,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Finished, PipelineError> {
@@ -191,7 +191,7 @@ pub fn check(
 fn concrete(
     question: &Question,
     programs: &Programs,
-    choice: Choice,
+    choice: &Choice,
     limits: &Limits,
     mut clock: Clock,
 ) -> Result<Finished, PipelineError> {
@@ -238,7 +238,7 @@ pub fn encode(question: &Question, encoding: EncodingName, goal: Goal) -> Result
 pub fn solve(
     name: &str,
     problem: DimSpec,
-    choice: Choice,
+    choice: &Choice,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Finished, PipelineError> {
@@ -293,7 +293,7 @@ struct Found {
 /// Searches for goals of one encoding.
 struct Search<'a> {
     encoding: &'a Encoding,
-    choice: Choice,
+    choice: &'a Choice,
     limits: &'a Limits,
     observer: &'a mut dyn Observer,
 }
@@ -330,7 +330,7 @@ impl Search<'_> {
 
 fn decide(
     problem: &DimSpec,
-    choice: Choice,
+    choice: &Choice,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Solved, PipelineError> {

@@ -68,7 +68,7 @@ impl Spare {
         &mut self,
         question: &Question,
         programs: &Programs,
-        choice: Choice,
+        choice: &Choice,
         limits: &Limits,
         clock: &mut Clock,
     ) -> Result<(), PipelineError> {
@@ -84,7 +84,7 @@ impl Spare {
 pub fn beside<T>(
     question: &Question,
     programs: &Programs,
-    choice: Choice,
+    choice: &Choice,
     limits: &Limits,
     search: impl FnOnce(&Limits) -> T,
 ) -> (T, Option<Result<Spare, PipelineError>>) {
@@ -117,7 +117,7 @@ pub fn beside<T>(
 pub fn alone(
     question: &Question,
     programs: &Programs,
-    choice: Choice,
+    choice: &Choice,
     limits: &Limits,
 ) -> Result<Spare, PipelineError> {
     let stop = limits.stop.clone().until(limits.budget.deadline);
@@ -147,7 +147,7 @@ fn wait(time: Duration, stop: &StopFlag) {
 fn run(
     question: &Question,
     programs: &Programs,
-    choice: Choice,
+    choice: &Choice,
     time: Duration,
     stop: &StopFlag,
 ) -> Result<Spare, PipelineError> {
