@@ -71,7 +71,21 @@ const MODULES: &[Row] = &[
             "bitreach_engine",
         ],
     ),
-    ("cli", &["frontend", "ts", "solve", "report", "pipeline", "clap", STOP, "bitreach_dimspec", "bitreach_engine"]),
+    (
+        "cli",
+        &[
+            "frontend",
+            "ts",
+            "verdict",
+            "solve",
+            "report",
+            "pipeline",
+            "clap",
+            STOP,
+            "bitreach_dimspec",
+            "bitreach_engine",
+        ],
+    ),
 ];
 
 /// The one thing of the SAT crate that is for everybody.

@@ -131,3 +131,22 @@ fn long_executions_are_told_from_both_ends() {
     assert!(stdout(&output).contains("basic blocks are not told"), "{}", stdout(&output));
     assert!(stdout(&output).contains("<- error function called"), "{}", stdout(&output));
 }
+
+#[test]
+fn recorded_inputs_are_certified_and_tampered_ones_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = program(folder.path(), GUARDED);
+    let evidence = folder.path().join("x.evidence");
+    let output = bitreach(&["check", &file, "--engine", "concrete", "--evidence", text(&evidence)]);
+    assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+    let certify = || bitreach(&["certify", &file, text(&evidence)]);
+    assert_eq!((certify().status.code(), &*verdict(&certify())), (Some(10), "VERDICT: UNSAFE(unreach-call)"));
+    let whole = fs::read_to_string(&evidence).unwrap();
+    assert!(whole.contains("cafe1234"), "{whole}");
+    for tampered in [whole.replace("cafe1234", "cafe1235"), whole.replace("LP64 0 2", "LP64 1 2")] {
+        assert_ne!(tampered, whole);
+        fs::write(&evidence, tampered).unwrap();
+        assert_eq!(certify().status.code(), Some(2), "{}", stdout(&certify()));
+        assert!(stderr(&certify()).contains("the evidence does not hold"), "{}", stderr(&certify()));
+    }
+}

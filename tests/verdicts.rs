@@ -3,7 +3,7 @@
 
 use bitreach::cli::check::question_of;
 use bitreach::frontend::task::read_task;
-use bitreach::pipeline::{self, Choice, EncodingName, Finished};
+use bitreach::pipeline::{self, Choice, Concrete, EncodingName, Finished, Replay};
 use bitreach::report::Answer;
 use bitreach::solve::{EngineName, Limits, SatName};
 use bitreach_engine::file::Evidence;
@@ -94,6 +94,7 @@ fn agrees(answer: &Answer, safe: bool) -> Option<bool> {
 #[test]
 fn the_default_decides_every_task() {
     let choice = Choice::new(EncodingName::LargeBlock, EngineName::Portfolio, SatName::Cadical);
+    let choice = Choice { concrete: Concrete::Beside, ..choice };
     on_all(&tasks(), |(path, property, safe)| {
         let report = check(path, *property, choice.clone(), 120).report;
         match agrees(&report.verdict, *safe) {
@@ -114,7 +115,8 @@ fn no_engine_and_no_encoding_is_ever_wrong() {
     ];
     on_all(&tasks(), |(path, property, safe)| {
         for (encoding, engine, sat, seconds) in choices {
-            let report = check(path, *property, Choice::new(encoding, engine, sat), seconds).report;
+            let choice = Choice { replay: Replay::Interpreter, ..Choice::new(encoding, engine, sat) };
+            let report = check(path, *property, choice, seconds).report;
             if agrees(&report.verdict, *safe) == Some(false) {
                 return Err(format!("{} {property}: {engine:?} on {encoding:?}: {}", path.display(), report.verdict));
             }

@@ -157,8 +157,8 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
-    /// Write the evidence (the trace or the invariant, over the variables of the DimSpec problem) to this file, for
-    /// `bitreach certify`.
+    /// Write the evidence (the trace or the invariant, over the variables of the DimSpec problem; for what the concrete
+    /// engine found, the program's inputs) to this file, for `bitreach certify`.
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
 
@@ -263,7 +263,7 @@ pub struct SolveArgs {
 Example:
   bitreach solve x.dimspec --evidence x.evidence; bitreach certify x.dimspec x.evidence")]
 pub struct CertifyArgs {
-    /// The DimSpec problem.
+    /// The DimSpec problem; or the program, for inputs that the concrete engine recorded.
     pub problem: PathBuf,
     /// The evidence that `--evidence` wrote.
     pub evidence: PathBuf,

@@ -1,20 +1,29 @@
-//! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own.
+//! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own; or recorded inputs
+//! against a program.
 
-use super::args::CertifyArgs;
+use super::args::{CertifyArgs, DataModelArg, ProgramArgs};
+use super::check::question;
 use super::solve::read_problem;
 use super::{written, Failure};
+use crate::pipeline;
 use crate::report::Answer;
 use crate::solve::{check_evidence, EvidenceOutcome};
+use crate::verdict::RecordedInputs;
 use bitreach_engine::file::{self, Evidence};
+use clap::ValueEnum;
 use std::fs::File;
 use std::io::{self, BufReader};
 
 /// Carries the command out: 0 and `VERDICT: SAFE` for an invariant that holds, 10 and `VERDICT: UNSAFE(goal)` for a trace
 /// that does, 2 for evidence that does not hold.
 pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
-    let problem = read_problem(&args.problem)?;
     let name = args.evidence.display();
     let input = |error: &dyn std::fmt::Display| Failure::Input(format!("{name}: {error}"));
+    let extension = args.problem.extension().and_then(|extension| extension.to_str());
+    if matches!(extension, Some("c" | "i" | "ll" | "bc" | "yml" | "yaml")) {
+        return program(args, &input);
+    }
+    let problem = read_problem(&args.problem)?;
     let text = File::open(&args.evidence).map_err(|error| input(&error))?;
     let (evidence, variables) = file::read(BufReader::new(text)).map_err(|error| input(&error))?;
     if variables != problem.variables {
@@ -29,6 +38,24 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
         .map_err(|error| Failure::Internal(error.to_string()))?
     {
         EvidenceOutcome::Holds(sentence) => {
+            written(print(&sentence, &answer))?;
+            Ok(answer.exit_code())
+        }
+        EvidenceOutcome::Fails(fault) => Err(input(&format!("the evidence does not hold: {fault}"))),
+    }
+}
+
+/// Recorded inputs of a program.
+fn program(args: &CertifyArgs, input: &dyn Fn(&dyn std::fmt::Display) -> Failure) -> Result<u8, Failure> {
+    let text = File::open(&args.evidence).map_err(|error| input(&error))?;
+    let recorded = RecordedInputs::read(BufReader::new(text)).map_err(|error| input(&error))?;
+    let property = Some(recorded.property.clone());
+    let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
+    let file = args.problem.clone();
+    let question = question(&ProgramArgs { file, property, data_model: Some(data_model) })?;
+    match pipeline::certify(&question, &recorded)? {
+        EvidenceOutcome::Holds(sentence) => {
+            let answer = Answer::Unsafe(recorded.property);
             written(print(&sentence, &answer))?;
             Ok(answer.exit_code())
         }

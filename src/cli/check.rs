@@ -106,10 +106,15 @@ pub fn check_outputs(args: &ReportArgs) -> Result<(), Failure> {
 
 /// Writes evidence, JSON and text; the verdict line is last. Gives the exit code.
 pub fn publish(finished: Finished, args: &ReportArgs) -> Result<u8, Failure> {
-    let Finished { report, evidence } = finished;
+    let Finished { report, evidence, inputs } = finished;
     if let (Some(path), Some((evidence, variables))) = (&args.evidence, &evidence) {
         let mut text = Vec::new();
         written(evidence_file::write(evidence, *variables, &mut text))?;
+        save(path, &text)?;
+    }
+    if let (Some(path), Some(inputs)) = (&args.evidence, &inputs) {
+        let mut text = Vec::new();
+        written(inputs.write(&mut text))?;
         save(path, &text)?;
     }
     let mut out = io::stdout().lock();

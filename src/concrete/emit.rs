@@ -7,7 +7,7 @@
 //! The program becomes two functions, `i64 bitreach_fast(i64 limit)` and `i64 bitreach_traced(i64 limit)`. Each counts *turns*,
 //! that is how often control goes back to a block that comes earlier in reverse postorder (every cycle does), gives up
 //! past the limit, and returns one of the codes of [`Code`]. The traced one also counts how often each edge is taken, and
-//! shows the operands of each comparison to the runtime.
+//! keeps the operands of each comparison for the runtime.
 
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{Block, Exit, Instruction, Operand, Operation, Program, Terminator};
@@ -28,19 +28,21 @@ pub enum Code {
     Limit = 3,
 }
 
-/// Comparisons of fewer bits are not shown to the runtime: both outcomes are soon seen by chance.
-const SHOWN_WIDTH: u32 = 8;
+/// The operands of comparisons of fewer bits are not kept: both outcomes are soon seen by chance.
+const KEPT_WIDTH: u32 = 8;
 
 /// The program as a module. `None` if it uses something that cannot be compiled.
 pub fn module(program: &Program) -> Option<String> {
     let order = reverse_postorder(program);
     let mut text = String::new();
     for (name, traced) in [("bitreach_fast", false), ("bitreach_traced", true)] {
-        let emitter = Emitter { program, order: &order, traced, text: &mut text, next: 0, edges: 0 };
-        let edges = emitter.function(name)?;
+        let emitter = Emitter { program, order: &order, traced, text: &mut text, next: 0, edges: 0, pairs: 0 };
+        let (edges, pairs) = emitter.function(name)?;
         if traced {
             let _ = writeln!(text, "@bitreach_edges = global [{edges} x i8] zeroinitializer");
             let _ = writeln!(text, "@bitreach_edge_count = constant i64 {edges}");
+            let _ = writeln!(text, "@bitreach_pairs = global [{pairs} x [2 x i64]] zeroinitializer");
+            let _ = writeln!(text, "@bitreach_pair_count = constant i64 {pairs}");
         }
     }
     let words = words(program);
@@ -49,7 +51,6 @@ pub fn module(program: &Program) -> Option<String> {
     let _ = writeln!(text, "@bitreach_word_count = constant i64 {}", words.len());
     let _ = writeln!(text, "@bitreach_turns = external global i64");
     text.push_str("declare i64 @bitreach_input(i32, i32)\ndeclare i128 @bitreach_wide_input(i32, i32)\n");
-    text.push_str("declare void @bitreach_compare(i64, i64)\n");
     declare_intrinsics(&mut text);
     Some(text)
 }
@@ -140,11 +141,13 @@ struct Emitter<'a> {
     /// The number of the next temporary.
     next: usize,
     edges: usize,
+    /// Comparisons whose operands are kept.
+    pairs: usize,
 }
 
 impl Emitter<'_> {
-    /// Writes a function; gives the number of its edges.
-    fn function(mut self, name: &str) -> Option<usize> {
+    /// Writes a function; gives the number of its edges, and of the comparisons whose operands it keeps.
+    fn function(mut self, name: &str) -> Option<(usize, usize)> {
         self.line(&format!("define i64 @{name}(i64 %limit) nounwind {{\nentry:"));
         self.line("%left = alloca i64\nstore i64 %limit, ptr %left\nbr label %b0");
         for (index, block) in self.program.blocks.iter().enumerate() {
@@ -152,7 +155,7 @@ impl Emitter<'_> {
         }
         self.line("out:\nstore i64 %limit, ptr @bitreach_turns");
         self.line(&format!("ret i64 {}\n}}", (Code::Limit as u64) << 32));
-        Some(self.edges)
+        Some((self.edges, self.pairs))
     }
 
     fn line(&mut self, line: &str) {
@@ -250,17 +253,21 @@ impl Emitter<'_> {
         self.line(&format!("br i1 {none}, label %out, label %b{to}"));
     }
 
-    /// Shows both sides of a comparison to the runtime.
+    /// Keeps both sides of a comparison for the runtime.
     fn compared(&mut self, width: u32, a: &str, b: &str) {
-        if !(SHOWN_WIDTH..=64).contains(&width) {
+        if !(KEPT_WIDTH..=64).contains(&width) {
             return;
         }
         let wide = |emitter: &mut Self, value: &str| match width {
             64 => value.to_owned(),
             _ => emitter.temporary(&format!("zext i{width} {value} to i64")),
         };
-        let (a, b) = (wide(self, a), wide(self, b));
-        self.line(&format!("call void @bitreach_compare(i64 {a}, i64 {b})"));
+        for (side, value) in [a, b].into_iter().enumerate() {
+            let value = wide(self, value);
+            let place = 2 * self.pairs + side;
+            self.line(&format!("store i64 {value}, ptr getelementptr (i64, ptr @bitreach_pairs, i64 {place})"));
+        }
+        self.pairs += 1;
     }
 
     /// The right side of a definition; what it needs before is written.

@@ -14,8 +14,9 @@
 //   (Zalewski, AFL: counts in buckets of powers of two).
 // * Comparisons: a value that was compared with an input's value is tried in its place (Aschermann et al., REDQUEEN,
 //   NDSS 2019: input-to-state correspondence).
-// * Depth: half of all turns go to runs that may be twice as long as any before. So a run of N turns without inputs is
-//   found after about 4 N turns, whatever else there is to try (the doubling argument of Luby, Sinclair, Zuckerman, 1993).
+// * Depth: runs are limited in their turns, by the sequence of Luby, Sinclair, Zuckerman (1993), which gives short and long
+//   runs the same share of time without knowing which it takes. A run that comes to its limit without having read an input
+//   is what any run begins with: all limits grow past it, and so a run of N turns without inputs takes little more than N.
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -33,7 +34,9 @@ typedef unsigned __int128 wide;
 extern uint64_t bitreach_fast(uint64_t limit);
 extern uint64_t bitreach_traced(uint64_t limit);
 extern uint8_t bitreach_edges[];
-extern const uint64_t bitreach_edge_count, bitreach_words[], bitreach_word_count;
+extern const uint64_t bitreach_edge_count, bitreach_words[], bitreach_word_count, bitreach_pair_count;
+// The operands that each comparison had last.
+extern uint64_t bitreach_pairs[][2];
 uint64_t bitreach_turns;
 
 enum { OK, ERROR, UNMODELLED, LIMIT, TOO_MANY_INPUTS };
@@ -43,12 +46,11 @@ enum { OK, ERROR, UNMODELLED, LIMIT, TOO_MANY_INPUTS };
 // Scripts are cut to this many values, and this many are kept.
 #define SCRIPT_LENGTH 4096
 #define MOST_SCRIPTS 1024
-#define PAIRS 256
-// What exploring runs may take, in turns; longer ones are for depth.
-#define EXPLORE_LIMIT (1ull << 14)
-#define FIRST_DEPTH (1ull << 18)
-// What a run costs besides its turns.
-#define RUN_COST 16
+// What the shortest runs may take, in turns; and the factor by which this grows where no input comes before it.
+#define FIRST_LIMIT (1ull << 14)
+#define GROWTH 16
+// How many turns may go by without a look at the clock.
+#define UNWATCHED (1ull << 20)
 
 struct input {
   uint32_t row, width;
@@ -66,8 +68,6 @@ static struct script scripts[MOST_SCRIPTS];
 static uint32_t script_count;
 static wide script[SCRIPT_LENGTH];
 static uint32_t script_length;
-static uint64_t pairs[PAIRS][2];
-static uint32_t pair_count;
 static jmp_buf too_many;
 
 static uint64_t state;
@@ -150,13 +150,6 @@ wide bitreach_wide_input(uint32_t row, uint32_t width) {
 
 uint64_t bitreach_input(uint32_t row, uint32_t width) { return (uint64_t)bitreach_wide_input(row, width); }
 
-void bitreach_compare(uint64_t a, uint64_t b) {
-  if (a == b) return;
-  uint32_t place = pair_count++ % PAIRS;
-  pairs[place][0] = a;
-  pairs[place][1] = b;
-}
-
 // libgcc lacks this one. An overflow is seen by dividing back.
 __attribute__((weak)) __int128 __muloti4(__int128 a, __int128 b, int *overflows) {
   __int128 product = (__int128)((wide)a * (wide)b);
@@ -172,12 +165,12 @@ static void take_script(uint32_t index) {
 
 // Puts the other side of a comparison where one side stands, or nearby.
 static void follow_comparison(void) {
-  uint32_t count = pair_count < PAIRS ? pair_count : PAIRS;
-  if (count == 0 || script_length == 0) return;
+  if (bitreach_pair_count == 0 || script_length == 0) return;
   for (int attempt = 0; attempt < 16; attempt++) {
-    uint64_t *pair = pairs[below(count)];
+    uint64_t *pair = bitreach_pairs[below(bitreach_pair_count)];
     uint32_t side = (uint32_t)below(2);
     uint64_t from = pair[side], to = pair[1 - side];
+    if (from == to) continue;
     uint32_t start = (uint32_t)below(script_length);
     for (uint32_t i = 0; i < script_length; i++) {
       uint32_t at = (start + i) % script_length;
@@ -275,6 +268,16 @@ static void progress(uint64_t runs, uint64_t turns) {
   fflush(stdout);
 }
 
+// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, for n = 1, 2, …
+static uint64_t luby(uint64_t n) {
+  for (;;) {
+    uint64_t power = 1;
+    while (2 * power - 1 < n) power *= 2;
+    if (n == 2 * power - 1) return power;
+    n -= power - 1;
+  }
+}
+
 static double seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -299,22 +302,21 @@ int main(int count, char **arguments) {
   seen = calloc(bitreach_edge_count + 1, 1);
   if (seen == 0) return 1;
 
-  uint64_t runs = 1, turns = 0, explored = 0, deepened = 0, depth = FIRST_DEPTH;
+  uint64_t runs = 1, turns = 0, base = FIRST_LIMIT, unwatched = 0;
+  // Whether no run of the shortest kind has come to an input or an end.
+  int blind = 0;
   double begun = seconds(), told = begun;
   for (;; runs++) {
-    int deep = deepened < explored;
+    uint64_t limit = blind ? base : base * luby(runs);
     choose_habits();
     script_length = 0;
     if (script_count > 0 && below(4) > 0) {
       take_script((uint32_t)below(script_count));
       mutate();
     }
-    if (!deep) {
-      memset(bitreach_edges, 0, bitreach_edge_count);
-      pair_count = 0;
-    }
+    if (!blind) memset(bitreach_edges, 0, bitreach_edge_count);
     uint32_t row = 0;
-    uint32_t end = run(!deep, deep ? depth : EXPLORE_LIMIT, &row);
+    uint32_t end = run(!blind, limit, &row);
     if (end == ERROR) {
       progress(runs, turns + bitreach_turns);
       tell_error(row);
@@ -325,17 +327,12 @@ int main(int count, char **arguments) {
       return 0;
     }
     turns += bitreach_turns;
-    uint64_t cost = bitreach_turns + record_length + RUN_COST;
-    if (deep) {
-      deepened += cost;
-      if (end == LIMIT && depth < UINT64_MAX / 2) depth *= 2;
-    } else {
-      explored += cost;
-      // Without inputs there is nothing to explore.
-      if (record_length == 0) explored = UINT64_MAX;
-      if (is_new()) keep();
-    }
-    if (runs % 64 == 0 || deep) {
+    unwatched += bitreach_turns + record_length + 64;
+    if (!blind && is_new()) keep();
+    blind = record_length == 0 && end == LIMIT;
+    if (blind && base < UINT64_MAX / GROWTH / GROWTH) base *= GROWTH;
+    if (unwatched > UNWATCHED) {
+      unwatched = 0;
       double now = seconds();
       if (now - told > 0.2) {
         told = now;

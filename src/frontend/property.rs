@@ -44,3 +44,12 @@ pub enum DataModel {
     /// int has 32 bits, long and pointers have 64 (`-m64`).
     Lp64,
 }
+
+impl fmt::Display for DataModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        })
+    }
+}

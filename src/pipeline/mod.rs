@@ -5,14 +5,17 @@
 //!                        ↘ concrete engine on a spare worker → replay ↗
 //! encode: prepare → read → encode → emit
 //! solve:                            solve → report
+//! certify: prepare → read → replay
 //! ```
 
+mod certify;
 mod clock;
 pub mod inconsistent;
 mod native;
 mod spare;
 mod tell;
 
+pub use certify::certify;
 pub use native::Replay;
 pub use spare::Concrete;
 
@@ -25,7 +28,7 @@ use crate::program::{Exit, Program, Terminator};
 use crate::report::{Answer, Report};
 use crate::solve::{self, EngineName, Limits, SatName, Solved};
 use crate::ts::{self, Encoding, Goal, Place, Run};
-use crate::verdict::{replay, ErrorPath};
+use crate::verdict::{replay, ErrorPath, RecordedInputs};
 use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Observer, Reason, Verdict};
@@ -95,6 +98,8 @@ pub struct Finished {
     pub report: Report,
     /// The evidence and the number of variables a step of the problem that it is about, where there is an answer.
     pub evidence: Option<(Evidence, usize)>,
+    /// Where there is no such evidence: the inputs of the execution that the concrete engine found.
+    pub inputs: Option<RecordedInputs>,
 }
 
 /// What ends a run without a report.
@@ -166,7 +171,8 @@ pub fn check(
         spare.replay_natively(question, &programs, choice, limits, &mut clock)?;
         let told =
             tell::ToldConcrete { question, programs: (program, &programs.plain), engines: &found.solved.engines };
-        return Ok(Finished { report: tell::concrete(told, spare, limits, clock), evidence: None });
+        let inputs = spare.recorded(question);
+        return Ok(Finished { report: tell::concrete(told, spare, limits, clock), evidence: None, inputs });
     }
     let path = match &found.run {
         Some(run) => Some(clock.stage("replay", || replayed(&programs, run))?),
@@ -184,7 +190,7 @@ pub fn check(
     };
     let told =
         tell::Told { question, programs: (program, &programs.plain), encoding: &encoding, path, native, behind, spare };
-    Ok(Finished { report: tell::check(told, answer, &found, clock), evidence })
+    Ok(Finished { report: tell::check(told, answer, &found, clock), evidence, inputs: None })
 }
 
 /// Runs the program natively, and nothing else.
@@ -198,7 +204,8 @@ fn concrete(
     let mut spare = clock.stage("solve", || spare::alone(question, programs, choice, limits))?;
     spare.replay_natively(question, programs, choice, limits, &mut clock)?;
     let told = tell::ToldConcrete { question, programs: (&programs.optimised, &programs.plain), engines: &[] };
-    Ok(Finished { report: tell::concrete(told, &spare, limits, clock), evidence: None })
+    let inputs = spare.recorded(question);
+    Ok(Finished { report: tell::concrete(told, &spare, limits, clock), evidence: None, inputs })
 }
 
 /// What the spare worker has to say beside the search's answer. Its own faults only matter where there is no answer; an
@@ -250,13 +257,13 @@ pub fn solve(
         Verdict::Unknown(reason, _) => Answer::Unknown(cause(*reason, limits).to_string()),
     };
     let evidence = evidence(&solved.verdict).map(|evidence| (evidence, problem.variables));
-    Ok(Finished { report: tell::solve(name, &problem, answer, &solved, clock), evidence })
+    Ok(Finished { report: tell::solve(name, &problem, answer, &solved, clock), evidence, inputs: None })
 }
 
 /// The report about a program that could not be read in time.
 fn stopped(question: &Question, limits: &Limits, clock: Clock) -> Finished {
     let reason = cause(Reason::Interrupted, limits).to_string();
-    Finished { report: tell::stopped(question, Answer::Unknown(reason), clock), evidence: None }
+    Finished { report: tell::stopped(question, Answer::Unknown(reason), clock), evidence: None, inputs: None }
 }
 
 /// Compiles, prepares and reads the program in both forms.

@@ -9,7 +9,7 @@ use crate::native::Played;
 use crate::program::Exit;
 use crate::solve::Limits;
 use crate::verdict::replay::{told, Recording};
-use crate::verdict::ErrorPath;
+use crate::verdict::{ErrorPath, RecordedInputs};
 use bitreach_sat::StopFlag;
 use std::time::{Duration, Instant};
 
@@ -34,11 +34,11 @@ const BESIDE: Duration = Duration::from_secs(15);
 const ALONE: Duration = Duration::from_secs(60);
 
 /// An execution of more blocks than this is not replayed by the interpreter: that would take longer than finding it.
-const INTERPRETED_BLOCKS: u64 = 100_000_000;
+pub const INTERPRETED_BLOCKS: u64 = 100_000_000;
 
 /// How long the program as clang compiled it may run to confirm an execution: it is slower than the optimised one, but not by
 /// much.
-const LONGEST_PLAYBACK: Duration = Duration::from_secs(120);
+pub const LONGEST_PLAYBACK: Duration = Duration::from_secs(120);
 
 /// What the concrete engine found, after something else has checked it.
 #[derive(Debug, Default)]
@@ -60,6 +60,17 @@ pub struct Spare {
 }
 
 impl Spare {
+    /// The inputs of the execution that was found.
+    pub fn recorded(&self, question: &Question) -> Option<RecordedInputs> {
+        let candidate = self.candidate.as_ref().filter(|_| self.path.is_some())?;
+        Some(RecordedInputs {
+            property: question.property.to_string(),
+            data_model: question.data_model.to_string(),
+            site: candidate.site,
+            inputs: candidate.inputs.clone(),
+        })
+    }
+
     /// Replays what was found natively, unless it was checked that way already.
     ///
     /// # Errors

@@ -75,7 +75,7 @@ pub fn concrete(told: ToldConcrete, spare: &Spare, limits: &Limits, clock: Clock
         tool: tool(),
         file: question.file.display().to_string(),
         property: Some(format!("{} ({})", question.property, question.why)),
-        data_model: Some(data_model(question.data_model).to_owned()),
+        data_model: Some(question.data_model.to_string()),
         summary,
         verdict,
         path: path.map(|path| Teller::new(map).path(path)),
@@ -130,7 +130,7 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
         tool: tool(),
         file: question.file.display().to_string(),
         property: Some(format!("{} ({})", question.property, question.why)),
-        data_model: Some(data_model(question.data_model).to_owned()),
+        data_model: Some(question.data_model.to_string()),
         summary: summary(question, &answer, path.as_ref(), behind.as_ref(), map, &found.solved),
         verdict: answer,
         path: path.map(|path| Teller::new(map).path(&path)),
@@ -151,7 +151,7 @@ pub fn stopped(question: &Question, answer: Answer, clock: Clock) -> Report {
         tool: tool(),
         file: question.file.display().to_string(),
         property: Some(format!("{} ({})", question.property, question.why)),
-        data_model: Some(data_model(question.data_model).to_owned()),
+        data_model: Some(question.data_model.to_string()),
         verdict: answer,
         summary: "Not decided: the limits ended the run before the program was compiled.".to_owned(),
         path: None,
@@ -361,19 +361,12 @@ fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
 pub fn header(question: &Question, encoding: &Encoding) -> Vec<String> {
     let file = question.file.file_name().unwrap_or_default().to_string_lossy();
     vec![
-        format!("{}: {file}, property {}, {}", tool(), question.property, data_model(question.data_model)),
+        format!("{}: {file}, property {}, {}", tool(), question.property, question.data_model),
         format!(
             "location codes: 0 error, 1 unmodelled, 2 ok, then {} program locations",
             encoding.codes.locations().count()
         ),
     ]
-}
-
-fn data_model(model: DataModel) -> &'static str {
-    match model {
-        DataModel::Ilp32 => "ILP32",
-        DataModel::Lp64 => "LP64",
-    }
 }
 
 /// The sizes of an encoding and its problem.

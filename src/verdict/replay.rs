@@ -80,7 +80,7 @@ fn follow(program: &Program, run: &Run, mut observe: impl FnMut(Event)) -> Resul
 }
 
 /// How many blocks at the beginning, and at the end, of a long execution are told.
-const TOLD_BLOCKS: u64 = 20_000;
+const TOLD_BLOCKS: u64 = 5_000;
 
 /// Executions that are told whole may have this many blocks.
 const WHOLE_BLOCKS: u64 = 1_000_000;
