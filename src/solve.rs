@@ -6,9 +6,10 @@
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, CertificateFault, Checked as EvidenceReport, EvidenceFault};
 use bitreach_engine::file::Evidence;
-use bitreach_engine::{Budget, Context, EngineError, Event, Observer, Reason, Statistics, Verdict};
-use bitreach_ic3::{Ic3, Options};
-use bitreach_portfolio::{Member, Portfolio};
+use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Reason, Statistics, Verdict};
+use bitreach_ic3::{Ic3, OptionError, Options};
+use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
+pub use bitreach_portfolio::{Member, TableError};
 use bitreach_sat::{CadicalFactory, IpasirError, IpasirFactory, SolverFactory, StopFlag, VarisatFactory};
 use bitreach_unroll::Unroll;
 use std::path::Path;
@@ -92,7 +93,7 @@ pub struct Solved {
 /// If an engine fails or its evidence does not hold. Exhausted limits are `Verdict::Unknown`.
 pub fn solve(
     problem: &DimSpec,
-    engine: EngineName,
+    team: &Team,
     sat: SatName,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -101,25 +102,88 @@ pub fn solve(
     let mut context = Context::new(sat.factory(), &mut recorder);
     context.budget = limits.budget;
     context.stop = limits.stop.clone();
-    let mut portfolio = Portfolio::new(members(engine, sat), sat.checker().factory());
+    context.seed = team.seed;
+    let mut portfolio = Portfolio::new(team.members.clone(), sat.checker().factory()).with_jobs(team.jobs);
     let (verdict, checked) = portfolio.decide(problem, &mut context)?;
     Ok(Solved { verdict, evidence: sentence(&checked).into_iter().collect(), engines: recorder.engines })
 }
 
-/// The members behind a name. One engine alone runs as a portfolio of one, for its evidence is checked there.
+/// Who searches.
+#[derive(Clone, Debug)]
+pub struct Team {
+    /// The engines, the most important first.
+    pub members: Vec<Member>,
+    /// How many of them run at the same time.
+    pub jobs: usize,
+    /// What their random choices depend on.
+    pub seed: u64,
+}
+
+impl Team {
+    /// The engine of a name, or the members of the built-in table, all at the same time. One engine alone is a portfolio of
+    /// one, for its evidence is checked there.
+    pub fn new(engine: EngineName, sat: SatName) -> Team {
+        let row = |name: &str| format!("{name} {name}");
+        let table = match engine {
+            EngineName::Portfolio => DEFAULT_TABLE.to_owned(),
+            EngineName::Ic3 => row("ic3"),
+            EngineName::Unroll => row("unroll"),
+        };
+        let members = Team::read(&table, sat).expect("a test reads the built-in tables");
+        Team { jobs: members.len(), members, seed: 0 }
+    }
+
+    /// The members that a table names.
+    ///
+    /// # Errors
+    /// The first line that is wrong.
+    pub fn read(table: &str, sat: SatName) -> Result<Vec<Member>, TableError> {
+        read_table(table, |name, settings| {
+            let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
+                let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+                format!("there is no engine `{name}`; the engines are {}", names.join(", "))
+            })?;
+            (kind.make)(settings, sat)
+        })
+    }
+}
+
+/// An engine that tables can name.
+struct Kind {
+    name: &'static str,
+    /// Makes its maker from options, or says which option is wrong.
+    make: fn(&[Setting], SatName) -> Result<Make, String>,
+}
+
+/// All engines that tables can name: a new one is a row here.
+const KINDS: &[Kind] = &[
+    Kind { name: "ic3", make: ic3 },
+    Kind { name: "unroll", make: |settings, _| plain("unroll", settings, || Box::new(Unroll)) },
+];
+
 /// IC3 has a SAT solver of its own, which only a library that the user brings takes the place of.
-fn members(engine: EngineName, sat: SatName) -> Vec<Member> {
-    let ic3 = match sat {
-        SatName::Ipasir(_) => {
-            Member { name: "ic3", make: || Box::new(Ic3 { options: Options { core: 0, ..Options::default() } }) }
-        }
-        _ => Member { name: "ic3", make: || Box::new(Ic3::default()) },
-    };
-    let unroll = Member { name: "unroll", make: || Box::new(Unroll) };
-    match engine {
-        EngineName::Ic3 => vec![ic3],
-        EngineName::Unroll => vec![unroll],
-        EngineName::Portfolio => vec![ic3, unroll],
+fn ic3(settings: &[Setting], sat: SatName) -> Result<Make, String> {
+    let mut options = Options::default();
+    if matches!(sat, SatName::Ipasir(_)) {
+        options.core = 0;
+    }
+    for &(name, value) in settings {
+        options.set(name, value).map_err(|error| {
+            let names: Vec<&str> = bitreach_ic3::TABLE.iter().map(|row| row.name).collect();
+            match error {
+                OptionError::Unknown(_) => format!("{error}; its options are {}", names.join(", ")),
+                error => error.to_string(),
+            }
+        })?;
+    }
+    Ok(Arc::new(move || Box::new(Ic3 { options: options.clone() })))
+}
+
+/// An engine without options.
+fn plain(name: &str, settings: &[Setting], make: fn() -> Box<dyn Engine>) -> Result<Make, String> {
+    match settings.first() {
+        Some((option, _)) => Err(format!("{name} has no option `{option}`; it has none")),
+        None => Ok(Arc::new(make)),
     }
 }
 

@@ -89,6 +89,22 @@ pub struct SearchArgs {
     #[arg(long, value_name = "SOLVER", default_value = "cadical", value_parser = parse_sat)]
     pub sat: SatArg,
 
+    /// How many members of the portfolio run at the same time, by default one a core.
+    ///
+    /// With fewer jobs than members, those at the end of the table take turns on the last one. With one job all take turns, by
+    /// counted work: the same verdict and the same figures in every run.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+
+    /// A table of members to run instead of the built-in one: a name, an engine and its options a line, the most important
+    /// first, as in `mine ic3 ctg=0`.
+    #[arg(long, value_name = "FILE")]
+    pub members: Option<PathBuf>,
+
+    /// What random choices depend on.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
     /// Give up after this time: seconds, or with a unit as in 90s, 15m, 2h.
     #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
@@ -331,7 +347,17 @@ pub struct InconsistentArgs {
 impl SearchArgs {
     /// Limits alone, all else as by default.
     pub fn of_limits(timeout: Option<Duration>, memory: Option<u64>, progress: ProgressArg) -> SearchArgs {
-        SearchArgs { engine: EngineArg::Ic3, sat: SatArg::Cadical, timeout, memory, steps: None, progress }
+        SearchArgs {
+            engine: EngineArg::Ic3,
+            sat: SatArg::Cadical,
+            jobs: None,
+            members: None,
+            seed: 0,
+            timeout,
+            memory,
+            steps: None,
+            progress,
+        }
     }
 }
 

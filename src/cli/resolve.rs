@@ -3,21 +3,33 @@
 use super::args::{EncodingArg, EngineArg, GoalArg, ReplayArg, SatArg, SearchArgs};
 use super::Failure;
 use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Replay};
-use crate::solve::{EngineName, SatName};
+use crate::solve::{EngineName, SatName, Team};
 use crate::ts::Goal;
 
 impl SearchArgs {
-    /// The search that was asked for. A SAT solver in a library is loaded.
+    /// The search that was asked for. A SAT solver in a library is loaded, a table of members is read.
     pub fn choice(&self, encoding: EncodingArg) -> Result<Choice, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let jobs = self.jobs.map_or(cores, usize::from);
         let (engine, concrete) = match self.engine {
-            EngineArg::Portfolio if cores >= 2 => (EngineName::Portfolio, Concrete::Beside),
+            EngineArg::Portfolio if jobs >= 2 => (EngineName::Portfolio, Concrete::Beside),
             EngineArg::Portfolio => (EngineName::Portfolio, Concrete::Off),
             EngineArg::Ic3 => (EngineName::Ic3, Concrete::Off),
             EngineArg::Unroll => (EngineName::Unroll, Concrete::Off),
             EngineArg::Concrete => (EngineName::Portfolio, Concrete::Alone),
         };
-        Ok(Choice { concrete, ..Choice::new(encoding.name(), engine, self.sat.solver()?) })
+        let mut choice = Choice { concrete, ..Choice::new(encoding.name(), engine, self.sat.solver()?) };
+        (choice.team.jobs, choice.team.seed) = (jobs, self.seed);
+        if let Some(path) = &self.members {
+            if self.engine != EngineArg::Portfolio {
+                return Err(Failure::Usage("--members names the engines; leave --engine out".to_owned()));
+            }
+            let table = std::fs::read_to_string(path)
+                .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+            let members = Team::read(&table, choice.sat);
+            choice.team.members = members.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+        }
+        Ok(choice)
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::bv::SymbolId;
 use crate::dimspec::{emit, Emitted};
 use crate::program::{BlockId, Exit, Program};
-use crate::solve::{self, EngineName, Limits, SatName};
+use crate::solve::{self, EngineName, Limits, SatName, Team};
 use crate::ts::{large_block, Codes, Encoding, Goal};
 use crate::verdict::replay;
 use bitreach_engine::{EngineError, Observer, Reason, Verdict};
@@ -88,7 +88,13 @@ impl<'p> Query<'p> {
     ) -> Result<Found, QueryError> {
         self.asked += 1;
         self.set_goal(ending, wanted);
-        let solved = solve::solve(&self.emitted.problem, EngineName::Ic3, SatName::Cadical, limits, observer)?;
+        let solved = solve::solve(
+            &self.emitted.problem,
+            &Team::new(EngineName::Ic3, SatName::Cadical),
+            SatName::Cadical,
+            limits,
+            observer,
+        )?;
         Ok(match solved.verdict {
             Verdict::Safe(_) => Found::Impossible,
             Verdict::Unknown(reason, _) => Found::Undecided(reason),

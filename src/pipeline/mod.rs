@@ -26,7 +26,7 @@ use crate::frontend::property::{DataModel, Property};
 use crate::frontend::{self, read, FrontendError};
 use crate::program::{Exit, Program, Terminator};
 use crate::report::{Answer, Report};
-use crate::solve::{self, EngineName, Limits, SatName, Solved};
+use crate::solve::{self, EngineName, Limits, SatName, Solved, Team};
 use crate::ts::{self, Encoding, Goal, Place, Run};
 use crate::verdict::{replay, ErrorPath, RecordedInputs};
 use bitreach_dimspec::{DimSpec, Section};
@@ -72,14 +72,12 @@ impl EncodingName {
 pub struct Choice {
     /// In which encoding; DimSpec problems have theirs already.
     pub encoding: EncodingName,
-    /// Which engine.
-    pub engine: EngineName,
+    /// Who searches.
+    pub team: Team,
     /// On which SAT solver.
     pub sat: SatName,
     /// Whether programs are also run natively.
     pub concrete: Concrete,
-    /// What chance depends on.
-    pub seed: u64,
     /// How executions that were found are replayed.
     pub replay: Replay,
 }
@@ -87,7 +85,8 @@ pub struct Choice {
 impl Choice {
     /// A search without the concrete engine.
     pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
-        Choice { encoding, engine, sat, concrete: Concrete::Off, seed: 0, replay: Replay::Native }
+        let team = Team::new(engine, sat);
+        Choice { encoding, team, sat, concrete: Concrete::Off, replay: Replay::Native }
     }
 }
 
@@ -341,7 +340,7 @@ fn decide(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Solved, PipelineError> {
-    solve::solve(problem, choice.engine, choice.sat, limits, observer)
+    solve::solve(problem, &choice.team, choice.sat, limits, observer)
         .map_err(|error| PipelineError::Internal(error.to_string()))
 }
 

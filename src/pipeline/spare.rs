@@ -167,7 +167,7 @@ fn run(
     if stop.is_raised() {
         return Ok(spare);
     }
-    let settings = Settings { seed: choice.seed, time };
+    let settings = Settings { seed: choice.team.seed, time };
     let end = concrete::search(&programs.optimised, settings, stop, |figures| spare.figures = figures);
     match end {
         Ok(End::Stopped) => {}
