@@ -1,6 +1,7 @@
 //! Random small C programs whose outcome is known: native run, interpreter and model checker must agree.
 //!
-//! Each program reads a few inputs, computes with variables of all integer types, and folds them into a checksum. Compiled
+//! Each program reads a few inputs, computes with variables of all integer types, every other one also with arrays,
+//! structs, unions and pointers, and folds them into a checksum. Compiled
 //! by clang and run natively with chosen inputs it gives the checksum's value. Then the model checker is asked twice, with
 //! the inputs free: whether those inputs can lead to that checksum (they must: Unsafe, and the interpreter replays the
 //! run), and whether they can lead to any other (they must not: Safe, with a checked proof). The second time the inputs are
@@ -30,6 +31,21 @@ const TYPES: [(&str, &str); 8] = [
     ("unsigned short", "ushort"),
 ];
 
+/// The types of what stands in memory.
+const MEMORY_TYPES: &str =
+    "#include <string.h>\nstruct item { signed char c; short h; int i; unsigned long long l; int *p; \
+     struct item *n; };\nunion word { int i; unsigned char b[4]; short h[2]; };\n";
+
+/// What stands in memory, all of it initialised; every pointer points to something.
+const MEMORY: &str = "  int arr[5] = {3, 1, 4, 1, 5};\n  unsigned char bytes[8] = \"random\";\n  union word u = {77};\n  \
+     int *p = &garr[1];\n  struct item s[2] = {{1, 2, 3, 4, &arr[2], 0}, {-5, 6, -7, 8, &garr[3], s}};\n  s[0].n = &s[1];\n";
+
+/// A global array, and functions through pointers.
+const MEMORY_FUNCTIONS: &str =
+    "static int garr[4] = {9, -8, 7};\nstatic void put(int *at, int value) {\n  *at = value;\n}\n\
+     static int sum(const unsigned char *from, int count) {\n  int total = 0;\n  while (count-- > 0) {\n    \
+     total += *from++;\n  }\n  return total;\n}\n";
+
 /// A small generator of reproducible numbers (xorshift64*).
 struct Random(u64);
 
@@ -51,6 +67,7 @@ struct Program {
     functions: String,
     body: String,
     variables: usize,
+    memory: bool,
     inputs: Vec<(usize, u64)>,
 }
 
@@ -58,12 +75,15 @@ struct Generator {
     random: Random,
     variables: usize,
     loops: usize,
+    /// Whether the program uses memory.
+    memory: bool,
 }
 
 impl Generator {
     fn program(seed: u64) -> Program {
         let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let mut generator = Generator { random, variables: 5, loops: 0 };
+        let memory = seed % 2 == 1;
+        let mut generator = Generator { random, variables: 5, loops: 0, memory };
         let mut body = String::new();
         let mut inputs = Vec::new();
         for variable in 0..generator.variables {
@@ -81,14 +101,18 @@ impl Generator {
                 writeln!(body, "  {} v{variable} = {start};", TYPES[ty].0).unwrap();
             }
         }
+        if memory {
+            body += MEMORY;
+        }
         for _ in 0..4 {
             generator.statement(2, 1, &mut body);
         }
         let arm = generator.parameter_expression(2);
+        let memory_functions = if memory { MEMORY_FUNCTIONS } else { "" };
         let functions = format!(
-            "static int helper(int a, int b) {{\n  if (a < b) {{\n    return {arm};\n  }}\n  return a - b;\n}}\n"
+            "{memory_functions}static int helper(int a, int b) {{\n  if (a < b) {{\n    return {arm};\n  }}\n  return a - b;\n}}\n"
         );
-        Program { functions, body, variables: generator.variables, inputs }
+        Program { functions, body, variables: generator.variables, memory, inputs }
     }
 
     fn variable(&mut self) -> String {
@@ -97,6 +121,10 @@ impl Generator {
 
     fn statement(&mut self, depth: usize, indent: usize, out: &mut String) {
         let pad = "  ".repeat(indent);
+        if self.memory && self.random.below(3) == 0 {
+            let statement = self.memory_statement();
+            return writeln!(out, "{pad}{statement}").unwrap();
+        }
         let (target, value) = (self.variable(), self.expression(3));
         match self.random.below(if depth == 0 { 3 } else { 7 }) {
             0 | 1 => writeln!(out, "{pad}{target} = {value};").unwrap(),
@@ -130,9 +158,63 @@ impl Generator {
         }
     }
 
+    /// A place in memory; every index fits.
+    fn place(&mut self) -> String {
+        let index = self.expression(1);
+        let item = format!("s[({index}) & 1]");
+        match self.random.below(12) {
+            0 | 1 => format!("arr[((unsigned int)({index})) % 5u]"),
+            2 => format!("garr[({index}) & 3]"),
+            3 => format!("bytes[({index}) & 7]"),
+            4 => format!("u.b[({index}) & 3]"),
+            5 => "u.i".to_owned(),
+            6 => format!("u.h[({index}) & 1]"),
+            7 => "*p".to_owned(),
+            8 => format!("*{item}.p"),
+            9 => format!("{item}.n->{}", ["c", "h", "i", "l"][self.random.below(4)]),
+            _ => format!("{item}.{}", ["c", "h", "i", "l"][self.random.below(4)]),
+        }
+    }
+
+    /// The address of an `int`.
+    fn address(&mut self) -> String {
+        let index = self.expression(1);
+        match self.random.below(5) {
+            0 => format!("&arr[({index}) & 3]"),
+            1 => format!("garr + (({index}) & 3)"),
+            2 => format!("&s[({index}) & 1].n->i"),
+            3 => "&u.i".to_owned(),
+            _ => format!("s[({index}) & 1].p"),
+        }
+    }
+
+    /// A statement that writes memory or moves a pointer.
+    fn memory_statement(&mut self) -> String {
+        let (place, value, address) = (self.place(), self.expression(2), self.address());
+        match self.random.below(11) {
+            0 => format!("p = {address};"),
+            1 => format!("p = ({value}) ? {address} : p;"),
+            2 => format!("s[({value}) & 1].p = {address};"),
+            3 => format!("s[({value}) & 1].n = &s[{}];", self.random.below(2)),
+            4 => format!("s[({value}) & 1] = *s[0].n;"),
+            5 => format!("memset(bytes, {value}, {});", 1 + self.random.below(8)),
+            6 => format!("memcpy(bytes + {}, &u, 4);", self.random.below(5)),
+            7 => format!("put({address}, {value});"),
+            8 => format!("{place} += {value};"),
+            _ => format!("{place} = {value};"),
+        }
+    }
+
     /// An expression over the variables. Divisors are never zero, distances of shifts fit; signed results may wrap.
     fn expression(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.below(5) == 0 {
+            if self.memory && depth > 0 && self.random.below(2) == 0 {
+                return match self.random.below(6) {
+                    0 => format!("(p == {})", self.address()),
+                    1 => "sum(bytes, 3 + (p != arr))".to_owned(),
+                    _ => self.place(),
+                };
+            }
             return match self.random.below(4) {
                 0 => (self.random.next() >> self.random.below(64)).min(70_000).to_string(),
                 _ => self.variable(),
@@ -176,6 +258,12 @@ impl Program {
         for variable in 0..self.variables {
             writeln!(text, "  checksum = (checksum << 1 ^ checksum >> 31) + (unsigned int)v{variable};").unwrap();
         }
+        if self.memory {
+            text += "  for (int k = 0; k < 4; k++) {\n    checksum = checksum * 3 + (unsigned int)(arr[k] ^ garr[k]);\n    \
+                 checksum ^= (unsigned int)(bytes[k] + u.b[k]);\n  }\n  for (int k = 0; k < 2; k++) {\n    checksum = \
+                 checksum * 5 + (unsigned int)(s[k].c + s[k].h + s[k].i + s[k].l + *s[k].p + s[k].n->h);\n  }\n  \
+                 checksum += (unsigned int)*p;\n";
+        }
         text
     }
 
@@ -186,15 +274,24 @@ impl Program {
             let call = format!("v{input} = __VERIFIER_nondet_{}();", TYPES[*ty].1);
             body = body.replacen(&call, &format!("v{input} = ({})0x{bits:x}ull;", TYPES[*ty].0), 1);
         }
-        let functions = self.functions.replace("helper(", &format!("helper{index}("));
-        let body = body.replace("helper(", &format!("helper{index}("));
-        format!("{functions}static unsigned int run{index}(void) {{\n{body}{}  return checksum;\n}}\n", self.checksum())
+        let own = |text: String| {
+            let names = ["helper(", "garr", "put(", "sum("];
+            let named = |text: String, name: &str| match name.strip_suffix('(') {
+                Some(stem) => text.replace(&format!("{stem}("), &format!("{stem}{index}(")),
+                None => text.replace(name, &format!("{name}{index}")),
+            };
+            names.into_iter().fold(text, named)
+        };
+        let sum = own(self.checksum());
+        let (functions, body) = (own(self.functions.clone()), own(body));
+        format!("{functions}static unsigned int run{index}(void) {{\n{body}{sum}  return checksum;\n}}\n")
     }
 
     /// A whole program whose error is that the inputs are as given and the checksum compares with `value` so. The inputs
     /// are compared at the end, or else at the start.
     fn question(&self, comparison: &str, value: u32, at_end: bool) -> String {
-        let mut text = String::from("extern void abort(void);\nvoid reach_error(void) { abort(); }\n");
+        let types = if self.memory { MEMORY_TYPES } else { "" };
+        let mut text = format!("{types}extern void abort(void);\nvoid reach_error(void) {{ abort(); }}\n");
         for (ty, name) in TYPES {
             writeln!(text, "extern {ty} __VERIFIER_nondet_{name}(void);").unwrap();
         }
@@ -216,7 +313,7 @@ impl Program {
 
 /// The checksums of all programs, by one native run.
 fn native_checksums(programs: &[Program], folder: &Path) -> Vec<u32> {
-    let mut source = String::from("#include <stdio.h>\n");
+    let mut source = format!("#include <stdio.h>\n{MEMORY_TYPES}");
     for (index, program) in programs.iter().enumerate() {
         source += &program.native(index as u64);
     }
@@ -246,7 +343,8 @@ fn native_run_interpreter_and_model_checker_agree() {
         for (comparison, at_end, expected) in
             [("==", true, "VERDICT: UNSAFE(unreach-call)"), ("!=", false, "VERDICT: SAFE")]
         {
-            let source = program.question(comparison, checksum, at_end);
+            // With memory, free inputs can take any time to solve for.
+            let source = program.question(comparison, checksum, at_end && !program.memory);
             let file = folder.path().join("program.c");
             fs::write(&file, &source).unwrap();
             let output = common::bitreach(&["check", common::text(&file), "--timeout", "120"]);

@@ -10,7 +10,7 @@
 //! keeps the operands of each comparison for the runtime.
 
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
-use crate::program::{Block, Exit, Instruction, Operand, Operation, Program, Terminator};
+use crate::program::{Access, Block, Exit, Instruction, Object, Operand, Operation, Program, Store, Terminator};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -30,6 +30,9 @@ pub enum Code {
 
 /// The operands of comparisons of fewer bits are not kept: both outcomes are soon seen by chance.
 const KEPT_WIDTH: u32 = 8;
+
+/// Bytes behind each object: no cell is wider.
+const SLACK: u64 = 16;
 
 /// The program as a module. `None` if it uses something that cannot be compiled.
 pub fn module(program: &Program) -> Option<String> {
@@ -51,6 +54,7 @@ pub fn module(program: &Program) -> Option<String> {
     let _ = writeln!(text, "@bitreach_word_count = constant i64 {}", words.len());
     let _ = writeln!(text, "@bitreach_turns = external global i64");
     text.push_str("declare i64 @bitreach_input(i32, i32)\ndeclare i128 @bitreach_wide_input(i32, i32)\n");
+    text.push_str("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
     declare_intrinsics(&mut text);
     Some(text)
 }
@@ -116,6 +120,9 @@ fn declare_intrinsics(text: &mut String) {
     let mut used = BTreeSet::new();
     for (at, _) in text.match_indices("@llvm.") {
         let rest = &text[at..];
+        if rest.starts_with("@llvm.memset.") {
+            continue;
+        }
         let Some(open) = rest.find('(') else { continue };
         let name = &rest[..open];
         let Some(width) = name.rsplit_once(".i").and_then(|(_, width)| width.parse::<u32>().ok()) else { continue };
@@ -149,7 +156,10 @@ impl Emitter<'_> {
     /// Writes a function; gives the number of its edges, and of the comparisons whose operands it keeps.
     fn function(mut self, name: &str) -> Option<(usize, usize)> {
         self.line(&format!("define i64 @{name}(i64 %limit) nounwind {{\nentry:"));
-        self.line("%left = alloca i64\nstore i64 %limit, ptr %left\nbr label %b0");
+        self.line("%left = alloca i64\nstore i64 %limit, ptr %left");
+        let objects = &self.program.objects;
+        objects.iter().enumerate().for_each(|(index, object)| self.object(index, object));
+        self.line("br label %b0");
         for (index, block) in self.program.blocks.iter().enumerate() {
             self.block(index, block)?;
         }
@@ -171,6 +181,42 @@ impl Emitter<'_> {
         name
     }
 
+    /// The memory of an object, with its first contents. It is a little larger than the object, since a cell is accessed
+    /// whole also where that means nothing, see [`Emitter::address`].
+    fn object(&mut self, index: usize, object: &Object) {
+        let size = object.size + SLACK;
+        self.line(&format!("%object{index} = alloca [{size} x i8]"));
+        self.line(&format!("call void @llvm.memset.p0.i64(ptr %object{index}, i8 0, i64 {size}, i1 false)"));
+        for cell in object.cells.iter().filter(|cell| cell.initial.is_nonzero()) {
+            let place = self.temporary(&format!("getelementptr i8, ptr %object{index}, i64 {}", cell.offset));
+            let initial = cell.initial;
+            self.line(&format!("store i{} {}, ptr {place}, align 1", initial.width(), initial.unsigned()));
+        }
+    }
+
+    /// The address of a cell. An offset outside of the object means nothing: then it is that of the slack behind it.
+    fn address(&mut self, access: Access, offset: Operand) -> String {
+        let size = self.program.objects[access.object.0].size;
+        let width = self.program.operand_width(offset);
+        let offset = match width.cmp(&64) {
+            std::cmp::Ordering::Less => self.temporary(&format!("zext i{width} {} to i64", show(offset))),
+            std::cmp::Ordering::Equal => show(offset),
+            std::cmp::Ordering::Greater => self.temporary(&format!("trunc i{width} {} to i64", show(offset))),
+        };
+        let inside = self.temporary(&format!("icmp ult i64 {offset}, {size}"));
+        let offset = self.temporary(&format!("select i1 {inside}, i64 {offset}, i64 {size}"));
+        self.temporary(&format!("getelementptr i8, ptr %object{}, i64 {offset}", access.object.0))
+    }
+
+    fn store(&mut self, store: &Store) {
+        let width = store.access.width;
+        let place = self.address(store.access, store.offset);
+        let old = self.temporary(&format!("load i{width}, ptr {place}, align 1"));
+        let (condition, value) = (show(store.condition), show(store.value));
+        let new = self.temporary(&format!("select i1 {condition}, i{width} {value}, i{width} {old}"));
+        self.line(&format!("store i{width} {new}, ptr {place}, align 1"));
+    }
+
     fn block(&mut self, index: usize, block: &Block) -> Option<()> {
         self.line(&format!("b{index}:"));
         for phi in &block.phis {
@@ -185,6 +231,7 @@ impl Emitter<'_> {
         for instruction in &block.instructions {
             match instruction {
                 Instruction::Assign(_) => {}
+                Instruction::Store(store) => self.store(store),
                 Instruction::Define { result, operation, .. } => {
                     let right = self.operation(self.program.widths[result.0], operation)?;
                     self.line(&format!("%v{} = {right}", result.0));
@@ -320,6 +367,10 @@ impl Emitter<'_> {
                 }
             }
             Operation::Copy(a) => copy(&show(a)),
+            Operation::Load(access, offset) => {
+                let place = self.address(access, offset);
+                format!("load i{width}, ptr {place}, align 1")
+            }
             Operation::Input(row) => {
                 let (full, function) = if width <= 64 { (64, "input") } else { (128, "wide_input") };
                 let call = format!("call i{full} @bitreach_{function}(i32 {}, i32 {width})", row.0);

@@ -6,12 +6,14 @@
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
 //! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
+//! | [`objects`] | what is known of a module's objects |
 //! | [`read`] | a prepared module becomes a `Program` |
 //! | [`functions`] | each function of a module becomes a `Program` of its own |
 
 pub mod clang;
 pub mod functions;
 pub mod llvm;
+pub mod objects;
 pub mod property;
 pub mod read;
 pub mod task;

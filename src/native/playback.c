@@ -164,3 +164,12 @@ __attribute__((used)) void bitreach_start(void) {
   main(0, none, none);
   end("return", 0, 0, 0);
 }
+
+// What is not initialised: the recorded values do not say what it holds.
+void __bitreach_havoc(void *object, unsigned row) {
+  (void)object;
+  (void)row;
+}
+void *__bitreach_undefined_ptr(void) { return (void *)16; }
+float __bitreach_undefined_float(void) { return 0; }
+double __bitreach_undefined_double(void) { return 0; }

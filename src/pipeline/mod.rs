@@ -272,7 +272,9 @@ fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineE
         Err(FrontendError::Clang(ClangError::Stopped)) => return Err(PipelineError::Stopped),
         prepared => prepared.map_err(|error| input(&error))?,
     };
-    let read = |module: PreparedModule| read::read(&module.bitcode, module.map).map_err(|error| input(&error));
+    let read = |module: PreparedModule| {
+        read::read(&module.bitcode, module.map, &module.objects).map_err(|error| input(&error))
+    };
     let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
     optimised.simplify();
     for program in [&optimised, &plain] {

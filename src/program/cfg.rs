@@ -1,6 +1,6 @@
 //! Control flow: blocks, how they end, and the function as a whole.
 
-use crate::program::{Instruction, Operand, OriginId, SiteId, SourceMap, UnmodelledId, ValueId};
+use crate::program::{Instruction, Object, Operand, OriginId, SiteId, SourceMap, UnmodelledId, ValueId};
 
 /// A block, by its index in [`Program::blocks`]. The entry is block 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -10,7 +10,8 @@ pub struct BlockId(pub usize);
 ///
 /// Invariants (checked by [`Program::validate`]): every value is defined exactly once, by a φ or an instruction, and its
 /// definition dominates its uses; operand widths are as the operation asks; each φ has exactly one operand for each
-/// predecessor block; the entry has no predecessors; conditions have width 1.
+/// predecessor block; the entry has no predecessors; conditions have width 1; the cells of an object
+/// do not overlap.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The blocks; the first is the entry.
@@ -20,6 +21,8 @@ pub struct Program {
     /// A readable name for each value, by [`ValueId`]: that of the C variable it holds, where one is known, else that of
     /// the LLVM value.
     pub names: Vec<String>,
+    /// Its memory.
+    pub objects: Vec<Object>,
     /// Where everything comes from.
     pub map: SourceMap,
 }

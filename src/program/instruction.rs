@@ -1,7 +1,7 @@
 //! Instructions: operations on bit-vectors that define values.
 
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
-use crate::program::{InputId, OriginId, VariableId};
+use crate::program::{Access, InputId, OriginId, Store, VariableId};
 
 /// A value, by its index in [`Program::widths`](crate::program::Program::widths).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,6 +28,8 @@ pub enum Instruction {
         /// Where it comes from.
         origin: Option<OriginId>,
     },
+    /// Writes memory.
+    Store(Store),
     /// Tells that a C variable now holds a value. It means nothing to the encoding; traces are told by it.
     Assign(Assignment),
 }
@@ -66,6 +68,8 @@ pub enum Operation {
     Truncate(Operand),
     /// The operand itself: `freeze`, `bitcast` between types of one width.
     Copy(Operand),
+    /// What a cell holds; the operand is the offset in bytes, of any width.
+    Load(Access, Operand),
     /// Any value: a nondeterministic input, a new one each time.
     Input(InputId),
 }
@@ -78,10 +82,30 @@ impl Operation {
             | Operation::ZeroExtend(a)
             | Operation::SignExtend(a)
             | Operation::Truncate(a)
-            | Operation::Copy(a) => vec![a],
+            | Operation::Copy(a)
+            | Operation::Load(_, a) => vec![a],
             Operation::Binary(_, a, b) | Operation::Compare(_, a, b) | Operation::Overflow(_, a, b) => vec![a, b],
             Operation::Ternary(_, a, b, c) | Operation::Select(a, b, c) => vec![a, b, c],
             Operation::Input(_) => Vec::new(),
+        }
+    }
+}
+
+impl Instruction {
+    /// What the instruction reads.
+    pub fn operands(&self) -> Vec<Operand> {
+        match self {
+            Instruction::Define { operation, .. } => operation.operands(),
+            Instruction::Store(store) => vec![store.offset, store.value, store.condition],
+            Instruction::Assign(assignment) => vec![assignment.value],
+        }
+    }
+
+    /// The value that the instruction defines.
+    pub fn result(&self) -> Option<ValueId> {
+        match self {
+            Instruction::Define { result, .. } => Some(*result),
+            Instruction::Store(_) | Instruction::Assign(_) => None,
         }
     }
 }

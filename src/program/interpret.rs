@@ -6,7 +6,8 @@
 
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{
-    BlockId, Exit, InputId, Instruction, Operand, Operation, OriginId, Program, Terminator, ValueId, VariableId,
+    BlockId, Exit, InputId, Instruction, Object, ObjectId, Operand, Operation, OriginId, Program, Terminator, ValueId,
+    VariableId,
 };
 
 /// Where the values of inputs come from.
@@ -54,7 +55,7 @@ pub enum Event {
         /// Where it is read.
         origin: Option<OriginId>,
     },
-    /// A C variable now holds a value.
+    /// A C variable, or the part of one that a cell holds, now holds a value.
     Assign {
         /// The variable.
         variable: VariableId,
@@ -98,6 +99,8 @@ enum Action {
     SignExtend(Slot, u32),
     Truncate(Slot, u32),
     Copy(Slot),
+    Load(ObjectId, Slot, u32),
+    Store { object: ObjectId, offset: Slot, value: Slot, condition: Slot },
     Input(InputId, u32),
     Assign(VariableId, Slot),
 }
@@ -135,6 +138,7 @@ pub struct Interpreter {
     blocks: Vec<Code>,
     /// Values, then constants, as they are when a run begins.
     initial: Vec<BitVec>,
+    objects: Vec<Object>,
 }
 
 impl Interpreter {
@@ -146,12 +150,13 @@ impl Interpreter {
         let initial = program.widths.iter().map(|&width| BitVec::new(width, 0)).collect();
         let mut compiler = Compiler { program, slots: initial };
         let blocks = (0..program.blocks.len()).map(|index| compiler.block(BlockId(index))).collect();
-        Interpreter { blocks, initial: compiler.slots }
+        Interpreter { blocks, initial: compiler.slots, objects: program.objects.clone() }
     }
 
     /// Runs the program from its entry, through at most `limit` blocks, and calls `observe` on each event.
     pub fn run(&self, inputs: &mut impl Inputs, limit: u64, mut observe: impl FnMut(Event)) -> Outcome {
         let mut slots = self.initial.clone();
+        let mut memory = Memory::new(&self.objects);
         let mut buffer = Vec::new();
         let mut block = 0;
         for step in 0..limit {
@@ -171,6 +176,20 @@ impl Interpreter {
                         observe(Event::Input { input, value, bits, origin });
                     }
                     Action::Assign(variable, slot) => observe(Event::Assign { variable, bits: slots[slot], origin }),
+                    Action::Load(object, offset, width) => {
+                        let cell = memory.cell(object, slots[offset], width);
+                        slots[result] = cell.map_or(BitVec::zero(width), |cell| memory.contents[object.0][cell]);
+                    }
+                    Action::Store { object, offset, value, condition } => {
+                        let bits = slots[value];
+                        let cell = memory.cell(object, slots[offset], bits.width());
+                        if let Some(cell) = cell.filter(|_| slots[condition].is_nonzero()) {
+                            memory.contents[object.0][cell] = bits;
+                            if let Some(variable) = self.objects[object.0].cells[cell].variable {
+                                observe(Event::Assign { variable, bits, origin });
+                            }
+                        }
+                    }
                     action => slots[result] = compute(action, &slots),
                 }
             }
@@ -203,6 +222,26 @@ impl Interpreter {
     }
 }
 
+/// What the cells hold.
+struct Memory<'i> {
+    objects: &'i [Object],
+    contents: Vec<Vec<BitVec>>,
+}
+
+impl<'i> Memory<'i> {
+    fn new(objects: &'i [Object]) -> Memory<'i> {
+        let contents = objects.iter().map(|object| object.cells.iter().map(|cell| cell.initial).collect()).collect();
+        Memory { objects, contents }
+    }
+
+    /// The cell at an offset, if there is one of this width.
+    fn cell(&self, object: ObjectId, offset: BitVec, width: u32) -> Option<usize> {
+        let object = &self.objects[object.0];
+        let cell = object.cell_at(u64::try_from(offset.unsigned()).ok()?)?;
+        (object.cells[cell].initial.width() == width).then_some(cell)
+    }
+}
+
 /// Lets the φs of the edge's target take their values, all at once.
 fn follow(edge: &Edge, slots: &mut [BitVec], buffer: &mut Vec<BitVec>) {
     if !edge.overlaps {
@@ -232,6 +271,7 @@ fn compute(action: Action, slots: &[BitVec]) -> BitVec {
         Action::Truncate(a, width) => slots[a].truncate(width),
         Action::Copy(a) | Action::Assign(_, a) => slots[a],
         Action::Input(_, width) => BitVec::new(width, 0),
+        Action::Load(..) | Action::Store { .. } => BitVec::bit(false),
     }
 }
 
@@ -290,6 +330,11 @@ impl Compiler<'_> {
                 let action = Action::Assign(assignment.variable, self.slot(assignment.value));
                 return Step { action, result: 0, origin: assignment.origin };
             }
+            Instruction::Store(store) => {
+                let [offset, value, condition] = [store.offset, store.value, store.condition].map(|o| self.slot(o));
+                let action = Action::Store { object: store.access.object, offset, value, condition };
+                return Step { action, result: 0, origin: store.origin };
+            }
             Instruction::Define { result, operation, origin } => (*result, *operation, *origin),
         };
         let width = self.program.widths[result.0];
@@ -304,6 +349,7 @@ impl Compiler<'_> {
             Operation::SignExtend(a) => Action::SignExtend(self.slot(a), width),
             Operation::Truncate(a) => Action::Truncate(self.slot(a), width),
             Operation::Copy(a) => Action::Copy(self.slot(a)),
+            Operation::Load(access, offset) => Action::Load(access.object, self.slot(offset), width),
             Operation::Input(input) => Action::Input(input, width),
         };
         Step { action, result: result.0, origin }

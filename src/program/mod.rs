@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`mod@cfg`] | [`Program`], [`Block`], [`Terminator`], [`Exit`] |
 //! | [`instruction`] | [`Instruction`], [`Operation`], [`Operand`] |
+//! | [`memory`] | [`Object`], [`Access`], [`Store`]: memory as cells |
 //! | [`origin`] | [`SourceMap`]: origins, C variables, inputs, checks |
 //! | [`validate`] | [`Program::validate`]: the invariants |
 //! | [`dominators`] | which block dominates which |
@@ -16,6 +17,7 @@ pub mod cfg;
 pub mod dominators;
 pub mod instruction;
 pub mod interpret;
+pub mod memory;
 pub mod origin;
 pub mod print;
 pub mod simplify;
@@ -27,6 +29,7 @@ pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
 pub use dominators::Dominators;
 pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
 pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, Outcome};
+pub use memory::{Access, Cell, Object, ObjectId, Pattern, Store};
 pub use origin::{
     CheckKind, InputId, InputKind, InputSite, Origin, OriginId, Site, SiteId, SourceMap, Unmodelled, UnmodelledId,
     Variable, VariableId,

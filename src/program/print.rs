@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::bv::BitVec;
-use crate::program::{Exit, Instruction, Operand, Operation, OriginId, Program, Terminator, ValueId};
+use crate::program::{Access, Exit, Instruction, Operand, Operation, OriginId, Program, Store, Terminator, ValueId};
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,6 +22,7 @@ impl fmt::Display for Program {
                     Instruction::Define { result, operation, origin } => {
                         (format!("{} = {}", self.result(*result), self.operation(operation)), *origin)
                     }
+                    Instruction::Store(store) => (self.store(store), store.origin),
                     Instruction::Assign(assignment) => {
                         let variable = self.map.variables.get(assignment.variable.0);
                         let name = variable.map_or("?", |variable| &variable.name);
@@ -72,10 +73,25 @@ impl Program {
             Operation::SignExtend(_) => "sext".into(),
             Operation::Truncate(_) => "trunc".into(),
             Operation::Copy(_) => "copy".into(),
+            Operation::Load(access, _) => format!("load.{}", self.access(*access)),
             Operation::Input(input) => format!("input {}", input.0),
         };
         let operands: Vec<String> = operation.operands().into_iter().map(|operand| self.operand(operand)).collect();
         format!("{} {}", operator.to_lowercase(), operands.join(", ")).trim_end().to_string()
+    }
+
+    fn store(&self, store: &Store) -> String {
+        let [offset, value] = [store.offset, store.value].map(|operand| self.operand(operand));
+        let condition = match store.condition {
+            Operand::Constant(condition) if condition.is_nonzero() => String::new(),
+            condition => format!(" if {}", self.operand(condition)),
+        };
+        format!("store.{} {offset}, {value}{condition}", self.access(store.access))
+    }
+
+    fn access(&self, access: Access) -> String {
+        let name = self.objects.get(access.object.0).map_or("?", |object| &object.name);
+        format!("{name}:{}", access.width)
     }
 
     fn terminator(&self, terminator: &Terminator) -> String {

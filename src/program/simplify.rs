@@ -161,6 +161,11 @@ impl Program {
             for instruction in &mut block.instructions {
                 match instruction {
                     Instruction::Define { operation, .. } => operation.for_each_operand(&mut change),
+                    Instruction::Store(store) => {
+                        change(&mut store.offset);
+                        change(&mut store.value);
+                        change(&mut store.condition);
+                    }
                     Instruction::Assign(assignment) => change(&mut assignment.value),
                 }
             }
@@ -182,7 +187,8 @@ impl Operation {
             | Operation::ZeroExtend(a)
             | Operation::SignExtend(a)
             | Operation::Truncate(a)
-            | Operation::Copy(a) => change(a),
+            | Operation::Copy(a)
+            | Operation::Load(_, a) => change(a),
             Operation::Binary(_, a, b) | Operation::Compare(_, a, b) | Operation::Overflow(_, a, b) => {
                 change(a);
                 change(b);

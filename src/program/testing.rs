@@ -2,11 +2,12 @@
 //!
 //! A program computes with a fixed number of words. Each block but the entry has one φ for each word, which merges what its
 //! predecessors hold; so every read is of a value that dominates it. Some reads go further back, to the entry's values.
+//! It also reads and writes an array of eight cells, and reads one that is never written.
 
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Phi, Program, SiteId,
-    SourceMap, Terminator, UnmodelledId, ValueId,
+    Access, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId, Operand,
+    Operation, Pattern, Phi, Program, SiteId, SourceMap, Store, Terminator, UnmodelledId, ValueId,
 };
 
 /// A small generator of pseudo-random numbers (xorshift64*).
@@ -56,6 +57,7 @@ impl Generator {
     fn run(mut self, count: usize) -> Program {
         let input = InputSite { kind: InputKind::Undefined, width: WIDTH, signed: false, origin: None };
         self.program.map = SourceMap { inputs: vec![input], ..SourceMap::default() };
+        self.program.objects = vec![self.object("array"), self.object("table")];
         // φs first, so that blocks can refer to those of later ones.
         let phis: Vec<Vec<ValueId>> =
             (0..count).map(|block| (0..WORDS).filter(|_| block > 0).map(|_| self.value(WIDTH)).collect()).collect();
@@ -71,6 +73,9 @@ impl Generator {
                 let word = self.random.below(WORDS);
                 let operation = self.operation(&words, &entry_values);
                 words[word] = self.define(WIDTH, operation, &mut instructions);
+                if self.random.below(3) == 0 {
+                    self.store(&words, &mut instructions);
+                }
             }
             if block == 0 {
                 entry_values.clone_from(&words);
@@ -104,12 +109,48 @@ impl Generator {
     }
 
     fn operation(&mut self, words: &[Operand], entry_values: &[Operand]) -> Operation {
-        if self.random.below(4) == 0 {
-            return Operation::Input(InputId(0));
+        match self.random.below(6) {
+            0 => return Operation::Input(InputId(0)),
+            1 => {
+                let object = ObjectId(self.random.below(2));
+                let (access, offset) = self.access(object, words);
+                return Operation::Load(access, offset);
+            }
+            _ => {}
         }
         let ops = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Xor, BinaryOp::And, BinaryOp::Mul, BinaryOp::UDiv];
         let op = ops[self.random.below(ops.len())];
         Operation::Binary(op, self.read(words, entry_values), self.read(words, entry_values))
+    }
+
+    /// An object that any word is an offset into.
+    fn object(&mut self, name: &str) -> Object {
+        let mut cell = |offset| {
+            let initial = self.random.bits(WIDTH);
+            Cell { offset, initial, name: format!("{name}[{offset}]"), variable: None }
+        };
+        let cells: Vec<Cell> = (0..1 << WIDTH).map(&mut cell).collect();
+        Object { name: name.to_owned(), size: cells.len() as u64, cells }
+    }
+
+    /// An access to any cell, or to a certain one.
+    fn access(&mut self, object: ObjectId, words: &[Operand]) -> (Access, Operand) {
+        let offset = self.read(words, &[]);
+        let pattern = match offset {
+            Operand::Constant(offset) => Pattern { residue: offset.unsigned() as u64, modulus: 0 },
+            Operand::Value(_) => Pattern { residue: 0, modulus: 1 },
+        };
+        (Access { object, pattern, width: WIDTH }, offset)
+    }
+
+    fn store(&mut self, words: &[Operand], instructions: &mut Vec<Instruction>) {
+        let (access, offset) = self.access(ObjectId(0), words);
+        let value = self.read(words, &[]);
+        let condition = match self.random.below(2) {
+            0 => Operand::Constant(BitVec::bit(true)),
+            _ => self.define(1, Operation::Compare(Predicate::Slt, words[0], words[1]), instructions),
+        };
+        instructions.push(Instruction::Store(Store { access, offset, value, condition, origin: None }));
     }
 
     fn terminator(&mut self, count: usize, words: &[Operand], instructions: &mut Vec<Instruction>) -> Terminator {

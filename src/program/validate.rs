@@ -2,7 +2,7 @@
 
 use crate::bv::{BitVec, UnaryOp};
 use crate::program::dominators::Dominators;
-use crate::program::{BlockId, Exit, Instruction, Operand, Operation, Program, Terminator, ValueId};
+use crate::program::{Access, BlockId, Exit, Instruction, ObjectId, Operand, Operation, Program, Terminator, ValueId};
 
 /// A broken invariant. Blocks, values and rows are named by their numbers.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,6 +25,12 @@ pub enum Fault {
         value: ValueId,
         /// Its width.
         width: u32,
+    },
+    /// Cells of an object overlap, are not in order, or reach over its end.
+    #[error("object {object:?} has cells that do not lie side by side in it")]
+    Cells {
+        /// The object.
+        object: ObjectId,
     },
     /// Something in a block is wrong.
     #[error("block {block:?}: {what}")]
@@ -54,6 +60,16 @@ impl Program {
                 return Err(Fault::Width { value: ValueId(index), width });
             }
         }
+        for (index, object) in self.objects.iter().enumerate() {
+            let mut end = 0;
+            for cell in &object.cells {
+                let begins_behind = cell.offset >= end;
+                end = cell.offset + u64::from(cell.initial.width().div_ceil(8));
+                if !begins_behind || end > object.size {
+                    return Err(Fault::Cells { object: ObjectId(index) });
+                }
+            }
+        }
         for (index, block) in self.blocks.iter().enumerate() {
             if let Some(target) = block.terminator.successors().iter().find(|target| target.0 >= self.blocks.len()) {
                 return Err(fault(BlockId(index), format!("goes to block {}, which does not exist", target.0)));
@@ -77,10 +93,9 @@ impl Program {
         for (index, block) in self.blocks.iter().enumerate() {
             let id = BlockId(index);
             let phis = block.phis.iter().map(|phi| (phi.result, 0));
-            let instructions = (1..).zip(&block.instructions).filter_map(|(position, instruction)| match instruction {
-                Instruction::Define { result, .. } => Some((*result, position)),
-                Instruction::Assign(_) => None,
-            });
+            let instructions = (1..)
+                .zip(&block.instructions)
+                .filter_map(|(position, instruction)| Some((instruction.result()?, position)));
             for (value, position) in phis.chain(instructions) {
                 match definitions.get_mut(value.0) {
                     Some(definition @ None) => *definition = Some((id, position)),
@@ -118,16 +133,20 @@ impl Checker<'_> {
             }
         }
         for (position, instruction) in (1..).zip(&block.instructions) {
+            for operand in instruction.operands() {
+                self.operand(operand, (id, position))?;
+            }
             match instruction {
                 Instruction::Define { result, operation, .. } => {
-                    for operand in operation.operands() {
-                        self.operand(operand, (id, position))?;
-                    }
                     self.operation(operation, self.program.widths[result.0])
                         .map_err(|what| format!("value {}: {what}", result.0))?;
                 }
+                Instruction::Store(store) => {
+                    self.access(store.access)?;
+                    same_width(self.program.operand_width(store.value), store.access.width)?;
+                    same_width(self.program.operand_width(store.condition), 1)?;
+                }
                 Instruction::Assign(assignment) => {
-                    self.operand(assignment.value, (id, position))?;
                     if assignment.variable.0 >= self.program.map.variables.len() {
                         return Err(format!("variable {} does not exist", assignment.variable.0));
                     }
@@ -179,10 +198,18 @@ impl Checker<'_> {
             Operation::ZeroExtend(a) | Operation::SignExtend(a) | Operation::Truncate(a) => {
                 Err(format!("{operation:?} from width {} to {result}", width(a)))
             }
+            Operation::Load(access, _) => self.access(access).and(same_width(access.width, result)),
             Operation::Input(input) => match self.program.map.inputs.get(input.0) {
                 Some(site) => same_width(site.width, result),
                 None => Err(format!("input {} does not exist", input.0)),
             },
+        }
+    }
+
+    fn access(&self, access: Access) -> Result<(), String> {
+        match self.program.objects.get(access.object.0) {
+            Some(_) => Ok(()),
+            None => Err(format!("object {} does not exist", access.object.0)),
         }
     }
 

@@ -118,18 +118,15 @@ fn mark(operand: &Operand, live: &mut [bool]) {
 
 /// The values that a block defines.
 fn definitions(block: &crate::program::Block) -> impl Iterator<Item = ValueId> + '_ {
-    let instructions = block.instructions.iter().filter_map(|instruction| match instruction {
-        Instruction::Define { result, .. } => Some(*result),
-        Instruction::Assign(_) => None,
-    });
+    let instructions = block.instructions.iter().filter_map(Instruction::result);
     block.phis.iter().map(|phi| phi.result).chain(instructions)
 }
 
 /// What a block reads, apart from its φs. Assignments to C variables mean nothing to encodings.
 fn reads(block: &crate::program::Block, mut visit: impl FnMut(&Operand)) {
     for instruction in &block.instructions {
-        if let Instruction::Define { operation, .. } = instruction {
-            operation.operands().iter().for_each(&mut visit);
+        if !matches!(instruction, Instruction::Assign(_)) {
+            instruction.operands().iter().for_each(&mut visit);
         }
     }
     block.terminator.operands().iter().for_each(&mut visit);

@@ -139,7 +139,7 @@ impl Codes {
 /// The exit of a block that does nothing but leave the program.
 fn only_leaves(program: &Program, block: BlockId) -> Option<Exit> {
     let block = &program.blocks[block.0];
-    let works = block.instructions.iter().any(|instruction| matches!(instruction, Instruction::Define { .. }));
+    let works = block.instructions.iter().any(|instruction| !matches!(instruction, Instruction::Assign(_)));
     match block.terminator {
         Terminator::Exit(exit) if !works && block.phis.is_empty() => Some(exit),
         _ => None,
@@ -167,7 +167,7 @@ impl Encoding {
     }
 }
 
-/// The term of an operation that is no input, from those of its operands; `width` is the result's.
+/// The term of an operation that neither is an input nor reads memory, from those of its operands; `width` is the result's.
 pub fn operation_term(pool: &mut TermPool, operation: &Operation, operands: &[TermId], width: u32) -> TermId {
     match *operation {
         Operation::Unary(op, _) => pool.unary(op, operands[0]),
@@ -180,6 +180,6 @@ pub fn operation_term(pool: &mut TermPool, operation: &Operation, operands: &[Te
         Operation::SignExtend(_) => pool.sign_extend(operands[0], width),
         Operation::Truncate(_) => pool.truncate(operands[0], width),
         Operation::Copy(_) => operands[0],
-        Operation::Input(_) => unreachable!("inputs are symbols, which the caller makes"),
+        Operation::Load(..) | Operation::Input(_) => unreachable!("memory and inputs are the caller's"),
     }
 }

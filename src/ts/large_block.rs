@@ -14,6 +14,7 @@ use crate::bv::{Predicate, SymbolId, TermId, TermPool};
 use crate::program::{BlockId, Instruction, Operand, Operation, Program, Terminator, ValueId};
 use crate::ts::control::{live_at_cuts, Order};
 use crate::ts::encoding::{operation_term, Codes, Encoding};
+use crate::ts::memory::{Cells, Memory};
 use crate::ts::{Input, State, TransitionSystem};
 use rustc_hash::FxHashMap;
 
@@ -55,6 +56,7 @@ struct Encoder<'a> {
     /// For each remembered value, its next state as far as regions have been encoded.
     next: Vec<Option<TermId>>,
     next_location: TermId,
+    cells: Cells,
     inputs: Vec<Input>,
     /// A block that lies in several regions has one input symbol for each of its inputs: a step is in one region.
     input_of: FxHashMap<ValueId, SymbolId>,
@@ -69,12 +71,16 @@ struct Region {
     local: FxHashMap<ValueId, TermId>,
     /// The edges into each block of the region that lie in it, by target: where from, and under which condition.
     edges: FxHashMap<BlockId, Vec<(BlockId, TermId)>>,
+    /// What memory holds where each block of the region is left.
+    memory: FxHashMap<BlockId, Memory>,
     /// Where the step ends: the condition of each way and the code there.
     ends: Vec<(TermId, usize)>,
     /// The next values of remembered values: under which condition, and what.
     updates: Vec<(ValueId, TermId, TermId)>,
     /// The blocks with a crumb that the step may come through, and under which condition it does.
     passed: Vec<(BlockId, TermId)>,
+    /// What memory holds in the next step: under which condition, and what.
+    writes: Vec<(TermId, Memory)>,
 }
 
 impl<'a> Encoder<'a> {
@@ -87,6 +93,7 @@ impl<'a> Encoder<'a> {
             .collect();
         let next = remembered.iter().map(|symbol| symbol.map(|symbol| pool.symbol(symbol))).collect();
         let next_location = pool.symbol(location);
+        let cells = Cells::new(&mut pool, program);
         Encoder {
             program,
             order,
@@ -96,6 +103,7 @@ impl<'a> Encoder<'a> {
             remembered,
             next,
             next_location,
+            cells,
             inputs: Vec::new(),
             input_of: FxHashMap::default(),
             crumbs: FxHashMap::default(),
@@ -137,6 +145,10 @@ impl<'a> Encoder<'a> {
                 *next = self.pool.or(*next, here);
             }
         }
+        for (condition, memory) in region.writes {
+            let here = self.pool.and(here, condition);
+            self.cells.update(&mut self.pool, here, &memory);
+        }
         for (value, condition, term) in region.updates {
             if let Some(next) = self.next[value.0] {
                 let here = self.pool.and(here, condition);
@@ -177,6 +189,7 @@ impl<'a> Encoder<'a> {
             let name = self.pool.symbol_name(symbol).to_owned();
             states.push(State { name, symbol, width: 1, initial: Some(crate::bv::BitVec::bit(false)), next });
         }
+        states.extend(self.cells.states(self.program));
         let inputs = self.inputs;
         let system = TransitionSystem { pool: self.pool, states, inputs, universal, error, error_or_unmodelled };
         Encoding { system, codes, location: self.location, inputs: self.input_of }
@@ -197,12 +210,23 @@ impl Region {
                 self.define(encoder, phi.result, reached, term);
             }
         }
+        let mut memory = self.entered(encoder, id);
         for instruction in &block.instructions {
-            if let Instruction::Define { result, operation, .. } = instruction {
-                let term = self.operation(encoder, *result, operation);
-                self.define(encoder, *result, reached, term);
+            match instruction {
+                Instruction::Define { result, operation, .. } => {
+                    let term = self.operation(encoder, *result, operation, &memory);
+                    self.define(encoder, *result, reached, term);
+                }
+                Instruction::Store(store) => {
+                    let [offset, value, condition] =
+                        [store.offset, store.value, store.condition].map(|operand| self.operand(encoder, &operand));
+                    let cells = (encoder.program, &encoder.cells);
+                    memory.store(&mut encoder.pool, cells, store.access, (offset, value, condition));
+                }
+                Instruction::Assign(_) => {}
             }
         }
+        self.memory.insert(id, memory);
         match &block.terminator {
             Terminator::Exit(exit) => self.ends.push((reached, Codes::sink(*exit))),
             Terminator::Jump(target) => self.leave(encoder, id, *target, reached),
@@ -241,12 +265,26 @@ impl Region {
     /// The step ends at a cut point or a sink.
     fn enter(&mut self, encoder: &mut Encoder, from: BlockId, to: BlockId, condition: TermId, code: usize) {
         self.ends.push((condition, code));
+        if encoder.codes.is_location(to) {
+            self.writes.push((condition, self.memory[&from].clone()));
+        }
         for phi in &encoder.program.blocks[to.0].phis {
             if let Some((_, operand)) = phi.incoming.iter().find(|(block, _)| *block == from) {
                 let term = self.operand(encoder, operand);
                 self.updates.push((phi.result, condition, term));
             }
         }
+    }
+
+    /// What memory holds where a block is entered: what it holds where control came from, or as the step begins.
+    fn entered(&self, encoder: &mut Encoder, id: BlockId) -> Memory {
+        let mut edges = self.edges.get(&id).map(Vec::as_slice).unwrap_or_default().iter().rev();
+        let Some((last, _)) = edges.next() else { return encoder.cells.start.clone() };
+        let mut memory = self.memory[last].clone();
+        for (from, condition) in edges {
+            memory = self.memory[from].choose(&mut encoder.pool, *condition, &memory);
+        }
+        memory
     }
 
     fn define(&mut self, encoder: &Encoder, value: ValueId, reached: TermId, term: TermId) {
@@ -286,11 +324,14 @@ impl Region {
         }
     }
 
-    fn operation(&self, encoder: &mut Encoder, result: ValueId, operation: &Operation) -> TermId {
+    fn operation(&self, encoder: &mut Encoder, result: ValueId, operation: &Operation, memory: &Memory) -> TermId {
         if let Operation::Input(_) = operation {
             return encoder.input(result);
         }
         let operands: Vec<TermId> = operation.operands().iter().map(|operand| self.operand(encoder, operand)).collect();
-        operation_term(&mut encoder.pool, operation, &operands, encoder.program.widths[result.0])
+        match operation {
+            Operation::Load(access, _) => memory.load(&mut encoder.pool, encoder.program, *access, operands[0]),
+            _ => operation_term(&mut encoder.pool, operation, &operands, encoder.program.widths[result.0]),
+        }
     }
 }

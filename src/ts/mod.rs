@@ -5,6 +5,7 @@
 //! | [`system`] | [`TransitionSystem`]: states, inputs, what always holds, the goals |
 //! | [`control`] | the order of blocks, cut points, liveness |
 //! | [`encoding`] | what both encodings share: location codes, [`Encoding`] with its way back |
+//! | [`memory`] | cells as states, computed offsets as multiplexers |
 //! | [`small_block`] | one step is one basic block |
 //! | [`large_block`] | one step is one loop-free region between cut points |
 //! | [`simulate`] | the system stepped by evaluating its terms |
@@ -13,6 +14,7 @@
 pub mod control;
 pub mod encoding;
 pub mod large_block;
+pub mod memory;
 pub mod run;
 pub mod simulate;
 pub mod small_block;

@@ -12,6 +12,7 @@ use crate::bv::{SymbolId, TermId, TermPool};
 use crate::program::{BlockId, Instruction, Operand, Operation, Phi, Program, Terminator, ValueId};
 use crate::ts::control::live_across_blocks;
 use crate::ts::encoding::{operation_term, Codes, Encoding};
+use crate::ts::memory::{Cells, Memory};
 use crate::ts::{Input, State, TransitionSystem};
 use rustc_hash::FxHashMap;
 
@@ -37,6 +38,7 @@ struct Encoder<'a> {
     /// For each remembered value, its next state.
     next: Vec<Option<TermId>>,
     next_location: TermId,
+    cells: Cells,
     inputs: Vec<Input>,
     input_of: FxHashMap<ValueId, SymbolId>,
 }
@@ -51,6 +53,7 @@ impl<'a> Encoder<'a> {
             .map(|value| live[value].then(|| pool.new_symbol(&program.names[value], program.widths[value])))
             .collect();
         let next_location = pool.symbol(location);
+        let cells = Cells::new(&mut pool, program);
         Encoder {
             program,
             codes,
@@ -61,6 +64,7 @@ impl<'a> Encoder<'a> {
             local: vec![None; program.widths.len()],
             next: vec![None; program.widths.len()],
             next_location,
+            cells,
             inputs: Vec::new(),
             input_of: FxHashMap::default(),
         }
@@ -70,19 +74,29 @@ impl<'a> Encoder<'a> {
     fn block(&mut self, id: BlockId) {
         let block = &self.program.blocks[id.0];
         let mut defined = Vec::new();
+        let mut memory = self.cells.start.clone();
         for phi in &block.phis {
             self.local[phi.result.0] = Some(self.phi(phi));
             defined.push(phi.result);
         }
         for instruction in &block.instructions {
-            if let Instruction::Define { result, operation, .. } = instruction {
-                self.local[result.0] = Some(self.operation(*result, operation));
-                defined.push(*result);
+            match instruction {
+                Instruction::Define { result, operation, .. } => {
+                    self.local[result.0] = Some(self.operation(*result, operation, &memory));
+                    defined.push(*result);
+                }
+                Instruction::Store(store) => {
+                    let written = (self.operand(&store.offset), self.operand(&store.value));
+                    let written = (written.0, written.1, self.operand(&store.condition));
+                    memory.store(&mut self.pool, (self.program, &self.cells), store.access, written);
+                }
+                Instruction::Assign(_) => {}
             }
         }
         let target = self.target(&block.terminator);
         let here = self.at(self.location, id);
         self.next_location = self.pool.ite(here, target, self.next_location);
+        self.cells.update(&mut self.pool, here, &memory);
         for value in defined {
             if let (Some(symbol), Some(term)) = (self.remembered[value.0], self.local[value.0].take()) {
                 let kept = self.pool.symbol(symbol);
@@ -130,7 +144,7 @@ impl<'a> Encoder<'a> {
         computed.unwrap_or_else(|| self.remembered_operand(operand))
     }
 
-    fn operation(&mut self, result: ValueId, operation: &Operation) -> TermId {
+    fn operation(&mut self, result: ValueId, operation: &Operation, memory: &Memory) -> TermId {
         let width = self.program.widths[result.0];
         if let Operation::Input(_) = operation {
             let name = self.program.names[result.0].clone();
@@ -140,7 +154,10 @@ impl<'a> Encoder<'a> {
             return self.pool.symbol(symbol);
         }
         let operands: Vec<TermId> = operation.operands().iter().map(|operand| self.operand(operand)).collect();
-        operation_term(&mut self.pool, operation, &operands, width)
+        match operation {
+            Operation::Load(access, _) => memory.load(&mut self.pool, self.program, *access, operands[0]),
+            _ => operation_term(&mut self.pool, operation, &operands, width),
+        }
     }
 
     /// The location code that a terminator leads to.
@@ -189,6 +206,7 @@ impl<'a> Encoder<'a> {
                 states.push(State { name, symbol, width, initial: None, next });
             }
         }
+        states.extend(self.cells.states(self.program));
         let inputs = self.inputs;
         let system = TransitionSystem { pool: self.pool, states, inputs, universal, error, error_or_unmodelled };
         Encoding { system, codes, location: self.location, inputs: self.input_of }

@@ -4,6 +4,7 @@ use super::ir::{Block, LLVMOpcode, Module, Value};
 use super::markers::{self, PREFIX};
 use super::tables::Tables;
 use super::uninitialised::{describe, locals};
+use crate::frontend::objects::ObjectSource;
 use crate::program::{SourceMap, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
@@ -55,14 +56,18 @@ fn globals(module: &Module, tables: &mut Tables) -> FxHashMap<Value, VariableId>
 }
 
 /// Names values after variables, replaces wide constants by calls, and flattens debug locations to rows of origins.
-pub fn finish(module: &Module, mut tables: Tables) -> SourceMap {
-    let Some(main) = module.function("main") else { return tables.map };
+/// Also makes addresses explicit and lists the objects.
+pub fn finish(module: &Module, mut tables: Tables) -> (SourceMap, Vec<ObjectSource>) {
+    let Some(main) = module.function("main") else { return (tables.map, Vec::new()) };
     module.set_debug_records(false);
     super::passes::erase_unread_locals(module, &tables.map);
+    let parts = super::parts::of_objects(module, main, &mut tables);
+    let objects = super::memory::objects(module, main, parts);
+    super::memory::lower_addresses(module, main);
     name_values(main);
     wide_constants(module, main);
     flatten_lines(module, main, &mut tables);
-    tables.map
+    (tables.map, objects)
 }
 
 /// Values that `llvm.dbg.value` says a variable holds get its name. Then the debug calls go.
@@ -75,7 +80,7 @@ pub(super) fn name_values(main: Value) {
         let arguments = call.arguments();
         if let (true, Some(value), Some(node)) = (
             callee == "llvm.dbg.value",
-            arguments.first().and_then(|value| value.described()).filter(|value| value.opcode().is_some()),
+            arguments.first().and_then(|value| value.described()).filter(|value| is_computed(*value)),
             arguments.get(1).and_then(|node| node.wrapped()),
         ) {
             let name = node.text_operand(1).unwrap_or_default();
@@ -85,6 +90,11 @@ pub(super) fn name_values(main: Value) {
         }
         call.erase();
     }
+}
+
+/// Whether a value is an instruction's, but no object's address: objects are named after themselves.
+fn is_computed(value: Value) -> bool {
+    value.opcode().is_some() && !value.is(LLVMOpcode::LLVMAlloca)
 }
 
 /// Constants of more than 64 bits become calls: the reader's library cuts them off.

@@ -7,6 +7,10 @@
 //! | `void __bitreach_unmodelled(i32 row)` | what follows is not represented; the path ends |
 //! | `iN __bitreach_nondet_iN(i32 row)` | an input of this row |
 //! | `iN __bitreach_const_iN(i64 low, i64 high)` | a constant of more than 64 bits |
+//! | `void __bitreach_access_unmodelled(ptr address, iP bytes, i32 row)` | so many bytes are accessed; where that is not inside an object, what follows is not represented |
+//! | `void __bitreach_havoc(ptr address, i32 row)` | the whole object holds any value: inputs of this row |
+//! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
+//! | `T __bitreach_undefined_T()` | a value of a type that is no integer, of which nothing is known |
 //! | `void __bitreach_assign_iN(iN value, i32 row)` | the C variable of this row now holds the value |
 //!
 //! The `…_if` functions have bodies and are inlined: so a check can be put before an instruction without splitting blocks.
@@ -21,6 +25,10 @@ pub struct Markers {
     pub stop: Value,
     /// `__bitreach_unmodelled`.
     pub unmodelled: Value,
+    /// `__bitreach_access_unmodelled`.
+    pub access_unmodelled: Value,
+    /// `__bitreach_havoc`.
+    pub havoc: Value,
     /// `void (i1 bad, i32 site)`.
     pub error_if: Value,
     /// `void (i1 bad, i32 row)`; the row is not used.
@@ -32,6 +40,16 @@ pub struct Markers {
 /// Reads and writes nothing that the program can see, but must neither go nor move across its like: memory effects
 /// `inaccessiblemem: readwrite`, as LLVM numbers them.
 const INACCESSIBLE_MEMORY: u64 = 3 << 2;
+/// Writes and reads what its arguments point to, and as above.
+const ARGUMENT_MEMORY: u64 = 3 | 3 << 2;
+
+/// The name of the marker before an access.
+pub const ACCESS_UNMODELLED: &str = "__bitreach_access_unmodelled";
+/// The name of the marker that gives an object any contents.
+pub const HAVOC: &str = "__bitreach_havoc";
+
+/// The name of the marker of a computed address.
+pub const ADDRESS: &str = "__bitreach_address";
 
 /// The prefix of all markers.
 pub const PREFIX: &str = "__bitreach_";
@@ -51,6 +69,8 @@ impl Markers {
             if !function.is_declaration() {
                 return function;
             }
+            // Checks that are put in late, when functions have been closed, are inlined too.
+            module.add_attribute(function, "alwaysinline", 0);
             let [entry, bad, good] = ["entry", "bad", "good"].map(|name| module.append_block(function, name));
             let parameters = function.parameters();
             module.at_end(entry).branch(parameters[0], bad, good);
@@ -64,6 +84,8 @@ impl Markers {
             error,
             stop,
             unmodelled,
+            access_unmodelled: access_check(module),
+            havoc: havoc(module),
             error_if: conditional("error_if", error, true),
             stop_if: conditional("stop_if", stop, false),
             unmodelled_if: conditional("unmodelled_if", unmodelled, true),
@@ -74,6 +96,40 @@ impl Markers {
     pub fn ends_path(&self, call: Value) -> bool {
         call.callee().is_some_and(|callee| [self.error, self.stop, self.unmodelled].contains(&callee))
     }
+}
+
+/// An access check only looks at the address, and may end the path.
+fn access_check(module: &Module) -> Value {
+    let parameters = [module.pointer(), module.pointer_int(), module.int(32)];
+    let function = module.declare(ACCESS_UNMODELLED, module.void(), &parameters);
+    for name in ["nounwind", "nofree", "nosync", "nocallback", "nomerge"] {
+        module.add_attribute(function, name, 0);
+    }
+    ["nocapture", "readnone"].iter().for_each(|name| module.add_parameter_attribute(function, 0, name));
+    module.add_attribute(function, "memory", INACCESSIBLE_MEMORY);
+    function
+}
+
+/// Writes the object that the address is in.
+fn havoc(module: &Module) -> Value {
+    let function = module.declare(HAVOC, module.void(), &[module.pointer(), module.int(32)]);
+    for name in ["nounwind", "willreturn", "nofree", "nosync", "nocallback", "nomerge"] {
+        module.add_attribute(function, name, 0);
+    }
+    module.add_parameter_attribute(function, 0, "nocapture");
+    module.add_attribute(function, "memory", ARGUMENT_MEMORY);
+    function
+}
+
+/// The marker of an unknown pointer, floating-point number or vector.
+pub fn undefined(module: &Module, ty: Type) -> Value {
+    let name: String = ty.text().chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+    observer(module, &format!("{PREFIX}undefined_{name}"), ty, &[])
+}
+
+/// The marker of an address: `offset` bytes behind another one.
+pub fn address(module: &Module) -> Value {
+    observer(module, ADDRESS, module.pointer(), &[module.pointer(), module.pointer_int()])
 }
 
 /// The input marker of an integer type.

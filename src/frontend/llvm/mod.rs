@@ -11,21 +11,25 @@
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
-//! | [`bounds`] | accesses that leave their object become unmodelled |
+//! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`functions`] | the other way: each function by itself, its branches as they are written |
+//! | [`parts`] | how C names the parts of objects |
+//! | [`memory`] | objects are listed, addresses are computed in bytes |
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
 
-mod bounds;
+mod access;
 mod finish;
 pub mod functions;
 mod intercept;
 mod ir;
 mod markers;
+mod memory;
 mod neutral;
 mod overflow;
+mod parts;
 mod passes;
 mod tables;
 #[cfg(test)]
@@ -33,6 +37,7 @@ mod tests;
 mod undefined;
 mod uninitialised;
 
+use crate::frontend::objects::ObjectSource;
 use crate::frontend::property::Property;
 use crate::program::SourceMap;
 pub use intercept::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
@@ -47,6 +52,8 @@ pub struct PreparedModule {
     pub bitcode: Vec<u8>,
     /// The rows.
     pub map: SourceMap,
+    /// The objects that pointers can point to.
+    pub objects: Vec<ObjectSource>,
 }
 
 /// A program before any pass: what clang made of it, in which calls of functions with a meaning of their own are markers, and
@@ -123,15 +130,15 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
-    bounds::indices(&module, &markers, &mut tables);
-    bounds::accesses(&module, &markers, &mut tables);
-    bounds::constructors(&module, &markers, &mut tables, main);
+    access::insert_checks(&module, &markers, &mut tables);
+    undefined::constructors(&module, &markers, &mut tables, main);
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables);
     undefined::values_become_inputs(&module, &markers, &mut tables);
     neutral::drop_assumptions(&module);
     close(&module, main);
     module.verify().map_err(PrepareError::Pass)?;
-    let check = |module: &Module, tables: &mut Tables| bounds::accesses(module, &Markers::declare(module), tables);
+    let check =
+        |module: &Module, tables: &mut Tables| access::resolve_checks(module, &Markers::declare(module), tables);
 
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
@@ -154,9 +161,9 @@ pub fn without_assumptions(bitcode: &[u8]) -> Result<Vec<u8>, PrepareError> {
 /// Makes a module what the reader expects, and gives it rows of its own.
 fn hand_over(module: &Module, tables: &Tables) -> Result<PreparedModule, PrepareError> {
     passes::lower_wide_switches(module).map_err(PrepareError::Pass)?;
-    let map = finish::finish(module, tables.clone());
+    let (map, objects) = finish::finish(module, tables.clone());
     module.verify().map_err(PrepareError::Pass)?;
-    Ok(PreparedModule { bitcode: module.bitcode(), map })
+    Ok(PreparedModule { bitcode: module.bitcode(), map, objects })
 }
 
 /// `main`, if it has a body and nothing but the system calls it.

@@ -26,13 +26,13 @@ const CORE: [&str; 3] = [
 ///
 /// # Errors
 /// If a pass fails.
-pub fn optimise(module: &Module, mut check_accesses: impl FnMut(&Module)) -> Result<(), String> {
+pub fn optimise(module: &Module, mut resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
     keep_widths();
-    pointers_into_registers(module, &mut check_accesses)?;
+    pointers_into_registers(module, &mut resolve_checks)?;
     module.run_passes(EARLY)?;
     erase_unread_inputs(module);
     module.run_passes(INLINE)?;
-    pointers_into_registers(module, &mut check_accesses)?;
+    pointers_into_registers(module, &mut resolve_checks)?;
     erase_unread_inputs(module);
     module.run_passes("globaldce")?;
     localise_globals(module)?;
@@ -51,25 +51,29 @@ pub fn optimise(module: &Module, mut check_accesses: impl FnMut(&Module)) -> Res
 ///
 /// # Errors
 /// If a pass fails.
-pub fn plain(module: &Module, mut check_accesses: impl FnMut(&Module)) -> Result<(), String> {
+pub fn plain(module: &Module, mut resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
     keep_widths();
-    pointers_into_registers(module, &mut check_accesses)?;
+    pointers_into_registers(module, &mut resolve_checks)?;
     module.run_passes("always-inline")?;
-    pointers_into_registers(module, &mut check_accesses)?;
+    pointers_into_registers(module, &mut resolve_checks)?;
     module.run_passes("globaldce,function(sroa<preserve-cfg>)")?;
     localise_globals(module)?;
     // Where it splits words, `sroa` masks undefined ones; `instsimplify` folds these away and leaves all else.
     module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")
 }
 
-/// Variables that hold pointers go into registers, level by level, and accesses through them are checked before `sroa`
-/// looks at what they point to. `mem2reg` only takes variables that are read and written as what they are.
-fn pointers_into_registers(module: &Module, check_accesses: &mut impl FnMut(&Module)) -> Result<(), String> {
+/// Variables that hold pointers go into registers, level by level, and checks of accesses through them are decided before
+/// `sroa` looks at what they point to. `mem2reg` only takes variables that are read and written as what they are.
+fn pointers_into_registers(module: &Module, resolve_checks: &mut impl FnMut(&Module) -> bool) -> Result<(), String> {
+    let mut compares = false;
     for _ in 0..3 {
         module.run_passes("function(mem2reg,early-cse)")?;
-        check_accesses(module);
+        compares |= resolve_checks(module);
     }
-    Ok(())
+    match compares {
+        true => module.run_passes(INLINE),
+        false => Ok(()),
+    }
 }
 
 /// `indvars` would widen 32-bit counters to 64 bits: twice the state.

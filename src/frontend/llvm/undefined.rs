@@ -6,8 +6,7 @@ use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
 use crate::program::InputKind;
 
-/// Divisions by zero, quotients that do not fit, shifts by the width or more, accesses to the null pointer's constant, and
-/// `unreachable` that can be reached.
+/// Divisions by zero, quotients that do not fit, shifts by the width or more, and `unreachable` that can be reached.
 pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables) {
     for function in bodies(module) {
         for instruction in function.instructions() {
@@ -26,7 +25,6 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
                     always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
                 }
                 Some(LLVMOpcode::LLVMUnreachable) => unreachable(module, markers, tables, instruction),
-                Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMStore) => access(module, markers, tables, instruction),
                 _ => {}
             }
         }
@@ -88,14 +86,6 @@ fn unreachable(module: &Module, markers: &Markers, tables: &mut Tables, instruct
     }
 }
 
-/// An access through a constant that is no object.
-fn access(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
-    let address = instruction.operands().last().copied();
-    if address.is_some_and(|address| address.is_constant() && (address.is_null() || address.is_undefined())) {
-        always(module, markers, tables, instruction, "access to memory through a null or undefined pointer");
-    }
-}
-
 /// Before the instruction the path ends: what it does is not represented.
 pub fn always(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, reason: &str) {
     let origin = tables.origin_of(instruction);
@@ -103,7 +93,7 @@ pub fn always(module: &Module, markers: &Markers, tables: &mut Tables, instructi
     module.before(instruction).call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
 }
 
-/// `undef` operands of integer type become inputs, `poison` ones end the path: clang folds constant expressions with
+/// `undef` operands of integer type become inputs, others unknown values; `poison` ones end the path: clang folds constant expressions with
 /// undefined behaviour, such as a shift by too much, to `poison`.
 pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
     for function in bodies(module) {
@@ -113,7 +103,7 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
             }
             let incoming = instruction.incoming();
             for (index, operand) in instruction.operands().into_iter().enumerate() {
-                if !operand.is_undefined() || operand.ty().int_width().is_none() {
+                if !operand.is_undefined() || !operand.ty().is_scalar() {
                     continue;
                 }
                 // A φ reads at the end of the block that control comes from.
@@ -122,6 +112,8 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
                 let value = if operand.is_poison() {
                     always(module, markers, tables, place, "undefined behaviour in a constant expression");
                     operand.ty().zero()
+                } else if operand.ty().int_width().is_none() {
+                    module.before(place).call(markers::undefined(module, operand.ty()), &[])
                 } else {
                     let origin = tables.origin_of(place);
                     let width = operand.ty().int_width().unwrap_or(1);
@@ -132,5 +124,13 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
                 instruction.set_operand(index, value);
             }
         }
+    }
+}
+
+/// Before anything of the program runs, constructors do: they are not modelled.
+pub fn constructors(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
+    let has_some = module.globals().iter().any(|global| global.name() == "llvm.global_ctors");
+    if let (true, Some(&first)) = (has_some, main.instructions().first()) {
+        always(module, markers, tables, first, "functions that run before `main` (constructors)");
     }
 }

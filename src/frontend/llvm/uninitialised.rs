@@ -5,14 +5,16 @@
 //! modules from elsewhere, have no such mark: every local that its function does not write at once is given inputs on
 //! entry too, so that no pass meets a value that is undefined and picks one.
 
-use super::ir::{LLVMOpcode, LLVMTypeKind, Module, Type, Value};
+use super::ir::{LLVMOpcode, Module, Type, Value};
 use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
 use crate::program::{InputKind, OriginId, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
-/// Aggregates with more scalars than this are not given inputs; declaring one ends in *unmodelled*.
-const MOST_SCALARS: usize = 256;
+/// Aggregates with more scalars than this, or arrays of more elements, are given their inputs by one marker: they stay in
+/// memory in any case.
+const MOST_SCALARS: usize = 64;
+const MOST_ELEMENTS: u64 = 4;
 
 /// Replaces patterns by inputs and gives inputs on entry where needed. Also fills the table of variables.
 pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
@@ -29,7 +31,7 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
         }
         let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
         for &alloca in entry.iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
-            if !written_at_once(alloca, &entry) {
+            if !written_at_once(module, alloca, &entry) {
                 if let Some(place) = alloca.next() {
                     pass.open(alloca, place, locals.get(&alloca));
                 }
@@ -112,12 +114,16 @@ pub fn describe(ty: Option<super::ir::Metadata>) -> (String, bool) {
 }
 
 /// Whether the first thing that the entry block does with a local is to write it whole.
-fn written_at_once(alloca: Value, entry: &[Value]) -> bool {
+fn written_at_once(module: &Module, alloca: Value, entry: &[Value]) -> bool {
     let first = entry.iter().find(|instruction| instruction.operands().contains(&alloca));
     first.is_some_and(|first| {
         let operands = first.operands();
         let whole = operands.first().map(|value| value.ty()) == alloca.allocated();
-        first.is(LLVMOpcode::LLVMStore) && operands.get(1) == Some(&alloca) && whole
+        let is_store = first.is(LLVMOpcode::LLVMStore) && operands.get(1) == Some(&alloca) && whole;
+        let is_block = ["llvm.memcpy.", "llvm.memset."].iter().any(|name| first.callee_name().starts_with(name));
+        let length = operands.get(2).and_then(|length| length.as_int());
+        let size = alloca.allocated().map(|ty| module.size_of(ty));
+        is_store || is_block && operands.first() == Some(&alloca) && operands.get(1) != Some(&alloca) && length == size
     })
 }
 
@@ -138,6 +144,11 @@ impl Pass<'_> {
         };
         match address.allocated() {
             Some(_) if address.is(LLVMOpcode::LLVMAlloca) => {
+                // Where the whole is written right after, as by `struct s y = x;`, nothing is open.
+                let rest: Vec<Value> = std::iter::successors(instruction.next(), |next| next.next()).take(3).collect();
+                if written_at_once(self.module, address, &rest) {
+                    return instruction.erase();
+                }
                 self.open(address, instruction, locals.get(&address));
                 instruction.erase();
             }
@@ -154,7 +165,7 @@ impl Pass<'_> {
         let Some(ty) = alloca.allocated() else { return };
         let mut leaves = Vec::new();
         if !scalars(ty, &mut Vec::new(), &mut leaves) {
-            return self.unmodelled(place, "a local variable is too large to be given every initial value");
+            return self.havoc(alloca, place, local);
         }
         let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
         let origin = local.and_then(|local| local.origin);
@@ -168,7 +179,10 @@ impl Pass<'_> {
             let signed = row.as_ref().is_some_and(|variable| variable.signed);
             let input = self.tables.input(kind, width, signed, origin);
             let builder = self.module.before(place);
-            let value = builder.call(markers::nondet(self.module, ty), &[index_type.constant(input.0 as u64)]);
+            let value = match ty.int_width() {
+                Some(_) => builder.call(markers::nondet(self.module, ty), &[index_type.constant(input.0 as u64)]),
+                None => builder.call(markers::undefined(self.module, ty), &[]),
+            };
             let address = match path.is_empty() {
                 true => alloca,
                 false => {
@@ -181,6 +195,19 @@ impl Pass<'_> {
         }
     }
 
+    /// Before `place`: the local holds anything.
+    fn havoc(&mut self, alloca: Value, place: Value, local: Option<&Local>) {
+        let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
+        let (kind, signed) = match &row {
+            Some(variable) => (InputKind::Uninitialised(variable.name.clone()), variable.signed),
+            None => (InputKind::Undefined, false),
+        };
+        // The width is that of each cell, which only the reader knows.
+        let input = self.tables.input(kind, 8, signed, local.and_then(|local| local.origin));
+        let row = self.module.int(32).constant(input.0 as u64);
+        self.module.before(place).call(self.markers.havoc, &[alloca, row]);
+    }
+
     fn unmodelled(&mut self, place: Value, reason: &str) {
         let origin = self.tables.origin_of(place);
         let row = self.tables.unmodelled(reason.to_owned(), origin);
@@ -188,15 +215,14 @@ impl Pass<'_> {
     }
 }
 
-/// The integer scalars of a type with their paths. Pointers and floating-point numbers are left out: they are not
-/// modelled wherever they are used. False if there are too many.
+/// The scalars of a type with their paths. False if there are too many.
 fn scalars(ty: Type, path: &mut Vec<u64>, leaves: &mut Vec<(Vec<u64>, Type)>) -> bool {
-    if ty.kind() == LLVMTypeKind::LLVMIntegerTypeKind {
+    if ty.is_scalar() {
         leaves.push((path.clone(), ty));
         return leaves.len() <= MOST_SCALARS;
     }
     let Some((parts, count)) = ty.parts() else { return true };
-    if count > MOST_SCALARS as u64 {
+    if ty.is_array() && count > MOST_ELEMENTS {
         return false;
     }
     (0..count).all(|index| {

@@ -5,8 +5,10 @@
 use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Module, Name};
 use rustc_hash::FxHashMap;
 
+use super::memory::{Model, Pointer, TOO_FAR};
 use super::values::{readable, Shape, Value};
 use crate::bv::BitVec;
+use crate::frontend::objects::ObjectSource;
 use crate::program::{
     Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId, Phi, Program,
     SourceMap, Terminator, Unmodelled, UnmodelledId, ValueId,
@@ -36,9 +38,22 @@ pub(super) enum Flow {
 struct OpenPhi<'m> {
     block: BlockId,
     result: ValueId,
-    /// The part of the aggregate; empty for a bit-vector.
+    /// The part of the aggregate; empty for a single value.
     path: Vec<u32>,
+    /// What of that part.
+    half: Half,
     source: &'m llvm_ir::instruction::Phi,
+}
+
+/// What a φ of the program takes of one of LLVM.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Half {
+    /// All of a bit-vector.
+    Whole,
+    /// The object of a pointer.
+    Object,
+    /// The offset of a pointer, narrow.
+    Offset,
 }
 
 /// The state of reading one function.
@@ -46,6 +61,10 @@ pub(super) struct Reader<'m> {
     pub(super) module: &'m Module,
     pub(super) function: &'m Function,
     pub(super) program: Program,
+    /// What is known of memory.
+    pub(super) memory: Model<'m>,
+    /// The accesses that are known to be inside their objects here: address and number of bytes.
+    pub(super) checked: Vec<(Pointer, Operand)>,
     /// The values that are defined so far.
     pub(super) values: FxHashMap<&'m Name, Value>,
     /// How each value of the program is computed; `None` for φs.
@@ -68,12 +87,21 @@ pub(super) struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    /// A reader of `function` of `module`.
-    pub(super) fn new(module: &'m Module, function: &'m Function, map: SourceMap) -> Reader<'m> {
+    /// A reader of `function` of `module`, which has these objects.
+    pub(super) fn new(
+        module: &'m Module,
+        function: &'m Function,
+        map: SourceMap,
+        objects: &'m [ObjectSource],
+    ) -> Reader<'m> {
+        let memory = Model::new(module, function, objects);
+        let objects = memory.objects(&map.variables);
         Reader {
             module,
             function,
-            program: Program { map, ..Program::default() },
+            program: Program { map, objects, ..Program::default() },
+            memory,
+            checked: Vec::new(),
             values: FxHashMap::default(),
             operations: Vec::new(),
             current: BlockId(0),
@@ -120,6 +148,7 @@ impl<'m> Reader<'m> {
 
     fn block(&mut self, block: &'m BasicBlock) {
         self.current = self.head(&block.name);
+        self.checked.clear();
         for instruction in &block.instrs {
             self.origin = self.origin_of(instruction);
             match self.instruction(instruction) {
@@ -323,7 +352,8 @@ impl<'m> Reader<'m> {
                 let parts = path.iter().map(|index| format!(".{index}"));
                 let name = std::iter::once(readable(&source.dest)).chain(parts).collect();
                 let result = self.add_value(*width, name, None);
-                self.phis.push(OpenPhi { block: self.current, result, path: path.clone(), source });
+                let (path, half) = (path.clone(), Half::Whole);
+                self.phis.push(OpenPhi { block: self.current, result, path, half, source });
                 Value::Bits(Operand::Value(result))
             }
             Shape::Aggregate(shapes) => {
@@ -335,46 +365,97 @@ impl<'m> Reader<'m> {
                 }
                 Value::Aggregate(parts)
             }
+            Shape::Pointer if self.memory.is_unknown(&source.dest) => Value::Opaque,
+            Shape::Pointer => {
+                let (object, offset) = self.memory.narrow_widths();
+                let [object, offset] = [(object, Half::Object), (offset, Half::Offset)].map(|(width, half)| {
+                    let result = self.add_value(width, readable(&source.dest), None);
+                    self.phis.push(OpenPhi { block: self.current, result, path: path.clone(), half, source });
+                    Operand::Value(result)
+                });
+                let offset = self.widened(offset);
+                Value::Pointer(Pointer { object, offset })
+            }
             Shape::Opaque => Value::Opaque,
         }
     }
 
-    /// Gives each φ its operands, for those predecessors that have been read. An operand that is no bit-vector (an
-    /// address in a number) is not modelled: control leaves on the edge, through a block put there.
+    /// Gives each φ its operands, edge by edge, for those predecessors that have been read. Where an operand cannot be
+    /// represented, control leaves on the edge, through a block put there.
     fn fill_phis(&mut self) {
-        let phis = std::mem::take(&mut self.phis);
+        let mut groups: Vec<Vec<OpenPhi<'m>>> = Vec::new();
+        for phi in std::mem::take(&mut self.phis) {
+            match groups.last_mut() {
+                Some(group) if group[0].block == phi.block => group.push(phi),
+                _ => groups.push(vec![phi]),
+            }
+        }
         let predecessors = self.program.predecessors();
-        for phi in phis {
-            let mut incoming = Vec::new();
-            for &from in &predecessors[phi.block.0] {
-                // The φ may have been reached over an edge that an earlier φ cut.
-                if !self.program.blocks[from.0].terminator.successors().contains(&phi.block) {
-                    continue;
-                }
-                let name = self.source[from.0];
+        for group in groups {
+            let block = group[0].block;
+            let mut incoming: Vec<Vec<(BlockId, Operand)>> = vec![Vec::new(); group.len()];
+            for &from in &predecessors[block.0] {
                 self.current = from;
                 self.origin = self.program.blocks[from.0].origin;
-                let source = phi.source.incoming_values.iter().find(|(_, block)| block == name);
-                match source.ok_or(Cut::new("φ without operand")).and_then(|(value, _)| self.passed(value, &phi.path))
-                {
-                    Ok(operand) => incoming.push((from, operand)),
-                    Err(cut) => self.cut_edge(from, phi.block, cut),
+                match self.edge_operands(from, &group) {
+                    Ok((operands, too_far)) => {
+                        let from = too_far.map_or(from, |bad| self.guard_edge(from, block, bad));
+                        incoming.iter_mut().zip(operands).for_each(|(edges, operand)| edges.push((from, operand)));
+                    }
+                    Err(cut) => self.cut_edge(from, block, cut),
                 }
             }
-            self.program.blocks[phi.block.0].phis.push(Phi { result: phi.result, incoming });
+            for (phi, incoming) in group.into_iter().zip(incoming) {
+                self.program.blocks[block.0].phis.push(Phi { result: phi.result, incoming });
+            }
         }
     }
 
-    /// Makes the edge leave the program, and drops the φ operands that were filled in for it.
+    /// The operands of the φs of a block where control comes from `from`, and the condition under which a pointer among
+    /// them is too far outside of its object to be remembered.
+    fn edge_operands(&mut self, from: BlockId, phis: &[OpenPhi<'m>]) -> Result<(Vec<Operand>, Option<Operand>), Cut> {
+        let (mut operands, mut too_far) = (Vec::new(), None);
+        for phi in phis {
+            let name = self.source[from.0];
+            let source = phi.source.incoming_values.iter().find(|(_, block)| block == name);
+            let (value, _) = source.ok_or_else(|| Cut::new("φ without operand"))?;
+            operands.push(match phi.half {
+                Half::Whole => self.passed(value, &phi.path)?,
+                Half::Object => self.passed_pointer(value, &phi.path)?.object,
+                Half::Offset => {
+                    let offset = self.passed_pointer(value, &phi.path)?.offset;
+                    let (narrow, bad) = self.narrowed(offset);
+                    too_far = match (too_far, bad) {
+                        (Some(one), Some(other)) => Some(self.either(one, other)),
+                        (one, other) => one.or(other),
+                    };
+                    narrow
+                }
+            });
+        }
+        Ok((operands, too_far))
+    }
+
+    /// Puts a block on an edge, from which control leaves where `bad` is 1. The new block is the one that control comes from.
+    fn guard_edge(&mut self, from: BlockId, to: BlockId, bad: Operand) -> BlockId {
+        let row = self.add_unmodelled(TOO_FAR.to_owned());
+        let (guard, exit) = (self.add_part("guard"), self.add_part("cut"));
+        self.program.blocks[from.0].terminator.redirect(to, guard);
+        self.program.blocks[guard.0].terminator = Terminator::Branch { condition: bad, then: exit, otherwise: to };
+        self.program.blocks[exit.0].terminator = Terminator::Exit(Exit::Unmodelled(row));
+        for block in [guard, exit] {
+            self.program.blocks[block.0].origin = self.origin;
+        }
+        guard
+    }
+
+    /// Makes the edge leave the program.
     fn cut_edge(&mut self, from: BlockId, to: BlockId, cut: Cut) {
         let row = self.add_unmodelled(cut.reason);
         let exit = self.add_part("cut");
         self.program.blocks[exit.0].terminator = Terminator::Exit(Exit::Unmodelled(row));
         self.program.blocks[exit.0].origin = self.origin;
         self.program.blocks[from.0].terminator.redirect(to, exit);
-        for phi in &mut self.program.blocks[to.0].phis {
-            phi.incoming.retain(|&(block, _)| block != from);
-        }
     }
 }
 

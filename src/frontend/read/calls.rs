@@ -9,6 +9,11 @@
 //! | `iN @__bitreach_const_iN(i64 low, i64 high)` | a constant of more than 64 bits |
 //! | `void @__bitreach_assign_iN(iN value, i32 row)` | a C variable now holds the value; a row of `SourceMap::variables` |
 //!
+//! | `void @__bitreach_access_unmodelled(ptr, iP bytes, i32 row)` | what follows an access that is not inside an object is not known |
+//! | `void @__bitreach_havoc(ptr, i32 row)` | the object holds anything: inputs of this row |
+//! | `ptr @__bitreach_address(ptr, iP offset)` | the address so many bytes behind another |
+//! | `T @__bitreach_undefined_T()` | a value that is no integer and of which nothing is known |
+//!
 //! Where an optimiser has merged two calls of a marker, the row is no constant but chosen by φs and `select`s. Then the
 //! block is split by row, so that each error and each input stays what it is. (Only an assignment is dropped then: it
 //! means nothing but to readers of traces, and a split costs a step.)
@@ -22,6 +27,7 @@ use llvm_ir::{Constant, Name, Operand as LlvmOperand};
 use rustc_hash::FxHashSet;
 
 use super::blocks::{Cut, Flow, Reader};
+use super::memory::{is_copy, is_fill};
 use super::values::{readable, zero, Shape, Value};
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{
@@ -156,10 +162,32 @@ impl<'m> Reader<'m> {
                 self.exit_by_row(row, &rows, |row| Exit::Unmodelled(UnmodelledId(row)))
             }
             (_, [(row, _)]) if marker.starts_with("nondet_i") => self.input(row, call),
+            ("access_unmodelled", _) => self.check(call),
+            ("havoc", [(address, _), (row, _)]) => self.havoc(address, row),
+            ("address", [(base, _), (offset, _)]) => self.address(base, offset, call),
+            (_, []) if marker.starts_with("undefined_") => {
+                let value = match self.shape(&self.module.type_of(call)) {
+                    Shape::Pointer => Value::Pointer(self.nowhere()),
+                    _ => Value::Opaque,
+                };
+                call.dest.iter().for_each(|dest| self.bind(dest, value.clone()));
+                Ok(Flow::Continues)
+            }
             (_, [(value, _), (row, _)]) if marker.starts_with("assign_i") => self.assign(value, row),
             (_, [(low, _), (high, _)]) if marker.starts_with("const_i") => self.wide_constant(low, high, call),
             _ => Err(Cut::new(format!("call of `{name}`, which has no body"))),
         }
+    }
+
+    /// A computed address. One whose base is not represented is not either.
+    fn address(&mut self, base: &LlvmOperand, offset: &LlvmOperand, call: &'m Call) -> Result<Flow, Cut> {
+        let Some(dest) = &call.dest else { return Ok(Flow::Continues) };
+        let value = match (self.pointer(base), self.value(offset)) {
+            (Some(base), Value::Bits(offset)) => Value::Pointer(self.moved(base, offset, &readable(dest))),
+            _ => Value::Opaque,
+        };
+        self.bind(dest, value);
+        Ok(Flow::Continues)
     }
 
     fn exit_by_row(
@@ -293,6 +321,12 @@ impl<'m> Reader<'m> {
                 self.bind(dest, Value::Opaque);
             }
             return Ok(Flow::Continues);
+        }
+        if is_copy(name) {
+            return self.copy(call);
+        }
+        if is_fill(name) {
+            return self.fill(call);
         }
         let arguments: Vec<&LlvmOperand> = call.arguments.iter().map(|(argument, _)| argument).collect();
         if let ("llvm.assume", [condition]) = (name, arguments.as_slice()) {

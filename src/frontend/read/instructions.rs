@@ -19,6 +19,11 @@ impl<'m> Reader<'m> {
         if let I::Call(call) = instruction {
             return self.call(call);
         }
+        match instruction {
+            I::Load(load) => return self.load(load),
+            I::Store(store) => return self.store(store),
+            _ => {}
+        }
         if let Some(reason) = memory_or_exception(instruction) {
             return Err(Cut::new(reason));
         }
@@ -38,6 +43,20 @@ impl<'m> Reader<'m> {
                 return Ok(Flow::Continues);
             }
             I::ICmp(compare) => Value::Bits(self.compare(compare)?),
+            I::Alloca(_) => match name {
+                Name::Name(name) => self.address_of(true, name).map_or(Value::Opaque, Value::Pointer),
+                Name::Number(_) => Value::Opaque,
+            },
+            I::PtrToInt(cast) => self.cast_pointer(&cast.operand, &shape),
+            I::IntToPtr(cast) => self.cast_pointer(&cast.operand, &shape),
+            I::BitCast(_) | I::GetElementPtr(_) if shape == Shape::Pointer => Value::Opaque,
+            I::AddrSpaceCast(_) if shape == Shape::Pointer => Value::Opaque,
+            I::Add(add) if self.is_address(&add.operand0) || self.is_address(&add.operand1) => {
+                self.add_address(&add.operand0, &add.operand1, name)?
+            }
+            I::Sub(sub) if self.is_address(&sub.operand0) || self.is_address(&sub.operand1) => {
+                self.subtract_address(&sub.operand0, &sub.operand1, name)?
+            }
             I::Select(select) => self.select(select, &shape)?,
             I::Freeze(freeze) => self.frozen(self.value(&freeze.operand)),
             I::ExtractValue(extract) => {
@@ -67,7 +86,6 @@ impl<'m> Reader<'m> {
             I::ZExt(i) => (&i.operand, "zext"),
             I::SExt(i) => (&i.operand, "sext"),
             I::BitCast(i) => (&i.operand, "bitcast"),
-            I::PtrToInt(i) => (&i.operand, "ptrtoint"),
             I::FPToUI(i) => (&i.operand, "fptoui"),
             I::FPToSI(i) => (&i.operand, "fptosi"),
             I::FCmp(i) => (&i.operand0, "fcmp"),
@@ -156,6 +174,11 @@ impl<'m> Reader<'m> {
     }
 
     fn compare(&mut self, compare: &ICmp) -> Result<Operand, Cut> {
+        let operands = (&compare.operand0, &compare.operand1);
+        let is_pointer = |operand| matches!(self.module.type_of(operand).as_ref(), llvm_ir::Type::PointerType { .. });
+        if is_pointer(operands.0) || self.is_address(operands.0) || self.is_address(operands.1) {
+            return self.compare_pointers(compare.predicate, operands, readable(&compare.dest));
+        }
         let (a, b) = (self.bits(&compare.operand0, "icmp")?, self.bits(&compare.operand1, "icmp")?);
         let operation = match compare.predicate {
             IntPredicate::EQ => Operation::Compare(Predicate::Eq, a, b),
@@ -200,6 +223,12 @@ impl<'m> Reader<'m> {
                 }
                 Ok(Value::Aggregate(parts))
             }
+            Shape::Pointer if self.memory.is_unknown(&select.dest) => Ok(Value::Opaque),
+            Shape::Pointer => {
+                let then = self.passed_pointer(&select.true_value, path)?;
+                let otherwise = self.passed_pointer(&select.false_value, path)?;
+                Ok(Value::Pointer(self.select_pointer(condition, then, otherwise, readable(&select.dest))))
+            }
             Shape::Opaque => Ok(Value::Opaque),
         }
     }
@@ -218,7 +247,6 @@ impl<'m> Reader<'m> {
 fn memory_or_exception(instruction: &Instruction) -> Option<&'static str> {
     use Instruction as I;
     match instruction {
-        I::Load(_) | I::Store(_) => Some("access to memory through a pointer that is not a plain local variable"),
         I::Fence(_) | I::CmpXchg(_) | I::AtomicRMW(_) => Some("atomic access to memory"),
         I::VAArg(_) => Some("variable arguments"),
         I::LandingPad(_) | I::CatchPad(_) | I::CleanupPad(_) => Some("exception handling"),

@@ -19,11 +19,13 @@
 //! | [`blocks`] | control flow: which blocks are read, cuts, splits, φs, terminators |
 //! | [`values`] | what an LLVM value is here; operands, constants, types |
 //! | [`instructions`] | instructions other than calls |
+//! | [`memory`] | objects, pointers, accesses |
 //! | [`calls`] | markers, intrinsics, all other calls |
 
 mod blocks;
 mod calls;
 mod instructions;
+mod memory;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -31,6 +33,7 @@ mod values;
 use std::io::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
+use crate::frontend::objects::ObjectSource;
 use crate::program::{Program, SourceMap};
 
 #[cfg(doc)]
@@ -55,7 +58,7 @@ pub enum ReadError {
 ///
 /// # Errors
 /// If the bitcode is damaged or has no `main`.
-pub fn read(bitcode: &[u8], map: SourceMap) -> Result<Program, ReadError> {
+pub fn read(bitcode: &[u8], map: SourceMap, objects: &[ObjectSource]) -> Result<Program, ReadError> {
     let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
     file.write_all(bitcode)?;
     file.flush()?;
@@ -64,14 +67,14 @@ pub fn read(bitcode: &[u8], map: SourceMap) -> Result<Program, ReadError> {
     let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
         .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
         .map_err(ReadError::Module)?;
-    read_module(&module, map)
+    read_module(&module, map, objects)
 }
 
 /// Reads a module that is in memory. See [`read`].
 ///
 /// # Errors
 /// If there is no `main`.
-pub fn read_module(module: &llvm_ir::Module, map: SourceMap) -> Result<Program, ReadError> {
+pub fn read_module(module: &llvm_ir::Module, map: SourceMap, objects: &[ObjectSource]) -> Result<Program, ReadError> {
     let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
-    Ok(blocks::Reader::new(module, main, map).run())
+    Ok(blocks::Reader::new(module, main, map, objects).run())
 }

@@ -4,6 +4,7 @@ use llvm_ir::types::NamedStructDef;
 use llvm_ir::{Constant, Name, Type, TypeRef};
 
 use super::blocks::{Cut, Reader};
+use super::memory::Pointer;
 use crate::bv::BitVec;
 use crate::program::{InputKind, InputSite, Operand, Operation};
 
@@ -17,6 +18,8 @@ pub(super) enum Shape {
     Bits(u32),
     /// A struct or array.
     Aggregate(Vec<Shape>),
+    /// A pointer.
+    Pointer,
     /// Anything else.
     Opaque,
 }
@@ -30,7 +33,9 @@ pub(super) enum Value {
     Aggregate(Vec<Value>),
     /// Any bit-vector of this width: `undef` or `poison`.
     Undefined(u32),
-    /// No bit-vector: a pointer, a floating-point number, a vector.
+    /// A pointer, or a number that is one.
+    Pointer(Pointer),
+    /// Nothing that is represented: a floating-point number, a vector, a pointer to something unknown.
     Opaque,
 }
 
@@ -73,6 +78,7 @@ impl<'m> Reader<'m> {
                 Some(NamedStructDef::Defined(ty)) => self.shape(ty),
                 _ => Shape::Opaque,
             },
+            Type::PointerType { addr_space: 0 } => Shape::Pointer,
             _ => Shape::Opaque,
         }
     }
@@ -92,8 +98,13 @@ impl<'m> Reader<'m> {
             Constant::Int { bits, value } if *bits <= 64 => {
                 Value::Bits(Operand::Constant(BitVec::new(*bits, u128::from(*value))))
             }
-            Constant::AggregateZero(ty) => fill(&self.shape(ty), &|width| Value::Bits(zero(width))),
-            Constant::Undef(ty) | Constant::Poison(ty) => fill(&self.shape(ty), &Value::Undefined),
+            Constant::AggregateZero(ty) | Constant::Null(ty) => {
+                fill(&self.shape(ty), &|width| Value::Bits(zero(width)), self.null())
+            }
+            Constant::Undef(ty) | Constant::Poison(ty) => fill(&self.shape(ty), &Value::Undefined, self.nowhere()),
+            Constant::GlobalReference { name: Name::Name(name), .. } => {
+                self.address_of(false, name).map_or(Value::Opaque, Value::Pointer)
+            }
             Constant::Struct { values, .. } => {
                 Value::Aggregate(values.iter().map(|part| self.constant(part)).collect())
             }
@@ -113,7 +124,7 @@ impl<'m> Reader<'m> {
             Value::Bits(operand) => Ok(operand),
             Value::Undefined(_) => Err(Cut::new("computation with an undefined value")),
             Value::Aggregate(_) => Err(Cut::new(format!("`{what}` of a whole struct or array"))),
-            Value::Opaque => Err(self.not_bits(operand, what)),
+            Value::Pointer(_) | Value::Opaque => Err(self.not_bits(operand, what)),
         }
     }
 
@@ -170,11 +181,12 @@ pub(super) fn zero(width: u32) -> Operand {
     Operand::Constant(BitVec::new(width, 0))
 }
 
-/// A value of this shape, with the same thing in each bit-vector.
-fn fill(shape: &Shape, leaf: &dyn Fn(u32) -> Value) -> Value {
+/// A value of this shape, with the same thing in each bit-vector and in each pointer.
+fn fill(shape: &Shape, leaf: &dyn Fn(u32) -> Value, pointer: Pointer) -> Value {
     match shape {
         Shape::Bits(width) => leaf(*width),
-        Shape::Aggregate(parts) => Value::Aggregate(parts.iter().map(|part| fill(part, leaf)).collect()),
+        Shape::Aggregate(parts) => Value::Aggregate(parts.iter().map(|part| fill(part, leaf, pointer)).collect()),
+        Shape::Pointer => Value::Pointer(pointer),
         Shape::Opaque => Value::Opaque,
     }
 }

@@ -44,6 +44,24 @@ impl Builder {
         Value(unsafe { LLVMBuildAnd(self.0, a.0, b.0, UNNAMED) })
     }
 
+    /// Sum, wrapping.
+    pub fn add(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildAdd(self.0, a.0, b.0, UNNAMED) })
+    }
+
+    /// Product, wrapping.
+    pub fn mul(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildMul(self.0, a.0, b.0, UNNAMED) })
+    }
+
+    /// An integer in another integer type, its sign extended or its high bits cut off.
+    pub fn resized(&self, a: Value, ty: Type) -> Value {
+        // SAFETY: Both types are integer types.
+        Value(unsafe { LLVMBuildIntCast2(self.0, a.0, ty.0, 1, UNNAMED) })
+    }
+
     /// Shift to the left.
     pub fn shl(&self, a: Value, b: Value) -> Value {
         // SAFETY: Both have one integer type.

@@ -108,6 +108,48 @@ impl Metadata {
         self.as_value().node_operands().get(index).copied().flatten()?.metadata_string()
     }
 
+    /// The operands that are nodes.
+    pub fn nodes(self) -> Vec<Metadata> {
+        let operands = self.as_value().node_operands();
+        operands.into_iter().filter_map(|operand| operand?.wrapped()).collect()
+    }
+
+    /// Operand number `index`, if it is an integer constant.
+    pub fn int_operand(self, index: usize) -> Option<u64> {
+        self.as_value().node_operands().get(index).copied().flatten()?.as_int()
+    }
+
+    /// What kind of thing a node describes, as DWARF numbers it; 0 for other nodes.
+    pub fn tag(self) -> u16 {
+        // SAFETY: Every node can be asked.
+        unsafe { LLVMGetDINodeTag(self.node) }
+    }
+
+    fn is_type(self) -> bool {
+        let composite = matches!(self.kind(), LLVMMetadataKind::LLVMDICompositeTypeMetadataKind);
+        composite || self.is_basic_type() || self.is_derived_type()
+    }
+
+    /// The size of a type in bits.
+    pub fn bit_size(self) -> u64 {
+        // SAFETY: Tested to be a type.
+        if self.is_type() {
+            unsafe { LLVMDITypeGetSizeInBits(self.node) }
+        } else {
+            0
+        }
+    }
+
+    /// Where a member begins in its structure, in bits.
+    pub fn bit_offset(self) -> u64 {
+        // SAFETY: Tested to be a type.
+        if self.is_type() {
+            unsafe { LLVMDITypeGetOffsetInBits(self.node) }
+        } else {
+            0
+        }
+    }
+
     /// The name of a type; empty for none, and for nodes that are no types.
     pub fn type_name(self) -> String {
         if !self.is_basic_type() && !self.is_derived_type() {

@@ -22,7 +22,9 @@ use llvm_sys::debuginfo::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
-use llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMOffsetOfElement};
+use llvm_sys::target::{
+    LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMIntPtrTypeInContext, LLVMOffsetOfElement, LLVMStoreSizeOfType,
+};
 use llvm_sys::transforms::pass_builder::*;
 pub use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use std::ffi::{c_char, CStr, CString};

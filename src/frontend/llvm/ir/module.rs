@@ -131,7 +131,18 @@ impl Module {
         }
     }
 
-    /// The size of a type in bytes, as it is stored.
+    /// How many bytes a load or store of a type reads or writes.
+    pub fn stored_size(&self, ty: Type) -> u64 {
+        // SAFETY: As below.
+        unsafe {
+            match LLVMTypeIsSized(ty.0) {
+                0 => 0,
+                _ => LLVMStoreSizeOfType(LLVMGetModuleDataLayout(self.module), ty.0),
+            }
+        }
+    }
+
+    /// The size of a type in bytes, with its padding: how far elements of an array stand apart.
     pub fn size_of(&self, ty: Type) -> u64 {
         // SAFETY: The layout is the module's own; types without a size have been excluded.
         unsafe {
@@ -142,27 +153,53 @@ impl Module {
         }
     }
 
-    /// The bytes that a `getelementptr` with constant indices, none of them negative, adds to its base; `None` for others.
-    pub fn constant_offset(&self, address: Value) -> Option<u64> {
+    /// What a `getelementptr`, instruction or constant, adds to its base: each index with the bytes that it counts in, or no
+    /// index for an offset in bytes. `None` for other values.
+    pub fn steps(&self, address: Value) -> Option<Vec<(Option<Value>, u64)>> {
         let operands = address.operands();
         let mut ty = address.stepped()?;
-        let mut offset = operands.get(1)?.as_int()?.checked_mul(self.size_of(ty))?;
-        for index in operands.get(2..)? {
-            let index = index.as_int()?;
+        let mut steps = vec![(Some(*operands.get(1)?), self.size_of(ty))];
+        for &index in operands.get(2..)? {
             let (parts, _) = ty.parts()?;
             if ty.is_array() {
                 ty = *parts.first()?;
-                offset = offset.checked_add(index.checked_mul(self.size_of(ty))?)?;
+                steps.push((Some(index), self.size_of(ty)));
             } else {
+                let index = index.as_int()?;
                 // SAFETY: The type is a structure with that element.
                 let element = unsafe {
                     LLVMOffsetOfElement(LLVMGetModuleDataLayout(self.module), ty.0, u32::try_from(index).ok()?)
                 };
-                offset = offset.checked_add(element)?;
+                steps.push((None, element));
                 ty = *parts.get(index as usize)?;
             }
         }
-        Some(offset)
+        Some(steps)
+    }
+
+    /// Where an element of a structure or array begins, in bytes, and its type.
+    pub fn element(&self, ty: Type, index: u64) -> Option<(u64, Type)> {
+        let (parts, count) = ty.parts()?;
+        if ty.is_array() {
+            let part = *parts.first()?;
+            return (index < count).then(|| (index * self.size_of(part), part));
+        }
+        let part = *parts.get(usize::try_from(index).ok()?)?;
+        // SAFETY: The type is a structure with that element.
+        let offset = unsafe { LLVMOffsetOfElement(LLVMGetModuleDataLayout(self.module), ty.0, index as u32) };
+        Some((offset, part))
+    }
+
+    /// The integer type as wide as a pointer.
+    pub fn pointer_int(&self) -> Type {
+        // SAFETY: The layout is the module's own.
+        Type(unsafe { LLVMIntPtrTypeInContext(self.context, LLVMGetModuleDataLayout(self.module)) })
+    }
+
+    /// The pointer type.
+    pub fn pointer(&self) -> Type {
+        // SAFETY: The context is alive.
+        Type(unsafe { LLVMPointerTypeInContext(self.context, 0) })
     }
 
     /// The integer type of a width in bits.
@@ -185,6 +222,18 @@ impl Module {
             if kind != 0 {
                 let attribute = LLVMCreateEnumAttribute(self.context, kind, value);
                 LLVMAddAttributeAtIndex(function.0, FUNCTION_INDEX, attribute);
+            }
+        }
+    }
+
+    /// Adds a named attribute without a value to a parameter of a function.
+    pub fn add_parameter_attribute(&self, function: Value, parameter: u32, name: &str) {
+        // SAFETY: The name is passed with its length; a kind of 0 is none.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            if kind != 0 {
+                let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
+                LLVMAddAttributeAtIndex(function.0, parameter + 1, attribute);
             }
         }
     }

@@ -9,6 +9,20 @@ impl Type {
         unsafe { LLVMGetTypeKind(self.0) }
     }
 
+    /// As text, as in the module's text.
+    pub fn text(self) -> String {
+        // SAFETY: The message is ours.
+        take_message(unsafe { LLVMPrintTypeToString(self.0) })
+    }
+
+    /// Whether values of this type are single: integers, pointers, floating-point numbers, vectors.
+    pub fn is_scalar(self) -> bool {
+        use LLVMTypeKind::*;
+        let others =
+            [LLVMVoidTypeKind, LLVMLabelTypeKind, LLVMMetadataTypeKind, LLVMFunctionTypeKind, LLVMTokenTypeKind];
+        self.parts().is_none() && self.kind() != LLVMStructTypeKind && !others.contains(&self.kind())
+    }
+
     /// Whether this is an array type.
     pub fn is_array(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMArrayTypeKind

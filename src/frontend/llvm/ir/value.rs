@@ -195,16 +195,28 @@ impl Value {
         unsafe { LLVMIsUndef(self.0) != 0 }
     }
 
-    /// Whether this is a constant.
-    pub fn is_constant(self) -> bool {
-        // SAFETY: The test takes any value.
-        unsafe { LLVMIsConstant(self.0) != 0 }
-    }
-
     /// Whether this is the null pointer.
     pub fn is_null(self) -> bool {
         // SAFETY: The test takes any value.
         unsafe { LLVMIsNull(self.0) != 0 }
+    }
+
+    /// Whether this is a constant.
+    pub fn is_constant(self) -> bool {
+        // SAFETY: Asked of any value.
+        unsafe { LLVMIsConstant(self.0) != 0 }
+    }
+
+    /// Whether this is a constant with all bits zero.
+    pub fn is_zero(self) -> bool {
+        // SAFETY: Asked of any value.
+        unsafe { LLVMIsConstant(self.0) != 0 && LLVMIsNull(self.0) != 0 }
+    }
+
+    /// An element of a constant structure or array.
+    pub fn aggregate_element(self, index: u64) -> Option<Value> {
+        // SAFETY: Called for constants; an element that is not there gives null.
+        Value::some(unsafe { LLVMGetAggregateElement(self.0, u32::try_from(index).ok()?) })
     }
 
     /// Whether this is an integer constant.
@@ -220,6 +232,23 @@ impl Value {
         }
         // SAFETY: Tested to be an integer constant of at most 64 bits.
         Some(unsafe { LLVMConstIntGetZExtValue(self.0) })
+    }
+
+    /// An integer constant of at most 64 bits, as two's complement.
+    pub fn as_signed_int(self) -> Option<i64> {
+        let width = self.ty().int_width()?;
+        let bits = self.as_int()?;
+        Some((bits << (64 - width)) as i64 >> (64 - width))
+    }
+
+    /// Whether this is a local with its place in its function's frame, or a global variable of this module: an object of
+    /// known size.
+    pub fn is_static_object(self) -> bool {
+        match self.is(LLVMOpcode::LLVMAlloca) {
+            true => self.operands().first().is_some_and(|count| count.as_int() == Some(1)),
+            // SAFETY: Asked of any value.
+            false => unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsDeclaration(self.0) == 0 },
+        }
     }
 
     /// The number of an integer constant of at most 128 bits. The C interface gives 64 bits; the text has all.

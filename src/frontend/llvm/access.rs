@@ -1,0 +1,172 @@
+//! Checks of memory accesses, made explicit before a pass can exploit or drop an access that leaves its object.
+//!
+//! * [`insert_checks`]: before each access whose place is not plainly inside a local or global stands a marker that names
+//!   the address and the number of bytes; what follows it takes the access for valid.
+//! * [`resolve_checks`]: markers at addresses whose object is known vanish, or become a comparison of the offset. This runs
+//!   between passes, since objects become known only when pointers go into registers and functions are inlined. Until
+//!   then a marker keeps its object in memory. The reader of the module decides those that are left, see
+//!   [`read`](crate::frontend::read).
+
+use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
+use super::markers::{Markers, ACCESS_UNMODELLED};
+use super::tables::Tables;
+use super::undefined::{always, bodies};
+
+/// Block operations by the beginnings of their names, and how many of their first arguments are addresses.
+const BLOCK_OPERATIONS: [(&str, usize); 3] = [("llvm.memset.", 1), ("llvm.memcpy.", 2), ("llvm.memmove.", 2)];
+
+/// Puts checks before all accesses that need one.
+pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables) {
+    for function in bodies(module) {
+        for instruction in function.instructions() {
+            for (address, bytes) in accessed(module, instruction) {
+                if is_inside(module, address, bytes) == Some(true) {
+                    continue;
+                }
+                let origin = tables.origin_of(instruction);
+                let row = tables.unmodelled(REASON.to_owned(), origin);
+                let row = module.int(32).constant(row.0 as u64);
+                module.before(instruction).call(markers.access_unmodelled, &[address, bytes, row]);
+            }
+        }
+    }
+}
+
+const REASON: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
+
+/// The addresses that an instruction reads or writes through, each with the number of bytes.
+fn accessed(module: &Module, instruction: Value) -> Vec<(Value, Value)> {
+    let operands = instruction.operands();
+    let size = |value: Value| module.pointer_int().constant(module.stored_size(value.ty()));
+    match instruction.opcode() {
+        Some(LLVMOpcode::LLVMLoad) => vec![(operands[0], size(instruction))],
+        Some(LLVMOpcode::LLVMStore) => vec![(operands[1], size(operands[0]))],
+        Some(LLVMOpcode::LLVMCall) => {
+            let name = instruction.callee_name();
+            let addresses = BLOCK_OPERATIONS.iter().find(|(prefix, _)| name.starts_with(prefix)).map_or(0, |row| row.1);
+            let length = |length: Value| module.before(instruction).resized(length, module.pointer_int());
+            (0..addresses).map(|index| (operands[index], length(operands[2]))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Decides the checks whose object is known. Gives whether a check became a comparison.
+pub fn resolve_checks(module: &Module, markers: &Markers, tables: &mut Tables) -> bool {
+    let mut compares = false;
+    for function in bodies(module) {
+        for check in function.instructions() {
+            if check.callee_name() == ACCESS_UNMODELLED {
+                compares |= resolve(module, markers, tables, check);
+            }
+        }
+    }
+    compares
+}
+
+fn resolve(module: &Module, markers: &Markers, tables: &mut Tables, check: Value) -> bool {
+    let arguments = check.arguments();
+    let [address, bytes, row] = arguments[..] else { return false };
+    match is_inside(module, address, bytes) {
+        Some(true) => {
+            check.erase();
+            return false;
+        }
+        Some(false) => {
+            module.before(check).call(markers.unmodelled, &[row]);
+            check.erase();
+            return false;
+        }
+        None => {}
+    }
+    let place = Place::of(module, address);
+    let (Some(size), Some(bytes)) = (place.size(module), bytes.as_int()) else { return false };
+    if bytes > size {
+        let reason = "undefined behaviour: an access is larger than its object";
+        always(module, markers, tables, check, reason);
+    } else {
+        let builder = module.before(check);
+        let offset = place.offset(module, &builder);
+        let limit = module.pointer_int().constant(size - bytes);
+        let bad = builder.compare(LLVMIntPredicate::LLVMIntUGT, offset, limit);
+        builder.call(markers.unmodelled_if, &[bad, row]);
+    }
+    check.erase();
+    true
+}
+
+/// Whether an access of so many bytes stays inside its object; `None` where that cannot be told here.
+fn is_inside(module: &Module, address: Value, bytes: Value) -> Option<bool> {
+    let place = Place::of(module, address);
+    let bytes = bytes.as_int()?;
+    if place.base.is_null() || place.base.is_undefined() {
+        return Some(bytes == 0);
+    }
+    let size = place.size(module)?;
+    match place.indices.is_empty() {
+        true => Some(u64::try_from(place.constant).is_ok_and(|offset| offset.saturating_add(bytes) <= size)),
+        false => None,
+    }
+}
+
+/// An address as what it is computed from.
+pub struct Place {
+    /// The pointer below all `getelementptr`s.
+    pub base: Value,
+    /// The sum of all constant offsets, in bytes.
+    pub constant: i64,
+    /// The other indices, each with the bytes that it counts in.
+    pub indices: Vec<(Value, u64)>,
+}
+
+impl Place {
+    /// Follows an address to its base.
+    pub fn of(module: &Module, address: Value) -> Place {
+        let mut place = Place { base: address, constant: 0, indices: Vec::new() };
+        // Addresses are nested as deep as expressions are; a broken module could nest them in a circle.
+        for _ in 0..10_000 {
+            let Some(steps) = module.steps(place.base) else { break };
+            place.add(steps);
+            place.base = place.base.operands()[0];
+        }
+        place
+    }
+
+    /// One step towards the base.
+    pub fn step(module: &Module, address: Value) -> Place {
+        let mut place = Place { base: address, constant: 0, indices: Vec::new() };
+        if let Some(steps) = module.steps(address) {
+            place.add(steps);
+            place.base = address.operands()[0];
+        }
+        place
+    }
+
+    fn add(&mut self, steps: Vec<(Option<Value>, u64)>) {
+        for (index, stride) in steps {
+            match index.map(|index| (index, index.as_signed_int())) {
+                None => self.constant = self.constant.wrapping_add(stride as i64),
+                Some((_, Some(index))) => {
+                    self.constant = self.constant.wrapping_add(index.wrapping_mul(stride as i64));
+                }
+                Some((index, None)) => self.indices.push((index, stride)),
+            }
+        }
+    }
+
+    /// The size of the object that the base is, if it is one that has its place and size from the beginning.
+    fn size(&self, module: &Module) -> Option<u64> {
+        self.base.is_static_object().then(|| self.base.allocated().map(|ty| module.size_of(ty)))?
+    }
+
+    /// The offset from the base, computed where the builder stands.
+    pub fn offset(&self, module: &Module, builder: &super::ir::Builder) -> Value {
+        let ty = module.pointer_int();
+        let mut sum = ty.constant(self.constant as u64);
+        for &(index, stride) in &self.indices {
+            let index = builder.resized(index, ty);
+            sum = builder.add(builder.mul(index, ty.constant(stride)), sum);
+        }
+        sum
+    }
+}

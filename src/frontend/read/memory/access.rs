@@ -1,0 +1,468 @@
+//! Loads, stores, block operations and checks.
+//!
+//! An access can mean several objects, and several offsets in each. Which cells it meets at one of them, the layout says; it
+//! is the same row of cells everywhere. So a load reads, for each object, cell by cell, and chooses by the object's number;
+//! a store writes each cell under the condition that its object is meant. Before that, control leaves where the access is
+//! not inside an object, unless a check before it has seen to that.
+
+use llvm_ir::instruction::Call;
+use llvm_ir::{Operand as LlvmOperand, TypeRef};
+
+use super::layout::{positions, Slot};
+use super::points_to::ObjectNumber;
+use super::{is_pointer, Pointer};
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::frontend::read::blocks::{Cut, Flow, Reader};
+use crate::frontend::read::values::{readable, Shape, Value};
+use crate::program::{
+    Access, Exit, InputId, InputSite, Instruction, ObjectId, Operand, Operation, Pattern, Store, Terminator,
+    UnmodelledId,
+};
+
+const INVALID: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
+const UNKNOWN: &str = "access to memory through a pointer of unknown origin";
+
+/// An object of more cells than this is not modelled where it is not initialised, or accessed at a computed offset.
+pub(super) const MOST_CELLS: usize = 1 << 14;
+
+/// Block operations on more bytes are not modelled.
+const MOST_BYTES_AT_ONCE: u64 = 1 << 16;
+
+/// Where an access can go.
+struct Places {
+    pointer: Pointer,
+    /// Objects and offsets.
+    choices: Vec<(ObjectNumber, Pattern)>,
+    /// The cells, with offsets from where the access begins.
+    slots: Vec<Slot>,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy)]
+enum Content {
+    Bits(Operand),
+    Pointer(Pointer),
+}
+
+impl<'m> Reader<'m> {
+    /// Reads a load.
+    ///
+    /// # Errors
+    /// If the address or what is there cannot be represented.
+    pub(in crate::frontend::read) fn load(&mut self, load: &'m llvm_ir::instruction::Load) -> Result<Flow, Cut> {
+        plain(load.volatile, load.atomicity.is_some())?;
+        let ty = &load.loaded_ty;
+        let bytes = self.memory.stored_bytes(self.module, ty).ok_or_else(whole)?;
+        let places = self.places(&load.address, bytes)?;
+        let value = match self.shape(ty) {
+            Shape::Opaque => Value::Opaque,
+            Shape::Aggregate(_) => return Err(whole()),
+            shape => {
+                let contents = self.contents(&places)?;
+                self.value_of(&contents, &places.slots, &shape, readable(&load.dest))?
+            }
+        };
+        self.bind(&load.dest, value);
+        Ok(Flow::Continues)
+    }
+
+    /// Reads a store.
+    ///
+    /// # Errors
+    /// If the address or the value cannot be represented.
+    pub(in crate::frontend::read) fn store(&mut self, store: &'m llvm_ir::instruction::Store) -> Result<Flow, Cut> {
+        plain(store.volatile, store.atomicity.is_some())?;
+        let ty = self.module.type_of(&store.value);
+        let bytes = self.memory.stored_bytes(self.module, &ty).ok_or_else(whole)?;
+        let places = self.places(&store.address, bytes)?;
+        let contents = self.contents_of(&store.value, &ty, &places.slots)?;
+        self.write(&places, &contents);
+        Ok(Flow::Continues)
+    }
+
+    /// A copy of memory.
+    ///
+    /// # Errors
+    /// If its length is not constant, or what is copied cannot be represented.
+    pub(in crate::frontend::read) fn copy(&mut self, call: &'m Call) -> Result<Flow, Cut> {
+        let bytes = super::constant_length(call).ok_or_else(variable_length)?;
+        if bytes > 0 {
+            let from = self.places(&call.arguments[1].0, bytes)?;
+            let to = self.places(&call.arguments[0].0, bytes)?;
+            let contents = self.contents(&from)?;
+            self.write(&to, &contents);
+        }
+        Ok(Flow::Continues)
+    }
+
+    /// Memory is filled with a byte.
+    ///
+    /// # Errors
+    /// If its length is not constant, or what is filled holds pointers and the byte is not zero.
+    pub(in crate::frontend::read) fn fill(&mut self, call: &'m Call) -> Result<Flow, Cut> {
+        let bytes = super::constant_length(call).ok_or_else(variable_length)?;
+        if bytes == 0 {
+            return Ok(Flow::Continues);
+        }
+        let byte = self.bits(&call.arguments[1].0, "memset")?;
+        let to = self.places(&call.arguments[0].0, bytes)?;
+        let mut contents = Vec::new();
+        for slot in to.slots.clone() {
+            let is_zero = byte == Operand::Constant(BitVec::zero(8));
+            contents.push(match slot.is_pointer {
+                true if is_zero => Content::Pointer(self.null()),
+                true => return Err(Cut::new("a pointer is filled with bytes")),
+                false => Content::Bits(self.repeated(byte, slot.bytes)),
+            });
+        }
+        self.write(&to, &contents);
+        Ok(Flow::Continues)
+    }
+
+    /// A byte, so many times.
+    fn repeated(&mut self, byte: Operand, bytes: u64) -> Operand {
+        let width = bytes as u32 * 8;
+        let ones = (0..bytes).fold(0u128, |ones, index| ones | 1 << (8 * index));
+        match byte {
+            byte if bytes == 1 => byte,
+            Operand::Constant(byte) => Operand::Constant(BitVec::new(width, ones * byte.unsigned())),
+            byte => {
+                let wide = self.define(width, "byte".into(), Operation::ZeroExtend(byte));
+                let ones = Operand::Constant(BitVec::new(width, ones));
+                self.define(width, "bytes".into(), Operation::Binary(BinaryOp::Mul, wide, ones))
+            }
+        }
+    }
+
+    /// An object gets any contents: each cell an input of the row.
+    ///
+    /// # Errors
+    /// If it is too large.
+    pub(in crate::frontend::read) fn havoc(&mut self, address: &LlvmOperand, row: &LlvmOperand) -> Result<Flow, Cut> {
+        let (Some(pointer), Operand::Constant(row)) = (self.pointer(address), self.bits(row, "call")?) else {
+            return Err(Cut::new(UNKNOWN));
+        };
+        let (Operand::Constant(object), Some(site)) =
+            (pointer.object, self.program.map.inputs.get(row.unsigned() as usize).cloned())
+        else {
+            return Err(Cut::new(UNKNOWN));
+        };
+        let object = object.unsigned() as usize;
+        let slots = self.memory.slots[object].clone();
+        if slots.len() > MOST_CELLS || self.memory.is_too_large(object, Pattern { residue: 0, modulus: 0 }) {
+            return Err(Cut::new("a local variable is too large to be given every initial value"));
+        }
+        let mut rows: Vec<(u32, InputId)> = Vec::new();
+        for slot in slots {
+            let value = match slot.is_pointer {
+                true => {
+                    let nowhere = self.nowhere();
+                    self.pack(nowhere)
+                }
+                false => {
+                    let width = slot.bytes as u32 * 8;
+                    let row = rows.iter().find(|row| row.0 == width).map(|row| row.1);
+                    let row = row.unwrap_or_else(|| {
+                        let row = self.add_input(InputSite { width, ..site.clone() });
+                        rows.push((width, row));
+                        row
+                    });
+                    let name = self.memory.name(object, slot, &self.program);
+                    self.define(width, name, Operation::Input(row))
+                }
+            };
+            let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
+            let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+            self.add_store(access, offset, value, Operand::Constant(BitVec::bit(true)));
+        }
+        Ok(Flow::Continues)
+    }
+
+    /// The marker before an access: where that is not inside an object, control leaves.
+    ///
+    /// # Errors
+    /// If the address cannot be represented.
+    pub(in crate::frontend::read) fn check(&mut self, call: &'m Call) -> Result<Flow, Cut> {
+        let [(address, _), (bytes, _), (row, _)] = call.arguments.as_slice() else {
+            return Err(Cut::new("marker of an access without its arguments"));
+        };
+        let pointer = self.pointer(address).ok_or_else(|| Cut::new(UNKNOWN))?;
+        if self.memory.points_to.targets(address).unknown {
+            return Err(Cut::new(UNKNOWN));
+        }
+        let bytes = self.bits(bytes, "call")?;
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new(INVALID)) };
+        let invalid = self.invalid(address, pointer, bytes);
+        if invalid != Operand::Constant(BitVec::bit(false)) {
+            let (bad, rest) = (self.add_part("invalid"), self.add_part("rest"));
+            self.end(Terminator::Branch { condition: invalid, then: bad, otherwise: rest });
+            self.current = bad;
+            self.exit(Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
+            self.current = rest;
+        }
+        self.checked.push((pointer, bytes));
+        Ok(Flow::Continues)
+    }
+
+    /// The condition under which so many bytes at a pointer are not inside an object.
+    fn invalid(&mut self, address: &LlvmOperand, pointer: Pointer, bytes: Operand) -> Operand {
+        let mut inside = Operand::Constant(BitVec::bit(false));
+        let no_bytes = self.equal(bytes, Operand::Constant(BitVec::zero(self.memory.pointer_width)));
+        let objects: Vec<ObjectNumber> = self.memory.points_to.targets(address).objects.into_keys().collect();
+        for object in objects {
+            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            if meant == Operand::Constant(BitVec::bit(false)) {
+                continue;
+            }
+            let fits = self.fits(pointer.offset, bytes, self.memory.sizes[object]);
+            let here = self.both(meant, fits);
+            inside = self.either(inside, here);
+        }
+        let valid = self.either(inside, no_bytes);
+        self.negation(valid)
+    }
+
+    /// Whether so many bytes from an offset on are inside an object of a size.
+    fn fits(&mut self, offset: Operand, bytes: Operand, size: u64) -> Operand {
+        let width = self.memory.pointer_width;
+        let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
+        let Operand::Constant(bytes) = bytes else {
+            let begins = self.compare_words(Predicate::Ule, offset, word(size));
+            let rest = self.define(width, "rest".into(), Operation::Binary(BinaryOp::Sub, word(size), offset));
+            let ends = self.compare_words(Predicate::Ule, bytes, rest);
+            return self.both(begins, ends);
+        };
+        match u128::from(size).checked_sub(bytes.unsigned()) {
+            Some(last) => self.compare_words(Predicate::Ule, offset, word(last as u64)),
+            None => Operand::Constant(BitVec::bit(false)),
+        }
+    }
+
+    fn compare_words(&mut self, predicate: Predicate, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(BitVec::bit(predicate.apply(a, b))),
+            _ => self.define(1, "inside".into(), Operation::Compare(predicate, a, b)),
+        }
+    }
+
+    /// Where an access of so many bytes goes. Control leaves where it goes nowhere.
+    fn places(&mut self, address: &LlvmOperand, bytes: u64) -> Result<Places, Cut> {
+        let pointer = self.pointer(address).ok_or_else(|| Cut::new(UNKNOWN))?;
+        if self.memory.points_to.targets(address).unknown || self.memory.is_big_endian {
+            return Err(Cut::new(UNKNOWN));
+        }
+        let length = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(bytes)));
+        if !self.checked.contains(&(pointer, length)) {
+            let invalid = self.invalid(address, pointer, length);
+            if invalid == Operand::Constant(BitVec::bit(true)) {
+                return Err(Cut::new(INVALID));
+            }
+            self.cut_unless_false(invalid, INVALID);
+        }
+        let mut choices = self.memory.places(address, bytes);
+        if let Operand::Constant(object) = pointer.object {
+            choices.retain(|&(choice, _)| choice as u128 == object.unsigned());
+        }
+        let targets = self.memory.points_to.targets(address).objects;
+        for (&object, offsets) in &targets {
+            // Not even a product that wraps may lead into an object that is not among the choices.
+            if !offsets.is_certain() && choices.iter().all(|choice| choice.0 != object) {
+                let meant = self.equal(pointer.object, self.pointer_to(object).object);
+                self.cut_unless_false(meant, "an index that wraps around");
+            }
+        }
+        if choices.iter().any(|&(object, pattern)| self.memory.is_too_large(object, pattern)) {
+            return Err(Cut::new("access to an object that is too large"));
+        }
+        for &(object, pattern) in &choices {
+            if !targets[&object].is_certain() && !matches!(pointer.offset, Operand::Constant(_)) {
+                self.cut_misfits(pointer, object, pattern);
+            }
+        }
+        let Some(&(object, pattern)) = choices.first() else { return Err(Cut::new(INVALID)) };
+        let Some(begin) = positions(pattern, self.memory.sizes[object], bytes).next() else {
+            return Err(Cut::new(INVALID));
+        };
+        if bytes > MOST_BYTES_AT_ONCE {
+            return Err(Cut::new("too many bytes are copied or filled at once"));
+        }
+        let relative = |slot: &Slot| Slot { offset: slot.offset - begin, ..*slot };
+        let slots = self.memory.slots_in(object, begin, bytes).iter().map(relative).collect();
+        Ok(Places { pointer, choices, slots })
+    }
+
+    /// Where an offset into an object is none of its pattern, because a product has wrapped, control leaves.
+    fn cut_misfits(&mut self, pointer: Pointer, object: ObjectNumber, pattern: Pattern) {
+        let width = self.memory.narrow_width;
+        let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
+        // Inside the object the low bits are all.
+        let (low, _) = self.narrowed(pointer.offset);
+        let from = self.define(width, "index".into(), Operation::Binary(BinaryOp::Sub, low, word(pattern.residue)));
+        let rest = Operation::Binary(BinaryOp::URem, from, word(pattern.modulus));
+        let rest = self.define(width, "index".into(), rest);
+        let meant = self.equal(pointer.object, self.pointer_to(object).object);
+        let misfits = self.define(1, "misfits".into(), Operation::Compare(Predicate::Ne, rest, word(0)));
+        let bad = self.both(meant, misfits);
+        self.cut_unless_false(bad, "an index that wraps around");
+    }
+
+    fn access(&self, object: ObjectNumber, pattern: Pattern, slot: Slot) -> Access {
+        let width = if slot.is_pointer { self.memory.packed_width() } else { slot.bytes as u32 * 8 };
+        Access { object: ObjectId(object), pattern, width }
+    }
+
+    /// The accesses to one cell of all places, each with its offset and the condition that its object is meant.
+    fn accesses(&mut self, places: &Places, slot: Slot) -> Vec<(Access, Operand, Operand)> {
+        let by = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+        let offset = self.moved(places.pointer, by, "offset").offset;
+        let mut accesses = Vec::new();
+        for &(object, pattern) in &places.choices {
+            let residue = match pattern.modulus {
+                0 => pattern.residue + slot.offset,
+                modulus => (pattern.residue + slot.offset) % modulus,
+            };
+            let meant = match places.choices.len() {
+                1 => Operand::Constant(BitVec::bit(true)),
+                _ => self.equal(places.pointer.object, self.pointer_to(object).object),
+            };
+            accesses.push((self.access(object, Pattern { residue, ..pattern }, slot), offset, meant));
+        }
+        accesses
+    }
+
+    /// What the cells hold.
+    fn contents(&mut self, places: &Places) -> Result<Vec<Content>, Cut> {
+        let mut contents = Vec::new();
+        for &slot in &places.slots {
+            for &(object, pattern) in &places.choices {
+                let mut starts = positions(pattern, self.memory.sizes[object], 1);
+                let absolute = |at: u64| Slot { offset: at + slot.offset, ..slot };
+                if starts.any(|at| self.memory.starts_unknown(object, absolute(at))) {
+                    return Err(Cut::new("contents that are no integer, such as a floating-point number"));
+                }
+            }
+            let mut word = None;
+            for (access, offset, meant) in self.accesses(places, slot) {
+                let read = self.define(access.width, "cell".into(), Operation::Load(access, offset));
+                word = Some(match word {
+                    None => read,
+                    Some(other) => self.define(access.width, "cell".into(), Operation::Select(meant, read, other)),
+                });
+            }
+            let word = word.ok_or_else(|| Cut::new(INVALID))?;
+            contents.push(match slot.is_pointer {
+                true => Content::Pointer(self.unpack(word)),
+                false => Content::Bits(word),
+            });
+        }
+        Ok(contents)
+    }
+
+    /// The cells as a value of a type.
+    fn value_of(&mut self, contents: &[Content], slots: &[Slot], shape: &Shape, name: String) -> Result<Value, Cut> {
+        let pieces = || Cut::new("an address that is read in pieces, or as a number");
+        match (shape, contents) {
+            (_, [Content::Pointer(pointer)]) => Ok(Value::Pointer(*pointer)),
+            (Shape::Bits(width), contents) => {
+                let full = slots.iter().map(|slot| slot.bytes as u32 * 8).sum::<u32>();
+                let mut whole: Option<Operand> = None;
+                for (content, slot) in contents.iter().zip(slots) {
+                    let Content::Bits(part) = *content else { return Err(pieces()) };
+                    let part = self.shifted(part, full, slot.offset as u32 * 8);
+                    whole = Some(match whole {
+                        None => part,
+                        Some(low) => self.define(full, "part".into(), Operation::Binary(BinaryOp::Or, low, part)),
+                    });
+                }
+                let whole = whole.ok_or_else(pieces)?;
+                Ok(Value::Bits(match full == *width {
+                    true => whole,
+                    false => self.define(*width, name, Operation::Truncate(whole)),
+                }))
+            }
+            _ => Err(pieces()),
+        }
+    }
+
+    /// A word in a wider one, so many bits up.
+    fn shifted(&mut self, part: Operand, width: u32, by: u32) -> Operand {
+        let wide = match self.width(part) == width {
+            true => part,
+            false => self.define(width, "part".into(), Operation::ZeroExtend(part)),
+        };
+        let by_word = Operand::Constant(BitVec::new(width, u128::from(by)));
+        match by {
+            0 => wide,
+            _ => self.define(width, "part".into(), Operation::Binary(BinaryOp::Shl, wide, by_word)),
+        }
+    }
+
+    /// A value of a type, cell by cell.
+    fn contents_of(&mut self, value: &LlvmOperand, ty: &TypeRef, slots: &[Slot]) -> Result<Vec<Content>, Cut> {
+        if let Some(pointer) = self.pointer(value) {
+            if let [Slot { is_pointer: true, .. }] = slots {
+                return Ok(vec![Content::Pointer(pointer)]);
+            }
+        }
+        if is_pointer(ty) || matches!(self.value(value), Value::Pointer(_)) {
+            return Err(Cut::new(
+                "an address is written in pieces, or where numbers are read, or is of unknown origin",
+            ));
+        }
+        if slots.iter().any(|slot| slot.is_pointer) {
+            return Err(Cut::new("a number is written where a pointer is read"));
+        }
+        let Shape::Bits(_) = self.shape(ty) else { return Err(Cut::new("a value that is no integer is written")) };
+        let value = self.passed(value, &[])?;
+        let full = slots.iter().map(|slot| slot.bytes as u32 * 8).sum::<u32>();
+        let value = self.shifted(value, full, 0);
+        let mut contents = Vec::new();
+        for slot in slots {
+            let (width, by) = (slot.bytes as u32 * 8, slot.offset as u32 * 8);
+            let by_word = Operand::Constant(BitVec::new(full, u128::from(by)));
+            let high = match by {
+                0 => value,
+                _ => self.define(full, "part".into(), Operation::Binary(BinaryOp::LShr, value, by_word)),
+            };
+            contents.push(Content::Bits(match width == full {
+                true => high,
+                false => self.define(width, "part".into(), Operation::Truncate(high)),
+            }));
+        }
+        Ok(contents)
+    }
+
+    fn write(&mut self, places: &Places, contents: &[Content]) {
+        for (&slot, &content) in places.slots.iter().zip(contents) {
+            let value = match content {
+                Content::Bits(bits) => bits,
+                Content::Pointer(pointer) => self.pack(pointer),
+            };
+            for (access, offset, meant) in self.accesses(places, slot) {
+                self.add_store(access, offset, value, meant);
+            }
+        }
+    }
+
+    fn add_store(&mut self, access: Access, offset: Operand, value: Operand, condition: Operand) {
+        let origin = self.origin;
+        self.add(Instruction::Store(Store { access, offset, value, condition, origin }));
+    }
+}
+
+/// That an access is neither volatile nor atomic.
+fn plain(is_volatile: bool, is_atomic: bool) -> Result<(), Cut> {
+    match (is_volatile, is_atomic) {
+        (_, true) => Err(Cut::new("atomic access to memory")),
+        (true, _) => Err(Cut::new("volatile access to memory")),
+        _ => Ok(()),
+    }
+}
+
+fn whole() -> Cut {
+    Cut::new("access to memory of a whole struct or array")
+}
+
+fn variable_length() -> Cut {
+    Cut::new("memory is copied or filled in a length that is computed")
+}

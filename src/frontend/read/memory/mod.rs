@@ -1,0 +1,283 @@
+//! Memory: which objects there are, where pointers can point to, which cells objects have, and the accesses.
+//!
+//! A pointer is a pair: the number of an object, and an offset in bytes as wide as the machine's pointers. Object 0 is
+//! null, of size 0; object 1 is nowhere: where a pointer that was never set points to. In memory and in φs, pointers are
+//! narrow: offsets have only the bits that the largest object needs, and a pointer that is farther outside is unmodelled
+//! there.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`points_to`] | which objects a pointer can point to, and at which offsets |
+//! | [`offsets`] | offsets as residue classes |
+//! | [`layout`] | which cells objects are cut into |
+//! | [`access`] | loads, stores, copies |
+//! | [`pointer`] | values that are pointers |
+
+mod access;
+mod layout;
+mod offsets;
+mod pointer;
+mod points_to;
+
+pub(super) use pointer::{Pointer, TOO_FAR};
+
+use crate::bv::BitVec;
+use crate::frontend::objects::{Initial, ObjectSource};
+use crate::program::{Cell, Object, Pattern, Program, Variable, VariableId};
+use layout::{Extent, Slot};
+use llvm_ir::instruction::Call;
+use llvm_ir::{Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
+use points_to::{ObjectNumber, PointsTo, FIRST};
+
+/// Objects with more bytes are not modelled.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What is known of memory before the function is read.
+pub(super) struct Model<'m> {
+    points_to: PointsTo<'m>,
+    objects: &'m [ObjectSource],
+    /// The size of each object by its number; those that are too large are not modelled and have none.
+    sizes: Vec<u64>,
+    slots: Vec<Vec<Slot>>,
+    /// Whether the first byte of a number is its highest: such modules' memory is not modelled.
+    is_big_endian: bool,
+    /// The width in bits of the machine's pointers.
+    pub(super) pointer_width: u32,
+    /// The width in bits of object numbers.
+    object_width: u32,
+    /// The width in bits of offsets in memory and φs; they are signed.
+    narrow_width: u32,
+}
+
+impl<'m> Model<'m> {
+    /// Looks at a function of a module with these objects.
+    pub(super) fn new(module: &'m Module, function: &'m Function, objects: &'m [ObjectSource]) -> Model<'m> {
+        let points_to = PointsTo::new(function, objects);
+        let pointer_width = pointer_width(module);
+        let is_big_endian = module.data_layout.layout_str.starts_with('E');
+        let small = |object: &ObjectSource| if object.size <= MOST_BYTES { object.size } else { 0 };
+        let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(small)).collect();
+        let bits = |largest: u64| u64::BITS - largest.leading_zeros();
+        let object_width = bits(sizes.len() as u64 - 1);
+        let narrow_width = (bits(sizes.iter().copied().max().unwrap_or(0)) + 2).min(pointer_width);
+        let mut model = Model {
+            points_to,
+            objects,
+            sizes,
+            slots: Vec::new(),
+            is_big_endian,
+            pointer_width,
+            object_width,
+            narrow_width,
+        };
+        let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
+        let mut extents: Vec<Extent> = instructions.filter_map(|i| model.extent(module, i)).collect();
+        for (number, object) in (FIRST..).zip(objects) {
+            let addresses = object.initial.iter().filter(|(_, initial)| matches!(initial, Initial::Address { .. }));
+            extents.extend(addresses.map(|&(offset, _)| Extent {
+                places: vec![(number, Pattern { residue: offset, modulus: 0 })],
+                bytes: u64::from(pointer_width / 8),
+                is_pointer: true,
+            }));
+        }
+        extents.sort_by(|a, b| (&a.places, a.bytes, a.is_pointer).cmp(&(&b.places, b.bytes, b.is_pointer)));
+        extents.dedup();
+        model.slots = layout::layout(&model.sizes, &extents, u64::from(pointer_width / 8));
+        model
+    }
+
+    /// What an instruction accesses.
+    fn extent(&self, module: &Module, instruction: &Instruction) -> Option<Extent> {
+        let (addresses, bytes, is_pointer) = match instruction {
+            Instruction::Load(load) => {
+                (vec![&load.address], self.stored_bytes(module, &load.loaded_ty)?, is_pointer(&load.loaded_ty))
+            }
+            Instruction::Store(store) => {
+                let ty = module.type_of(&store.value);
+                (vec![&store.address], self.stored_bytes(module, &ty)?, is_pointer(&ty))
+            }
+            Instruction::Call(call) => {
+                let name = callee_name(call);
+                let addresses = if is_copy(name) { 2 } else { usize::from(is_fill(name)) };
+                let bytes = constant_length(call).filter(|_| addresses > 0)?;
+                (call.arguments.iter().take(addresses).map(|(operand, _)| operand).collect(), bytes, false)
+            }
+            _ => return None,
+        };
+        let places: Vec<(ObjectNumber, Pattern)> =
+            addresses.into_iter().flat_map(|address| self.places(address, bytes)).collect();
+        (!places.is_empty() && bytes > 0).then_some(Extent { places, bytes, is_pointer })
+    }
+
+    /// The objects and offsets at which an access through an address can stay inside an object.
+    fn places(&self, address: &Operand, bytes: u64) -> Vec<(ObjectNumber, Pattern)> {
+        let targets = self.points_to.targets(address).objects;
+        let inside = |(object, offsets): (ObjectNumber, offsets::Offsets)| {
+            Some((object, offsets.within(self.sizes[object], bytes)?))
+        };
+        targets.into_iter().filter_map(inside).collect()
+    }
+
+    /// How many bytes a load or store of a type accesses; `None` for types that are not modelled.
+    fn stored_bytes(&self, module: &Module, ty: &TypeRef) -> Option<u64> {
+        match ty.as_ref() {
+            Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
+            Type::PointerType { .. } => Some(u64::from(self.pointer_width / 8)),
+            Type::FPType(precision) => Some(match precision {
+                llvm_ir::types::FPType::Half | llvm_ir::types::FPType::BFloat => 2,
+                llvm_ir::types::FPType::Single => 4,
+                llvm_ir::types::FPType::Double => 8,
+                llvm_ir::types::FPType::X86_FP80 => 10,
+                _ => 16,
+            }),
+            Type::VectorType { element_type, num_elements, scalable: false } => {
+                Some(self.stored_bytes(module, element_type)? * *num_elements as u64)
+            }
+            _ => None,
+        }
+    }
+
+    /// The objects as the program has them.
+    pub(super) fn objects(&self, variables: &[Variable]) -> Vec<Object> {
+        let none = |name: &str| Object { name: name.to_owned(), size: 0, cells: Vec::new() };
+        let mut objects = vec![none("null"), none("nowhere")];
+        for (source, slots) in self.objects.iter().zip(&self.slots[FIRST..]) {
+            let bytes = self.initial_bytes(source);
+            let cells = slots.iter().map(|slot| self.cell(source, *slot, &bytes, variables)).collect();
+            objects.push(Object { name: source.name.clone(), size: self.sizes[objects.len()], cells });
+        }
+        objects
+    }
+
+    /// The numbers that an object holds at first, byte by byte. Objects that are not modelled have none.
+    fn initial_bytes(&self, source: &ObjectSource) -> Vec<u8> {
+        let mut bytes = vec![0; if source.size <= MOST_BYTES { source.size as usize } else { 0 }];
+        for (offset, initial) in &source.initial {
+            if let Initial::Bits(bits) = initial {
+                let numbers = bits.unsigned().to_le_bytes();
+                let count = bits.width().div_ceil(8) as usize;
+                let to = bytes.iter_mut().skip(*offset as usize);
+                to.zip(&numbers[..count]).for_each(|(byte, number)| *byte = *number);
+            }
+        }
+        bytes
+    }
+
+    fn cell(&self, source: &ObjectSource, slot: Slot, bytes: &[u8], variables: &[Variable]) -> Cell {
+        let fits = |id: VariableId| u64::from(variables[id.0].width) == slot.bytes * 8;
+        let part = source.parts.iter().find(|&&(offset, id)| offset == slot.offset && fits(id)).map(|part| part.1);
+        let name = match part {
+            Some(id) => variables[id.0].name.to_string(),
+            None => format!("{}+{}", source.name, slot.offset),
+        };
+        if slot.is_pointer {
+            let at_start = source.initial.iter().find(|(offset, _)| *offset == slot.offset);
+            let initial = match at_start {
+                Some((_, Initial::Address { object, offset })) => self
+                    .points_to
+                    .number(false, object)
+                    .map_or(self.packed(points_to::NOWHERE, 0), |number| self.packed(number, *offset)),
+                _ => self.packed(points_to::NULL, 0),
+            };
+            return Cell { offset: slot.offset, initial, name, variable: None };
+        }
+        let begin = slot.offset as usize;
+        let number = bytes[begin..begin + slot.bytes as usize].iter().rev();
+        let number = number.fold(0u128, |number, &byte| number << 8 | u128::from(byte));
+        let initial = BitVec::new(slot.bytes as u32 * 8, number);
+        Cell { offset: slot.offset, initial, name, variable: part }
+    }
+
+    /// The cells of the bytes from an offset on, which begins one.
+    fn slots_in(&self, object: ObjectNumber, offset: u64, bytes: u64) -> &[Slot] {
+        let slots = &self.slots[object];
+        let begin = slots.partition_point(|slot| slot.offset < offset);
+        let end = slots.partition_point(|slot| slot.offset < offset + bytes);
+        &slots[begin..end]
+    }
+
+    /// Whether a value can point to something that is not represented.
+    pub(super) fn is_unknown(&self, value: &Name) -> bool {
+        self.points_to.of_value(value).unknown
+    }
+
+    /// The widths in bits of object numbers and of offsets in φs.
+    pub(super) fn narrow_widths(&self) -> (u32, u32) {
+        (self.object_width, self.narrow_width)
+    }
+
+    /// Whether an object is too large for accesses at these offsets.
+    fn is_too_large(&self, object: ObjectNumber, pattern: Pattern) -> bool {
+        let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
+        let many = pattern.modulus != 0 && self.slots[object].len() > access::MOST_CELLS;
+        many || source.is_some_and(|source| source.size > MOST_BYTES)
+    }
+
+    /// The name of a cell.
+    fn name(&self, object: ObjectNumber, slot: Slot, program: &Program) -> String {
+        let object = &program.objects[object];
+        object.cell_at(slot.offset).map_or_else(|| object.name.clone(), |cell| object.cells[cell].name.clone())
+    }
+
+    /// Whether a cell holds at first something that the program cannot say: part of an address, a floating-point number.
+    fn starts_unknown(&self, object: ObjectNumber, slot: Slot) -> bool {
+        let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
+        let overlaps = |begin: u64, bytes: u64| begin < slot.offset + slot.bytes && slot.offset < begin + bytes;
+        source.is_some_and(|source| {
+            source.initial.iter().any(|(offset, initial)| match initial {
+                Initial::Bits(_) => false,
+                Initial::Address { .. } => !slot.is_pointer && overlaps(*offset, u64::from(self.pointer_width / 8)),
+                Initial::Unknown(bytes) => overlaps(*offset, *bytes),
+            })
+        })
+    }
+
+    /// A pointer as memory holds it: the object's number above the offset.
+    fn packed(&self, object: ObjectNumber, offset: i64) -> BitVec {
+        let limit = 1i64 << (self.narrow_width - 1).min(62);
+        let (object, offset) =
+            if (-limit..limit).contains(&offset) { (object, offset) } else { (points_to::NOWHERE, 0) };
+        let low = BitVec::new(self.narrow_width, offset as u128);
+        BitVec::new(self.packed_width(), (object as u128) << self.narrow_width | low.unsigned())
+    }
+
+    fn packed_width(&self) -> u32 {
+        self.object_width + self.narrow_width
+    }
+}
+
+fn is_pointer(ty: &TypeRef) -> bool {
+    matches!(ty.as_ref(), Type::PointerType { .. })
+}
+
+/// The width in bits of pointers.
+fn pointer_width(module: &Module) -> u32 {
+    module.data_layout.alignments.ptr_alignment(0).size
+}
+
+/// The name of the function that a call calls directly; empty otherwise.
+pub(super) fn callee_name(call: &Call) -> &str {
+    let callee = call.function.as_ref().right().and_then(|callee| callee.as_constant());
+    match callee {
+        Some(Constant::GlobalReference { name: Name::Name(name), .. }) => name,
+        _ => "",
+    }
+}
+
+/// Whether a function copies memory: to the first argument from the second, as many bytes as the third says.
+pub(super) fn is_copy(name: &str) -> bool {
+    name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.")
+}
+
+/// Whether a function fills memory: at the first argument with the second, as many bytes as the third says.
+pub(super) fn is_fill(name: &str) -> bool {
+    name.starts_with("llvm.memset.")
+}
+
+/// The number of bytes of a block operation, if it is a constant.
+fn constant_length(call: &Call) -> Option<u64> {
+    match call.arguments.get(2)?.0.as_constant()? {
+        Constant::Int { value, .. } => Some(*value),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! Memory: objects as rows of cells, and the accesses to them.
+//!
+//! A cell is a bit-vector at an offset, in bytes, from the start of its object. The front end lays cells out such that every
+//! access meets whole cells; where an access is wider than a cell it makes one access of each. Which cells an access can
+//! meet at all is its [`Access::pattern`]: those whose offset leaves a residue modulo a stride, as the elements of an array
+//! do. Everything that could go wrong with an address is a branch before the access: where control comes to a load or
+//! a store that happens, its offset is that of a cell of the access. (Where it is not, a load gives 0 and a store does
+//! nothing in the interpreter; the encodings do not care.)
+
+use crate::bv::BitVec;
+use crate::program::{Operand, OriginId, Program, VariableId};
+
+/// An object, by its index in [`Program::objects`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId(pub usize);
+
+/// A piece of memory of known size: a variable, an allocation, a constant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The name that reports and symbol tables show: that of the C variable, where there is one.
+    pub name: String,
+    /// The size in bytes.
+    pub size: u64,
+    /// The cells, ascending by offset, not overlapping.
+    pub cells: Vec<Cell>,
+}
+
+/// A word of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// Where it begins, in bytes from the start of the object.
+    pub offset: u64,
+    /// What it holds when the program starts; also says its width in bits.
+    pub initial: BitVec,
+    /// The name that symbol tables show, such as `a[3]` or `p.next`.
+    pub name: String,
+    /// The part of a C variable that it is, by which paths are told.
+    pub variable: Option<VariableId>,
+}
+
+impl Object {
+    /// The index of the cell that begins at an offset.
+    pub fn cell_at(&self, offset: u64) -> Option<usize> {
+        self.cells.binary_search_by_key(&offset, |cell| cell.offset).ok()
+    }
+}
+
+/// A set of offsets: `residue + k * modulus` for all k where `modulus` is not 0, else `residue` alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pattern {
+    /// The smallest offset, in bytes; below `modulus`, unless that is 0.
+    pub residue: u64,
+    /// The stride, in bytes; 0 for a single offset.
+    pub modulus: u64,
+}
+
+impl Pattern {
+    /// Whether an offset belongs to it.
+    pub fn contains(self, offset: u64) -> bool {
+        match self.modulus {
+            0 => offset == self.residue,
+            modulus => offset % modulus == self.residue,
+        }
+    }
+}
+
+/// Which cells a load or a store may meet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Access {
+    /// The object.
+    pub object: ObjectId,
+    /// At which offsets.
+    pub pattern: Pattern,
+    /// The width in bits of these cells.
+    pub width: u32,
+}
+
+/// Writes a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Store {
+    /// The cells that may be meant.
+    pub access: Access,
+    /// Where in the object, in bytes; of any width.
+    pub offset: Operand,
+    /// What is written, of the cells' width.
+    pub value: Operand,
+    /// Of width 1: nothing is written where it is 0.
+    pub condition: Operand,
+    /// Where it comes from.
+    pub origin: Option<OriginId>,
+}
+
+impl Program {
+    /// The cells that an access may meet, by index, ascending.
+    pub fn cells(&self, access: Access) -> impl Iterator<Item = usize> + '_ {
+        let cells = &self.objects[access.object.0].cells;
+        let fits = move |cell: &Cell| cell.initial.width() == access.width && access.pattern.contains(cell.offset);
+        cells.iter().enumerate().filter(move |(_, cell)| fits(cell)).map(|(index, _)| index)
+    }
+}
