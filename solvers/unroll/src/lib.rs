@@ -6,10 +6,14 @@
 //! | module | what |
 //! |---|---|
 //! | [`unrolling`] | [`Unrolling`]: the formula of a run, grown by one step at a time in one solver |
+//! | `fold` | constants and equalities, by which a step costs the solver less |
+//! | `dead` | states that stay and are no goal: runs that lead on do not pass them |
 //! | [`search`] | [`Unroll`], the engine: asks for the goal at every step |
 
+mod dead;
+mod fold;
 pub mod search;
 pub mod unrolling;
 
 pub use search::Unroll;
-pub use unrolling::Unrolling;
+pub use unrolling::{Start, Unrolling};

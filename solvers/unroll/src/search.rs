@@ -3,7 +3,7 @@
 //! The goal of a step is assumed, not added. Once it is known to be unreachable at that step its negation is added for
 //! good: all later runs pass there without reaching the goal, and the solver need not find that out again.
 
-use crate::Unrolling;
+use crate::{dead, Start, Unrolling};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{changing_variables, Certificate, Context, Engine, EngineError, Event, Progress, Reason};
 use bitreach_engine::{Statistics, TimeStep, Verdict};
@@ -32,9 +32,11 @@ impl Engine for Unroll {
 
     fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
         let mut search = Search {
-            unrolling: Unrolling::new(problem, context.new_solver()),
+            unrolling: Unrolling::new(problem, Start::Initial, context.new_solver()),
             progress: Progress::default(),
             changing: changing_variables(problem),
+            dead: 0,
+            lemmas: 0,
             moves: Vec::new(),
             next_look: 1,
             queries: 0,
@@ -43,7 +45,10 @@ impl Engine for Unroll {
         };
         let verdict = match search.goal_without_runs(problem, context)? {
             Some(verdict) => verdict,
-            None => search.step_by_step(context)?,
+            None => {
+                search.leave_out_dead_states(problem, context)?;
+                search.step_by_step(context)?
+            }
         };
         let statistics = search.statistics(context);
         context.tell(Event::Finished { engine: NAME, statistics });
@@ -64,6 +69,10 @@ struct Search<'a> {
     progress: Progress,
     /// In which variables steps differ when a run moves.
     changing: Vec<Var>,
+    /// How many kinds of dead states are left out.
+    dead: usize,
+    /// How many of the board's lemmas have been read.
+    lemmas: usize,
     /// For each transition so far, the literal that makes it move.
     moves: Vec<Lit>,
     /// The depth at which to look next whether runs are exhausted.
@@ -90,6 +99,23 @@ impl Search<'_> {
         })
     }
 
+    /// Leaves out of all steps what cannot be on the way to the goal; and the goal itself in all steps but the last.
+    fn leave_out_dead_states(&mut self, problem: &DimSpec, context: &Context) -> Result<(), EngineError> {
+        let started = Instant::now();
+        let dead = dead::excluded(problem, &self.changing, context)?;
+        self.dead = dead.len();
+        dead.iter().for_each(|clause| self.unrolling.strengthen(clause));
+        self.unrolling.goal_only_last();
+        self.looking += started.elapsed();
+        Ok(())
+    }
+
+    /// Short lemmas of others: values and equalities, which make steps smaller.
+    fn read_lemmas(&mut self, context: &Context) {
+        let lemmas = context.board.new_lemmas(&mut self.lemmas);
+        lemmas.iter().filter(|lemma| lemma.len() <= 2).for_each(|lemma| self.unrolling.strengthen(lemma));
+    }
+
     /// Asks for the goal at every step, until there is an answer or nothing left to spend.
     fn step_by_step(&mut self, context: &mut Context) -> Result<Verdict, EngineError> {
         loop {
@@ -102,12 +128,14 @@ impl Search<'_> {
             if !self.unrolling.has_room() {
                 return Ok(self.unknown(Reason::Memory));
             }
+            self.read_lemmas(context);
             let step = self.unrolling.add_step();
             let goal = self.unrolling.goal(step);
             match self.ask(goal, context)? {
                 Outcome::Decided(verdict) => return Ok(verdict),
                 Outcome::Unreachable => self.progress.depth = Some(step.0),
             }
+            context.board.refute(step.0);
             self.unrolling.add_clause(&[!goal]);
             context.tell(Event::Progress { engine: NAME, progress: self.progress });
             if step.0 >= self.next_look && self.looking <= self.solving / 4 + LOOK {
@@ -121,6 +149,9 @@ impl Search<'_> {
 
     /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1}) ∧ ⋀_{j<k} ¬G(s_j) ∧ G(s_k)` satisfiable, for the last step `k`?
     fn ask(&mut self, goal: Lit, context: &Context) -> Result<Outcome, EngineError> {
+        if self.unrolling.known(goal) == Some(false) && !self.unrolling.is_contradictory() {
+            return Ok(Outcome::Unreachable);
+        }
         let started = Instant::now();
         let answer = self.unrolling.solve(&[goal])?;
         self.queries += 1;
@@ -130,12 +161,12 @@ impl Search<'_> {
             Answer::Stopped => Outcome::Decided(self.unknown(stopped(context))),
             Answer::Unsat if self.unrolling.failed(goal) => Outcome::Unreachable,
             // Unsatisfiable whether or not the goal is asked for: no run is as long as this.
-            Answer::Unsat if self.unrolling.steps() == 1 => {
+            Answer::Unsat if self.unrolling.steps() == 1 && self.dead == 0 => {
                 Outcome::Decided(Verdict::Safe(Certificate::Invariant(vec![Clause::default()])))
             }
             Answer::Unsat => {
                 let depth = self.unrolling.steps() - 1;
-                Outcome::Decided(Verdict::Safe(Certificate::Exhausted { depth }))
+                Outcome::Decided(Verdict::Safe(self.end(depth)))
             }
         })
     }
@@ -145,7 +176,7 @@ impl Search<'_> {
     fn exhausted(&mut self, depth: TimeStep, context: &Context) -> Result<Option<Verdict>, EngineError> {
         let started = Instant::now();
         for step in self.moves.len()..depth.0 {
-            let moves = self.unrolling.moves(TimeStep(step), &self.changing);
+            let moves = self.unrolling.differ(TimeStep(step), TimeStep(step + 1), &self.changing);
             self.moves.push(moves);
         }
         // A look that takes long is given up; a later one may be quicker.
@@ -155,7 +186,13 @@ impl Search<'_> {
         self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline));
         self.queries += 1;
         self.looking += started.elapsed();
-        Ok((answer == Answer::Unsat).then_some(Verdict::Safe(Certificate::Exhausted { depth: depth.0 })))
+        Ok((answer == Answer::Unsat).then(|| Verdict::Safe(self.end(depth.0))))
+    }
+
+    /// The certificate that every run of `depth` transitions stays somewhere or comes to a dead state. A few more, and it stays
+    /// in the latter as well.
+    fn end(&self, depth: usize) -> Certificate {
+        Certificate::Exhausted { depth: depth + if self.dead > 0 { dead::SETTLING + 1 } else { 0 } }
     }
 
     fn unknown(&self, reason: Reason) -> Verdict {
@@ -262,6 +299,32 @@ mod tests {
         let mut context = Context::new(Arc::new(CadicalFactory), &mut depths);
         assert!(matches!(Unroll.run(&counter(3), &mut context), Ok(Verdict::Unsafe(_))));
         assert_eq!((depths.0, depths.1), ((0..7).collect(), 1));
+    }
+
+    /// Keeps the figures of the run.
+    #[derive(Default)]
+    struct Figures(Vec<(&'static str, f64)>);
+
+    impl Observer for Figures {
+        fn hear(&mut self, _at: Duration, event: &Event) {
+            if let Event::Finished { statistics, .. } = event {
+                self.0 = statistics.0.clone();
+            }
+        }
+    }
+
+    /// A program that may end at every turn and fails at the 501st. Its end is dead, and without that all is known.
+    #[test]
+    fn runs_that_may_end_at_any_time_stay_cheap() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../dimspec-examples/from-c-counter-500.dimspec");
+        let problem = bitreach_dimspec::read::read_file(path.as_ref()).expect("the example is there");
+        let mut figures = Figures::default();
+        let mut context = Context::new(Arc::new(CadicalFactory), &mut figures);
+        let verdict = Unroll.run(&problem, &mut context).expect("the engine works");
+        let Verdict::Unsafe(trace) = verdict else { panic!("{verdict:?}") };
+        assert_eq!((check_trace(&problem, &trace), trace.length()), (Ok(()), 501));
+        let clauses = figures.0.iter().find(|(name, _)| *name == "solver_clauses").map_or(0.0, |(_, value)| *value);
+        assert!(clauses < 10.0 * problem.transition.len() as f64, "{clauses}");
     }
 
     #[test]

@@ -1,0 +1,83 @@
+//! Dead states: those from which a run stays where it is for ever without having reached the goal, such as the end of a
+//! program. A run that gets to the goal does not pass them, so that they can be left out of all steps; then the location
+//! of a program that may end at any time is known again.
+
+use crate::{Start, Unrolling};
+use bitreach_dimspec::{DimSpec, SymbolKind};
+use bitreach_engine::{Context, TimeStep};
+use bitreach_formula::{Clause, Lit, Polarity, Var};
+use bitreach_sat::{Answer, SolverError};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// How many states are tried, and how many values of a variable: encodings give the least numbers to the sinks.
+const TRIED: usize = 64;
+const VALUES: usize = 8;
+
+/// How long that may take.
+const LIMIT: Duration = Duration::from_millis(250);
+
+/// How many transitions a run may take to settle in a dead state.
+pub(crate) const SETTLING: usize = 1;
+
+/// Clauses each of which excludes dead states.
+///
+/// What the problem's symbols call a word of the state says what is tried. That the states are dead is then shown:
+///
+/// ```text
+///   c ∧ U ∧ G                                      is unsatisfiable
+///   c ∧ U ∧ T ∧ U' ∧ ¬c'                           is unsatisfiable
+///   c ∧ U ∧ T ∧ U' ∧ T' ∧ U'' ∧ changing' ≠ changing''  is unsatisfiable
+/// ```
+///
+/// So a run that comes to such a state stays in it from [`SETTLING`] transitions later on at the latest. (The first may still
+/// note where the run came from.)
+///
+/// # Errors
+/// If the solver fails.
+pub(crate) fn excluded(problem: &DimSpec, changing: &[Var], context: &Context) -> Result<Vec<Clause>, SolverError> {
+    let mut unrolling = Unrolling::new(problem, Start::Anywhere, context.new_solver());
+    let limit = context.stop.clone().until(context.budget.deadline).until(Some(Instant::now() + LIMIT));
+    unrolling.set_stop(limit);
+    let (now, next) = (unrolling.add_step(), TimeStep(1));
+    let goal = unrolling.goal(now);
+    let mut without_goal = Vec::new();
+    for candidate in candidates(problem) {
+        let mut assumed: Vec<Lit> = candidate.iter().map(|&lit| unrolling.at(now, lit)).collect();
+        assumed.push(goal);
+        if unrolling.solve(&assumed)? == Answer::Unsat {
+            without_goal.push(candidate);
+        }
+    }
+    unrolling.add_step();
+    unrolling.add_step();
+    let moves = unrolling.differ(next, TimeStep(2), changing);
+    let mut dead = Vec::new();
+    for candidate in without_goal {
+        let assumed: Vec<Lit> = candidate.iter().map(|&lit| unrolling.at(now, lit)).collect();
+        let left = candidate.iter().map(|&lit| unrolling.at(next, !lit)).collect();
+        let left = unrolling.any(left);
+        let mut impossible =
+            |what| Ok::<_, SolverError>(unrolling.solve(&[&assumed[..], &[what]].concat())? == Answer::Unsat);
+        if impossible(left)? && impossible(moves)? {
+            dead.push(Clause::new(candidate.iter().map(|&lit| !lit)));
+        }
+    }
+    Ok(dead)
+}
+
+/// The least values of the words of the state, as cubes; the shortest words first.
+fn candidates(problem: &DimSpec) -> Vec<Vec<Lit>> {
+    let mut words: BTreeMap<&str, Vec<(usize, Var)>> = BTreeMap::new();
+    for symbol in problem.symbols.table.iter().filter(|symbol| symbol.kind == SymbolKind::State) {
+        words.entry(&symbol.name).or_default().push((symbol.bit, symbol.var));
+    }
+    let mut words: Vec<Vec<(usize, Var)>> = words.into_values().filter(|word| word.len() < 32).collect();
+    words.sort_by_key(|word| word.len());
+    let values = |word: Vec<(usize, Var)>| {
+        (0..VALUES.min(1 << word.len())).map(move |value| {
+            word.iter().map(|&(bit, var)| var.lit(Polarity::of_value(bit < 32 && value >> bit & 1 == 1))).collect()
+        })
+    };
+    words.into_iter().flat_map(values).take(TRIED).collect()
+}
