@@ -39,31 +39,40 @@ pub(crate) fn excluded(problem: &DimSpec, changing: &[Var], context: &Context) -
     let mut unrolling = Unrolling::new(problem, Start::Anywhere, context.new_solver());
     let limit = context.stop.clone().until(context.budget.deadline).until(Some(Instant::now() + LIMIT));
     unrolling.set_stop(limit);
-    let (now, next) = (unrolling.add_step(), TimeStep(1));
+    let now = unrolling.add_step();
     let goal = unrolling.goal(now);
-    let mut without_goal = Vec::new();
+    let mut dead = Vec::new();
     for candidate in candidates(problem) {
-        let mut assumed: Vec<Lit> = candidate.iter().map(|&lit| unrolling.at(now, lit)).collect();
-        assumed.push(goal);
-        if unrolling.solve(&assumed)? == Answer::Unsat {
-            without_goal.push(candidate);
+        if impossible(&mut unrolling, &candidate, goal)? {
+            dead.push(candidate);
         }
     }
-    unrolling.add_step();
-    unrolling.add_step();
-    let moves = unrolling.differ(next, TimeStep(2), changing);
-    let mut dead = Vec::new();
-    for candidate in without_goal {
-        let assumed: Vec<Lit> = candidate.iter().map(|&lit| unrolling.at(now, lit)).collect();
+    // One step more for each question: with further ones, it would be about runs that go on.
+    let next = unrolling.add_step();
+    let mut closed = Vec::new();
+    for candidate in dead {
         let left = candidate.iter().map(|&lit| unrolling.at(next, !lit)).collect();
         let left = unrolling.any(left);
-        let mut impossible =
-            |what| Ok::<_, SolverError>(unrolling.solve(&[&assumed[..], &[what]].concat())? == Answer::Unsat);
-        if impossible(left)? && impossible(moves)? {
+        if impossible(&mut unrolling, &candidate, left)? {
+            closed.push(candidate);
+        }
+    }
+    let last = unrolling.add_step();
+    let moves = unrolling.differ(next, last, changing);
+    let mut dead = Vec::new();
+    for candidate in closed {
+        if impossible(&mut unrolling, &candidate, moves)? {
             dead.push(Clause::new(candidate.iter().map(|&lit| !lit)));
         }
     }
     Ok(dead)
+}
+
+/// Whether no run from the candidate's states, as long as the unrolling is, is as the literal says.
+fn impossible(unrolling: &mut Unrolling, candidate: &[Lit], what: Lit) -> Result<bool, SolverError> {
+    let mut assumed: Vec<Lit> = candidate.iter().map(|&lit| unrolling.at(TimeStep(0), lit)).collect();
+    assumed.push(what);
+    Ok(unrolling.solve(&assumed)? == Answer::Unsat)
 }
 
 /// The least values of the words of the state, as cubes; the shortest words first.

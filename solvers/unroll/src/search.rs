@@ -313,6 +313,14 @@ mod tests {
         }
     }
 
+    /// Whoever has no way on but to the goal is not dead, though no run goes on from there.
+    #[test]
+    fn a_goal_from_which_nothing_leads_on_is_found() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../dimspec-examples/detour.dimspec");
+        let problem = bitreach_dimspec::read::read_file(path.as_ref()).expect("the example is there");
+        assert!(matches!(run(&problem, Arc::new(CadicalFactory), 9), Verdict::Unsafe(trace) if trace.length() == 5));
+    }
+
     /// A program that may end at every turn and fails at the 501st. Its end is dead, and without that all is known.
     #[test]
     fn runs_that_may_end_at_any_time_stay_cheap() {
