@@ -3,7 +3,7 @@
 
 use bitreach::cli::check::question_of;
 use bitreach::frontend::task::read_task;
-use bitreach::pipeline::{self, Choice, Concrete, EncodingName, Finished, Replay};
+use bitreach::pipeline::{self, Choice, Concrete, EncodingName, Finished, Predicates, Replay};
 use bitreach::report::Answer;
 use bitreach::solve::{EngineName, Limits, SatName};
 use bitreach_engine::file::Evidence;
@@ -120,6 +120,11 @@ fn no_engine_and_no_encoding_is_ever_wrong() {
             if agrees(&report.verdict, *safe) == Some(false) {
                 return Err(format!("{} {property}: {engine:?} on {encoding:?}: {}", path.display(), report.verdict));
             }
+        }
+        let choice = Choice::new(EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical);
+        let report = check(path, *property, Choice { predicates: Predicates::Mined, ..choice }, 2).report;
+        if agrees(&report.verdict, *safe) == Some(false) {
+            return Err(format!("{} {property}: with predicates: {}", path.display(), report.verdict));
         }
         Ok(())
     });

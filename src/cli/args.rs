@@ -199,6 +199,10 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = EncodingArg::Large)]
     pub encoding: EncodingArg,
 
+    /// Whether the problem defines predicates, such as `x <= y` for two words of the program, for engines to speak of.
+    #[arg(long, value_enum, default_value_t = PredicatesArg::Off)]
+    pub predicates: PredicatesArg,
+
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
     /// a C library, and runs it where it can do nothing but compute (seccomp).
     #[arg(long, value_enum, default_value_t = ReplayArg::Native)]
@@ -210,6 +214,15 @@ pub struct CheckArgs {
     /// The report.
     #[command(flatten)]
     pub report: ReportArgs,
+}
+
+/// Whether predicates are mined.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PredicatesArg {
+    /// No: bits alone.
+    Off,
+    /// Yes: the program's comparisons, order of words, and equations that hold in simulated runs.
+    Mined,
 }
 
 /// What replays executions.
@@ -238,6 +251,10 @@ pub struct EncodeArgs {
     /// What one step of the transition system is.
     #[arg(long, value_enum, default_value_t = EncodingArg::Small)]
     pub encoding: EncodingArg,
+
+    /// Whether the problem defines predicates, such as `x <= y` for two words of the program, for engines to speak of.
+    #[arg(long, value_enum, default_value_t = PredicatesArg::Off)]
+    pub predicates: PredicatesArg,
 
     /// Which states are the goal.
     #[arg(long, value_enum, default_value_t = GoalArg::Error)]

@@ -17,7 +17,8 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     check_outputs(&args.report)?;
     let limits = limits::watch(&args.search);
     let mut progress = ProgressLine::new(args.search.progress);
-    let choice = Choice { replay: args.replay.name(), ..args.search.choice(args.encoding)? };
+    let (replay, predicates) = (args.replay.name(), args.predicates.name());
+    let choice = Choice { replay, predicates, ..args.search.choice(args.encoding)? };
     let finished = pipeline::check(&question, &choice, &limits, &mut progress);
     progress.clear();
     publish(finished?, &args.report)

@@ -11,7 +11,7 @@ use std::path::Path;
 pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     let question = question(&args.program)?;
     let goal = args.goal.goal();
-    let encoded = pipeline::encode(&question, args.encoding.name(), goal)?;
+    let encoded = pipeline::encode(&question, args.encoding.name(), args.predicates.name(), goal)?;
     let to_stdout = args.output == Path::new("-");
     // What is printed must not mix with the problem.
     let mut out: Box<dyn Write> = if to_stdout { Box::new(io::stderr()) } else { Box::new(io::stdout()) };

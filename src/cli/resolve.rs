@@ -1,8 +1,8 @@
 //! From names as typed to the things they name.
 
-use super::args::{EncodingArg, EngineArg, GoalArg, ReplayArg, SatArg, SearchArgs};
+use super::args::{EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs};
 use super::Failure;
-use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Replay};
+use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Predicates, Replay};
 use crate::solve::{EngineName, SatName, Team};
 use crate::ts::Goal;
 
@@ -60,6 +60,16 @@ impl EncodingArg {
         match self {
             EncodingArg::Small => EncodingName::SmallBlock,
             EncodingArg::Large => EncodingName::LargeBlock,
+        }
+    }
+}
+
+impl PredicatesArg {
+    /// Whether predicates are mined.
+    pub fn name(self) -> Predicates {
+        match self {
+            PredicatesArg::Off => Predicates::Off,
+            PredicatesArg::Mined => Predicates::Mined,
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Variables of a step, in this order: the bits of the states, the bits of the inputs, gates. `I` and `G` are unit clauses,
 //! `U` clauses over state bits; gates are defined in `T`, over the current step, which also ties the next step's state
-//! bits to them. So `T` is functional and total: every choice of the inputs gives exactly one next state.
+//! bits to them. Predicates, if there are any, and the gates that they are made of are defined in `U` instead, so that
+//! they have their values in every step; `T` uses them where it computes the same. So `T` is functional and total: every choice of the inputs gives exactly one next state.
 
 use crate::blast::aig::Node;
 use crate::blast::{AigLit, Blaster, CnfBuilder};
@@ -13,6 +14,7 @@ use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Assignment, Cnf, Lit, Polarity, Var};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// A problem and which variables hold which word.
 #[derive(Clone, Debug)]
@@ -71,7 +73,12 @@ pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
     let edge = blaster.blast(&system.pool, system.goal(goal))[0];
     words.clauses(&blaster, edge, &mut goal_clauses);
 
-    let (transition, variables) = transition(system, &blaster, &words, &next);
+    let predicates: Vec<AigLit> =
+        system.predicates.iter().map(|(_, term)| blaster.blast(&system.pool, *term)[0]).collect();
+    let steps = Steps::new(system, &blaster, &words, &predicates, &next);
+    steps.definitions.iter().for_each(|clause| universal.add(clause));
+    let (transition, variables) = (steps.transition, steps.variables);
+    words.table.extend(steps.predicates);
     let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true };
     let initial = initial(system, &words.vars);
     let problem = DimSpec { variables, initial, universal, goal: goal_clauses, transition, symbols };
@@ -152,25 +159,70 @@ fn initial(system: &TransitionSystem, words: &FxHashMap<SymbolId, Vec<Var>>) -> 
     cnf
 }
 
-/// The definitions of all gates, and each next state bit tied to what defines it. Gates come after the words in the
-/// numbering of a step; the primed variables come after the whole step, so they are filled in when its size is known.
-fn transition(system: &TransitionSystem, blaster: &Blaster, words: &Words, next: &[Vec<AigLit>]) -> (Cnf, usize) {
-    let roots: Vec<AigLit> = next.iter().flatten().copied().collect();
-    let mut builder = CnfBuilder::new(&blaster.aig, &roots, words.of_edge.len());
-    words.of_edge.iter().for_each(|&(edge, var)| builder.set_input(edge, var));
-    let defined: Vec<Option<Lit>> = roots.iter().map(|&edge| builder.lit(edge)).collect();
-    let variables = builder.variables();
-    let mut cnf = std::mem::take(&mut builder.cnf);
+/// What the gates of a step are part of.
+struct Steps {
+    /// The definitions of predicates and of the gates that they are made of: part of `U`.
+    definitions: Cnf,
+    /// What the variables of predicates are, ascending.
+    predicates: Vec<Symbol>,
+    /// `T`.
+    transition: Cnf,
+    /// How many variables a step has.
+    variables: usize,
+}
+
+impl Steps {
+    /// The definitions of all gates, and each next state bit tied to what defines it. Gates come after the words in the
+    /// numbering of a step, those of predicates first; the primed variables come after the whole step, so they are filled
+    /// in when its size is known.
+    fn new(
+        system: &TransitionSystem,
+        blaster: &Blaster,
+        words: &Words,
+        predicates: &[AigLit],
+        next: &[Vec<AigLit>],
+    ) -> Steps {
+        let roots: Vec<AigLit> = next.iter().flatten().copied().collect();
+        let all: Vec<AigLit> = predicates.iter().chain(&roots).copied().collect();
+        let mut builder = CnfBuilder::new(&blaster.aig, &all, words.of_edge.len());
+        words.of_edge.iter().for_each(|&(edge, var)| builder.set_input(edge, var));
+        let mut named: BTreeMap<Var, &str> = BTreeMap::new();
+        for (&edge, (name, _)) in predicates.iter().zip(&system.predicates) {
+            // Constants, bits of words, and what has a name already, need none.
+            if let Some(var) = builder.lit(edge).map(Lit::var).filter(|var| var.index() >= words.of_edge.len()) {
+                named.entry(var).or_insert(name);
+            }
+        }
+        let symbol =
+            |(var, name): (Var, &str)| Symbol { var, kind: SymbolKind::Predicate, bit: 0, name: name.to_owned() };
+        let predicates = named.into_iter().map(symbol).collect();
+        let definitions = std::mem::take(&mut builder.cnf);
+        let defined: Vec<Option<Lit>> = roots.iter().map(|&edge| builder.lit(edge)).collect();
+        let variables = builder.variables();
+        let mut cnf = std::mem::take(&mut builder.cnf);
+        tie(system, words, &roots, &defined, variables, &mut cnf);
+        Steps { definitions, predicates, transition: cnf, variables }
+    }
+}
+
+/// Ties each next state bit to what defines it.
+fn tie(
+    system: &TransitionSystem,
+    words: &Words,
+    roots: &[AigLit],
+    defined: &[Option<Lit>],
+    variables: usize,
+    cnf: &mut Cnf,
+) {
     let states = system.states.iter().flat_map(|state| words.vars[&state.symbol].iter());
-    for ((var, edge), lit) in states.zip(&roots).zip(defined) {
+    for ((var, edge), lit) in states.zip(roots).zip(defined) {
         let primed = var.positive().shifted(variables);
         match lit {
             None => cnf.add(&[if *edge == AigLit::TRUE { primed } else { !primed }]),
             Some(lit) => {
-                cnf.add(&[!primed, lit]);
-                cnf.add(&[primed, !lit]);
+                cnf.add(&[!primed, *lit]);
+                cnf.add(&[primed, !*lit]);
             }
         }
     }
-    (cnf, variables)
 }

@@ -67,11 +67,31 @@ impl EncodingName {
     }
 }
 
+/// Whether the problem names predicates for engines to speak of ([`ts::predicates`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Predicates {
+    /// It has the words' bits alone.
+    Off,
+    /// It has those that are found in the transition system.
+    Mined,
+}
+
+/// A program in an encoding, with predicates if they are asked for.
+fn encoded(program: &Program, encoding: EncodingName, predicates: Predicates) -> Encoding {
+    let mut encoding = encoding.encode(program);
+    if predicates == Predicates::Mined {
+        ts::predicates::mine(&mut encoding.system);
+    }
+    encoding
+}
+
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// In which encoding; DimSpec problems have theirs already.
     pub encoding: EncodingName,
+    /// Whether predicates are mined.
+    pub predicates: Predicates,
     /// Who searches.
     pub team: Team,
     /// On which SAT solver.
@@ -83,10 +103,10 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A search without the concrete engine.
+    /// A search without the concrete engine and without predicates.
     pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
-        let team = Team::new(engine, sat);
-        Choice { encoding, team, sat, concrete: Concrete::Off, replay: Replay::Native }
+        let (team, predicates) = (Team::new(engine, sat), Predicates::Off);
+        Choice { encoding, predicates, team, sat, concrete: Concrete::Off, replay: Replay::Native }
     }
 }
 
@@ -158,7 +178,7 @@ pub fn check(
         return concrete(question, &programs, choice, limits, clock);
     }
     let program = &programs.optimised;
-    let encoding = clock.stage("encode", || choice.encoding.encode(program));
+    let encoding = clock.stage("encode", || encoded(program, choice.encoding, choice.predicates));
     let (searched, spare) = spare::beside(question, &programs, choice, limits, |limits| {
         let mut search = Search { encoding: &encoding, choice, limits, observer };
         search.goals(program, &mut clock)
@@ -227,9 +247,14 @@ fn spare_result(spare: Option<Result<Spare, PipelineError>>, answer: &Answer) ->
 ///
 /// # Errors
 /// If the program cannot be compiled.
-pub fn encode(question: &Question, encoding: EncodingName, goal: Goal) -> Result<Encoded, PipelineError> {
+pub fn encode(
+    question: &Question,
+    encoding: EncodingName,
+    predicates: Predicates,
+    goal: Goal,
+) -> Result<Encoded, PipelineError> {
     let program = front_end(question, &Limits::default())?.optimised;
-    let encoding = encoding.encode(&program);
+    let encoding = encoded(&program, encoding, predicates);
     let mut problem = emit(&encoding.system, goal).problem;
     problem.symbols.comments.extend(tell::header(question, &encoding));
     let sizes = tell::sizes(&encoding, &problem);

@@ -9,12 +9,16 @@
 //! | [`small_block`] | one step is one basic block |
 //! | [`large_block`] | one step is one loop-free region between cut points |
 //! | [`simulate`] | the system stepped by evaluating its terms |
+//! | [`predicates`] | terms that a proof may want to speak of |
+//! | [`affine`] | linear equations that hold in simulated runs |
 //! | [`run`] | [`Run`]: a trace in terms of blocks and values |
 
+pub mod affine;
 pub mod control;
 pub mod encoding;
 pub mod large_block;
 pub mod memory;
+pub mod predicates;
 pub mod run;
 pub mod simulate;
 pub mod small_block;

@@ -208,7 +208,8 @@ impl<'a> Encoder<'a> {
         }
         states.extend(self.cells.states(self.program));
         let inputs = self.inputs;
-        let system = TransitionSystem { pool: self.pool, states, inputs, universal, error, error_or_unmodelled };
+        let (pool, predicates) = (self.pool, Vec::new());
+        let system = TransitionSystem { pool, states, inputs, universal, predicates, error, error_or_unmodelled };
         Encoding { system, codes, location: self.location, inputs: self.input_of }
     }
 }

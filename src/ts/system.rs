@@ -15,6 +15,9 @@ pub struct TransitionSystem {
     pub inputs: Vec<Input>,
     /// Terms of width 1 over the states that hold in every reachable state.
     pub universal: Vec<TermId>,
+    /// Terms of width 1 over the states that a proof may want to speak of, by name: none unless
+    /// [mined](crate::ts::predicates).
+    pub predicates: Vec<(String, TermId)>,
     /// A term of width 1 over the states: the error is reached.
     pub error: TermId,
     /// A term of width 1 over the states: the error or something unmodelled is reached.

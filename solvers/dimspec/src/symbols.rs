@@ -1,7 +1,7 @@
 //! What each variable of a DimSpec is: one bit of a named word, with a kind.
 //!
 //! In files a symbol is a comment line `c var <number> <kind> <bit> <name>`, `<number>` being the DIMACS number, `<kind>`
-//! one of `state`, `input`, `gate`, `<bit>` counted from the least significant, and the name running to the line's end.
+//! one of `state`, `input`, `gate`, `predicate`, `<bit>` counted from the least significant, and the name running to the line's end.
 
 use bitreach_formula::Var;
 use std::fmt;
@@ -16,6 +16,9 @@ pub enum SymbolKind {
     Input,
     /// A gate: `T` or `U` define it by the others.
     Gate,
+    /// A gate that `U` defines by state words alone and whose value is worth speaking of, such as a comparison of two
+    /// words: an engine may use it like a state variable.
+    Predicate,
 }
 
 impl fmt::Display for SymbolKind {
@@ -24,6 +27,7 @@ impl fmt::Display for SymbolKind {
             SymbolKind::State => "state",
             SymbolKind::Input => "input",
             SymbolKind::Gate => "gate",
+            SymbolKind::Predicate => "predicate",
         })
     }
 }
@@ -35,6 +39,7 @@ impl FromStr for SymbolKind {
             "state" => Ok(SymbolKind::State),
             "input" => Ok(SymbolKind::Input),
             "gate" => Ok(SymbolKind::Gate),
+            "predicate" => Ok(SymbolKind::Predicate),
             _ => Err(()),
         }
     }
@@ -60,7 +65,7 @@ pub struct Symbols {
     pub comments: Vec<String>,
     /// At most one symbol a variable. Gates need none: a variable without a symbol is of unknown kind.
     pub table: Vec<Symbol>,
-    /// Whether every variable that is neither state nor gate has an input symbol, and `T` gives, for each state and
+    /// Whether every variable that is neither state, gate nor predicate has an input symbol, and `T` gives, for each state and
     /// each choice of the inputs, exactly one next state: then an IC3 engine may lift by unsat core. In files this is
     /// the comment `c functional`.
     pub functional: bool,

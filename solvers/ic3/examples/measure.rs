@@ -75,8 +75,9 @@ fn main() {
     let mut systems = vec![
         ("parity 32".to_owned(), common::parity(32, 2)),
         ("odd step 32".to_owned(), common::parity(32, 3)),
-        ("lockstep 16".to_owned(), common::lockstep(16)),
-        ("lockstep 32".to_owned(), common::lockstep(32)),
+        ("lockstep 16".to_owned(), common::lockstep(16, false)),
+        ("lockstep 32".to_owned(), common::lockstep(32, false)),
+        ("lockstep 32 with".to_owned(), common::lockstep(32, true)),
         ("bounded 16".to_owned(), common::bounded(16, 100, 102)),
         ("bounded 32".to_owned(), common::bounded(32, 1000, 1002)),
         ("not bounded".to_owned(), common::bounded(16, 60, 60)),

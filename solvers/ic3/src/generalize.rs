@@ -53,6 +53,7 @@ impl Search<'_, '_> {
         if self.options.activity_order {
             self.activity.sort_descending(&mut order);
         }
+        self.predicates_first(&mut order);
         order
     }
 

@@ -54,18 +54,35 @@ impl Search<'_, '_> {
         Ok(cube)
     }
 
-    fn lift_predecessor(&mut self, target: &Cube) -> Result<Cube, Halt> {
+    /// After a consecution query that reached its target: the predecessor of its model, with the predicates that it implies.
+    pub fn predecessor(&mut self) -> Vec<Lit> {
         let mut state = self.queries.predecessor();
+        let implied = self.queries.implied_predicates(&state);
+        state.extend(implied);
+        state
+    }
+
+    /// Moves the predicates to the front, if the options say so: a word's bits should stay only where no predicate serves.
+    pub fn predicates_first(&self, lits: &mut [Lit]) {
+        if self.options.predicates_first && !self.model.predicates.is_empty() {
+            lits.sort_by_key(|&lit| !self.model.is_predicate(lit));
+        }
+    }
+
+    fn lift_predecessor(&mut self, target: &Cube) -> Result<Cube, Halt> {
+        let inputs = self.queries.inputs();
+        let mut state = self.predecessor();
         if self.lifting == Mode::Core {
             // Assumptions that come late are rarely in the core, so let what is rare in lemmas come late.
             self.activity.sort_descending(&mut state);
-            let inputs = self.queries.inputs();
+            self.predicates_first(&mut state);
             if let Some(mut cube) = self.queries.lift(&state, &inputs, target)? {
                 // The other way round, other literals are missed: again, as long as it helps.
                 for _ in 1..self.options.lift_rounds {
                     let mut again = cube.to_vec();
                     self.activity.sort_descending(&mut again);
                     again.reverse();
+                    self.predicates_first(&mut again);
                     let before = cube.len();
                     cube = self.queries.lift(&again, &inputs, target)?.unwrap_or(cube);
                     if cube.len() == before {
@@ -93,8 +110,8 @@ impl Search<'_, '_> {
             return Cube::new(self.queries.state());
         }
         match &self.model.goal_cube {
-            Some(cube) => cube.clone(),
-            None => {
+            Some(cube) if self.lifting == Mode::Core || !self.model.has_definitions() => cube.clone(),
+            _ => {
                 let problem = self.model.problem;
                 implicant(self.model, &self.queries.state_values(), [&problem.universal, &problem.goal])
             }

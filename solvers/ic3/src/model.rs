@@ -9,6 +9,10 @@
 //! query holds both. `U ∧ T` and `U ∧ G` are always together; `I` is not: a run needs one and the same existential in
 //! `I(s_0)` and in `U(s_0) ∧ T(s_0, s_1)`. Hence every other variable of `I` that occurs in `U`, `T` or `G` as well is
 //! *promoted* to a state variable, whose next value nothing constrains. What is left in `I` is private to it.
+//!
+//! **Predicates.** A gate that the symbols call a predicate is a state variable too, whose value `U` gives in the current step
+//! and `U'` in the next one: so a cube can say `x <= y` in one literal. Any variable can be promoted: a run has one value
+//! for it in each step. That `U` defines it by the state, and can always be satisfied by its choice, guides the search only.
 
 use bitreach_dimspec::{DimSpec, SymbolKind};
 use bitreach_formula::{Cnf, Cube, Lit, Polarity, Var};
@@ -19,6 +23,10 @@ pub(crate) struct Model<'p> {
     pub problem: &'p DimSpec,
     /// State variables, promoted ones included, ascending.
     pub state: Vec<Var>,
+    /// The predicates among the state variables, ascending.
+    pub predicates: Vec<Var>,
+    /// For each variable of a step, whether it is a predicate.
+    is_predicate: Vec<bool>,
     /// For each variable of a step, its place in `state`.
     place: Vec<Option<u32>>,
     /// The variables that lifting by core assumes besides the state: free inputs, as the symbols tell.
@@ -27,7 +35,8 @@ pub(crate) struct Model<'p> {
     pub functional: bool,
     /// Literals over the state that `I` has as unit clauses: a cube with a negation of one of them has no initial state.
     initial_units: Vec<Option<Polarity>>,
-    /// If `G` is a cube over the state and `U` speaks of the state alone: that cube, whose states are all bad.
+    /// If `G` is a cube over the state, and `U` speaks of the state alone or defines predicates: that cube, whose states are
+    /// all bad.
     pub goal_cube: Option<Cube>,
     /// For each variable of a step, whether it occurs in `I` alone.
     pub private_to_initial: Vec<Var>,
@@ -55,6 +64,14 @@ impl<'p> Model<'p> {
         let private_to_initial = (0..n).filter(private).map(Var::new).collect();
         (0..n).for_each(|index| is_state[index] |= in_initial[index] && elsewhere[index]);
 
+        let predicates: Vec<Var> =
+            problem.symbols.of_kind(SymbolKind::Predicate).filter(|var| !is_state[var.index()]).collect();
+        let mut is_predicate = vec![false; n];
+        for var in &predicates {
+            is_state[var.index()] = true;
+            is_predicate[var.index()] = true;
+        }
+
         let state: Vec<Var> = (0..n).filter(|&index| is_state[index]).map(Var::new).collect();
         let mut place = vec![None; n];
         state.iter().enumerate().for_each(|(at, var)| place[var.index()] = Some(at as u32));
@@ -64,6 +81,8 @@ impl<'p> Model<'p> {
             problem,
             initial_units: vec![None; state.len()],
             state,
+            predicates,
+            is_predicate,
             place,
             inputs,
             functional: problem.symbols.functional,
@@ -80,7 +99,8 @@ impl<'p> Model<'p> {
         let goal_units = problem.goal.iter().map(|clause| if let [lit] = clause { Some(*lit) } else { None });
         let goal: Option<Vec<Lit>> = goal_units.collect();
         model.goal_cube = goal
-            .filter(|goal| model.over_state(goal) && problem.universal.iter().all(|clause| model.over_state(clause)))
+            .filter(|goal| model.over_state(goal))
+            .filter(|_| model.has_definitions() || problem.universal.iter().all(|clause| model.over_words(clause)))
             .map(Cube::new);
         model
     }
@@ -93,6 +113,21 @@ impl<'p> Model<'p> {
     /// Whether all literals are over state variables of the current step.
     pub fn over_state(&self, lits: &[Lit]) -> bool {
         lits.iter().all(|lit| self.place_of(lit.var()).is_some())
+    }
+
+    /// Whether all literals are over state variables of the current step that are no predicates.
+    pub fn over_words(&self, lits: &[Lit]) -> bool {
+        lits.iter().all(|&lit| self.place_of(lit.var()).is_some() && !self.is_predicate(lit))
+    }
+
+    /// Whether the literal is one of a predicate.
+    pub fn is_predicate(&self, lit: Lit) -> bool {
+        self.is_predicate.get(lit.var().index()).copied().unwrap_or(false)
+    }
+
+    /// Whether what `U` says about other variables than the state's is that it defines predicates.
+    pub fn has_definitions(&self) -> bool {
+        self.functional && !self.predicates.is_empty()
     }
 
     /// Whether the unit clauses of `I` alone say that the cube has no initial state. `false` says nothing.

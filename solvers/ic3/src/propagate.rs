@@ -49,7 +49,7 @@ impl Search<'_, '_> {
                 }
             }
             Consecution::Reached if self.options.triggered => {
-                let state = Cube::new(self.queries.predecessor());
+                let state = Cube::new(self.predecessor());
                 self.frames.stopped_by(cube, frame, state);
             }
             Consecution::Reached => {}

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | `induction` | `U ∧ T ∧ U'`, lemmas; `I` and lemmas guarded | relative induction, steps of a trace |
 //! | `step` | `U`, lemmas; `I`, `G` and lemmas guarded | goal states, initial states: no successor may be asked for there |
-//! | `lifting` | `U ∧ T` | lifting by core; without lemmas, which not all lifted states need satisfy |
+//! | `lifting` | `U ∧ T`, the definitions of `U'` | lifting by core; without lemmas, which not all lifted states need satisfy |
 //!
 //! Where `U ∧ T` implies those clauses of `U'` that are over the state, which one query at the start finds out, the induction
 //! solver goes without them: they would make every query depend on all that the state variables of `U` depend on.
@@ -62,7 +62,7 @@ pub(crate) struct Queries<'p> {
     induction: Framed,
     step: Framed,
     goal: Lit,
-    /// `U ∧ T`.
+    /// `U ∧ T`, and what of `U'` defines predicates.
     lifting_base: Base,
     lifting: QuerySolver,
     /// Literals of the lifting solver each of which says that the next state violates `U`.
@@ -191,6 +191,16 @@ impl<'p> Queries<'p> {
     /// After `Reached`: the state from which the step leads, or a cube of such.
     pub fn predecessor(&self) -> Vec<Lit> {
         self.model.state.iter().filter_map(|&var| self.induction.solver.literal(var)).collect()
+    }
+
+    /// The predicates that the state literals imply, those left out that the state has already.
+    pub fn implied_predicates(&mut self, state: &[Lit]) -> Vec<Lit> {
+        if self.model.predicates.is_empty() {
+            return Vec::new();
+        }
+        let mut implied = self.lifting.implied(state, &self.model.predicates);
+        implied.retain(|lit| !state.contains(lit));
+        implied
     }
 
     /// After a query about steps that gave them: values of all variables of both steps.

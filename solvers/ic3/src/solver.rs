@@ -147,6 +147,14 @@ impl QuerySolver {
         active
     }
 
+    /// The literals of `vars` that follow from the assumptions by propagation alone. Only the engine's own solver can tell.
+    pub fn implied(&mut self, assumptions: &[Lit], vars: &[Var]) -> Vec<Lit> {
+        match &mut self.back_end {
+            BackEnd::Own(core) => core.implied(assumptions, vars),
+            BackEnd::Other(_) => Vec::new(),
+        }
+    }
+
     /// After a satisfiable query: the literal of the variable that is true, `None` if the variable has no value.
     pub fn literal(&self, var: Var) -> Option<Lit> {
         let lit = var.positive();

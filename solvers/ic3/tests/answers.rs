@@ -2,10 +2,11 @@
 
 mod common;
 
-use bitreach_dimspec::{DimSpec, SymbolKind};
+use bitreach_dimspec::{DimSpec, Symbol, SymbolKind};
 use bitreach_engine::check::{check_certificate, check_trace};
 use bitreach_engine::testing::{counter, random_problem, Expected};
 use bitreach_engine::{Board, Certificate, Context, Engine, Event, Observer, Reason, Silent, Verdict};
+use bitreach_formula::Var;
 use bitreach_ic3::{Ic3, Lifting, Options, TABLE};
 use bitreach_sat::{CadicalFactory, StopFlag, VarisatFactory};
 use std::sync::Arc;
@@ -117,6 +118,43 @@ fn a_lie_about_functionality_changes_no_answer() {
     assert!(lies >= 250 && misled >= 1.0, "{lies} lies, {misled} of them misled the engine");
 }
 
+/// Problems that call variables predicates that are none: gates, inputs, whatever there is. The answers must not change.
+#[test]
+fn a_lie_about_predicates_changes_no_answer() {
+    let mut lies = 0;
+    for seed in 5000..5400 {
+        let (mut problem, expected) = random_problem(seed);
+        problem.symbols.functional |= seed % 2 == 0;
+        let states = problem.state_variables();
+        problem.symbols.table.retain(|symbol| states.contains(&symbol.var));
+        for var in (0..problem.variables).map(Var::new).filter(|var| !states.contains(var)) {
+            if (seed as usize + var.index()) % 3 != 0 {
+                let name = format!("p{var}");
+                problem.symbols.table.push(Symbol { var, kind: SymbolKind::Predicate, bit: 0, name });
+                lies += 1;
+            }
+        }
+        problem.symbols.table.sort_by_key(|symbol| symbol.var);
+        for core in [0, 2] {
+            let options = Options { core, ..Options::default() };
+            assert_answer(&problem, expected, &options, &format!("seed {seed}, core {core}"));
+        }
+    }
+    assert!(lies >= 300, "{lies} lies");
+}
+
+/// Two words of 32 bits that stay equal: with a literal that says so, the proof has a handful of lemmas.
+#[test]
+fn a_predicate_says_in_one_literal_what_bits_need_many_for() {
+    let lemmas = |problem: &DimSpec| {
+        let (found, figures) = decide(problem, &Options::default(), "lockstep");
+        assert_eq!(found, Expected::Safe);
+        figures.0.iter().find(|(name, _)| *name == "lemmas").map_or(0.0, |(_, count)| *count)
+    };
+    let (with, without) = (lemmas(&common::lockstep(32, true)), lemmas(&common::lockstep(32, false)));
+    assert!(with <= 10.0 && without >= 3.0 * with, "{with} lemmas with the predicate, {without} without");
+}
+
 #[test]
 fn both_lifting_modes_on_programs() {
     let programs = [
@@ -124,7 +162,7 @@ fn both_lifting_modes_on_programs() {
         ("odd step", common::parity(16, 3), false),
         ("bounded", common::bounded(6, 20, 22), true),
         ("not bounded", common::bounded(6, 20, 20), false),
-        ("lockstep", common::lockstep(3), true),
+        ("lockstep", common::lockstep(3, false), true),
         ("two phases", common::two_phases(8, 7), true),
         ("constant sum", common::constant_sum(4, 11), true),
         ("gcd", common::gcd(4), true),

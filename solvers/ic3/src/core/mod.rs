@@ -205,6 +205,26 @@ impl Core {
         self.search(assumptions)
     }
 
+    /// The literals of `vars` that follow from the assumptions by propagation alone; none if they contradict each other.
+    pub fn implied(&mut self, assumptions: &[Lit], vars: &[Var]) -> Vec<Lit> {
+        self.begin(None, assumptions);
+        self.domain.of_query(vars.iter().copied().chain(assumptions.iter().map(|lit| lit.var())));
+        self.deciding = false;
+        self.level_starts.push(self.trail.len());
+        for &lit in assumptions {
+            if self.is_true(!lit) {
+                return Vec::new();
+            }
+            if self.is_undefined(lit) {
+                self.assign(lit, None);
+            }
+        }
+        if !self.consistent || self.propagate().is_some() {
+            return Vec::new();
+        }
+        vars.iter().flat_map(|var| [var.positive(), var.negative()]).filter(|&lit| self.is_true(lit)).collect()
+    }
+
     fn begin(&mut self, temporary: Option<(Lit, &[Lit])>, assumptions: &[Lit]) {
         self.forget_temporary();
         assumptions.iter().for_each(|lit| self.require(lit.var()));

@@ -79,18 +79,23 @@ impl<'p> Queries<'p> {
     /// ```
     pub fn prepare(&mut self) -> Result<(), Halt> {
         let problem = self.model.problem;
-        let formula: Cnf = problem.universal.iter().chain(problem.transition.iter()).collect();
+        let primed = |clause: &[Lit]| clause.iter().map(|&lit| problem.primed(lit)).collect::<Vec<_>>();
+        let mut formula: Cnf = problem.universal.iter().chain(problem.transition.iter()).collect();
+        let over_words: Vec<bool> = problem.universal.iter().map(|clause| self.model.over_words(clause)).collect();
+        let defines = |over_words: bool| self.model.has_definitions() && !over_words;
+        for (clause, _) in problem.universal.iter().zip(&over_words).filter(|(_, &over_words)| defines(over_words)) {
+            formula.add(&primed(clause));
+        }
         self.lifting_base = self.base(formula.clone());
-        let over_state: Vec<bool> = problem.universal.iter().map(|clause| self.model.over_state(clause)).collect();
         self.build_lifting(true);
         let kept = self.leaves_universal.is_empty()
             || !self.lifting.solve(Some(&self.leaves_universal), &[], solver::Model::Full)?;
         self.build_lifting(!kept);
 
         let mut with_next = formula;
-        for (clause, over_state) in problem.universal.iter().zip(over_state) {
-            if !(kept && over_state) {
-                with_next.add(&clause.iter().map(|&lit| problem.primed(lit)).collect::<Vec<_>>());
+        for (clause, &over_words) in problem.universal.iter().zip(&over_words) {
+            if !(defines(over_words) || kept && over_words) {
+                with_next.add(&primed(clause));
             }
         }
         self.induction_base = if with_next.len() == self.lifting_base.formula.len() {
@@ -159,13 +164,14 @@ impl<'p> Queries<'p> {
         framed
     }
 
-    /// `U ∧ T`, and for each clause `C` of `U` over the state, if asked for, a literal that implies `¬C'`.
+    /// `U ∧ T`, the definitions of `U'`, and for each other clause `C` of `U` over the state, if asked for, a literal that
+    /// implies `¬C'`.
     fn build_lifting(&mut self, watch_universal: bool) {
         let problem = self.model.problem;
         let mut solver = self.solver_of(&self.lifting_base);
         self.leaves_universal.clear();
         if watch_universal {
-            for clause in problem.universal.iter().filter(|clause| self.model.over_state(clause)) {
+            for clause in problem.universal.iter().filter(|clause| self.model.over_words(clause)) {
                 let leaves = solver.fresh();
                 clause.iter().for_each(|&lit| solver.add_guarded(leaves, [!problem.primed(lit)]));
                 self.leaves_universal.push(leaves);

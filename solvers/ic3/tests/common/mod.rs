@@ -125,6 +125,14 @@ impl Builder {
         all
     }
 
+    /// Makes the literal, a gate, a predicate: what has been built since `from` defines it and moves from `T` to `U`.
+    pub fn predicate(&mut self, lit: Lit, from: usize) {
+        let truth = self.truth;
+        self.problem.universal.add(&[truth]);
+        self.clauses.split_off(from).iter().for_each(|clause| self.problem.universal.add(clause));
+        self.problem.symbols.table[lit.var().index()].kind = SymbolKind::Predicate;
+    }
+
     pub fn next(&mut self, word: &[Lit], value: &[Lit]) {
         self.next.extend(word.iter().copied().zip(value.iter().copied()));
     }
@@ -158,8 +166,8 @@ pub fn parity(width: usize, step: u64) -> DimSpec {
     b.finish(error[0])
 }
 
-/// `x = y = 0; while (*) { x++; y++; } if (x != y) error;` with locations loop, after, error.
-pub fn lockstep(width: usize) -> DimSpec {
+/// `x = y = 0; while (*) { x++; y++; } if (x != y) error;` with locations loop, after, error; `x == y` may be a predicate.
+pub fn lockstep(width: usize, predicate: bool) -> DimSpec {
     let mut b = Builder::new();
     let location = b.state("location", 2, Some(0));
     let x = b.state("x", width, Some(0));
@@ -173,7 +181,11 @@ pub fn lockstep(width: usize) -> DimSpec {
         let value = b.mux(step, &sum, word);
         b.next(word, &value);
     }
+    let before = b.clauses.len();
     let equal = b.equal(&x, &y);
+    if predicate {
+        b.predicate(equal, before);
+    }
     let leave = b.and(in_loop, !go_on[0]);
     let after = b.and(location[0], !location[1]);
     let fail = b.and(after, !equal);

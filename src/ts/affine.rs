@@ -1,0 +1,192 @@
+//! Linear equations modulo two to the width that hold in simulated runs: candidates for predicates.
+//!
+//! For each control state, the equations `c_0 + c_1 x_1 + … + c_k x_k = 0` that all states seen there satisfy form a module over
+//! the integers modulo `2^w`. It is computed state by state, as in Mueller-Olm, Seidl: *Analysis of Modular Arithmetic* (ESOP
+//! 2005), but of samples instead of abstract states: nothing is proved here, a solver will tell which equations hold. An
+//! equation with even coefficients says something about low bits alone, such as that a word is even.
+
+use crate::bv::eval::Evaluator;
+use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, TermId};
+use crate::ts::{simulate, TransitionSystem};
+use rustc_hash::FxHashMap;
+
+/// How many runs are simulated, and how many steps each.
+const RUNS: usize = 40;
+const STEPS: usize = 40;
+/// How many terms are evaluated at most, so that large systems are not simulated for long.
+const WORK: usize = 4_000_000;
+/// With more words of one width than this, there are too many equations to be of use.
+const WORDS: usize = 8;
+/// A control state seen less often than this many times the number of words says nothing.
+const SEEN: usize = 2;
+
+/// The equations, as terms of width 1, that hold of the words at some control state in all simulated runs. States with
+/// an initial value are control.
+pub fn equations(system: &mut TransitionSystem, words: &[SymbolId]) -> Vec<TermId> {
+    let mut widths: Vec<u32> = words.iter().map(|&word| system.pool.symbol_width(word)).filter(|&w| w > 1).collect();
+    widths.sort_unstable();
+    widths.dedup();
+    let samples = samples(system);
+    let mut terms = Vec::new();
+    for width in widths {
+        let group: Vec<SymbolId> =
+            words.iter().copied().filter(|&word| system.pool.symbol_width(word) == width).collect();
+        if group.len() > WORDS {
+            continue;
+        }
+        for states in samples.values().filter(|states| states.len() > SEEN * (group.len() + 1)) {
+            let rows = states.iter().map(|state| group.iter().map(|word| state[word].unsigned()).collect());
+            for equation in relations(rows, group.len(), width) {
+                terms.push(term(system, &group, &equation, width));
+            }
+        }
+    }
+    terms
+}
+
+/// States of simulated runs by control state.
+fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> {
+    let mut samples: std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> = Default::default();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let roots = system.states.iter().map(|state| state.next);
+    let cone = system.pool.cone(roots, |_| false).len().max(1);
+    let mut steps = WORK / cone;
+    for _ in 0..RUNS {
+        let mut states: simulate::Valuation = FxHashMap::default();
+        for state in &system.states {
+            states.insert(state.symbol, state.initial.unwrap_or_else(|| random.word(state.width)));
+        }
+        for step in 0..STEPS {
+            if steps == 0 {
+                return samples;
+            }
+            steps -= 1;
+            let inputs =
+                system.inputs.iter().map(|input| (input.symbol, random.word(input.width))).collect::<FxHashMap<_, _>>();
+            let next = simulate::step(system, &states, &inputs);
+            if next == states {
+                break;
+            }
+            states = next;
+            let control = system.states.iter().filter(|state| state.initial.is_some());
+            let control = control.map(|state| states[&state.symbol].unsigned()).collect();
+            let ended = step > 0 && Evaluator::new(&system.pool, |symbol| states[&symbol]).value(system.error).get(0);
+            samples.entry(control).or_default().push(states.clone());
+            if ended {
+                break;
+            }
+        }
+    }
+    samples
+}
+
+/// Words that programs are likely to accept: small numbers of both signs more often than others.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        // xorshift64*: Vigna, 2016.
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn word(&mut self, width: u32) -> BitVec {
+        let (kind, bits) = (self.next() >> 61, self.next() as u128 | (self.next() as u128) << 64);
+        let small = bits & 0x1f;
+        BitVec::new(
+            width,
+            mask(width)
+                & if kind == 0 {
+                    bits
+                } else if kind == 1 {
+                    small.wrapping_neg()
+                } else {
+                    small
+                },
+        )
+    }
+}
+
+fn mask(width: u32) -> u128 {
+    u128::MAX >> (128 - width)
+}
+
+/// Generators of the equations `c_0 + c_1 x_1 + … + c_k x_k = 0` modulo `2^width` that all rows satisfy.
+///
+/// Beginning with all equations, each row takes away those that it violates: where `e` violates it by the least power of two,
+/// multiples of `e` bring the others to zero, and `e` itself is multiplied until it is satisfied.
+fn relations(rows: impl Iterator<Item = Vec<u128>>, words: usize, width: u32) -> Vec<Vec<u128>> {
+    let mask = mask(width);
+    let mut basis: Vec<Vec<u128>> =
+        (0..=words).map(|at| (0..=words).map(|other| (at == other) as u128).collect()).collect();
+    for row in rows {
+        let row: Vec<u128> = std::iter::once(1).chain(row).collect();
+        let violated = |equation: &Vec<u128>| {
+            let sum = |sum: u128, (c, x): (&u128, &u128)| sum.wrapping_add(c.wrapping_mul(*x));
+            equation.iter().zip(&row).fold(0, sum) & mask
+        };
+        let by: Vec<u128> = basis.iter().map(violated).collect();
+        let Some(pivot) = (0..basis.len()).filter(|&at| by[at] != 0).min_by_key(|&at| by[at].trailing_zeros()) else {
+            continue;
+        };
+        let power = by[pivot].trailing_zeros();
+        let inverse = inverse(by[pivot] >> power);
+        let equation = basis[pivot].clone();
+        for at in (0..basis.len()).filter(|&at| at != pivot && by[at] != 0) {
+            let times = (by[at] >> power).wrapping_mul(inverse);
+            basis[at].iter_mut().zip(&equation).for_each(|(c, d)| *c = c.wrapping_sub(d.wrapping_mul(times)) & mask);
+        }
+        basis[pivot].iter_mut().for_each(|c| *c = c.checked_shl(width - power).unwrap_or(0) & mask);
+        basis.retain(|equation| equation.iter().any(|&c| c != 0));
+    }
+    basis
+}
+
+/// The inverse of an odd number modulo `2^128`, by Newton's iteration.
+fn inverse(odd: u128) -> u128 {
+    (0..7).fold(odd, |inverse, _| inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse))))
+}
+
+/// The equation as a term: what has positive coefficients on one side, what has negative ones on the other.
+fn term(system: &mut TransitionSystem, words: &[SymbolId], equation: &[u128], width: u32) -> TermId {
+    let pool = &mut system.pool;
+    let zero = pool.constant(BitVec::new(width, 0));
+    let mut sides = [zero, zero];
+    for (at, &coefficient) in equation.iter().enumerate() {
+        let negative = width > 1 && coefficient >> (width - 1) & 1 == 1;
+        let size = if negative { coefficient.wrapping_neg() & mask(width) } else { coefficient };
+        let size = pool.constant(BitVec::new(width, size));
+        let summand = match at.checked_sub(1) {
+            None => size,
+            Some(word) => {
+                let word = pool.symbol(words[word]);
+                pool.core(CoreOp::Mul, size, word)
+            }
+        };
+        let side = &mut sides[usize::from(negative)];
+        *side = pool.core(CoreOp::Add, *side, summand);
+    }
+    pool.compare(Predicate::Eq, sides[0], sides[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_of_samples() {
+        // s = 2i - 2, and n is anything: one equation, up to a unit.
+        let rows = [(1, 0, 7), (2, 2, 9), (5, 8, 30), (6, 10, 3)].map(|(i, s, n)| vec![i, s, n]);
+        let found = relations(rows.into_iter(), 3, 32);
+        assert_eq!(found.len(), 1);
+        let [c, i, s, n] = found[0][..] else { panic!("four coefficients") };
+        let unit = inverse(s);
+        assert_eq!([c, i, s, n].map(|x| x.wrapping_mul(unit) & mask(32)), [2, mask(32) - 1, 1, 0]);
+        // x is even, and no more: an equation whose coefficients are multiples of the highest bit.
+        let even = relations([0u128, 2, 6, 8, 20].map(|x| vec![x]).into_iter(), 1, 8);
+        assert_eq!(even, [vec![0, 128]]);
+        assert_eq!(relations([vec![3u128], vec![4], vec![9]].into_iter(), 1, 8), Vec::<Vec<u128>>::new());
+    }
+}

@@ -1,0 +1,219 @@
+//! Predicates: terms of width 1 over the states that a proof may want to speak of, mined from a transition system.
+//!
+//! An IC3 engine learns clauses over state bits, and `x <= y` or `s == 2 * i` has no short clause over bits. Given such a
+//! term as one more variable, the engine speaks of it in one literal (implicit predicate abstraction: Cimatti, Griggio, Mover,
+//! Tonetta: *IC3 modulo theories via implicit predicate abstraction*, TACAS 2014, here with the bits still there). A
+//! predicate adds a definition and nothing else, so a useless one costs time and no more.
+//!
+//! * [`atoms`]: the comparisons over states that the system itself makes;
+//! * [`pairs`]: order and equality of two words of equal width;
+//! * [`substituted`]: a comparison with a word replaced by one that it is compared with, or by its neighbours: what holds of
+//!   a bound at the end of a loop often holds of the counter before (Gries: *The Science of Programming*, 1981, §16);
+//! * [`affine`](super::affine): linear equations that hold in simulated runs.
+
+use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
+use crate::ts::{affine, TransitionSystem};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many predicates are given at most.
+const MOST: usize = 64;
+/// Up to so many words of one width, all pairs of them are compared; above, only those that the system compares.
+const FEW: usize = 4;
+/// Cones of more terms than this are no predicates: their circuits would outweigh the system's.
+const LARGEST: usize = 64;
+
+/// Gives the system the predicates that are found in it; says how many there are.
+pub fn mine(system: &mut TransitionSystem) -> usize {
+    let words: Vec<SymbolId> =
+        system.states.iter().filter(|state| state.initial.is_none()).map(|state| state.symbol).collect();
+    let roots: Vec<TermId> = system.states.iter().map(|state| state.next).collect();
+    let equations = affine::equations(system, &words);
+    let pool = &mut system.pool;
+    let atoms = atoms(pool, &roots, &words);
+    let compared = compared(pool, &atoms);
+    let mut terms = atoms.clone();
+    terms.extend(equations);
+    terms.extend(pairs(pool, &atoms, &words, &compared));
+    terms.extend(substituted(pool, &atoms, &compared));
+    let mut seen = FxHashSet::default();
+    for term in terms {
+        // A predicate and its complement are one.
+        let term = if let Term::Not(inner) = pool.term(term) { inner } else { term };
+        if system.predicates.len() < MOST && pool.as_constant(term).is_none() && seen.insert(term) {
+            system.predicates.push((format!("predicate {}", system.predicates.len()), term));
+        }
+    }
+    system.predicates.len()
+}
+
+/// The comparisons below the roots that speak of the words alone.
+fn atoms(pool: &TermPool, roots: &[TermId], words: &[SymbolId]) -> Vec<TermId> {
+    let cone = pool.cone(roots.iter().copied(), |_| false);
+    let mut over_words: FxHashSet<TermId> = FxHashSet::default();
+    let mut atoms = Vec::new();
+    for id in cone {
+        let term = pool.term(id);
+        let holds = match term {
+            Term::Symbol(symbol) => words.contains(&symbol),
+            _ => term.operands().all(|operand| over_words.contains(&operand)),
+        };
+        if !holds {
+            continue;
+        }
+        over_words.insert(id);
+        let compares = matches!(term, Term::Binary(op, ..) if op.is_predicate());
+        if compares && pool.cone([id], |_| false).len() <= LARGEST {
+            atoms.push(id);
+        }
+    }
+    atoms
+}
+
+/// The words that a term depends on.
+fn words_of(pool: &TermPool, term: TermId) -> Vec<SymbolId> {
+    let symbol = |id| if let Term::Symbol(symbol) = pool.term(id) { Some(symbol) } else { None };
+    pool.cone([term], |_| false).into_iter().filter_map(symbol).collect()
+}
+
+/// Pairs of words of equal width of which some comparison speaks and no other.
+fn compared(pool: &TermPool, atoms: &[TermId]) -> Vec<(SymbolId, SymbolId)> {
+    let mut pairs = Vec::new();
+    for &atom in atoms {
+        if let [a, b] = words_of(pool, atom)[..] {
+            if pool.symbol_width(a) == pool.symbol_width(b) && !pairs.contains(&(a, b)) {
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
+}
+
+/// Order, as the system compares, and equality of pairs of words.
+fn pairs(pool: &mut TermPool, atoms: &[TermId], words: &[SymbolId], compared: &[(SymbolId, SymbolId)]) -> Vec<TermId> {
+    let orders = |pool: &TermPool, wanted| {
+        atoms.iter().any(|&atom| matches!(pool.term(atom), Term::Binary(op, ..) if op == wanted))
+    };
+    let signed = orders(pool, CoreOp::Slt);
+    let unsigned = orders(pool, CoreOp::Ult) || !signed;
+    let mut chosen = compared.to_vec();
+    for (at, &a) in words.iter().enumerate() {
+        let width = pool.symbol_width(a);
+        if width > 1 && words.iter().filter(|&&word| pool.symbol_width(word) == width).count() <= FEW {
+            chosen.extend(words[at + 1..].iter().filter(|&&b| pool.symbol_width(b) == width).map(|&b| (a, b)));
+        }
+    }
+    let mut terms = Vec::new();
+    for (a, b) in chosen {
+        let (a, b) = (pool.symbol(a), pool.symbol(b));
+        terms.push(pool.compare(Predicate::Eq, a, b));
+        for (predicate, _) in [(Predicate::Slt, signed), (Predicate::Ult, unsigned)].iter().filter(|(_, used)| *used) {
+            terms.push(pool.compare(*predicate, a, b));
+            terms.push(pool.compare(*predicate, b, a));
+        }
+    }
+    terms
+}
+
+/// The comparisons with one word replaced by another that it is compared with, and by the other's neighbours.
+fn substituted(pool: &mut TermPool, atoms: &[TermId], compared: &[(SymbolId, SymbolId)]) -> Vec<TermId> {
+    let mut terms = Vec::new();
+    for &atom in atoms {
+        let words = words_of(pool, atom);
+        for &(a, b) in compared {
+            for (from, to) in [(a, b), (b, a)] {
+                if !words.contains(&from) || words.contains(&to) {
+                    continue;
+                }
+                let to = pool.symbol(to);
+                let one = BitVec::new(pool.width(to), 1);
+                let one = pool.constant(one);
+                let (above, below) = (pool.core(CoreOp::Add, to, one), pool.core(CoreOp::Sub, to, one));
+                for by in [below, to, above] {
+                    terms.push(substitute(pool, atom, from, by));
+                }
+            }
+        }
+    }
+    terms
+}
+
+/// The term with a word replaced by another term of its width.
+fn substitute(pool: &mut TermPool, term: TermId, word: SymbolId, by: TermId) -> TermId {
+    let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for id in pool.cone([term], |_| false) {
+        let built = match pool.term(id) {
+            Term::Symbol(symbol) if symbol == word => by,
+            Term::Constant(_) | Term::Symbol(_) => id,
+            Term::Not(a) => pool.not(new[&a]),
+            Term::Binary(op, a, b) => pool.core(op, new[&a], new[&b]),
+            Term::Ite(condition, a, b) => pool.ite(new[&condition], new[&a], new[&b]),
+            Term::Concat(high, low) => pool.concat(new[&high], new[&low]),
+            Term::Extract { of, high, low } => pool.extract(new[&of], high, low),
+            Term::SignExtend { of, width } => pool.sign_extend(new[&of], width),
+        };
+        new.insert(id, built);
+    }
+    new[&term]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::Evaluator;
+    use crate::dimspec::emit;
+    use crate::program::testing::random_program;
+    use crate::ts::{large_block, Goal};
+    use bitreach_dimspec::SymbolKind;
+
+    #[test]
+    fn substitution_replaces_one_word_and_no_other() {
+        let mut pool = TermPool::new();
+        let (x, y) = (pool.new_symbol("x", 8), pool.new_symbol("y", 8));
+        let (a, b) = (pool.symbol(x), pool.symbol(y));
+        let sum = pool.core(CoreOp::Add, a, b);
+        let term = pool.compare(Predicate::Ult, sum, a);
+        let new = substitute(&mut pool, term, x, sum);
+        for (x_value, y_value) in [(0u8, 0u8), (3, 255), (200, 100), (7, 9)] {
+            let value = |symbol| BitVec::new(8, if symbol == x { x_value } else { y_value } as u128);
+            let replaced = x_value.wrapping_add(y_value);
+            let expected = replaced.wrapping_add(y_value) < replaced;
+            assert_eq!(Evaluator::new(&pool, value).value(new), BitVec::bit(expected));
+        }
+    }
+
+    /// The definitions that predicates bring are satisfied by every state, in exactly one way: so they change no answer.
+    #[test]
+    fn definitions_are_total_and_functional() {
+        use bitreach_formula::Cnf;
+        use bitreach_sat::{Answer, CadicalFactory, SolverFactory};
+        let mut seen = 0;
+        for seed in 0..12 {
+            let mut system = large_block::encode(&random_program(seed, 6)).system;
+            let before = emit(&system, Goal::Error).problem;
+            mine(&mut system);
+            let after = emit(&system, Goal::Error).problem;
+            let states = system.state_bits();
+            assert!(after.universal.iter().zip(before.universal.iter()).all(|(a, b)| a == b), "the rest is as before");
+            let definitions: Cnf = after.universal.iter().skip(before.universal.len()).collect();
+            let mut random = crate::program::testing::Random::new(seed);
+            for _ in 0..8 {
+                let mut solver = CadicalFactory.create();
+                definitions.iter().for_each(|clause| solver.add_clause(clause));
+                let word: Vec<_> = (0..states)
+                    .map(|bit| bitreach_formula::Var::new(bit).positive())
+                    .map(|lit| if random.number() % 2 == 0 { lit } else { !lit })
+                    .collect();
+                assert_eq!(solver.solve(&word).unwrap(), Answer::Sat, "seed {seed}");
+                for var in after.symbols.of_kind(SymbolKind::Predicate) {
+                    seen += 1;
+                    let lit = if solver.value(var.positive()) { !var.positive() } else { var.positive() };
+                    let mut other = word.clone();
+                    other.push(lit);
+                    assert_eq!(solver.solve(&other).unwrap(), Answer::Unsat, "seed {seed}, {var}");
+                    assert_eq!(solver.solve(&word).unwrap(), Answer::Sat);
+                }
+            }
+        }
+        assert!(seen >= 100, "{seen} predicates");
+    }
+}
