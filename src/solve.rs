@@ -84,7 +84,22 @@ pub struct Solved {
     /// What was checked, and by what, a sentence each.
     pub evidence: Vec<String>,
     /// The figures of each engine that ran.
-    pub engines: Vec<(&'static str, Statistics)>,
+    pub engines: Vec<EngineRecord>,
+}
+
+/// What is known about an engine that ran.
+#[derive(Clone, Debug, Default)]
+pub struct EngineRecord {
+    /// The name of the member.
+    pub name: &'static str,
+    /// Counters and times.
+    pub statistics: Statistics,
+    /// Rows of figures by name.
+    pub series: Vec<(&'static str, Vec<f64>)>,
+    /// How long the check of its evidence took, if that passed.
+    pub check: Option<Duration>,
+    /// Why it failed.
+    pub failure: Option<String>,
 }
 
 /// Decides a problem and checks the evidence.
@@ -229,16 +244,30 @@ fn sentence(report: &EvidenceReport) -> Option<String> {
     }
 }
 
-/// Keeps the figures of engines that have ended and passes everything on.
+/// Keeps what is told about engines and passes everything on.
 struct Recorder<'a> {
     observer: &'a mut dyn Observer,
-    engines: Vec<(&'static str, Statistics)>,
+    engines: Vec<EngineRecord>,
+}
+
+impl Recorder<'_> {
+    fn record(&mut self, name: &'static str) -> &mut EngineRecord {
+        let index = self.engines.iter().position(|record| record.name == name).unwrap_or_else(|| {
+            self.engines.push(EngineRecord { name, ..EngineRecord::default() });
+            self.engines.len() - 1
+        });
+        &mut self.engines[index]
+    }
 }
 
 impl Observer for Recorder<'_> {
     fn hear(&mut self, at: Duration, event: &Event) {
-        if let Event::Finished { engine, statistics } = event {
-            self.engines.push((engine, statistics.clone()));
+        match event {
+            Event::Finished { engine, statistics } => self.record(engine).statistics = statistics.clone(),
+            Event::Series { engine, name, values } => self.record(engine).series.push((name, values.clone())),
+            Event::Checked { engine, time } => self.record(engine).check = Some(*time),
+            Event::Failed { engine, message } => self.record(engine).failure = Some(message.clone()),
+            _ => {}
         }
         self.observer.hear(at, event);
     }

@@ -93,3 +93,26 @@ fn no_time_at_all_is_a_timeout() {
         }
     }
 }
+
+/// The figures of each engine are in the JSON, and what the check of the proof took.
+#[test]
+fn figures_of_engines_and_of_the_check() {
+    let task = ["check", "sv-benchmarks/loops/residue-four.yml", "-p", "unreach-call"];
+    let report = report(&[&task[..], &["--engine", "ic3"]].concat());
+    assert_eq!(report["verdict"]["answer"], "safe");
+    let named = |list: &serde_json::Value, name: &str| {
+        let found = list.as_array().unwrap().iter().find(|row| row["name"] == name).cloned();
+        found.unwrap_or_else(|| panic!("no {name} in {list}"))
+    };
+    let engine = &report["engines"][0];
+    assert_eq!(engine["engine"], "ic3");
+    assert!(engine["failure"].is_null());
+    let figure = |name: &str| named(&engine["figures"], name)["value"].as_f64().unwrap();
+    assert!(figure("consecution_queries") > 0.0 && figure("blocking_seconds") > 0.0);
+    assert_eq!(figure("check_seconds"), named(&report["stages"], "check")["value"].as_f64().unwrap());
+    // One count for each frame, and one for the infinity frame.
+    let lemmas = named(&engine["series"], "lemmas_by_frame")["values"].as_array().unwrap().len();
+    assert_eq!(lemmas as f64, figure("frames") + 1.0);
+    let shown = stdout(&bitreach(&[&task[..], &["--verbose"]].concat()));
+    assert!(shown.contains("lemmas_by_frame: ") && shown.contains("consecution_queries"), "{shown}");
+}

@@ -52,12 +52,12 @@ impl ProgressLine {
     }
 }
 
-/// Such as `ic3 frame 7, 120 lemmas`.
+/// Such as `ic3 frame 7, 120 lemmas`, or `unroll depth 40`. A frame says how deep the search is, too.
 fn describe(name: &str, progress: &Progress) -> String {
     let parts = [
         progress.frame.map(|frame| format!("frame {frame}")),
         progress.lemmas.map(|lemmas| format!("{lemmas} lemmas")),
-        progress.depth.map(|depth| format!("depth {depth}")),
+        progress.depth.filter(|_| progress.frame.is_none()).map(|depth| format!("depth {depth}")),
     ];
     format!("{name} {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }

@@ -274,7 +274,7 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<Finished, PipelineError> {
     let mut clock = Clock::new();
-    let solved = clock.stage("solve", || decide(&problem, choice, limits, observer))?;
+    let solved = decide(&problem, choice, limits, observer, &mut clock)?;
     let answer = match &solved.verdict {
         Verdict::Safe(_) => Answer::Safe,
         Verdict::Unsafe(_) => Answer::Unsafe("goal".to_owned()),
@@ -347,7 +347,7 @@ impl Search<'_> {
 
     fn run(&mut self, goal: Goal, clock: &mut Clock) -> Result<Found, PipelineError> {
         let emitted = clock.stage("blast", || emit(&self.encoding.system, goal));
-        let solved = clock.stage("solve", || decide(&emitted.problem, self.choice, self.limits, self.observer))?;
+        let solved = decide(&emitted.problem, self.choice, self.limits, self.observer, clock)?;
         let run = match &solved.verdict {
             Verdict::Unsafe(trace) => {
                 let run = emitted.run(self.encoding, trace);
@@ -361,14 +361,21 @@ impl Search<'_> {
     }
 }
 
+/// Searches, as the stage *solve*; the check of the evidence is a stage of its own.
 fn decide(
     problem: &DimSpec,
     choice: &Choice,
     limits: &Limits,
     observer: &mut dyn Observer,
+    clock: &mut Clock,
 ) -> Result<Solved, PipelineError> {
-    solve::solve(problem, &choice.team, choice.sat, limits, observer)
-        .map_err(|error| PipelineError::Internal(error.to_string()))
+    let solved = clock.stage("solve", || solve::solve(problem, &choice.team, choice.sat, limits, observer));
+    let solved = solved.map_err(|error| PipelineError::Internal(error.to_string()))?;
+    if let Some(time) = solved.engines.iter().find_map(|engine| engine.check) {
+        clock.add("solve", -time.as_secs_f64());
+        clock.add("check", time.as_secs_f64());
+    }
+    Ok(solved)
 }
 
 /// Replays a run on the program that was encoded, which has to end in the error that the trace promises; then on the

@@ -9,13 +9,14 @@ use crate::concrete::Figures;
 use crate::frontend::property::{DataModel, Property};
 use crate::program::{Exit, InputKind, OriginId, Program, SourceMap, Terminator, UnmodelledId};
 use crate::report::{
-    self, Answer, Construct, EngineFigures, Measure, NamedValue, Path, PathLine, Report, SourcePlace, SCHEMA_VERSION,
+    self, Answer, Construct, EngineFigures, Measure, NamedValue, Path, PathLine, Report, Series, SourcePlace,
+    SCHEMA_VERSION,
 };
-use crate::solve::{Limits, Solved};
+use crate::solve::{EngineRecord, Limits, Solved};
 use crate::ts::Encoding;
 use crate::verdict::{ErrorPath, Length, PathStep};
 use bitreach_dimspec::{DimSpec, Section};
-use bitreach_engine::{Certificate, Progress, Reason, Statistics, Verdict};
+use bitreach_engine::{Certificate, Progress, Reason, Verdict};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -44,7 +45,7 @@ pub struct ToldConcrete<'a> {
     /// The program as it was encoded, and the plain one.
     pub programs: (&'a Program, &'a Program),
     /// The figures of engines that ran beside.
-    pub engines: &'a [(&'static str, Statistics)],
+    pub engines: &'a [EngineRecord],
 }
 
 /// The report about a program that was run natively: the answer is the concrete engine's, or there is none.
@@ -108,7 +109,7 @@ fn spare_figures(spare: &Spare) -> EngineFigures {
     let counts = [("runs", runs), ("turns", turns), ("edges", edges), ("streams", streams)];
     let mut figures: Vec<Measure> = counts.iter().map(|(name, count)| Measure::new(*name, *count as f64)).collect();
     figures.push(Measure::new("total_seconds", spare.seconds));
-    EngineFigures { engine: "concrete".to_owned(), figures }
+    EngineFigures { engine: "concrete".to_owned(), figures, series: Vec::new(), failure: None }
 }
 
 /// The report about a program.
@@ -391,10 +392,19 @@ fn measures(sizes: Vec<(String, usize)>) -> Vec<Measure> {
     sizes.into_iter().map(|(name, value)| Measure::new(name, value as f64)).collect()
 }
 
-fn figures(engines: &[(&'static str, Statistics)]) -> Vec<EngineFigures> {
-    let figures = |(engine, statistics): &(&'static str, Statistics)| EngineFigures {
-        engine: (*engine).to_owned(),
-        figures: statistics.0.iter().map(|(name, value)| Measure::new(*name, *value)).collect(),
+fn figures(engines: &[EngineRecord]) -> Vec<EngineFigures> {
+    let check = |record: &EngineRecord| record.check.map(|time| Measure::new("check_seconds", time.as_secs_f64()));
+    let figures = |record: &EngineRecord| EngineFigures {
+        engine: record.name.to_owned(),
+        figures: {
+            let counted = record.statistics.0.iter().map(|(name, value)| Measure::new(*name, *value));
+            counted.chain(check(record)).collect()
+        },
+        series: {
+            let series = record.series.iter();
+            series.map(|(name, values)| Series { name: (*name).to_owned(), values: values.clone() }).collect()
+        },
+        failure: record.failure.clone(),
     };
     engines.iter().map(figures).collect()
 }

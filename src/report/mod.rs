@@ -110,6 +110,19 @@ pub struct EngineFigures {
     pub engine: String,
     /// Its figures.
     pub figures: Vec<Measure>,
+    /// Rows of figures, such as one for each frame.
+    pub series: Vec<Series>,
+    /// Why it failed, if it did while others went on.
+    pub failure: Option<String>,
+}
+
+/// A row of figures.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Series {
+    /// What is counted.
+    pub name: String,
+    /// The figures, in order.
+    pub values: Vec<f64>,
 }
 
 /// A place in the source.

@@ -32,9 +32,18 @@ pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<
     if !report.stages.is_empty() {
         writeln!(out, "seconds     {}", measures(&report.stages, "", 3))?;
     }
+    for engine in &report.engines {
+        if let Some(failure) = &engine.failure {
+            writeln!(out, "failed      {failure}")?;
+        }
+    }
     if verbose {
         for engine in &report.engines {
             writeln!(out, "{:<11} {}", engine.engine, measures(&engine.figures, "", 3))?;
+            for series in &engine.series {
+                let values: Vec<String> = series.values.iter().map(f64::to_string).collect();
+                writeln!(out, "{:<11} {}: {}", "", series.name, values.join(" "))?;
+            }
         }
     }
     writeln!(out, "\n{}", report.verdict)

@@ -21,6 +21,22 @@ pub enum Event {
         /// What is wrong.
         message: String,
     },
+    /// A row of figures, told before the engine ends: one for each frame, each step, or whatever the name says.
+    Series {
+        /// The engine's name.
+        engine: &'static str,
+        /// What is counted, in `snake_case`.
+        name: &'static str,
+        /// The figures, in order.
+        values: Vec<f64>,
+    },
+    /// The evidence of the engine's answer has passed its check.
+    Checked {
+        /// The engine's name.
+        engine: &'static str,
+        /// How long the check took.
+        time: Duration,
+    },
     /// The engine has ended; these are its figures.
     Finished {
         /// The engine's name.

@@ -35,6 +35,8 @@ impl Engine for Ic3 {
             Err(Halt::Exhausted(reason)) => Verdict::Unknown(search.reason(reason), search.progress()),
         };
         let statistics = search.statistics.figures(search.queries.counts, search.frames.frontier());
+        let values = search.frames.lemmas_by_frame().map(|count| count as f64).collect();
+        context.tell(Event::Series { engine: NAME, name: "lemmas_by_frame", values });
         context.tell(Event::Finished { engine: NAME, statistics });
         Ok(verdict)
     }

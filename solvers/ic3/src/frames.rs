@@ -78,6 +78,11 @@ impl Frames {
         self.infinity.len() + self.frames.iter().map(Vec::len).sum::<usize>()
     }
 
+    /// How many lemmas have their highest frame at 1, 2, … up to the frontier; those of the infinity frame are last.
+    pub fn lemmas_by_frame(&self) -> impl Iterator<Item = usize> + '_ {
+        self.frames[1..].iter().chain([&self.infinity]).map(Vec::len)
+    }
+
     /// The lemmas whose highest frame is `frame`.
     pub fn at(&self, frame: usize) -> &[Lemma] {
         &self.frames[frame]
@@ -207,6 +212,7 @@ mod tests {
         assert!(!frames.blocked(&cube(&[1, 4]), 3));
         frames.add_to_infinity(cube(&[1]));
         assert_eq!((frames.lemmas(), frames.infinity().len()), (1, 1));
+        assert_eq!(frames.lemmas_by_frame().collect::<Vec<_>>(), [0, 0, 0, 1]);
         assert!(frames.blocked(&cube(&[1, 4]), 3));
     }
 

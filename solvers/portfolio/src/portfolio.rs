@@ -163,8 +163,14 @@ impl Worker {
     /// that was stopped leaves nothing known.
     fn checked(&self, verdict: Verdict) -> Ended {
         let in_time = self.stop.clone().until(self.budget.deadline);
+        let begun = Instant::now();
         match check_verdict(&self.problem, &verdict, &*self.checker, &in_time) {
-            Ok(report) => Ok((verdict, report)),
+            Ok(Checked::Nothing) => Ok((verdict, Checked::Nothing)),
+            Ok(report) => {
+                let event = Event::Checked { engine: self.member.name, time: begun.elapsed() };
+                self.sender.send(Message::Event(self.started.elapsed(), event));
+                Ok((verdict, report))
+            }
             Err(EvidenceFault::Certificate(CertificateFault::Unfinished)) => {
                 Ok((Verdict::Unknown(Reason::Interrupted, Progress::default()), Checked::Nothing))
             }
@@ -319,9 +325,11 @@ impl Observer for Forward<'_> {
     fn hear(&mut self, at: Duration, event: &Event) {
         let mut event = event.clone();
         match &mut event {
-            Event::Progress { engine, .. } | Event::Failed { engine, .. } | Event::Finished { engine, .. } => {
-                *engine = self.name;
-            }
+            Event::Progress { engine, .. }
+            | Event::Failed { engine, .. }
+            | Event::Series { engine, .. }
+            | Event::Checked { engine, .. }
+            | Event::Finished { engine, .. } => *engine = self.name,
             _ => {}
         }
         self.channel.send(Message::Event(at, event));
