@@ -5,6 +5,8 @@ mod common;
 use common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A program in a file.
 fn program(folder: &Path, body: &str) -> String {
@@ -149,4 +151,88 @@ fn recorded_inputs_are_certified_and_tampered_ones_are_not() {
         assert_eq!(certify().status.code(), Some(2), "{}", stdout(&certify()));
         assert!(stderr(&certify()).contains("the evidence does not hold"), "{}", stderr(&certify()));
     }
+}
+
+/// Processes whose program lies in a folder.
+fn processes_in(folder: &Path) -> usize {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    entries.filter(|entry| fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe.starts_with(folder))).count()
+}
+
+/// Waits for a number of processes in a folder.
+fn wait_for(count: usize, folder: &Path) {
+    let started = Instant::now();
+    while processes_in(folder) != count {
+        assert!(started.elapsed() < Duration::from_secs(60), "never {count} processes");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Starts a check that does not end by itself, with temporary files in a folder, and waits for its native run.
+fn running(file: &str, folder: &Path, args: &[&str]) -> Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
+        .args(["check", file])
+        .args(args)
+        .env("TMPDIR", folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(1, folder);
+    child
+}
+
+fn send(signal: &str, child: &Child) {
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let (folder, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let temporary = &fs::canonicalize(temporary.path()).unwrap();
+    let file = program(folder.path(), &deep(u64::MAX));
+    let nothing_left = |what: &str| {
+        assert_eq!(processes_in(temporary), 0, "{what}");
+        assert_eq!(fs::read_dir(temporary).unwrap().count(), 0, "{what}");
+    };
+    for args in [&["--engine", "concrete"][..], &[]] {
+        let child = running(&file, temporary, args);
+        send("-INT", &child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(interrupted)"));
+        nothing_left("an interrupt");
+        let output = running(&file, temporary, &[args, &["--timeout", "12"]].concat()).wait_with_output().unwrap();
+        assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(timeout)"));
+        nothing_left("a timeout");
+    }
+    // Where bitreach itself has no time to do anything, the system ends what it started.
+    let mut child = running(&file, temporary, &["--engine", "concrete"]);
+    send("-KILL", &child);
+    child.wait().unwrap();
+    wait_for(0, temporary);
+}
+
+#[test]
+fn without_clang_modules_are_still_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("program.ll");
+    let module = "declare i32 @__VERIFIER_nondet_int()\ndeclare void @reach_error()\n\
+                  define i32 @main() {\n  %x = call i32 @__VERIFIER_nondet_int()\n  %c = icmp eq i32 %x, 77\n  \
+                  br i1 %c, label %bad, label %good\nbad:\n  call void @reach_error()\n  unreachable\n\
+                  good:\n  ret i32 0\n}\n";
+    fs::write(&file, module).unwrap();
+    let run = |clang: &str, args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bitreach"));
+        command.args(["check", text(&file)]).args(args).env("BITREACH_CLANG", clang);
+        command.stdin(Stdio::null()).output().unwrap()
+    };
+    let output = run("/nowhere/clang", &[]);
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(10), "VERDICT: UNSAFE(unreach-call)"));
+    assert!(stdout(&output).contains("native replay: not possible (it cannot be compiled"), "{}", stdout(&output));
+    let output = run("/nowhere/clang", &["--engine", "concrete"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(stderr(&output).contains("cannot run `/nowhere/clang`"), "{}", stderr(&output));
+    let output = run("", &["--engine", "concrete"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
 }

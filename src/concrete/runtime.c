@@ -25,6 +25,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -289,6 +290,13 @@ static void limit_resource(int resource, uint64_t most) {
   setrlimit(resource, &limit);
 }
 
+// The longer it has run, the less likely it is to find something soon: its priority begins 5 steps
+// below that of the engines beside it, and sinks by 5 every 2 seconds of processor time, down to the lowest.
+static void lower_priority(int signal) {
+  (void)signal;
+  (void)!nice(5);
+}
+
 int main(int count, char **arguments) {
   // Whoever started this ends it; these are for the case that it cannot.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -297,7 +305,10 @@ int main(int count, char **arguments) {
   limit_resource(RLIMIT_AS, 1ull << 30);
   limit_resource(RLIMIT_CORE, 0);
   limit_resource(RLIMIT_FSIZE, 0);
-  if (nice(5) == -1) { /* Then it runs as it is. */ }
+  lower_priority(0);
+  struct itimerval often = {{2, 0}, {2, 0}};
+  signal(SIGPROF, lower_priority);
+  setitimer(ITIMER_PROF, &often, 0);
   state = count > 1 ? strtoull(arguments[1], 0, 10) : 0;
   seen = calloc(bitreach_edge_count + 1, 1);
   if (seen == 0) return 1;

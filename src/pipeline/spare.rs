@@ -27,8 +27,8 @@ pub enum Concrete {
 /// The spare worker waits this long: most programs are decided by then, and compiling would only cost.
 const DELAY: Duration = Duration::from_millis(700);
 
-/// How long the spare worker runs. What random inputs find, they mostly find soon.
-const BESIDE: Duration = Duration::from_secs(15);
+/// How long the spare worker runs; its priority sinks meanwhile. What made-up inputs find, they mostly find soon.
+const BESIDE: Duration = Duration::from_secs(60);
 
 /// How long the engine runs alone where no time limit is given.
 const ALONE: Duration = Duration::from_secs(60);
