@@ -314,11 +314,20 @@ cannot be read or compiled (the others are analysed), 3 internal error.
 A comment `/* bitreach: inconsistent-ok */` on the line of a report or the one above silences it.
 
 Example:
-  bitreach inconsistent --jobs 2 src/*.c")]
+  bitreach inconsistent --jobs 2 --clang=-Iinclude src/*.c
+  bitreach inconsistent --project build/")]
 pub struct InconsistentArgs {
     /// The files: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc).
-    #[arg(required = true)]
+    #[arg(required_unless_present = "project")]
     pub files: Vec<PathBuf>,
+
+    /// Analyse the project of this compile_commands.json, or of the folder that it is in; with files, only these of it.
+    #[arg(short, long, value_name = "PATH")]
+    pub project: Option<PathBuf>,
+
+    /// An argument for clang, such as -I… or -D…; may be given several times.
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub clang: Vec<String>,
 
     /// Widths of long and pointers: ILP32 (32 bits each) or LP64 (64 bits each). Default: LP64.
     #[arg(short, long, value_name = "MODEL", ignore_case = true)]

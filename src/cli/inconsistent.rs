@@ -3,17 +3,18 @@
 use super::args::{DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
 use super::{limits, written, Failure};
 use crate::frontend::clang::Unit;
+use crate::frontend::project;
 use crate::frontend::property::DataModel;
 use crate::pipeline::inconsistent::{inspect, Inspected, Request, Stage};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Carries the command out.
 pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     let request = Request {
-        units: args.files.iter().map(|file| Unit { file: file.clone(), ..Unit::default() }).collect(),
+        units: units(args)?,
         data_model: match args.data_model {
             Some(DataModelArg::Ilp32) => DataModel::Ilp32,
             Some(DataModelArg::Lp64) | None => DataModel::Lp64,
@@ -30,6 +31,33 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     let inspected = inspected?;
     publish(&inspected, args)?;
     Ok(exit_code(&inspected))
+}
+
+/// The files, with the arguments that a project or the command line has for them.
+fn units(args: &InconsistentArgs) -> Result<Vec<Unit>, Failure> {
+    let unit = |file: &PathBuf| Unit { file: file.clone(), ..Unit::default() };
+    let mut units: Vec<Unit> = match &args.project {
+        None => args.files.iter().map(unit).collect(),
+        Some(project) => {
+            let all = project::read(project).map_err(|error| Failure::Input(error.to_string()))?;
+            let is_wanted = |unit: &Unit| args.files.is_empty() || args.files.iter().any(|file| same(unit, file));
+            all.into_iter().filter(is_wanted).collect()
+        }
+    };
+    if units.is_empty() {
+        return Err(Failure::Usage("the project has none of these files".to_owned()));
+    }
+    units.iter_mut().for_each(|unit| unit.arguments.extend(args.clang.iter().cloned()));
+    Ok(units)
+}
+
+/// Whether a file as typed is the file of a project.
+fn same(unit: &Unit, file: &Path) -> bool {
+    let path = unit.folder.as_deref().map_or_else(|| unit.file.clone(), |folder| folder.join(&unit.file));
+    match (path.canonicalize(), file.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => path == file,
+    }
 }
 
 fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure> {

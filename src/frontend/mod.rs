@@ -3,6 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`task`] | SV-COMP task definitions and property files |
+//! | [`project`] | compilation databases |
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
 //! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
@@ -14,6 +15,7 @@ pub mod clang;
 pub mod functions;
 pub mod llvm;
 pub mod objects;
+pub mod project;
 pub mod property;
 pub mod read;
 pub mod task;

@@ -28,6 +28,8 @@ pub enum Failure {
     Check(SiteId),
     /// In a call that does not come back.
     Stop(UnmodelledId),
+    /// Perhaps in a call of an unknown function, which may not come back: then nothing is wrong.
+    MayStop,
     /// Not at all: they run for ever.
     Endless,
     /// That is not known.
@@ -173,6 +175,14 @@ fn ask(
 /// the return: executions may fail it on the way to something that is wrong in itself.
 fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<Failure, QueryError> {
     let block = [body.locations[location].block];
+    let mut query = Query::new(&body.program, &block);
+    if let Found::Path(Passed { exit: Some(Exit::Unmodelled(row)), .. }) =
+        query.ask(Ending::Stop, &block, limits, observer)?
+    {
+        if body.may_stop.contains(&row) {
+            return Ok(Failure::MayStop);
+        }
+    }
     let mut relaxed = body.program.clone();
     let mut sites = Vec::new();
     let mut known = true;

@@ -36,13 +36,21 @@ pub fn analyse(
     observer: &mut dyn Observer,
 ) -> Result<Outcome, QueryError> {
     let graph = Graph::new(body);
-    let body = &Body { program: relax::slice(&body.program), locations: body.locations.clone() };
+    let body = &Body {
+        program: relax::slice(&body.program),
+        locations: body.locations.clone(),
+        may_stop: body.may_stop.clone(),
+    };
     let mut coverage = cover(body, &graph, None, &within(limits, budget), observer)?;
     let gave_up = coverage.gave_up;
     let mut abstracted = false;
     if gave_up == Some(Reason::Timeout) && relax::has_loops(&body.program) {
         abstracted = true;
-        let relaxed = Body { program: relax::forget_in_loops(&body.program), locations: body.locations.clone() };
+        let relaxed = Body {
+            program: relax::forget_in_loops(&body.program),
+            locations: body.locations.clone(),
+            may_stop: body.may_stop.clone(),
+        };
         let queries = coverage.queries;
         // Only proofs count: what the relaxed program can do, the function perhaps cannot.
         coverage = cover(&relaxed, &graph, Some(coverage.status), &within(limits, budget / 2), observer)?;

@@ -36,6 +36,12 @@ impl Sources {
         self.lines(file).get((line as usize).checked_sub(1)?).cloned()
     }
 
+    /// Whether the source of a place should be there, as that of a file that was just compiled, and is not: as with `#line` in
+    /// generated code.
+    pub fn is_missing(&mut self, place: &Origin) -> bool {
+        !self.macros.is_empty() && self.line(&place.file, place.line).is_none()
+    }
+
     /// The text from a place on, over some lines.
     fn from(&mut self, place: &Origin) -> Option<String> {
         let line = (place.line as usize).checked_sub(1)?;

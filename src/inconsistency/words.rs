@@ -33,7 +33,9 @@ pub enum Suppression {
     Copy,
     /// The default of a `switch` whose cases are all that there is.
     Defensive,
-    /// Nothing of the source is there.
+    /// A function that is called there may not come back.
+    MayStop,
+    /// Nothing of the source is there: the place is unknown, or its file cannot be read.
     NoPlace,
 }
 
@@ -47,6 +49,12 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         LocationKind::Edge { condition, .. } => origin(*condition),
         LocationKind::Block => None,
     };
+    if finding.failure == Some(Failure::MayStop) {
+        return Err(Suppression::MayStop);
+    }
+    if sources.is_missing(&place) {
+        return Err(Suppression::NoPlace);
+    }
     if sources.is_macro(&place) || condition.as_ref().is_some_and(|condition| sources.is_macro(condition)) {
         return Err(Suppression::Macro);
     }
@@ -199,7 +207,9 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
             (format!("ends in {}{}", row.reason, line(row.origin)), vec![617])
         }
         Some(Failure::Endless) => ("runs for ever".to_owned(), vec![835]),
-        Some(Failure::Unknown) | None => ("does not come to the function's return".to_owned(), vec![705]),
+        Some(Failure::Unknown | Failure::MayStop) | None => {
+            ("does not come to the function's return".to_owned(), vec![705])
+        }
     }
 }
 

@@ -1,15 +1,90 @@
 //! Calls: anything comes back, unless the call is known not to come back at all, or to check something.
 
-use super::reader::Reader;
+use super::reader::{successors, Reader};
 use crate::bv::{BinaryOp, OverflowOp};
+use crate::frontend::llvm::functions::UNUSED;
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{CheckKind, InputKind, Operand, Operation};
 use llvm_ir::instruction::Call;
-use llvm_ir::{Constant, Name, Type};
+use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Functions that end the program, besides those that the front end knows for whole programs.
 const MORE_STOPS: [&str; 6] =
     ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "__stack_chk_fail", "pthread_exit"];
+
+/// Functions of the C library that come back, and are often called for what they do.
+const RETURNS: [&str; 64] = [
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "dprintf",
+    "puts",
+    "fputs",
+    "putchar",
+    "putc",
+    "fputc",
+    "fflush",
+    "perror",
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "free",
+    "memset",
+    "memcpy",
+    "memmove",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "bzero",
+    "bcopy",
+    "fclose",
+    "close",
+    "fwrite",
+    "write",
+    "read",
+    "fread",
+    "unlink",
+    "remove",
+    "rename",
+    "signal",
+    "sigaction",
+    "sigprocmask",
+    "sigemptyset",
+    "sigaddset",
+    "qsort",
+    "srand",
+    "setbuf",
+    "setvbuf",
+    "ungetc",
+    "fseek",
+    "rewind",
+    "clearerr",
+    "closedir",
+    "setlocale",
+    "textdomain",
+    "bindtextdomain",
+    "openlog",
+    "syslog",
+    "sleep",
+    "usleep",
+    "chmod",
+    "chown",
+    "umask",
+    "atexit",
+    "time",
+    "gettimeofday",
+    "strftime",
+    "va_end",
+];
+
+/// Intrinsics and markers.
+fn is_special(callee: &str) -> bool {
+    callee.starts_with("llvm.") || callee.starts_with("__bitreach_")
+}
 
 impl<'m> Reader<'m> {
     /// Reads a call into the current block; false if the path ends there.
@@ -35,7 +110,15 @@ impl<'m> Reader<'m> {
             self.stop(&format!("call of `{callee}`, which does not come back"));
             return Ok(false);
         }
+        if self.ends.contains(callee) {
+            self.stop(&format!("call of `{callee}`, which does not come back"));
+            return Ok(false);
+        }
         self.blocks_of_memory(callee, call);
+        let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
+        if !callee.is_empty() && !has_body && unused && !RETURNS.contains(&callee) && !is_special(callee) {
+            self.may_stop(callee);
+        }
         let Some(name) = &call.dest else { return Ok(true) };
         if self.with_overflow(callee, call) {
             return Ok(true);
@@ -45,11 +128,8 @@ impl<'m> Reader<'m> {
             (callee, Some((first, _))) if callee.starts_with("llvm.expect.") => self.operand(first),
             _ => None,
         };
-        let kind = if callee.starts_with("llvm.") || callee.is_empty() || callee.starts_with("__bitreach_") {
-            InputKind::Undefined
-        } else {
-            InputKind::Call(callee.into())
-        };
+        let kind =
+            if callee.is_empty() || is_special(callee) { InputKind::Undefined } else { InputKind::Call(callee.into()) };
         let text = name.to_string();
         let value = value.unwrap_or_else(|| self.input(width, text.trim_start_matches('%'), kind));
         self.values.insert(name, value);
@@ -126,6 +206,50 @@ impl<'m> Reader<'m> {
         let bytes: Vec<u8> = elements.iter().map(byte).take_while(|byte| *byte != Some(0)).collect::<Option<_>>()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// The functions of a module that never come back: no way through them ends with a return.
+pub fn endless(module: &Module) -> FxHashSet<String> {
+    let mut ends: FxHashSet<String> = FxHashSet::default();
+    loop {
+        let stops = |callee: &str| {
+            let has_body = module.get_func_by_name(callee).is_some();
+            ends.contains(callee)
+                || !has_body
+                    && [&ASSERT_FUNCTIONS[..], &STOP_FUNCTIONS, &MORE_STOPS].iter().any(|row| row.contains(&callee))
+        };
+        let new = module.functions.iter().filter(|function| !ends.contains(&function.name));
+        let new: Vec<String> = new.filter(|function| !comes_back(function, &stops)).map(|f| f.name.clone()).collect();
+        if new.is_empty() {
+            return ends;
+        }
+        ends.extend(new);
+    }
+}
+
+/// Whether some way through a function ends with a return.
+fn comes_back(function: &Function, stops: &dyn Fn(&str) -> bool) -> bool {
+    let blocks: FxHashMap<&Name, &BasicBlock> =
+        function.basic_blocks.iter().map(|block| (&block.name, block)).collect();
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<&Name> = function.basic_blocks.first().map(|block| &block.name).into_iter().collect();
+    while let Some(name) = open.pop() {
+        let Some(block) = blocks.get(name).filter(|_| seen.insert(name)) else { continue };
+        let is_stop = |instruction: &Instruction| match instruction {
+            Instruction::Call(call) => callee(call).is_some_and(stops),
+            _ => false,
+        };
+        if block.instrs.iter().any(is_stop) {
+            continue;
+        }
+        match successors(&block.term) {
+            // What cannot be read is assumed to come back.
+            Err(_) => return true,
+            Ok(_) if matches!(block.term, llvm_ir::Terminator::Ret(_)) => return true,
+            Ok(names) => open.extend(names),
+        }
+    }
+    false
 }
 
 /// The name of the function that is called directly.

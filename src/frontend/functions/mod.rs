@@ -25,7 +25,7 @@ mod tests;
 use crate::bv::BitVec;
 use crate::frontend::llvm::functions::{Decision, PreparedFunctions};
 use crate::frontend::read::ReadError;
-use crate::program::{BlockId, OriginId, Program, SourceMap};
+use crate::program::{BlockId, OriginId, Program, UnmodelledId};
 use std::io::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -48,6 +48,8 @@ pub struct Body {
     pub program: Program,
     /// The places of the source that a path can pass: blocks and the edges of branches.
     pub locations: Vec<Location>,
+    /// The exits that stand for calls of unknown functions that perhaps come back.
+    pub may_stop: Vec<UnmodelledId>,
 }
 
 /// A block of the source, or one way out of a branch: a block of the program stands for each.
@@ -104,10 +106,11 @@ pub fn read(prepared: &PreparedFunctions) -> Result<Vec<Function>, ReadError> {
     let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
         .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
         .map_err(ReadError::Module)?;
+    let ends = calls::endless(&module);
     let read = |function: &llvm_ir::Function| {
         let none = Vec::new();
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
-        let body = reader::Reader::new(&module, function, choices, SourceMap::default()).run();
+        let body = reader::Reader::new(&module, function, choices, &ends).run();
         Function { name: function.name.clone(), body }
     };
     Ok(module.functions.iter().map(read).collect())

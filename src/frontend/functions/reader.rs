@@ -7,7 +7,7 @@ use crate::bv::{BitVec, Predicate};
 use crate::frontend::llvm::functions::{Choice, Decision};
 use crate::program::{
     Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Origin, OriginId,
-    Phi, Program, Site, SiteId, SourceMap, Terminator, Unmodelled, UnmodelledId, ValueId,
+    Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
 use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -49,6 +49,10 @@ pub struct Reader<'m> {
     source: FxHashMap<BlockId, &'m Name>,
     phis: Vec<(BlockId, ValueId, &'m llvm_ir::instruction::Phi)>,
     locations: Vec<Location>,
+    /// The functions of the module that never come back.
+    pub(super) ends: &'m FxHashSet<String>,
+    /// The exits for calls that may not come back.
+    may_stop: Vec<UnmodelledId>,
     /// The block that leaves the function, once something returns.
     exit: Option<BlockId>,
     /// The pointers that have been checked in the LLVM block being read, by what is checked.
@@ -65,13 +69,18 @@ const SPACING: u128 = 0x10_0000;
 
 impl<'m> Reader<'m> {
     /// A reader of one function.
-    pub fn new(module: &'m Module, function: &'m Function, choices: &'m [Choice], map: SourceMap) -> Reader<'m> {
+    pub fn new(
+        module: &'m Module,
+        function: &'m Function,
+        choices: &'m [Choice],
+        ends: &'m FxHashSet<String>,
+    ) -> Reader<'m> {
         Reader {
             module,
             layout: Layout::new(module),
             function,
             choices,
-            program: Program { map, ..Program::default() },
+            program: Program::default(),
             values: FxHashMap::default(),
             parts: FxHashMap::default(),
             roots: FxHashMap::default(),
@@ -85,6 +94,8 @@ impl<'m> Reader<'m> {
             source: FxHashMap::default(),
             phis: Vec::new(),
             locations: Vec::new(),
+            ends,
+            may_stop: Vec::new(),
             exit: None,
             checked: FxHashSet::default(),
         }
@@ -114,7 +125,7 @@ impl<'m> Reader<'m> {
             self.block(index, block)?;
         }
         self.fill_phis();
-        Ok(Body { program: self.program, locations: self.locations })
+        Ok(Body { program: self.program, locations: self.locations, may_stop: self.may_stop })
     }
 
     /// The blocks in reverse postorder, each with its index in the function.
@@ -272,15 +283,31 @@ impl<'m> Reader<'m> {
             return;
         }
         let site = self.add_site(kind, String::new());
+        self.leave(bad, Exit::Error(site));
+    }
+
+    /// The function that is called may not come back.
+    pub(super) fn may_stop(&mut self, callee: &str) {
+        let reason = format!("call of `{callee}`, which may not come back");
+        let rows = &mut self.program.map.unmodelled;
+        rows.push(Unmodelled { reason, origin: self.origin });
+        let row = UnmodelledId(rows.len() - 1);
+        self.may_stop.push(row);
+        let stops = self.anything(1);
+        self.leave(stops, Exit::Unmodelled(row));
+    }
+
+    /// Splits the block: where the condition is 1 the path ends.
+    fn leave(&mut self, condition: Operand, exit: Exit) {
         let name = self.program.blocks[self.current.0].name.clone();
-        let (error, rest) = (self.add_block(format!("{name}.error")), self.add_block(name));
-        self.program.blocks[error.0].terminator = Terminator::Exit(Exit::Error(site));
-        self.program.blocks[error.0].origin = self.origin;
+        let (end, rest) = (self.add_block(format!("{name}.end")), self.add_block(name));
+        self.program.blocks[end.0].terminator = Terminator::Exit(exit);
+        self.program.blocks[end.0].origin = self.origin;
         let source = self.source[&self.current];
         self.source.insert(rest, source);
-        self.end(match bad {
-            Operand::Constant(_) => Terminator::Jump(error),
-            Operand::Value(_) => Terminator::Branch { condition: bad, then: error, otherwise: rest },
+        self.end(match condition {
+            Operand::Constant(_) => Terminator::Jump(end),
+            Operand::Value(_) => Terminator::Branch { condition, then: end, otherwise: rest },
         });
         self.current = rest;
     }
@@ -490,7 +517,7 @@ impl<'m> Reader<'m> {
 }
 
 /// The blocks that control may go to, in order.
-fn successors(terminator: &llvm_ir::Terminator) -> Result<Vec<&Name>, String> {
+pub(super) fn successors(terminator: &llvm_ir::Terminator) -> Result<Vec<&Name>, String> {
     use llvm_ir::Terminator as T;
     Ok(match terminator {
         T::Br(branch) => vec![&branch.dest],

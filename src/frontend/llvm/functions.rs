@@ -30,6 +30,9 @@ pub struct Choice {
     pub condition: Option<(u32, u32)>,
 }
 
+/// What the names of results of calls begin with that nothing uses.
+pub const UNUSED: &str = "bitreach.unused";
+
 /// A module whose functions can be read one by one.
 #[derive(Clone, Debug)]
 pub struct PreparedFunctions {
@@ -58,6 +61,11 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     }
     module.run_passes("function(sroa<preserve-cfg>,early-cse<memssa>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(finish::name_values);
+    for call in bodies(&module).into_iter().flat_map(|function| function.instructions()) {
+        if call.is(LLVMOpcode::LLVMCall) && call.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind && !call.has_uses() {
+            call.set_name(UNUSED);
+        }
+    }
     module.verify().map_err(PrepareError::Pass)?;
     Ok(PreparedFunctions { bitcode: module.bitcode(), choices })
 }
