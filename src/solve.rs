@@ -3,6 +3,10 @@
 //! Nothing that an engine says leaves this module unchecked: traces are evaluated, certificates are proved again by
 //! another SAT solver than the one that the engine ran on, both against the problem as it was given.
 
+mod paths;
+
+pub use paths::Paths;
+
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, CertificateFault, Checked as EvidenceReport, EvidenceFault};
 use bitreach_engine::file::Evidence;

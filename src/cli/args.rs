@@ -337,6 +337,10 @@ pub struct InconsistentArgs {
     #[arg(long)]
     pub overflow: bool,
 
+    /// Also look at inequalities where both sides are equal: `i <= n` at `i == n`. Finds accesses one element too far.
+    #[arg(short, long)]
+    pub boundary: bool,
+
     /// Also report code that is dead because of constants alone.
     #[arg(short, long)]
     pub all: bool,

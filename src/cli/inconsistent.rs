@@ -21,6 +21,7 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
         },
         overflow: args.overflow,
         budget: args.function_timeout.unwrap_or(Duration::from_secs(10)),
+        boundary: args.boundary,
         configured: args.all,
         jobs: args.jobs.unwrap_or(1).max(1),
     };

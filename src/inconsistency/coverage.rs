@@ -3,7 +3,7 @@
 
 use crate::frontend::functions::Body;
 use crate::inconsistency::graph::Graph;
-use crate::inconsistency::query::{Ending, Found, Query, QueryError};
+use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::program::BlockId;
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
@@ -32,41 +32,92 @@ pub struct Coverage {
     pub queries: usize,
 }
 
-/// Covers what can be covered. What `known` says is taken over; all `Open` if there is nothing.
-///
-/// # Errors
-/// If an engine fails.
-pub fn cover(
-    body: &Body,
-    graph: &Graph,
-    known: Option<Vec<Status>>,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Coverage, QueryError> {
-    let status = known.unwrap_or_else(|| {
-        let by_branches = graph.alive.iter().zip(&graph.returns);
-        by_branches
-            .map(|(alive, returns)| match (alive, returns) {
-                (true, _) => Status::Open,
-                (false, true) => Status::Inconsistent,
-                (false, false) => Status::Ignored,
-            })
-            .collect()
-    });
-    let mut coverage = Coverage { status, gave_up: None, queries: 0 };
-    loop {
-        let open: Vec<usize> = coverage.with(Status::Open).collect();
-        if open.is_empty() || coverage.gave_up.is_some() {
-            return Ok(coverage);
-        }
-        let wanted = graph.minimal(&open);
-        coverage.round(body, graph, wanted, limits, observer)?;
-    }
-}
-
 impl Coverage {
+    /// Nothing is known but what the branches say.
+    pub fn new(graph: &Graph) -> Coverage {
+        let by_branches = graph.alive.iter().zip(&graph.returns);
+        let status = by_branches.map(|(alive, returns)| match (alive, returns) {
+            (true, _) => Status::Open,
+            (false, true) => Status::Inconsistent,
+            (false, false) => Status::Ignored,
+        });
+        Coverage { status: status.collect(), gave_up: None, queries: 0 }
+    }
+
     fn with(&self, status: Status) -> impl Iterator<Item = usize> + '_ {
         (0..self.status.len()).filter(move |&location| self.status[location] == status)
+    }
+
+    /// Whether something is not decided.
+    pub fn is_open(&self) -> bool {
+        self.with(Status::Open).next().is_some()
+    }
+
+    /// Looks for short paths, of at most so many steps: most locations lie on one. Nothing is proved.
+    ///
+    /// # Errors
+    /// If a solver fails.
+    pub fn short_paths(
+        &mut self,
+        body: &Body,
+        graph: &Graph,
+        most_steps: usize,
+        limits: &Limits,
+    ) -> Result<(), QueryError> {
+        let open: Vec<usize> = self.with(Status::Open).collect();
+        let mut wanted = graph.minimal(&open);
+        let blocks = |wanted: &[usize]| -> Vec<BlockId> {
+            wanted.iter().map(|&location| body.locations[location].block).collect()
+        };
+        let mut query = Query::new(&body.program, &blocks(&wanted));
+        let first = blocks(&wanted);
+        query.short_paths(first, most_steps, limits, |passed| {
+            self.pass(body, passed);
+            wanted.retain(|&location| self.status[location] != Status::Covered);
+            blocks(&wanted)
+        })?;
+        self.queries += query.asked;
+        Ok(())
+    }
+
+    /// Covers what can be covered, and proves that the rest cannot.
+    ///
+    /// # Errors
+    /// If an engine fails.
+    pub fn decide(
+        &mut self,
+        body: &Body,
+        graph: &Graph,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), QueryError> {
+        self.gave_up = None;
+        loop {
+            let open: Vec<usize> = self.with(Status::Open).collect();
+            if open.is_empty() || self.gave_up.is_some() {
+                return Ok(());
+            }
+            let wanted = graph.minimal(&open);
+            self.round(body, graph, wanted, limits, observer)?;
+        }
+    }
+
+    /// Takes over what another coverage of the same locations has proved to be impossible.
+    pub fn take_proofs(&mut self, other: &Coverage) {
+        for (status, proved) in self.status.iter_mut().zip(&other.status) {
+            if *status == Status::Open && *proved == Status::Inconsistent {
+                *status = Status::Inconsistent;
+            }
+        }
+        self.queries += other.queries;
+    }
+
+    fn pass(&mut self, body: &Body, passed: &Passed) {
+        for (status, location) in self.status.iter_mut().zip(&body.locations) {
+            if passed.blocks[location.block.0] {
+                *status = Status::Covered;
+            }
+        }
     }
 
     /// Decides each of `wanted`.
@@ -86,11 +137,7 @@ impl Coverage {
             self.queries += 1;
             match query.ask(Ending::Return, &blocks(&wanted), limits, observer)? {
                 Found::Path(passed) => {
-                    for (status, location) in self.status.iter_mut().zip(&body.locations) {
-                        if passed.blocks[location.block.0] {
-                            *status = Status::Covered;
-                        }
-                    }
+                    self.pass(body, &passed);
                     wanted.retain(|&location| self.status[location] != Status::Covered);
                 }
                 Found::Impossible => {

@@ -2,7 +2,7 @@
 
 use crate::frontend::functions::Body;
 use crate::inconsistency::classify::{classify, without_consequences, Finding};
-use crate::inconsistency::coverage::{cover, Status};
+use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
@@ -25,7 +25,13 @@ pub struct Outcome {
     pub queries: usize,
 }
 
-/// Analyses a function within `budget`; the abstraction of loops, if it comes to that, may take half of it again.
+/// How many steps short paths have at most: rounds of loops.
+const MOST_STEPS: usize = 5;
+/// How many steps paths have at most that are looked for where loops alone prove nothing.
+const MORE_STEPS: usize = 40;
+
+/// Analyses a function within `budget`: short paths first, then proofs with loops abstracted, then exact ones. To say what
+/// the findings are may take half of the budget again.
 ///
 /// # Errors
 /// If an engine fails.
@@ -41,21 +47,25 @@ pub fn analyse(
         locations: body.locations.clone(),
         may_stop: body.may_stop.clone(),
     };
-    let mut coverage = cover(body, &graph, None, &within(limits, budget), observer)?;
-    let gave_up = coverage.gave_up;
-    let mut abstracted = false;
-    if gave_up == Some(Reason::Timeout) && relax::has_loops(&body.program) {
-        abstracted = true;
-        let relaxed = Body {
-            program: relax::forget_in_loops(&body.program),
-            locations: body.locations.clone(),
-            may_stop: body.may_stop.clone(),
-        };
-        let queries = coverage.queries;
-        // Only proofs count: what the relaxed program can do, the function perhaps cannot.
-        coverage = cover(&relaxed, &graph, Some(coverage.status), &within(limits, budget / 2), observer)?;
-        coverage.queries += queries;
+    let mut coverage = Coverage::new(&graph);
+    let has_loops = relax::has_loops(&body.program);
+    let exact = within(limits, budget);
+    coverage.short_paths(body, &graph, if has_loops { MOST_STEPS } else { 1 }, &within(&exact, budget / 4))?;
+    if has_loops && coverage.is_open() {
+        // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
+        // What the relaxed program can do, the function perhaps cannot.
+        let relaxed = relax::forget_in_loops(&body.program);
+        let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
+        let mut proofs = Coverage { queries: 0, ..coverage.clone() };
+        proofs.decide(&relaxed, &graph, &within(&exact, budget / 4), observer)?;
+        coverage.take_proofs(&proofs);
     }
+    if has_loops && coverage.is_open() {
+        coverage.short_paths(body, &graph, MORE_STEPS, &within(&exact, budget / 4))?;
+    }
+    coverage.decide(body, &graph, &exact, observer)?;
+    let gave_up = coverage.gave_up;
+    let abstracted = gave_up.is_some() && has_loops;
     let limits = within(limits, budget / 2);
     let findings = classify(body, &graph, &coverage, &limits, observer)?;
     let findings = without_consequences(body, findings, &limits, observer)?;

@@ -3,12 +3,12 @@
 
 use crate::bv::SymbolId;
 use crate::dimspec::{emit, Emitted};
-use crate::program::{BlockId, Exit, Program};
-use crate::solve::{self, EngineName, Limits, SatName, Team};
+use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId};
+use crate::solve::{self, EngineName, Limits, Paths, SatName, Team};
 use crate::ts::{large_block, Codes, Encoding, Goal};
 use crate::verdict::replay;
-use bitreach_engine::{EngineError, Observer, Reason, Verdict};
-use bitreach_formula::{Lit, Polarity};
+use bitreach_engine::{EngineError, Observer, Reason, Trace, Verdict};
+use bitreach_formula::{Cnf, Lit, Polarity};
 use rustc_hash::FxHashMap;
 
 /// Where a path is to end.
@@ -101,39 +101,70 @@ impl<'p> Query<'p> {
             Verdict::Unsafe(_) if ending == Ending::Anywhere => {
                 Found::Path(Passed { blocks: vec![false; self.program.blocks.len()], exit: None })
             }
-            Verdict::Unsafe(trace) => {
-                let run = self.emitted.run(&self.encoding, &trace);
-                let run = run.ok_or_else(|| QueryError::Replay("it visits a location that does not exist".into()))?;
-                let (blocks, exit) = replay::visited(self.program, &run).map_err(QueryError::Replay)?;
-                if !wanted.iter().any(|block| blocks[block.0]) {
-                    return Err(QueryError::Replay("it does not pass what it should".into()));
-                }
-                Found::Path(Passed { blocks, exit: Some(exit) })
-            }
+            Verdict::Unsafe(trace) => Found::Path(self.passed(&trace, wanted)?),
         })
+    }
+
+    /// What a trace passes: the interpreter runs the program on its inputs.
+    fn passed(&self, trace: &Trace, wanted: &[BlockId]) -> Result<Passed, QueryError> {
+        let run = self.emitted.run(&self.encoding, trace);
+        let run = run.ok_or_else(|| QueryError::Replay("it visits a location that does not exist".into()))?;
+        let (blocks, exit) = replay::visited(self.program, &run).map_err(QueryError::Replay)?;
+        if !wanted.iter().any(|block| blocks[block.0]) {
+            return Err(QueryError::Replay("it does not pass what it should".into()));
+        }
+        Ok(Passed { blocks, exit: Some(exit) })
+    }
+
+    /// Looks for short paths to the return, each through one of those of `wanted` that no path has passed yet, and hands
+    /// each to `hear`, which says what is still wanted.
+    ///
+    /// # Errors
+    /// If the solver fails, or what it found does not hold.
+    pub fn short_paths(
+        &mut self,
+        mut wanted: Vec<BlockId>,
+        most_steps: usize,
+        limits: &Limits,
+        mut hear: impl FnMut(&Passed) -> Vec<BlockId>,
+    ) -> Result<(), QueryError> {
+        let end = self.end(Ending::Return);
+        let mut paths = Paths::new(&self.emitted.problem, limits);
+        while !wanted.is_empty() {
+            self.asked += 1;
+            let crumbs = self.crumbs(&wanted);
+            let Some(trace) = paths.next(&end, &crumbs, most_steps)? else { return Ok(()) };
+            wanted = hear(&self.passed(&trace, &wanted)?);
+        }
+        Ok(())
+    }
+
+    /// The crumbs of blocks.
+    fn crumbs(&self, blocks: &[BlockId]) -> Vec<Lit> {
+        let crumb =
+            |block: &BlockId| self.emitted.variables(*self.crumbs.get(block)?)?.first().map(|var| var.positive());
+        blocks.iter().filter_map(crumb).collect()
+    }
+
+    /// The literals of the location in which a path ends.
+    fn end(&self, ending: Ending) -> Vec<Lit> {
+        let exit = match ending {
+            Ending::Return => Exit::Ok,
+            Ending::Error => Exit::Error(SiteId(0)),
+            Ending::Stop => Exit::Unmodelled(UnmodelledId(0)),
+            Ending::Anywhere => return Vec::new(),
+        };
+        let code = self.encoding.codes.word(Codes::sink(exit));
+        let location = self.emitted.variables(self.encoding.location).unwrap_or_default();
+        (0u32..).zip(location).map(|(bit, var)| var.lit(Polarity::of_value(code.get(bit)))).collect()
     }
 
     /// `G`: the location of the end, and one of the wanted crumbs.
     fn set_goal(&mut self, ending: Ending, wanted: &[BlockId]) {
-        let crumbs: Vec<Lit> = wanted
-            .iter()
-            .filter_map(|block| self.emitted.variables(*self.crumbs.get(block)?)?.first().map(|var| var.positive()))
-            .collect();
-        let end = match ending {
-            Ending::Return => Some(Exit::Ok),
-            Ending::Error => Some(Exit::Error(crate::program::SiteId(0))),
-            Ending::Stop => Some(Exit::Unmodelled(crate::program::UnmodelledId(0))),
-            Ending::Anywhere => None,
-        };
-        let location = self.emitted.variables(self.encoding.location).unwrap_or_default();
-        let bits = end.map(|exit| self.encoding.codes.word(Codes::sink(exit)));
-        let cube: Vec<Lit> = bits
-            .iter()
-            .flat_map(|bits| (0u32..).zip(location).map(|(bit, var)| var.lit(Polarity::of_value(bits.get(bit)))))
-            .collect();
+        let (end, crumbs) = (self.end(ending), self.crumbs(wanted));
         let goal = &mut self.emitted.problem.goal;
-        *goal = bitreach_formula::Cnf::new();
-        cube.iter().for_each(|&lit| goal.add(&[lit]));
+        *goal = Cnf::new();
+        end.iter().for_each(|&lit| goal.add(&[lit]));
         goal.add(&crumbs);
     }
 }

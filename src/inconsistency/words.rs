@@ -46,7 +46,7 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     let location = &body.locations[finding.location];
     let place = origin(location.origin).ok_or(Suppression::NoPlace)?;
     let condition = match &location.kind {
-        LocationKind::Edge { condition, .. } => origin(*condition),
+        LocationKind::Edge { condition, .. } | LocationKind::Boundary { condition, .. } => origin(*condition),
         LocationKind::Block => None,
     };
     if finding.failure == Some(Failure::MayStop) {
@@ -66,7 +66,9 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     }
     let told = match &location.kind {
         LocationKind::Block => None,
-        LocationKind::Edge { taken, .. } => Some((*taken, condition_text(sources, &place, condition.as_ref()))),
+        LocationKind::Edge { taken, .. } | LocationKind::Boundary { taken, .. } => {
+            Some((*taken, condition_text(sources, &place, condition.as_ref())))
+        }
     };
     if let (Some((Taken::Default, _)), Class::Contradiction) = (&told, finding.class) {
         return Err(Suppression::Defensive);
@@ -84,7 +86,13 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         Class::MustFail => {
             let (end, cwe) = failure(body, finding.failure);
             let verb = if told.is_some() { "takes" } else { "comes to" };
-            (format!("every execution that {verb} {reached} {end}"), cwe)
+            match location.kind {
+                LocationKind::Boundary { .. } => {
+                    let cwe = [vec![193], cwe].concat();
+                    (format!("every execution that takes {reached} with both sides equal {end}"), cwe)
+                }
+                _ => (format!("every execution that {verb} {reached} {end}"), cwe),
+            }
         }
     };
     let place = condition.unwrap_or(place);
@@ -108,7 +116,8 @@ fn has_other_copy(body: &Body, status: &[Status], location: usize) -> bool {
         let location = &body.locations[index];
         let taken = match &location.kind {
             LocationKind::Block => None,
-            LocationKind::Edge { taken, .. } => Some(*taken),
+            LocationKind::Edge { taken, .. } => Some((false, *taken)),
+            LocationKind::Boundary { taken, .. } => Some((true, *taken)),
         };
         (location.origin, taken)
     };

@@ -28,6 +28,8 @@ pub struct Request {
     pub overflow: bool,
     /// Seconds for each function.
     pub budget: Duration,
+    /// Whether inequalities are looked at where both sides are equal.
+    pub boundary: bool,
     /// Whether code that is dead by constants is reported.
     pub configured: bool,
     /// How many functions are analysed at the same time.
@@ -96,7 +98,7 @@ pub fn inspect(request: &Request, limits: &Limits, listener: &mut Listener) -> R
                 continue;
             }
         };
-        let functions = match functions::read(&prepared.0) {
+        let functions = match functions::read(&prepared.0, request.boundary) {
             Ok(functions) => functions,
             Err(error) => {
                 unreadable = true;
@@ -317,7 +319,7 @@ fn assumptions(request: &Request) -> Vec<String> {
         "A call comes back unless it is known not to; signals and other threads change no variable in registers."
             .to_owned(),
         "Errors are: a failing assert, division by zero, a null pointer dereferenced, an access outside an object of \
-         known size."
+         known size, memory used or given back after it was given back."
             .to_owned(),
     ];
     if request.overflow {

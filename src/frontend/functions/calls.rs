@@ -2,6 +2,7 @@
 
 use super::reader::{successors, Reader};
 use crate::bv::{BinaryOp, OverflowOp};
+use crate::frontend::llvm::freed;
 use crate::frontend::llvm::functions::UNUSED;
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{CheckKind, InputKind, Operand, Operation};
@@ -12,6 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Functions that end the program, besides those that the front end knows for whole programs.
 const MORE_STOPS: [&str; 6] =
     ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "__stack_chk_fail", "pthread_exit"];
+
+/// The markers about memory that has been given back.
+const FREED: [(&str, CheckKind); 2] =
+    [(freed::USED, CheckKind::UseAfterFree), (freed::FREED_AGAIN, CheckKind::DoubleFree)];
 
 /// Functions of the C library that come back, and are often called for what they do.
 const RETURNS: [&str; 64] = [
@@ -100,6 +105,13 @@ impl<'m> Reader<'m> {
         if callee == "llvm.ubsantrap" {
             self.trap(call);
             return Ok(false);
+        }
+        if let Some((_, kind)) = FREED.iter().find(|(name, _)| *name == callee) {
+            let bad = call.arguments.first().and_then(|(bad, _)| self.operand(bad));
+            if let Some(bad) = bad {
+                self.check(bad, *kind);
+            }
+            return Ok(true);
         }
         if !has_body && ASSERT_FUNCTIONS.contains(&callee) {
             let text = call.arguments.first().and_then(|(argument, _)| self.text(argument)).unwrap_or_default();

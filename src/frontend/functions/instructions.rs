@@ -124,7 +124,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn integers_compared(&mut self, compare: &ICmp) -> Option<Operand> {
+    fn integers_compared(&mut self, compare: &'m ICmp) -> Option<Operand> {
         let (a, b) = (self.operand(&compare.operand0)?, self.operand(&compare.operand1)?);
         let (predicate, a, b) = match compare.predicate {
             IntPredicate::EQ => (Predicate::Eq, a, b),
@@ -144,6 +144,12 @@ impl<'m> Reader<'m> {
             if first != second && !matches!(predicate, Predicate::Eq | Predicate::Ne) {
                 return None;
             }
+        }
+        if !matches!(predicate, Predicate::Eq | Predicate::Ne)
+            && matches!((a, b), (Operand::Value(_), _) | (_, Operand::Value(_)))
+        {
+            let may_be_equal = matches!(predicate, Predicate::Ule | Predicate::Sle);
+            self.inequalities.insert(&compare.dest, (may_be_equal, a, b));
         }
         Some(self.compare(predicate, a, b))
     }

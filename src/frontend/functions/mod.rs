@@ -79,6 +79,14 @@ pub enum LocationKind {
         /// Where the condition is computed.
         condition: Option<OriginId>,
     },
+    /// The part of a way out of a branch on an inequality where both sides are equal (Tomb and Flanagan: *Detecting
+    /// inconsistencies via universal reachability analysis*, 2012).
+    Boundary {
+        /// Which way.
+        taken: Taken,
+        /// Where the condition is computed.
+        condition: Option<OriginId>,
+    },
 }
 
 /// A way out of a branch.
@@ -94,11 +102,11 @@ pub enum Taken {
     Default,
 }
 
-/// Reads all functions with a body.
+/// Reads all functions with a body; with `boundary`, inequalities have locations at their boundaries.
 ///
 /// # Errors
 /// If the bitcode is damaged.
-pub fn read(prepared: &PreparedFunctions) -> Result<Vec<Function>, ReadError> {
+pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function>, ReadError> {
     let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
     file.write_all(&prepared.bitcode)?;
     file.flush()?;
@@ -110,7 +118,9 @@ pub fn read(prepared: &PreparedFunctions) -> Result<Vec<Function>, ReadError> {
     let read = |function: &llvm_ir::Function| {
         let none = Vec::new();
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
-        let body = reader::Reader::new(&module, function, choices, &ends).run();
+        let mut reader = reader::Reader::new(&module, function, choices, &ends);
+        reader.boundary = boundary;
+        let body = reader.run();
         Function { name: function.name.clone(), body }
     };
     Ok(module.functions.iter().map(read).collect())

@@ -49,6 +49,10 @@ pub struct Reader<'m> {
     source: FxHashMap<BlockId, &'m Name>,
     phis: Vec<(BlockId, ValueId, &'m llvm_ir::instruction::Phi)>,
     locations: Vec<Location>,
+    /// Whether inequalities have locations at their boundaries.
+    pub(super) boundary: bool,
+    /// The inequalities: whether both sides may be equal where it holds, and the sides.
+    pub(super) inequalities: FxHashMap<&'m Name, (bool, Operand, Operand)>,
     /// The functions of the module that never come back.
     pub(super) ends: &'m FxHashSet<String>,
     /// The exits for calls that may not come back.
@@ -94,6 +98,8 @@ impl<'m> Reader<'m> {
             source: FxHashMap::default(),
             phis: Vec::new(),
             locations: Vec::new(),
+            boundary: false,
+            inequalities: FxHashMap::default(),
             ends,
             may_stop: Vec::new(),
             exit: None,
@@ -208,6 +214,13 @@ impl<'m> Reader<'m> {
                     Operand::Constant(value) => Terminator::Jump(if value.is_nonzero() { then } else { otherwise }),
                     Operand::Value(_) => Terminator::Branch { condition, then, otherwise },
                 });
+                if let (true, llvm_ir::Operand::LocalOperand { name, .. }) = (self.boundary, &branch.condition) {
+                    match self.inequalities.get(name) {
+                        Some(&(true, a, b)) => self.wedge(source, then, Taken::True, (a, b), choice.1),
+                        Some(&(false, a, b)) => self.wedge(source, otherwise, Taken::False, (a, b), choice.1),
+                        None => {}
+                    }
+                }
             }
             T::Switch(switch) => {
                 let value = self.operand(&switch.operand);
@@ -256,6 +269,27 @@ impl<'m> Reader<'m> {
         let kind = LocationKind::Edge { from: self.current, taken, decision: choice.0, condition: choice.1 };
         self.locations.push(Location { block, kind, origin: self.origin });
         block
+    }
+
+    /// Splits a way out of a branch: where both sides are equal it goes through a block of its own.
+    fn wedge(
+        &mut self,
+        from: &'m Name,
+        edge: BlockId,
+        taken: Taken,
+        sides: (Operand, Operand),
+        place: Option<OriginId>,
+    ) {
+        let Terminator::Jump(target) = self.program.blocks[edge.0].terminator else { return };
+        self.current = edge;
+        let equal = self.compare(Predicate::Eq, sides.0, sides.1);
+        let wedge = self.add_block(String::new());
+        self.source.insert(wedge, from);
+        self.program.blocks[wedge.0].terminator = Terminator::Jump(target);
+        self.program.blocks[wedge.0].origin = self.origin;
+        self.end(Terminator::Branch { condition: equal, then: wedge, otherwise: target });
+        let kind = LocationKind::Boundary { taken, condition: place };
+        self.locations.push(Location { block: wedge, kind, origin: self.origin });
     }
 
     /// The path ends here without coming to the function's return.

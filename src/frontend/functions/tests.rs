@@ -4,7 +4,7 @@ use crate::program::{CheckKind, Exit};
 
 fn functions(text: &str) -> Vec<Function> {
     let prepared = prepare_functions(text.as_bytes(), "test").expect("the module can be prepared");
-    read(&prepared).expect("the module can be read")
+    read(&prepared, true).expect("the module can be read")
 }
 
 fn body(text: &str) -> Body {

@@ -7,7 +7,7 @@
 
 use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Module, Value};
 use super::markers::PREFIX;
-use super::{finish, first_line, neutral, PrepareError};
+use super::{finish, first_line, freed, neutral, PrepareError};
 use rustc_hash::FxHashMap;
 
 /// What decides which way a block ends.
@@ -60,6 +60,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         module.add_attribute(function, "null_pointer_is_valid", 0);
     }
     module.run_passes("function(sroa<preserve-cfg>,early-cse<memssa>)").map_err(PrepareError::Pass)?;
+    bodies(&module).into_iter().for_each(|function| freed::track(&module, function));
+    module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(finish::name_values);
     for call in bodies(&module).into_iter().flat_map(|function| function.instructions()) {
         if call.is(LLVMOpcode::LLVMCall) && call.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind && !call.has_uses() {

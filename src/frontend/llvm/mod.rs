@@ -15,6 +15,7 @@
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
+//! | [`freed`] | for the other way: memory that has been given back |
 //! | [`functions`] | the other way: each function by itself, its branches as they are written |
 //! | [`parts`] | how C names the parts of objects |
 //! | [`memory`] | objects are listed, addresses are computed in bytes |
@@ -22,6 +23,7 @@
 
 mod access;
 mod finish;
+pub mod freed;
 pub mod functions;
 mod intercept;
 mod ir;

@@ -10,10 +10,12 @@
 mod builder;
 mod metadata;
 mod module;
+mod slot;
 mod ty;
 mod value;
 
 pub use builder::Builder;
+pub use slot::Slot;
 
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;

@@ -1,0 +1,92 @@
+//! Memory that has been given back: for each pointer in a register that a function gives to `free`, a bit says whether it
+//! has, and checks before each access through the pointer, and before each further `free`, look at it.
+
+use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
+use super::markers::PREFIX;
+use rustc_hash::FxHashMap;
+
+/// `void (i1 bad)`: an access to memory that has been given back, where `bad` is 1.
+pub const USED: &str = "__bitreach_used_if";
+/// `void (i1 bad)`: memory is given back again, where `bad` is 1.
+pub const FREED_AGAIN: &str = "__bitreach_freed_if";
+
+/// Adds bits and checks to a function whose scalars are in registers. The bits are locals: a pass has to follow.
+pub fn track(module: &Module, function: Value) {
+    let calls: Vec<(Value, Value)> =
+        function.instructions().into_iter().filter_map(|call| Some((call, given(call)?))).collect();
+    let Some(&first) = function.instructions().first() else { return };
+    let mut slots: FxHashMap<Value, Slot> = FxHashMap::default();
+    for &(_, pointer) in &calls {
+        slots.entry(pointer).or_insert_with(|| module.before(first).slot(module));
+    }
+    let marker = |name: &str| {
+        let marker = module.declare(name, module.void(), &[module.int(1)]);
+        // It must neither go nor move, and changes no memory that the program sees.
+        ["nounwind", "willreturn", "nofree", "nosync", "nocallback"]
+            .iter()
+            .for_each(|name| module.add_attribute(marker, name, 0));
+        module.add_attribute(marker, "memory", 3 << 2);
+        marker
+    };
+    for access in function.instructions() {
+        let Some(&slot) = accessed(access).map(base).and_then(|pointer| slots.get(&pointer)) else { continue };
+        let builder = module.before(access);
+        builder.call(marker(USED), &[builder.read(slot, module)]);
+    }
+    for (call, pointer) in calls {
+        let Some(&slot) = slots.get(&pointer) else { continue };
+        let builder = module.before(call);
+        builder.call(marker(FREED_AGAIN), &[builder.read(slot, module)]);
+        builder.write(slot, builder.compare(LLVMIntPredicate::LLVMIntNE, pointer, pointer.ty().zero()));
+    }
+    // A pointer is new where it is computed: that may be in a loop.
+    for (pointer, slot) in slots {
+        let place = match pointer.opcode() {
+            Some(LLVMOpcode::LLVMPHI) => behind_phis(pointer),
+            Some(_) => pointer.next(),
+            None => Some(first),
+        };
+        if let Some(place) = place {
+            module.before(place).write(slot, module.int(1).constant(0));
+        }
+    }
+}
+
+/// The pointer that a call gives back. Constants and locals are left out.
+fn given(call: Value) -> Option<Value> {
+    if !call.is(LLVMOpcode::LLVMCall) || call.callee_name() != "free" {
+        return None;
+    }
+    call.arguments().first().copied().filter(|pointer| !pointer.is_constant() && !pointer.is(LLVMOpcode::LLVMAlloca))
+}
+
+/// The address that an instruction reads or writes.
+fn accessed(instruction: Value) -> Option<Value> {
+    let operands = instruction.operands();
+    match instruction.opcode()? {
+        LLVMOpcode::LLVMLoad => operands.first().copied(),
+        LLVMOpcode::LLVMStore => operands.get(1).copied(),
+        LLVMOpcode::LLVMCall if instruction.callee_name().starts_with(PREFIX) => None,
+        LLVMOpcode::LLVMCall if instruction.callee_name().starts_with("llvm.mem") => operands.first().copied(),
+        _ => None,
+    }
+}
+
+/// The pointer that an address was computed from.
+fn base(mut address: Value) -> Value {
+    while address.is(LLVMOpcode::LLVMGetElementPtr) {
+        match address.operands().first() {
+            Some(&next) => address = next,
+            None => break,
+        }
+    }
+    address
+}
+
+fn behind_phis(phi: Value) -> Option<Value> {
+    let mut place = phi;
+    while place.is(LLVMOpcode::LLVMPHI) {
+        place = place.next()?;
+    }
+    Some(place)
+}
