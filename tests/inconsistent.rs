@@ -20,7 +20,7 @@ fn programs() -> Vec<PathBuf> {
 /// The report without its last line, which holds seconds.
 fn report(file: &Path) -> (String, Option<i32>) {
     let name = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is in the repository");
-    let output = bitreach(&["inconsistent", common::text(name)]);
+    let output = bitreach(&["inconsistent", "--boundary", common::text(name)]);
     assert_eq!(stderr(&output), "", "{}", file.display());
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().collect();
@@ -30,7 +30,7 @@ fn report(file: &Path) -> (String, Option<i32>) {
 #[test]
 fn cases_come_out_right() {
     let files = programs();
-    assert!(files.len() >= 8, "{files:?}");
+    assert!(files.len() >= 14, "{files:?}");
     for file in files {
         let (text, code) = report(&file);
         assert_eq!(code, Some(10), "{}:\n{text}", file.display());
@@ -50,7 +50,7 @@ fn cases_come_out_right() {
 fn corrected_twins_yield_nothing() {
     for file in programs() {
         let name = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is in the repository");
-        let output = bitreach(&["inconsistent", "--json", "-", common::text(name)]);
+        let output = bitreach(&["inconsistent", "--boundary", "--json", "-", common::text(name)]);
         let json: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
         let findings = json["findings"].as_array().expect("there is a list");
         let functions: Vec<&str> = findings.iter().filter_map(|finding| finding["function"].as_str()).collect();

@@ -41,7 +41,7 @@ void double_free_fixed(struct buffer *b, int failed)
         free(data);
         data = NULL;
     }
-    if (data != NULL && failed)
+    if (failed)
         b->length = 0;
     free(data);
 }
