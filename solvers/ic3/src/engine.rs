@@ -10,6 +10,7 @@ use crate::statistics::Statistics;
 use crate::{Halt, Options};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{Board, Certificate, Context, Engine, EngineError, Event, Progress, Reason, Trace, Verdict};
+use bitreach_formula::Clause;
 
 /// The engine's name.
 pub(crate) const NAME: &str = "ic3";
@@ -65,6 +66,8 @@ pub(crate) struct Search<'p, 'c> {
     pub board: Board,
     /// How many lemmas of the board have been read, or come from here.
     pub read_lemmas: usize,
+    /// Those of them that are over variables which are no state here. The others may rest on them, so a certificate has them.
+    pub foreign: Vec<Clause>,
     /// Counters and times.
     pub statistics: Statistics,
 }
@@ -92,6 +95,7 @@ impl<'p, 'c> Search<'p, 'c> {
             queries: Queries::new(model, context, options),
             board: context.board.clone(),
             read_lemmas: 0,
+            foreign: Vec::new(),
             budget: context,
             frames: Frames::new(options.subsumption),
             obligations: Queue::default(),
@@ -114,7 +118,8 @@ impl<'p, 'c> Search<'p, 'c> {
                 return Ok(Verdict::Unsafe(trace));
             }
             self.extend();
-            if let Some(invariant) = self.propagate()? {
+            if let Some(mut invariant) = self.propagate()? {
+                invariant.append(&mut self.foreign);
                 return Ok(Verdict::Safe(Certificate::Invariant(invariant)));
             }
         }

@@ -73,11 +73,15 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Takes the lemmas of other engines into the infinity frame. All that stands on the board is inductive together, and so
-    /// is a certificate that holds this frame.
+    /// Takes the lemmas of other engines into the infinity frame, those over other variables aside. All that stands on the
+    /// board is inductive together, and so is a certificate that has them all.
     fn read_board(&mut self) {
         for clause in self.board.new_lemmas(&mut self.read_lemmas) {
             let cube = clause.negated();
+            if !self.model.over_state(&cube) {
+                self.foreign.push(clause);
+                continue;
+            }
             // What only the frontier blocks is not enough: other lemmas of the board may rest on this one for good.
             if !self.frames.blocked_for_good(&cube) {
                 self.queries.add_lemma(&cube, None);
