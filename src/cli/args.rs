@@ -200,7 +200,7 @@ pub struct CheckArgs {
     pub encoding: EncodingArg,
 
     /// Whether the problem defines predicates, such as `x <= y` for two words of the program, for engines to speak of.
-    #[arg(long, value_enum, default_value_t = PredicatesArg::Off)]
+    #[arg(long, value_enum, default_value_t = PredicatesArg::Mined)]
     pub predicates: PredicatesArg,
 
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without

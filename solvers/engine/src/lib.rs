@@ -8,6 +8,7 @@
 //! | [`event`] | [`Event`] and [`Observer`]: what engines tell while they run; they print nothing |
 //! | [`mod@file`] | evidence as text |
 //! | [`check`] | the checkers of traces and certificates, which share nothing with the engines |
+//! | [`plain`] | problems without predicates, for engines that make no use of them |
 //! | [`memory`] | how much memory the process holds |
 //! | `testing` | problems whose answer is known, to test engines with; with feature `testing` |
 
@@ -17,6 +18,7 @@ pub mod engine;
 pub mod event;
 pub mod file;
 pub mod memory;
+pub mod plain;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod verdict;

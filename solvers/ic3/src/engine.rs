@@ -9,6 +9,7 @@ use crate::query::Queries;
 use crate::statistics::Statistics;
 use crate::{Halt, Options};
 use bitreach_dimspec::DimSpec;
+use bitreach_engine::plain::without_predicates;
 use bitreach_engine::{Board, Certificate, Context, Engine, EngineError, Event, Progress, Reason, Trace, Verdict};
 use bitreach_formula::Clause;
 
@@ -28,6 +29,16 @@ impl Engine for Ic3 {
     }
 
     fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+        if self.options.predicates {
+            self.run_on(problem, context)
+        } else {
+            without_predicates(problem, |plain| self.run_on(plain, context))
+        }
+    }
+}
+
+impl Ic3 {
+    fn run_on(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
         let model = Model::new(problem);
         let mut search = Search::new(&model, &self.options, context);
         let verdict = match search.decide() {

@@ -164,6 +164,8 @@ options! {
         "Hassan, Bradley, Somenzi: FMCAD 2013";
     activity_order: bool = 1 in 0..=1, "Try to drop the literals first that are rare in recent lemmas.",
         "Bradley: IC3ref, 2013; Su, Yang, Ci: rIC3, CAV 2025";
+    predicates: bool = 1 in 0..=1, "Let cubes speak of predicates, where the problem has predicates.",
+        "Cimatti, Griggio, Mover, Tonetta: TACAS 2014";
     predicates_first: bool = 1 in 0..=1, "Keep predicates rather than bits of words, where the problem has predicates.",
         "Cimatti, Griggio, Mover, Tonetta: TACAS 2014";
     parent_lemmas: bool = 1 in 0..=1, "Drop literals of a lemma last if the frame before has a lemma of them.",

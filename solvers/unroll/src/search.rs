@@ -5,6 +5,7 @@
 
 use crate::{dead, Start, Unrolling};
 use bitreach_dimspec::DimSpec;
+use bitreach_engine::plain::without_predicates;
 use bitreach_engine::{changing_variables, Certificate, Context, Engine, EngineError, Event, Progress, Reason};
 use bitreach_engine::{Statistics, TimeStep, Verdict};
 use bitreach_formula::{Clause, Lit, Var};
@@ -31,6 +32,12 @@ impl Engine for Unroll {
     }
 
     fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+        without_predicates(problem, |plain| Search::decide(plain, context))
+    }
+}
+
+impl Search<'_> {
+    fn decide(problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
         let mut search = Search {
             unrolling: Unrolling::new(problem, Start::Initial, context.new_solver()),
             progress: Progress::default(),

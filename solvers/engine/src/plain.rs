@@ -1,0 +1,147 @@
+//! Problems without their predicates, for engines that make no use of them.
+//!
+//! What `U` says about other variables than states defines predicates ([`SymbolKind::Predicate`]), which every step pays for.
+//! Without them the definitions that `T` needs stand in `T`, the others nowhere, and all variables keep their
+//! numbers. So `U` and `T` say no more than before: an invariant of the plain problem is one of the whole problem, and a
+//! trace becomes one once the gates left out have the values that the definitions give them.
+
+use crate::{EngineError, Trace, Verdict};
+use bitreach_dimspec::{DimSpec, SymbolKind};
+use bitreach_formula::{Cnf, Lit};
+
+/// Runs an engine on the problem without its predicates. If there are none, that is the problem itself.
+///
+/// # Errors
+/// Those of the run.
+pub fn without_predicates(
+    problem: &DimSpec,
+    run: impl FnOnce(&DimSpec) -> Result<Verdict, EngineError>,
+) -> Result<Verdict, EngineError> {
+    let Some((plain, definitions)) = split(problem) else { return run(problem) };
+    let mut verdict = run(&plain)?;
+    if let Verdict::Unsafe(trace) = &mut verdict {
+        complete(trace, problem, &definitions);
+    }
+    Ok(verdict)
+}
+
+/// The problem without predicates, and what its `U` lacks. `None` if it has none.
+fn split(problem: &DimSpec) -> Option<(DimSpec, Cnf)> {
+    problem.symbols.of_kind(SymbolKind::Predicate).next()?;
+    let is_state = marks(problem, problem.state_variables().into_iter().map(|var| var.index()));
+    let over_states = |clause: &&[Lit]| clause.iter().all(|lit| is_state[lit.var().index()]);
+    let definitions: Cnf = problem.universal.iter().filter(|clause| !over_states(clause)).collect();
+    let used = used(problem, &definitions, is_state.clone());
+
+    let mut plain = problem.clone();
+    plain.universal = problem.universal.iter().filter(over_states).collect();
+    let needed = definitions.iter().filter(|clause| clause.iter().all(|lit| used[lit.var().index()]));
+    needed.for_each(|clause| plain.transition.add(clause));
+    plain.symbols.table.iter_mut().filter(|symbol| symbol.kind == SymbolKind::Predicate).for_each(|symbol| {
+        symbol.kind = SymbolKind::Gate;
+    });
+    Some((plain, definitions))
+}
+
+/// The variables of a step that other formulas than the definitions use, and what they are made of: a definition is
+/// written after those that it uses, with the gate as its greatest variable.
+fn used(problem: &DimSpec, definitions: &Cnf, mut used: Vec<bool>) -> Vec<bool> {
+    let others = [&problem.initial, &problem.goal, &problem.transition];
+    for lit in others.into_iter().flat_map(|cnf| cnf.lits()).filter(|lit| lit.var().index() < problem.variables) {
+        used[lit.var().index()] = true;
+    }
+    let mut clauses: Vec<&[Lit]> = definitions.iter().collect();
+    clauses.sort_by_key(|clause| clause.iter().map(|lit| lit.var()).max());
+    for clause in clauses.into_iter().rev() {
+        let gate = clause.iter().map(|lit| lit.var()).max();
+        if gate.is_some_and(|gate| used[gate.index()]) {
+            clause.iter().for_each(|lit| used[lit.var().index()] = true);
+        }
+    }
+    used
+}
+
+fn marks(problem: &DimSpec, indices: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut marks = vec![false; problem.variables];
+    indices.for_each(|index| marks[index] = true);
+    marks
+}
+
+/// Gives the gates of the definitions their values in each step, by unit propagation from states and inputs.
+fn complete(trace: &mut Trace, problem: &DimSpec, definitions: &Cnf) {
+    let free = problem.symbols.of_kind(SymbolKind::Input).chain(problem.state_variables());
+    let known_at_first = marks(problem, free.map(|var| var.index()));
+    for step in &mut trace.steps {
+        let mut known = known_at_first.clone();
+        loop {
+            let mut changed = false;
+            for clause in definitions.iter() {
+                let mut open = clause.iter().filter(|lit| !known[lit.var().index()]);
+                let (Some(&lit), None) = (open.next(), open.next()) else { continue };
+                if !clause.iter().any(|&other| known[other.var().index()] && step.satisfies(other)) {
+                    step.set(lit.var(), lit.is_positive());
+                    known[lit.var().index()] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitreach_dimspec::{Symbol, SymbolKind};
+    use bitreach_formula::{Assignment, Var};
+
+    fn cnf(clauses: &[&[i32]]) -> Cnf {
+        let mut cnf = Cnf::new();
+        for clause in clauses {
+            cnf.add(&clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
+        }
+        cnf
+    }
+
+    /// States 1 and 2; 3 = 1 and 2, which `T` uses; 4 = 3 or 1, which nobody does; both are predicates.
+    fn problem() -> DimSpec {
+        let mut problem = DimSpec {
+            variables: 4,
+            universal: cnf(&[&[1, 2], &[-3, 1], &[-3, 2], &[3, -1, -2], &[4, -3], &[4, -1], &[-4, 3, 1]]),
+            transition: cnf(&[&[-5, 3], &[5, -3], &[-6, 2], &[6, -2]]),
+            ..DimSpec::default()
+        };
+        let kinds = [SymbolKind::State, SymbolKind::State, SymbolKind::Predicate, SymbolKind::Predicate];
+        let symbol = |(index, kind)| Symbol { var: Var::new(index), kind, bit: 0, name: format!("v{index}") };
+        problem.symbols.table = kinds.into_iter().enumerate().map(symbol).collect();
+        problem
+    }
+
+    #[test]
+    fn definitions_move_or_go_and_come_back_into_traces() {
+        let problem = problem();
+        let verdict = without_predicates(&problem, |plain| {
+            assert_eq!(plain.universal, cnf(&[&[1, 2]]));
+            let needed = cnf(&[&[-5, 3], &[5, -3], &[-6, 2], &[6, -2], &[-3, 1], &[-3, 2], &[3, -1, -2]]);
+            assert_eq!(plain.transition, needed);
+            assert_eq!(plain.symbols.of_kind(SymbolKind::Predicate).count(), 0);
+            Ok(Verdict::Unsafe(Trace { steps: vec![Assignment::new(vec![true, false, true, false])] }))
+        });
+        let Ok(Verdict::Unsafe(trace)) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(trace.steps[0].falsified(&problem.universal), None);
+        assert_eq!(trace.steps[0], Assignment::new(vec![true, false, false, true]));
+    }
+
+    #[test]
+    fn a_problem_without_predicates_is_left_alone() {
+        let mut problem = problem();
+        problem.symbols.table.truncate(2);
+        let verdict = without_predicates(&problem, |plain| {
+            assert!(std::ptr::eq(plain, &problem));
+            Ok(Verdict::Unknown(crate::Reason::Timeout, crate::Progress::default()))
+        });
+        assert!(matches!(verdict, Ok(Verdict::Unknown(..))));
+    }
+}
