@@ -110,6 +110,12 @@ impl<'a> Context<'a> {
         self.observer.hear(self.started.elapsed(), &event);
     }
 
+    /// How long the run has lasted, for decisions of the engine that depend on time. Where engines take turns it is counted
+    /// by work, so that the decisions are the same in every run, and do not count the time of others.
+    pub fn effort(&self) -> Duration {
+        self.stop.work().unwrap_or_else(|| self.started.elapsed())
+    }
+
     /// How long the run has lasted.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -6,7 +6,7 @@ use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, CertificateFault, Checked, EvidenceFault};
 use bitreach_engine::memory::resident_memory;
 use bitreach_engine::{Board, Budget, Context, Engine, EngineError, Event, Observer, Progress, Reason, Verdict};
-use bitreach_sat::{SolverFactory, StopFlag};
+use bitreach_sat::{Poll, SolverFactory, StopFlag};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::Arc;
@@ -147,7 +147,7 @@ impl Worker {
     }
 
     fn answer(&self) -> Ended {
-        let mut forward = Forward { name: self.member.name, channel: &self.sender };
+        let mut forward = Forward { name: self.member.name, turn: self.turn.as_deref(), channel: &self.sender };
         let mut context = Context::new(self.solvers.clone(), &mut forward);
         (context.budget, context.started, context.seed) = (self.budget, self.started, self.seed);
         context.board = self.board.clone();
@@ -315,15 +315,20 @@ impl Channel {
     }
 }
 
-/// Sends an engine's events to the caller's thread, under the member's name.
+/// Sends an engine's events to the caller's thread, under the member's name and with what its turns were.
 struct Forward<'a> {
     name: &'static str,
+    turn: Option<&'a Turn>,
     channel: &'a Channel,
 }
 
 impl Observer for Forward<'_> {
     fn hear(&mut self, at: Duration, event: &Event) {
         let mut event = event.clone();
+        if let (Event::Finished { statistics, .. }, Some(turn)) = (&mut event, self.turn) {
+            statistics.0.push(("questions", turn.work() as f64));
+            statistics.0.push(("waiting_seconds", turn.waited().as_secs_f64()));
+        }
         match &mut event {
             Event::Progress { engine, .. }
             | Event::Failed { engine, .. }

@@ -8,7 +8,7 @@ use bitreach_sat::{Poll, StopFlag};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Who waits looks this often whether everything has been stopped.
 const LOOK: Duration = Duration::from_millis(20);
@@ -43,6 +43,10 @@ pub(crate) struct Turn {
     length: u64,
     /// How many questions of this turn are left.
     left: AtomicU64,
+    /// How many questions there have been.
+    work: AtomicU64,
+    /// Nanoseconds spent on waiting.
+    waited: AtomicU64,
     /// When waiting is over in any case.
     stop: StopFlag,
 }
@@ -53,7 +57,15 @@ pub(crate) fn turns(lengths: impl IntoIterator<Item = u64>, stop: &StopFlag) -> 
     let make = |(index, length): (usize, u64)| {
         turns.state().waiting.push_back(index);
         let left = AtomicU64::new(length.max(1));
-        Arc::new(Turn { turns: turns.clone(), index, length: length.max(1), left, stop: stop.clone() })
+        Arc::new(Turn {
+            turns: turns.clone(),
+            index,
+            length: length.max(1),
+            left,
+            work: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
+            stop: stop.clone(),
+        })
     };
     lengths.into_iter().enumerate().map(make).collect()
 }
@@ -87,7 +99,18 @@ impl Turn {
         self.wait(state);
     }
 
-    fn wait(&self, mut state: MutexGuard<'_, State>) {
+    /// How long it has waited for its turns.
+    pub fn waited(&self) -> Duration {
+        Duration::from_nanos(self.waited.load(Ordering::Relaxed))
+    }
+
+    fn wait(&self, state: MutexGuard<'_, State>) {
+        let begun = Instant::now();
+        self.wait_for_baton(state);
+        self.waited.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    fn wait_for_baton(&self, mut state: MutexGuard<'_, State>) {
         while state.held || state.waiting.front() != Some(&self.index) {
             if self.stop.is_raised() {
                 return;
@@ -102,6 +125,7 @@ impl Turn {
 
 impl Poll for Turn {
     fn poll(&self) {
+        self.work.fetch_add(1, Ordering::Relaxed);
         // Only the member's own thread asks, so that nothing happens between the two.
         let left = self.left.load(Ordering::Relaxed);
         self.left.store(left.saturating_sub(1), Ordering::Relaxed);
@@ -109,6 +133,10 @@ impl Poll for Turn {
             self.left.store(self.length, Ordering::Relaxed);
             self.pass();
         }
+    }
+
+    fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
     }
 }
 

@@ -17,5 +17,5 @@ pub mod varisat;
 
 pub use cadical::CadicalFactory;
 pub use ipasir::{IpasirError, IpasirFactory};
-pub use solver::{Answer, IncrementalSolver, Poll, SolverError, SolverFactory, StopFlag};
+pub use solver::{Answer, IncrementalSolver, Poll, SolverError, SolverFactory, StopFlag, WORK_A_SECOND};
 pub use varisat::VarisatFactory;

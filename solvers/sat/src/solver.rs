@@ -13,7 +13,7 @@ use bitreach_formula::Lit;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The answer to one query. `Sat` and `Unsat` are words for queries; verdicts have other names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,14 @@ pub enum SolverError {
 pub trait Poll: Send + Sync {
     /// Hears that the thread has come to such a point. It returns when the thread may go on.
     fn poll(&self);
+
+    /// How many times it has been called.
+    fn work(&self) -> u64;
 }
+
+/// How many questions count as a second of work, where work is counted: about as many as engines ask in that time on
+/// programs.
+pub const WORK_A_SECOND: u64 = 10_000;
 
 /// A flag that asks everyone who holds it to stop soon. Clones share the flag; a child also hears its parent.
 #[derive(Clone, Default)]
@@ -63,6 +70,8 @@ pub struct StopFlag {
     /// From then on the flag counts as raised.
     deadline: Option<Instant>,
     poll: Option<Arc<dyn Poll>>,
+    /// After so much work the flag counts as raised.
+    work: Option<u64>,
 }
 
 impl fmt::Debug for StopFlag {
@@ -81,7 +90,7 @@ impl StopFlag {
     pub fn child(&self) -> StopFlag {
         let mut flags = vec![Arc::default()];
         flags.extend(self.flags.iter().cloned());
-        StopFlag { flags, deadline: self.deadline, poll: self.poll.clone() }
+        StopFlag { flags, ..self.clone() }
     }
 
     /// The same flag, but counting as raised from `deadline` on as well, if there is one: a query that looks at it ends
@@ -97,6 +106,25 @@ impl StopFlag {
         self
     }
 
+    /// The work done so far, as the time that it counts as, where somebody counts it.
+    pub fn work(&self) -> Option<Duration> {
+        self.poll.as_ref().map(|poll| Duration::from_secs_f64(poll.work() as f64 / WORK_A_SECOND as f64))
+    }
+
+    /// The same flag, but counting as raised after `time` as well, counted or by the clock.
+    pub fn within(self, time: Duration) -> StopFlag {
+        match &self.poll {
+            Some(poll) => {
+                let limit = poll.work().saturating_add((time.as_secs_f64() * WORK_A_SECOND as f64) as u64);
+                StopFlag { work: Some(self.work.map_or(limit, |other| other.min(limit))), ..self }
+            }
+            None => {
+                let deadline = Instant::now().checked_add(time);
+                self.until(deadline)
+            }
+        }
+    }
+
     /// Raises the flag, for all its clones and children.
     pub fn raise(&self) {
         if let Some(own) = self.flags.first() {
@@ -108,6 +136,9 @@ impl StopFlag {
     pub fn is_raised(&self) -> bool {
         if let Some(poll) = &self.poll {
             poll.poll();
+            if self.work.is_some_and(|limit| poll.work() >= limit) {
+                return true;
+            }
         }
         self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -157,7 +188,6 @@ pub trait SolverFactory: Send + Sync {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicUsize;
-    use std::time::Duration;
 
     #[test]
     fn children_hear_their_parents_and_not_the_other_way_round() {
@@ -178,11 +208,18 @@ mod tests {
             fn poll(&self) {
                 self.0.fetch_add(1, Ordering::Relaxed);
             }
+            fn work(&self) -> u64 {
+                self.0.load(Ordering::Relaxed) as u64
+            }
         }
         let (plain, count) = (StopFlag::new(), Arc::new(Count::default()));
         let polling = plain.clone().polling(count.clone());
         assert!(!plain.is_raised() && !polling.is_raised() && !polling.child().until(None).is_raised());
         assert_eq!(count.0.load(Ordering::Relaxed), 2);
+        let soon = polling.clone().within(Duration::from_secs_f64(2.0 / WORK_A_SECOND as f64));
+        assert!(!soon.is_raised() && soon.is_raised() && !polling.is_raised());
+        assert!(plain.clone().within(Duration::ZERO).is_raised() && !plain.clone().within(Duration::MAX).is_raised());
+        assert_eq!((plain.work(), polling.work()), (None, Some(Duration::from_micros(5 * 1_000_000 / WORK_A_SECOND))));
         plain.raise();
         assert!(polling.is_raised());
     }
