@@ -8,7 +8,7 @@ use bitreach_engine::{Context, TimeStep};
 use bitreach_formula::{Clause, Lit, Polarity, Var};
 use bitreach_sat::{Answer, SolverError};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How many states are tried, and how many values of a variable: encodings give the least numbers to the sinks.
 const TRIED: usize = 64;
@@ -37,7 +37,7 @@ pub(crate) const SETTLING: usize = 1;
 /// If the solver fails.
 pub(crate) fn excluded(problem: &DimSpec, changing: &[Var], context: &Context) -> Result<Vec<Clause>, SolverError> {
     let mut unrolling = Unrolling::new(problem, Start::Anywhere, context.new_solver());
-    let limit = context.stop.clone().until(context.budget.deadline).until(Some(Instant::now() + LIMIT));
+    let limit = context.stop.clone().until(context.budget.deadline).within(LIMIT);
     unrolling.set_stop(limit);
     let now = unrolling.add_step();
     let goal = unrolling.goal(now);

@@ -10,7 +10,7 @@ use bitreach_engine::{changing_variables, Certificate, Context, Engine, EngineEr
 use bitreach_engine::{Statistics, TimeStep, Verdict};
 use bitreach_formula::{Clause, Lit, Var};
 use bitreach_sat::Answer;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The unroller as an engine. It is the right one for errors, the shallower the better.
 ///
@@ -47,8 +47,8 @@ impl Search<'_> {
             moves: Vec::new(),
             next_look: 1,
             queries: 0,
-            solving: Duration::ZERO,
-            looking: Duration::ZERO,
+            solving: Spent::default(),
+            looking: Spent::default(),
         };
         let verdict = match search.goal_without_runs(problem, context)? {
             Some(verdict) => verdict,
@@ -71,6 +71,27 @@ enum Outcome {
     Unreachable,
 }
 
+/// Time spent on something: by the clock, for figures, and as counted ([`Context::effort`]), for decisions.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    real: Duration,
+    counted: Duration,
+}
+
+impl Spent {
+    /// How much of both has passed so far.
+    fn now(context: &Context) -> Spent {
+        Spent { real: context.elapsed(), counted: context.effort() }
+    }
+
+    /// Adds what has passed since `started`.
+    fn add(&mut self, started: Spent, context: &Context) {
+        let now = Spent::now(context);
+        self.real += now.real.saturating_sub(started.real);
+        self.counted += now.counted.saturating_sub(started.counted);
+    }
+}
+
 struct Search<'a> {
     unrolling: Unrolling<'a>,
     progress: Progress,
@@ -85,20 +106,20 @@ struct Search<'a> {
     /// The depth at which to look next whether runs are exhausted.
     next_look: usize,
     queries: usize,
-    solving: Duration,
+    solving: Spent,
     /// Time spent on looking whether runs are exhausted.
-    looking: Duration,
+    looking: Spent,
 }
 
 impl Search<'_> {
     /// Is `U ∧ G` satisfiable? If not, no run can help, and the invariant without clauses proves it.
     fn goal_without_runs(&mut self, problem: &DimSpec, context: &Context) -> Result<Option<Verdict>, EngineError> {
-        let started = Instant::now();
+        let started = Spent::now(context);
         let mut solver = context.new_solver();
         problem.universal.iter().chain(problem.goal.iter()).for_each(|clause| solver.add_clause(clause));
         let answer = solver.solve(&[])?;
         self.queries += 1;
-        self.solving += started.elapsed();
+        self.solving.add(started, context);
         Ok(match answer {
             Answer::Sat => None,
             Answer::Unsat => Some(Verdict::Safe(Certificate::Invariant(Vec::new()))),
@@ -108,12 +129,12 @@ impl Search<'_> {
 
     /// Leaves out of all steps what cannot be on the way to the goal; and the goal itself in all steps but the last.
     fn leave_out_dead_states(&mut self, problem: &DimSpec, context: &Context) -> Result<(), EngineError> {
-        let started = Instant::now();
+        let started = Spent::now(context);
         let dead = dead::excluded(problem, &self.changing, context)?;
         self.dead = dead.len();
         dead.iter().for_each(|clause| self.unrolling.strengthen(clause));
         self.unrolling.goal_only_last();
-        self.looking += started.elapsed();
+        self.looking.add(started, context);
         Ok(())
     }
 
@@ -145,7 +166,7 @@ impl Search<'_> {
             context.board.refute(step.0);
             self.unrolling.add_clause(&[!goal]);
             context.tell(Event::Progress { engine: NAME, progress: self.progress });
-            if step.0 >= self.next_look && self.looking <= self.solving / 4 + LOOK {
+            if step.0 >= self.next_look && self.looking.counted <= self.solving.counted / 4 + LOOK {
                 self.next_look = step.0 + step.0 / 4 + 1;
                 if let Some(verdict) = self.exhausted(step, context)? {
                     return Ok(verdict);
@@ -159,10 +180,10 @@ impl Search<'_> {
         if self.unrolling.known(goal) == Some(false) && !self.unrolling.is_contradictory() {
             return Ok(Outcome::Unreachable);
         }
-        let started = Instant::now();
+        let started = Spent::now(context);
         let answer = self.unrolling.solve(&[goal])?;
         self.queries += 1;
-        self.solving += started.elapsed();
+        self.solving.add(started, context);
         Ok(match answer {
             Answer::Sat => Outcome::Decided(Verdict::Unsafe(self.unrolling.trace())),
             Answer::Stopped => Outcome::Decided(self.unknown(stopped(context))),
@@ -181,18 +202,18 @@ impl Search<'_> {
     /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1}) ∧ ⋀ s_j ≠ s_{j+1}` unsatisfiable? Then every run can be made shorter than
     /// this, and all shorter ones have been looked at.
     fn exhausted(&mut self, depth: TimeStep, context: &Context) -> Result<Option<Verdict>, EngineError> {
-        let started = Instant::now();
+        let started = Spent::now(context);
         for step in self.moves.len()..depth.0 {
             let moves = self.unrolling.differ(TimeStep(step), TimeStep(step + 1), &self.changing);
             self.moves.push(moves);
         }
         // A look that takes long is given up; a later one may be quicker.
-        let limit = started + self.solving / 2 + LOOK;
-        self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline).until(Some(limit)));
+        let limit = self.solving.counted / 2 + LOOK;
+        self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline).within(limit));
         let answer = self.unrolling.solve(&self.moves)?;
         self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline));
         self.queries += 1;
-        self.looking += started.elapsed();
+        self.looking.add(started, context);
         Ok((answer == Answer::Unsat).then(|| Verdict::Safe(self.end(depth.0))))
     }
 
@@ -212,8 +233,8 @@ impl Search<'_> {
             ("queries", self.queries as f64),
             ("solver_variables", self.unrolling.variables() as f64),
             ("solver_clauses", self.unrolling.clauses() as f64),
-            ("solving_seconds", self.solving.as_secs_f64()),
-            ("looking_seconds", self.looking.as_secs_f64()),
+            ("solving_seconds", self.solving.real.as_secs_f64()),
+            ("looking_seconds", self.looking.real.as_secs_f64()),
             ("total_seconds", context.elapsed().as_secs_f64()),
         ])
     }
@@ -232,6 +253,7 @@ mod tests {
     use bitreach_engine::{Observer, Silent};
     use bitreach_sat::{CadicalFactory, SolverFactory, StopFlag, VarisatFactory};
     use std::sync::Arc;
+    use std::time::Instant;
 
     fn run(problem: &DimSpec, solvers: Arc<dyn SolverFactory>, steps: usize) -> Verdict {
         let mut silent = Silent;
