@@ -98,7 +98,8 @@ fn why_nothing(spare: &Spare) -> String {
     match (&spare.unconfirmed, spare.complete) {
         (Some(unconfirmed), _) => unconfirmed.clone(),
         (None, true) => {
-            "the program reads no input, and running it ends without the error; that proves nothing here".to_owned()
+            "the program reads no input, and its only run ends without the error, or in code that is not modelled"
+                .to_owned()
         }
         (None, false) => format!("none of {} native runs reached the error", spare.figures.runs),
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// Only one key opens, and then 100000 rounds mix it before the error: the key is a constant of the program, so that trying
+// Only one key opens, and then 40000 rounds mix it before the error: the key is a constant of the program, so that trying
 // constants finds it, and the rounds are too many to be unrolled.
 
 extern unsigned int __VERIFIER_nondet_uint(void);
@@ -10,7 +10,7 @@ int main(void) {
   unsigned int key = __VERIFIER_nondet_uint();
   unsigned int lock = __VERIFIER_nondet_uint();
   unsigned int round, x = key;
-  for (round = 0; round < 100000u; round++) {
+  for (round = 0; round < 40000u; round++) {
     x = (x << 13) ^ x;
     x = (x >> 17) ^ x;
     x = (x << 5) ^ x;
