@@ -369,6 +369,22 @@ pub struct InconsistentArgs {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
+    /// Also write the report as SARIF 2.1.0 to this file, for code scanning services.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
+    /// Also write the report as a page to this file.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Leave out reports whose fingerprints stand in this file.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+
+    /// Write the fingerprints of all reports to this file, for `--baseline`.
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
+
     /// Show everything that was not analysed, and the assumptions.
     #[arg(short, long)]
     pub verbose: bool,

@@ -6,6 +6,9 @@ use crate::frontend::clang::Unit;
 use crate::frontend::project;
 use crate::frontend::property::DataModel;
 use crate::pipeline::inconsistent::{inspect, Inspected, Request, Stage};
+use crate::report::inconsistent::Finding;
+use crate::report::{html, sarif};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -25,11 +28,15 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
         configured: args.all,
         jobs: args.jobs.unwrap_or(1).max(1),
     };
+    let known = args.baseline.as_deref().map(baseline).transpose()?;
     let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
     let mut line = FunctionLine::new(args.progress);
     let inspected = inspect(&request, &limits, &mut |stage| line.show(stage));
     line.clear();
-    let inspected = inspected?;
+    let mut inspected = inspected?;
+    if let Some(known) = known {
+        inspected.report.findings.retain(|finding| !known.contains(&finding.fingerprint));
+    }
     publish(&inspected, args)?;
     Ok(exit_code(&inspected))
 }
@@ -61,16 +68,47 @@ fn same(unit: &Unit, file: &Path) -> bool {
     }
 }
 
+/// Reads the fingerprints of reports that are known: the first word of each line that is no comment.
+fn baseline(file: &Path) -> Result<BTreeSet<String>, Failure> {
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|error| Failure::Usage(format!("cannot read {}: {error}", file.display())))?;
+    let words = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_whitespace().next());
+    Ok(words.map(str::to_owned).collect())
+}
+
+fn save(file: &Path, text: &str) -> Result<(), Failure> {
+    let saved = fs::write(file, text);
+    saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))
+}
+
 fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure> {
+    let report = &inspected.report;
+    let internal = |error: serde_json::Error| Failure::Internal(error.to_string());
+    if let Some(file) = &args.write_baseline {
+        let line = |finding: &Finding| {
+            format!("{} {}:{} {}\n", finding.fingerprint, finding.file, finding.line, finding.message)
+        };
+        save(file, &report.findings.iter().map(line).collect::<String>())?;
+    }
+    if let Some(file) = &args.sarif {
+        save(file, &(serde_json::to_string_pretty(&sarif::inconsistencies(report)).map_err(internal)? + "\n"))?;
+    }
+    if let Some(file) = &args.html {
+        let names = report.findings.iter().map(|finding| finding.file.clone());
+        let read = |name: String| {
+            let bytes = fs::read(&name).unwrap_or_default();
+            (name, String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
+        };
+        save(file, &html::inconsistencies(report, &names.map(read).collect::<BTreeMap<_, _>>()))?;
+    }
     if let Some(file) = &args.json {
-        let json = inspected.report.json().map_err(|error| Failure::Internal(error.to_string()))?;
+        let json = report.json().map_err(internal)?;
         if file == Path::new("-") {
             return written(writeln!(io::stdout(), "{json}"));
         }
-        let saved = fs::write(file, json + "\n");
-        saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+        save(file, &(json + "\n"))?;
     }
-    written(write!(io::stdout(), "{}", inspected.report.text(args.verbose)))
+    written(write!(io::stdout(), "{}", report.text(args.verbose)))
 }
 
 /// 2 if a file could not be read, 10 if something was found, 20 if something could not be looked at, else 0.

@@ -6,7 +6,7 @@ use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::inconsistency::relax;
-use crate::program::{Exit, Program, SiteId, UnmodelledId};
+use crate::program::{Exit, OriginId, Program, SiteId, UnmodelledId};
 use crate::solve::Limits;
 use bitreach_engine::Observer;
 
@@ -47,6 +47,8 @@ pub struct Finding {
     pub class: Class,
     /// How executions end that come there, for [`Class::MustFail`].
     pub failure: Option<Failure>,
+    /// The first place of each line that matters; empty where that was not found out.
+    pub lines: Vec<OriginId>,
 }
 
 /// The findings of a function, in the order of the locations at which they begin.
@@ -63,13 +65,18 @@ pub fn classify(
     let mut findings = Vec::new();
     for (location, region) in regions(body, graph, coverage) {
         let (class, failure) = match why(body, graph, location) {
+            // Constants may also lead to where executions fail.
+            Some(Class::Configured) if graph.alive[location] => match ask(body, location, limits, observer)? {
+                (Class::Contradiction, failure) => (Class::Configured, failure),
+                other => other,
+            },
             Some(class) => (class, None),
             None => ask(body, location, limits, observer)?,
         };
         // A boundary that is excluded by what stands around it is no defect.
         let is_boundary = matches!(body.locations[location].kind, LocationKind::Boundary { .. });
         if !is_boundary || class == Class::MustFail {
-            findings.push(Finding { location, region, class, failure });
+            findings.push(Finding { location, region, class, failure, lines: Vec::new() });
         }
     }
     Ok(findings)

@@ -3,6 +3,7 @@
 use crate::frontend::functions::Body;
 use crate::inconsistency::classify::{classify, without_consequences, Finding};
 use crate::inconsistency::coverage::{Coverage, Status};
+use crate::inconsistency::explain::explain;
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
@@ -68,7 +69,8 @@ pub fn analyse(
     let abstracted = gave_up.is_some() && has_loops;
     let limits = within(limits, budget / 2);
     let findings = classify(body, &graph, &coverage, &limits, observer)?;
-    let findings = without_consequences(body, findings, &limits, observer)?;
+    let mut findings = without_consequences(body, findings, &limits, observer)?;
+    explain(body, &mut findings, &limits, observer)?;
     Ok(Outcome { findings, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
 }
 

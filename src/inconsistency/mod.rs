@@ -13,11 +13,13 @@
 //! | [`coverage`] | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
 //! | [`classify`] | regions that cannot be covered, and why |
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
+//! | [`explain`] | the few lines that suffice for a finding |
 //! | [`source`] | conditions as they are written, macros, silencing comments |
 //! | [`words`] | what a finding says, and whether it is better kept back |
 
 pub mod classify;
 pub mod coverage;
+pub mod explain;
 pub mod function;
 pub mod graph;
 pub mod query;

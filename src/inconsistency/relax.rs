@@ -1,10 +1,12 @@
 //! Programs that can do everything that a given one can, and more. What they cannot do, it cannot.
 
+use crate::inconsistency::explain::Line;
 use crate::program::{
-    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Program, SiteId, Terminator,
-    ValueId,
+    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId, Program, SiteId,
+    Terminator, ValueId,
 };
 use crate::ts::control::Order;
+use rustc_hash::FxHashSet;
 
 /// The program without memory from one round of a loop to the next: what loops change is anything at their heads. Used
 /// where the exact program is too much; it can only lose reports.
@@ -54,13 +56,24 @@ pub fn free_branch(program: &Program, from: BlockId, edge: BlockId) -> Program {
 
 /// A new input of one bit, at the end of a block.
 fn any_bit(program: &mut Program, block: BlockId) -> Operand {
-    program.map.inputs.push(InputSite { kind: InputKind::Undefined, width: 1, signed: false, origin: None });
-    program.widths.push(1);
+    any_value(program, block, 1)
+}
+
+/// A new input, at the end of a block.
+fn any_value(program: &mut Program, block: BlockId, width: u32) -> Operand {
+    let input = any(program, width);
+    program.widths.push(width);
     program.names.push("any".to_owned());
     let result = ValueId(program.widths.len() - 1);
-    let operation = Operation::Input(InputId(program.map.inputs.len() - 1));
-    program.blocks[block.0].instructions.push(Instruction::Define { result, operation, origin: None });
+    let instruction = Instruction::Define { result, operation: Operation::Input(input), origin: None };
+    program.blocks[block.0].instructions.push(instruction);
     Operand::Value(result)
+}
+
+/// A new row of inputs.
+fn any(program: &mut Program, width: u32) -> InputId {
+    program.map.inputs.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+    InputId(program.map.inputs.len() - 1)
 }
 
 /// The program without a check: it goes on where the check would fail.
@@ -81,6 +94,54 @@ pub fn without_check(program: &Program, site: SiteId) -> Program {
                 (false, true) => block.terminator = Terminator::Jump(then),
                 _ => {}
             }
+        }
+    }
+    relaxed
+}
+
+/// The line of a place.
+pub fn line(program: &Program, origin: Option<OriginId>) -> Option<Line> {
+    let origin = program.map.origins.get(origin?.0)?;
+    Some((origin.file.clone(), origin.line))
+}
+
+/// The program in which only some lines mean what they say. What other lines compute is anything, their branches go either
+/// way, and their checks never fail. What has no line, and the branch that ends the block `fixed`, stay as they are.
+pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: Option<BlockId>) -> Program {
+    let is_kept = |origin| line(program, origin).is_none_or(|line| lines.contains(&line));
+    let mut relaxed = program.clone();
+    for (index, block) in program.blocks.iter().enumerate() {
+        for (place, instruction) in block.instructions.iter().enumerate() {
+            let Instruction::Define { result, operation, origin } = *instruction else { continue };
+            if !is_kept(origin) && !matches!(operation, Operation::Input(_)) {
+                let input = any(&mut relaxed, program.widths[result.0]);
+                relaxed.blocks[index].instructions[place] =
+                    Instruction::Define { result, operation: Operation::Input(input), origin };
+            }
+        }
+        if Some(BlockId(index)) == fixed {
+            continue;
+        }
+        let check = |target: BlockId| match program.blocks[target.0].terminator {
+            Terminator::Exit(Exit::Error(site)) => program.map.sites.get(site.0).map(|site| site.origin),
+            _ => None,
+        };
+        match &block.terminator {
+            Terminator::Branch { then, otherwise, .. } if check(*then).is_some() => {
+                if !is_kept(check(*then).flatten()) {
+                    relaxed.blocks[index].terminator = Terminator::Jump(*otherwise);
+                }
+            }
+            Terminator::Branch { then, otherwise, .. } if !is_kept(block.origin) => {
+                let condition = any_bit(&mut relaxed, BlockId(index));
+                relaxed.blocks[index].terminator = Terminator::Branch { condition, then: *then, otherwise: *otherwise };
+            }
+            Terminator::Switch { value, cases, default } if !is_kept(block.origin) => {
+                let value = any_value(&mut relaxed, BlockId(index), program.operand_width(*value));
+                relaxed.blocks[index].terminator =
+                    Terminator::Switch { value, cases: cases.clone(), default: *default };
+            }
+            _ => {}
         }
     }
     relaxed

@@ -97,8 +97,15 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     };
     let place = condition.unwrap_or(place);
     let mut lines = vec![(place.clone(), String::new())];
+    for row in &finding.lines {
+        let at = &map.origins[row.0];
+        if at.line != place.line || at.file != place.file {
+            lines.push((at.clone(), String::new()));
+        }
+    }
     if let Some(Failure::Check(site)) = finding.failure {
         if let Some(at) = map.sites.get(site.0).and_then(|site| origin(site.origin)) {
+            lines.retain(|(line, _)| line.line != at.line || line.file != at.file || line == &place);
             lines.push((at, map.sites[site.0].kind.to_string()));
         }
     }

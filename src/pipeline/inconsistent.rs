@@ -218,7 +218,9 @@ impl Work<'_> {
         for finding in &outcome.findings {
             match words::tell(body, &outcome.status, finding, sources) {
                 Ok(told) if told.class != Class::Configured || self.request.configured => {
-                    findings.push(report(function, told, outcome.abstracted, sources));
+                    let mut finding = report(function, told, outcome.abstracted, sources);
+                    finding.extent = extent(body, &finding.file);
+                    findings.push(finding);
                 }
                 _ => lock(collected).suppressed += 1,
             }
@@ -302,7 +304,17 @@ fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sourc
         lines,
         fingerprint,
         abstracted,
+        extent: (0, 0),
     }
+}
+
+/// The first and the last line of a function in a file.
+fn extent(body: &Body, file: &str) -> (u32, u32) {
+    let lines = body.program.map.origins.iter().filter(|origin| &*origin.file == file).map(|origin| origin.line);
+    let lines: Vec<u32> = lines.filter(|line| *line > 0).collect();
+    let first = lines.iter().copied().min().unwrap_or(0);
+    // The line above the first statement is most often the function's head.
+    (first.saturating_sub(2).max(1), lines.into_iter().max().unwrap_or(0))
 }
 
 /// FNV-1a over the parts: the same on every machine and in every version.

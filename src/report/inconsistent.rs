@@ -47,6 +47,8 @@ pub struct Finding {
     pub fingerprint: String,
     /// Whether loops were abstracted to find it.
     pub abstracted: bool,
+    /// The first and the last line of the function that are known.
+    pub extent: (u32, u32),
 }
 
 /// A line that takes part in a finding.
@@ -172,6 +174,7 @@ mod tests {
             lines: vec![line],
             fingerprint: "0".into(),
             abstracted: false,
+            extent: (5, 9),
         };
         let expected = "a.c:7:2: contradiction: `p` is always true here\n  7 | \tif (p)\n    | \t    ^ always true\n";
         assert_eq!(finding.to_string(), expected);

@@ -3,13 +3,16 @@
 //! | module | what |
 //! |---|---|
 //! | [`inconsistent`] | the same for findings of inconsistent code |
+//! | [`sarif`], [`html`] | these findings for code scanning services, and as a page |
 //! | [`text`] | what a person wants to read |
 //! | [`json`] | the same for programs, with a schema version |
 //!
 //! This module is a leaf: it knows words and numbers, nothing of terms, engines or LLVM.
 
+pub mod html;
 pub mod inconsistent;
 pub mod json;
+pub mod sarif;
 pub mod text;
 
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use super::reader::{successors, Reader};
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::freed;
-use crate::frontend::llvm::functions::UNUSED;
+use crate::frontend::llvm::functions::{UNUSED, VALUE};
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{CheckKind, InputKind, Operand, Operation};
 use llvm_ir::instruction::Call;
@@ -138,6 +138,9 @@ impl<'m> Reader<'m> {
         let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
         let value = match (callee, call.arguments.first()) {
             (callee, Some((first, _))) if callee.starts_with("llvm.expect.") => self.operand(first),
+            (callee, Some((first, _))) if callee.starts_with(VALUE) => {
+                self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
+            }
             _ => None,
         };
         let kind =

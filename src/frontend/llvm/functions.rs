@@ -5,7 +5,7 @@
 //! into registers, and loads and computations that are the same value are joined: `sroa<preserve-cfg>` and `early-cse`
 //! change no block and no edge, so that what is found out about blocks is about the source.
 
-use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Module, Value};
+use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Module, Type, Value};
 use super::markers::PREFIX;
 use super::{finish, first_line, freed, neutral, PrepareError};
 use rustc_hash::FxHashMap;
@@ -54,6 +54,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     // Before passes simplify conditions.
     let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
     open_locals(&module);
+    name_constants(&module);
     neutral::drop_assumptions(&module);
     for function in bodies(&module) {
         // Without this, passes would take an access to address 0 for impossible.
@@ -188,6 +189,37 @@ fn open_locals(module: &Module) {
     }
 }
 
+/// A constant that is stored into a local becomes the result of a marker, so that the line of the assignment is known where
+/// the value is used.
+fn name_constants(module: &Module) {
+    for function in bodies(module) {
+        for store in function.instructions().into_iter().filter(|store| store.is(LLVMOpcode::LLVMStore)) {
+            let operands = store.operands();
+            let [value, address] = operands[..] else { continue };
+            let width = value.ty().int_width().filter(|width| *width <= 64);
+            if !address.is(LLVMOpcode::LLVMAlloca) || !(value.is_null() || value.is_int_constant() && width.is_some()) {
+                continue;
+            }
+            let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
+            let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
+            store.set_operand(0, module.before(store).call(marker, &[value]));
+        }
+    }
+}
+
+/// What the names of markers begin with whose result is their argument.
+pub const VALUE: &str = "__bitreach_value_";
+
+/// A marker whose calls are neither joined nor removed nor moved.
+fn observer(module: &Module, name: &str, result: Type, parameters: &[Type]) -> Value {
+    let function = module.declare(name, result, parameters);
+    for attribute in ["nounwind", "willreturn", "nofree", "nosync", "nocallback"] {
+        module.add_attribute(function, attribute, 0);
+    }
+    module.add_attribute(function, "memory", INACCESSIBLE_MEMORY);
+    function
+}
+
 /// Before `place`, a local of scalar type is set to anything. Others are memory, which is read as anything as it is.
 fn open(module: &Module, alloca: Value, place: Value) {
     let Some(ty) = alloca.allocated() else { return };
@@ -198,11 +230,7 @@ fn open(module: &Module, alloca: Value, place: Value) {
         LLVMTypeKind::LLVMDoubleTypeKind => "double".to_owned(),
         _ => return,
     };
-    let any = module.declare(&format!("{PREFIX}any_{name}"), ty, &[]);
-    for attribute in ["nounwind", "willreturn", "nofree", "nosync", "nocallback"] {
-        module.add_attribute(any, attribute, 0);
-    }
-    module.add_attribute(any, "memory", INACCESSIBLE_MEMORY);
+    let any = observer(module, &format!("{PREFIX}any_{name}"), ty, &[]);
     let builder = module.before(place);
     builder.store(builder.call(any, &[]), alloca);
 }

@@ -1,0 +1,135 @@
+//! Why a finding holds: as few source lines as suffice for it. What the other lines compute may be anything, their branches
+//! may go either way and their checks may pass, and still no execution passes the place; that is proved for the lines that are
+//! left, so an explanation is checked by the way it is found.
+//!
+//! After Schäf, Schwartz-Narbonne, Wies: *Explaining inconsistent code* (FSE 2013). There the facts that carry the
+//! contradiction come from interpolants of one path; here lines are left out of the whole function, loops included, in
+//! ever smaller groups, as in Zeller's delta debugging.
+
+use crate::frontend::functions::{Body, LocationKind};
+use crate::inconsistency::classify::Finding;
+use crate::inconsistency::query::{Ending, Found, Query, QueryError};
+use crate::inconsistency::relax;
+use crate::program::{BlockId, Exit, Instruction, Operation, OriginId, Program, Terminator};
+use crate::solve::Limits;
+use bitreach_engine::Observer;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A source line: its file and number.
+pub type Line = (Arc<str>, u32);
+
+/// Functions with more lines than this get no explanation.
+const MOST_LINES: usize = 400;
+/// How long one attempt to leave lines out may take; the line is kept if it takes longer.
+const ATTEMPT: Duration = Duration::from_millis(1500);
+
+/// Fills in which lines matter for each finding.
+///
+/// # Errors
+/// If an engine fails.
+pub fn explain(
+    body: &Body,
+    findings: &mut [Finding],
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<(), QueryError> {
+    for finding in findings {
+        let lines = relevant(body, finding.location, limits, observer)?;
+        finding.lines = places(&body.program, &lines);
+    }
+    Ok(())
+}
+
+/// As few lines as suffice; all if time is up at once.
+fn relevant(
+    body: &Body,
+    location: usize,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<FxHashSet<Line>, QueryError> {
+    let fixed = match body.locations[location].kind {
+        LocationKind::Edge { from, .. } => Some(from),
+        _ => None,
+    };
+    let block = body.locations[location].block;
+    let mut lines = lines(&body.program, fixed);
+    if lines.len() > MOST_LINES {
+        return Ok(FxHashSet::default());
+    }
+    let mut group = lines.len().div_ceil(2);
+    while group > 0 {
+        let mut start = 0;
+        while start < lines.len() {
+            let end = (start + group).min(lines.len());
+            let rest: Vec<Line> = lines[..start].iter().chain(&lines[end..]).cloned().collect();
+            if suffice(body, &rest, fixed, block, limits, observer)? {
+                lines = rest;
+            } else {
+                start = end;
+            }
+        }
+        group = if group == 1 { 0 } else { group.div_ceil(2) };
+    }
+    Ok(lines.into_iter().collect())
+}
+
+/// Whether the block cannot be passed for what these lines alone say.
+fn suffice(
+    body: &Body,
+    lines: &[Line],
+    fixed: Option<BlockId>,
+    block: BlockId,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<bool, QueryError> {
+    let kept: FxHashSet<Line> = lines.iter().cloned().collect();
+    let program = relax::slice(&relax::with_lines(&body.program, &kept, fixed));
+    let mut limits = limits.clone();
+    let deadline = Instant::now().checked_add(ATTEMPT);
+    limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
+    let mut query = Query::new(&program, &[block]);
+    let mut found = false;
+    query.short_paths(vec![block], 2, &limits, |_| {
+        found = true;
+        Vec::new()
+    })?;
+    Ok(!found && matches!(query.ask(Ending::Return, &[block], &limits, observer)?, Found::Impossible))
+}
+
+/// The lines that a program computes, branches or checks something in, in the order of the source.
+fn lines(program: &Program, fixed: Option<BlockId>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut add = |origin: Option<OriginId>| lines.extend(relax::line(program, origin));
+    for (index, block) in program.blocks.iter().enumerate() {
+        for instruction in &block.instructions {
+            if let Instruction::Define { operation, origin, .. } = instruction {
+                if !matches!(operation, Operation::Input(_)) {
+                    add(*origin);
+                }
+            }
+        }
+        match block.terminator {
+            Terminator::Branch { .. } | Terminator::Switch { .. } if Some(BlockId(index)) != fixed => add(block.origin),
+            Terminator::Exit(Exit::Error(site)) => add(program.map.sites.get(site.0).and_then(|site| site.origin)),
+            _ => {}
+        }
+    }
+    lines.sort();
+    lines.dedup();
+    lines
+}
+
+/// For each line, the first place in it that the program names.
+fn places(program: &Program, lines: &FxHashSet<Line>) -> Vec<OriginId> {
+    let origins = &program.map.origins;
+    let mut places: Vec<OriginId> = (0..origins.len())
+        .map(OriginId)
+        .filter(|row| lines.contains(&(origins[row.0].file.clone(), origins[row.0].line)))
+        .collect();
+    let key = |row: &OriginId| (origins[row.0].file.clone(), origins[row.0].line, origins[row.0].column);
+    places.sort_by_key(key);
+    places.dedup_by_key(|row| (origins[row.0].file.clone(), origins[row.0].line));
+    places
+}

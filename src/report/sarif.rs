@@ -1,0 +1,139 @@
+//! SARIF 2.1.0 (OASIS), the format that code scanning services read.
+
+use crate::report::inconsistent::{Finding, Inconsistencies, InvolvedLine};
+use serde_json::{json, Value};
+
+/// The classes as rules: name, level, and what it means.
+const RULES: [(&str, &str, &str); 3] = [
+    ("must-fail", "warning", "Executions come here, and each of them fails, ends the program, or runs for ever."),
+    ("contradiction", "warning", "No execution comes here, because of what other statements of the function say."),
+    ("configuration", "note", "No execution comes here, because of constants alone."),
+];
+
+/// The findings as SARIF.
+pub fn inconsistencies(report: &Inconsistencies) -> Value {
+    let rule = |(name, level, text): &(&str, &str, &str)| {
+        json!({
+            "id": name,
+            "shortDescription": { "text": text },
+            "defaultConfiguration": { "level": level },
+        })
+    };
+    let weaknesses = {
+        let mut all: Vec<u32> = report.findings.iter().flat_map(|finding| finding.cwe.clone()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let notifications = report.gaps.iter().map(|gap| {
+        let function = gap.function.as_ref().map(|name| format!("`{name}`: ")).unwrap_or_default();
+        json!({ "level": "warning", "message": { "text": format!("{}: {function}{}", gap.file, gap.reason) } })
+    });
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "bitreach",
+                "version": report.tool.trim_start_matches("bitreach "),
+                "rules": RULES.iter().map(rule).collect::<Vec<_>>(),
+                "supportedTaxonomies": [{ "name": "CWE" }],
+            } },
+            "taxonomies": [{
+                "name": "CWE",
+                "organization": "MITRE",
+                "taxa": weaknesses.iter().map(|number| json!({ "id": number.to_string() })).collect::<Vec<_>>(),
+            }],
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notifications.collect::<Vec<_>>(),
+            }],
+            "results": report.findings.iter().map(result).collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn result(finding: &Finding) -> Value {
+    let (index, level) = RULES
+        .iter()
+        .position(|(name, ..)| *name == finding.class)
+        .map_or((0, "warning"), |index| (index, RULES[index].1));
+    let taxon = |number: &u32| json!({ "id": number.to_string(), "toolComponent": { "name": "CWE" } });
+    let step = |line: &InvolvedLine| json!({ "location": location(&line.file, line.line, line.column, &line.note) });
+    json!({
+        "ruleId": finding.class,
+        "ruleIndex": index,
+        "level": level,
+        "message": { "text": finding.message },
+        "locations": [location(&finding.file, finding.line, finding.column, "")],
+        "partialFingerprints": { "bitreach/v1": finding.fingerprint },
+        "taxa": finding.cwe.iter().map(taxon).collect::<Vec<_>>(),
+        "codeFlows": [{ "threadFlows": [{ "locations": finding.lines.iter().map(step).collect::<Vec<_>>() }] }],
+    })
+}
+
+fn location(file: &str, line: u32, column: u32, note: &str) -> Value {
+    let mut region = json!({ "startLine": line.max(1) });
+    if column > 0 {
+        region["startColumn"] = json!(column);
+    }
+    let mut location = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(file) }, "region": region } });
+    if !note.is_empty() {
+        location["message"] = json!({ "text": note });
+    }
+    location
+}
+
+/// A file's name as a URI reference: what URIs give a meaning to is escaped.
+fn uri(file: &str) -> String {
+    let mut uri = if file.starts_with('/') { "file://".to_owned() } else { String::new() };
+    for byte in file.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => uri.push(byte as char),
+            _ => uri += &format!("%{byte:02X}"),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_uris() {
+        assert_eq!(uri("src/a b.c"), "src/a%20b.c");
+        assert_eq!(uri("/x/ä.c"), "file:///x/%C3%A4.c");
+    }
+
+    #[test]
+    fn findings_become_results() {
+        let finding = Finding {
+            file: "a.c".into(),
+            line: 3,
+            column: 5,
+            function: "f".into(),
+            class: "contradiction",
+            message: "`x` is always true here".into(),
+            cwe: vec![571],
+            lines: Vec::new(),
+            fingerprint: "abc".into(),
+            abstracted: false,
+            extent: (1, 9),
+        };
+        let report = Inconsistencies {
+            schema_version: 1,
+            tool: "bitreach 0.1.0".into(),
+            findings: vec![finding],
+            gaps: Vec::new(),
+            assumptions: Vec::new(),
+            summary: Vec::new(),
+        };
+        let sarif = inconsistencies(&report);
+        let result = &sarif["runs"][0]["results"][0];
+        assert_eq!(result["ruleIndex"], 1);
+        assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startColumn"], 5);
+        assert_eq!(result["taxa"][0]["id"], "571");
+        assert_eq!(sarif["runs"][0]["taxonomies"][0]["taxa"][0]["id"], "571");
+    }
+}
