@@ -5,10 +5,10 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench tasks
+.PHONY: help setup build demo demo-inconsistent test bench tasks
 
 help: ## Say what there is
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
 
 setup: ## Install the Debian packages that are missing (LLVM 19, a C++ compiler, 32-bit headers)
 	@scripts/setup
@@ -18,6 +18,9 @@ build: setup ## Build bitreach, optimised: target/release/bitreach
 
 demo: build ## Decide two programs with unbounded loops: one is safe, one is not
 	@scripts/demo $(TARGET)/release/bitreach
+
+demo-inconsistent: build ## Report inconsistent code in three small programs, and write the page about it
+	@scripts/demo-inconsistent $(TARGET)/release/bitreach $(TARGET)/inconsistent.html
 
 test: setup ## Run all tests of the workspace
 	$(CARGO) test --workspace --locked --no-fail-fast

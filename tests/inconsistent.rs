@@ -90,3 +90,35 @@ fn comments_and_macros_silence() {
     assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
     assert_eq!(stdout(&output).matches("contradiction:").count(), 1, "{}", stdout(&output));
 }
+
+#[test]
+fn known_reports_are_left_out() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (file, known) = (folder.path().join("a.c"), folder.path().join("known"));
+    let text = "int f(unsigned x) {\n    if (x < 0)\n        return 2;\n    return 0;\n}\n";
+    fs::write(&file, text).expect("it can be written");
+    let output = bitreach(&["inconsistent", "--write-baseline", common::text(&known), common::text(&file)]);
+    assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+    // Fingerprints do not move with the code above.
+    fs::write(&file, format!("int g(void);\n\n{text}")).expect("it can be written");
+    let output = bitreach(&["inconsistent", "--baseline", common::text(&known), common::text(&file)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn reports_for_programs_and_for_browsers() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (sarif, page) = (folder.path().join("a.sarif"), folder.path().join("a.html"));
+    let file = "tests/inconsistent/two-assignments.c";
+    let output = bitreach(&["inconsistent", "--sarif", common::text(&sarif), "--html", common::text(&page), file]);
+    assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+    let sarif = fs::read_to_string(&sarif).expect("it was written");
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("it is JSON");
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "must-fail");
+    assert_eq!(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], file);
+    let flow = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().expect("there is a flow");
+    assert_eq!(flow.len(), 4);
+    let page = fs::read_to_string(&page).expect("it was written");
+    assert!(page.contains("assert(readable || !writable);") && page.contains("do not matter"), "{page}");
+}

@@ -128,7 +128,11 @@ fn places(program: &Program, lines: &FxHashSet<Line>) -> Vec<OriginId> {
         .map(OriginId)
         .filter(|row| lines.contains(&(origins[row.0].file.clone(), origins[row.0].line)))
         .collect();
-    let key = |row: &OriginId| (origins[row.0].file.clone(), origins[row.0].line, origins[row.0].column);
+    // Column 0 is a place that the compiler does not know.
+    let key = |row: &OriginId| {
+        let origin = &origins[row.0];
+        (origin.file.clone(), origin.line, origin.column == 0, origin.column)
+    };
     places.sort_by_key(key);
     places.dedup_by_key(|row| (origins[row.0].file.clone(), origins[row.0].line));
     places

@@ -5,7 +5,7 @@ use crate::frontend::functions::{Body, LocationKind, Taken};
 use crate::inconsistency::classify::{Class, Failure, Finding};
 use crate::inconsistency::coverage::Status;
 use crate::inconsistency::source::Sources;
-use crate::program::{CheckKind, Origin, OriginId};
+use crate::program::{BlockId, CheckKind, Origin, OriginId};
 
 /// A finding in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,6 +90,9 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
                 LocationKind::Boundary { .. } => {
                     let cwe = [vec![193], cwe].concat();
                     (format!("every execution that takes {reached} with both sides equal {end}"), cwe)
+                }
+                LocationKind::Block if location.block == BlockId(0) => {
+                    (format!("every execution of this function {end}"), cwe)
                 }
                 _ => (format!("every execution that {verb} {reached} {end}"), cwe),
             }
