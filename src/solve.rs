@@ -8,14 +8,16 @@ mod paths;
 pub use paths::Paths;
 
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::check::{check_verdict, CertificateFault, Checked as EvidenceReport, EvidenceFault};
+use bitreach_engine::check::{
+    check_verdict, CertificateFault, CertificateReport, Checked as EvidenceReport, EvidenceFault,
+};
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Reason, Statistics, Verdict};
 use bitreach_ic3::{Ic3, OptionError, Options};
 use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
 pub use bitreach_portfolio::{Member, TableError};
 use bitreach_sat::{CadicalFactory, IpasirError, IpasirFactory, SolverFactory, StopFlag, VarisatFactory};
-use bitreach_unroll::Unroll;
+use bitreach_unroll::{KInductive, Unroll};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -29,6 +31,8 @@ pub enum EngineName {
     Ic3,
     /// `bitreach_unroll`.
     Unroll,
+    /// `bitreach_unroll`, by k-induction.
+    KInduction,
 }
 
 /// The SAT back ends by name.
@@ -147,6 +151,7 @@ impl Team {
             EngineName::Portfolio => DEFAULT_TABLE.to_owned(),
             EngineName::Ic3 => row("ic3"),
             EngineName::Unroll => row("unroll"),
+            EngineName::KInduction => row("kinduction"),
         };
         let members = Team::read(&table, sat).expect("a test reads the built-in tables");
         Team { jobs: members.len(), members, seed: 0 }
@@ -178,6 +183,7 @@ struct Kind {
 const KINDS: &[Kind] = &[
     Kind { name: "ic3", make: ic3 },
     Kind { name: "unroll", make: |settings, _| plain("unroll", settings, || Box::new(Unroll)) },
+    Kind { name: "kinduction", make: |settings, _| plain("kinduction", settings, || Box::new(KInductive)) },
 ];
 
 /// IC3 has a SAT solver of its own, which only a library that the user brings takes the place of.
@@ -235,6 +241,13 @@ pub fn check_evidence(problem: &DimSpec, evidence: &Evidence, sat: SatName) -> R
 fn sentence(report: &EvidenceReport) -> Option<String> {
     match report {
         EvidenceReport::Trace => Some("the run was evaluated on the DimSpec problem: every clause holds".to_owned()),
+        EvidenceReport::Certificate(CertificateReport { induction: Some(k), clauses, queries, solver, .. }) => {
+            let lemmas = if *clauses == 0 { String::new() } else { format!(", with {clauses} lemmas") };
+            Some(format!(
+                "base and step of the induction over {k} steps{lemmas} were proved again on the unsimplified DimSpec \
+                 problem by {solver} in {queries} queries"
+            ))
+        }
         EvidenceReport::Certificate(report) if report.clauses == 0 && report.queries == 2 => Some(format!(
             "that no run gets further was proved again on the unsimplified DimSpec problem by {} in {} queries",
             report.solver, report.queries

@@ -71,6 +71,33 @@ fn what_is_encoded_is_solved_and_certified() {
     }
 }
 
+/// A proof by k-induction goes to a file and back, and does not hold once it was tampered with.
+#[test]
+fn proofs_by_induction_are_certified() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (problem, evidence) = ("dimspec-examples/peterson.dimspec", folder.path().join("x.evidence"));
+    let solved = bitreach(&["solve", problem, "--engine", "kinduction", "--evidence", text(&evidence)]);
+    assert_eq!(solved.status.code(), Some(0), "{}", stdout(&solved));
+    assert!(stdout(&solved).contains("k-induction with k = 2"), "{}", stdout(&solved));
+    let certify = |sat: &str| bitreach(&["certify", problem, text(&evidence), "--sat", sat]);
+    for sat in ["varisat", "cadical"] {
+        assert_eq!(certify(sat).status.code(), Some(0), "{}", stderr(&certify(sat)));
+    }
+    let whole = fs::read_to_string(&evidence).expect("the evidence was written");
+    assert!(whole.starts_with("kinduction 6 0 2"), "{whole}");
+    for (header, says) in [
+        ("kinduction 6 0 1", "1 steps that miss the goal do not imply"),
+        ("kinduction 6 0 0", "cannot be exhausted"),
+        ("kinduction 6 1 2\n1 0", "violates the clause"),
+        ("kinduction 6 1 2\nd 0 3", "no pair of steps"),
+    ] {
+        fs::write(&evidence, header).expect("a temporary file");
+        let output = certify("varisat");
+        assert_eq!(output.status.code(), Some(2), "{header}: {}", stdout(&output));
+        assert!(stderr(&output).contains(says), "{header}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn json_has_a_schema_version_and_the_verdict_line_stays_last() {
     let task = "sv-benchmarks/overflow/addition.yml";

@@ -112,6 +112,7 @@ fn no_engine_and_no_encoding_is_ever_wrong() {
         (EncodingName::SmallBlock, EngineName::Unroll, SatName::Cadical, 1),
         (EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical, 2),
         (EncodingName::LargeBlock, EngineName::Unroll, SatName::Varisat, 1),
+        (EncodingName::LargeBlock, EngineName::KInduction, SatName::Cadical, 1),
     ];
     on_all(&tasks(), |(path, property, safe)| {
         for (encoding, engine, sat, seconds) in choices {
@@ -130,8 +131,8 @@ fn no_engine_and_no_encoding_is_ever_wrong() {
     });
 }
 
-/// Decides an example: the answer has to be the known one. The unroller need not have one about what is safe; its runs
-/// are the shortest.
+/// Decides an example: the answer has to be the known one. The unroller and k-induction need not have one about what is
+/// safe; their runs are the shortest.
 fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> {
     let about = fs::read_to_string(path.with_extension("toml")).map_err(|error| error.to_string())?;
     let value = |key: &str| {
@@ -141,16 +142,17 @@ fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> 
     let safe = value("answer").ok_or("no answer")? == "safe";
     let problem = bitreach_dimspec::read::read_file(path).map_err(|error| error.to_string())?;
     let choice = Choice::new(EncodingName::SmallBlock, engine, sat);
-    let seconds = if engine == EngineName::Unroll && safe { 1 } else { 60 };
+    let stepwise = matches!(engine, EngineName::Unroll | EngineName::KInduction);
+    let seconds = if stepwise && safe { 1 } else { 60 };
     let finished = pipeline::solve("example", problem, &choice, &limits(seconds), &mut Silent)
         .map_err(|error| format!("{}: {error}", path.display()))?;
     let answer = &finished.report.verdict;
     let found = agrees(answer, safe);
-    if found == Some(false) || (found.is_none() && !(safe && engine == EngineName::Unroll)) {
+    if found == Some(false) || (found.is_none() && !(safe && stepwise)) {
         return Err(format!("{} on {engine:?}: {answer}", path.display()));
     }
-    // The unroller goes step by step, so its runs are the shortest.
-    if let (EngineName::Unroll, Some((Evidence::Trace(trace), _))) = (engine, &finished.evidence) {
+    // They go step by step, so their runs are the shortest.
+    if let (true, Some((Evidence::Trace(trace), _))) = (stepwise, &finished.evidence) {
         if Some(trace.length().to_string()) != value("depth") {
             return Err(format!("{}: a run of {} steps", path.display(), trace.length()));
         }
@@ -161,7 +163,7 @@ fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> 
 #[test]
 fn every_dimspec_example_on_every_engine() {
     on_all(&repository("dimspec-examples", "dimspec"), |path| {
-        let engines = [EngineName::Ic3, EngineName::Unroll, EngineName::Portfolio];
+        let engines = [EngineName::Ic3, EngineName::Unroll, EngineName::KInduction, EngineName::Portfolio];
         engines.into_iter().try_for_each(|engine| example(path, engine, SatName::Cadical))
     });
 }

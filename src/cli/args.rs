@@ -140,6 +140,8 @@ pub enum EngineArg {
     Ic3,
     /// The incremental-SAT unroller: finds shortest runs, proves nothing.
     Unroll,
+    /// k-induction on the unroller: proves what is nearly inductive, and finds shortest runs.
+    Kinduction,
     /// Compiles the program and runs it on made-up inputs: finds very long runs, proves nothing. Only for programs.
     Concrete,
 }

@@ -16,6 +16,7 @@ impl SearchArgs {
             EngineArg::Portfolio => (EngineName::Portfolio, Concrete::Off),
             EngineArg::Ic3 => (EngineName::Ic3, Concrete::Off),
             EngineArg::Unroll => (EngineName::Unroll, Concrete::Off),
+            EngineArg::Kinduction => (EngineName::KInduction, Concrete::Off),
             EngineArg::Concrete => (EngineName::Portfolio, Concrete::Alone),
         };
         let mut choice = Choice { concrete, ..Choice::new(encoding.name(), engine, self.sat.solver()?) };

@@ -243,6 +243,13 @@ fn proof(certificate: &Certificate) -> String {
         Certificate::Exhausted { depth } => {
             format!("every run has come to its end after {depth} steps, and none has reached it")
         }
+        Certificate::KInduction(proof) => {
+            let lemmas = match proof.lemmas.len() {
+                0 => String::new(),
+                count => format!(" and {count} lemmas"),
+            };
+            format!("k-induction with k = {}{lemmas} excludes it", proof.k)
+        }
     }
 }
 

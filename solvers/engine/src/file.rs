@@ -1,10 +1,11 @@
 //! Evidence as text, to be checked later or by others.
 //!
 //! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `exhausted <variables>
-//! <depth>` alone; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
-//! order. Both end their lines with 0; lines that start with `c` are comments.
+//! <depth>` alone, or `kinduction <variables> <rows> <k>` followed by a line for each lemma and a line `d <step> <step>` for each
+//! pair of steps that differ, which together are as many as the rows; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
+//! order. Clauses and assignments end with 0; lines that start with `c` are comments.
 
-use crate::{Certificate, Trace};
+use crate::{Certificate, KInduction, TimeStep, Trace};
 use bitreach_formula::{Assignment, Clause, Lit};
 use std::io::{self, BufRead, Write};
 
@@ -42,7 +43,7 @@ pub enum EvidenceError {
     },
     /// There is no header.
     #[error(
-        "there is no header line `invariant …`, `exhausted …` or `trace …`; is this a file that `--evidence` wrote?"
+        "there is no header line `invariant …`, `exhausted …`, `kinduction …` or `trace …`; is this a file that `--evidence` wrote?"
     )]
     NoHeader,
 }
@@ -58,6 +59,11 @@ pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::
             clauses.iter().try_for_each(|clause| line(clause.iter().copied(), out))
         }
         Evidence::Certificate(Certificate::Exhausted { depth }) => writeln!(out, "exhausted {variables} {depth}"),
+        Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, distinct })) => {
+            writeln!(out, "kinduction {variables} {} {k}", lemmas.len() + distinct.len())?;
+            lemmas.iter().try_for_each(|lemma| line(lemma.iter().copied(), out))?;
+            distinct.iter().try_for_each(|(one, two)| writeln!(out, "d {} {}", one.0, two.0))
+        }
         Evidence::Trace(trace) => {
             writeln!(out, "trace {variables} {}", trace.steps.len())?;
             let lits = |step: &Assignment| {
@@ -82,8 +88,9 @@ fn line(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<()> 
 /// # Errors
 /// If the text is not evidence; the error says where and why.
 pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
-    let mut header: Option<(String, usize, usize)> = None;
+    let mut header: Option<Header> = None;
     let mut rows: Vec<Vec<Lit>> = Vec::new();
+    let mut distinct = Vec::new();
     for (index, text) in input.lines().enumerate() {
         let text = text?;
         let fault = |message: String| EvidenceError::Line { line: index + 1, message };
@@ -92,15 +99,23 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
         }
         match &header {
             None => header = Some(parse_header(&text).ok_or(EvidenceError::NoHeader)?),
-            Some((_, variables, _)) => rows.push(parse_row(&text, *variables).map_err(fault)?),
+            Some(Header { k: Some(_), .. }) if text.starts_with('d') => {
+                distinct.push(parse_pair(&text).map_err(fault)?)
+            }
+            Some(Header { variables, .. }) => rows.push(parse_row(&text, *variables).map_err(fault)?),
         }
     }
-    let (kind, variables, announced) = header.ok_or(EvidenceError::NoHeader)?;
+    let Header { kind, variables, rows: announced, k } = header.ok_or(EvidenceError::NoHeader)?;
     if kind == "exhausted" && rows.is_empty() {
         return Ok((Evidence::Certificate(Certificate::Exhausted { depth: announced }), variables));
     }
-    if rows.len() != announced {
-        return Err(EvidenceError::Count { announced, found: rows.len() });
+    let found = rows.len() + distinct.len();
+    if found != announced {
+        return Err(EvidenceError::Count { announced, found });
+    }
+    if let Some(k) = k {
+        let proof = KInduction { k, lemmas: rows.into_iter().map(Clause::new).collect(), distinct };
+        return Ok((Evidence::Certificate(Certificate::KInduction(proof)), variables));
     }
     if kind == "invariant" {
         let clauses = rows.into_iter().map(Clause::new).collect();
@@ -116,13 +131,32 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
     Ok((Evidence::Trace(Trace { steps: steps.collect::<Result<_, _>>()? }), variables))
 }
 
-fn parse_header(text: &str) -> Option<(String, usize, usize)> {
+/// The first line that is no comment.
+struct Header {
+    kind: String,
+    variables: usize,
+    /// How many lines follow, or the depth of exhausted runs.
+    rows: usize,
+    /// Of an induction.
+    k: Option<usize>,
+}
+
+fn parse_header(text: &str) -> Option<Header> {
     let words: Vec<&str> = text.split_whitespace().collect();
+    let (kind, variables, rows, k) = match words[..] {
+        [kind @ ("invariant" | "exhausted" | "trace"), variables, rows] => (kind, variables, rows, None),
+        [kind @ "kinduction", variables, rows, k] => (kind, variables, rows, Some(k.parse().ok()?)),
+        _ => return None,
+    };
+    Some(Header { kind: kind.to_owned(), variables: variables.parse().ok()?, rows: rows.parse().ok()?, k })
+}
+
+fn parse_pair(text: &str) -> Result<(TimeStep, TimeStep), String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let step = |word: &str| word.parse().map(TimeStep).map_err(|_| format!("`{word}` is not a step"));
     match words[..] {
-        [kind @ ("invariant" | "exhausted" | "trace"), variables, rows] => {
-            Some((kind.to_owned(), variables.parse().ok()?, rows.parse().ok()?))
-        }
-        _ => None,
+        ["d", one, two] => Ok((step(one)?, step(two)?)),
+        _ => Err("a pair is `d` and two steps".to_owned()),
     }
 }
 
@@ -158,6 +192,10 @@ mod tests {
         let clauses = vec![Clause::new([Var::new(0).positive(), Var::new(2).negative()]), Clause::new([])];
         round_trip(Evidence::Certificate(Certificate::Invariant(clauses)), 3);
         round_trip(Evidence::Certificate(Certificate::Exhausted { depth: 12 }), 3);
+        for distinct in [vec![], vec![(TimeStep(0), TimeStep(1)), (TimeStep(2), TimeStep(7))]] {
+            let proof = KInduction { k: 7, lemmas: vec![Clause::new([Var::new(1).negative()])], distinct };
+            round_trip(Evidence::Certificate(Certificate::KInduction(proof)), 3);
+        }
         let steps = vec![Assignment::new(vec![true, false, true]), Assignment::new(vec![false; 3])];
         round_trip(Evidence::Trace(Trace { steps }), 3);
     }
@@ -172,5 +210,10 @@ mod tests {
         assert!(refused("invariant 2 1\n1\n").contains("end with 0"));
         assert!(refused("invariant 2 1\nx 0\n").contains("`x`"));
         assert!(refused("trace 2 1\n1 0\n").contains("step 0"));
+        assert!(refused("kinduction 2 1\n").contains("header"));
+        assert!(refused("kinduction 2 2 1\n1 0\n").contains("announces 2"));
+        assert!(refused("kinduction 2 1 1\nd 0\n").contains("line 2: a pair"));
+        assert!(refused("kinduction 2 1 1\nd 0 -1\n").contains("`-1`"));
+        assert!(refused("invariant 2 1\nd 0 1\n").contains("`d`"));
     }
 }

@@ -3,7 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`engine`] | [`Engine`], [`Context`] (budget, stop, observer, solvers), [`Budget`], [`EngineError`] |
-//! | [`verdict`] | [`Verdict`], [`Reason`], [`Trace`], [`Certificate`] |
+//! | [`verdict`] | [`Verdict`], [`Reason`], [`Trace`], [`Certificate`], [`KInduction`] |
 //! | [`board`] | [`Board`]: what engines that run side by side tell each other |
 //! | [`event`] | [`Event`] and [`Observer`]: what engines tell while they run; they print nothing |
 //! | [`mod@file`] | evidence as text |
@@ -26,4 +26,4 @@ pub mod verdict;
 pub use board::Board;
 pub use engine::{Budget, Context, Engine, EngineError};
 pub use event::{Event, Observer, Silent, Statistics};
-pub use verdict::{changing_variables, Certificate, Progress, Reason, TimeStep, Trace, Verdict};
+pub use verdict::{changing_variables, Certificate, KInduction, Progress, Reason, TimeStep, Trace, Verdict};

@@ -84,6 +84,22 @@ pub enum Certificate {
         /// The number of transitions; at least 1.
         depth: usize,
     },
+    /// A proof by k-induction.
+    KInduction(KInduction),
+}
+
+/// No run of fewer than `k` transitions reaches the goal, and no `k` steps that miss it, that satisfy the lemmas, and of which
+/// the given pairs differ, are followed by one that reaches it (Sheeran, Singh, Stålmarck, FMCAD 2000; pairs on demand: Eén,
+/// Sörensson, BMC 2003).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct KInduction {
+    /// How many steps come before; at least 1.
+    pub k: usize,
+    /// Clauses that are inductive together, as in [`Certificate::Invariant`], but need not exclude the goal.
+    pub lemmas: Vec<Clause>,
+    /// Pairs among the `k + 1` steps, the earlier one first, that differ in one of the variables that
+    /// [`changing_variables`] names. None are needed in a proof without simple paths.
+    pub distinct: Vec<(TimeStep, TimeStep)>,
 }
 
 /// The variables in which a step must differ from the next for a run to have moved: those of the state, and those that

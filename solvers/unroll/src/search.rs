@@ -37,19 +37,9 @@ impl Engine for Unroll {
 }
 
 impl Search<'_> {
+    /// The unroller's search.
     fn decide(problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
-        let mut search = Search {
-            unrolling: Unrolling::new(problem, Start::Initial, context.new_solver()),
-            progress: Progress::default(),
-            changing: changing_variables(problem),
-            dead: 0,
-            lemmas: 0,
-            moves: Vec::new(),
-            next_look: 1,
-            queries: 0,
-            solving: Spent::default(),
-            looking: Spent::default(),
-        };
+        let mut search = Search::new(problem, context);
         let verdict = match search.goal_without_runs(problem, context)? {
             Some(verdict) => verdict,
             None => {
@@ -58,7 +48,7 @@ impl Search<'_> {
             }
         };
         let statistics = search.statistics(context);
-        context.tell(Event::Finished { engine: NAME, statistics });
+        context.tell(Event::Finished { engine: NAME, statistics: Statistics(statistics) });
         Ok(verdict)
     }
 }
@@ -73,7 +63,7 @@ enum Outcome {
 
 /// Time spent on something: by the clock, for figures, and as counted ([`Context::effort`]), for decisions.
 #[derive(Clone, Copy, Debug, Default)]
-struct Spent {
+pub(crate) struct Spent {
     real: Duration,
     counted: Duration,
 }
@@ -92,9 +82,12 @@ impl Spent {
     }
 }
 
-struct Search<'a> {
+/// The search for runs to the goal; k-induction takes its base from it.
+pub(crate) struct Search<'a> {
+    /// Who searches, for messages.
+    pub name: &'static str,
     unrolling: Unrolling<'a>,
-    progress: Progress,
+    pub progress: Progress,
     /// In which variables steps differ when a run moves.
     changing: Vec<Var>,
     /// How many kinds of dead states are left out.
@@ -111,9 +104,25 @@ struct Search<'a> {
     looking: Spent,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    pub fn new(problem: &'a DimSpec, context: &Context) -> Search<'a> {
+        Search {
+            name: NAME,
+            unrolling: Unrolling::new(problem, Start::Initial, context.new_solver()),
+            progress: Progress::default(),
+            changing: changing_variables(problem),
+            dead: 0,
+            lemmas: 0,
+            moves: Vec::new(),
+            next_look: 1,
+            queries: 0,
+            solving: Spent::default(),
+            looking: Spent::default(),
+        }
+    }
+
     /// Is `U ∧ G` satisfiable? If not, no run can help, and the invariant without clauses proves it.
-    fn goal_without_runs(&mut self, problem: &DimSpec, context: &Context) -> Result<Option<Verdict>, EngineError> {
+    pub fn goal_without_runs(&mut self, problem: &DimSpec, context: &Context) -> Result<Option<Verdict>, EngineError> {
         let started = Spent::now(context);
         let mut solver = context.new_solver();
         problem.universal.iter().chain(problem.goal.iter()).for_each(|clause| solver.add_clause(clause));
@@ -128,11 +137,11 @@ impl Search<'_> {
     }
 
     /// Leaves out of all steps what cannot be on the way to the goal; and the goal itself in all steps but the last.
-    fn leave_out_dead_states(&mut self, problem: &DimSpec, context: &Context) -> Result<(), EngineError> {
+    pub fn leave_out_dead_states(&mut self, problem: &DimSpec, context: &Context) -> Result<(), EngineError> {
         let started = Spent::now(context);
         let dead = dead::excluded(problem, &self.changing, context)?;
         self.dead = dead.len();
-        dead.iter().for_each(|clause| self.unrolling.strengthen(clause));
+        dead.iter().for_each(|clause| self.unrolling.strengthen(clause, TimeStep(0)));
         self.unrolling.goal_only_last();
         self.looking.add(started, context);
         Ok(())
@@ -141,31 +150,17 @@ impl Search<'_> {
     /// Short lemmas of others: values and equalities, which make steps smaller.
     fn read_lemmas(&mut self, context: &Context) {
         let lemmas = context.board.new_lemmas(&mut self.lemmas);
-        lemmas.iter().filter(|lemma| lemma.len() <= 2).for_each(|lemma| self.unrolling.strengthen(lemma));
+        let last = TimeStep(self.unrolling.steps().saturating_sub(1));
+        lemmas.iter().filter(|lemma| lemma.len() <= 2).for_each(|lemma| self.unrolling.strengthen(lemma, last));
     }
 
     /// Asks for the goal at every step, until there is an answer or nothing left to spend.
     fn step_by_step(&mut self, context: &mut Context) -> Result<Verdict, EngineError> {
         loop {
-            if let Some(reason) = context.exhausted() {
-                return Ok(self.unknown(reason));
+            if let Some(verdict) = self.deepen(context)? {
+                return Ok(verdict);
             }
-            if context.budget.steps.is_some_and(|limit| self.unrolling.steps() > limit) {
-                return Ok(self.unknown(Reason::Steps));
-            }
-            if !self.unrolling.has_room() {
-                return Ok(self.unknown(Reason::Memory));
-            }
-            self.read_lemmas(context);
-            let step = self.unrolling.add_step();
-            let goal = self.unrolling.goal(step);
-            match self.ask(goal, context)? {
-                Outcome::Decided(verdict) => return Ok(verdict),
-                Outcome::Unreachable => self.progress.depth = Some(step.0),
-            }
-            context.board.refute(step.0);
-            self.unrolling.add_clause(&[!goal]);
-            context.tell(Event::Progress { engine: NAME, progress: self.progress });
+            let step = TimeStep(self.unrolling.steps() - 1);
             if step.0 >= self.next_look && self.looking.counted <= self.solving.counted / 4 + LOOK {
                 self.next_look = step.0 + step.0 / 4 + 1;
                 if let Some(verdict) = self.exhausted(step, context)? {
@@ -173,6 +168,30 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// One step more: asks for the goal there. `None` if it cannot be reached there.
+    pub fn deepen(&mut self, context: &mut Context) -> Result<Option<Verdict>, EngineError> {
+        if let Some(reason) = context.exhausted() {
+            return Ok(Some(self.unknown(reason)));
+        }
+        if context.budget.steps.is_some_and(|limit| self.unrolling.steps() > limit) {
+            return Ok(Some(self.unknown(Reason::Steps)));
+        }
+        if !self.unrolling.has_room() {
+            return Ok(Some(self.unknown(Reason::Memory)));
+        }
+        self.read_lemmas(context);
+        let step = self.unrolling.add_step();
+        let goal = self.unrolling.goal(step);
+        match self.ask(goal, context)? {
+            Outcome::Decided(verdict) => return Ok(Some(verdict)),
+            Outcome::Unreachable => self.progress.depth = Some(step.0),
+        }
+        context.board.refute(step.0);
+        self.unrolling.add_clause(&[!goal]);
+        context.tell(Event::Progress { engine: self.name, progress: self.progress });
+        Ok(None)
     }
 
     /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1}) ∧ ⋀_{j<k} ¬G(s_j) ∧ G(s_k)` satisfiable, for the last step `k`?
@@ -223,12 +242,12 @@ impl Search<'_> {
         Certificate::Exhausted { depth: depth + if self.dead > 0 { dead::SETTLING + 1 } else { 0 } }
     }
 
-    fn unknown(&self, reason: Reason) -> Verdict {
+    pub fn unknown(&self, reason: Reason) -> Verdict {
         Verdict::Unknown(reason, self.progress)
     }
 
-    fn statistics(&self, context: &Context) -> Statistics {
-        Statistics(vec![
+    pub fn statistics(&self, context: &Context) -> Vec<(&'static str, f64)> {
+        vec![
             ("steps", self.unrolling.steps() as f64),
             ("queries", self.queries as f64),
             ("solver_variables", self.unrolling.variables() as f64),
@@ -236,12 +255,12 @@ impl Search<'_> {
             ("solving_seconds", self.solving.real.as_secs_f64()),
             ("looking_seconds", self.looking.real.as_secs_f64()),
             ("total_seconds", context.elapsed().as_secs_f64()),
-        ])
+        ]
     }
 }
 
 /// Why a query was stopped.
-fn stopped(context: &Context) -> Reason {
+pub(crate) fn stopped(context: &Context) -> Reason {
     context.exhausted().unwrap_or(Reason::Interrupted)
 }
 

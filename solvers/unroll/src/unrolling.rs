@@ -77,13 +77,13 @@ impl<'a> Unrolling<'a> {
         }
     }
 
-    /// Demands the clause, over the variables of a step, of the last step and all those to come.
-    pub fn strengthen(&mut self, clause: &Clause) {
+    /// Demands the clause, over the variables of a step, of the steps from `from` on, those that are there and those to come.
+    pub fn strengthen(&mut self, clause: &Clause, from: TimeStep) {
         self.first.add(clause);
         let primed: Vec<Lit> = clause.iter().map(|&lit| self.problem.primed(lit)).collect();
         self.further.add(&primed);
-        if let Some(last) = self.steps().checked_sub(1) {
-            let lits: Vec<Lit> = clause.iter().map(|&lit| self.at(TimeStep(last), lit)).collect();
+        for step in from.0..self.steps() {
+            let lits: Vec<Lit> = clause.iter().map(|&lit| self.at(TimeStep(step), lit)).collect();
             self.add_clause(&lits);
         }
     }

@@ -9,6 +9,7 @@
 //! assignments; and it is necessary for problems whose `I` is over variables that are existential within a step, where
 //! the states of two different first steps may be equal and only one of them initial.
 
+use super::induction::check_k_induction;
 use crate::{changing_variables, Certificate};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Clause, Cnf, Lit, Var};
@@ -25,6 +26,8 @@ pub struct CertificateReport {
     pub queries: usize,
     /// The name and version of the solver that answered them.
     pub solver: String,
+    /// For how many steps the goal is missed before the induction's step; `None` if the proof is no k-induction.
+    pub induction: Option<usize>,
 }
 
 /// Why a certificate is not accepted.
@@ -70,6 +73,20 @@ pub enum CertificateFault {
         /// Its transitions.
         depth: usize,
     },
+    /// A pair that does not consist of an earlier and a later step of the induction.
+    #[error("the steps {one} and {two} are no pair of steps of the induction")]
+    Pair {
+        /// The step that should come first.
+        one: usize,
+        /// The other one.
+        two: usize,
+    },
+    /// Steps that miss the goal can lead to it.
+    #[error("{depth} steps that miss the goal do not imply that the next one does")]
+    Step {
+        /// How many.
+        depth: usize,
+    },
     /// The check was stopped. It says nothing about the certificate.
     #[error("the check was stopped before its end")]
     Unfinished,
@@ -79,16 +96,20 @@ pub enum CertificateFault {
 }
 
 /// A solver with the count of the queries asked so far.
-struct Checker<'a> {
+pub(super) struct Checker<'a> {
     solvers: &'a dyn SolverFactory,
     stop: &'a StopFlag,
-    solver: Box<dyn IncrementalSolver>,
-    queries: usize,
+    pub(super) solver: Box<dyn IncrementalSolver>,
+    pub(super) queries: usize,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    pub(super) fn new(solvers: &'a dyn SolverFactory, stop: &'a StopFlag) -> Checker<'a> {
+        Checker { solvers, stop, solver: solvers.create(), queries: 0 }
+    }
+
     /// Starts from no clauses again.
-    fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.solver = self.solvers.create();
         self.solver.set_stop(self.stop.clone());
     }
@@ -98,7 +119,7 @@ impl Checker<'_> {
     }
 
     /// Whether the clauses contradict the assumptions.
-    fn contradicts(&mut self, assumptions: &[Lit]) -> Result<bool, CertificateFault> {
+    pub(super) fn contradicts(&mut self, assumptions: &[Lit]) -> Result<bool, CertificateFault> {
         self.queries += 1;
         match self.solver.solve(assumptions)? {
             Answer::Unsat => Ok(true),
@@ -120,7 +141,7 @@ impl Checker<'_> {
 }
 
 /// The clauses with their variables moved by `count`.
-fn shifted(cnf: &Cnf, count: usize) -> Cnf {
+pub(super) fn shifted(cnf: &Cnf, count: usize) -> Cnf {
     let mut moved = Cnf::new();
     for clause in cnf.iter() {
         moved.add(&clause.iter().map(|lit| lit.shifted(count)).collect::<Vec<_>>());
@@ -141,6 +162,7 @@ pub fn check_certificate(
     match certificate {
         Certificate::Invariant(invariant) => check_invariant(problem, invariant, solvers, stop),
         Certificate::Exhausted { depth } => check_exhausted(problem, *depth, solvers, stop),
+        Certificate::KInduction(proof) => check_k_induction(problem, proof, solvers, stop),
     }
 }
 
@@ -151,11 +173,8 @@ fn check_invariant(
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
-    let n = problem.variables;
-    if let Some(clause) = invariant.iter().find(|clause| clause.iter().any(|lit| lit.var().index() >= n)) {
-        return Err(CertificateFault::OutOfRange { clause: clause.clone() });
-    }
-    let mut checker = Checker { solvers, stop, solver: solvers.create(), queries: 0 };
+    in_range(problem, invariant)?;
+    let mut checker = Checker::new(solvers, stop);
 
     // Safety: Inv ∧ U ∧ G is unsatisfiable.
     checker.restart();
@@ -165,6 +184,32 @@ fn check_invariant(
     if !checker.contradicts(&[])? {
         return Err(CertificateFault::Safety);
     }
+    check_clauses(problem, invariant, &mut checker)?;
+    Ok(CertificateReport {
+        clauses: invariant.len(),
+        literals: invariant.iter().map(|clause| clause.len()).sum(),
+        queries: checker.queries,
+        solver: checker.solver.name(),
+        induction: None,
+    })
+}
+
+fn in_range(problem: &DimSpec, clauses: &[Clause]) -> Result<(), CertificateFault> {
+    let outside = |clause: &&Clause| clause.iter().any(|lit| lit.var().index() >= problem.variables);
+    match clauses.iter().find(outside) {
+        Some(clause) => Err(CertificateFault::OutOfRange { clause: clause.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the clauses hold in every step of every run.
+pub(super) fn check_clauses(
+    problem: &DimSpec,
+    invariant: &[Clause],
+    checker: &mut Checker,
+) -> Result<(), CertificateFault> {
+    in_range(problem, invariant)?;
+    let n = problem.variables;
 
     // Initiation: I ∧ U ⇒ c for each clause c of Inv.
     checker.restart();
@@ -180,16 +225,10 @@ fn check_invariant(
     checker.add(problem.universal.iter());
     checker.add(problem.transition.iter());
     checker.add(shifted(&problem.universal, n).iter());
-    if let Some(clause) = checker.not_implied(invariant, n)? {
-        return Err(CertificateFault::Consecution { clause });
+    match checker.not_implied(invariant, n)? {
+        Some(clause) => Err(CertificateFault::Consecution { clause }),
+        None => Ok(()),
     }
-
-    Ok(CertificateReport {
-        clauses: invariant.len(),
-        literals: invariant.iter().map(|clause| clause.len()).sum(),
-        queries: checker.queries,
-        solver: checker.solver.name(),
-    })
 }
 
 /// Checks that runs are exhausted at `depth`: [`Certificate::Exhausted`] says what that means.
@@ -204,7 +243,7 @@ fn check_exhausted(
     if depth == 0 || room.is_none_or(|room| room > Var::MAX_INDEX) {
         return Err(CertificateFault::Depth { depth });
     }
-    let mut checker = Checker { solvers, stop, solver: solvers.create(), queries: 0 };
+    let mut checker = Checker::new(solvers, stop);
     // Both queries are asked at once and not step by step: Varisat's check of its own proofs fails now and then when
     // clauses are added after an answer under assumptions.
     checker.restart();
@@ -217,13 +256,19 @@ fn check_exhausted(
     if !checker.contradicts(&[])? {
         return Err(CertificateFault::Moves { depth });
     }
-    Ok(CertificateReport { clauses: 0, literals: 0, queries: checker.queries, solver: checker.solver.name() })
+    Ok(CertificateReport {
+        clauses: 0,
+        literals: 0,
+        queries: checker.queries,
+        solver: checker.solver.name(),
+        induction: None,
+    })
 }
 
 /// `I(s_0) ∧ U(s_0) ∧ ⋀_{j<k} (a_{j+1} → a_j ∧ T(s_j, s_{j+1}) ∧ U(s_{j+1})) ∧ ⋁_{j<k} (a_j ∧ G(s_j))` for `k` = `depth`: a run of
 /// fewer than `k` transitions, which need not be the start of a longer one, reaches the goal. `a_j` says that step `j` is
 /// part of it.
-fn runs_to_the_goal(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver) {
+pub(super) fn runs_to_the_goal(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver) {
     let n = problem.variables;
     let alive = |step: usize| Var::new(depth * n + step).positive();
     let goal = |step: usize| Var::new(depth * n + depth + step).positive();
