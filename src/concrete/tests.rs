@@ -62,7 +62,7 @@ fn exits(program: &mut Program) {
 #[test]
 fn operations_mean_what_the_reference_says() {
     let mut random = Random::new(7);
-    for width in [1, 2, 3, 8, 16, 33, 48, 64, 80, 128] {
+    for width in [1, 3, 16, 33, 64, 128] {
         let mut program = program(width);
         let mut instructions = Vec::new();
         let corners = [0, 1, 2, u128::MAX, 1 << (width - 1), (1 << (width - 1)) - 1, u128::from(width)];
