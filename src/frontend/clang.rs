@@ -197,6 +197,7 @@ fn flags(property: Property) -> Vec<&'static str> {
         "-fno-finite-loops",
         "-fno-builtin",
         "-fno-delete-null-pointer-checks",
+        "-ffp-contract=off",
         "-ftrivial-auto-var-init=pattern",
         "-Wno-everything",
         "-fno-color-diagnostics",

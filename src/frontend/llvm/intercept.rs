@@ -3,6 +3,7 @@
 use super::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
+use super::undefined;
 use crate::frontend::property::Property;
 use crate::program::{CheckKind, InputKind};
 
@@ -35,8 +36,8 @@ pub const OUTPUT_FUNCTIONS: [&str; 13] = [
 ];
 
 /// Intrinsics that mean nothing here.
-const SKIPPED: [&str; 5] =
-    ["llvm.lifetime.", "llvm.assume", "llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+const SKIPPED: [&str; 4] =
+    ["llvm.lifetime.", "llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
 
 /// The prefix of SV-COMP's input functions.
 const NONDET: &str = "__VERIFIER_nondet_";
@@ -51,6 +52,35 @@ pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: 
             }
         }
     }
+}
+
+/// The error functions themselves begin with the marker, so that a call through a pointer, whose target only passes find
+/// out, is the error too. Runs after [`calls`], which know the place where an error is called.
+pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
+    for function in module.functions().into_iter().filter(|function| is_error_function(*function)) {
+        // Without uses there is no call left; `main` is called from outside.
+        if !function.has_uses() {
+            continue;
+        }
+        if function.is_declaration() {
+            module.at_end(module.append_block(function, "entry")).unreachable();
+        }
+        let Some(&first) = function.instructions().first() else { continue };
+        if property == Property::UnreachCall {
+            let origin = tables.origin_of(first);
+            let name = function.source_name().unwrap_or_else(|| function.name());
+            let site = tables.site(CheckKind::ReachError, name, origin);
+            module.before(first).call(markers.error, &[module.int(32).constant(site.0 as u64)]);
+        } else if first.is(LLVMOpcode::LLVMUnreachable) {
+            module.before(first).call(markers.stop, &[]);
+        }
+    }
+}
+
+/// Whether a function is an error function by its name in the source: labels can give it another one in the module.
+fn is_error_function(function: Value) -> bool {
+    let is_one = |name: &str| ERROR_FUNCTIONS.contains(&name);
+    is_one(&function.name()) || function.source_name().is_some_and(|name| is_one(&name))
 }
 
 /// The parameters of `main`: `argc` is any number that is not negative, other integers are anything. Pointers stay: what
@@ -89,8 +119,8 @@ impl Pass<'_> {
         let Some(callee) = call.callee() else { return };
         let name = callee.name();
         let has_body = !callee.is_declaration();
-        if ERROR_FUNCTIONS.contains(&name.as_str()) && self.property == Property::UnreachCall {
-            self.error(call, CheckKind::ReachError, name);
+        if is_error_function(callee) && self.property == Property::UnreachCall {
+            self.error(call, CheckKind::ReachError, callee.source_name().unwrap_or(name));
         } else if has_body {
             // Functions with bodies are what they are.
         } else if ERROR_FUNCTIONS.contains(&name.as_str()) || STOP_FUNCTIONS.contains(&name.as_str()) {
@@ -107,7 +137,16 @@ impl Pass<'_> {
         } else if let Some(kind) = name.strip_prefix(NONDET) {
             self.input(call, &name, kind);
         } else if OUTPUT_FUNCTIONS.contains(&name.as_str()) {
-            self.output(call, &name);
+            // What writes memory is no mere output.
+            if !counts_output(&name, call) {
+                self.output(call, &name);
+            }
+        } else if name == "llvm.assume" {
+            self.promise(call);
+        } else if name.starts_with("llvm.is.constant.") {
+            // What is constant depends on how far a compiler looks; one that does not optimise says no.
+            call.replace_uses(call.ty().zero());
+            call.erase();
         } else if SKIPPED.iter().any(|prefix| name.starts_with(prefix)) {
             call.erase();
         }
@@ -162,6 +201,20 @@ impl Pass<'_> {
         let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, *condition, condition.ty().zero());
         builder.call(self.markers.stop_if, &[fails, self.module.int(32).constant(0)]);
         self.drop_call(call);
+    }
+
+    /// A promise to the optimiser: where it is false, or cannot be told, what follows is not represented.
+    fn promise(&mut self, call: Value) {
+        let holds = call.arguments().first().copied();
+        if let (Some(holds), 0) = (holds, call.bundles()) {
+            let builder = self.module.before(call);
+            let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, holds, holds.ty().zero());
+            let reason = "undefined behaviour: an assumption made for the optimiser is false";
+            undefined::guard(self.module, self.markers, self.tables, call, fails, reason);
+        } else {
+            undefined::always(self.module, self.markers, self.tables, call, "an assumption about a pointer");
+        }
+        call.erase();
     }
 
     /// An input of the type that the call has; of `_Bool` only 0 and 1, however wide it was declared.
@@ -225,6 +278,24 @@ impl Pass<'_> {
         }
         call.erase();
     }
+}
+
+/// Whether a function of the `printf` family may write a number through a pointer (`%n`).
+fn counts_output(name: &str, call: Value) -> bool {
+    let format = match name {
+        "printf" | "vprintf" => 0,
+        "fprintf" | "vfprintf" | "dprintf" => 1,
+        _ => return false,
+    };
+    let format =
+        call.arguments().get(format).and_then(|format| format.initializer().filter(|_| format.is_global_constant()));
+    let text = format.and_then(|format| if format.is_zero() { Some(String::new()) } else { format.as_string() });
+    // Behind a `%` stand flags, width, precision and size, then the letter.
+    let is_letter = |letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter);
+    text.is_none_or(|text| {
+        let mut parts = text.split('%').skip(1);
+        parts.any(|part| part.chars().find(|&letter| is_letter(letter)) == Some('n'))
+    })
 }
 
 /// The text of a failed assertion: its first argument, or the last one where that is the text (BSD).

@@ -104,6 +104,9 @@ pub enum PrepareError {
         "`main` is recursive: it is called or its address is taken; rename it and call it from a `main` of its own"
     )]
     RecursiveMain,
+    /// A name that markers have.
+    #[error("`{0}` is a name that bitreach keeps for itself; rename it")]
+    Reserved(String),
     /// A pass failed, or left a broken module.
     #[error("LLVM failed while preparing the program: {0}")]
     Pass(String),
@@ -118,6 +121,7 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
     let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
     module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
     let main = check_main(&module)?;
+    check_names(&module)?;
     module.set_debug_records(false);
 
     let markers = Markers::declare(&module);
@@ -126,6 +130,7 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
         overflow::insert_checks(&module, &markers, &mut tables);
     }
     intercept::calls(&module, &markers, &mut tables, property);
+    intercept::bodies(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
     uninitialised::become_inputs(&module, &markers, &mut tables);
     let unoptimised = Unoptimised {
@@ -133,7 +138,7 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
     access::insert_checks(&module, &markers, &mut tables);
-    undefined::constructors(&module, &markers, &mut tables, main);
+    undefined::outside_of_main(&module, &markers, &mut tables, main);
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables);
     undefined::values_become_inputs(&module, &markers, &mut tables);
     neutral::drop_assumptions(&module);
@@ -171,10 +176,16 @@ fn hand_over(module: &Module, tables: &Tables) -> Result<PreparedModule, Prepare
 /// `main`, if it has a body and nothing but the system calls it.
 fn check_main(module: &Module) -> Result<Value, PrepareError> {
     let main = module.function("main").filter(|main| !main.is_declaration()).ok_or(PrepareError::NoMain)?;
-    if main.has_uses() {
+    if main.is_named() {
         return Err(PrepareError::RecursiveMain);
     }
     Ok(main)
+}
+
+/// No function or global has the name of a marker: a call of it would be taken for one.
+fn check_names(module: &Module) -> Result<(), PrepareError> {
+    let mut names = module.functions().into_iter().chain(module.globals()).map(Value::name);
+    names.find(|name| name.starts_with(markers::PREFIX)).map_or(Ok(()), |name| Err(PrepareError::Reserved(name)))
 }
 
 /// Nothing but `main` can be seen from outside, and everything is to be inlined into it.

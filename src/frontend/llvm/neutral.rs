@@ -1,4 +1,7 @@
 //! Drops whatever lets passes assume that something does not happen: after this, undefined behaviour is what the checks say.
+//!
+//! And nothing is assumed of names: a program may have an `isdigit` or `strlen` of its own, which does something else than
+//! the C library's.
 
 use super::ir::{LLVMOpcode, Module};
 use super::markers::PREFIX;
@@ -30,12 +33,14 @@ pub fn drop_assumptions(module: &Module) {
         let name = function.name();
         if !name.starts_with(PREFIX) && !name.starts_with("llvm.") {
             function.clear_attributes(function.parameters().len() as u32);
+            module.forbid_builtins(function);
         }
         for instruction in function.instructions() {
             instruction.drop_flags();
             kinds.iter().for_each(|&kind| instruction.remove_metadata(kind));
             if instruction.is(LLVMOpcode::LLVMCall) && !instruction.callee_name().starts_with("llvm.") {
                 instruction.clear_attributes(instruction.arguments().len() as u32);
+                module.add_call_attribute(instruction, "nobuiltin");
             }
         }
     }

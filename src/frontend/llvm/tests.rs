@@ -111,12 +111,27 @@ fn undefined_behaviour_is_unmodelled() {
         ("int *p = &x; p++; *p = 1; reach_error();", 0, "leaves its object"),
         ("long *p = (long *)&x; *p = 1; reach_error();", 0, "leaves its object"),
         ("*(long *)&x = 1; reach_error();", 0, "leaves its object"),
+        ("if (__builtin_abs(x) < 0) reach_error();", i32::MIN as i64, "absolute value"),
+        ("if (__builtin_clz(x) > 31) reach_error();", 0, "zeros of zero"),
+        ("__builtin_assume(x > 0); if (x <= 0) reach_error();", 0, "assumption"),
+        (
+            "typedef int v2 __attribute__((vector_size(8))); v2 a = {1, 1}, b = {1, 0}; v2 c = a / b; reach_error();",
+            0,
+            "vectors",
+        ),
+        (
+            "extern int printf(const char *, ...); int n = 1; printf(\"abc%n\", &n); if (n == 3) reach_error();",
+            0,
+            "`printf`",
+        ),
         ("double d = 1e20; int y = (int)d; if (y == 5) reach_error();", 0, "floating-point"),
         ("if (x == 9) __builtin_unreachable(); if (x == 9) reach_error();", 9, "unreachable"),
     ] {
         let found = exit(&main_with(body), Property::UnreachCall, value);
         assert!(found.starts_with("unmodelled") && found.contains(reason), "{body}: {found}");
     }
+    let unfit = "int f();\nint main(void) { if (f() == 0) reach_error(); }\nint f(x) int x; { return x; }";
+    assert!(exit(unfit, Property::UnreachCall, 0).contains("does not fit"));
     let constructor =
         "__attribute__((constructor)) static void early(void) { reach_error(); }\nint main(void) { return 0; }";
     assert!(exit(constructor, Property::UnreachCall, 0).contains("constructors"));
@@ -127,6 +142,54 @@ fn undefined_behaviour_is_unmodelled() {
     // Signed sums wrap where nobody asks about them.
     let wraps = main_with("if (x + 1 < x) reach_error();");
     assert_eq!(exit(&wraps, Property::UnreachCall, i32::MAX as i64), "error function called");
+}
+
+/// The error is the function, however it is called.
+#[test]
+fn error_functions_are_errors_however_they_are_called() {
+    let table = "static void (*const table[])(void) = { reach_error };\nint main(void) { table[0](); }";
+    assert_eq!(exit(table, Property::UnreachCall, 0), "error function called");
+    let pointer = main_with("void (*f)(void) = reach_error; f();");
+    assert_eq!(exit(&pointer, Property::UnreachCall, 3), "error function called");
+    assert_eq!(exit(&pointer, Property::Assert, 3), "ok");
+    let labelled =
+        b"void reach_error(void) __asm__(\"other\");\nvoid reach_error(void) {}\nint main(void) { reach_error(); }";
+    assert!(has_error(&prepared("a.c", labelled, Property::UnreachCall).unwrap()[0]));
+    let at_exit = "extern int atexit(void (*)(void));\nint main(void) { atexit(reach_error); }";
+    assert!(exit(at_exit, Property::UnreachCall, 0).contains("atexit"));
+    let invoked = b"define void @reach_error() {\n  ret void\n}\ndeclare i32 @personality(...)\ndefine i32 @main() personality ptr @personality {\n  \
+        invoke void @reach_error() to label %a unwind label %b\na:\n  ret i32 0\nb:\n  %l = landingpad { ptr, i32 } cleanup\n  ret i32 0\n}\n";
+    assert!(has_error(&prepared("a.ll", invoked, Property::UnreachCall).unwrap()[0]));
+}
+
+#[test]
+fn own_functions_mean_what_they_say_whatever_their_names() {
+    for source in [
+        "int isdigit(int x) { return x == 77; }\nint main(void) { if (isdigit(__VERIFIER_nondet_int())) reach_error(); }",
+        "int abs(int x) { return x - 80; }\nint main(void) { if (abs(__VERIFIER_nondet_int()) < 0) reach_error(); }",
+        "unsigned long strlen(const char *s) { return 77; }\nint main(void) { if (strlen(\"abc\") == 77) reach_error(); }",
+        "static int toascii(int x) { return x + 1; }\nint main(void) { if (toascii(127) == 128) reach_error(); }",
+    ] {
+        assert_eq!(exit(source, Property::UnreachCall, 77), "error function called", "{source}");
+    }
+}
+
+#[test]
+fn code_outside_of_main_is_unmodelled() {
+    for (before, says) in [
+        ("__attribute__((destructor)) static void late(void) { reach_error(); }", "destructors"),
+        ("__attribute__((section(\".init_array\"), used)) static void (*p)(void) = reach_error;", "section"),
+        ("__asm__(\".section .fini_array,\\\"aw\\\"\\n.quad reach_error\\n.text\\n\");", "assembly"),
+    ] {
+        let found = exit(&format!("{before}\nint main(void) {{ return 0; }}"), Property::UnreachCall, 0);
+        assert!(found.starts_with("unmodelled") && found.contains(says), "{before}: {found}");
+    }
+}
+
+#[test]
+fn products_and_sums_are_rounded_one_after_the_other() {
+    let source = main_with("double a = 0.1, b = 10.0; if (a * b - 1.0 == 0.0) reach_error();");
+    assert_eq!(exit(&source, Property::UnreachCall, 0), "error function called");
 }
 
 #[test]
@@ -169,6 +232,12 @@ fn inputs_have_their_type() {
     assert_eq!(exit(&wide, Property::UnreachCall, 7), "error function called");
     let argc = "int main(int argc, char **argv) { (void)argv; if (argc < 0) reach_error(); if (argc == 2) abort(); }";
     assert!(!has_error(&programs(argc, Property::UnreachCall)[0]));
+}
+
+#[test]
+fn main_may_take_the_addresses_of_its_blocks() {
+    let source = main_with("void *l = x ? &&a : &&b; goto *l; a: return 0; b: reach_error();");
+    assert!(!programs(&source, Property::UnreachCall)[0].blocks.is_empty());
 }
 
 #[test]
@@ -223,6 +292,7 @@ fn what_is_no_program_is_refused() {
         ("a.c", &b"int main(void) { return x; }"[..], "does not compile"),
         ("a.c", b"int f(void) { return 0; }", "no function `main`"),
         ("a.c", b"int main(void) { return main(); }", "recursive"),
+        ("a.c", b"int __bitreach_stop(void) { return 0; }\nint main(void) { return 0; }", "keeps for itself"),
         ("a.bc", b"BC\xc0\xde junk", "cannot read"),
         ("a.ll", b"define i32 @main() {\n  ret i33 0\n}\n", "cannot read"),
         ("a.txt", b"", "not a program"),

@@ -24,6 +24,13 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
                 Some(LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI) => {
                     always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
                 }
+                // Here a machine's registers are wider than the type: sums and products are rounded later or not at all.
+                Some(LLVMOpcode::LLVMFAdd | LLVMOpcode::LLVMFSub | LLVMOpcode::LLVMFMul | LLVMOpcode::LLVMFDiv)
+                    if has_wide_registers(module) =>
+                {
+                    always(module, markers, tables, instruction, "floating-point arithmetic of a 32-bit machine");
+                }
+                Some(LLVMOpcode::LLVMCall) => call(module, markers, tables, instruction),
                 Some(LLVMOpcode::LLVMUnreachable) => unreachable(module, markers, tables, instruction),
                 _ => {}
             }
@@ -48,7 +55,7 @@ fn division(module: &Module, markers: &Markers, tables: &mut Tables, instruction
     let operands = instruction.operands();
     let [dividend, divisor] = operands[..] else { return };
     if divisor.ty().int_width().is_none() {
-        return;
+        return always(module, markers, tables, instruction, "division of vectors");
     }
     let (ty, builder) = (divisor.ty(), module.before(instruction));
     if !divisor.is_int_constant() || divisor == ty.zero() {
@@ -68,13 +75,48 @@ fn division(module: &Module, markers: &Markers, tables: &mut Tables, instruction
 fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
     let operands = instruction.operands();
     let [_, amount] = operands[..] else { return };
-    let Some(width) = amount.ty().int_width() else { return };
+    let Some(width) = amount.ty().int_width() else {
+        return always(module, markers, tables, instruction, "shift of vectors");
+    };
     let fits = amount.as_wide_int().is_some_and(|amount| amount < width as u128);
     if !fits {
         let limit = amount.ty().constant(width as u64);
         let bad = module.before(instruction).compare(LLVMIntPredicate::LLVMIntUGE, amount, limit);
         let reason = "undefined behaviour: shift by the width of the type or more";
         guard(module, markers, tables, instruction, bad, reason);
+    }
+}
+
+/// The 387 computes with 80 bits, whatever the type is.
+fn has_wide_registers(module: &Module) -> bool {
+    module.pointer_int().int_width() == Some(32)
+}
+
+/// Intrinsics with undefined results, contractions that a compiler may do or leave, and calls that do not fit.
+fn call(module: &Module, markers: &Markers, tables: &mut Tables, call: Value) {
+    let name = call.callee_name();
+    let arguments = call.arguments();
+    let bad_value = |bad: fn(super::ir::Type) -> Value| {
+        let (value, flag) = (*arguments.first()?, arguments.get(1)?);
+        // Without its flag the result is defined.
+        (value.ty().int_width().is_some() && flag.as_int() != Some(0)).then(|| {
+            let bad = bad(value.ty());
+            module.before(call).compare(LLVMIntPredicate::LLVMIntEQ, value, bad)
+        })
+    };
+    if name.starts_with("llvm.abs.") {
+        if let Some(bad) = bad_value(|ty| ty.smallest()) {
+            let reason = "undefined behaviour: the absolute value of the smallest number";
+            guard(module, markers, tables, call, bad, reason);
+        }
+    } else if name.starts_with("llvm.ctlz.") || name.starts_with("llvm.cttz.") {
+        if let Some(bad) = bad_value(|ty| ty.zero()) {
+            guard(module, markers, tables, call, bad, "undefined behaviour: the zeros of zero are counted");
+        }
+    } else if name.starts_with("llvm.fmuladd.") {
+        always(module, markers, tables, call, "a product and a sum that may be computed as one");
+    } else if !call.fits_callee() && call.callee().is_some_and(|callee| !callee.is_declaration()) {
+        always(module, markers, tables, call, "undefined behaviour: a call does not fit the function that it calls");
     }
 }
 
@@ -127,10 +169,30 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
     }
 }
 
-/// Before anything of the program runs, constructors do: they are not modelled.
-pub fn constructors(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
-    let has_some = module.globals().iter().any(|global| global.name() == "llvm.global_ctors");
-    if let (true, Some(&first)) = (has_some, main.instructions().first()) {
-        always(module, markers, tables, first, "functions that run before `main` (constructors)");
+/// Sections of pointers to functions that run before or behind `main`, by the beginnings of their names.
+const SECTIONS: [&str; 7] = [".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors", ".init", ".fini"];
+
+/// What runs before or behind `main`, or may do so, is not modelled: neither is a program that has it.
+pub fn outside_of_main(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
+    let globals = module.globals();
+    let named = |name: &str| globals.iter().any(|global| global.name() == name);
+    let placed = |value: &Value| SECTIONS.iter().any(|section| value.section().starts_with(section));
+    let reason = if named("llvm.global_ctors") {
+        "functions that run before `main` (constructors)"
+    } else if named("llvm.global_dtors") {
+        "functions that run after `main` (destructors)"
+    } else if globals.iter().any(placed) || module.functions().iter().any(placed) {
+        "something in a section for code that runs before or after `main`"
+    } else if module.has_assembly() {
+        "assembly at file scope"
+    } else if module.has_resolvers() {
+        "functions that are chosen when the program is loaded (ifunc)"
+    } else if globals.iter().any(|global| global.is_initialised_elsewhere()) {
+        "a variable that is initialised from outside"
+    } else {
+        return;
+    };
+    if let Some(&first) = main.instructions().first() {
+        always(module, markers, tables, first, reason);
     }
 }

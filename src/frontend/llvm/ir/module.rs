@@ -100,6 +100,20 @@ impl Module {
         chain(unsafe { LLVMGetFirstGlobal(self.module) }, |value| unsafe { LLVMGetNextGlobal(value) })
     }
 
+    /// Whether there is assembly at file scope: it can define functions, and sections of pointers to them.
+    pub fn has_assembly(&self) -> bool {
+        let mut length = 0;
+        // SAFETY: The module is alive; the length is set before it is read.
+        let text = unsafe { borrowed(LLVMGetModuleInlineAsm(self.module, &mut length), length) };
+        !text.trim().is_empty()
+    }
+
+    /// Whether there are functions that are chosen when the program is loaded (`ifunc`).
+    pub fn has_resolvers(&self) -> bool {
+        // SAFETY: The module is alive; an empty list gives null.
+        unsafe { !LLVMGetFirstGlobalIFunc(self.module).is_null() }
+    }
+
     /// The function of a name.
     pub fn function(&self, name: &str) -> Option<Value> {
         let name = c_string(name);
@@ -222,6 +236,29 @@ impl Module {
             if kind != 0 {
                 let attribute = LLVMCreateEnumAttribute(self.context, kind, value);
                 LLVMAddAttributeAtIndex(function.0, FUNCTION_INDEX, attribute);
+            }
+        }
+    }
+
+    /// Lets passes take nothing for granted about a function's calls from the names of what they call: `no-builtins`.
+    pub fn forbid_builtins(&self, function: Value) {
+        let name = "no-builtins";
+        // SAFETY: The name is passed with its length; the function is one of this module's.
+        unsafe {
+            let (name, length) = (name.as_ptr().cast(), name.len() as u32);
+            let attribute = LLVMCreateStringAttribute(self.context, name, length, c"".as_ptr(), 0);
+            LLVMAddAttributeAtIndex(function.0, FUNCTION_INDEX, attribute);
+        }
+    }
+
+    /// Adds a named attribute without a value to a call. Unknown names do nothing.
+    pub fn add_call_attribute(&self, call: Value, name: &str) {
+        // SAFETY: Called for calls; kind 0 is no attribute.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            if kind != 0 {
+                let attribute = LLVMCreateEnumAttribute(self.context, kind, 0);
+                LLVMAddCallSiteAttribute(call.0, FUNCTION_INDEX, attribute);
             }
         }
     }

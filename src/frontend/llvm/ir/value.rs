@@ -133,6 +133,31 @@ impl Value {
         Value::some(unsafe { LLVMGetCalledValue(self.0) }).filter(|callee| callee.is_function())
     }
 
+    /// Whether a call passes and expects what the function that it calls takes and gives.
+    pub fn fits_callee(self) -> bool {
+        let Some(callee) = self.callee() else { return true };
+        // SAFETY: The value is a call of a function.
+        unsafe { LLVMGetCalledFunctionType(self.0) == LLVMGlobalGetValueType(callee.0) }
+    }
+
+    /// How many bundles of operands a call has: promises about its arguments.
+    pub fn bundles(self) -> u32 {
+        // SAFETY: Called for calls.
+        unsafe { LLVMGetNumOperandBundles(self.0) }
+    }
+
+    /// The name of a function in the source, if its debug information tells it.
+    pub fn source_name(self) -> Option<String> {
+        // SAFETY: Tested to be a function.
+        let found = unsafe {
+            if !self.is_function() {
+                return None;
+            }
+            Metadata::some(LLVMGetSubprogram(self.0), self.context())
+        };
+        found?.text_operand(2)
+    }
+
     /// The name of the function that a call calls directly; empty otherwise.
     pub fn callee_name(self) -> String {
         self.callee().map(Value::name).unwrap_or_default()
@@ -181,6 +206,39 @@ impl Value {
     pub fn has_uses(self) -> bool {
         // SAFETY: The test takes any value.
         unsafe { !LLVMGetFirstUse(self.0).is_null() }
+    }
+
+    /// Whether anything but addresses of its blocks uses a function.
+    pub fn is_named(self) -> bool {
+        // SAFETY: The list of uses ends with null.
+        unsafe {
+            let mut current = LLVMGetFirstUse(self.0);
+            while !current.is_null() {
+                if LLVMIsABlockAddress(LLVMGetUser(current)).is_null() {
+                    return true;
+                }
+                current = LLVMGetNextUse(current);
+            }
+        }
+        false
+    }
+
+    /// The section that a global is put in; empty for the usual ones.
+    pub fn section(self) -> String {
+        // SAFETY: Called for globals; the text is NUL-terminated, or null.
+        unsafe {
+            let text = LLVMGetSection(self.0);
+            match text.is_null() {
+                true => String::new(),
+                false => CStr::from_ptr(text).to_string_lossy().into_owned(),
+            }
+        }
+    }
+
+    /// Whether a global variable is given its value by something else before the program begins.
+    pub fn is_initialised_elsewhere(self) -> bool {
+        // SAFETY: Tested to be a global variable.
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsExternallyInitialized(self.0) != 0 }
     }
 
     /// Whether this is the constant `poison`.
