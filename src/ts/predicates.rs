@@ -31,10 +31,11 @@ pub fn mine(system: &mut TransitionSystem) -> usize {
     let pool = &mut system.pool;
     let atoms = atoms(pool, &roots, &words);
     let compared = compared(pool, &atoms);
-    let mut terms = atoms.clone();
+    let mut terms: Vec<TermId> = atoms.iter().copied().filter(|&atom| !tells_a_word(pool, atom)).collect();
     terms.extend(equations);
     terms.extend(pairs(pool, &atoms, &words, &compared));
-    terms.extend(substituted(pool, &atoms, &compared));
+    let few = few(pool, &words);
+    terms.extend(substituted(pool, &atoms, &compared, &few));
     let mut seen = FxHashSet::default();
     for term in terms {
         // A predicate and its complement are one.
@@ -61,12 +62,24 @@ fn atoms(pool: &TermPool, roots: &[TermId], words: &[SymbolId]) -> Vec<TermId> {
             continue;
         }
         over_words.insert(id);
-        let compares = matches!(term, Term::Binary(op, ..) if op.is_predicate());
+        let compares = match term {
+            Term::Binary(op, ..) => op.is_predicate(),
+            // A bit that is computed says something about the words that it is computed from.
+            Term::Extract { of, .. } => pool.width(id) == 1 && !matches!(pool.term(of), Term::Symbol(_)),
+            _ => false,
+        };
         if compares && pool.cone([id], |_| false).len() <= LARGEST {
             atoms.push(id);
         }
     }
     atoms
+}
+
+/// Whether an atom says no more than which value one word has, for which bits are as good.
+fn tells_a_word(pool: &TermPool, atom: TermId) -> bool {
+    let simple = |id| matches!(pool.term(id), Term::Symbol(_) | Term::Constant(_));
+    matches!(pool.term(atom), Term::Binary(CoreOp::Eq, a, b) if simple(a) && simple(b))
+        && words_of(pool, atom).len() < 2
 }
 
 /// The words that a term depends on.
@@ -88,6 +101,18 @@ fn compared(pool: &TermPool, atoms: &[TermId]) -> Vec<(SymbolId, SymbolId)> {
     pairs
 }
 
+/// All pairs of words of equal width, where there are few of them.
+fn few(pool: &TermPool, words: &[SymbolId]) -> Vec<(SymbolId, SymbolId)> {
+    let mut pairs = Vec::new();
+    for (at, &a) in words.iter().enumerate() {
+        let width = pool.symbol_width(a);
+        if width > 1 && words.iter().filter(|&&word| pool.symbol_width(word) == width).count() <= FEW {
+            pairs.extend(words[at + 1..].iter().filter(|&&b| pool.symbol_width(b) == width).map(|&b| (a, b)));
+        }
+    }
+    pairs
+}
+
 /// Order, as the system compares, and equality of pairs of words.
 fn pairs(pool: &mut TermPool, atoms: &[TermId], words: &[SymbolId], compared: &[(SymbolId, SymbolId)]) -> Vec<TermId> {
     let orders = |pool: &TermPool, wanted| {
@@ -96,12 +121,7 @@ fn pairs(pool: &mut TermPool, atoms: &[TermId], words: &[SymbolId], compared: &[
     let signed = orders(pool, CoreOp::Slt);
     let unsigned = orders(pool, CoreOp::Ult) || !signed;
     let mut chosen = compared.to_vec();
-    for (at, &a) in words.iter().enumerate() {
-        let width = pool.symbol_width(a);
-        if width > 1 && words.iter().filter(|&&word| pool.symbol_width(word) == width).count() <= FEW {
-            chosen.extend(words[at + 1..].iter().filter(|&&b| pool.symbol_width(b) == width).map(|&b| (a, b)));
-        }
-    }
+    chosen.extend(few(pool, words));
     let mut terms = Vec::new();
     for (a, b) in chosen {
         let (a, b) = (pool.symbol(a), pool.symbol(b));
@@ -114,12 +134,23 @@ fn pairs(pool: &mut TermPool, atoms: &[TermId], words: &[SymbolId], compared: &[
     terms
 }
 
-/// The comparisons with one word replaced by another that it is compared with, and by the other's neighbours.
-fn substituted(pool: &mut TermPool, atoms: &[TermId], compared: &[(SymbolId, SymbolId)]) -> Vec<TermId> {
+/// The comparisons with one word replaced by another: by one that it is compared with, and by the neighbours of that; in
+/// those that compute something, by any of few.
+fn substituted(
+    pool: &mut TermPool,
+    atoms: &[TermId],
+    compared: &[(SymbolId, SymbolId)],
+    few: &[(SymbolId, SymbolId)],
+) -> Vec<TermId> {
     let mut terms = Vec::new();
     for &atom in atoms {
         let words = words_of(pool, atom);
-        for &(a, b) in compared {
+        let simple = |&id: &TermId| matches!(pool.term(id), Term::Symbol(_) | Term::Constant(_));
+        let computes = !pool.term(atom).operands().all(|operand| simple(&operand));
+        let others: Vec<_> = few.iter().filter(|pair| computes && !compared.contains(pair)).collect();
+        for (&(a, b), near) in
+            compared.iter().map(|pair| (pair, true)).chain(others.into_iter().map(|pair| (pair, false)))
+        {
             for (from, to) in [(a, b), (b, a)] {
                 if !words.contains(&from) || words.contains(&to) {
                     continue;
@@ -128,7 +159,7 @@ fn substituted(pool: &mut TermPool, atoms: &[TermId], compared: &[(SymbolId, Sym
                 let one = BitVec::new(pool.width(to), 1);
                 let one = pool.constant(one);
                 let (above, below) = (pool.core(CoreOp::Add, to, one), pool.core(CoreOp::Sub, to, one));
-                for by in [below, to, above] {
+                for by in [to, below, above].into_iter().take(if near { 3 } else { 1 }) {
                     terms.push(substitute(pool, atom, from, by));
                 }
             }

@@ -35,8 +35,9 @@ fn split(problem: &DimSpec) -> Option<(DimSpec, Cnf)> {
 
     let mut plain = problem.clone();
     plain.universal = problem.universal.iter().filter(over_states).collect();
+    // In front, as gates are defined before they are used.
     let needed = definitions.iter().filter(|clause| clause.iter().all(|lit| used[lit.var().index()]));
-    needed.for_each(|clause| plain.transition.add(clause));
+    plain.transition = needed.chain(problem.transition.iter()).collect();
     plain.symbols.table.iter_mut().filter(|symbol| symbol.kind == SymbolKind::Predicate).for_each(|symbol| {
         symbol.kind = SymbolKind::Gate;
     });
@@ -124,7 +125,7 @@ mod tests {
         let problem = problem();
         let verdict = without_predicates(&problem, |plain| {
             assert_eq!(plain.universal, cnf(&[&[1, 2]]));
-            let needed = cnf(&[&[-5, 3], &[5, -3], &[-6, 2], &[6, -2], &[-3, 1], &[-3, 2], &[3, -1, -2]]);
+            let needed = cnf(&[&[-3, 1], &[-3, 2], &[3, -1, -2], &[-5, 3], &[5, -3], &[-6, 2], &[6, -2]]);
             assert_eq!(plain.transition, needed);
             assert_eq!(plain.symbols.of_kind(SymbolKind::Predicate).count(), 0);
             Ok(Verdict::Unsafe(Trace { steps: vec![Assignment::new(vec![true, false, true, false])] }))

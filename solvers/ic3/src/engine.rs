@@ -124,6 +124,7 @@ impl<'p, 'c> Search<'p, 'c> {
         }
         self.queries.prepare()?;
         self.set_lifting(Mode::choose(self.options.lifting, self.model));
+        self.seed()?;
         loop {
             if let Some(trace) = self.strengthen_truly()? {
                 return Ok(Verdict::Unsafe(trace));

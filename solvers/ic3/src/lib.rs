@@ -21,6 +21,7 @@
 //! | `generalize` | smaller cubes | MIC: Bradley 2011; CTG: Hassan, Bradley, Somenzi 2013; parent lemmas: Xia et al. 2023 |
 //! | `lift` | larger predecessors | core: Chockler et al. 2011; implicant for relations |
 //! | `propagate` | pushing, fixpoint, infinity frame | Bradley 2011; Suda 2013; Hoder, Bjorner 2012 |
+//! | `seed` | lemmas guessed from simulation | Houdini: Flanagan, Leino 2001 |
 //! | `trace` | from a chain of cubes to a run | a query a step |
 //! | `statistics` | figures | |
 //!
@@ -43,6 +44,7 @@ mod obligation;
 pub mod options;
 mod propagate;
 mod query;
+mod seed;
 mod solver;
 mod statistics;
 mod trace;

@@ -135,6 +135,11 @@ impl<'p> Model<'p> {
         cube.iter().any(|&lit| self.contradicts_initial(lit))
     }
 
+    /// Whether `I` fixes the variable of the literal by a unit clause.
+    pub fn is_initial_unit(&self, lit: Lit) -> bool {
+        self.place_of(lit.var()).is_some_and(|place| self.initial_units[place].is_some())
+    }
+
     /// Whether `I` has the negation of the literal as a unit clause.
     pub fn contradicts_initial(&self, lit: Lit) -> bool {
         let unit = self.place_of(lit.var()).and_then(|place| self.initial_units[place]);

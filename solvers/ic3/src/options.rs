@@ -178,6 +178,8 @@ options! {
         "Suda: Triggered clause pushing for IC3, 2013";
     infinity: bool = 1 in 0..=1, "Move lemmas that are inductive together into the infinity frame.",
         "Hoder, Bjorner: SAT 2012";
+    seeding: bool = 1 in 0..=1, "Before the search, prove what simulated runs suggest, where T is functional.",
+        "Flanagan, Leino: FME 2001; van Eijk: 2000";
     subsumption: bool = 1 in 0..=1, "Remove lemmas that a new lemma implies, and answer for cubes that a lemma blocks without a query.",
         "Een, Mishchenko, Brayton: FMCAD 2011";
     core: usize = 2 in 0..=2, "Which solver answers the queries: 0 the context's, 1 the engine's own, 2 its own within the query's domain.",

@@ -63,14 +63,19 @@ impl Search<'_, '_> {
         self.read_board();
         let cubes = self.frames.short_first(self.frames.frontier());
         let inductive = self.queries.mutually_inductive(cubes)?;
+        self.keep_for_good(inductive);
+        self.statistics.stop(Phase::Infinity, since);
+        Ok(())
+    }
+
+    /// Adds to the infinity frame, and puts on the board, the lemmas of blocked cubes that are inductive together with it.
+    pub fn keep_for_good(&mut self, inductive: Vec<Cube>) {
         self.board.add_lemmas(inductive.iter().map(Cube::negated));
         for cube in inductive {
             self.queries.add_lemma(&cube, None);
             self.frames.add_to_infinity(cube);
             self.statistics.infinity += 1;
         }
-        self.statistics.stop(Phase::Infinity, since);
-        Ok(())
     }
 
     /// Takes the lemmas of other engines into the infinity frame, those over other variables aside. All that stands on the

@@ -203,6 +203,18 @@ impl<'p> Queries<'p> {
         implied
     }
 
+    /// The next state, predicates included, in the order of the state variables, as far as propagation finds it: `None` if
+    /// not all of it.
+    pub fn simulated_step(&mut self, state: &[Lit], inputs: &[Lit]) -> Option<Vec<Lit>> {
+        let primed: Vec<Var> = self.model.state.iter().map(|&var| self.model.primed(var.positive()).var()).collect();
+        self.assumptions.clear();
+        self.assumptions.extend(state.iter().chain(inputs));
+        let next = self.lifting.implied(&self.assumptions, &primed);
+        let n = self.model.problem.variables;
+        let unprimed = next.iter().map(|lit| Var::new(lit.var().index() - n).lit(lit.polarity()));
+        (next.len() == primed.len()).then(|| unprimed.collect())
+    }
+
     /// After a query about steps that gave them: values of all variables of both steps.
     pub fn step_values(&self) -> Assignment {
         let values = (0..2 * self.model.problem.variables)

@@ -17,6 +17,8 @@ pub(crate) enum Phase {
     Propagating,
     /// Filling the infinity frame.
     Infinity,
+    /// Simulating, and proving what that suggests.
+    Seeding,
 }
 
 /// Counters and times.
@@ -28,6 +30,8 @@ pub(crate) struct Statistics {
     pub lemmas: usize,
     /// Lemmas that went to the infinity frame.
     pub infinity: usize,
+    /// Lemmas of the infinity frame that simulation suggested.
+    pub seeds: usize,
     /// Lemmas of the infinity frame that other engines proved.
     pub shared: usize,
     /// Counterexamples to generalisation that were blocked.
@@ -38,7 +42,7 @@ pub(crate) struct Statistics {
     pub spurious: usize,
     /// The length of the longest chain.
     pub depth: usize,
-    times: [Duration; 5],
+    times: [Duration; 6],
 }
 
 impl Statistics {
@@ -59,6 +63,7 @@ impl Statistics {
             ("frames", frame as f64),
             ("lemmas", self.lemmas as f64),
             ("infinity_lemmas", self.infinity as f64),
+            ("seeds", self.seeds as f64),
             ("shared_lemmas", self.shared as f64),
             ("obligations", self.obligations as f64),
             ("depth", self.depth as f64),
@@ -74,6 +79,7 @@ impl Statistics {
             ("lifting_seconds", seconds(Phase::Lifting)),
             ("propagating_seconds", seconds(Phase::Propagating)),
             ("infinity_seconds", seconds(Phase::Infinity)),
+            ("seeding_seconds", seconds(Phase::Seeding)),
         ])
     }
 }

@@ -155,6 +155,19 @@ fn a_predicate_says_in_one_literal_what_bits_need_many_for() {
     assert!(with <= 10.0 && without >= 3.0 * with, "{with} lemmas with the predicate, {without} without");
 }
 
+/// What simulated runs show, words that are equal in the loop, is proved before the search begins.
+#[test]
+fn seeds_are_what_simulation_suggests_and_induction_proves() {
+    let seeds = |seeding: bool| {
+        let options = Options { seeding, ..Options::default() };
+        let (found, figures) = decide(&common::lockstep(32, true), &options, "lockstep");
+        assert_eq!(found, Expected::Safe);
+        figures.0.iter().find(|(name, _)| *name == "seeds").map_or(0.0, |(_, count)| *count)
+    };
+    assert!(seeds(true) >= 1.0);
+    assert_eq!(seeds(false), 0.0);
+}
+
 #[test]
 fn both_lifting_modes_on_programs() {
     let programs = [

@@ -208,6 +208,7 @@ impl Core {
     /// The literals of `vars` that follow from the assumptions by propagation alone; none if they contradict each other.
     pub fn implied(&mut self, assumptions: &[Lit], vars: &[Var]) -> Vec<Lit> {
         self.begin(None, assumptions);
+        vars.iter().for_each(|&var| self.require(var));
         self.domain.of_query(vars.iter().copied().chain(assumptions.iter().map(|lit| lit.var())));
         self.deciding = false;
         self.level_starts.push(self.trail.len());

@@ -1,0 +1,139 @@
+//! Seeding: lemmas that are guessed before the search begins, and proved inductive together.
+//!
+//! Random runs are simulated, by propagation alone, as `T` is functional. What held of the state in all of them at one
+//! *signature*, the values of those state variables that `I` fixes (in programs the location), is a candidate: a bit that
+//! is known there, the upper bits of a counter that stays small, a predicate. The largest part of the candidates that is inductive
+//! goes to the infinity frame: the others are dropped one by one (Flanagan, Leino: *Houdini, an annotation assistant for
+//! ESC/Java*, FME 2001; candidates from simulation as van Eijk: *Sequential equivalence checking based on structural
+//! similarities*, 2000). Guesses cost queries; what is wrong with them costs no more.
+
+use crate::engine::Search;
+use crate::{statistics::Phase, Halt};
+use bitreach_dimspec::SymbolKind;
+use bitreach_formula::{Cube, Lit, Polarity};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// How many runs are simulated, and how many steps each.
+const RUNS: usize = 16;
+const STEPS: usize = 32;
+/// How many clauses are propagated through at most, so that large problems are not simulated for long.
+const WORK: usize = 20_000_000;
+/// A signature that was seen less often says nothing.
+const SEEN: usize = 6;
+/// How many candidates are tried at most.
+const CANDIDATES: usize = 600;
+
+/// What all states of a signature have had in common.
+struct Seen {
+    times: usize,
+    common: Vec<Lit>,
+}
+
+impl Search<'_, '_> {
+    /// Fills the infinity frame with what simulated runs suggest.
+    pub fn seed(&mut self) -> Result<(), Halt> {
+        if !self.options.seeding || !self.model.functional || self.no_initial_state {
+            return Ok(());
+        }
+        let since = self.statistics.start();
+        let mut candidates = Vec::new();
+        for (signature, seen) in self.simulate()? {
+            if seen.times < SEEN {
+                continue;
+            }
+            for &lit in seen.common.iter().filter(|lit| !signature.contains(lit)) {
+                candidates.push((self.model.is_predicate(lit), Cube::new(signature.iter().copied().chain([!lit]))));
+            }
+        }
+        candidates.sort_by_key(|&(is_predicate, _)| !is_predicate);
+        candidates.truncate(CANDIDATES);
+        let mut cubes = Vec::with_capacity(candidates.len());
+        for (_, cube) in candidates {
+            self.check_budget()?;
+            if !self.queries.initial_state(&cube)? {
+                cubes.push(cube);
+            }
+        }
+        let inductive = self.queries.mutually_inductive(cubes)?;
+        self.statistics.seeds = inductive.len();
+        self.keep_for_good(inductive);
+        self.statistics.stop(Phase::Seeding, since);
+        Ok(())
+    }
+
+    /// What states of random runs have in common, by signature. Runs end where a step changes nothing.
+    fn simulate(&mut self) -> Result<BTreeMap<Vec<Lit>, Seen>, Halt> {
+        let mut seen: BTreeMap<Vec<Lit>, Seen> = BTreeMap::new();
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let clauses = self.model.problem.transition.len().max(1);
+        let mut work = WORK / clauses;
+        for _ in 0..RUNS {
+            if !self.queries.initial_state(&[])? {
+                return Ok(seen);
+            }
+            let mut state = self.initial_like(self.queries.state(), &mut random)?;
+            for _ in 0..STEPS.min(work) {
+                work -= 1;
+                self.check_budget()?;
+                let inputs = self.random_inputs(&mut random);
+                let Some(next) = self.queries.simulated_step(&state, &inputs) else { return Ok(BTreeMap::new()) };
+                if next == state {
+                    break;
+                }
+                state = next;
+                let signature = state.iter().copied().filter(|&lit| self.model.is_initial_unit(lit)).collect();
+                let entry = seen.entry(signature).or_insert_with(|| Seen { times: 0, common: state.clone() });
+                entry.times += 1;
+                // Both are in the order of the state variables.
+                entry.common.retain(|lit| {
+                    state.binary_search_by_key(&lit.var(), |lit| lit.var()).is_ok_and(|at| state[at] == *lit)
+                });
+            }
+        }
+        Ok(seen)
+    }
+
+    /// An initial state that differs from the given one in what `I` leaves open, if there is one.
+    fn initial_like(&mut self, state: Vec<Lit>, random: &mut Random) -> Result<Vec<Lit>, Halt> {
+        let change = |lit: Lit| match self.model.is_initial_unit(lit) || self.model.is_predicate(lit) {
+            true => None,
+            false => Some(lit.var().lit(Polarity::of_value(random.next() >> 63 == 1))),
+        };
+        let changed: Vec<Lit> = state.iter().copied().filter_map(change).collect();
+        Ok(if self.queries.initial_state(&changed)? { self.queries.state() } else { state })
+    }
+
+    /// Values for the inputs: words are small numbers of both signs more often than others.
+    fn random_inputs(&self, random: &mut Random) -> Vec<Lit> {
+        let (mut kind, mut bits) = (0, 0);
+        let symbols = self.model.problem.symbols.table.iter().filter(|symbol| symbol.kind == SymbolKind::Input);
+        let values: FxHashMap<_, bool> = symbols
+            .map(|symbol| {
+                if symbol.bit == 0 {
+                    (kind, bits) = (random.next() >> 61, random.next());
+                }
+                let value = match kind {
+                    0 => random.next() >> 63 == 1,
+                    _ if symbol.bit < 5 => bits >> symbol.bit & 1 == 1,
+                    _ => kind == 1,
+                };
+                (symbol.var, value)
+            })
+            .collect();
+        let value = |var| values.get(var).copied().unwrap_or(false);
+        self.model.inputs.iter().map(|var| var.lit(Polarity::of_value(value(var)))).collect()
+    }
+}
+
+/// xorshift64*: Vigna, 2016.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+}
