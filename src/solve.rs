@@ -182,7 +182,7 @@ struct Kind {
 /// All engines that tables can name: a new one is a row here.
 const KINDS: &[Kind] = &[
     Kind { name: "ic3", make: ic3 },
-    Kind { name: "unroll", make: |settings, _| plain("unroll", settings, || Box::new(Unroll)) },
+    Kind { name: "unroll", make: |settings, _| unroll(settings) },
     Kind { name: "kinduction", make: |settings, _| plain("kinduction", settings, || Box::new(KInductive)) },
 ];
 
@@ -202,6 +202,18 @@ fn ic3(settings: &[Setting], sat: SatName) -> Result<Make, String> {
         })?;
     }
     Ok(Arc::new(move || Box::new(Ic3 { options: options.clone() })))
+}
+
+/// The unroller has one option: `growth`, its step schedule.
+fn unroll(settings: &[Setting]) -> Result<Make, String> {
+    let mut engine = Unroll::default();
+    for &(name, value) in settings {
+        match name {
+            "growth" => engine.growth = value,
+            _ => return Err(format!("unroll has no option `{name}`; its option is growth")),
+        }
+    }
+    Ok(Arc::new(move || Box::new(engine)))
 }
 
 /// An engine without options.

@@ -18,7 +18,11 @@ use std::time::Duration;
 /// on every run ends (`T` need not be total) or stays where it is in some step, as in a program whose loops are bounded and
 /// that has come to its end. It looks for that now and then (`Search::exhausted`).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unroll;
+pub struct Unroll {
+    /// The schedule: by how many per cent of its length a run grows before the goal is asked for again, at least by one
+    /// step. 0, the default, asks at every step.
+    pub growth: usize,
+}
 
 const NAME: &str = "unroll";
 
@@ -32,14 +36,15 @@ impl Engine for Unroll {
     }
 
     fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
-        without_predicates(problem, |plain| Search::decide(plain, context))
+        without_predicates(problem, |plain| Search::decide(plain, self.growth, context))
     }
 }
 
 impl Search<'_> {
     /// The unroller's search.
-    fn decide(problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+    fn decide(problem: &DimSpec, growth: usize, context: &mut Context) -> Result<Verdict, EngineError> {
         let mut search = Search::new(problem, context);
+        search.growth = growth;
         let verdict = match search.goal_without_runs(problem, context)? {
             Some(verdict) => verdict,
             None => {
@@ -86,6 +91,8 @@ impl Spent {
 pub(crate) struct Search<'a> {
     /// Who searches, for messages.
     pub name: &'static str,
+    /// [`Unroll::growth`].
+    growth: usize,
     unrolling: Unrolling<'a>,
     pub progress: Progress,
     /// In which variables steps differ when a run moves.
@@ -108,6 +115,7 @@ impl<'a> Search<'a> {
     pub fn new(problem: &'a DimSpec, context: &Context) -> Search<'a> {
         Search {
             name: NAME,
+            growth: 0,
             unrolling: Unrolling::new(problem, Start::Initial, context.new_solver()),
             progress: Progress::default(),
             changing: changing_variables(problem),
@@ -182,16 +190,89 @@ impl<'a> Search<'a> {
             return Ok(Some(self.unknown(Reason::Memory)));
         }
         self.read_lemmas(context);
-        let step = self.unrolling.add_step();
-        let goal = self.unrolling.goal(step);
-        match self.ask(goal, context)? {
-            Outcome::Decided(verdict) => return Ok(Some(verdict)),
-            Outcome::Unreachable => self.progress.depth = Some(step.0),
+        let decided = match self.group_size(context) {
+            1 => self.ask_one(context)?,
+            size => self.ask_group(size, context)?,
+        };
+        if let Outcome::Decided(verdict) = decided {
+            return Ok(Some(verdict));
         }
-        context.board.refute(step.0);
-        self.unrolling.add_clause(&[!goal]);
+        let depth = self.unrolling.steps() - 1;
+        self.progress.depth = Some(depth);
+        context.board.refute(depth);
         context.tell(Event::Progress { engine: self.name, progress: self.progress });
         Ok(None)
+    }
+
+    /// How many steps to ask for at once.
+    fn group_size(&self, context: &Context) -> usize {
+        let steps = self.unrolling.steps();
+        let most = context.budget.steps.map_or(usize::MAX, |limit| limit.saturating_add(1) - steps);
+        (steps.saturating_mul(self.growth) / 100).clamp(1, most)
+    }
+
+    /// Asks for the goal one step further on.
+    fn ask_one(&mut self, context: &Context) -> Result<Outcome, EngineError> {
+        let step = self.unrolling.add_step();
+        let goal = self.unrolling.goal(step);
+        let outcome = self.ask(goal, context)?;
+        if let Outcome::Unreachable = outcome {
+            self.unrolling.add_clause(&[!goal]);
+        }
+        Ok(outcome)
+    }
+
+    /// Asks for the goal in any of the next steps. `a_j` says that step `j` is a part of the run, which need not get to the
+    /// last one:
+    ///
+    /// ```text
+    ///   I(s_0) ∧ U(s_0) ∧ ⋀_j (a_{j+1} → a_j ∧ ¬G(s_j) ∧ T(s_j, s_{j+1}) ∧ U(s_{j+1})) ∧ ⋁_{j in group} (a_j ∧ G(s_j))
+    /// ```
+    ///
+    /// The first goal in a model bounds the next question, until there is none before it.
+    fn ask_group(&mut self, size: usize, context: &Context) -> Result<Outcome, EngineError> {
+        let mut alive: Vec<Lit> = Vec::with_capacity(size);
+        let (mut goals, mut ends) = (Vec::with_capacity(size), Vec::with_capacity(size));
+        while alive.len() < size && self.unrolling.has_room() && context.exhausted().is_none() {
+            let (step, here) = self.unrolling.add_optional_step(alive.last().copied());
+            let goal = self.unrolling.goal(step);
+            // The run ends here, in a goal.
+            let end = self.unrolling.any(vec![!here, !goal]);
+            alive.push(here);
+            goals.push(goal);
+            ends.push((step, !end));
+        }
+        let mut found = None;
+        loop {
+            let some = self.unrolling.any(ends.iter().map(|&(_, end)| end).collect());
+            if self.unrolling.known(some) == Some(false) {
+                break;
+            }
+            let started = Spent::now(context);
+            let answer = self.unrolling.solve(&[some])?;
+            self.queries += 1;
+            self.solving.add(started, context);
+            match answer {
+                Answer::Sat => {
+                    let first = ends.iter().position(|&(_, end)| self.unrolling.value(end)).unwrap_or(0);
+                    let mut trace = self.unrolling.trace();
+                    trace.steps.truncate(ends[first].0 .0 + 1);
+                    found = Some(trace);
+                    ends.truncate(first);
+                }
+                Answer::Unsat => break,
+                // A run that may not be the shortest is better than none.
+                Answer::Stopped if found.is_some() => break,
+                Answer::Stopped => return Ok(Outcome::Decided(self.unknown(stopped(context)))),
+            }
+        }
+        if let Some(trace) = found {
+            return Ok(Outcome::Decided(Verdict::Unsafe(trace)));
+        }
+        // Runs to a later goal pass all these steps and miss it there.
+        alive.iter().for_each(|&here| self.unrolling.add_clause(&[here]));
+        goals.iter().for_each(|&goal| self.unrolling.add_clause(&[!goal]));
+        Ok(Outcome::Unreachable)
     }
 
     /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1}) ∧ ⋀_{j<k} ¬G(s_j) ∧ G(s_k)` satisfiable, for the last step `k`?
@@ -275,10 +356,14 @@ mod tests {
     use std::time::Instant;
 
     fn run(problem: &DimSpec, solvers: Arc<dyn SolverFactory>, steps: usize) -> Verdict {
+        run_growing(problem, solvers, steps, 0)
+    }
+
+    fn run_growing(problem: &DimSpec, solvers: Arc<dyn SolverFactory>, steps: usize, growth: usize) -> Verdict {
         let mut silent = Silent;
         let mut context = Context::new(solvers, &mut silent);
         context.budget.steps = Some(steps);
-        Unroll.run(problem, &mut context).expect("the engine works")
+        Unroll { growth }.run(problem, &mut context).expect("the engine works")
     }
 
     /// Runs found are shortest and check; Safe problems are never called anything worse than unknown, and certificates
@@ -290,7 +375,7 @@ mod tests {
             let (problem, expected) = random_problem(seed);
             let solvers: Arc<dyn SolverFactory> =
                 if seed % 5 == 0 { Arc::new(VarisatFactory) } else { Arc::new(CadicalFactory) };
-            match (run(&problem, solvers, 70), expected) {
+            match (run_growing(&problem, solvers, 70, [0, 100, 300][seed as usize % 3]), expected) {
                 (Verdict::Unsafe(trace), Expected::Unsafe { depth }) => {
                     assert_eq!(check_trace(&problem, &trace), Ok(()), "seed {seed}");
                     assert_eq!(trace.length(), depth, "seed {seed}");
@@ -345,7 +430,7 @@ mod tests {
     fn tells_every_depth_and_its_end() {
         let mut depths = Depths::default();
         let mut context = Context::new(Arc::new(CadicalFactory), &mut depths);
-        assert!(matches!(Unroll.run(&counter(3), &mut context), Ok(Verdict::Unsafe(_))));
+        assert!(matches!(Unroll::default().run(&counter(3), &mut context), Ok(Verdict::Unsafe(_))));
         assert_eq!((depths.0, depths.1), ((0..7).collect(), 1));
     }
 
@@ -376,7 +461,7 @@ mod tests {
         let problem = bitreach_dimspec::read::read_file(path.as_ref()).expect("the example is there");
         let mut figures = Figures::default();
         let mut context = Context::new(Arc::new(CadicalFactory), &mut figures);
-        let verdict = Unroll.run(&problem, &mut context).expect("the engine works");
+        let verdict = Unroll::default().run(&problem, &mut context).expect("the engine works");
         let Verdict::Unsafe(trace) = verdict else { panic!("{verdict:?}") };
         assert_eq!((check_trace(&problem, &trace), trace.length()), (Ok(()), 501));
         let clauses = figures.0.iter().find(|(name, _)| *name == "solver_clauses").map_or(0.0, |(_, value)| *value);
@@ -391,15 +476,15 @@ mod tests {
         let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
         context.budget.deadline = Some(Instant::now() + Duration::from_millis(300));
         let started = Instant::now();
-        let verdict = Unroll.run(&problem, &mut context).expect("the engine works");
+        let verdict = Unroll::default().run(&problem, &mut context).expect("the engine works");
         assert!(matches!(verdict, Verdict::Unknown(Reason::Timeout, Progress { depth: Some(_), .. })), "{verdict:?}");
         assert!(started.elapsed() < Duration::from_secs(3));
 
         context.budget.deadline = None;
         context.budget.memory = Some(1);
-        assert!(matches!(Unroll.run(&problem, &mut context), Ok(Verdict::Unknown(Reason::Memory, _))));
+        assert!(matches!(Unroll::default().run(&problem, &mut context), Ok(Verdict::Unknown(Reason::Memory, _))));
 
         context.stop.raise();
-        assert!(matches!(Unroll.run(&problem, &mut context), Ok(Verdict::Unknown(Reason::Interrupted, _))));
+        assert!(matches!(Unroll::default().run(&problem, &mut context), Ok(Verdict::Unknown(Reason::Interrupted, _))));
     }
 }

@@ -113,12 +113,30 @@ impl<'a> Unrolling<'a> {
 
     /// Adds a step: `I` and `U` for the first, `T` and `U` for every other. Needs [`Unrolling::has_room`].
     pub fn add_step(&mut self) -> TimeStep {
+        self.add_step_if(None)
+    }
+
+    /// Adds a step that is a part of the run only if the literal given is true: runs may end before it. Until that
+    /// literal is added as a clause, what is [known](Unrolling::known) holds of runs that get this far; so later steps have
+    /// to be added with literals that imply it, and what is asked besides must be about runs that do.
+    pub fn add_optional_step(&mut self, before: Option<Lit>) -> (TimeStep, Lit) {
+        let alive = self.names.fresh().positive();
+        if let Some(before) = before {
+            self.add_clause(&[!alive, before]);
+        }
+        (self.add_step_if(Some(alive)), alive)
+    }
+
+    fn add_step_if(&mut self, alive: Option<Lit>) -> TimeStep {
         let n = self.problem.variables;
-        let Unrolling { solver, names, steps, clauses, contradictory, .. } = self;
+        let Unrolling { solver, names, steps, clauses, contradictory, buffer, .. } = self;
         let mut emit = |clause: &[Lit]| {
-            solver.add_clause(clause);
+            buffer.clear();
+            buffer.extend_from_slice(clause);
+            buffer.extend(alive.map(|alive| !alive));
+            solver.add_clause(buffer);
             *clauses += 1;
-            *contradictory |= clause.is_empty();
+            *contradictory |= buffer.is_empty();
         };
         match steps.last_mut() {
             None => {
@@ -245,6 +263,11 @@ impl<'a> Unrolling<'a> {
     /// If the solver fails.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
         self.solver.solve(assumptions)
+    }
+
+    /// After `Sat`: whether the literal is true in the model.
+    pub fn value(&self, lit: Lit) -> bool {
+        self.solver.value(lit)
     }
 
     /// After `Unsat`: whether this assumption is among those to blame.
