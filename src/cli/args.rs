@@ -54,7 +54,7 @@ pub struct ProgramArgs {
     ///
     /// unreach-call: no call of reach_error or __VERIFIER_error. no-overflow: no signed arithmetic leaves its type.
     /// assert: no assert() fails. Without this option a task's only property is taken; for other input it is unreach-call
-    /// if the program names an error function, else assert.
+    /// if the program calls an error function, else assert.
     #[arg(short, long, value_name = "PROPERTY")]
     pub property: Option<String>,
 

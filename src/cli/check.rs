@@ -2,12 +2,13 @@
 
 use super::args::{CheckArgs, DataModelArg, ProgramArgs, ReportArgs};
 use super::{limits, progress::ProgressLine, written, Failure};
+use crate::frontend::calls_error_function;
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::task::{read_property_file, read_task, Task};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report;
 use bitreach_engine::file as evidence_file;
-use std::fs;
+use bitreach_sat::StopFlag;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -40,7 +41,7 @@ pub fn question(args: &ProgramArgs) -> Result<Question, Failure> {
     let (property, why) = match (&args.property, &task) {
         (Some(text), _) => (property(text)?, "as asked for"),
         (None, Some(task)) => (only_property(task, &args.file)?, "the task's"),
-        (None, None) => default_property(&file),
+        (None, None) => (Property::Assert, ""),
     };
     let data_model = match (args.data_model, &task) {
         (Some(DataModelArg::Ilp32), _) => DataModel::Ilp32,
@@ -48,6 +49,7 @@ pub fn question(args: &ProgramArgs) -> Result<Question, Failure> {
         (None, Some(task)) => task.data_model,
         (None, None) => DataModel::Lp64,
     };
+    let (property, why) = if why.is_empty() { default_property(&file, data_model) } else { (property, why) };
     Ok(Question { file, property, why: why.to_owned(), data_model })
 }
 
@@ -81,14 +83,13 @@ fn only_property(task: &Task, path: &Path) -> Result<Property, Failure> {
     }
 }
 
-/// Without a word from the user: `unreach-call` for programs that name an error function, else `assert`.
-fn default_property(file: &Path) -> (Property, &'static str) {
-    let text = fs::read(file).unwrap_or_default();
-    let names = |name: &[u8]| text.windows(name.len()).any(|window| window == name);
-    if names(b"reach_error") || names(b"__VERIFIER_error") {
-        (Property::UnreachCall, "the default for a program that names an error function")
+/// Without a word from the user: `unreach-call` for programs that call an error function, perhaps by a macro of a header, else
+/// `assert`. Why a program cannot be compiled is told later.
+fn default_property(file: &Path, data_model: DataModel) -> (Property, &'static str) {
+    if calls_error_function(file, data_model, &StopFlag::new()).unwrap_or(false) {
+        (Property::UnreachCall, "the default for a program that calls an error function")
     } else {
-        (Property::Assert, "the default for a program that names no error function")
+        (Property::Assert, "the default for a program that calls no error function")
     }
 }
 

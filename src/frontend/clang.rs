@@ -53,12 +53,39 @@ const VERSION: &str = "clang version 19.";
 /// How many lines of clang's messages are shown.
 const SHOWN_LINES: usize = 8;
 
+/// What clang made of a source, and what it said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiled {
+    /// The module.
+    pub bitcode: Vec<u8>,
+    /// Signed arithmetic on constants that overflows, and arithmetic that is checked nowhere.
+    pub remarks: Vec<Remark>,
+}
+
+/// A warning, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// The file's name, without its folder.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// What clang says.
+    pub message: String,
+}
+
 /// Compiles C source (`.c`) or preprocessed source (`.i`) to bitcode.
 ///
 /// # Errors
 /// If clang is not there, the source does not compile, or `stop` is raised.
-pub fn compile(file: &Path, property: Property, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
-    compile_unit(&Unit { file: file.to_owned(), ..Unit::default() }, property, data_model, stop)
+pub fn compile(
+    file: &Path,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Compiled, ClangError> {
+    compile_with_remarks(&Unit { file: file.to_owned(), ..Unit::default() }, property, data_model, stop)
 }
 
 /// A source file, and how the project that it belongs to compiles it.
@@ -108,6 +135,15 @@ pub fn compile_unit(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Vec<u8>, ClangError> {
+    compile_with_remarks(unit, property, data_model, stop).map(|compiled| compiled.bitcode)
+}
+
+fn compile_with_remarks(
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Compiled, ClangError> {
     let program = program();
     let folder = tempfile::Builder::new().prefix("bitreach-").tempdir()?;
     let output = folder.path().join("program.bc");
@@ -124,7 +160,16 @@ pub fn compile_unit(
     if !bitcode.windows(VERSION.len()).any(|part| part == VERSION.as_bytes()) {
         check_version(&program)?;
     }
-    Ok(bitcode)
+    Ok(Compiled { bitcode, remarks: messages.lines().filter_map(remark).collect() })
+}
+
+/// A line `FILE:LINE:COLUMN: warning: MESSAGE`.
+fn remark(line: &str) -> Option<Remark> {
+    let (place, message) = line.split_once(": warning: ")?;
+    let mut parts = place.rsplitn(3, ':');
+    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    let file = file.rsplit('/').next().unwrap_or(file).to_owned();
+    Some(Remark { file, line: line.parse().ok()?, column: column.parse().ok()?, message: message.to_owned() })
 }
 
 /// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
@@ -207,9 +252,13 @@ fn flags(property: Property) -> Vec<&'static str> {
     ];
     if property == Property::NoOverflow {
         flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);
+        flags.extend(REMARKS);
     }
     flags
 }
+
+/// What checks in the module do not tell: overflow in initialisers that are constant as a whole, and complex integers.
+const REMARKS: [&str; 4] = ["-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
 
 /// Another version's bitcode may be unreadable, or mean something else.
 fn check_version(program: &Path) -> Result<(), ClangError> {

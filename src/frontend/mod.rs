@@ -73,11 +73,40 @@ pub fn prepare(
     }
     let bytes = fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
     let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => (clang::compile(file, property, data_model, stop)?, Source::Clang),
+        Some("c" | "i") => {
+            let compiled = clang::compile(file, property, data_model, stop)?;
+            (compiled.bitcode, Source::Clang(unchecked(&bytes, compiled.remarks)))
+        }
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
     };
-    llvm::prepare(&bytes, &name, property, source).map_err(|error| FrontendError::Prepare { file: name, error })
+    llvm::prepare(&bytes, &name, property, &source).map_err(|error| FrontendError::Prepare { file: name, error })
+}
+
+/// Whether a program calls an error function of SV-COMP, or takes its address.
+///
+/// # Errors
+/// If the file cannot be read or compiled, or `stop` is raised meanwhile.
+pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag) -> Result<bool, FrontendError> {
+    let name = file.display().to_string();
+    if file.to_str().is_none() {
+        return Err(FrontendError::Name(name));
+    }
+    let bytes = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => clang::compile(file, Property::Assert, data_model, stop)?.bitcode,
+        _ => fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?,
+    };
+    llvm::calls_error_function(&bytes, &name).map_err(|error| FrontendError::Prepare { file: name, error })
+}
+
+/// What clang remarked, and attributes of the source that switch its checks off: those leave no trace in the module.
+fn unchecked(source: &[u8], mut remarks: Vec<clang::Remark>) -> Vec<clang::Remark> {
+    let name = b"no_sanitize";
+    if source.windows(name.len()).any(|window| window == name) {
+        let message = "an attribute or pragma `no_sanitize`".to_owned();
+        remarks.push(clang::Remark { file: String::new(), line: 0, column: 0, message });
+    }
+    remarks
 }
 
 /// The functions of a file, each by itself, and the names of the macros that are defined in it.

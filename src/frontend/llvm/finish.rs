@@ -101,6 +101,8 @@ fn is_computed(value: Value) -> bool {
 fn wide_constants(module: &Module, main: Value) {
     for instruction in main.instructions() {
         let incoming: Vec<Block> = instruction.incoming().into_iter().map(|(_, block)| block).collect();
+        // Two edges from one block to a φ carry one value.
+        let mut known: Vec<(Value, Value)> = Vec::new();
         for (index, operand) in instruction.operands().into_iter().enumerate() {
             if !operand.ty().int_width().is_some_and(|width| (65..=128).contains(&width)) {
                 continue;
@@ -109,9 +111,15 @@ fn wide_constants(module: &Module, main: Value) {
             // A φ reads at the end of the block that control comes from.
             let place = incoming.get(index).map_or(Some(instruction), |block| block.terminator());
             let Some(place) = place else { continue };
+            if let Some((_, value)) = known.iter().find(|(known, _)| !incoming.is_empty() && *known == place) {
+                instruction.set_operand(index, *value);
+                continue;
+            }
             let word = |shift: u32| module.int(64).constant((number >> shift) as u64);
             let marker = markers::constant(module, operand.ty());
-            instruction.set_operand(index, module.before(place).call(marker, &[word(0), word(64)]));
+            let value = module.before(place).call(marker, &[word(0), word(64)]);
+            instruction.set_operand(index, value);
+            known.push((place, value));
         }
     }
 }

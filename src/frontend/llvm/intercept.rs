@@ -35,6 +35,9 @@ pub const OUTPUT_FUNCTIONS: [&str; 13] = [
     "putchar_unlocked",
 ];
 
+/// Functions of the C library on blocks of memory, which LLVM has intrinsics for.
+const BLOCK_FUNCTIONS: [&str; 3] = ["memcpy", "memmove", "memset"];
+
 /// Intrinsics that mean nothing here.
 const SKIPPED: [&str; 4] =
     ["llvm.lifetime.", "llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
@@ -78,7 +81,7 @@ pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property:
 }
 
 /// Whether a function is an error function by its name in the source: labels can give it another one in the module.
-fn is_error_function(function: Value) -> bool {
+pub fn is_error_function(function: Value) -> bool {
     let is_one = |name: &str| ERROR_FUNCTIONS.contains(&name);
     is_one(&function.name()) || function.source_name().is_some_and(|name| is_one(&name))
 }
@@ -141,6 +144,8 @@ impl Pass<'_> {
             if !counts_output(&name, call) {
                 self.output(call, &name);
             }
+        } else if BLOCK_FUNCTIONS.contains(&name.as_str()) {
+            self.block(call, &name);
         } else if name == "llvm.assume" {
             self.promise(call);
         } else if name.starts_with("llvm.is.constant.") {
@@ -201,6 +206,31 @@ impl Pass<'_> {
         let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, *condition, condition.ty().zero());
         builder.call(self.markers.stop_if, &[fails, self.module.int(32).constant(0)]);
         self.drop_call(call);
+    }
+
+    /// A call of the C library's `memcpy`, `memmove` or `memset` becomes the intrinsic of that name. One that is declared
+    /// otherwise stays a call, which is not modelled.
+    fn block(&mut self, call: Value, name: &str) {
+        let arguments = call.arguments();
+        let [target, source, length] = arguments[..] else { return };
+        let (pointer, size) = (self.module.pointer(), self.module.pointer_int());
+        if target.ty() != pointer || length.ty() != size || call.ty() != pointer {
+            return;
+        }
+        let builder = self.module.before(call);
+        let (intrinsic, source) = match (name, source.ty().int_width()) {
+            ("memset", Some(8..)) => {
+                let byte = builder.resized(source, self.module.int(8));
+                (self.module.intrinsic("llvm.memset", &[pointer, size]), byte)
+            }
+            ("memcpy" | "memmove", None) if source.ty() == pointer => {
+                (self.module.intrinsic(&format!("llvm.{name}"), &[pointer, pointer, size]), source)
+            }
+            _ => return,
+        };
+        builder.call(intrinsic, &[target, source, length, self.module.int(1).constant(0)]);
+        call.replace_uses(target);
+        call.erase();
     }
 
     /// A promise to the optimiser: where it is false, or cannot be told, what follows is not represented.

@@ -13,7 +13,9 @@
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
 //! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`uninitialised`] | locals without a first value become inputs |
+//! | [`padding`] | bytes that belong to no member become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
+//! | [`inlining`] | calls that would make the program too large become unmodelled |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`freed`] | for the other way: memory that has been given back |
 //! | [`functions`] | the other way: each function by itself, its branches as they are written |
@@ -25,12 +27,14 @@ mod access;
 mod finish;
 pub mod freed;
 pub mod functions;
+mod inlining;
 mod intercept;
 mod ir;
 mod markers;
 mod memory;
 mod neutral;
 mod overflow;
+mod padding;
 mod parts;
 mod passes;
 mod tables;
@@ -39,6 +43,7 @@ mod tests;
 mod undefined;
 mod uninitialised;
 
+use crate::frontend::clang::Remark;
 use crate::frontend::objects::ObjectSource;
 use crate::frontend::property::Property;
 use crate::program::SourceMap;
@@ -81,10 +86,10 @@ pub struct Prepared {
 }
 
 /// Where a module comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// From our run of clang: overflow checks are in it as traps.
-    Clang,
+    /// From our run of clang: overflow checks are in it as traps, but for what clang remarked.
+    Clang(Vec<Remark>),
     /// From elsewhere: overflow checks are made from `nsw` flags.
     Foreign,
 }
@@ -116,7 +121,7 @@ pub enum PrepareError {
 ///
 /// # Errors
 /// If LLVM cannot read it, or it has no `main` that can be decided.
-pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> Result<Prepared, PrepareError> {
+pub fn prepare(bytes: &[u8], name: &str, property: Property, source: &Source) -> Result<Prepared, PrepareError> {
     ir::report_fatal_errors();
     let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
     module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
@@ -126,21 +131,28 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
 
     let markers = Markers::declare(&module);
     let mut tables = Tables::new();
-    if property == Property::NoOverflow && source == Source::Foreign {
-        overflow::insert_checks(&module, &markers, &mut tables);
+    let mut unchecked = None;
+    if property == Property::NoOverflow {
+        overflow::insert_checks(&module, &markers, &mut tables, source);
+        unchecked = overflow::unchecked(&module, source);
     }
     intercept::calls(&module, &markers, &mut tables, property);
     intercept::bodies(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
     uninitialised::become_inputs(&module, &markers, &mut tables);
+    padding::become_inputs(&module, &markers, &mut tables);
     let unoptimised = Unoptimised {
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
     access::insert_checks(&module, &markers, &mut tables);
+    if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
+        undefined::always(&module, &markers, &mut tables, first, &reason);
+    }
     undefined::outside_of_main(&module, &markers, &mut tables, main);
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables);
     undefined::values_become_inputs(&module, &markers, &mut tables);
+    inlining::bound(&module, &markers, &mut tables, main);
     neutral::drop_assumptions(&module);
     close(&module, main);
     module.verify().map_err(PrepareError::Pass)?;
@@ -153,6 +165,16 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: Source) -> 
     passes::plain(&plain, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
     passes::optimise(&module, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
     Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+}
+
+/// Whether a module calls an error function, or takes its address.
+///
+/// # Errors
+/// If LLVM cannot read it.
+pub fn calls_error_function(bytes: &[u8], name: &str) -> Result<bool, PrepareError> {
+    ir::report_fatal_errors();
+    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
+    Ok(module.functions().into_iter().any(|function| intercept::is_error_function(function) && function.has_uses()))
 }
 
 /// A module without the flags and attributes that let a compiler assume that something does not happen.

@@ -1,23 +1,64 @@
 //! Overflow checks for modules that did not come from our clang run: from the `nsw` flags, which clang sets on signed
 //! arithmetic, and on every signed division. In IR that has been optimised, a flag means that a result is poison and not
-//! that the program was wrong: such modules can give false alarms, which the report's assumptions say.
+//! that the program was wrong: such modules can give false alarms, which the report's assumptions say. A shift without the
+//! flag, as clang makes of `<<` when nobody asks for checks, cannot be told from an unsigned one.
+//!
+//! In modules from our clang run, what has a flag but no check of clang's is unmodelled where it overflows.
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
 use super::markers::{Markers, PREFIX};
 use super::tables::Tables;
+use super::undefined::{always, guard};
+use super::Source;
 use crate::program::CheckKind;
 
 /// Inserts a check before each signed operation.
-pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables) {
+pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, source: &Source) {
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
         for instruction in function.instructions() {
+            if of_vectors(instruction) && (instruction.no_signed_wrap() || *source != Source::Foreign) {
+                always(module, markers, tables, instruction, "arithmetic of vectors, whose overflow is not checked");
+                continue;
+            }
+            let is_division = instruction.is(LLVMOpcode::LLVMSDiv) || instruction.is(LLVMOpcode::LLVMSRem);
+            if *source != Source::Foreign && is_division {
+                continue;
+            }
             let Some((kind, bad)) = check(module, instruction) else { continue };
+            if *source != Source::Foreign {
+                guard(module, markers, tables, instruction, bad, "overflow that clang does not check");
+                continue;
+            }
             let origin = tables.origin_of(instruction);
             let site = tables.site(kind, String::new(), origin);
             let row = module.int(32).constant(site.0 as u64);
             module.before(instruction).call(markers.error_if, &[bad, row]);
         }
     }
+}
+
+/// Whether an instruction computes with vectors of integers.
+fn of_vectors(instruction: Value) -> bool {
+    use LLVMOpcode::{LLVMAdd, LLVMMul, LLVMSDiv, LLVMSRem, LLVMShl, LLVMSub};
+    let computes = matches!(instruction.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMSDiv | LLVMSRem));
+    computes && instruction.ty().int_width().is_none()
+}
+
+/// Why a module from our clang run is not checked everywhere, if so: a remark of clang's at a place where no check stands.
+pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
+    let Source::Clang(remarks) = source else { return None };
+    let functions = module.functions();
+    let traps = functions.iter().flat_map(|function| function.instructions());
+    let places: Vec<(u32, u32, String)> = (traps.filter(|call| call.callee_name() == "llvm.ubsantrap"))
+        .filter_map(|trap| trap.location())
+        .map(|place| (place.line(), place.column(), place.scope().map(|scope| scope.file()).unwrap_or_default()))
+        .collect();
+    let is_checked = |(line, column, file): &(u32, u32, String), remark: &super::Remark| {
+        (*line, *column) == (remark.line, remark.column) && file.rsplit('/').next() == Some(remark.file.as_str())
+    };
+    let remark = remarks.iter().find(|remark| !places.iter().any(|place| is_checked(place, remark)))?;
+    let place = if remark.line == 0 { String::new() } else { format!(" in line {}", remark.line) };
+    Some(format!("what is not checked for overflow{place}: {}", remark.message))
 }
 
 /// What is checked about an instruction, and the bit that says that it overflows.
@@ -56,7 +97,7 @@ fn check(module: &Module, instruction: Value) -> Option<(CheckKind, Value)> {
 
 /// The second result of `llvm.OP.with.overflow`.
 fn with_overflow(module: &Module, before: Value, op: &str, ty: Type, a: Value, b: Value) -> Value {
-    let intrinsic = module.intrinsic(&format!("llvm.{op}.with.overflow"), ty);
+    let intrinsic = module.intrinsic(&format!("llvm.{op}.with.overflow"), &[ty]);
     let builder = module.before(before);
     let both = builder.call(intrinsic, &[a, b]);
     builder.member(both, 1)

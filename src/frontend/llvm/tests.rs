@@ -96,6 +96,30 @@ fn overflows_of_every_operator() {
     assert!(!has_error(&programs(&harmless, Property::NoOverflow)[0]));
 }
 
+/// Where clang computes constants itself, or is told not to check, no check is in the module.
+#[test]
+fn overflow_that_is_checked_nowhere_is_unmodelled() {
+    for (before, body) in [
+        ("", "int a[2] = {2147483647 + 1, 0};"),
+        ("", "struct { int a, b; } s = {-(-2147483647 - 1), 2};"),
+        ("", "struct T { int a, b; }; struct T t = (struct T){1 << 31, 2};"),
+        ("", "static int s = 2147483647 + 1;"),
+        ("static int g = 2147483647 + 1;", ""),
+        ("__attribute__((no_sanitize(\"signed-integer-overflow\")))", "x++;"),
+        ("", "_Complex int c; __real__ c = x; c = c + 1;"),
+        ("typedef int v2 __attribute__((vector_size(8)));", "v2 v = {x, x}; v = v + v; x = v[0];"),
+    ] {
+        let found = exit(&format!("{before}\n{}", main_with(body)), Property::NoOverflow, i32::MAX as i64);
+        assert!(found.starts_with("unmodelled"), "{before} {body}: {found}");
+    }
+    // Promoted operands cannot overflow; a remark where a check stands needs no more.
+    let fine = main_with(
+        "short s = x, t = x; unsigned char c = x; int y = s + t; y = s * t; y = c + s; y = x ? 2147483647 + 1 : 0;",
+    );
+    assert_eq!(exit(&fine, Property::NoOverflow, 0), "ok");
+    assert_eq!(exit(&fine, Property::NoOverflow, 1), CheckKind::AddOverflow.to_string());
+}
+
 /// Nothing that LLVM may take for impossible becomes a reason to answer.
 #[test]
 fn undefined_behaviour_is_unmodelled() {
@@ -174,6 +198,24 @@ fn own_functions_mean_what_they_say_whatever_their_names() {
     }
 }
 
+/// Where the program has no function of that name, it is the C library's.
+#[test]
+fn blocks_of_memory_are_set_and_copied() {
+    let source = "void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long);\n\
+        int main(void) { int a[2], b[2]; memset(a, 0x101, sizeof a); if (memcpy(b, a, sizeof a) == b && b[1] == 0x01010101) reach_error(); }";
+    assert_eq!(exit(source, Property::UnreachCall, 0), "error function called");
+}
+
+/// Thirty functions, each of which calls the one before twice: a billion calls.
+#[test]
+fn inlining_has_a_bound() {
+    let first = "static int f0(int x) { return x + 1; }\n".to_owned();
+    let link = |n: usize| format!("static int f{n}(int x) {{ return f{0}(f{0}(x)); }}\n", n - 1);
+    let source =
+        (1..30).fold(first, |source, n| source + &link(n)) + "int main(void) { if (f29(0) == 1 << 29) reach_error(); }";
+    assert!(exit(&source, Property::UnreachCall, 0).contains("too large"));
+}
+
 #[test]
 fn code_outside_of_main_is_unmodelled() {
     for (before, says) in [
@@ -213,6 +255,25 @@ fn uninitialised_locals_are_inputs() {
     let [program, _] = programs(&main_with("int why; if (why == 6) reach_error();"), Property::UnreachCall);
     let named = |input: &InputKind| matches!(input, InputKind::Uninitialised(name) if &**name == "why");
     assert!(program.map.inputs.iter().any(|input| named(&input.kind)));
+}
+
+/// What an initialiser leaves open is no number that clang chose.
+#[test]
+fn padding_holds_any_value() {
+    for body in [
+        "union { char c; int i; } u = {1}; if (u.i == 1) reach_error();",
+        "struct F { unsigned a : 3, b : 5; }; union { struct F f; unsigned u; } v = {{1, 2}}; if (v.u == 0x11) reach_error();",
+        "union V { char c; int i; }; union V v = (union V){.c = 1}; if (v.i == 1) reach_error();",
+    ] {
+        assert!(exit(&main_with(body), Property::UnreachCall, 0).starts_with("unmodelled"), "{body}");
+    }
+    let gap = "union { struct { char c; int i; } s; int a[2]; } u; u.s.c = 1; u.s.i = 2; if (((unsigned)u.a[0] >> 8) == 0x30303) reach_error();";
+    assert_eq!(exit(&main_with(gap), Property::UnreachCall, 3), "error function called");
+    let own = "struct S { unsigned char c[3]; int i; } s = {{0xaa, 0xaa, 0xaa}, x}; if (s.c[1] == 0xaa) reach_error();";
+    assert_eq!(exit(&main_with(own), Property::UnreachCall, 3), "error function called");
+    // Two edges of a switch to one φ.
+    let wide = "unsigned __int128 y; switch (x) { case 0: case 1: y = (unsigned __int128)1 << 100; break; default: y = 3; } if (y == 3) reach_error();";
+    assert_eq!(exit(&main_with(wide), Property::UnreachCall, 3), "error function called");
 }
 
 #[test]

@@ -144,6 +144,8 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
                 continue;
             }
             let incoming = instruction.incoming();
+            // Two edges from one block to a φ carry one value.
+            let mut known = Vec::new();
             for (index, operand) in instruction.operands().into_iter().enumerate() {
                 if !operand.is_undefined() || !operand.ty().is_scalar() {
                     continue;
@@ -151,6 +153,10 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
                 // A φ reads at the end of the block that control comes from.
                 let place = incoming.get(index).map_or(Some(instruction), |(_, from)| from.terminator());
                 let Some(place) = place else { continue };
+                if let Some((_, value)) = known.iter().find(|(known, _)| !incoming.is_empty() && *known == place) {
+                    instruction.set_operand(index, *value);
+                    continue;
+                }
                 let value = if operand.is_poison() {
                     always(module, markers, tables, place, "undefined behaviour in a constant expression");
                     operand.ty().zero()
@@ -164,6 +170,7 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
                     module.before(place).call(marker, &[module.int(32).constant(row.0 as u64)])
                 };
                 instruction.set_operand(index, value);
+                known.push((place, value));
             }
         }
     }

@@ -114,6 +114,12 @@ impl Module {
         unsafe { !LLVMGetFirstGlobalIFunc(self.module).is_null() }
     }
 
+    /// As text.
+    pub fn text(&self) -> String {
+        // SAFETY: The module is alive; the message is ours.
+        take_message(unsafe { LLVMPrintModuleToString(self.module) })
+    }
+
     /// The function of a name.
     pub fn function(&self, name: &str) -> Option<Value> {
         let name = c_string(name);
@@ -135,10 +141,10 @@ impl Module {
         }
     }
 
-    /// The declaration of an overloaded intrinsic for a type.
-    pub fn intrinsic(&self, name: &str, ty: Type) -> Value {
-        let mut types = [ty.0];
-        // SAFETY: The name is passed with its length and is that of an intrinsic with one type.
+    /// The declaration of an overloaded intrinsic for the types that it is overloaded by.
+    pub fn intrinsic(&self, name: &str, types: &[Type]) -> Value {
+        let mut types: Vec<LLVMTypeRef> = types.iter().map(|ty| ty.0).collect();
+        // SAFETY: The name is passed with its length and is that of an intrinsic with so many types.
         unsafe {
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
             Value(LLVMGetIntrinsicDeclaration(self.module, id, types.as_mut_ptr(), types.len()))
