@@ -77,6 +77,8 @@ pub(crate) struct Search<'p, 'c> {
     pub board: Board,
     /// How many lemmas of the board have been read, or come from here.
     pub read_lemmas: usize,
+    /// What random choices depend on.
+    pub random_choices: u64,
     /// Those of them that are over variables which are no state here. The others may rest on them, so a certificate has them.
     pub foreign: Vec<Clause>,
     /// Counters and times.
@@ -106,6 +108,7 @@ impl<'p, 'c> Search<'p, 'c> {
             queries: Queries::new(model, context, options),
             board: context.board.clone(),
             read_lemmas: 0,
+            random_choices: context.seed,
             foreign: Vec::new(),
             budget: context,
             frames: Frames::new(options.subsumption),

@@ -65,7 +65,7 @@ impl Search<'_, '_> {
     /// What states of random runs have in common, by signature. Runs end where a step changes nothing.
     fn simulate(&mut self) -> Result<BTreeMap<Vec<Lit>, Seen>, Halt> {
         let mut seen: BTreeMap<Vec<Lit>, Seen> = BTreeMap::new();
-        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_add(self.random_choices).max(1));
         let clauses = self.model.problem.transition.len().max(1);
         let mut work = WORK / clauses;
         for _ in 0..RUNS {
