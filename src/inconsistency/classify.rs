@@ -137,8 +137,11 @@ fn regions(body: &Body, graph: &Graph, coverage: &Coverage) -> Vec<(usize, Vec<u
     for location in (0..body.locations.len()).filter(|&location| inconsistent(location)) {
         let begins = match graph.alive[location] {
             true => !graph.dominator[location].is_some_and(inconsistent),
-            // Cut off by a constant condition: its other edge is the only way that is left.
-            false => predecessors[body.locations[location].block.0].is_empty() && location > 0,
+            // Cut off by a constant condition. What stands behind a call that does not come back is no finding.
+            false => {
+                let is_edge = matches!(body.locations[location].kind, LocationKind::Edge { .. });
+                is_edge && predecessors[body.locations[location].block.0].is_empty()
+            }
         };
         if begins {
             regions.push((location, Vec::new()));

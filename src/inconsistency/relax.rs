@@ -127,10 +127,8 @@ pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: Option<Bloc
             _ => None,
         };
         match &block.terminator {
-            Terminator::Branch { then, otherwise, .. } if check(*then).is_some() => {
-                if !is_kept(check(*then).flatten()) {
-                    relaxed.blocks[index].terminator = Terminator::Jump(*otherwise);
-                }
+            Terminator::Branch { then, otherwise, .. } if check(*then).is_some_and(|site| !is_kept(site)) => {
+                relaxed.blocks[index].terminator = Terminator::Jump(*otherwise);
             }
             Terminator::Branch { then, otherwise, .. } if !is_kept(block.origin) => {
                 let condition = any_bit(&mut relaxed, BlockId(index));

@@ -55,3 +55,13 @@ fn what_cannot_be_analysed_is_named() {
     let reason = functions(text).remove(0).body.expect_err("it comes back twice");
     assert!(reason.contains("_setjmp"), "{reason}");
 }
+
+#[test]
+fn constants_of_all_types_are_stored() {
+    let body = body(
+        "define double @f() {\n %d = alloca double\n %p = alloca ptr\n %w = alloca i128\n %i = alloca i1\n store double \
+         0.0, ptr %d\n store ptr null, ptr %p\n store i128 0, ptr %w\n store i1 true, ptr %i\n %x = load double, ptr %d\n \
+         ret double %x\n}\n",
+    );
+    assert_eq!(body.locations.len(), 1);
+}

@@ -197,7 +197,8 @@ fn name_constants(module: &Module) {
             let operands = store.operands();
             let [value, address] = operands[..] else { continue };
             let width = value.ty().int_width().filter(|width| *width <= 64);
-            if !address.is(LLVMOpcode::LLVMAlloca) || !(value.is_null() || value.is_int_constant() && width.is_some()) {
+            let is_null = value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind && value.is_null();
+            if !address.is(LLVMOpcode::LLVMAlloca) || !(is_null || value.is_int_constant() && width.is_some()) {
                 continue;
             }
             let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
