@@ -93,6 +93,7 @@ impl Sources {
         let start = operation_start(&line[..at]);
         let end = at + operation_end(&line[at..]);
         let text = line[start..end].trim();
+        let text = text.strip_prefix("return ").unwrap_or(text);
         Some(text.to_owned()).filter(|text| !text.is_empty())
     }
 }

@@ -74,7 +74,11 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         return Err(Suppression::Defensive);
     }
     let class = match &told {
-        Some((_, Some(text))) if text.contains("sizeof") && finding.class == Class::Contradiction => Class::Configured,
+        Some((_, Some(text)))
+            if finding.class == Class::Contradiction && (text.contains("sizeof") || compares_with_itself(text)) =>
+        {
+            Class::Configured
+        }
         _ => finding.class,
     };
     let reached = match &told {
@@ -151,6 +155,20 @@ fn condition_text(sources: &mut Sources, place: &Origin, condition: Option<&Orig
         };
     }
     Some(text.to_owned())
+}
+
+/// Whether both sides of a comparison are the same but for a cast, as in `x == (off_t)x`: that depends on the platform's
+/// types.
+fn compares_with_itself(text: &str) -> bool {
+    let uncast = |side: &str| {
+        let side = side.trim();
+        match side.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((_, operand)) if !operand.trim().is_empty() => operand.trim().to_owned(),
+            _ => side.to_owned(),
+        }
+    };
+    let sides = text.split_once("==").or_else(|| text.split_once("!="));
+    sides.is_some_and(|(one, other)| one.trim() != other.trim() && uncast(one) == uncast(other))
 }
 
 /// Whether a text is one operand: a name, a call, something in brackets, and nothing behind it.
@@ -257,6 +275,12 @@ mod tests {
         for operation in ["a == b", "p && q", "(a) + (b)"] {
             assert!(!is_one_operand(operation), "{operation}");
         }
+    }
+
+    #[test]
+    fn casts_to_the_same_type_are_platform_dependent() {
+        assert!(compares_with_itself("ret == (z_off_t)ret") && compares_with_itself("(long)n != n"));
+        assert!(!compares_with_itself("x == x") && !compares_with_itself("a == (int)b"));
     }
 
     #[test]
