@@ -61,8 +61,8 @@ fn property(text: &str) -> Result<Property, Failure> {
     if text.ends_with(".prp") || Path::new(text).exists() {
         return read_property_file(Path::new(text)).map_err(|error| Failure::Input(error.to_string()));
     }
-    let message =
-        format!("unknown property `{text}`: give unreach-call, no-overflow, assert, or the path of a .prp file");
+    let names: Vec<String> = Property::ALL.iter().map(Property::to_string).collect();
+    let message = format!("unknown property `{text}`: give {}, or the path of a .prp file", names.join(", "));
     Err(Failure::Usage(message))
 }
 
@@ -73,7 +73,8 @@ fn only_property(task: &Task, path: &Path) -> Result<Property, Failure> {
         [only] => Ok(only.property),
         [] => {
             let message =
-                "the task has no property that is supported (unreach-call, no-overflow); choose with --property";
+                "the task has no property that is supported (unreach-call, no-overflow, valid-memsafety, valid-memcleanup); \
+                 choose with --property";
             Err(Failure::Usage(format!("{}: {message}", path.display())))
         }
         _ => {

@@ -239,6 +239,9 @@ fn flags(property: Property) -> Vec<&'static str> {
         "-Xclang",
         "-disable-O0-optnone",
         "-g",
+        // Marks scopes.
+        "-Xclang",
+        "-fsanitize-address-use-after-scope",
         "-fno-finite-loops",
         "-fno-builtin",
         "-fno-delete-null-pointer-checks",

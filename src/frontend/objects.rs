@@ -26,6 +26,8 @@ pub enum ObjectKind {
     Local,
     /// A global variable or constant.
     Global,
+    /// On the heap: one of those that a call allocates.
+    Heap,
     /// A function: it has an address and no contents.
     Function,
 }

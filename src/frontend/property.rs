@@ -12,6 +12,43 @@ pub enum Property {
     NoOverflow,
     /// A failing `assert`.
     Assert,
+    /// An access outside of every object that is alive (SV-COMP's `valid-deref`).
+    ValidDeref,
+    /// `free` of something that is not the start of an allocated object (SV-COMP's `valid-free`).
+    ValidFree,
+    /// Memory that is still allocated when the program ends (SV-COMP's `valid-memcleanup`).
+    ValidMemcleanup,
+    /// `valid-deref`, `valid-free` and `valid-memtrack` together (SV-COMP's `valid-memsafety`). Where memory is still allocated at
+    /// the end, whether it can still be reached is not modelled.
+    ValidMemsafety,
+}
+
+impl Property {
+    /// All properties.
+    pub const ALL: [Property; 7] = [
+        Property::UnreachCall,
+        Property::NoOverflow,
+        Property::Assert,
+        Property::ValidDeref,
+        Property::ValidFree,
+        Property::ValidMemcleanup,
+        Property::ValidMemsafety,
+    ];
+
+    /// Whether it is about memory.
+    pub fn is_about_memory(self) -> bool {
+        !matches!(self, Property::UnreachCall | Property::NoOverflow | Property::Assert)
+    }
+
+    /// Whether an invalid access violates it.
+    pub fn asks_for_accesses(self) -> bool {
+        matches!(self, Property::ValidDeref | Property::ValidMemsafety)
+    }
+
+    /// Whether an invalid call of `free` violates it.
+    pub fn asks_for_frees(self) -> bool {
+        matches!(self, Property::ValidFree | Property::ValidMemsafety)
+    }
 }
 
 impl fmt::Display for Property {
@@ -20,6 +57,10 @@ impl fmt::Display for Property {
             Property::UnreachCall => "unreach-call",
             Property::NoOverflow => "no-overflow",
             Property::Assert => "assert",
+            Property::ValidDeref => "valid-deref",
+            Property::ValidFree => "valid-free",
+            Property::ValidMemcleanup => "valid-memcleanup",
+            Property::ValidMemsafety => "valid-memsafety",
         })
     }
 }
@@ -27,12 +68,7 @@ impl fmt::Display for Property {
 impl FromStr for Property {
     type Err = ();
     fn from_str(name: &str) -> Result<Property, ()> {
-        match name {
-            "unreach-call" => Ok(Property::UnreachCall),
-            "no-overflow" => Ok(Property::NoOverflow),
-            "assert" => Ok(Property::Assert),
-            _ => Err(()),
-        }
+        Property::ALL.into_iter().find(|property| property.to_string() == name).ok_or(())
     }
 }
 

@@ -179,6 +179,8 @@ fn supported_name(file: &Path) -> Option<Property> {
     match file.file_stem()?.to_str()? {
         "unreach-call" => Some(Property::UnreachCall),
         "no-overflow" => Some(Property::NoOverflow),
+        "valid-memsafety" => Some(Property::ValidMemsafety),
+        "valid-memcleanup" => Some(Property::ValidMemcleanup),
         _ => None,
     }
 }
@@ -191,25 +193,41 @@ pub fn read_property_file(path: &Path) -> Result<Property, TaskError> {
     let fault = |kind| TaskError { file: path.display().to_string(), kind };
     let text = fs::read_to_string(path).map_err(|error| fault(error.into()))?;
     let mut properties = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    // Of what `valid-memsafety` says, this cannot be asked for alone.
+    let (mut tracks, lines) = (false, || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()));
+    for (index, line) in lines() {
         let unsupported = || TaskErrorKind::Property { line: index + 1, text: line.trim().to_owned() };
-        properties.push(property_of_line(line).ok_or_else(unsupported).map_err(fault)?);
+        let is_tracking = compact(line) == "CHECK(init(main()),LTL(Gvalid-memtrack))" && lines().count() == 3;
+        tracks |= is_tracking;
+        if !is_tracking {
+            properties.push(property_of_line(line).ok_or_else(unsupported).map_err(fault)?);
+        }
     }
     match properties[..] {
         [] => Err(fault(TaskErrorKind::NoProperty)),
+        [Property::ValidDeref, Property::ValidFree] | [Property::ValidFree, Property::ValidDeref] if tracks => {
+            Ok(Property::ValidMemsafety)
+        }
         [property] => Ok(property),
         _ => Err(fault(TaskErrorKind::SeveralProperties(properties.len()))),
     }
 }
 
+/// A line without its blanks.
+fn compact(line: &str) -> String {
+    line.split_whitespace().collect()
+}
+
 /// The property that a line of a property file asks for, wherever it has blanks.
 fn property_of_line(line: &str) -> Option<Property> {
-    let compact: String = line.split_whitespace().collect();
-    match compact.as_str() {
+    match compact(line).as_str() {
         "CHECK(init(main()),LTL(G!call(reach_error())))" | "CHECK(init(main()),LTL(G!call(__VERIFIER_error())))" => {
             Some(Property::UnreachCall)
         }
         "CHECK(init(main()),LTL(G!overflow))" => Some(Property::NoOverflow),
+        "CHECK(init(main()),LTL(Gvalid-deref))" => Some(Property::ValidDeref),
+        "CHECK(init(main()),LTL(Gvalid-free))" => Some(Property::ValidFree),
+        "CHECK(init(main()),LTL(Gvalid-memcleanup))" => Some(Property::ValidMemcleanup),
         _ => None,
     }
 }

@@ -24,7 +24,7 @@ use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{PreparedModule, Unoptimised};
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::{self, read, FrontendError};
-use crate::program::{Exit, Program, Terminator};
+use crate::program::{CheckKind, Exit, Program, SiteId, Terminator};
 use crate::report::{Answer, Report};
 use crate::solve::{self, EngineName, Limits, SatName, Solved, Team};
 use crate::ts::{self, Encoding, Goal, Place, Run};
@@ -184,7 +184,12 @@ pub fn check(
         search.goals(program, &mut clock)
     });
     let (found, behind) = searched?;
-    let answer = answer(question, &found.solved.verdict, limits, behind.is_some());
+    let site = match found.run.as_ref().and_then(|run| replay::last_exit(program, run)) {
+        Some(Exit::Error(site)) => Some(site),
+        _ => None,
+    };
+    let violated = violated_property(question, program, site);
+    let answer = answer(violated, &found.solved.verdict, limits, behind.is_some());
     let mut spare = spare_result(spare, &answer)?;
     if let (Answer::Unknown(_), Some(spare @ Spare { path: Some(_), .. })) = (&answer, spare.as_mut()) {
         spare.replay_natively(question, &programs, choice, limits, &mut clock)?;
@@ -388,12 +393,22 @@ fn replayed(programs: &Programs, run: &Run) -> Result<ErrorPath, PipelineError> 
 }
 
 /// The answer about a program. `behind` says that unmodelled code can be reached.
-fn answer(question: &Question, verdict: &Verdict, limits: &Limits, behind: bool) -> Answer {
+fn answer(violated: String, verdict: &Verdict, limits: &Limits, behind: bool) -> Answer {
     match verdict {
-        Verdict::Unsafe(_) => Answer::Unsafe(question.property.to_string()),
+        Verdict::Unsafe(_) => Answer::Unsafe(violated),
         _ if behind => Answer::Unknown("unmodelled".to_owned()),
         Verdict::Safe(_) => Answer::Safe,
         Verdict::Unknown(reason, _) => Answer::Unknown(cause(*reason, limits).to_string()),
+    }
+}
+
+/// The property that is violated at a site: of several that are asked for together, the one that its check is about.
+fn violated_property(question: &Question, program: &Program, site: Option<SiteId>) -> String {
+    let kind = site.and_then(|site| program.map.sites.get(site.0)).map(|site| site.kind);
+    match kind {
+        Some(CheckKind::InvalidAccess) => Property::ValidDeref.to_string(),
+        Some(CheckKind::InvalidFree) => Property::ValidFree.to_string(),
+        _ => question.property.to_string(),
     }
 }
 

@@ -46,6 +46,9 @@ pub fn replay(
     if replay == Replay::Interpreter {
         return Ok(NativeReplay::Off);
     }
+    if question.property.is_about_memory() {
+        return Ok(NativeReplay::Impossible("the machine does not check accesses".to_owned()));
+    }
     let rest = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let time = rest.map_or(LONGEST, |rest| rest.min(LONGEST));
     let execution = Execution { inputs: &path.inputs, site: path.site, time, optimised: false };

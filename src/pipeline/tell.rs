@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::native::NativeReplay;
 use super::spare::Spare;
-use super::{cause, clauses, Found, Question};
+use super::{cause, clauses, violated_property, Found, Question};
 use crate::bv::BitVec;
 use crate::concrete::Figures;
 use crate::frontend::property::{DataModel, Property};
@@ -53,7 +53,7 @@ pub fn concrete(told: ToldConcrete, spare: &Spare, limits: &Limits, clock: Clock
     let ToldConcrete { question, programs: (program, plain), engines } = told;
     let path = spare.path.as_ref();
     let verdict = match path {
-        Some(_) => Answer::Unsafe(question.property.to_string()),
+        Some(path) => Answer::Unsafe(violated_property(question, program, Some(path.site))),
         None => {
             let late = limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let reason = match (limits.stop.is_raised(), late) {

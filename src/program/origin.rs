@@ -96,6 +96,12 @@ pub enum CheckKind {
     DivOverflow,
     /// A signed value shifted left out of its type.
     ShiftOverflow,
+    /// An access outside of every object that is alive.
+    InvalidAccess,
+    /// `free` of something that is not the start of an allocated object.
+    InvalidFree,
+    /// Memory that is still allocated at the end.
+    Leak,
     /// A division or remainder by zero.
     DivisionByZero,
     /// An access through the null pointer.
@@ -119,6 +125,9 @@ impl fmt::Display for CheckKind {
             CheckKind::NegOverflow => "signed negation overflows",
             CheckKind::DivOverflow => "signed division overflows",
             CheckKind::ShiftOverflow => "signed left shift overflows",
+            CheckKind::InvalidAccess => "access outside of every live object",
+            CheckKind::InvalidFree => "what is freed is not the start of an allocated object",
+            CheckKind::Leak => "memory is still allocated at the end",
             CheckKind::DivisionByZero => "division by zero",
             CheckKind::NullDereference => "null pointer dereference",
             CheckKind::OutOfBounds => "access out of bounds",

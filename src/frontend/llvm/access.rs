@@ -8,15 +8,19 @@
 //!   [`read`](crate::frontend::read).
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
-use super::markers::{Markers, ACCESS_UNMODELLED};
+use super::markers::{Markers, ACCESS_ERROR, ACCESS_UNMODELLED, SCOPE_END};
+use super::scopes;
 use super::tables::Tables;
-use super::undefined::{always, bodies};
+use super::undefined::bodies;
+use crate::frontend::property::Property;
+use crate::program::CheckKind;
+use rustc_hash::FxHashSet;
 
 /// Block operations by the beginnings of their names, and how many of their first arguments are addresses.
 const BLOCK_OPERATIONS: [(&str, usize); 3] = [("llvm.memset.", 1), ("llvm.memcpy.", 2), ("llvm.memmove.", 2)];
 
 /// Puts checks before all accesses that need one.
-pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables) {
+pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
     for function in bodies(module) {
         for instruction in function.instructions() {
             for (address, bytes) in accessed(module, instruction) {
@@ -24,9 +28,12 @@ pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables) {
                     continue;
                 }
                 let origin = tables.origin_of(instruction);
-                let row = tables.unmodelled(REASON.to_owned(), origin);
-                let row = module.int(32).constant(row.0 as u64);
-                module.before(instruction).call(markers.access_unmodelled, &[address, bytes, row]);
+                let (marker, row) = match property.asks_for_accesses() {
+                    true => (markers.access_error, tables.site(CheckKind::InvalidAccess, String::new(), origin).0),
+                    false => (markers.access_unmodelled, tables.unmodelled(REASON.to_owned(), origin).0),
+                };
+                let row = module.int(32).constant(row as u64);
+                module.before(instruction).call(marker, &[address, bytes, row]);
             }
         }
     }
@@ -52,19 +59,29 @@ fn accessed(module: &Module, instruction: Value) -> Vec<(Value, Value)> {
 }
 
 /// Decides the checks whose object is known. Gives whether a check became a comparison.
-pub fn resolve_checks(module: &Module, markers: &Markers, tables: &mut Tables) -> bool {
+pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
+    scopes::resolve(module);
     let mut compares = false;
     for function in bodies(module) {
-        for check in function.instructions() {
-            if check.callee_name() == ACCESS_UNMODELLED {
-                compares |= resolve(module, markers, tables, check);
+        let instructions = function.instructions();
+        // Whether these are alive, only the reader can tell.
+        let ends = instructions.iter().filter(|call| call.callee_name() == SCOPE_END);
+        let ending: FxHashSet<Value> = ends.filter_map(|call| call.arguments().first().copied()).collect();
+        for check in instructions {
+            let is_check = [ACCESS_UNMODELLED, ACCESS_ERROR].contains(&check.callee_name().as_str());
+            if is_check && !ending.contains(&Place::of(module, check.arguments()[0]).base) {
+                compares |= resolve(module, markers, check);
             }
         }
     }
     compares
 }
 
-fn resolve(module: &Module, markers: &Markers, tables: &mut Tables, check: Value) -> bool {
+fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
+    let (fails, fails_if) = match check.callee_name() == ACCESS_ERROR {
+        true => (markers.error, markers.error_if),
+        false => (markers.unmodelled, markers.unmodelled_if),
+    };
     let arguments = check.arguments();
     let [address, bytes, row] = arguments[..] else { return false };
     match is_inside(module, address, bytes) {
@@ -73,7 +90,7 @@ fn resolve(module: &Module, markers: &Markers, tables: &mut Tables, check: Value
             return false;
         }
         Some(false) => {
-            module.before(check).call(markers.unmodelled, &[row]);
+            module.before(check).call(fails, &[row]);
             check.erase();
             return false;
         }
@@ -82,14 +99,13 @@ fn resolve(module: &Module, markers: &Markers, tables: &mut Tables, check: Value
     let place = Place::of(module, address);
     let (Some(size), Some(bytes)) = (place.size(module), bytes.as_int()) else { return false };
     if bytes > size {
-        let reason = "undefined behaviour: an access is larger than its object";
-        always(module, markers, tables, check, reason);
+        module.before(check).call(fails, &[row]);
     } else {
         let builder = module.before(check);
         let offset = place.offset(module, &builder);
         let limit = module.pointer_int().constant(size - bytes);
         let bad = builder.compare(LLVMIntPredicate::LLVMIntUGT, offset, limit);
-        builder.call(markers.unmodelled_if, &[bad, row]);
+        builder.call(fails_if, &[bad, row]);
     }
     check.erase();
     true
@@ -156,7 +172,7 @@ impl Place {
 
     /// The size of the object that the base is, if it is one that has its place and size from the beginning.
     fn size(&self, module: &Module) -> Option<u64> {
-        self.base.is_static_object().then(|| self.base.allocated().map(|ty| module.size_of(ty)))?
+        module.object_size(self.base)
     }
 
     /// The offset from the base, computed where the builder stands.

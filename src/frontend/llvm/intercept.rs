@@ -39,8 +39,7 @@ pub const OUTPUT_FUNCTIONS: [&str; 13] = [
 const BLOCK_FUNCTIONS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
 /// Intrinsics that mean nothing here.
-const SKIPPED: [&str; 4] =
-    ["llvm.lifetime.", "llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
 
 /// The prefix of SV-COMP's input functions.
 const NONDET: &str = "__VERIFIER_nondet_";
@@ -110,6 +109,28 @@ pub fn parameters_of_main(module: &Module, _markers: &Markers, tables: &mut Tabl
     }
 }
 
+/// Before each end of `main`: what is still allocated there.
+pub fn returns_of_main(module: &Module, tables: &mut Tables, property: Property, main: Value) {
+    for end in main.instructions().into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMRet)) {
+        ends(module, tables, property, end);
+    }
+}
+
+/// Before an instruction that ends the program: what is still allocated, where a property asks about it.
+fn ends(module: &Module, tables: &mut Tables, property: Property, instruction: Value) {
+    let origin = tables.origin_of(instruction);
+    let (is_error, row) = match property {
+        Property::ValidMemcleanup => (true, tables.site(CheckKind::Leak, String::new(), origin).0),
+        Property::ValidMemsafety => {
+            let reason = "memory is still allocated at the end, and whether it can be reached is not followed";
+            (false, tables.unmodelled(reason.to_owned(), origin).0)
+        }
+        _ => return,
+    };
+    let row = module.int(32).constant(row as u64);
+    module.before(instruction).call(markers::end(module, is_error), &[row]);
+}
+
 struct Pass<'a> {
     module: &'a Module,
     markers: &'a Markers,
@@ -127,6 +148,9 @@ impl Pass<'_> {
         } else if has_body {
             // Functions with bodies are what they are.
         } else if ERROR_FUNCTIONS.contains(&name.as_str()) || STOP_FUNCTIONS.contains(&name.as_str()) {
+            if name.ends_with("xit") {
+                ends(self.module, self.tables, self.property, call);
+            }
             self.end(call, self.markers.stop, &[]);
         } else if ASSERT_FUNCTIONS.contains(&name.as_str()) {
             match self.property {
@@ -139,6 +163,10 @@ impl Pass<'_> {
             self.assume(call);
         } else if let Some(kind) = name.strip_prefix(NONDET) {
             self.input(call, &name, kind);
+        } else if ["malloc", "calloc", "alloca"].contains(&name.as_str()) {
+            self.allocation(call, &name);
+        } else if name == "free" || name == "cfree" {
+            self.deallocation(call);
         } else if OUTPUT_FUNCTIONS.contains(&name.as_str()) {
             // What writes memory is no mere output.
             if !counts_output(&name, call) {
@@ -286,6 +314,54 @@ impl Pass<'_> {
         }
         call.replace_uses(value);
         call.erase();
+    }
+
+    /// A call that allocates memory. It does not fail.
+    fn allocation(&mut self, call: Value, name: &str) {
+        let (arguments, ty) = (call.arguments(), self.module.pointer_int());
+        let zeroed = name == "calloc";
+        let expected = if zeroed { 2 } else { 1 };
+        let is_size = |argument: &Value| argument.ty() == ty;
+        if arguments.len() != expected || !arguments.iter().all(is_size) || call.ty() != self.module.pointer() {
+            return;
+        }
+        let origin = self.tables.origin_of(call);
+        let mut size = arguments[0];
+        if zeroed {
+            let product = self.module.intrinsic("llvm.umul.with.overflow", &[ty]);
+            let builder = self.module.before(call);
+            let product = builder.call(product, &arguments);
+            let row = self.tables.unmodelled("allocation of more bytes than there are".to_owned(), origin);
+            let row = self.module.int(32).constant(row.0 as u64);
+            builder.call(self.markers.unmodelled_if, &[builder.member(product, 1), row]);
+            size = builder.member(product, 0);
+        }
+        let reason = "more allocations at one place than are followed";
+        let row = self.tables.unmodelled(reason.to_owned(), origin);
+        let row = self.module.int(32).constant(row.0 as u64);
+        let marker = markers::allocate(self.module, zeroed);
+        call.replace_uses(self.module.before(call).call(marker, &[size, row]));
+        call.erase();
+    }
+
+    /// A call that frees memory.
+    fn deallocation(&mut self, call: Value) {
+        let [address] = call.arguments()[..] else { return };
+        if address.ty() != self.module.pointer() {
+            return;
+        }
+        let origin = self.tables.origin_of(call);
+        let is_error = self.property.asks_for_frees();
+        let row = match is_error {
+            true => self.tables.site(CheckKind::InvalidFree, String::new(), origin).0,
+            false => {
+                let reason = "undefined behaviour: what is freed is not the start of an allocated object";
+                self.tables.unmodelled(reason.to_owned(), origin).0
+            }
+        };
+        let row = self.module.int(32).constant(row as u64);
+        self.module.before(call).call(markers::free(self.module, is_error), &[address, row]);
+        self.drop_call(call);
     }
 
     /// A call that only writes output: any result.

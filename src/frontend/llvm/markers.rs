@@ -8,7 +8,14 @@
 //! | `iN __bitreach_nondet_iN(i32 row)` | an input of this row |
 //! | `iN __bitreach_const_iN(i64 low, i64 high)` | a constant of more than 64 bits |
 //! | `void __bitreach_access_unmodelled(ptr address, iP bytes, i32 row)` | so many bytes are accessed; where that is not inside an object, what follows is not represented |
+//! | `void __bitreach_access_error(ptr address, iP bytes, i32 site)` | the same, where the check of this row fails |
 //! | `void __bitreach_havoc(ptr address, i32 row)` | the whole object holds any value: inputs of this row |
+//! | `ptr __bitreach_allocate(iP bytes, i32 row)` | a new object on the heap; past a number of them what follows is not represented |
+//! | `ptr __bitreach_allocate_zeroed(iP bytes, i32 row)` | the same, all of it zero |
+//! | `void __bitreach_free(ptr address, i32 row)` | the object is gone; where it is none on the heap, what follows is not represented |
+//! | `void __bitreach_free_error(ptr address, i32 site)` | the same, where the check of this row fails |
+//! | `void __bitreach_end(i32 row)`, `void __bitreach_end_error(i32 site)` | the program ends: what is still allocated is not followed, or an error |
+//! | `void __bitreach_scope_start(ptr local)`, `…_end` | the local is alive from here on, or no longer |
 //! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
 //! | `T __bitreach_undefined_T()` | a value of a type that is no integer, of which nothing is known |
 //! | `void __bitreach_assign_iN(iN value, i32 row)` | the C variable of this row now holds the value |
@@ -27,6 +34,8 @@ pub struct Markers {
     pub unmodelled: Value,
     /// `__bitreach_access_unmodelled`.
     pub access_unmodelled: Value,
+    /// `__bitreach_access_error`.
+    pub access_error: Value,
     /// `__bitreach_havoc`.
     pub havoc: Value,
     /// `void (i1 bad, i32 site)`.
@@ -45,11 +54,17 @@ const ARGUMENT_MEMORY: u64 = 3 | 3 << 2;
 
 /// The name of the marker before an access.
 pub const ACCESS_UNMODELLED: &str = "__bitreach_access_unmodelled";
+/// The same where an invalid access is the error that is asked about.
+pub const ACCESS_ERROR: &str = "__bitreach_access_error";
 /// The name of the marker that gives an object any contents.
 pub const HAVOC: &str = "__bitreach_havoc";
 
 /// The name of the marker of a computed address.
 pub const ADDRESS: &str = "__bitreach_address";
+
+/// The names of the markers of scopes.
+pub const SCOPE_START: &str = "__bitreach_scope_start";
+pub const SCOPE_END: &str = "__bitreach_scope_end";
 
 /// The prefix of all markers.
 pub const PREFIX: &str = "__bitreach_";
@@ -84,7 +99,8 @@ impl Markers {
             error,
             stop,
             unmodelled,
-            access_unmodelled: access_check(module),
+            access_unmodelled: access_check(module, ACCESS_UNMODELLED),
+            access_error: access_check(module, ACCESS_ERROR),
             havoc: havoc(module),
             error_if: conditional("error_if", error, true),
             stop_if: conditional("stop_if", stop, false),
@@ -99,9 +115,9 @@ impl Markers {
 }
 
 /// An access check only looks at the address, and may end the path.
-fn access_check(module: &Module) -> Value {
+fn access_check(module: &Module, name: &str) -> Value {
     let parameters = [module.pointer(), module.pointer_int(), module.int(32)];
-    let function = module.declare(ACCESS_UNMODELLED, module.void(), &parameters);
+    let function = module.declare(name, module.void(), &parameters);
     for name in ["nounwind", "nofree", "nosync", "nocallback", "nomerge"] {
         module.add_attribute(function, name, 0);
     }
@@ -130,6 +146,46 @@ pub fn undefined(module: &Module, ty: Type) -> Value {
 /// The marker of an address: `offset` bytes behind another one.
 pub fn address(module: &Module) -> Value {
     observer(module, ADDRESS, module.pointer(), &[module.pointer(), module.pointer_int()])
+}
+
+/// The marker of the start or end of a scope.
+pub fn scope(module: &Module, start: bool) -> Value {
+    let name = if start { SCOPE_START } else { SCOPE_END };
+    let function = module.declare(name, module.void(), &[module.pointer()]);
+    module.add_attribute(function, "willreturn", 0);
+    module.add_parameter_attribute(function, 0, "nocapture");
+    memory_attributes(module, function, ARGUMENT_MEMORY)
+}
+
+/// The marker of an allocation.
+pub fn allocate(module: &Module, zeroed: bool) -> Value {
+    let name = if zeroed { "allocate_zeroed" } else { "allocate" };
+    let name = format!("{PREFIX}{name}");
+    let function = module.declare(&name, module.pointer(), &[module.pointer_int(), module.int(32)]);
+    memory_attributes(module, function, INACCESSIBLE_MEMORY)
+}
+
+/// The marker of the end of the program, where it matters what is still allocated.
+pub fn end(module: &Module, is_error: bool) -> Value {
+    let name = if is_error { "end_error" } else { "end" };
+    let function = module.declare(&format!("{PREFIX}{name}"), module.void(), &[module.int(32)]);
+    memory_attributes(module, function, INACCESSIBLE_MEMORY)
+}
+
+/// The marker of the end of an allocation. It writes the object, so that no access is moved across it.
+pub fn free(module: &Module, is_error: bool) -> Value {
+    let name = if is_error { "free_error" } else { "free" };
+    let function = module.declare(&format!("{PREFIX}{name}"), module.void(), &[module.pointer(), module.int(32)]);
+    memory_attributes(module, function, ARGUMENT_MEMORY)
+}
+
+/// What may end the path, with these effects on memory, and stays where it is.
+fn memory_attributes(module: &Module, function: Value, effects: u64) -> Value {
+    for name in ["nounwind", "nosync", "nocallback", "nomerge"] {
+        module.add_attribute(function, name, 0);
+    }
+    module.add_attribute(function, "memory", effects);
+    function
 }
 
 /// The input marker of an integer type.

@@ -26,7 +26,8 @@ pub fn objects(module: &Module, main: Value, mut parts: FxHashMap<Value, Vec<(u6
         }
         let parts = parts.remove(&object).unwrap_or_default();
         let kind = if object.is(LLVMOpcode::LLVMAlloca) { ObjectKind::Local } else { ObjectKind::Global };
-        objects.push(ObjectSource { name: object.name(), kind, size: module.size_of(ty), initial, parts });
+        let size = module.object_size(object).unwrap_or(0);
+        objects.push(ObjectSource { name: object.name(), kind, size, initial, parts });
     }
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
         objects.push(ObjectSource {

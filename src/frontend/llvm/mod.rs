@@ -12,6 +12,7 @@
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
 //! | [`access`] | accesses are checked to stay inside their objects |
+//! | [`scopes`] | where locals come to life and where they end |
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`padding`] | bytes that belong to no member become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
@@ -37,6 +38,7 @@ mod overflow;
 mod padding;
 mod parts;
 mod passes;
+mod scopes;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -139,13 +141,15 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: &Source) ->
     intercept::calls(&module, &markers, &mut tables, property);
     intercept::bodies(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
+    intercept::returns_of_main(&module, &mut tables, property, main);
     uninitialised::become_inputs(&module, &markers, &mut tables);
     padding::become_inputs(&module, &markers, &mut tables);
     let unoptimised = Unoptimised {
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
-    access::insert_checks(&module, &markers, &mut tables);
+    scopes::mark(&module);
+    access::insert_checks(&module, &markers, &mut tables, property);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
         undefined::always(&module, &markers, &mut tables, first, &reason);
     }
@@ -156,14 +160,13 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: &Source) ->
     neutral::drop_assumptions(&module);
     close(&module, main);
     module.verify().map_err(PrepareError::Pass)?;
-    let check =
-        |module: &Module, tables: &mut Tables| access::resolve_checks(module, &Markers::declare(module), tables);
+    let check = |module: &Module| access::resolve_checks(module, &Markers::declare(module));
 
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
-    passes::plain(&plain, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
-    passes::optimise(&module, |module| check(module, &mut tables)).map_err(PrepareError::Pass)?;
+    passes::plain(&plain, check).map_err(PrepareError::Pass)?;
+    passes::optimise(&module, check).map_err(PrepareError::Pass)?;
     Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
 }
 

@@ -29,8 +29,14 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
         for &instruction in instructions.iter().filter(|instruction| instruction.has_metadata(annotation)) {
             pass.pattern(instruction, &locals);
         }
+        let arrays = instructions.iter().filter(|&&local| local.is(LLVMOpcode::LLVMAlloca) && !is_one(local));
+        for &array in arrays {
+            if let Some(place) = array.next() {
+                pass.havoc(array, place, locals.get(&array));
+            }
+        }
         let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
-        for &alloca in entry.iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
+        for &alloca in entry.iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca) && is_one(**local)) {
             if !written_at_once(module, alloca, &entry) {
                 if let Some(place) = alloca.next() {
                     pass.open(alloca, place, locals.get(&alloca));
@@ -127,6 +133,29 @@ fn written_at_once(module: &Module, alloca: Value, entry: &[Value]) -> bool {
     })
 }
 
+/// Whether a local is a single object, not an array of a length of its own.
+fn is_one(alloca: Value) -> bool {
+    alloca.operands().first().is_some_and(|count| count.as_int() == Some(1))
+}
+
+/// Whether an address is in an array of variable length: the loop that fills it steps through it by a φ.
+fn is_in_array(address: Value) -> bool {
+    let mut base = address;
+    for _ in 0..10 {
+        if base.is(LLVMOpcode::LLVMAlloca) {
+            return !is_one(base);
+        }
+        let next = match base.opcode() {
+            Some(LLVMOpcode::LLVMGetElementPtr) => base.operands().first().copied(),
+            Some(LLVMOpcode::LLVMPHI) => base.incoming().first().map(|(value, _)| *value),
+            _ => None,
+        };
+        let Some(next) = next else { return false };
+        base = next;
+    }
+    false
+}
+
 struct Pass<'a> {
     module: &'a Module,
     markers: &'a Markers,
@@ -143,7 +172,7 @@ impl Pass<'_> {
             _ => return,
         };
         match address.allocated() {
-            Some(_) if address.is(LLVMOpcode::LLVMAlloca) => {
+            Some(_) if address.is(LLVMOpcode::LLVMAlloca) && is_one(address) => {
                 // Where the whole is written right after, as by `struct s y = x;`, nothing is open.
                 let rest: Vec<Value> = std::iter::successors(instruction.next(), |next| next.next()).take(3).collect();
                 if written_at_once(self.module, address, &rest) {
@@ -152,9 +181,10 @@ impl Pass<'_> {
                 self.open(address, instruction, locals.get(&address));
                 instruction.erase();
             }
-            // Part of a local, or a variable-length array: memory, which is left to the reader. But the pattern is no value.
+            // Arrays of variable length are given their contents where they are allocated.
+            _ if is_in_array(address) => instruction.erase(),
             _ => {
-                self.unmodelled(instruction, "a local variable of variable size is not initialised");
+                self.unmodelled(instruction, "a part of a local variable is not initialised");
                 instruction.erase();
             }
         }

@@ -94,7 +94,7 @@ impl<'m> Reader<'m> {
         map: SourceMap,
         objects: &'m [ObjectSource],
     ) -> Reader<'m> {
-        let memory = Model::new(module, function, objects);
+        let mut memory = Model::new(module, function, objects);
         let objects = memory.objects(&map.variables);
         Reader {
             module,

@@ -162,7 +162,15 @@ impl<'m> Reader<'m> {
                 self.exit_by_row(row, &rows, |row| Exit::Unmodelled(UnmodelledId(row)))
             }
             (_, [(row, _)]) if marker.starts_with("nondet_i") => self.input(row, call),
-            ("access_unmodelled", _) => self.check(call),
+            ("access_unmodelled", _) => self.check(call, false),
+            ("access_error", _) => self.check(call, true),
+            ("allocate", _) => self.allocate(call, false),
+            ("allocate_zeroed", _) => self.allocate(call, true),
+            ("scope_start", [(local, _)]) => self.scope(local, true),
+            ("scope_end", [(local, _)]) => self.scope(local, false),
+            ("free", _) => self.free(call, false),
+            ("free_error", _) => self.free(call, true),
+            ("end" | "end_error", [(row, _)]) => self.program_ends(row, marker == "end_error"),
             ("havoc", [(address, _), (row, _)]) => self.havoc(address, row),
             ("address", [(base, _), (offset, _)]) => self.address(base, offset, call),
             (_, []) if marker.starts_with("undefined_") => {

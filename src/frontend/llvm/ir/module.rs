@@ -197,6 +197,15 @@ impl Module {
         Some(steps)
     }
 
+    /// The size of a local or global in bytes, if it is known: a local can have a number of elements that is computed.
+    pub fn object_size(&self, object: Value) -> Option<u64> {
+        let element = self.size_of(object.allocated().filter(|_| object.is_static_object())?);
+        match object.is(LLVMOpcode::LLVMAlloca) {
+            true => element.checked_mul(object.operands().first()?.as_int()?),
+            false => Some(element),
+        }
+    }
+
     /// Where an element of a structure or array begins, in bytes, and its type.
     pub fn element(&self, ty: Type, index: u64) -> Option<(u64, Type)> {
         let (parts, count) = ty.parts()?;

@@ -188,6 +188,19 @@ impl Value {
         Value::some(unsafe { LLVMGetPreviousInstruction(self.0) })
     }
 
+    /// The block that an instruction is in.
+    pub fn block(self) -> Option<Block> {
+        // SAFETY: Called for instructions; one that is in no block gives null.
+        let block = unsafe { LLVMGetInstructionParent(self.0) };
+        (!block.is_null()).then_some(Block(block))
+    }
+
+    /// The blocks that a terminator leads to.
+    pub fn successors(self) -> Vec<Block> {
+        // SAFETY: Called for terminators, which have so many successors.
+        unsafe { (0..LLVMGetNumSuccessors(self.0)).map(|index| Block(LLVMGetSuccessor(self.0, index))).collect() }
+    }
+
     /// Removes an instruction without uses; its handles are dead.
     pub fn erase(self) {
         // SAFETY: Called for instructions that have no uses.
@@ -303,7 +316,7 @@ impl Value {
     /// known size.
     pub fn is_static_object(self) -> bool {
         match self.is(LLVMOpcode::LLVMAlloca) {
-            true => self.operands().first().is_some_and(|count| count.as_int() == Some(1)),
+            true => self.operands().first().is_some_and(|count| count.as_int().is_some()),
             // SAFETY: Asked of any value.
             false => unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsDeclaration(self.0) == 0 },
         }

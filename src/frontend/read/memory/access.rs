@@ -15,8 +15,7 @@ use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::frontend::read::blocks::{Cut, Flow, Reader};
 use crate::frontend::read::values::{readable, Shape, Value};
 use crate::program::{
-    Access, Exit, InputId, InputSite, Instruction, ObjectId, Operand, Operation, Pattern, Store, Terminator,
-    UnmodelledId,
+    Access, Exit, InputId, InputSite, Instruction, ObjectId, Operand, Operation, Pattern, SiteId, Store, UnmodelledId,
 };
 
 const INVALID: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
@@ -182,7 +181,7 @@ impl<'m> Reader<'m> {
     ///
     /// # Errors
     /// If the address cannot be represented.
-    pub(in crate::frontend::read) fn check(&mut self, call: &'m Call) -> Result<Flow, Cut> {
+    pub(in crate::frontend::read) fn check(&mut self, call: &'m Call, is_error: bool) -> Result<Flow, Cut> {
         let [(address, _), (bytes, _), (row, _)] = call.arguments.as_slice() else {
             return Err(Cut::new("marker of an access without its arguments"));
         };
@@ -194,11 +193,7 @@ impl<'m> Reader<'m> {
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new(INVALID)) };
         let invalid = self.invalid(address, pointer, bytes);
         if invalid != Operand::Constant(BitVec::bit(false)) {
-            let (bad, rest) = (self.add_part("invalid"), self.add_part("rest"));
-            self.end(Terminator::Branch { condition: invalid, then: bad, otherwise: rest });
-            self.current = bad;
-            self.exit(Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
-            self.current = rest;
+            self.leave_where(invalid, failure(row, is_error));
         }
         self.checked.push((pointer, bytes));
         Ok(Flow::Continues)
@@ -214,8 +209,16 @@ impl<'m> Reader<'m> {
             if meant == Operand::Constant(BitVec::bit(false)) {
                 continue;
             }
-            let fits = self.fits(pointer.offset, bytes, self.memory.sizes[object]);
+            if !matches!(pointer.object, Operand::Constant(_)) {
+                let renewed = self.is_renewed(object);
+                let open = self.both(meant, renewed);
+                self.cut_unless_false(open, "a pointer to a local whose scope has begun anew");
+            }
+            let size = self.size(object);
+            let fits = self.fits(pointer.offset, bytes, size);
+            let alive = self.alive(object);
             let here = self.both(meant, fits);
+            let here = self.both(here, alive);
             inside = self.either(inside, here);
         }
         let valid = self.either(inside, no_bytes);
@@ -223,17 +226,16 @@ impl<'m> Reader<'m> {
     }
 
     /// Whether so many bytes from an offset on are inside an object of a size.
-    fn fits(&mut self, offset: Operand, bytes: Operand, size: u64) -> Operand {
+    fn fits(&mut self, offset: Operand, bytes: Operand, size: Operand) -> Operand {
         let width = self.memory.pointer_width;
-        let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
-        let Operand::Constant(bytes) = bytes else {
-            let begins = self.compare_words(Predicate::Ule, offset, word(size));
-            let rest = self.define(width, "rest".into(), Operation::Binary(BinaryOp::Sub, word(size), offset));
+        let (Operand::Constant(count), Operand::Constant(known)) = (bytes, size) else {
+            let begins = self.compare_words(Predicate::Ule, offset, size);
+            let rest = self.define(width, "rest".into(), Operation::Binary(BinaryOp::Sub, size, offset));
             let ends = self.compare_words(Predicate::Ule, bytes, rest);
             return self.both(begins, ends);
         };
-        match u128::from(size).checked_sub(bytes.unsigned()) {
-            Some(last) => self.compare_words(Predicate::Ule, offset, word(last as u64)),
+        match known.unsigned().checked_sub(count.unsigned()) {
+            Some(last) => self.compare_words(Predicate::Ule, offset, Operand::Constant(BitVec::new(width, last))),
             None => Operand::Constant(BitVec::bit(false)),
         }
     }
@@ -306,7 +308,7 @@ impl<'m> Reader<'m> {
         self.cut_unless_false(bad, "an index that wraps around");
     }
 
-    fn access(&self, object: ObjectNumber, pattern: Pattern, slot: Slot) -> Access {
+    pub(super) fn access(&self, object: ObjectNumber, pattern: Pattern, slot: Slot) -> Access {
         let width = if slot.is_pointer { self.memory.packed_width() } else { slot.bytes as u32 * 8 };
         Access { object: ObjectId(object), pattern, width }
     }
@@ -444,9 +446,17 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn add_store(&mut self, access: Access, offset: Operand, value: Operand, condition: Operand) {
+    pub(super) fn add_store(&mut self, access: Access, offset: Operand, value: Operand, condition: Operand) {
         let origin = self.origin;
         self.add(Instruction::Store(Store { access, offset, value, condition, origin }));
+    }
+}
+
+/// Where control goes when a check fails.
+pub(super) fn failure(row: BitVec, is_error: bool) -> Exit {
+    match (is_error, row.unsigned() as usize) {
+        (true, row) => Exit::Error(SiteId(row)),
+        (false, row) => Exit::Unmodelled(UnmodelledId(row)),
     }
 }
 

@@ -11,9 +11,11 @@
 //! | [`offsets`] | offsets as residue classes |
 //! | [`layout`] | which cells objects are cut into |
 //! | [`access`] | loads, stores, copies |
+//! | [`heap`] | allocations |
 //! | [`pointer`] | values that are pointers |
 
 mod access;
+mod heap;
 mod layout;
 mod offsets;
 mod pointer;
@@ -24,6 +26,7 @@ pub(super) use pointer::{Pointer, TOO_FAR};
 use crate::bv::BitVec;
 use crate::frontend::objects::{Initial, ObjectSource};
 use crate::program::{Cell, Object, Pattern, Program, Variable, VariableId};
+use heap::Heap;
 use layout::{Extent, Slot};
 use llvm_ir::instruction::Call;
 use llvm_ir::{Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
@@ -35,7 +38,8 @@ const MOST_BYTES: u64 = 1 << 20;
 /// What is known of memory before the function is read.
 pub(super) struct Model<'m> {
     points_to: PointsTo<'m>,
-    objects: &'m [ObjectSource],
+    objects: Vec<ObjectSource>,
+    heap: Heap<'m>,
     /// The size of each object by its number; those that are too large are not modelled and have none.
     sizes: Vec<u64>,
     slots: Vec<Vec<Slot>>,
@@ -52,7 +56,9 @@ pub(super) struct Model<'m> {
 impl<'m> Model<'m> {
     /// Looks at a function of a module with these objects.
     pub(super) fn new(module: &'m Module, function: &'m Function, objects: &'m [ObjectSource]) -> Model<'m> {
-        let points_to = PointsTo::new(function, objects);
+        let mut objects = objects.to_vec();
+        let heap = Heap::new(function, &mut objects);
+        let points_to = PointsTo::new(function, &objects, heap.targets());
         let pointer_width = pointer_width(module);
         let is_big_endian = module.data_layout.layout_str.starts_with('E');
         let small = |object: &ObjectSource| if object.size <= MOST_BYTES { object.size } else { 0 };
@@ -63,6 +69,7 @@ impl<'m> Model<'m> {
         let mut model = Model {
             points_to,
             objects,
+            heap,
             sizes,
             slots: Vec::new(),
             is_big_endian,
@@ -72,7 +79,7 @@ impl<'m> Model<'m> {
         };
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
         let mut extents: Vec<Extent> = instructions.filter_map(|i| model.extent(module, i)).collect();
-        for (number, object) in (FIRST..).zip(objects) {
+        for (number, object) in (FIRST..).zip(&model.objects) {
             let addresses = object.initial.iter().filter(|(_, initial)| matches!(initial, Initial::Address { .. }));
             extents.extend(addresses.map(|&(offset, _)| Extent {
                 places: vec![(number, Pattern { residue: offset, modulus: 0 })],
@@ -138,7 +145,7 @@ impl<'m> Model<'m> {
     }
 
     /// The objects as the program has them.
-    pub(super) fn objects(&self, variables: &[Variable]) -> Vec<Object> {
+    pub(super) fn objects(&mut self, variables: &[Variable]) -> Vec<Object> {
         let none = |name: &str| Object { name: name.to_owned(), size: 0, cells: Vec::new() };
         let mut objects = vec![none("null"), none("nowhere")];
         for (source, slots) in self.objects.iter().zip(&self.slots[FIRST..]) {
@@ -146,6 +153,7 @@ impl<'m> Model<'m> {
             let cells = slots.iter().map(|slot| self.cell(source, *slot, &bytes, variables)).collect();
             objects.push(Object { name: source.name.clone(), size: self.sizes[objects.len()], cells });
         }
+        self.heap.add_words(&mut objects, self.pointer_width, |name| self.points_to.number(true, name));
         objects
     }
 
@@ -267,6 +275,11 @@ pub(super) fn callee_name(call: &Call) -> &str {
 /// Whether a function copies memory: to the first argument from the second, as many bytes as the third says.
 pub(super) fn is_copy(name: &str) -> bool {
     name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.")
+}
+
+/// Whether a marker allocates memory.
+fn is_allocation(name: &str) -> bool {
+    name == "__bitreach_allocate" || name == "__bitreach_allocate_zeroed"
 }
 
 /// Whether a function fills memory: at the first argument with the second, as many bytes as the third says.

@@ -81,6 +81,23 @@ impl<'m> Definitions<'m> {
     }
 }
 
+impl Definitions<'_> {
+    /// Whether a number is made of a pointer, and moved since then.
+    pub fn is_address(&self, operand: &Operand) -> bool {
+        let mut operand = operand;
+        for _ in 0..DEPTH {
+            let Operand::LocalOperand { name, .. } = operand else { return false };
+            operand = match self.0.get(name) {
+                Some(Instruction::PtrToInt(_)) => return true,
+                Some(Instruction::Add(add)) if matches!(add.operand1, Operand::ConstantOperand(_)) => &add.operand0,
+                Some(Instruction::Sub(sub)) => &sub.operand0,
+                _ => return false,
+            };
+        }
+        false
+    }
+}
+
 /// How deep expressions are looked into.
 const DEPTH: usize = 30;
 

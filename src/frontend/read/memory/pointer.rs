@@ -114,6 +114,9 @@ impl<'m> Reader<'m> {
     ) -> Result<Value, Cut> {
         let (base, offset) = if self.is_address(a) { (a, b) } else { (b, a) };
         let Value::Pointer(base) = self.value(base) else { return Ok(Value::Opaque) };
+        if self.memory.points_to.of_value(name).objects.is_empty() {
+            return Err(Cut::new("number that depends on the address of an object"));
+        }
         let offset = self.bits(offset, "add")?;
         Ok(Value::Pointer(self.moved(base, offset, &readable(name))))
     }
@@ -130,6 +133,9 @@ impl<'m> Reader<'m> {
     ) -> Result<Value, Cut> {
         match (self.value(a), self.value(b)) {
             (Value::Pointer(a), Value::Pointer(b)) => Ok(Value::Bits(self.distance(a, b, readable(name)))),
+            (Value::Pointer(_), Value::Bits(_)) if self.memory.points_to.of_value(name).objects.is_empty() => {
+                Err(Cut::new("number that depends on the address of an object"))
+            }
             (Value::Pointer(a), Value::Bits(b)) => {
                 let by = self.define(self.width(b), readable(name), Operation::Unary(UnaryOp::Neg, b));
                 Ok(Value::Pointer(self.moved(a, by, &readable(name))))

@@ -6,9 +6,10 @@
 use super::offsets::{offsets, Definitions, Offsets};
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
 use llvm_ir::instruction::Call;
-use llvm_ir::{Constant, Function, Instruction, Name, Operand};
+use llvm_ir::{Constant, Function, Instruction, Name, Operand, Type, TypeRef};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// An object, by its number in pointers: 0 is null and 1 nowhere, see [`super::Model`].
 pub type ObjectNumber = usize;
@@ -55,22 +56,32 @@ impl Targets {
     }
 }
 
+/// Whether a value of a type can be an address: a pointer, or a number as wide as one.
+fn may_hold_address(ty: &TypeRef) -> bool {
+    matches!(ty.as_ref(), Type::PointerType { .. } | Type::IntegerType { bits: 32 | 64 })
+}
+
 /// The result of the analysis.
 pub struct PointsTo<'m> {
-    numbers: FxHashMap<(bool, &'m str), ObjectNumber>,
+    numbers: FxHashMap<(bool, String), ObjectNumber>,
+    sites: FxHashMap<&'m Name, Range<ObjectNumber>>,
     definitions: Definitions<'m>,
     values: FxHashMap<&'m Name, Targets>,
     contents: Vec<Targets>,
 }
 
 impl<'m> PointsTo<'m> {
-    /// Analyses a function of a module with these objects.
-    pub fn new(function: &'m Function, objects: &'m [ObjectSource]) -> PointsTo<'m> {
-        let key = |object: &'m ObjectSource| (object.kind == ObjectKind::Local, object.name.as_str());
+    /// Analyses a function of a module with these objects, of which calls allocate those of `sites`.
+    pub fn new(
+        function: &'m Function,
+        objects: &[ObjectSource],
+        sites: FxHashMap<&'m Name, Range<ObjectNumber>>,
+    ) -> PointsTo<'m> {
+        let key = |object: &ObjectSource| (object.kind == ObjectKind::Local, object.name.clone());
         let numbers = objects.iter().enumerate().map(|(index, object)| (key(object), index + FIRST)).collect();
         let definitions = Definitions::new(function);
         let contents = vec![Targets::default(); objects.len() + FIRST];
-        let mut analysis = PointsTo { numbers, definitions, values: FxHashMap::default(), contents };
+        let mut analysis = PointsTo { numbers, sites, definitions, values: FxHashMap::default(), contents };
         for (index, object) in objects.iter().enumerate() {
             for (_, initial) in &object.initial {
                 if let Initial::Address { object, offset } = initial {
@@ -91,7 +102,7 @@ impl<'m> PointsTo<'m> {
 
     /// The number of a local or global.
     pub fn number(&self, is_local: bool, name: &str) -> Option<ObjectNumber> {
-        self.numbers.get(&(is_local, name)).copied()
+        self.numbers.get(&(is_local, name.to_owned())).copied()
     }
 
     fn global(&self, name: &str, offset: i64) -> Targets {
@@ -137,7 +148,7 @@ impl<'m> PointsTo<'m> {
                 Some(number) => Targets::to(number, Offsets::exactly(0)),
                 None => Targets::unknown(),
             },
-            I::Load(load) => self.read(&load.address),
+            I::Load(load) if may_hold_address(&load.loaded_ty) => self.read(&load.address),
             I::Store(store) => {
                 let stored = self.targets(&store.value);
                 return self.write(&store.address, &stored);
@@ -148,8 +159,8 @@ impl<'m> PointsTo<'m> {
             I::BitCast(cast) => self.targets(&cast.operand),
             I::PtrToInt(cast) => self.targets(&cast.operand),
             I::IntToPtr(cast) => self.targets(&cast.operand),
-            I::Add(add) => self.any([&add.operand0, &add.operand1]).moved(Offsets::ANY),
-            I::Sub(sub) => self.targets(&sub.operand0).moved(Offsets::ANY),
+            I::Add(add) => self.computed([&add.operand0, &add.operand1]).moved(Offsets::ANY),
+            I::Sub(sub) => self.computed([&sub.operand0]).moved(Offsets::ANY),
             I::ExtractValue(extract) => self.targets(&extract.aggregate),
             I::InsertValue(insert) => self.any([&insert.aggregate, &insert.element]),
             I::Call(call) => return self.call(call),
@@ -176,6 +187,12 @@ impl<'m> PointsTo<'m> {
         any
     }
 
+    /// What a sum is an address of: numbers that were made of pointers right before, not those that were read from memory,
+    /// which as a rule are numbers. The reader takes no others for addresses.
+    fn computed<'o>(&self, operands: impl IntoIterator<Item = &'o Operand>) -> Targets {
+        self.any(operands.into_iter().filter(|operand| self.definitions.is_address(operand)))
+    }
+
     fn read(&self, address: &Operand) -> Targets {
         let mut read = Targets::default();
         for object in self.targets(address).objects.into_keys() {
@@ -193,6 +210,10 @@ impl<'m> PointsTo<'m> {
         let name = super::callee_name(call);
         let targets = match (name, call.arguments.as_slice()) {
             ("__bitreach_address", [(base, _), (offset, _)]) => self.targets(base).moved(self.offsets(offset)),
+            (name, _) if super::is_allocation(name) => {
+                let site = call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default();
+                Targets { objects: site.map(|object| (object, Offsets::exactly(0))).collect(), unknown: false }
+            }
             ("__bitreach_undefined_ptr", _) => Targets::to(NOWHERE, Offsets::exactly(0)),
             ("__bitreach_havoc", [(address, _), ..]) => {
                 return self.write(address, &Targets::to(NOWHERE, Offsets::exactly(0)));

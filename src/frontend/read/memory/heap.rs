@@ -1,0 +1,365 @@
+//! What lives for a time: objects on the heap, and locals whose scope may have ended when they are accessed.
+//!
+//! The heap: each call that allocates has a number of objects, which it gives out one after the other; past the last one
+//! lies *unmodelled*. An object is never given out twice, so that a pointer to one that has been freed stays recognisable.
+//!
+//! Beside each object stand two words of its own: whether it is alive, and how large it is where that is computed.
+//!
+//! A local whose scope begins anew is the same object as before. So where it has, only direct accesses are followed: a
+//! pointer could be to what was there before.
+
+use llvm_ir::instruction::Call;
+use llvm_ir::{Constant, Function, Instruction, Name, Operand as LlvmOperand};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::access::failure;
+use super::points_to::{ObjectNumber, FIRST};
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::frontend::objects::{ObjectKind, ObjectSource};
+use crate::frontend::read::blocks::{Cut, Flow, Reader};
+use crate::frontend::read::values::{readable, Value};
+use crate::program::{
+    Access, Cell, Exit, InputKind, InputSite, Object, ObjectId, Operand, Operation, Pattern, Terminator, UnmodelledId,
+};
+
+use super::Pointer;
+
+/// How many objects one call gives out.
+const INSTANCES: usize = 5;
+/// How large an object can be whose size is computed, in bytes.
+const CAPACITY: u64 = 64;
+
+/// A call that allocates.
+#[derive(Clone, Debug)]
+struct Site {
+    /// Its objects.
+    objects: Range<ObjectNumber>,
+    /// Whether their size is computed.
+    is_sized: bool,
+}
+
+/// All calls that allocate, and where the program remembers what they have given out.
+#[derive(Clone, Debug, Default)]
+pub struct Heap<'m> {
+    sites: FxHashMap<&'m Name, Site>,
+    /// The locals whose scopes are followed, by name.
+    scoped: Vec<&'m str>,
+    /// The words beside objects, as objects of the program.
+    words: FxHashMap<Word, ObjectId>,
+}
+
+/// A word beside objects.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Word {
+    /// How many objects of the call with this first object have been given out.
+    Given(ObjectNumber),
+    /// Whether the object is alive.
+    Alive(ObjectNumber),
+    /// How many bytes it has.
+    Size(ObjectNumber),
+    /// Whether a local's scope has begun anew after it had ended.
+    Renewed(ObjectNumber),
+}
+
+impl<'m> Heap<'m> {
+    /// Finds the calls and adds their objects.
+    pub fn new(function: &'m Function, objects: &mut Vec<ObjectSource>) -> Heap<'m> {
+        let mut heap = Heap::default();
+        for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
+            let Instruction::Call(call) = instruction else { continue };
+            if super::callee_name(call) == "__bitreach_scope_end" {
+                heap.scoped.extend(call.arguments.first().and_then(|(local, _)| local_name(local)));
+            }
+            let (true, Some(dest)) = (super::is_allocation(super::callee_name(call)), &call.dest) else { continue };
+            let size = match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
+                Some(Constant::Int { value, .. }) => Some(*value),
+                _ => None,
+            };
+            let first = objects.len() + FIRST;
+            for index in 0..INSTANCES {
+                let name = format!("{}#{index}", readable(dest));
+                let size = size.unwrap_or(CAPACITY);
+                let (initial, parts) = (Vec::new(), Vec::new());
+                objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, initial, parts });
+            }
+            heap.sites.insert(dest, Site { objects: first..first + INSTANCES, is_sized: size.is_none() });
+        }
+        heap
+    }
+
+    /// The objects of each call.
+    pub fn targets(&self) -> FxHashMap<&'m Name, Range<ObjectNumber>> {
+        self.sites.iter().map(|(&name, site)| (name, site.objects.clone())).collect()
+    }
+
+    /// Adds the words beside objects to the objects of the program.
+    pub fn add_words(
+        &mut self,
+        objects: &mut Vec<Object>,
+        pointer_width: u32,
+        number: impl Fn(&str) -> Option<ObjectNumber>,
+    ) {
+        let scoped: BTreeSet<ObjectNumber> = self.scoped.iter().filter_map(|name| number(name)).collect();
+        for object in scoped {
+            let name = objects[object].name.clone();
+            self.add(objects, Word::Alive(object), format!("{name}.alive"), BitVec::bit(true));
+            self.add(objects, Word::Renewed(object), format!("{name}.renewed"), BitVec::bit(false));
+        }
+        let mut sites: Vec<(&Name, Site)> = self.sites.iter().map(|(&name, site)| (name, site.clone())).collect();
+        sites.sort_by_key(|(_, site)| site.objects.start);
+        for (name, site) in sites {
+            let given = Word::Given(site.objects.start);
+            self.add(objects, given, format!("{}.given", readable(name)), BitVec::zero(8));
+            for object in site.objects {
+                let name = objects[object].name.clone();
+                self.add(objects, Word::Alive(object), format!("{name}.alive"), BitVec::bit(false));
+                if site.is_sized {
+                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(pointer_width));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, objects: &mut Vec<Object>, word: Word, name: String, initial: BitVec) {
+        let width = initial.width();
+        let cell = Cell { offset: 0, initial, name: name.clone(), variable: None };
+        self.words.insert(word, ObjectId(objects.len()));
+        objects.push(Object { name, size: u64::from(width.div_ceil(8)), cells: vec![cell] });
+    }
+}
+
+/// The name of a local that an operand is.
+fn local_name(operand: &LlvmOperand) -> Option<&str> {
+    match operand {
+        LlvmOperand::LocalOperand { name: Name::Name(name), .. } => Some(name),
+        _ => None,
+    }
+}
+
+impl<'m> Reader<'m> {
+    /// A call that allocates.
+    ///
+    /// # Errors
+    /// If its arguments cannot be represented.
+    pub(in crate::frontend::read) fn allocate(&mut self, call: &'m Call, zeroed: bool) -> Result<Flow, Cut> {
+        let (Some(dest), [(size, _), (row, _)]) = (&call.dest, call.arguments.as_slice()) else {
+            return Err(Cut::new("marker of an allocation without its arguments"));
+        };
+        let Some(site) = self.memory.heap.sites.get(dest).cloned() else {
+            return Err(Cut::new("allocation that is not followed"));
+        };
+        let size = self.bits(size, "call")?;
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        let given = self.read_word(Word::Given(site.objects.start));
+        let word = |number: usize| Operand::Constant(BitVec::new(8, number as u128));
+        let none_left = self.equal(given, word(INSTANCES));
+        self.leave_where(none_left, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
+        if site.is_sized {
+            let capacity = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(CAPACITY)));
+            let too_large = self.define(1, "too large".into(), Operation::Compare(Predicate::Ult, capacity, size));
+            self.cut_unless_false(
+                too_large,
+                "allocation of a computed number of bytes that is larger than is followed",
+            );
+        }
+        let contents = if zeroed { Vec::new() } else { self.open_contents(site.objects.start) };
+        let alive = Operand::Constant(BitVec::bit(true));
+        for (index, object) in site.objects.clone().enumerate() {
+            let meant = self.equal(given, word(index));
+            self.write_word(Word::Alive(object), alive, meant);
+            if site.is_sized {
+                self.write_word(Word::Size(object), size, meant);
+            }
+            self.open(object, &contents, meant);
+        }
+        let more = self.define(8, "given".into(), Operation::Binary(BinaryOp::Add, given, word(1)));
+        self.write_word(Word::Given(site.objects.start), more, alive);
+        let pointer = self.nth_object(site.objects.start, given, &readable(dest));
+        self.bind(dest, Value::Pointer(pointer));
+        Ok(Flow::Continues)
+    }
+
+    /// The start of the object that stands so many behind the first.
+    fn nth_object(&mut self, first: ObjectNumber, index: Operand, name: &str) -> Pointer {
+        let start = self.pointer_to(first);
+        let width = self.memory.object_width;
+        let index = match width.cmp(&8) {
+            std::cmp::Ordering::Less => self.define(width, name.into(), Operation::Truncate(index)),
+            std::cmp::Ordering::Equal => index,
+            std::cmp::Ordering::Greater => self.define(width, name.into(), Operation::ZeroExtend(index)),
+        };
+        let object = self.define(width, name.into(), Operation::Binary(BinaryOp::Add, start.object, index));
+        Pointer { object, ..start }
+    }
+
+    /// Any contents for the cells of an object: inputs, and pointers to nowhere.
+    fn open_contents(&mut self, object: ObjectNumber) -> Vec<Operand> {
+        let slots = self.memory.slots[object].clone();
+        let mut contents = Vec::new();
+        for slot in slots {
+            contents.push(match slot.is_pointer {
+                true => {
+                    let nowhere = self.nowhere();
+                    self.pack(nowhere)
+                }
+                false => {
+                    let width = slot.bytes as u32 * 8;
+                    let (kind, origin) = (InputKind::Undefined, self.origin);
+                    let row = self.add_input(InputSite { kind, width, signed: false, origin });
+                    self.define(width, "fresh".into(), Operation::Input(row))
+                }
+            });
+        }
+        contents
+    }
+
+    /// Gives an object its first contents.
+    fn open(&mut self, object: ObjectNumber, contents: &[Operand], condition: Operand) {
+        let slots = self.memory.slots[object].clone();
+        for (slot, &value) in slots.into_iter().zip(contents) {
+            let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
+            let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+            self.add_store(access, offset, value, condition);
+        }
+    }
+
+    /// A call that frees.
+    ///
+    /// # Errors
+    /// If the address cannot be represented.
+    pub(in crate::frontend::read) fn free(&mut self, call: &'m Call, is_error: bool) -> Result<Flow, Cut> {
+        let [(address, _), (row, _)] = call.arguments.as_slice() else {
+            return Err(Cut::new("marker of a call of `free` without its arguments"));
+        };
+        let unknown = self.memory.points_to.targets(address).unknown;
+        let pointer = self.pointer(address).filter(|_| !unknown);
+        let pointer = pointer.ok_or_else(|| Cut::new("a pointer of unknown origin is freed"))?;
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        let null = self.null();
+        let (no_object, no_offset) = (self.equal(pointer.object, null.object), self.equal(pointer.offset, null.offset));
+        let mut valid = Operand::Constant(BitVec::bit(false));
+        let targets: Vec<ObjectNumber> = self.memory.points_to.targets(address).objects.into_keys().collect();
+        let targets: Vec<ObjectNumber> = targets.into_iter().filter(|&object| self.is_on_heap(object)).collect();
+        let mut meant = Vec::new();
+        for &object in &targets {
+            let here = self.equal(pointer.object, self.pointer_to(object).object);
+            let alive = self.read_word(Word::Alive(object));
+            let good = self.both(here, alive);
+            valid = self.either(valid, good);
+            meant.push(here);
+        }
+        let valid = self.either(no_object, valid);
+        let valid = self.both(valid, no_offset);
+        let invalid = self.negation(valid);
+        self.leave_where(invalid, failure(row, is_error));
+        let dead = Operand::Constant(BitVec::bit(false));
+        for (object, meant) in targets.into_iter().zip(meant) {
+            self.write_word(Word::Alive(object), dead, meant);
+        }
+        self.checked.clear();
+        Ok(Flow::Continues)
+    }
+
+    /// The program ends: something that is still allocated is a failure.
+    ///
+    /// # Errors
+    /// If the marker's row is not known.
+    pub(in crate::frontend::read) fn program_ends(&mut self, row: &LlvmOperand, is_error: bool) -> Result<Flow, Cut> {
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        let mut any = Operand::Constant(BitVec::bit(false));
+        let words: BTreeSet<ObjectNumber> = self.memory.heap.sites.values().flat_map(|s| s.objects.clone()).collect();
+        for object in words {
+            let alive = self.read_word(Word::Alive(object));
+            any = self.either(any, alive);
+        }
+        self.leave_where(any, failure(row, is_error));
+        Ok(Flow::Continues)
+    }
+
+    fn is_on_heap(&self, object: ObjectNumber) -> bool {
+        self.lives_for_a_time(object) && !self.memory.heap.words.contains_key(&Word::Renewed(object))
+    }
+
+    fn lives_for_a_time(&self, object: ObjectNumber) -> bool {
+        self.memory.heap.words.contains_key(&Word::Alive(object))
+    }
+
+    /// The scope of a local begins or ends.
+    ///
+    /// # Errors
+    /// If the marker does not name a local.
+    pub(in crate::frontend::read) fn scope(&mut self, local: &'m LlvmOperand, begins: bool) -> Result<Flow, Cut> {
+        let number = local_name(local).and_then(|name| self.memory.points_to.number(true, name));
+        let number = number.ok_or_else(|| Cut::new("scope of a local that is not followed"))?;
+        if !self.lives_for_a_time(number) {
+            return Ok(Flow::Continues);
+        }
+        let always = Operand::Constant(BitVec::bit(true));
+        if begins {
+            let alive = self.read_word(Word::Alive(number));
+            let ended = self.negation(alive);
+            self.write_word(Word::Renewed(number), always, ended);
+        }
+        self.write_word(Word::Alive(number), Operand::Constant(BitVec::bit(begins)), always);
+        self.checked.clear();
+        Ok(Flow::Continues)
+    }
+
+    /// The condition under which an access through a computed pointer may mean what was in a local's place before.
+    pub(super) fn is_renewed(&mut self, object: ObjectNumber) -> Operand {
+        match self.memory.heap.words.contains_key(&Word::Renewed(object)) {
+            true => self.read_word(Word::Renewed(object)),
+            false => Operand::Constant(BitVec::bit(false)),
+        }
+    }
+
+    /// Whether an object is alive; most always are.
+    pub(super) fn alive(&mut self, object: ObjectNumber) -> Operand {
+        match self.lives_for_a_time(object) {
+            true => self.read_word(Word::Alive(object)),
+            false => Operand::Constant(BitVec::bit(true)),
+        }
+    }
+
+    /// How many bytes an object has, as wide as pointers.
+    pub(super) fn size(&mut self, object: ObjectNumber) -> Operand {
+        match self.memory.heap.words.contains_key(&Word::Size(object)) {
+            true => self.read_word(Word::Size(object)),
+            false => {
+                let size = self.memory.sizes[object];
+                Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(size)))
+            }
+        }
+    }
+
+    fn word_access(&self, word: Word) -> (Access, Operand) {
+        let object = self.memory.heap.words[&word];
+        let width = self.program.objects[object.0].cells[0].initial.width();
+        let pattern = Pattern { residue: 0, modulus: 0 };
+        (Access { object, pattern, width }, Operand::Constant(BitVec::zero(8)))
+    }
+
+    fn read_word(&mut self, word: Word) -> Operand {
+        let (access, offset) = self.word_access(word);
+        self.define(access.width, "word".into(), Operation::Load(access, offset))
+    }
+
+    fn write_word(&mut self, word: Word, value: Operand, condition: Operand) {
+        let (access, offset) = self.word_access(word);
+        self.add_store(access, offset, value, condition);
+    }
+
+    /// Splits the current block: where `condition` is 1, control leaves.
+    pub(super) fn leave_where(&mut self, condition: Operand, exit: Exit) {
+        if condition == Operand::Constant(BitVec::bit(false)) {
+            return;
+        }
+        let (bad, rest) = (self.add_part("leaves"), self.add_part("rest"));
+        self.end(Terminator::Branch { condition, then: bad, otherwise: rest });
+        self.current = bad;
+        self.exit(exit);
+        self.current = rest;
+    }
+}
