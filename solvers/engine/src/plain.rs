@@ -25,6 +25,14 @@ pub fn without_predicates(
     Ok(verdict)
 }
 
+/// The problem without predicates, if it has some and `I` speaks of states alone. Its clauses are some of the whole problem's,
+/// so whatever is contradictory there is contradictory here: a certificate that checks on it proves the whole problem safe.
+pub fn plain(problem: &DimSpec) -> Option<DimSpec> {
+    let is_state = marks(problem, problem.state_variables().into_iter().map(|var| var.index()));
+    let (plain, _) = split(problem)?;
+    problem.initial.lits().iter().all(|lit| is_state[lit.var().index()]).then_some(plain)
+}
+
 /// The problem without predicates, and what its `U` lacks. `None` if it has none.
 fn split(problem: &DimSpec) -> Option<(DimSpec, Cnf)> {
     problem.symbols.of_kind(SymbolKind::Predicate).next()?;

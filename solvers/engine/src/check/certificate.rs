@@ -10,6 +10,7 @@
 //! the states of two different first steps may be equal and only one of them initial.
 
 use super::induction::check_k_induction;
+use crate::plain::plain;
 use crate::{changing_variables, Certificate};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Clause, Cnf, Lit, Var};
@@ -154,6 +155,23 @@ pub(super) fn shifted(cnf: &Cnf, count: usize) -> Cnf {
 /// # Errors
 /// The first fault found; [`CertificateFault::Unfinished`] if stopped, which is no pass either.
 pub fn check_certificate(
+    problem: &DimSpec,
+    certificate: &Certificate,
+    solvers: &dyn SolverFactory,
+    stop: &StopFlag,
+) -> Result<CertificateReport, CertificateFault> {
+    if let Some(plain) = plain(problem) {
+        // Most proofs make no use of predicates, whose definitions every query would pay for.
+        match check_on(&plain, certificate, solvers, stop) {
+            Ok(report) => return Ok(report),
+            Err(CertificateFault::Unfinished) => return Err(CertificateFault::Unfinished),
+            Err(_) => {}
+        }
+    }
+    check_on(problem, certificate, solvers, stop)
+}
+
+fn check_on(
     problem: &DimSpec,
     certificate: &Certificate,
     solvers: &dyn SolverFactory,
