@@ -8,7 +8,7 @@ use super::undefined::always;
 use rustc_hash::FxHashMap;
 
 /// No function becomes larger than so many instructions, as clang made them.
-const MOST_INSTRUCTIONS: u64 = 200_000;
+const MOST_INSTRUCTIONS: u64 = 100_000;
 
 /// Calls that would make their function too large are unmodelled. Functions are sized from those that call nothing upwards;
 /// recursive calls are not inlined and count as they are.

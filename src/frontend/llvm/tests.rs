@@ -348,6 +348,14 @@ fn llvm_text_is_checked_by_its_flags() {
 }
 
 #[test]
+fn members_of_undefined_structures_hold_any_value() {
+    let text = b"declare void @reach_error()\ndefine i32 @main(i32 %x) {\n  %s = insertvalue { i32, i32 } undef, i32 %x, 0\n  \
+        %m = extractvalue { i32, i32 } %s, 1\n  %c = icmp eq i32 %m, 7\n  br i1 %c, label %bad, label %good\n\
+        bad:\n  call void @reach_error()\n  unreachable\ngood:\n  ret i32 0\n}\n";
+    assert!(has_error(&prepared("a.ll", text, Property::UnreachCall).unwrap()[0]));
+}
+
+#[test]
 fn what_is_no_program_is_refused() {
     for (name, source, says) in [
         ("a.c", &b"int main(void) { return x; }"[..], "does not compile"),

@@ -147,7 +147,7 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
             // Two edges from one block to a φ carry one value.
             let mut known = Vec::new();
             for (index, operand) in instruction.operands().into_iter().enumerate() {
-                if !operand.is_undefined() || !operand.ty().is_scalar() {
+                if !operand.is_undefined() || operand.ty().parts().is_none() && !operand.ty().is_scalar() {
                     continue;
                 }
                 // A φ reads at the end of the block that control comes from.
@@ -157,23 +157,40 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
                     instruction.set_operand(index, *value);
                     continue;
                 }
-                let value = if operand.is_poison() {
+                let value = if !operand.ty().is_scalar() {
+                    // Structures are put together from one that is undefined or poison, member by member.
+                    any_value(module, tables, place, operand.ty())
+                } else if operand.is_poison() {
                     always(module, markers, tables, place, "undefined behaviour in a constant expression");
                     operand.ty().zero()
-                } else if operand.ty().int_width().is_none() {
-                    module.before(place).call(markers::undefined(module, operand.ty()), &[])
                 } else {
-                    let origin = tables.origin_of(place);
-                    let width = operand.ty().int_width().unwrap_or(1);
-                    let row = tables.input(InputKind::Undefined, width, false, origin);
-                    let marker = markers::nondet(module, operand.ty());
-                    module.before(place).call(marker, &[module.int(32).constant(row.0 as u64)])
+                    any_value(module, tables, place, operand.ty())
                 };
                 instruction.set_operand(index, value);
                 known.push((place, value));
             }
         }
     }
+}
+
+/// Before `place`: any value of a type, with an input for each integer in it.
+fn any_value(module: &Module, tables: &mut Tables, place: Value, ty: super::ir::Type) -> Value {
+    if let Some((parts, count)) = ty.parts() {
+        let mut value = ty.zero();
+        for index in 0..count {
+            let Some(&part) = parts.get(index as usize).or(parts.first()) else { break };
+            let member = any_value(module, tables, place, part);
+            value = module.before(place).with_member(value, member, index as u32);
+        }
+        return value;
+    }
+    let Some(width) = ty.int_width() else {
+        return module.before(place).call(markers::undefined(module, ty), &[]);
+    };
+    let origin = tables.origin_of(place);
+    let row = tables.input(InputKind::Undefined, width, false, origin);
+    let marker = markers::nondet(module, ty);
+    module.before(place).call(marker, &[module.int(32).constant(row.0 as u64)])
 }
 
 /// Sections of pointers to functions that run before or behind `main`, by the beginnings of their names.
