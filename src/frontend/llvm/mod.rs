@@ -160,13 +160,16 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: &Source) ->
     neutral::drop_assumptions(&module);
     close(&module, main);
     module.verify().map_err(PrepareError::Pass)?;
-    let check = |module: &Module| access::resolve_checks(module, &Markers::declare(module));
-
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
-    passes::plain(&plain, check).map_err(PrepareError::Pass)?;
-    passes::optimise(&module, check).map_err(PrepareError::Pass)?;
+    let mut check = |module: &Module| {
+        let markers = Markers::declare(module);
+        undefined::constants_stay(module, &markers, &mut tables);
+        access::resolve_checks(module, &markers)
+    };
+    passes::plain(&plain, &mut check).map_err(PrepareError::Pass)?;
+    passes::optimise(&module, &mut check).map_err(PrepareError::Pass)?;
     Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
 }
 

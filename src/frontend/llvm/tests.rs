@@ -156,6 +156,10 @@ fn undefined_behaviour_is_unmodelled() {
     }
     let unfit = "int f();\nint main(void) { if (f() == 0) reach_error(); }\nint f(x) int x; { return x; }";
     assert!(exit(unfit, Property::UnreachCall, 0).contains("does not fit"));
+    let constant = "static const int c = 5;\nint main(void) { *(int *)&c = 6; reach_error(); }";
+    assert!(exit(constant, Property::UnreachCall, 0).contains("constant is written"));
+    let text = "int main(void) { char *s = \"abc\"; *s = 'x'; reach_error(); }";
+    assert!(exit(text, Property::UnreachCall, 0).contains("constant is written"));
     let constructor =
         "__attribute__((constructor)) static void early(void) { reach_error(); }\nint main(void) { return 0; }";
     assert!(exit(constructor, Property::UnreachCall, 0).contains("constructors"));
@@ -353,6 +357,21 @@ fn members_of_undefined_structures_hold_any_value() {
         %m = extractvalue { i32, i32 } %s, 1\n  %c = icmp eq i32 %m, 7\n  br i1 %c, label %bad, label %good\n\
         bad:\n  call void @reach_error()\n  unreachable\ngood:\n  ret i32 0\n}\n";
     assert!(has_error(&prepared("a.ll", text, Property::UnreachCall).unwrap()[0]));
+}
+
+#[test]
+fn undefined_variables_and_elements_of_vectors_are_unmodelled() {
+    for text in [
+        "@g = constant { i32, i32 } { i32 1, i32 undef }\ndefine i32 @main() {\n  \
+            %y = load i32, ptr getelementptr ({ i32, i32 }, ptr @g, i32 0, i32 1)\n  ret i32 %y\n}\n",
+        "define i32 @main() {\n  %y = extractelement <2 x i32> <i32 1, i32 2>, i32 5\n  %f = freeze i32 %y\n  ret i32 %f\n}\n",
+    ] {
+        let [program, _] = prepared("a.ll", text.as_bytes(), Property::UnreachCall).unwrap();
+        assert!(!program.map.unmodelled.is_empty(), "{text}");
+    }
+    // What is left of a union is no undefined variable.
+    let rest = "union { char c; int i; } g = {1};\nint main(void) { if (g.c == 1) reach_error(); }";
+    assert_eq!(exit(rest, Property::UnreachCall, 0), "error function called");
 }
 
 #[test]

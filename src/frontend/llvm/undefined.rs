@@ -30,6 +30,9 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
                 {
                     always(module, markers, tables, instruction, "floating-point arithmetic of a 32-bit machine");
                 }
+                Some(LLVMOpcode::LLVMExtractElement | LLVMOpcode::LLVMInsertElement) if !has_lane(instruction) => {
+                    always(module, markers, tables, instruction, "an element of a vector that there may not be");
+                }
                 Some(LLVMOpcode::LLVMCall) => call(module, markers, tables, instruction),
                 Some(LLVMOpcode::LLVMUnreachable) => unreachable(module, markers, tables, instruction),
                 _ => {}
@@ -85,6 +88,43 @@ fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: V
         let reason = "undefined behaviour: shift by the width of the type or more";
         guard(module, markers, tables, instruction, bad, reason);
     }
+}
+
+/// Whether an element of a vector is named by a number in range.
+fn has_lane(instruction: Value) -> bool {
+    let operands = instruction.operands();
+    let lanes = operands.first().and_then(|vector| vector.ty().lanes());
+    let index = operands.last().and_then(|index| index.as_int());
+    matches!((index, lanes), (Some(index), Some(lanes)) if index < u64::from(lanes))
+}
+
+/// Stores to constants through pointers, which are known once these are in registers.
+pub fn constants_stay(module: &Module, markers: &Markers, tables: &mut Tables) {
+    for store in bodies(module).flat_map(|function| function.instructions()) {
+        let is_new = || !store.previous().is_some_and(|previous| markers.ends_path(previous));
+        if store.is(LLVMOpcode::LLVMStore) && writes_constant(module, store) && is_new() {
+            always(module, markers, tables, store, "undefined behaviour: something constant is written");
+        }
+    }
+}
+
+/// Whether a store names a constant.
+fn writes_constant(module: &Module, store: Value) -> bool {
+    store.operands().get(1).is_some_and(|&address| super::access::Place::of(module, address).base.is_global_constant())
+}
+
+/// Whether a constant has undefined parts, other than what is left of a union, which clang sets to zero when it writes
+/// the program.
+fn has_undefined_part(constant: Value) -> bool {
+    let Some((parts, count)) = constant.ty().parts() else { return constant.is_undefined() };
+    if constant.is_zero() {
+        return false;
+    }
+    if constant.is_undefined() {
+        return !constant.ty().is_array() || parts.first().and_then(|part| part.int_width()) != Some(8);
+    }
+    // Large arrays are data, which has no such parts, or many objects alike.
+    (0..count.min(4096)).filter_map(|index| constant.aggregate_element(index)).any(has_undefined_part)
 }
 
 /// The 387 computes with 80 bits, whatever the type is.
@@ -213,6 +253,8 @@ pub fn outside_of_main(module: &Module, markers: &Markers, tables: &mut Tables, 
         "functions that are chosen when the program is loaded (ifunc)"
     } else if globals.iter().any(|global| global.is_initialised_elsewhere()) {
         "a variable that is initialised from outside"
+    } else if globals.iter().filter_map(|global| global.initializer()).any(has_undefined_part) {
+        "a variable whose initial value is undefined"
     } else {
         return;
     };

@@ -28,6 +28,12 @@ impl Type {
         self.kind() == LLVMTypeKind::LLVMArrayTypeKind
     }
 
+    /// How many elements a vector type of fixed length has.
+    pub fn lanes(self) -> Option<u32> {
+        // SAFETY: Tested to be a vector type.
+        (self.kind() == LLVMTypeKind::LLVMVectorTypeKind).then(|| unsafe { LLVMGetVectorSize(self.0) })
+    }
+
     /// The width of an integer type.
     pub fn int_width(self) -> Option<u32> {
         // SAFETY: Tested to be an integer type.
