@@ -9,7 +9,7 @@
 //! * [`pairs`]: order and equality of two words of equal width;
 //! * [`substituted`]: a comparison with a word replaced by one that it is compared with, or by its neighbours: what holds of
 //!   a bound at the end of a loop often holds of the counter before (Gries: *The Science of Programming*, 1981, §16);
-//! * [`affine`](super::affine): linear equations that hold in simulated runs.
+//! * [`affine`](mod@super::affine): linear equations that hold in simulated runs.
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::{affine, TransitionSystem};

@@ -6,6 +6,7 @@ use super::markers::{Markers, PREFIX};
 use super::tables::Tables;
 use super::undefined::always;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// No function becomes larger than so many instructions, as clang made them.
 const MOST_INSTRUCTIONS: u64 = 100_000;
@@ -19,8 +20,8 @@ pub fn bound(module: &Module, markers: &Markers, tables: &mut Tables, main: Valu
         if is_ready {
             let size = sized(module, markers, tables, function, &sizes);
             sizes.insert(function, Some(size));
-        } else if !sizes.contains_key(&function) {
-            sizes.insert(function, None);
+        } else if let Entry::Vacant(place) = sizes.entry(function) {
+            place.insert(None);
             waiting.push((function, true));
             waiting.extend(function.instructions().into_iter().filter_map(inlined).map(|callee| (callee, false)));
         }

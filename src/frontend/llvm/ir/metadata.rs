@@ -132,22 +132,20 @@ impl Metadata {
 
     /// The size of a type in bits.
     pub fn bit_size(self) -> u64 {
-        // SAFETY: Tested to be a type.
-        if self.is_type() {
-            unsafe { LLVMDITypeGetSizeInBits(self.node) }
-        } else {
-            0
+        if !self.is_type() {
+            return 0;
         }
+        // SAFETY: Tested to be a type.
+        unsafe { LLVMDITypeGetSizeInBits(self.node) }
     }
 
     /// Where a member begins in its structure, in bits.
     pub fn bit_offset(self) -> u64 {
-        // SAFETY: Tested to be a type.
-        if self.is_type() {
-            unsafe { LLVMDITypeGetOffsetInBits(self.node) }
-        } else {
-            0
+        if !self.is_type() {
+            return 0;
         }
+        // SAFETY: Tested to be a type.
+        unsafe { LLVMDITypeGetOffsetInBits(self.node) }
     }
 
     /// The name of a type; empty for none, and for nodes that are no types.

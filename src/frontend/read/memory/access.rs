@@ -51,7 +51,7 @@ impl<'m> Reader<'m> {
     pub(in crate::frontend::read) fn load(&mut self, load: &'m llvm_ir::instruction::Load) -> Result<Flow, Cut> {
         plain(load.volatile, load.atomicity.is_some())?;
         let ty = &load.loaded_ty;
-        let bytes = self.memory.stored_bytes(self.module, ty).ok_or_else(whole)?;
+        let bytes = self.memory.stored_bytes(ty).ok_or_else(whole)?;
         let places = self.places(&load.address, bytes)?;
         let value = match self.shape(ty) {
             Shape::Opaque => Value::Opaque,
@@ -72,7 +72,7 @@ impl<'m> Reader<'m> {
     pub(in crate::frontend::read) fn store(&mut self, store: &'m llvm_ir::instruction::Store) -> Result<Flow, Cut> {
         plain(store.volatile, store.atomicity.is_some())?;
         let ty = self.module.type_of(&store.value);
-        let bytes = self.memory.stored_bytes(self.module, &ty).ok_or_else(whole)?;
+        let bytes = self.memory.stored_bytes(&ty).ok_or_else(whole)?;
         let places = self.places(&store.address, bytes)?;
         let contents = self.contents_of(&store.value, &ty, &places.slots)?;
         self.write(&places, &contents);

@@ -12,7 +12,7 @@
 //! | [`layout`] | which cells objects are cut into |
 //! | [`access`] | loads, stores, copies |
 //! | [`heap`] | allocations |
-//! | [`pointer`] | values that are pointers |
+//! | [`mod@pointer`] | values that are pointers |
 
 mod access;
 mod heap;
@@ -97,11 +97,11 @@ impl<'m> Model<'m> {
     fn extent(&self, module: &Module, instruction: &Instruction) -> Option<Extent> {
         let (addresses, bytes, is_pointer) = match instruction {
             Instruction::Load(load) => {
-                (vec![&load.address], self.stored_bytes(module, &load.loaded_ty)?, is_pointer(&load.loaded_ty))
+                (vec![&load.address], self.stored_bytes(&load.loaded_ty)?, is_pointer(&load.loaded_ty))
             }
             Instruction::Store(store) => {
                 let ty = module.type_of(&store.value);
-                (vec![&store.address], self.stored_bytes(module, &ty)?, is_pointer(&ty))
+                (vec![&store.address], self.stored_bytes(&ty)?, is_pointer(&ty))
             }
             Instruction::Call(call) => {
                 let name = callee_name(call);
@@ -126,7 +126,7 @@ impl<'m> Model<'m> {
     }
 
     /// How many bytes a load or store of a type accesses; `None` for types that are not modelled.
-    fn stored_bytes(&self, module: &Module, ty: &TypeRef) -> Option<u64> {
+    fn stored_bytes(&self, ty: &TypeRef) -> Option<u64> {
         match ty.as_ref() {
             Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
             Type::PointerType { .. } => Some(u64::from(self.pointer_width / 8)),
@@ -138,7 +138,7 @@ impl<'m> Model<'m> {
                 _ => 16,
             }),
             Type::VectorType { element_type, num_elements, scalable: false } => {
-                Some(self.stored_bytes(module, element_type)? * *num_elements as u64)
+                Some(self.stored_bytes(element_type)? * *num_elements as u64)
             }
             _ => None,
         }
