@@ -33,14 +33,14 @@ use llvm_ir::{Constant, Function, Instruction, Module, Name, Operand, Type, Type
 use points_to::{ObjectNumber, PointsTo, FIRST};
 
 /// Objects with more bytes are not modelled.
-const MOST_BYTES: u64 = 1 << 20;
+const MOST_BYTES: u64 = 1 << 16;
 
 /// What is known of memory before the function is read.
 pub(super) struct Model<'m> {
     points_to: PointsTo<'m>,
     objects: Vec<ObjectSource>,
     heap: Heap<'m>,
-    /// The size of each object by its number; those that are too large are not modelled and have none.
+    /// The size of each object by its number.
     sizes: Vec<u64>,
     slots: Vec<Vec<Slot>>,
     /// Whether the first byte of a number is its highest: such modules' memory is not modelled.
@@ -61,8 +61,8 @@ impl<'m> Model<'m> {
         let points_to = PointsTo::new(function, &objects, heap.targets());
         let pointer_width = pointer_width(module);
         let is_big_endian = module.data_layout.layout_str.starts_with('E');
-        let small = |object: &ObjectSource| if object.size <= MOST_BYTES { object.size } else { 0 };
-        let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(small)).collect();
+        let size = |object: &ObjectSource| object.size;
+        let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(size)).collect();
         let bits = |largest: u64| u64::BITS - largest.leading_zeros();
         let object_width = bits(sizes.len() as u64 - 1);
         let narrow_width = (bits(sizes.iter().copied().max().unwrap_or(0)) + 2).min(pointer_width);
@@ -79,7 +79,7 @@ impl<'m> Model<'m> {
         };
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
         let mut extents: Vec<Extent> = instructions.filter_map(|i| model.extent(module, i)).collect();
-        for (number, object) in (FIRST..).zip(&model.objects) {
+        for (number, object) in (FIRST..).zip(&model.objects).filter(|(_, object)| object.size <= MOST_BYTES) {
             let addresses = object.initial.iter().filter(|(_, initial)| matches!(initial, Initial::Address { .. }));
             extents.extend(addresses.map(|&(offset, _)| Extent {
                 places: vec![(number, Pattern { residue: offset, modulus: 0 })],
@@ -89,7 +89,9 @@ impl<'m> Model<'m> {
         }
         extents.sort_by(|a, b| (&a.places, a.bytes, a.is_pointer).cmp(&(&b.places, b.bytes, b.is_pointer)));
         extents.dedup();
-        model.slots = layout::layout(&model.sizes, &extents, u64::from(pointer_width / 8));
+        let small = |&size: &u64| if size <= MOST_BYTES { size } else { 0 };
+        let sizes: Vec<u64> = model.sizes.iter().map(small).collect();
+        model.slots = layout::layout(&sizes, &extents, u64::from(pointer_width / 8));
         model
     }
 
@@ -113,6 +115,8 @@ impl<'m> Model<'m> {
         };
         let places: Vec<(ObjectNumber, Pattern)> =
             addresses.into_iter().flat_map(|address| self.places(address, bytes)).collect();
+        let places: Vec<(ObjectNumber, Pattern)> =
+            places.into_iter().filter(|&(object, _)| self.sizes[object] <= MOST_BYTES).collect();
         (!places.is_empty() && bytes > 0).then_some(Extent { places, bytes, is_pointer })
     }
 
