@@ -75,6 +75,9 @@ pub struct Remark {
     pub message: String,
 }
 
+/// Marks where the scopes of locals begin and end.
+const SCOPES: [&str; 2] = ["-Xclang", "-fsanitize-address-use-after-scope"];
+
 /// Compiles C source (`.c`) or preprocessed source (`.i`) to bitcode.
 ///
 /// # Errors
@@ -85,7 +88,8 @@ pub fn compile(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
-    compile_with_remarks(&Unit { file: file.to_owned(), ..Unit::default() }, property, data_model, stop)
+    let arguments = SCOPES.map(str::to_owned).to_vec();
+    compile_with_remarks(&Unit { file: file.to_owned(), arguments, folder: None }, property, data_model, stop)
 }
 
 /// A source file, and how the project that it belongs to compiles it.
@@ -239,9 +243,6 @@ fn flags(property: Property) -> Vec<&'static str> {
         "-Xclang",
         "-disable-O0-optnone",
         "-g",
-        // Marks scopes.
-        "-Xclang",
-        "-fsanitize-address-use-after-scope",
         "-fno-finite-loops",
         "-fno-builtin",
         "-fno-delete-null-pointer-checks",

@@ -121,7 +121,10 @@ pub fn describe(ty: Option<super::ir::Metadata>) -> (String, bool) {
 
 /// Whether the first thing that the entry block does with a local is to write it whole.
 fn written_at_once(module: &Module, alloca: Value, entry: &[Value]) -> bool {
-    let first = entry.iter().find(|instruction| instruction.operands().contains(&alloca));
+    // Where its scope begins, nothing is written.
+    let is_scope = |instruction: &&Value| instruction.callee_name().starts_with("llvm.lifetime.");
+    let first = entry.iter().filter(|instruction| !is_scope(instruction));
+    let first = first.into_iter().find(|instruction| instruction.operands().contains(&alloca));
     first.is_some_and(|first| {
         let operands = first.operands();
         let whole = operands.first().map(|value| value.ty()) == alloca.allocated();
