@@ -366,6 +366,11 @@ impl Pass<'_> {
 
     /// A call that only writes output: any result.
     fn output(&mut self, call: Value, name: &str) {
+        // It reads what its arguments point to: where that is asked about, only constants are known to be fine.
+        let reads = |argument: &Value| argument.ty() == self.module.pointer() && !argument.is_constant();
+        if self.property.is_about_memory() && call.arguments().iter().any(reads) {
+            return;
+        }
         if call.has_uses() {
             let Some(width) = call.ty().int_width() else { return };
             let origin = self.tables.origin_of(call);

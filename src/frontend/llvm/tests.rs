@@ -389,3 +389,13 @@ fn what_is_no_program_is_refused() {
         assert!(message.contains(says) && message.contains("a."), "{message}");
     }
 }
+
+#[test]
+fn printing_reads_memory_where_that_is_asked_about() {
+    let program = |call: &str| {
+        format!("int puts(const char *);\nint main(void) {{ char a[2] = {{'a', 'b'}}; {call}; return a[0] - 'a'; }}")
+    };
+    assert!(exit(&program("puts(a)"), Property::ValidDeref, 0).contains("`puts`"));
+    assert!(!exit(&program("puts(\"a\")"), Property::ValidDeref, 0).contains("`puts`"));
+    assert!(!exit(&program("puts(a)"), Property::Assert, 0).contains("`puts`"));
+}
