@@ -46,6 +46,8 @@ fn reports_are_as_they_were() {
     golden("unsafe.txt", &check("sv-benchmarks/control/global-state.yml", "unreach-call"), 10);
     golden("overflow.txt", &check("sv-benchmarks/overflow/negation.yml", "no-overflow"), 10);
     golden("unmodelled.txt", &check("sv-benchmarks/control/unmodelled-beside-error.yml", "no-overflow"), 20);
+    let encode = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "--format", "aag", "-o", "-"];
+    golden("parity-even.aag", &encode, 0);
     golden("solve.txt", &["solve", "dimspec-examples/counter3.dimspec", "--engine", "unroll"], 10);
 }
 
@@ -69,6 +71,28 @@ fn what_is_encoded_is_solved_and_certified() {
             }
         }
     }
+}
+
+/// The name of an AIGER file decides its form; there is no place in it for predicates.
+#[test]
+fn aiger_files_are_text_or_binary_by_their_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let encode = |name: &str, more: &[&str]| {
+        let path = folder.path().join(name);
+        let question = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "-o", text(&path)];
+        let output = bitreach(&[&question, more].concat());
+        (output.status.code(), fs::read(&path).unwrap_or_default(), stdout(&output))
+    };
+    for (name, format, begin) in
+        [("x.aig", "aiger", "aig 21 1 6 0 14 1\n"), ("x.aag", "aiger", "aag 21 "), ("x", "aag", "aag 21 ")]
+    {
+        let (code, content, sizes) = encode(name, &["--format", format]);
+        assert_eq!(code, Some(0));
+        assert!(content.starts_with(begin.as_bytes()), "{name}");
+        assert!(["inputs", "latches", "gates"].iter().all(|size| sizes.contains(size)), "{sizes}");
+    }
+    let (code, content, _) = encode("y.aig", &["--format", "aiger", "--predicates", "mined"]);
+    assert_eq!((code, content), (Some(1), Vec::new()));
 }
 
 /// A proof by k-induction goes to a file and back, and does not hold once it was tampered with.

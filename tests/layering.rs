@@ -76,6 +76,7 @@ const MODULES: &[Row] = &[
         &[
             "frontend",
             "ts",
+            "dimspec",
             "verdict",
             "solve",
             "report",

@@ -251,6 +251,10 @@ pub struct EncodeArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
+    /// The format. AIGER is for hardware model checkers: bits of states are latches, with names; the goal is the bad state.
+    #[arg(long, value_enum, default_value_t = FormatArg::Dimspec)]
+    pub format: FormatArg,
+
     /// What one step of the transition system is.
     #[arg(long, value_enum, default_value_t = EncodingArg::Small)]
     pub encoding: EncodingArg,
@@ -266,6 +270,17 @@ pub struct EncodeArgs {
     /// Also print the program that is encoded, as blocks of operations.
     #[arg(long)]
     pub print_program: bool,
+}
+
+/// The format of a written problem.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FormatArg {
+    /// Four formulas in clauses.
+    Dimspec,
+    /// AIGER 1.9, binary; as text if the file's name ends in .aag or .aag.gz.
+    Aiger,
+    /// AIGER 1.9 as text, whatever the file's name.
+    Aag,
 }
 
 /// Which states are the goal of a written problem.

@@ -5,6 +5,8 @@
 //! bits to them. Predicates, if there are any, and the gates that they are made of are defined in `U` instead, so that
 //! they have their values in every step; `T` uses them where it computes the same. So `T` is functional and total: every choice of the inputs gives exactly one next state.
 
+pub mod aiger;
+
 use crate::blast::aig::Node;
 use crate::blast::{AigLit, Blaster, CnfBuilder};
 use crate::bv::{BitVec, SymbolId};

@@ -19,6 +19,7 @@ pub use certify::certify;
 pub use native::Replay;
 pub use spare::Concrete;
 
+use crate::dimspec::aiger::Aiger;
 use crate::dimspec::{emit, Emitted};
 use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{PreparedModule, Unoptimised};
@@ -141,12 +142,30 @@ pub enum PipelineError {
 pub struct Encoded {
     /// The program that is encoded.
     pub program: Program,
-    /// The problem.
-    pub problem: DimSpec,
+    /// The question itself.
+    pub written: Written,
     /// Sizes, by name.
     pub sizes: Vec<(String, usize)>,
     /// What is not represented exactly.
     pub unmodelled: Vec<String>,
+}
+
+/// In which format a question is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// As a DimSpec problem.
+    DimSpec,
+    /// As an AIGER graph.
+    Aiger,
+}
+
+/// A question in one of the formats.
+#[derive(Debug)]
+pub enum Written {
+    /// A DimSpec problem.
+    DimSpec(DimSpec),
+    /// An AIGER graph.
+    Aiger(Aiger),
 }
 
 /// The program in its forms, after the front end.
@@ -248,7 +267,7 @@ fn spare_result(spare: Option<Result<Spare, PipelineError>>, answer: &Answer) ->
     }
 }
 
-/// Writes the question as a DimSpec problem.
+/// Writes the question as a DimSpec problem or an AIGER graph; the latter has no place for predicates.
 ///
 /// # Errors
 /// If the program cannot be compiled.
@@ -257,14 +276,27 @@ pub fn encode(
     encoding: EncodingName,
     predicates: Predicates,
     goal: Goal,
+    format: Format,
 ) -> Result<Encoded, PipelineError> {
     let program = front_end(question, &Limits::default())?.optimised;
     let encoding = encoded(&program, encoding, predicates);
-    let mut problem = emit(&encoding.system, goal).problem;
-    problem.symbols.comments.extend(tell::header(question, &encoding));
-    let sizes = tell::sizes(&encoding, &problem);
+    let header = tell::header(question, &encoding);
+    let (written, sizes) = match format {
+        Format::DimSpec => {
+            let mut problem = emit(&encoding.system, goal).problem;
+            problem.symbols.comments.extend(header);
+            let sizes = tell::sizes(&encoding, &problem);
+            (Written::DimSpec(problem), sizes)
+        }
+        Format::Aiger => {
+            let mut aiger = Aiger::new(&encoding.system, goal);
+            aiger.comments.extend(header);
+            let sizes = tell::aiger_sizes(&encoding, &aiger);
+            (Written::Aiger(aiger), sizes)
+        }
+    };
     let unmodelled = tell::constructs(&program).iter().map(tell::construct_line).collect();
-    Ok(Encoded { program, problem, sizes, unmodelled })
+    Ok(Encoded { program, written, sizes, unmodelled })
 }
 
 /// Decides a DimSpec problem.

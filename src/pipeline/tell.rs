@@ -6,6 +6,7 @@ use super::spare::Spare;
 use super::{cause, clauses, violated_property, Found, Question};
 use crate::bv::BitVec;
 use crate::concrete::Figures;
+use crate::dimspec::aiger::Aiger;
 use crate::frontend::property::{DataModel, Property};
 use crate::program::{Exit, InputKind, OriginId, Program, SourceMap, Terminator, UnmodelledId};
 use crate::report::{
@@ -388,6 +389,12 @@ pub fn sizes(encoding: &Encoding, problem: &DimSpec) -> Vec<(String, usize)> {
     ];
     sizes.extend(problem_sizes(problem));
     sizes
+}
+
+/// The sizes of an encoding and its graph.
+pub fn aiger_sizes(encoding: &Encoding, aiger: &Aiger) -> Vec<(String, usize)> {
+    let locations = ("locations", encoding.codes.locations().count());
+    [locations].into_iter().chain(aiger.sizes()).map(|(name, size)| (name.to_owned(), size)).collect()
 }
 
 fn problem_sizes(problem: &DimSpec) -> Vec<(String, usize)> {

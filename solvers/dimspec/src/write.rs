@@ -71,12 +71,20 @@ pub(crate) fn action_variables(symbols: &Symbols) -> Option<String> {
 /// # Errors
 /// If writing fails; then no file of that name is made, and one that was there stays as it was.
 pub fn write_file(problem: &DimSpec, path: &Path) -> io::Result<()> {
+    write_whole(path, |mut out| write(problem, &mut out))
+}
+
+/// Writes a file with `content`, compressed if its name ends in `.gz`: whole or not at all.
+///
+/// # Errors
+/// If writing fails; then no file of that name is made, and one that was there stays as it was.
+pub fn write_whole(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // Devices and pipes are written as they are: there is nothing to rename over.
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return write_to(problem, path, path);
+        return write_to(&content, path, path);
     }
     let temporary = beside(path);
-    let written = write_to(problem, &temporary, path).and_then(|()| fs::rename(&temporary, path));
+    let written = write_to(&content, &temporary, path).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // The first error is the one to report.
         let _ = fs::remove_file(&temporary);
@@ -84,14 +92,14 @@ pub fn write_file(problem: &DimSpec, path: &Path) -> io::Result<()> {
     written
 }
 
-fn write_to(problem: &DimSpec, target: &Path, name: &Path) -> io::Result<()> {
+fn write_to(content: impl Fn(&mut dyn Write) -> io::Result<()>, target: &Path, name: &Path) -> io::Result<()> {
     let mut file = fs::File::create(target)?;
     if name.extension().is_some_and(|extension| extension == "gz") {
         let mut encoder = GzEncoder::new(file, Compression::default());
-        write(problem, &mut encoder)?;
+        content(&mut encoder)?;
         encoder.finish()?.flush()
     } else {
-        write(problem, &mut file)
+        content(&mut file)
     }
 }
 
