@@ -4,7 +4,7 @@ use super::reader::{successors, Reader};
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::freed;
 use crate::frontend::llvm::functions::{UNUSED, VALUE};
-use crate::frontend::llvm::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
+use crate::frontend::llvm::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{CheckKind, InputKind, Operand, Operation};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
@@ -18,20 +18,8 @@ const MORE_STOPS: [&str; 6] =
 const FREED: [(&str, CheckKind); 2] =
     [(freed::USED, CheckKind::UseAfterFree), (freed::FREED_AGAIN, CheckKind::DoubleFree)];
 
-/// Functions of the C library that come back, and are often called for what they do.
-const RETURNS: [&str; 64] = [
-    "printf",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "dprintf",
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
-    "fflush",
-    "perror",
+/// Functions of the C library that come back, and are often called for what they do, besides those that write output.
+const RETURNS: [&str; 52] = [
     "sprintf",
     "snprintf",
     "vsprintf",
@@ -128,7 +116,8 @@ impl<'m> Reader<'m> {
         }
         self.blocks_of_memory(callee, call);
         let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
-        if !callee.is_empty() && !has_body && unused && !RETURNS.contains(&callee) && !is_special(callee) {
+        let returns = RETURNS.contains(&callee) || OUTPUT_FUNCTIONS.contains(&callee);
+        if !callee.is_empty() && !has_body && unused && !returns && !is_special(callee) {
             self.may_stop(callee);
         }
         let Some(name) = &call.dest else { return Ok(true) };

@@ -163,7 +163,7 @@ impl Pass<'_> {
             self.assume(call);
         } else if let Some(kind) = name.strip_prefix(NONDET) {
             self.input(call, &name, kind);
-        } else if ["malloc", "calloc", "alloca"].contains(&name.as_str()) {
+        } else if ["malloc", "calloc"].contains(&name.as_str()) {
             self.allocation(call, &name);
         } else if name == "free" || name == "cfree" {
             self.deallocation(call);

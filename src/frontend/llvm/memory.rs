@@ -14,7 +14,9 @@ const MOST_BYTES: u64 = 1 << 24;
 /// The locals of `main` and the globals and functions of the module, with names for all; `parts` knows C's names.
 pub fn objects(module: &Module, main: Value, mut parts: FxHashMap<Value, Vec<(u64, VariableId)>>) -> Vec<ObjectSource> {
     let mut objects = Vec::new();
-    let locals = main.instructions().into_iter().filter(|value| value.is(LLVMOpcode::LLVMAlloca));
+    // Elsewhere a local is a new object each time that control comes there.
+    let entry = main.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+    let locals = entry.into_iter().filter(|value| value.is(LLVMOpcode::LLVMAlloca));
     for object in locals.chain(module.globals()).filter(|object| object.is_static_object()) {
         if object.name().is_empty() {
             object.set_name("object");

@@ -49,7 +49,7 @@ use crate::frontend::clang::Remark;
 use crate::frontend::objects::ObjectSource;
 use crate::frontend::property::Property;
 use crate::program::SourceMap;
-pub use intercept::{ASSERT_FUNCTIONS, STOP_FUNCTIONS};
+pub use intercept::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use ir::{LLVMLinkage, Module, Value};
 use markers::Markers;
 use tables::Tables;

@@ -399,3 +399,14 @@ fn printing_reads_memory_where_that_is_asked_about() {
     assert!(!exit(&program("puts(\"a\")"), Property::ValidDeref, 0).contains("`puts`"));
     assert!(!exit(&program("puts(a)"), Property::Assert, 0).contains("`puts`"));
 }
+
+#[test]
+fn what_lives_on_the_stack_is_not_on_the_heap() {
+    let on_stack = "void *alloca(unsigned long);\nint main(void) { char *p = alloca(4); p[0] = 1; return 0; }";
+    assert!(exit(on_stack, Property::ValidMemcleanup, 0).contains("`alloca`"));
+    // Each turn has an array of its own, and the pointer is to the one before.
+    let in_turns =
+        "int main(void) { int n = 2, *p = 0; for (int i = 0; i < 2; i++) { int a[n]; if (p) *p = 1; p = &a[0]; }\n\
+                    return 0; }";
+    assert!(exit(in_turns, Property::ValidDeref, 0).starts_with("unmodelled"));
+}

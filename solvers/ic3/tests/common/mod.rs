@@ -16,7 +16,7 @@ pub struct Builder {
     truth: Lit,
 }
 
-#[allow(dead_code)]
+#[allow(dead_code)] // Not every test binary that shares this module reads it.
 impl Builder {
     pub fn new() -> Builder {
         let mut builder = Builder {

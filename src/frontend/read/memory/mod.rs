@@ -65,7 +65,8 @@ impl<'m> Model<'m> {
         let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(size)).collect();
         let bits = |largest: u64| u64::BITS - largest.leading_zeros();
         let object_width = bits(sizes.len() as u64 - 1);
-        let narrow_width = (bits(sizes.iter().copied().max().unwrap_or(0)) + 2).min(pointer_width);
+        // A pointer in memory has room in the bytes that it takes there.
+        let narrow_width = (bits(sizes.iter().copied().max().unwrap_or(0)) + 2).min(pointer_width - object_width);
         let mut model = Model {
             points_to,
             objects,
