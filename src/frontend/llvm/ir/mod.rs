@@ -7,7 +7,10 @@
 
 #![allow(unsafe_code)] // The interface is C.
 
+mod attached;
+mod attributes;
 mod builder;
+mod constant;
 mod metadata;
 mod module;
 mod slot;

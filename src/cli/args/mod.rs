@@ -1,8 +1,13 @@
 //! The arguments as they are typed. Nothing is resolved here.
 
+mod inconsistent;
+mod values;
+
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+pub use inconsistent::InconsistentArgs;
 use std::path::PathBuf;
 use std::time::Duration;
+use values::{parse_sat, parse_size, parse_time};
 
 /// Decides, bit for bit and with no bound on loops, whether a C program can reach an error.
 ///
@@ -323,91 +328,6 @@ pub struct CertifyArgs {
     pub sat: SatArg,
 }
 
-/// `bitreach inconsistent`.
-#[derive(Group, Debug)]
-#[command(after_help = "\
-Exit codes: 0 nothing found, 10 something found, 20 nothing found but not all was analysed to the end, 1 usage, 2 a file
-cannot be read or compiled (the others are analysed), 3 internal error.
-
-A comment `/* bitreach: inconsistent-ok */` on the line of a report or the one above silences it.
-
-Example:
-  bitreach inconsistent --jobs 2 --clang=-Iinclude src/*.c
-  bitreach inconsistent --project build/")]
-pub struct InconsistentArgs {
-    /// The files: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc).
-    #[arg(required_unless_present = "project")]
-    pub files: Vec<PathBuf>,
-
-    /// Analyse the project of this compile_commands.json, or of the folder that it is in; with files, only these of it.
-    #[arg(short, long, value_name = "PATH")]
-    pub project: Option<PathBuf>,
-
-    /// An argument for clang, such as -I… or -D…; may be given several times.
-    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
-    pub clang: Vec<String>,
-
-    /// Widths of long and pointers: ILP32 (32 bits each) or LP64 (64 bits each). Default: LP64.
-    #[arg(short, long, value_name = "MODEL", ignore_case = true)]
-    pub data_model: Option<DataModelArg>,
-
-    /// Signed overflow is an error, too.
-    #[arg(long)]
-    pub overflow: bool,
-
-    /// Also look at inequalities where both sides are equal: `i <= n` at `i == n`. Finds accesses one element too far.
-    #[arg(short, long)]
-    pub boundary: bool,
-
-    /// Also report code that is dead because of constants alone.
-    #[arg(short, long)]
-    pub all: bool,
-
-    /// Time for each function, by default 10s; then its loops are abstracted, which can lose reports.
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub function_timeout: Option<Duration>,
-
-    /// How many functions are analysed at the same time.
-    #[arg(short, long, value_name = "N")]
-    pub jobs: Option<usize>,
-
-    /// End after this time, with what has been found so far.
-    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
-    pub timeout: Option<Duration>,
-
-    /// End when the process holds this much memory: bytes, or with a unit as in 500M, 4G.
-    #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
-    pub memory: Option<u64>,
-
-    /// Show progress on standard error: one line, by default only on a terminal.
-    #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
-    pub progress: ProgressArg,
-
-    /// Also write the report as JSON to this file; `-` writes it to standard output instead of the text report.
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-
-    /// Also write the report as SARIF 2.1.0 to this file, for code scanning services.
-    #[arg(long, value_name = "FILE")]
-    pub sarif: Option<PathBuf>,
-
-    /// Also write the report as a page to this file.
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-
-    /// Leave out reports whose fingerprints stand in this file.
-    #[arg(long, value_name = "FILE")]
-    pub baseline: Option<PathBuf>,
-
-    /// Write the fingerprints of all reports to this file, for `--baseline`.
-    #[arg(long, value_name = "FILE")]
-    pub write_baseline: Option<PathBuf>,
-
-    /// Show everything that was not analysed, and the assumptions.
-    #[arg(short, long)]
-    pub verbose: bool,
-}
-
 impl SearchArgs {
     /// Limits alone, all else as by default.
     pub fn of_limits(timeout: Option<Duration>, memory: Option<u64>, progress: ProgressArg) -> SearchArgs {
@@ -425,72 +345,9 @@ impl SearchArgs {
     }
 }
 
-/// `cadical`, `varisat`, or `ipasir:` and a path.
-fn parse_sat(text: &str) -> Result<SatArg, String> {
-    match text.split_once(':') {
-        None if text.eq_ignore_ascii_case("cadical") => Ok(SatArg::Cadical),
-        None if text.eq_ignore_ascii_case("varisat") => Ok(SatArg::Varisat),
-        Some(("ipasir", path)) if !path.is_empty() => Ok(SatArg::Ipasir(PathBuf::from(path))),
-        _ => Err("give cadical, varisat, or ipasir: and the path of a library, as in ipasir:./libsolver.so".to_owned()),
-    }
-}
-
-/// A time such as `90`, `1.5`, `90s`, `15m`, `2h`.
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let (number, factor) = with_unit(text, &[("s", 1.0), ("m", 60.0), ("h", 3600.0)]);
-    let seconds = number.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds >= 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds * factor).ok())
-        .ok_or_else(|| "give seconds, or a number with s, m or h, such as 90, 90s or 15m".to_owned())
-}
-
-/// A size in bytes such as `500000000`, `500M`, `4G`; units are powers of 1024.
-fn parse_size(text: &str) -> Result<u64, String> {
-    let units = [("K", 1024.0), ("M", 1048576.0), ("G", 1073741824.0), ("T", 1099511627776.0)];
-    let text = text.trim_end_matches("iB").trim_end_matches('B');
-    let (number, factor) = with_unit(text, &units);
-    let size = number.parse::<f64>().ok().filter(|size| size.is_finite() && *size > 0.0);
-    size.map(|size| (size * factor) as u64)
-        .ok_or_else(|| "give bytes, or a number with K, M, G or T, such as 500M or 4G".to_owned())
-}
-
-/// Splits a unit off; factor 1 where there is none.
-fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> (&'a str, f64) {
-    let unit = units.iter().find_map(|(unit, factor)| {
-        let split = text.len().checked_sub(unit.len())?;
-        let (number, end) = text.is_char_boundary(split).then(|| text.split_at(split))?;
-        end.eq_ignore_ascii_case(unit).then_some((number, *factor))
-    });
-    unit.unwrap_or((text, 1.0))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_and_sizes() {
-        assert_eq!(parse_time("90"), Ok(Duration::from_secs(90)));
-        assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
-        assert_eq!(parse_time("2H"), Ok(Duration::from_secs(7200)));
-        assert_eq!(parse_size("4G"), Ok(4 << 30));
-        assert_eq!(parse_size("500MiB"), Ok(500 << 20));
-        assert_eq!(parse_size("1024"), Ok(1024));
-        for bad in ["", "x", "-1", "1y", "inf", "é", "1e999"] {
-            assert!(parse_time(bad).is_err(), "{bad}");
-            assert!(parse_size(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn solvers() {
-        assert_eq!(parse_sat("cadical"), Ok(SatArg::Cadical));
-        assert_eq!(parse_sat("Varisat"), Ok(SatArg::Varisat));
-        assert_eq!(parse_sat("ipasir:a:b.so"), Ok(SatArg::Ipasir("a:b.so".into())));
-        for bad in ["", "minisat", "ipasir", "ipasir:", "cadical:x", "/lib/x.so"] {
-            assert!(parse_sat(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn the_command_line_is_well_formed() {

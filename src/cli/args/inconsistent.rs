@@ -1,0 +1,92 @@
+//! The arguments of `bitreach inconsistent`.
+
+use super::values::{parse_size, parse_time};
+use super::{DataModelArg, ProgressArg};
+use clap::Args as Group;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `bitreach inconsistent`.
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Exit codes: 0 nothing found, 10 something found, 20 nothing found but not all was analysed to the end, 1 usage, 2 a file
+cannot be read or compiled (the others are analysed), 3 internal error.
+
+A comment `/* bitreach: inconsistent-ok */` on the line of a report or the one above silences it.
+
+Example:
+  bitreach inconsistent --jobs 2 --clang=-Iinclude src/*.c
+  bitreach inconsistent --project build/")]
+pub struct InconsistentArgs {
+    /// The files: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc).
+    #[arg(required_unless_present = "project")]
+    pub files: Vec<PathBuf>,
+
+    /// Analyse the project of this compile_commands.json, or of the folder that it is in; with files, only these of it.
+    #[arg(short, long, value_name = "PATH")]
+    pub project: Option<PathBuf>,
+
+    /// An argument for clang, such as -I… or -D…; may be given several times.
+    #[arg(long, value_name = "ARGUMENT", allow_hyphen_values = true)]
+    pub clang: Vec<String>,
+
+    /// Widths of long and pointers: ILP32 (32 bits each) or LP64 (64 bits each). Default: LP64.
+    #[arg(short, long, value_name = "MODEL", ignore_case = true)]
+    pub data_model: Option<DataModelArg>,
+
+    /// Signed overflow is an error, too.
+    #[arg(long)]
+    pub overflow: bool,
+
+    /// Also look at inequalities where both sides are equal: `i <= n` at `i == n`. Finds accesses one element too far.
+    #[arg(short, long)]
+    pub boundary: bool,
+
+    /// Also report code that is dead because of constants alone.
+    #[arg(short, long)]
+    pub all: bool,
+
+    /// Time for each function, by default 10s; then its loops are abstracted, which can lose reports.
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub function_timeout: Option<Duration>,
+
+    /// How many functions are analysed at the same time.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+
+    /// End after this time, with what has been found so far.
+    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+
+    /// End when the process holds this much memory: bytes, or with a unit as in 500M, 4G.
+    #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+
+    /// Show progress on standard error: one line, by default only on a terminal.
+    #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
+
+    /// Also write the report as JSON to this file; `-` writes it to standard output instead of the text report.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Also write the report as SARIF 2.1.0 to this file, for code scanning services.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
+    /// Also write the report as a page to this file.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Leave out reports whose fingerprints stand in this file.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+
+    /// Write the fingerprints of all reports to this file, for `--baseline`.
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
+
+    /// Show everything that was not analysed, and the assumptions.
+    #[arg(short, long)]
+    pub verbose: bool,
+}

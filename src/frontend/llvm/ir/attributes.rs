@@ -1,0 +1,71 @@
+//! Flags of instructions, and attributes of functions and calls.
+
+use super::*;
+
+impl Value {
+    /// Drops every flag that makes a result poison: wrapping, exactness, bounds, disjointness, signs.
+    pub fn drop_flags(self) {
+        // SAFETY: Each setter is called only for the opcodes that have the flag.
+        unsafe {
+            match self.opcode() {
+                Some(LLVMOpcode::LLVMAdd | LLVMOpcode::LLVMSub | LLVMOpcode::LLVMMul | LLVMOpcode::LLVMShl) => {
+                    LLVMSetNSW(self.0, 0);
+                    LLVMSetNUW(self.0, 0);
+                }
+                Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr) => {
+                    LLVMSetExact(self.0, 0)
+                }
+                Some(LLVMOpcode::LLVMZExt) => LLVMSetNNeg(self.0, 0),
+                Some(LLVMOpcode::LLVMOr) => LLVMSetIsDisjoint(self.0, 0),
+                Some(LLVMOpcode::LLVMGetElementPtr) => LLVMGEPSetNoWrapFlags(self.0, 0),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether signed wrapping makes the result poison.
+    pub fn no_signed_wrap(self) -> bool {
+        use LLVMOpcode::{LLVMAdd, LLVMMul, LLVMShl, LLVMSub};
+        // SAFETY: Asked only of opcodes that have the flag.
+        matches!(self.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl)) && unsafe { LLVMGetNSW(self.0) != 0 }
+    }
+
+    /// Removes all attributes of a function, its result and its parameters, or of a call.
+    pub fn clear_attributes(self, parameters: u32) {
+        for index in (0..=parameters).chain([FUNCTION_INDEX]) {
+            self.clear_attributes_at(index);
+        }
+    }
+
+    fn clear_attributes_at(self, index: u32) {
+        // SAFETY: Tested to be a function or a call; the buffer has room for all attributes.
+        unsafe {
+            let is_function = self.is_function();
+            let count = match is_function {
+                true => LLVMGetAttributeCountAtIndex(self.0, index),
+                false => LLVMGetCallSiteAttributeCount(self.0, index),
+            };
+            let mut attributes = vec![ptr::null_mut(); count as usize];
+            match is_function {
+                true => LLVMGetAttributesAtIndex(self.0, index, attributes.as_mut_ptr()),
+                false => LLVMGetCallSiteAttributes(self.0, index, attributes.as_mut_ptr()),
+            }
+            for attribute in attributes {
+                if LLVMIsEnumAttribute(attribute) != 0 {
+                    let kind = LLVMGetEnumAttributeKind(attribute);
+                    match is_function {
+                        true => LLVMRemoveEnumAttributeAtIndex(self.0, index, kind),
+                        false => LLVMRemoveCallSiteEnumAttribute(self.0, index, kind),
+                    }
+                } else if LLVMIsStringAttribute(attribute) != 0 {
+                    let mut length = 0;
+                    let kind = LLVMGetStringAttributeKind(attribute, &mut length);
+                    match is_function {
+                        true => LLVMRemoveStringAttributeAtIndex(self.0, index, kind, length),
+                        false => LLVMRemoveCallSiteStringAttribute(self.0, index, kind, length),
+                    }
+                }
+            }
+        }
+    }
+}

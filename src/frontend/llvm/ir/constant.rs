@@ -1,0 +1,145 @@
+//! Values that are constants or globals.
+
+use super::*;
+
+impl Value {
+    /// Whether this is the constant `poison`.
+    pub fn is_poison(self) -> bool {
+        // SAFETY: The test takes any value.
+        unsafe { LLVMIsPoison(self.0) != 0 }
+    }
+
+    /// Whether this is `undef` or `poison`.
+    pub fn is_undefined(self) -> bool {
+        // SAFETY: The test takes any value.
+        unsafe { LLVMIsUndef(self.0) != 0 }
+    }
+
+    /// Whether this is the null pointer.
+    pub fn is_null(self) -> bool {
+        // SAFETY: The test takes any value.
+        unsafe { LLVMIsNull(self.0) != 0 }
+    }
+
+    /// Whether this is a constant.
+    pub fn is_constant(self) -> bool {
+        // SAFETY: Asked of any value.
+        unsafe { LLVMIsConstant(self.0) != 0 }
+    }
+
+    /// Whether this is a constant with all bits zero.
+    pub fn is_zero(self) -> bool {
+        // SAFETY: Asked of any value.
+        unsafe { LLVMIsConstant(self.0) != 0 && LLVMIsNull(self.0) != 0 }
+    }
+
+    /// An element of a constant structure or array.
+    pub fn aggregate_element(self, index: u64) -> Option<Value> {
+        // SAFETY: Called for constants; an element that is not there gives null.
+        Value::some(unsafe { LLVMGetAggregateElement(self.0, u32::try_from(index).ok()?) })
+    }
+
+    /// Whether this is an integer constant.
+    pub fn is_int_constant(self) -> bool {
+        // SAFETY: The test takes any value.
+        unsafe { !LLVMIsAConstantInt(self.0).is_null() }
+    }
+
+    /// The low 64 bits of an integer constant of at most 64 bits.
+    pub fn as_int(self) -> Option<u64> {
+        if !self.is_int_constant() || self.ty().int_width()? > 64 {
+            return None;
+        }
+        // SAFETY: Tested to be an integer constant of at most 64 bits.
+        Some(unsafe { LLVMConstIntGetZExtValue(self.0) })
+    }
+
+    /// An integer constant of at most 64 bits, as two's complement.
+    pub fn as_signed_int(self) -> Option<i64> {
+        let width = self.ty().int_width()?;
+        let bits = self.as_int()?;
+        Some((bits << (64 - width)) as i64 >> (64 - width))
+    }
+
+    /// Whether this is a local with its place in its function's frame, or a global variable of this module: an object of
+    /// known size.
+    pub fn is_static_object(self) -> bool {
+        match self.is(LLVMOpcode::LLVMAlloca) {
+            true => self.operands().first().is_some_and(|count| count.as_int().is_some()),
+            // SAFETY: Asked of any value.
+            false => unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsDeclaration(self.0) == 0 },
+        }
+    }
+
+    /// The number of an integer constant of at most 128 bits. The C interface gives 64 bits; the text has all.
+    pub fn as_wide_int(self) -> Option<u128> {
+        if !self.is_int_constant() {
+            return None;
+        }
+        let text = self.text();
+        let number = text.rsplit(' ').next()?;
+        match number.strip_prefix('-') {
+            Some(digits) => Some(digits.parse::<u128>().ok()?.wrapping_neg()),
+            None => number.parse().ok().or(match number {
+                "true" => Some(1),
+                "false" => Some(0),
+                _ => None,
+            }),
+        }
+    }
+
+    /// The initial value of a global variable.
+    pub fn initializer(self) -> Option<Value> {
+        // SAFETY: Tested to be a global variable.
+        unsafe {
+            if LLVMIsAGlobalVariable(self.0).is_null() {
+                return None;
+            }
+            Value::some(LLVMGetInitializer(self.0))
+        }
+    }
+
+    /// Whether a global variable is constant.
+    pub fn is_global_constant(self) -> bool {
+        // SAFETY: Tested to be a global variable.
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsGlobalConstant(self.0) != 0 }
+    }
+
+    /// Whether a global variable can only be seen in this module.
+    pub fn is_local_global(self) -> bool {
+        // SAFETY: Called for globals.
+        let linkage = unsafe { LLVMGetLinkage(self.0) };
+        matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
+    }
+
+    /// The text of a constant byte string, up to its final NUL.
+    pub fn as_string(self) -> Option<String> {
+        // SAFETY: Tested to be a data array of bytes, whose length is set before it is read.
+        unsafe {
+            if LLVMIsAConstantDataArray(self.0).is_null() || LLVMIsConstantString(self.0) == 0 {
+                return None;
+            }
+            let mut length = 0;
+            let text = borrowed(LLVMGetAsString(self.0, &mut length), length);
+            Some(text.trim_end_matches('\0').to_owned())
+        }
+    }
+
+    /// The section that a global is put in; empty for the usual ones.
+    pub fn section(self) -> String {
+        // SAFETY: Called for globals; the text is NUL-terminated, or null.
+        unsafe {
+            let text = LLVMGetSection(self.0);
+            match text.is_null() {
+                true => String::new(),
+                false => CStr::from_ptr(text).to_string_lossy().into_owned(),
+            }
+        }
+    }
+
+    /// Whether a global variable is given its value by something else before the program begins.
+    pub fn is_initialised_elsewhere(self) -> bool {
+        // SAFETY: Tested to be a global variable.
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsExternallyInitialized(self.0) != 0 }
+    }
+}
