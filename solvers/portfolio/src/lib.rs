@@ -4,16 +4,22 @@
 //! | module | what |
 //! |---|---|
 //! | [`member`] | [`Member`], and the table that names them, a line each |
-//! | [`portfolio`] | [`Portfolio`]: runs them, checks what they claim, shares memory among them |
+//! | [`portfolio`] | [`Portfolio`]: who runs, on which thread, in whose turn |
+//! | `worker` | a member on its thread: runs, and checks what it claims |
+//! | `listener` | the caller's thread: one verdict out of many, and memory shared out |
 //! | `turns` | members that share a core take turns by counted work |
 //!
 //! The portfolio checks evidence itself, on the member's thread and while the others go on, so that an answer that does not
 //! check costs nothing but that member; such a member is a fault, and its fault is reported if no other one answers. What
 //! members know for certain they tell each other by the context's board.
 
+mod listener;
 pub mod member;
 pub mod portfolio;
+#[cfg(test)]
+mod tests;
 mod turns;
+mod worker;
 
 pub use member::{read_table, Make, Member, Setting, TableError, DEFAULT_TABLE};
 pub use portfolio::{CheckedVerdict, Portfolio};
