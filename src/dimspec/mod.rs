@@ -11,10 +11,10 @@ use crate::blast::aig::Node;
 use crate::blast::{AigLit, Blaster, CnfBuilder};
 use crate::bv::{BitVec, SymbolId};
 use crate::program::ValueId;
-use crate::ts::{Encoding, Goal, Run, RunStep, TransitionSystem};
+use crate::ts::{Encoding, Goal, Run, RunStep, StateBit, TransitionSystem};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
-use bitreach_formula::{Assignment, Cnf, Lit, Polarity, Var};
+use bitreach_formula::{Assignment, Clause, Cnf, Lit, Polarity, Var};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -59,7 +59,9 @@ pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
     let mut words = Words::default();
     for state in &system.states {
         let bits = blaster.symbol_bits(&system.pool, state.symbol);
-        words.add(state.symbol, &state.name, SymbolKind::State, &bits);
+        let is_location = system.locations.contains(&state.symbol);
+        let kind = if is_location { SymbolKind::Location } else { SymbolKind::State };
+        words.add(state.symbol, &state.name, kind, &bits);
     }
     for input in &system.inputs {
         let bits = blaster.symbol_bits(&system.pool, input.symbol);
@@ -81,7 +83,9 @@ pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
     steps.definitions.iter().for_each(|clause| universal.add(clause));
     let (transition, variables) = (steps.transition, steps.variables);
     words.table.extend(steps.predicates);
-    let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true };
+    let lit = |bit: &StateBit| words.vars[&bit.symbol][bit.bit as usize].lit(Polarity::of_value(bit.value));
+    let candidates = system.candidates.iter().map(|clause| Clause::new(clause.iter().map(lit))).collect();
+    let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true, candidates };
     let initial = initial(system, &words.vars);
     let problem = DimSpec { variables, initial, universal, goal: goal_clauses, transition, symbols };
     Emitted { problem, words: words.vars }

@@ -80,6 +80,7 @@ pub enum Predicates {
 /// A program in an encoding, with predicates if they are asked for.
 fn encoded(program: &Program, encoding: EncodingName, predicates: Predicates) -> Encoding {
     let mut encoding = encoding.encode(program);
+    encoding.system.candidates = ts::intervals::candidates(&encoding.system);
     if predicates == Predicates::Mined {
         ts::predicates::mine(&mut encoding.system);
     }

@@ -190,9 +190,17 @@ impl<'a> Encoder<'a> {
             states.push(State { name, symbol, width: 1, initial: Some(crate::bv::BitVec::bit(false)), next });
         }
         states.extend(self.cells.states(self.program));
-        let inputs = self.inputs;
-        let (pool, predicates) = (self.pool, Vec::new());
-        let system = TransitionSystem { pool, states, inputs, universal, predicates, error, error_or_unmodelled };
+        let system = TransitionSystem {
+            pool: self.pool,
+            states,
+            locations: vec![self.location],
+            inputs: self.inputs,
+            universal,
+            predicates: Vec::new(),
+            candidates: Vec::new(),
+            error,
+            error_or_unmodelled,
+        };
         Encoding { system, codes, location: self.location, inputs: self.input_of }
     }
 }

@@ -11,14 +11,18 @@
 //! | [`simulate`] | the system stepped by evaluating its terms |
 //! | [`predicates`] | terms that a proof may want to speak of |
 //! | [`affine`] | linear equations that hold in simulated runs |
+//! | [`intervals`] | known bits and intervals at each location, as candidates for lemmas |
+//! | [`range`] | sets of words: known bits, bounds with and without sign |
 //! | [`run`] | [`Run`]: a trace in terms of blocks and values |
 
 pub mod affine;
 pub mod control;
 pub mod encoding;
+pub mod intervals;
 pub mod large_block;
 pub mod memory;
 pub mod predicates;
+pub mod range;
 pub mod run;
 pub mod simulate;
 pub mod small_block;
@@ -26,4 +30,4 @@ pub mod system;
 
 pub use encoding::{Codes, Encoding, Place};
 pub use run::{Run, RunStep};
-pub use system::{Goal, Input, State, TransitionSystem};
+pub use system::{Goal, Input, State, StateBit, TransitionSystem};

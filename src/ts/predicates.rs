@@ -160,7 +160,7 @@ fn substituted(
                 let one = pool.constant(one);
                 let (above, below) = (pool.core(CoreOp::Add, to, one), pool.core(CoreOp::Sub, to, one));
                 for by in [to, below, above].into_iter().take(if near { 3 } else { 1 }) {
-                    terms.push(substitute(pool, atom, from, by));
+                    terms.extend(substituted_all(pool, &[atom], from, by));
                 }
             }
         }
@@ -168,10 +168,10 @@ fn substituted(
     terms
 }
 
-/// The term with a word replaced by another term of its width.
-fn substitute(pool: &mut TermPool, term: TermId, word: SymbolId, by: TermId) -> TermId {
+/// The terms with a word replaced by another term of its width.
+pub(super) fn substituted_all(pool: &mut TermPool, terms: &[TermId], word: SymbolId, by: TermId) -> Vec<TermId> {
     let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for id in pool.cone([term], |_| false) {
+    for id in pool.cone(terms.iter().copied(), |_| false) {
         let built = match pool.term(id) {
             Term::Symbol(symbol) if symbol == word => by,
             Term::Constant(_) | Term::Symbol(_) => id,
@@ -184,7 +184,7 @@ fn substitute(pool: &mut TermPool, term: TermId, word: SymbolId, by: TermId) -> 
         };
         new.insert(id, built);
     }
-    new[&term]
+    terms.iter().map(|term| new[term]).collect()
 }
 
 #[cfg(test)]
@@ -203,7 +203,7 @@ mod tests {
         let (a, b) = (pool.symbol(x), pool.symbol(y));
         let sum = pool.core(CoreOp::Add, a, b);
         let term = pool.compare(Predicate::Ult, sum, a);
-        let new = substitute(&mut pool, term, x, sum);
+        let new = substituted_all(&mut pool, &[term], x, sum)[0];
         for (x_value, y_value) in [(0u8, 0u8), (3, 255), (200, 100), (7, 9)] {
             let value = |symbol| BitVec::new(8, if symbol == x { x_value } else { y_value } as u128);
             let replaced = x_value.wrapping_add(y_value);

@@ -207,9 +207,17 @@ impl<'a> Encoder<'a> {
             }
         }
         states.extend(self.cells.states(self.program));
-        let inputs = self.inputs;
-        let (pool, predicates) = (self.pool, Vec::new());
-        let system = TransitionSystem { pool, states, inputs, universal, predicates, error, error_or_unmodelled };
+        let system = TransitionSystem {
+            pool: self.pool,
+            states,
+            locations: vec![self.location, self.predecessor],
+            inputs: self.inputs,
+            universal,
+            predicates: Vec::new(),
+            candidates: Vec::new(),
+            error,
+            error_or_unmodelled,
+        };
         Encoding { system, codes, location: self.location, inputs: self.input_of }
     }
 }

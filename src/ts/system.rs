@@ -11,6 +11,8 @@ pub struct TransitionSystem {
     pub pool: TermPool,
     /// What is remembered from step to step.
     pub states: Vec<State>,
+    /// Those of the states that say where control is, and not what the program computes.
+    pub locations: Vec<SymbolId>,
     /// What is chosen freely in each step.
     pub inputs: Vec<Input>,
     /// Terms of width 1 over the states that hold in every reachable state.
@@ -18,6 +20,9 @@ pub struct TransitionSystem {
     /// Terms of width 1 over the states that a proof may want to speak of, by name: none unless
     /// [mined](crate::ts::predicates).
     pub predicates: Vec<(String, TermId)>,
+    /// Clauses over bits of states that are likely to hold in every reachable state, for engines to prove: none unless
+    /// [looked for](crate::ts::intervals).
+    pub candidates: Vec<Vec<StateBit>>,
     /// A term of width 1 over the states: the error is reached.
     pub error: TermId,
     /// A term of width 1 over the states: the error or something unmodelled is reached.
@@ -51,6 +56,17 @@ impl TransitionSystem {
     pub fn input_bits(&self) -> usize {
         self.inputs.iter().map(|input| input.width as usize).sum()
     }
+}
+
+/// That a bit of a state has a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StateBit {
+    /// The state.
+    pub symbol: SymbolId,
+    /// Which bit, from the least significant.
+    pub bit: u32,
+    /// The value.
+    pub value: bool,
 }
 
 /// A word that is remembered from step to step.

@@ -4,7 +4,7 @@
 
 use crate::write::action_variables;
 use crate::{DimSpec, Section, Symbol, SymbolKind};
-use bitreach_formula::{Lit, Var};
+use bitreach_formula::{Clause, Lit, Var};
 use flate2::bufread::MultiGzDecoder;
 use std::fmt;
 use std::fs::File;
@@ -208,6 +208,8 @@ impl<R: BufRead> Reader<R> {
             symbols.functional = true;
         } else if let Some(symbol) = parse_symbol(text) {
             symbols.table.push(symbol);
+        } else if let Some(clause) = parse_candidate(text) {
+            symbols.candidates.push(clause);
         } else {
             symbols.comments.push(text.to_owned());
         }
@@ -360,11 +362,19 @@ impl<R: BufRead> Reader<R> {
         symbols.table.retain(|symbol| symbol.var.index() < variables);
         symbols.table.sort_by_key(|symbol| symbol.var);
         symbols.table.dedup_by_key(|symbol| symbol.var);
+        symbols.candidates.retain(|clause| clause.iter().all(|lit| lit.var().index() < variables));
         // What only repeats the symbols is written again from them.
         let derived = action_variables(symbols);
         symbols.comments.retain(|comment| Some(comment) != derived.as_ref());
         Ok(self.problem)
     }
+}
+
+/// `candidate LITERAL … 0`.
+fn parse_candidate(text: &str) -> Option<Clause> {
+    let lits = text.strip_prefix("candidate ")?.strip_suffix(" 0")?;
+    let lit = |word: &str| word.parse().ok().and_then(Lit::from_dimacs);
+    lits.split(' ').map(lit).collect::<Option<Vec<Lit>>>().map(Clause::new)
 }
 
 /// `var NUMBER KIND BIT NAME`.

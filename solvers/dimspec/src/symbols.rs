@@ -1,9 +1,10 @@
 //! What each variable of a DimSpec is: one bit of a named word, with a kind.
 //!
 //! In files a symbol is a comment line `c var <number> <kind> <bit> <name>`, `<number>` being the DIMACS number, `<kind>`
-//! one of `state`, `input`, `gate`, `predicate`, `<bit>` counted from the least significant, and the name running to the line's end.
+//! one of `state`, `location`, `input`, `gate`, `predicate`, `<bit>` counted from the least significant, and the name running to the
+//! line's end.
 
-use bitreach_formula::Var;
+use bitreach_formula::{Clause, Var};
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,6 +13,9 @@ use std::str::FromStr;
 pub enum SymbolKind {
     /// A bit of a state word: its value one step later is set by `T`.
     State,
+    /// A bit of a state word that says where control is, such as the location of a program: an engine may treat it as a
+    /// class of states rather than as part of what they hold.
+    Location,
     /// A bit of a free input: nothing constrains it.
     Input,
     /// A gate: `T` or `U` define it by the others.
@@ -21,10 +25,18 @@ pub enum SymbolKind {
     Predicate,
 }
 
+impl SymbolKind {
+    /// Whether it is a bit of a state word.
+    pub fn is_state(self) -> bool {
+        matches!(self, SymbolKind::State | SymbolKind::Location)
+    }
+}
+
 impl fmt::Display for SymbolKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             SymbolKind::State => "state",
+            SymbolKind::Location => "location",
             SymbolKind::Input => "input",
             SymbolKind::Gate => "gate",
             SymbolKind::Predicate => "predicate",
@@ -37,6 +49,7 @@ impl FromStr for SymbolKind {
     fn from_str(word: &str) -> Result<SymbolKind, ()> {
         match word {
             "state" => Ok(SymbolKind::State),
+            "location" => Ok(SymbolKind::Location),
             "input" => Ok(SymbolKind::Input),
             "gate" => Ok(SymbolKind::Gate),
             "predicate" => Ok(SymbolKind::Predicate),
@@ -69,6 +82,9 @@ pub struct Symbols {
     /// each choice of the inputs, exactly one next state: then an IC3 engine may lift by unsat core. In files this is
     /// the comment `c functional`.
     pub functional: bool,
+    /// Clauses over the variables of a step that are likely to hold in every step of every run: an engine that can prove
+    /// them may use them. In files they are comments `c candidate <literal> ... 0`.
+    pub candidates: Vec<Clause>,
 }
 
 impl Symbols {

@@ -49,6 +49,11 @@ fn symbols(problem: &DimSpec, out: &mut impl Write) -> io::Result<()> {
         let name = symbol.name.replace(['\n', '\r'], " ");
         writeln!(out, "c var {} {} {} {name}", symbol.var, symbol.kind, symbol.bit)?;
     }
+    for clause in symbols.candidates.iter().filter(|clause| !clause.is_empty()) {
+        let mut text = String::new();
+        clause.iter().for_each(|&lit| push(lit, &mut text));
+        writeln!(out, "c candidate {text}0")?;
+    }
     if let Some(inputs) = action_variables(symbols) {
         // One line of this kind is enough: a foreign problem keeps its own.
         if !symbols.comments.iter().any(|comment| comment.starts_with(ACTION_VARIABLES)) {
@@ -115,7 +120,7 @@ mod tests {
     use super::*;
     use crate::read::{read, read_file, ReadErrorKind};
     use crate::Symbol;
-    use bitreach_formula::Var;
+    use bitreach_formula::{Clause, Var};
     use proptest::prelude::*;
 
     fn problem() -> impl Strategy<Value = DimSpec> {
@@ -137,8 +142,10 @@ mod tests {
                 problem.symbols.functional = functional;
                 problem.symbols.comments.push("a comment".to_owned());
                 let symbol = |(index, kind)| Symbol { var: Var::new(index), kind, bit: index, name: "a b".to_owned() };
-                let kinds = [SymbolKind::State, SymbolKind::Input, SymbolKind::Gate];
+                let kinds = [SymbolKind::State, SymbolKind::Location, SymbolKind::Input, SymbolKind::Gate];
                 problem.symbols.table = (0..variables).zip(kinds).map(symbol).collect();
+                let candidates = problem.goal.iter().filter(|clause| !clause.is_empty());
+                problem.symbols.candidates = candidates.map(|clause| Clause::new(clause.iter().copied())).collect();
                 problem
             },
         )

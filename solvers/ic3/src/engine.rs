@@ -11,7 +11,7 @@ use crate::{Halt, Options};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::plain::without_predicates;
 use bitreach_engine::{Board, Certificate, Context, Engine, EngineError, Event, Progress, Reason, Trace, Verdict};
-use bitreach_formula::Clause;
+use bitreach_formula::{Clause, Cube};
 
 /// The engine's name.
 pub(crate) const NAME: &str = "ic3";
@@ -133,11 +133,22 @@ impl<'p, 'c> Search<'p, 'c> {
                 return Ok(Verdict::Unsafe(trace));
             }
             self.extend();
-            if let Some(mut invariant) = self.propagate()? {
-                invariant.append(&mut self.foreign);
-                return Ok(Verdict::Safe(Certificate::Invariant(invariant)));
+            if let Some(invariant) = self.propagate()? {
+                let mut clauses: Vec<Clause> = self.small(invariant).iter().map(Cube::negated).collect();
+                clauses.append(&mut self.foreign);
+                return Ok(Verdict::Safe(Certificate::Invariant(clauses)));
             }
         }
+    }
+
+    /// What of an invariant its proof needs; all of it, if lemmas of others that are not among it may be needed too, or there
+    /// is no time to find out.
+    fn small(&mut self, invariant: Vec<Cube>) -> Vec<Cube> {
+        if !self.options.small_invariant || !self.foreign.is_empty() {
+            return invariant;
+        }
+        let needed = self.queries.necessary(&invariant);
+        needed.ok().flatten().unwrap_or(invariant)
     }
 
     /// The run of length 0, if there is one: `I ∧ U ∧ G`.

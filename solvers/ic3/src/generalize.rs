@@ -1,12 +1,14 @@
 //! Generalisation: from a blocked cube to a larger one that is blocked as well.
 //!
 //! * [`Search::generalize`]: minimal inductive clause, *MIC* (Bradley: VMCAI 2011), literals in order of ascending activity
-//!   (IC3ref) and those of the parent lemma last (Xia, Becchi, Cimatti, Griggio, Li, Pu: CAV 2023);
+//!   (IC3ref), those of the parent lemma later (Xia, Becchi, Cimatti, Griggio, Li, Pu: CAV 2023), and those of the location
+//!   last, as lemmas are about one place of the program each in IC3CFA (Lange, Neuhaeusser, Noll: FMCAD 2015);
 //! * [`Search::down`]: one attempt to drop a literal. If a state stands in the way, a counterexample to generalisation,
 //!   *CTG*, it tries to block that state first (Hassan, Bradley, Somenzi: FMCAD 2013), and otherwise joins it into the cube;
 //! * [`Activity`]: how often a variable occurs in recent lemmas.
 
 use crate::engine::Search;
+use crate::options::Location;
 use crate::query::Consecution;
 use crate::Halt;
 use bitreach_formula::{Cube, Lit, Var};
@@ -53,7 +55,7 @@ impl Search<'_, '_> {
         if self.options.activity_order {
             self.activity.sort_descending(&mut order);
         }
-        self.predicates_first(&mut order);
+        self.worthy_first(&mut order);
         order
     }
 
@@ -77,11 +79,17 @@ impl Search<'_, '_> {
         if let Some(parent) = parent {
             order.sort_by_key(|&lit| parent.contains_lit(lit));
         }
+        if self.options.location != Location::Plain {
+            order.sort_by_key(|&lit| self.model.is_location(lit));
+        }
         let mut cube = cube;
         let mut kept: Vec<Lit> = Vec::new();
         for lit in order {
             if !cube.contains_lit(lit) || cube.len() == 1 && !self.may_be_empty() {
                 continue;
+            }
+            if self.options.location == Location::Kept && self.model.is_location(lit) {
+                break;
             }
             match self.down(cube.without(lit.var()), frame, &kept, depth)? {
                 Some(smaller) => cube = smaller,

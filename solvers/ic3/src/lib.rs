@@ -18,10 +18,11 @@
 //! | `frames` | lemmas | delta encoding: Een, Mishchenko, Brayton 2011; triggers: Suda 2013 |
 //! | `obligation` | the queue | Een, Mishchenko, Brayton 2011 |
 //! | `block` | blocking obligations | Bradley 2011; Een, Mishchenko, Brayton 2011 |
-//! | `generalize` | smaller cubes | MIC: Bradley 2011; CTG: Hassan, Bradley, Somenzi 2013; parent lemmas: Xia et al. 2023 |
+//! | `generalize` | smaller cubes | MIC: Bradley 2011; CTG: Hassan, Bradley, Somenzi 2013; parent lemmas: Xia et al. 2023; locations last: Lange et al. 2015 |
 //! | `lift` | larger predecessors | core: Chockler et al. 2011; implicant for relations |
 //! | `propagate` | pushing, fixpoint, infinity frame | Bradley 2011; Suda 2013; Hoder, Bjorner 2012 |
-//! | `seed` | lemmas guessed from simulation | Houdini: Flanagan, Leino 2001 |
+//! | `seed` | lemmas guessed from simulation, or named by the problem's symbols | Houdini: Flanagan, Leino 2001 |
+//! | `query::small` | what of an invariant its proof needs | Ivrii, Gurfinkel, Belov 2014 |
 //! | `trace` | from a chain of cubes to a run | a query a step |
 //! | `statistics` | figures | |
 //!
@@ -51,7 +52,7 @@ mod trace;
 
 pub use core::CoreFactory;
 pub use engine::Ic3;
-pub use options::{Lifting, OptionError, OptionRow, Options, TABLE};
+pub use options::{Lifting, Location, OptionError, OptionRow, Options, TABLE};
 
 use bitreach_engine::{EngineError, Reason};
 use bitreach_sat::SolverError;

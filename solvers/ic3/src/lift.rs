@@ -13,7 +13,7 @@
 
 use crate::engine::Search;
 use crate::model::Model;
-use crate::options::Lifting;
+use crate::options::{Lifting, Location};
 use crate::{statistics::Phase, Halt};
 use bitreach_formula::{Assignment, Cnf, Cube, Lit};
 
@@ -62,10 +62,14 @@ impl Search<'_, '_> {
         state
     }
 
-    /// Moves the predicates to the front, if the options say so: a word's bits should stay only where no predicate serves.
-    pub fn predicates_first(&self, lits: &mut [Lit]) {
+    /// Moves to the front what should rather stay, as far as the options say so: first the location, without which a lemma
+    /// speaks of several places at once, then the predicates, as a word's bits should stay only where no predicate serves.
+    pub fn worthy_first(&self, lits: &mut [Lit]) {
         if self.options.predicates_first && !self.model.predicates.is_empty() {
             lits.sort_by_key(|&lit| !self.model.is_predicate(lit));
+        }
+        if self.options.location != Location::Plain {
+            lits.sort_by_key(|&lit| !self.model.is_location(lit));
         }
     }
 
@@ -75,14 +79,14 @@ impl Search<'_, '_> {
         if self.lifting == Mode::Core {
             // Assumptions that come late are rarely in the core, so let what is rare in lemmas come late.
             self.activity.sort_descending(&mut state);
-            self.predicates_first(&mut state);
+            self.worthy_first(&mut state);
             if let Some(mut cube) = self.queries.lift(&state, &inputs, target)? {
                 // The other way round, other literals are missed: again, as long as it helps.
                 for _ in 1..self.options.lift_rounds {
                     let mut again = cube.to_vec();
                     self.activity.sort_descending(&mut again);
                     again.reverse();
-                    self.predicates_first(&mut again);
+                    self.worthy_first(&mut again);
                     let before = cube.len();
                     cube = self.queries.lift(&again, &inputs, target)?.unwrap_or(cube);
                     if cube.len() == before {

@@ -27,6 +27,8 @@ pub(crate) struct Model<'p> {
     pub predicates: Vec<Var>,
     /// For each variable of a step, whether it is a predicate.
     is_predicate: Vec<bool>,
+    /// For each variable of a step, whether the symbols say that it tells where control is.
+    is_location: Vec<bool>,
     /// For each variable of a step, its place in `state`.
     place: Vec<Option<u32>>,
     /// The variables that lifting by core assumes besides the state: free inputs, as the symbols tell.
@@ -77,12 +79,16 @@ impl<'p> Model<'p> {
         state.iter().enumerate().for_each(|(at, var)| place[var.index()] = Some(at as u32));
         let inputs = problem.symbols.of_kind(SymbolKind::Input).filter(|var| !is_state[var.index()]).collect();
 
+        let mut is_location = vec![false; n];
+        problem.symbols.of_kind(SymbolKind::Location).for_each(|var| is_location[var.index()] = true);
+
         let mut model = Model {
             problem,
             initial_units: vec![None; state.len()],
             state,
             predicates,
             is_predicate,
+            is_location,
             place,
             inputs,
             functional: problem.symbols.functional,
@@ -123,6 +129,11 @@ impl<'p> Model<'p> {
     /// Whether the literal is one of a predicate.
     pub fn is_predicate(&self, lit: Lit) -> bool {
         self.is_predicate.get(lit.var().index()).copied().unwrap_or(false)
+    }
+
+    /// Whether the literal says where control is.
+    pub fn is_location(&self, lit: Lit) -> bool {
+        self.is_location.get(lit.var().index()).copied().unwrap_or(false)
     }
 
     /// Whether what `U` says about other variables than the state's is that it defines predicates.

@@ -16,6 +16,17 @@ pub enum Lifting {
     Core,
 }
 
+/// What generalisation does with literals that say where control is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Location {
+    /// They are like any other.
+    Plain,
+    /// They are dropped after all others, and kept rather than others in unsat cores.
+    Last,
+    /// Besides, no attempt is made to drop them: a lemma loses them by unsat cores alone.
+    Kept,
+}
+
 /// One row of the option table.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRow {
@@ -97,6 +108,15 @@ impl Tabled for Lifting {
     }
 }
 
+impl Tabled for Location {
+    fn from_number(number: usize) -> Location {
+        [Location::Plain, Location::Last, Location::Kept][number.min(2)]
+    }
+    fn number(&self) -> usize {
+        *self as usize
+    }
+}
+
 macro_rules! options {
     ($($name:ident: $kind:ty = $default:literal in $least:literal..=$greatest:literal,
        $meaning:literal, $source:literal;)*) => {
@@ -168,6 +188,8 @@ options! {
         "Cimatti, Griggio, Mover, Tonetta: TACAS 2014";
     predicates_first: bool = 1 in 0..=1, "Keep predicates rather than bits of words, where the problem has predicates.",
         "Cimatti, Griggio, Mover, Tonetta: TACAS 2014";
+    location: Location = 2 in 0..=2, "Literals of the location: 0 as any other, 1 dropped last, 2 never dropped but by unsat cores.",
+        "Lange, Neuhaeusser, Noll: IC3CFA, FMCAD 2015";
     parent_lemmas: bool = 1 in 0..=1, "Drop literals of a lemma last if the frame before has a lemma of them.",
         "Xia, Becchi, Cimatti, Griggio, Li, Pu: CAV 2023";
     push_lemmas: bool = 1 in 0..=1, "Push a new lemma at once as far as it holds.",
@@ -180,8 +202,12 @@ options! {
         "Hoder, Bjorner: SAT 2012";
     seeding: bool = 1 in 0..=1, "Before the search, prove what simulated runs suggest, where T is functional.",
         "Flanagan, Leino: FME 2001; van Eijk: 2000";
+    candidates: bool = 1 in 0..=1, "Before the search, prove what the problem's symbols name as likely, such as intervals of words.",
+        "Flanagan, Leino: FME 2001; Cousot, Cousot: POPL 1979";
     subsumption: bool = 1 in 0..=1, "Remove lemmas that a new lemma implies, and answer for cubes that a lemma blocks without a query.",
         "Een, Mishchenko, Brayton: FMCAD 2011";
+    small_invariant: bool = 1 in 0..=1, "Leave out of an invariant what its proof does not need.",
+        "Ivrii, Gurfinkel, Belov: FMCAD 2014";
     core: usize = 2 in 0..=2, "Which solver answers the queries: 0 the context's, 1 the engine's own, 2 its own within the query's domain.",
         "Su, Yang, Ci, Huang: CAV 2025";
     rebuild_after: usize = 1000 in 1..=1000000, "After how many retired temporary clauses a solver is built anew.",

@@ -7,13 +7,14 @@
 use crate::engine::Search;
 use crate::query::Consecution;
 use crate::{statistics::Phase, Halt};
-use bitreach_formula::{Clause, Cube};
+use bitreach_formula::Cube;
 
 impl Search<'_, '_> {
-    /// Pushes every lemma below the new frontier forward. `Some` clauses are an inductive invariant that excludes the goal.
+    /// Pushes every lemma below the new frontier forward. `Some` cubes are all that an inductive invariant
+    /// excludes, the goal among it.
     ///
     /// Requires that all frames below the frontier exclude the goal.
-    pub fn propagate(&mut self) -> Result<Option<Vec<Clause>>, Halt> {
+    pub fn propagate(&mut self) -> Result<Option<Vec<Cube>>, Halt> {
         let since = self.statistics.start();
         for frame in 1..self.frames.frontier() {
             for cube in self.frames.short_first(frame) {
@@ -21,7 +22,7 @@ impl Search<'_, '_> {
             }
             if self.frames.at(frame).is_empty() {
                 // F_frame = F_{frame+1}.
-                let invariant = self.frames.cubes_from(frame + 1).map(Cube::negated).collect();
+                let invariant = self.frames.cubes_from(frame + 1).cloned().collect();
                 self.statistics.stop(Phase::Propagating, since);
                 return Ok(Some(invariant));
             }

@@ -16,6 +16,7 @@
 //! holds as many copies of `T` as there are frames, and programs with long loops need hundreds of frames.
 
 mod load;
+mod small;
 
 use crate::model::Model;
 use crate::solver::{self, QuerySolver};

@@ -5,12 +5,13 @@
 //! is known there, the upper bits of a counter that stays small, a predicate. The largest part of the candidates that is inductive
 //! goes to the infinity frame: the others are dropped one by one (Flanagan, Leino: *Houdini, an annotation assistant for
 //! ESC/Java*, FME 2001; candidates from simulation as van Eijk: *Sequential equivalence checking based on structural
-//! similarities*, 2000). Guesses cost queries; what is wrong with them costs no more.
+//! similarities*, 2000). The same is done, before, with the clauses that the problem's symbols name as candidates, such as the
+//! intervals that a program analysis gives. Guesses cost queries; what is wrong with them costs no more.
 
 use crate::engine::Search;
 use crate::{statistics::Phase, Halt};
 use bitreach_dimspec::SymbolKind;
-use bitreach_formula::{Cube, Lit, Polarity};
+use bitreach_formula::{Clause, Cube, Lit, Polarity};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -31,12 +32,27 @@ struct Seen {
 }
 
 impl Search<'_, '_> {
-    /// Fills the infinity frame with what simulated runs suggest.
+    /// Fills the infinity frame with what the symbols name as likely, and with what simulated runs suggest.
     pub fn seed(&mut self) -> Result<(), Halt> {
-        if !self.options.seeding || !self.model.functional || self.no_initial_state {
+        if self.no_initial_state {
             return Ok(());
         }
         let since = self.statistics.start();
+        if self.options.candidates {
+            let named = self.model.problem.symbols.candidates.iter().map(Clause::negated);
+            let cubes = named.filter(|cube| self.model.over_state(cube)).collect();
+            self.keep_inductive(cubes)?;
+        }
+        if self.options.seeding && self.model.functional {
+            let cubes = self.simulated()?;
+            self.keep_inductive(cubes)?;
+        }
+        self.statistics.stop(Phase::Seeding, since);
+        Ok(())
+    }
+
+    /// What held in all simulated runs at one signature, as cubes that none of them came to.
+    fn simulated(&mut self) -> Result<Vec<Cube>, Halt> {
         let mut candidates = Vec::new();
         for (signature, seen) in self.simulate()? {
             if seen.times < SEEN {
@@ -48,17 +64,22 @@ impl Search<'_, '_> {
         }
         candidates.sort_by_key(|&(is_predicate, _)| !is_predicate);
         candidates.truncate(CANDIDATES);
+        Ok(candidates.into_iter().map(|(_, cube)| cube).collect())
+    }
+
+    /// Moves the largest part of the lemmas of these cubes that is inductive, and not implied by a lemma already, to the
+    /// infinity frame.
+    fn keep_inductive(&mut self, candidates: Vec<Cube>) -> Result<(), Halt> {
         let mut cubes = Vec::with_capacity(candidates.len());
-        for (_, cube) in candidates {
+        for cube in candidates {
             self.check_budget()?;
-            if !self.queries.initial_state(&cube)? {
+            if !self.frames.blocked_for_good(&cube) && !self.queries.initial_state(&cube)? {
                 cubes.push(cube);
             }
         }
         let inductive = self.queries.mutually_inductive(cubes)?;
-        self.statistics.seeds = inductive.len();
+        self.statistics.seeds += inductive.len();
         self.keep_for_good(inductive);
-        self.statistics.stop(Phase::Seeding, since);
         Ok(())
     }
 

@@ -4,10 +4,10 @@ mod common;
 
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind};
 use bitreach_engine::check::{check_certificate, check_trace};
-use bitreach_engine::testing::{counter, random_problem, Expected};
+use bitreach_engine::testing::{counter, random_problem, Expected, Random};
 use bitreach_engine::{Board, Certificate, Context, Engine, Event, Observer, Reason, Silent, Verdict};
-use bitreach_formula::Var;
-use bitreach_ic3::{Ic3, Lifting, Options, TABLE};
+use bitreach_formula::{Clause, Lit, Var};
+use bitreach_ic3::{Ic3, Lifting, Location, Options, TABLE};
 use bitreach_sat::{CadicalFactory, StopFlag, VarisatFactory};
 use std::sync::Arc;
 use std::time::Duration;
@@ -141,6 +141,50 @@ fn a_lie_about_predicates_changes_no_answer() {
         }
     }
     assert!(lies >= 300, "{lies} lies");
+}
+
+/// Problems that name clauses as likely which do not hold, or speak of gates and inputs: the answers must not change, and
+/// neither may the certificate rest on them.
+#[test]
+fn wrong_candidates_are_never_believed() {
+    let (mut named, mut believed) = (0, 0.0);
+    for seed in 6000..6300 {
+        let (mut problem, expected) = random_problem(seed);
+        let mut random = Random::new(seed);
+        for _ in 0..6 {
+            let size = 1 + random.below(3);
+            let lits = (0..size).map(|_| Lit::from_code(random.below(2 * problem.variables)));
+            problem.symbols.candidates.push(Clause::new(lits));
+            named += 1;
+        }
+        // What excludes the goal would be a proof if it were believed.
+        problem.symbols.candidates.extend(problem.goal.iter().flatten().map(|&lit| Clause::new([!lit])));
+        for core in [0, 2] {
+            let options = Options { core, seeding: false, ..Options::default() };
+            let what = format!("seed {seed}, core {core}");
+            assert_answer(&problem, expected, &options, &what);
+            let (_, figures) = decide(&problem, &options, &what);
+            believed += figures.0.iter().find(|(name, _)| *name == "seeds").map_or(0.0, |(_, count)| *count);
+        }
+    }
+    assert!(named >= 1500 && believed >= 50.0, "{named} candidates, {believed} proved");
+}
+
+/// Problems that call any variable a location bit: the answers must not change.
+#[test]
+fn locations_that_are_none_change_no_answer() {
+    for seed in 7000..7200 {
+        let (mut problem, expected) = random_problem(seed);
+        for symbol in &mut problem.symbols.table {
+            if (seed as usize + symbol.var.index()) % 3 == 0 {
+                symbol.kind = SymbolKind::Location;
+            }
+        }
+        for location in [Location::Last, Location::Kept] {
+            let options = Options { location, ..Options::default() };
+            assert_answer(&problem, expected, &options, &format!("seed {seed}, {location:?}"));
+        }
+    }
 }
 
 /// Two words of 32 bits that stay equal: with a literal that says so, the proof has a handful of lemmas.

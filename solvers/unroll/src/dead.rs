@@ -3,7 +3,7 @@
 //! of a program that may end at any time is known again.
 
 use crate::{Start, Unrolling};
-use bitreach_dimspec::{DimSpec, SymbolKind};
+use bitreach_dimspec::DimSpec;
 use bitreach_engine::{Context, TimeStep};
 use bitreach_formula::{Clause, Lit, Polarity, Var};
 use bitreach_sat::{Answer, SolverError};
@@ -78,7 +78,7 @@ fn impossible(unrolling: &mut Unrolling, candidate: &[Lit], what: Lit) -> Result
 /// The least values of the words of the state, as cubes; the shortest words first.
 fn candidates(problem: &DimSpec) -> Vec<Vec<Lit>> {
     let mut words: BTreeMap<&str, Vec<(usize, Var)>> = BTreeMap::new();
-    for symbol in problem.symbols.table.iter().filter(|symbol| symbol.kind == SymbolKind::State) {
+    for symbol in problem.symbols.table.iter().filter(|symbol| symbol.kind.is_state()) {
         words.entry(&symbol.name).or_default().push((symbol.bit, symbol.var));
     }
     let mut words: Vec<Vec<(usize, Var)>> = words.into_values().filter(|word| word.len() < 32).collect();

@@ -137,12 +137,12 @@ impl<'p> Queries<'p> {
     }
 
     /// `U ∧ T ∧ U'`; `a_0 → I`; the lemmas.
-    fn build_induction(&mut self, frames: &Frames) {
+    pub(super) fn build_induction(&mut self, frames: &Frames) {
         self.induction = self.framed(self.solver_of(&self.induction_base), frames);
     }
 
     /// `U`; `a_0 → I`; `goal → G`; the lemmas.
-    fn build_step(&mut self, frames: &Frames) {
+    pub(super) fn build_step(&mut self, frames: &Frames) {
         let problem = self.model.problem;
         let mut solver = self.new_solver();
         problem.universal.iter().for_each(|clause| solver.add(clause));

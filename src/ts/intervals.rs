@@ -1,0 +1,621 @@
+//! Known bits and intervals that hold at each location: a forward abstract interpretation of the transition system.
+//!
+//! For each value of the location words that the analysis comes to, every other state has a [`Range`]. A step is evaluated
+//! with the location fixed, once for each way in which the next location is chosen; what that choice says about words
+//! narrows their ranges first ([`Path::assume`]: comparisons, taken backwards through sums and extensions as in HC4: Benhamou,
+//! Goualard, Granvilliers, Puget, ICLP 1999). Where a location is come to again and again, bounds grow to the next number
+//! that the system itself mentions (widening with thresholds: Blanchet et al., PLDI 2003); afterwards, steps that only
+//! narrow take back what that was too much.
+//!
+//! What comes out are *candidates*: clauses over state bits, handed on as hints. An engine believes none of them before it has
+//! proved it, so no answer rests on this module being right.
+
+use super::range::Range;
+use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
+use crate::ts::predicates::substituted_all;
+use crate::ts::{StateBit, TransitionSystem};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// How many terms are evaluated at most: a large system is left without candidates rather than waited for.
+const WORK: usize = 3_000_000;
+/// With more ways than this out of a location, they are not told apart.
+const WAYS: usize = 48;
+/// After so many visits bounds grow by thresholds alone, and after so many more to the extremes.
+const PATIENCE: usize = 3;
+const WIDENINGS: usize = 8;
+/// How many times all steps narrow what widening gave.
+const NARROWINGS: usize = 2;
+/// A location has at most so many bits, so that unreachable ones can be counted up.
+const LOCATION_BITS: u32 = 10;
+/// How many candidates are given at most.
+const MOST: usize = 4000;
+
+/// Clauses over the states' bits that hold in every reachable state, if the analysis is right. Empty if the system has no
+/// locations or is too large.
+pub fn candidates(system: &TransitionSystem) -> Vec<Vec<StateBit>> {
+    Analysis::new(system).and_then(Analysis::run).unwrap_or_default()
+}
+
+/// The ranges of all states but the location, in the order of the system's states.
+type Ranges = Vec<Range>;
+
+/// The system with the location fixed.
+struct Region {
+    /// The next location.
+    target: TermId,
+    /// The next states, the location's own left out.
+    next: Vec<TermId>,
+    /// All terms that those depend on, operands first.
+    cone: Vec<TermId>,
+}
+
+struct Analysis<'a> {
+    system: &'a TransitionSystem,
+    /// A copy, as regions have terms of their own.
+    pool: TermPool,
+    /// The word that says where control is.
+    location: SymbolId,
+    /// The other states.
+    states: Vec<SymbolId>,
+    /// Numbers that the system mentions, and their neighbours.
+    steps: Vec<u128>,
+    regions: BTreeMap<u128, Region>,
+    work: usize,
+}
+
+impl<'a> Analysis<'a> {
+    fn new(system: &'a TransitionSystem) -> Option<Analysis<'a>> {
+        let location = *system.locations.first()?;
+        if system.pool.symbol_width(location) > LOCATION_BITS {
+            return None;
+        }
+        let states = system.states.iter().map(|state| state.symbol).filter(|&symbol| symbol != location).collect();
+        let roots = system.states.iter().map(|state| state.next);
+        let mut steps = Vec::new();
+        for constant in system.pool.cone(roots, |_| false).into_iter().filter_map(|id| system.pool.as_constant(id)) {
+            let bits = constant.unsigned();
+            steps.extend([bits.wrapping_sub(1), bits, bits.wrapping_add(1)]);
+        }
+        steps.sort_unstable();
+        steps.dedup();
+        let regions = BTreeMap::new();
+        Some(Analysis { system, pool: system.pool.clone(), location, states, steps, regions, work: 0 })
+    }
+
+    /// The candidates; `None` if there is too much to do.
+    fn run(mut self) -> Option<Vec<Vec<StateBit>>> {
+        let entry = self.system.states.iter().find(|state| state.symbol == self.location)?.initial?.unsigned();
+        let others = self.system.states.iter().filter(|state| state.symbol != self.location);
+        let initial: Ranges =
+            others.map(|state| state.initial.map_or(Range::full(state.width), Range::constant)).collect();
+        let mut found: BTreeMap<u128, Ranges> = BTreeMap::from([(entry, initial.clone())]);
+        let mut visits: FxHashMap<u128, usize> = FxHashMap::default();
+        let mut open = vec![entry];
+        while let Some(location) = open.pop() {
+            let start = found[&location].clone();
+            for (target, ranges) in self.step(location, &start)? {
+                let Some(old) = found.get(&target) else {
+                    found.insert(target, ranges);
+                    open.push(target);
+                    continue;
+                };
+                let visits = visits.entry(target).or_default();
+                let grow = |(old, new): (&Range, &Range)| match *visits {
+                    times if times < PATIENCE => old.join(new),
+                    times if times < PATIENCE + WIDENINGS => old.widen(new, &self.steps),
+                    _ => old.widen(new, &[]),
+                };
+                let grown: Ranges = old.iter().zip(&ranges).map(grow).collect();
+                if grown != *old {
+                    *visits += 1;
+                    found.insert(target, grown);
+                    if !open.contains(&target) {
+                        open.push(target);
+                    }
+                }
+            }
+        }
+        for _ in 0..NARROWINGS {
+            found = self.narrowed(entry, &initial, &found)?;
+        }
+        Some(self.clauses(&found))
+    }
+
+    /// What one step from everywhere gives, the initial states included; never more than before.
+    fn narrowed(
+        &mut self,
+        entry: u128,
+        initial: &Ranges,
+        found: &BTreeMap<u128, Ranges>,
+    ) -> Option<BTreeMap<u128, Ranges>> {
+        let mut next = BTreeMap::from([(entry, initial.clone())]);
+        for (&location, start) in found {
+            for (target, ranges) in self.step(location, start)? {
+                join_into(&mut next, target, ranges);
+            }
+        }
+        let narrow = |(location, ranges): (u128, Ranges)| {
+            let meet = |(new, old): (&Range, &Range)| new.meet(old).unwrap_or(*old);
+            let met = found.get(&location).map(|old| ranges.iter().zip(old).map(meet).collect());
+            (location, met.unwrap_or(ranges))
+        };
+        Some(next.into_iter().map(narrow).collect())
+    }
+
+    /// Where steps from a location lead, and with what ranges.
+    fn step(&mut self, location: u128, start: &Ranges) -> Option<BTreeMap<u128, Ranges>> {
+        if !self.regions.contains_key(&location) {
+            let region = self.region(location);
+            self.regions.insert(location, region);
+        }
+        let region = &self.regions[&location];
+        let ways = ways(&self.pool, region.target)?;
+        let environment: FxHashMap<SymbolId, Range> = self.states.iter().copied().zip(start.iter().copied()).collect();
+        let mut base = Path::new(&self.pool, &environment);
+        base.evaluate(&region.cone, &mut self.work);
+        let mut targets = BTreeMap::new();
+        let together = ways.len() > WAYS;
+        for (conditions, target) in ways {
+            if self.work > WORK {
+                return None;
+            }
+            if together && targets.contains_key(&target) {
+                continue;
+            }
+            let mut path = base.clone();
+            if !together {
+                if !conditions.iter().all(|&(condition, value)| path.assume(condition, Range::bit(value))) {
+                    continue;
+                }
+                if !path.again(&region.cone, &mut self.work) {
+                    continue;
+                }
+            }
+            let ranges = region.next.iter().map(|&next| path.get(next)).collect();
+            join_into(&mut targets, target, ranges);
+        }
+        Some(targets)
+    }
+
+    /// The system's terms with the location fixed.
+    fn region(&mut self, location: u128) -> Region {
+        let width = self.pool.symbol_width(self.location);
+        let code = self.pool.constant(BitVec::new(width, location));
+        let roots: Vec<TermId> = self.system.states.iter().map(|state| state.next).collect();
+        let fixed = substituted_all(&mut self.pool, &roots, self.location, code);
+        let mut target = fixed[0];
+        let mut next = Vec::with_capacity(fixed.len() - 1);
+        for (state, term) in self.system.states.iter().zip(fixed) {
+            if state.symbol == self.location {
+                target = term;
+            } else {
+                next.push(term);
+            }
+        }
+        let cone = self.pool.cone(next.iter().copied().chain([target]), |_| false);
+        Region { target, next, cone }
+    }
+
+    /// What was found as clauses.
+    fn clauses(&self, found: &BTreeMap<u128, Ranges>) -> Vec<Vec<StateBit>> {
+        let width = self.pool.symbol_width(self.location);
+        let live = self.live();
+        let elsewhere = |location: u128| -> Vec<StateBit> {
+            (0..width).map(|bit| StateBit { symbol: self.location, bit, value: location >> bit & 1 == 0 }).collect()
+        };
+        let mut clauses: Vec<Vec<StateBit>> = Vec::new();
+        for location in 0..1 << width {
+            let Some(ranges) = found.get(&location) else {
+                clauses.push(elsewhere(location));
+                continue;
+            };
+            if self.stays(location) {
+                continue;
+            }
+            let read = |symbol: &SymbolId| {
+                live.as_ref().is_none_or(|live| live.get(&location).is_some_and(|live| live.contains(symbol)))
+            };
+            for (&symbol, range) in self.states.iter().zip(ranges).filter(|(symbol, _)| read(symbol)) {
+                for bits in clauses_of(symbol, range) {
+                    clauses.push(elsewhere(location).into_iter().chain(bits).collect());
+                }
+            }
+        }
+        // Short ones say most.
+        clauses.sort_by_key(Vec::len);
+        clauses.truncate(MOST);
+        clauses
+    }
+
+    /// The states that matter at each location: those that decide where steps lead, and those that the states which matter
+    /// later are computed from. What is known of others would only be a burden to an engine. `None` if there is too much to do.
+    fn live(&self) -> Option<BTreeMap<u128, FxHashSet<SymbolId>>> {
+        let work = std::cell::Cell::new(0);
+        let symbols = |term: TermId| -> Vec<SymbolId> {
+            let symbol = |id| if let Term::Symbol(symbol) = self.pool.term(id) { Some(symbol) } else { None };
+            let cone = self.pool.cone([term], |_| false);
+            work.set(work.get() + cone.len());
+            cone.into_iter().filter_map(symbol).collect()
+        };
+        let mut targets: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
+        let mut read: BTreeMap<u128, Vec<Vec<SymbolId>>> = BTreeMap::new();
+        let mut live: BTreeMap<u128, FxHashSet<SymbolId>> = BTreeMap::new();
+        for (&location, region) in &self.regions {
+            let ways = ways(&self.pool, region.target).unwrap_or_default();
+            targets.insert(location, ways.into_iter().map(|(_, target)| target).collect());
+            read.insert(location, region.next.iter().map(|&next| symbols(next)).collect());
+            live.insert(location, symbols(region.target).into_iter().collect());
+            if work.get() > WORK {
+                return None;
+            }
+        }
+        loop {
+            let mut changed = false;
+            for (location, targets) in &targets {
+                for next in targets.iter().filter_map(|target| live.get(target)).cloned().collect::<Vec<_>>() {
+                    let needed = self.states.iter().zip(&read[location]).filter(|(state, _)| next.contains(state));
+                    let needed: Vec<SymbolId> = needed.flat_map(|(_, read)| read.iter().copied()).collect();
+                    let live = live.entry(*location).or_default();
+                    needed.into_iter().for_each(|symbol| changed |= live.insert(symbol));
+                }
+            }
+            if !changed {
+                return Some(live);
+            }
+        }
+    }
+
+    /// Whether nothing ever changes at a location.
+    fn stays(&self, location: u128) -> bool {
+        let Some(region) = self.regions.get(&location) else { return false };
+        let same = |(&term, &symbol): (&TermId, &SymbolId)| self.pool.term(term) == Term::Symbol(symbol);
+        self.pool.as_constant(region.target).is_some_and(|target| target.unsigned() == location)
+            && region.next.iter().zip(&self.states).all(same)
+    }
+}
+
+fn join_into(targets: &mut BTreeMap<u128, Ranges>, target: u128, ranges: Ranges) {
+    match targets.get_mut(&target) {
+        Some(old) => old.iter_mut().zip(&ranges).for_each(|(old, new)| *old = old.join(new)),
+        None => drop(targets.insert(target, ranges)),
+    }
+}
+
+/// A way to a next location: the conditions on it, and the location.
+type Way = (Vec<(TermId, bool)>, u128);
+
+/// The ways through the choices of a next location; `None` if it is computed in another way.
+fn ways(pool: &TermPool, target: TermId) -> Option<Vec<Way>> {
+    let mut ways = Vec::new();
+    let mut open = vec![(target, Vec::new())];
+    while let Some((term, conditions)) = open.pop() {
+        match pool.term(term) {
+            Term::Constant(code) => ways.push((conditions, code.unsigned())),
+            Term::Ite(condition, then, otherwise) if open.len() + ways.len() < 64 * WAYS => {
+                for (branch, value) in [(otherwise, false), (then, true)] {
+                    let mut conditions = conditions.clone();
+                    conditions.push((condition, value));
+                    open.push((branch, conditions));
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(ways)
+}
+
+/// The ranges of terms, under what is assumed.
+#[derive(Clone)]
+struct Path<'a> {
+    pool: &'a TermPool,
+    environment: &'a FxHashMap<SymbolId, Range>,
+    ranges: FxHashMap<TermId, Range>,
+    /// What was assumed, and what follows from it for operands.
+    assumed: FxHashMap<TermId, Range>,
+}
+
+impl<'a> Path<'a> {
+    fn new(pool: &'a TermPool, environment: &'a FxHashMap<SymbolId, Range>) -> Path<'a> {
+        Path { pool, environment, ranges: FxHashMap::default(), assumed: FxHashMap::default() }
+    }
+
+    /// The range of a term that was evaluated.
+    fn get(&self, term: TermId) -> Range {
+        let known = self.assumed.get(&term).or_else(|| self.ranges.get(&term));
+        known.copied().unwrap_or_else(|| Range::full(self.pool.width(term)))
+    }
+
+    /// Gives all terms of a cone a range.
+    fn evaluate(&mut self, cone: &[TermId], work: &mut usize) {
+        for &id in cone {
+            let range = self.of_operands(id);
+            self.ranges.insert(id, range);
+        }
+        *work += cone.len();
+    }
+
+    /// Evaluates again what depends on something assumed; false if nothing satisfies the assumptions.
+    fn again(&mut self, cone: &[TermId], work: &mut usize) -> bool {
+        for &id in cone {
+            if self.pool.term(id).operands().any(|operand| self.assumed.contains_key(&operand)) {
+                *work += 1;
+                let Some(range) = self.of_operands(id).meet(&self.get(id)) else { return false };
+                self.assumed.insert(id, range);
+            }
+        }
+        true
+    }
+
+    /// The range of a term by those of its operands.
+    fn of_operands(&self, id: TermId) -> Range {
+        match self.pool.term(id) {
+            Term::Constant(value) => Range::constant(value),
+            Term::Symbol(symbol) => {
+                self.environment.get(&symbol).copied().unwrap_or_else(|| Range::full(self.pool.width(id)))
+            }
+            Term::Not(a) => self.get(a).not(),
+            Term::Binary(op, a, b) => Range::binary(op, &self.get(a), &self.get(b)),
+            Term::Ite(condition, then, otherwise) => match self.get(condition).as_constant() {
+                Some(value) if value.is_nonzero() => self.get(then),
+                Some(_) => self.get(otherwise),
+                None => self.get(then).join(&self.get(otherwise)),
+            },
+            Term::Concat(high, low) => self.get(high).concat(&self.get(low)),
+            Term::Extract { of, high, low } => self.get(of).extract(high, low),
+            Term::SignExtend { of, width } => self.get(of).sign_extend(width),
+        }
+    }
+
+    /// Assumes that the words of a term are in a range, and what follows for its operands; false if that cannot be.
+    fn assume(&mut self, term: TermId, range: Range) -> bool {
+        let mut open = vec![(term, Some(range))];
+        while let Some((term, range)) = open.pop() {
+            let old = self.get(term);
+            let Some(new) = range.and_then(|range| range.meet(&old)) else { return false };
+            if new != old {
+                self.assumed.insert(term, new);
+                self.operands(term, &new, &mut open);
+            }
+        }
+        true
+    }
+
+    /// What the range of a term says about its operands: pushes the operands with what their words must be in.
+    fn operands(&self, term: TermId, range: &Range, open: &mut Vec<(TermId, Option<Range>)>) {
+        let width = range.width();
+        let (ones, zeros) = range.known();
+        match self.pool.term(term) {
+            Term::Constant(_) | Term::Symbol(_) => {}
+            Term::Not(a) => open.push((a, Some(range.not()))),
+            Term::Binary(op, a, b) => {
+                let (x, y) = (self.get(a), self.get(b));
+                match op {
+                    CoreOp::And => {
+                        open.push((a, Range::bits(width, ones, zeros & y.known().0)));
+                        open.push((b, Range::bits(width, ones, zeros & x.known().0)));
+                    }
+                    CoreOp::Xor => {
+                        open.push((a, Some(Range::binary(CoreOp::Xor, range, &y))));
+                        open.push((b, Some(Range::binary(CoreOp::Xor, range, &x))));
+                    }
+                    CoreOp::Add => {
+                        open.push((a, Some(Range::binary(CoreOp::Sub, range, &y))));
+                        open.push((b, Some(Range::binary(CoreOp::Sub, range, &x))));
+                    }
+                    CoreOp::Sub => {
+                        open.push((a, Some(Range::binary(CoreOp::Add, range, &y))));
+                        open.push((b, Some(Range::binary(CoreOp::Sub, &x, range))));
+                    }
+                    _ if op.is_predicate() => {
+                        if let Some(holds) = range.as_constant() {
+                            let [left, right] = compared(op, holds.is_nonzero(), &x, &y);
+                            open.extend([(a, left), (b, right)]);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            Term::Ite(condition, then, otherwise) => {
+                // A branch that cannot give the range was not taken.
+                if self.get(then).meet(range).is_none() {
+                    open.extend([(condition, Some(Range::bit(false))), (otherwise, Some(*range))]);
+                } else if self.get(otherwise).meet(range).is_none() {
+                    open.extend([(condition, Some(Range::bit(true))), (then, Some(*range))]);
+                }
+            }
+            Term::Concat(high, low) => {
+                let by = self.pool.width(low);
+                open.push((high, Some(range.extract(width - 1, by))));
+                open.push((low, Some(range.extract(by - 1, 0))));
+            }
+            Term::Extract { of, low, .. } => {
+                open.push((of, Range::bits(self.pool.width(of), ones << low, zeros << low)));
+            }
+            Term::SignExtend { of, .. } => {
+                let (low, high) = range.signed_bounds();
+                open.push((of, Range::signed(self.pool.width(of), low, high)));
+            }
+        }
+    }
+}
+
+/// What a comparison that holds, or does not, says about its operands; `None` if that cannot be.
+fn compared(op: CoreOp, holds: bool, x: &Range, y: &Range) -> [Option<Range>; 2] {
+    let width = x.width();
+    let ((x_low, x_high), (y_low, y_high)) = (x.bounds(), y.bounds());
+    let ((x_least, x_most), (y_least, y_most)) = (x.signed_bounds(), y.signed_bounds());
+    match (op, holds) {
+        (CoreOp::Eq, true) => [x.meet(y); 2],
+        (CoreOp::Eq, false) => [without(x, y), without(y, x)],
+        (CoreOp::Ult, true) => [
+            y_high.checked_sub(1).and_then(|high| Range::unsigned(width, 0, high)),
+            x_low.checked_add(1).and_then(|low| Range::unsigned(width, low, u128::MAX)),
+        ],
+        (CoreOp::Ult, false) => [Range::unsigned(width, y_low, u128::MAX), Range::unsigned(width, 0, x_high)],
+        (CoreOp::Slt, true) => [
+            y_most.checked_sub(1).and_then(|most| Range::signed(width, i128::MIN, most)),
+            x_least.checked_add(1).and_then(|least| Range::signed(width, least, i128::MAX)),
+        ],
+        (CoreOp::Slt, false) => [Range::signed(width, y_least, i128::MAX), Range::signed(width, i128::MIN, x_most)],
+        _ => [Some(*x), Some(*y)],
+    }
+}
+
+/// A range less the word of another one, where that is at its end.
+fn without(range: &Range, other: &Range) -> Option<Range> {
+    let Some(word) = other.as_constant() else { return Some(*range) };
+    let width = range.width();
+    let ((low, high), (least, most)) = (range.bounds(), range.signed_bounds());
+    let (bits, number) = (word.unsigned(), word.signed());
+    if low == high {
+        return (low != bits).then_some(*range);
+    }
+    let unsigned = Range::unsigned(width, low + u128::from(low == bits), high - u128::from(high == bits))?;
+    unsigned.meet(&Range::signed(width, least + i128::from(least == number), most - i128::from(most == number))?)
+}
+
+/// The clauses over a word's bits that together say that it is in a range.
+fn clauses_of(symbol: SymbolId, range: &Range) -> Vec<Vec<StateBit>> {
+    let width = range.width();
+    let (ones, zeros) = range.known();
+    let bit = |bit: u32, value: bool| StateBit { symbol, bit, value };
+    let known = (0..width).filter(|&at| (ones | zeros) >> at & 1 == 1);
+    let mut clauses: Vec<Vec<StateBit>> = known.map(|at| vec![bit(at, ones >> at & 1 == 1)]).collect();
+    let open = !(ones | zeros);
+    let (low, high) = range.bounds();
+    let sign = 1 << (width - 1);
+    let mut bounds = vec![(low, high, 0)];
+    if open & sign != 0 {
+        // With the sign turned round, signed numbers are in the order of unsigned ones.
+        let (least, most) = range.signed_bounds();
+        let turned = |number: i128| BitVec::new(width, number as u128 & (u128::MAX >> (128 - width))).unsigned() ^ sign;
+        bounds.push((turned(least), turned(most), sign));
+    }
+    for (low, high, turned) in bounds {
+        for (bound, is_high) in [(low, false), (high, true)] {
+            // Above a bound is who, at some bit where it is zero, is one, and nowhere above that bit less.
+            for at in (0..width).filter(|at| open >> at & 1 == 1 && (bound >> at & 1 == 0) == is_high) {
+                let equal: Vec<u32> = (at + 1..width).filter(|bit| (bound >> bit & 1 == 1) == is_high).collect();
+                let known = if is_high { ones } else { zeros };
+                if equal.iter().all(|bit| (open | known) >> bit & 1 == 1) {
+                    let unknown = equal.into_iter().filter(|bit| open >> bit & 1 == 1);
+                    let value = |at: u32| bit(at, is_high == (turned >> at & 1 == 1));
+                    clauses.push([at].into_iter().chain(unknown).map(value).collect());
+                }
+            }
+        }
+    }
+    clauses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::testing::{random_program, Random};
+    use crate::ts::{large_block, simulate, small_block, Encoding};
+
+    fn holds(clause: &[StateBit], states: &simulate::Valuation) -> bool {
+        clause.iter().any(|bit| states[&bit.symbol].get(bit.bit) == bit.value)
+    }
+
+    /// Runs an encoding for a while; all candidates hold in every state on the way. How many candidates there are.
+    fn check(encoding: &Encoding, seed: u64) -> usize {
+        let system = &encoding.system;
+        let candidates = candidates(system);
+        let mut random = Random::new(seed);
+        for _ in 0..6 {
+            let mut states: simulate::Valuation = Default::default();
+            for state in &system.states {
+                states.insert(state.symbol, state.initial.unwrap_or_else(|| random.bits(state.width)));
+            }
+            for step in 0..20 {
+                for clause in &candidates {
+                    assert!(holds(clause, &states), "seed {seed}, step {step}: {clause:?} in {states:?}");
+                }
+                let inputs = system.inputs.iter().map(|input| (input.symbol, random.bits(input.width))).collect();
+                states = simulate::step(system, &states, &inputs);
+            }
+        }
+        candidates.len()
+    }
+
+    #[test]
+    fn candidates_hold_in_simulated_runs() {
+        let mut count = 0;
+        for seed in 0..60 {
+            let program = random_program(seed, 6);
+            count += check(&large_block::encode(&program), seed) + check(&small_block::encode(&program), seed);
+        }
+        assert!(count > 500, "{count} candidates");
+    }
+
+    /// The clauses of a range hold of exactly the words in it.
+    #[test]
+    fn clauses_say_what_the_range_says() {
+        let mut pool = TermPool::new();
+        let symbol = pool.new_symbol("x", 4);
+        let mut ranges = Vec::new();
+        for (low, high) in (0..16).flat_map(|low| (low..16).map(move |high| (low, high))) {
+            ranges.extend(Range::unsigned(4, low, high));
+            ranges.extend(Range::signed(4, low as i128 - 8, high as i128 - 8));
+            ranges.extend(Range::bits(4, low & high, !high & !low & 5));
+        }
+        for range in ranges {
+            let clauses = clauses_of(symbol, &range);
+            for word in (0..16).map(|bits| BitVec::new(4, bits)) {
+                let said = clauses.iter().all(|clause| clause.iter().any(|bit| word.get(bit.bit) == bit.value));
+                assert_eq!(said, range.contains(word), "{word:?} in {range:?}: {clauses:?}");
+            }
+        }
+    }
+
+    /// `i = 0; while (i < 1000) i += 3; if (i > 1002) error;` in three locations: the bound is found, and the error is not
+    /// come to.
+    #[test]
+    fn a_counter_stays_below_its_bound() {
+        let mut pool = TermPool::new();
+        let (location, i) = (pool.new_symbol("location", 2), pool.new_symbol("i", 32));
+        let word = |pool: &mut TermPool, bits| pool.constant(BitVec::new(32, bits));
+        let (place, counter) = (pool.symbol(location), pool.symbol(i));
+        // 0 error, 1 loop, 2 after it.
+        let code = |pool: &mut TermPool, bits| pool.constant(BitVec::new(2, bits));
+        let [error, head, after] = [0, 1, 2].map(|bits| code(&mut pool, bits));
+        let [limit, three, bound] = [1000, 3, 1002].map(|bits| word(&mut pool, bits));
+        let inside = pool.core(CoreOp::Ult, counter, limit);
+        let above = pool.core(CoreOp::Ult, bound, counter);
+        let at_head = pool.core(CoreOp::Eq, place, head);
+        let (from_head, from_after) = (pool.ite(inside, head, after), pool.ite(above, error, after));
+        let next_place = pool.ite(at_head, from_head, from_after);
+        let more = pool.core(CoreOp::Add, counter, three);
+        let going = pool.and(at_head, inside);
+        let next_counter = pool.ite(going, more, counter);
+        let bad = pool.core(CoreOp::Eq, place, error);
+        let state = |name: &str, symbol, width, initial, next| crate::ts::State {
+            name: name.to_owned(),
+            symbol,
+            width,
+            initial: Some(BitVec::new(width, initial)),
+            next,
+        };
+        let system = TransitionSystem {
+            pool,
+            states: vec![state("location", location, 2, 1, next_place), state("i", i, 32, 0, next_counter)],
+            locations: vec![location],
+            inputs: vec![],
+            universal: vec![],
+            predicates: vec![],
+            candidates: vec![],
+            error: bad,
+            error_or_unmodelled: bad,
+        };
+        let candidates = candidates(&system);
+        let in_all = |place: u128, value: u128| {
+            let states = [(location, BitVec::new(2, place)), (i, BitVec::new(32, value))].into_iter().collect();
+            candidates.iter().all(|clause| holds(clause, &states))
+        };
+        assert!(!in_all(0, 0) && !in_all(0, 1003), "the error is not come to");
+        assert!(in_all(1, 0) && in_all(1, 999) && in_all(1, 1002) && !in_all(1, 1003));
+        assert!(in_all(2, 1000) && in_all(2, 1002) && !in_all(2, 999) && !in_all(2, 1003));
+    }
+}
