@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-fn limits(seconds: u64) -> Limits {
+fn limits(seconds: u64, steps: Option<usize>) -> Limits {
     let deadline = Some(Instant::now() + Duration::from_secs(seconds));
-    Limits { budget: Budget { deadline, ..Budget::default() }, ..Limits::default() }
+    Limits { budget: Budget { deadline, steps, ..Budget::default() }, ..Limits::default() }
 }
 
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
@@ -76,9 +76,9 @@ fn tasks() -> Vec<(PathBuf, bitreach::frontend::property::Property, bool)> {
     all
 }
 
-fn check(path: &Path, property: bitreach::frontend::property::Property, choice: Choice, seconds: u64) -> Finished {
+fn check(path: &Path, property: bitreach::frontend::property::Property, choice: Choice, limits: &Limits) -> Finished {
     let question = question_of(path, Some(property)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    pipeline::check(&question, &choice, &limits(seconds), &mut Silent)
+    pipeline::check(&question, &choice, limits, &mut Silent)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -96,7 +96,7 @@ fn the_default_decides_every_task() {
     let choice = Choice::new(EncodingName::LargeBlock, EngineName::Portfolio, SatName::Cadical);
     let choice = Choice { concrete: Concrete::Beside, ..choice };
     on_all(&tasks(), |(path, property, safe)| {
-        let report = check(path, *property, choice.clone(), 120).report;
+        let report = check(path, *property, choice.clone(), &limits(120, None)).report;
         match agrees(&report.verdict, *safe) {
             Some(true) => Ok(()),
             _ => Err(format!("{} {property}: {}, {}", path.display(), report.verdict, report.summary)),
@@ -106,9 +106,10 @@ fn the_default_decides_every_task() {
 
 #[test]
 fn no_engine_and_no_encoding_is_ever_wrong() {
-    // Seconds are few: what takes longer is an Unknown, which is not what this test is about.
+    // Seconds and steps are few: what takes longer is an Unknown, which is not what this test is about.
+    const STEPS: usize = 20;
     let choices = [
-        (EncodingName::SmallBlock, EngineName::Ic3, SatName::Cadical, 3),
+        (EncodingName::SmallBlock, EngineName::Ic3, SatName::Cadical, 1),
         (EncodingName::SmallBlock, EngineName::Unroll, SatName::Cadical, 1),
         (EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical, 2),
         (EncodingName::LargeBlock, EngineName::Unroll, SatName::Varisat, 1),
@@ -117,13 +118,14 @@ fn no_engine_and_no_encoding_is_ever_wrong() {
     on_all(&tasks(), |(path, property, safe)| {
         for (encoding, engine, sat, seconds) in choices {
             let choice = Choice { replay: Replay::Interpreter, ..Choice::new(encoding, engine, sat) };
-            let report = check(path, *property, choice, seconds).report;
+            let report = check(path, *property, choice, &limits(seconds, Some(STEPS))).report;
             if agrees(&report.verdict, *safe) == Some(false) {
                 return Err(format!("{} {property}: {engine:?} on {encoding:?}: {}", path.display(), report.verdict));
             }
         }
         let choice = Choice::new(EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical);
-        let report = check(path, *property, Choice { predicates: Predicates::Mined, ..choice }, 2).report;
+        let report =
+            check(path, *property, Choice { predicates: Predicates::Mined, ..choice }, &limits(2, None)).report;
         if agrees(&report.verdict, *safe) == Some(false) {
             return Err(format!("{} {property}: with predicates: {}", path.display(), report.verdict));
         }
@@ -144,7 +146,7 @@ fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> 
     let choice = Choice::new(EncodingName::SmallBlock, engine, sat);
     let stepwise = matches!(engine, EngineName::Unroll | EngineName::KInduction);
     let seconds = if stepwise && safe { 1 } else { 60 };
-    let finished = pipeline::solve("example", problem, &choice, &limits(seconds), &mut Silent)
+    let finished = pipeline::solve("example", problem, &choice, &limits(seconds, None), &mut Silent)
         .map_err(|error| format!("{}: {error}", path.display()))?;
     let answer = &finished.report.verdict;
     let found = agrees(answer, safe);
