@@ -122,6 +122,38 @@ fn proofs_by_induction_are_certified() {
     }
 }
 
+/// An invariant and a run that were tampered with are refused.
+#[test]
+fn tampered_invariants_and_runs_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let evidence = folder.path().join("x.evidence");
+    for (problem, code) in [("dimspec-examples/peterson.dimspec", 0), ("dimspec-examples/counter3.dimspec", 10)] {
+        let solved = bitreach(&["solve", problem, "--engine", "ic3", "--evidence", text(&evidence)]);
+        assert_eq!(solved.status.code(), Some(code), "{}", stdout(&solved));
+        let whole = fs::read_to_string(&evidence).expect("the evidence was written");
+        let (header, rest) = whole.split_once('\n').expect("a header");
+        let certify = || bitreach(&["certify", problem, text(&evidence)]).status.code();
+        assert_eq!(certify(), Some(code), "{whole}");
+        // All literals turned round, in the whole and in the last line alone.
+        let turned = |text: &str| {
+            let word = |word: &str| match word.strip_prefix('-') {
+                Some(number) => number.to_owned(),
+                None if word != "0" && word.parse::<u32>().is_ok() => format!("-{word}"),
+                None => word.to_owned(),
+            };
+            text.lines().map(|line| line.split(' ').map(word).collect::<Vec<_>>().join(" ") + "\n").collect::<String>()
+        };
+        let lines: Vec<&str> = rest.lines().collect();
+        let last = lines.iter().rposition(|line| line.contains("1") || line.contains("2")).expect("a line of literals");
+        let mut one: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
+        one[last] = turned(lines[last]);
+        for tampered in [turned(rest), one.concat()] {
+            fs::write(&evidence, format!("{header}\n{tampered}")).expect("a temporary file");
+            assert_eq!(certify(), Some(2), "{problem}: {header}\n{tampered}");
+        }
+    }
+}
+
 #[test]
 fn json_has_a_schema_version_and_the_verdict_line_stays_last() {
     let task = "sv-benchmarks/overflow/addition.yml";

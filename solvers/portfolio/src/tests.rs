@@ -19,6 +19,10 @@ fn unroll() -> Member {
     Member::new("unroll", || Box::<bitreach_unroll::Unroll>::default())
 }
 
+fn kinduction() -> Member {
+    Member::new("kinduction", || Box::new(bitreach_unroll::KInductive))
+}
+
 /// A member that claims what it cannot know.
 struct Liar(fn() -> Verdict);
 impl Engine for Liar {
@@ -242,7 +246,7 @@ fn formulas_that_are_constant() {
     let mut always = counter(3);
     always.goal = Default::default();
     for jobs in 1..=2 {
-        for members in [vec![ic3(), unroll()], vec![ic3()], vec![unroll()]] {
+        for members in [vec![ic3(), unroll()], vec![ic3()], vec![unroll()], vec![kinduction()]] {
             for (index, problem) in [&no_initial, &no_transition, &no_step, &no_goal].into_iter().enumerate() {
                 let (verdict, _) = Run::new(members.clone()).jobs(jobs).on(problem);
                 assert!(matches!(verdict, Ok(Verdict::Safe(_))), "{index}, {members:?}: {verdict:?}");
@@ -250,5 +254,40 @@ fn formulas_that_are_constant() {
             let (verdict, _) = Run::new(members.clone()).jobs(jobs).on(&always);
             assert!(matches!(&verdict, Ok(Verdict::Unsafe(trace)) if trace.length() == 0), "{verdict:?}");
         }
+    }
+}
+
+/// A goal 16 383 steps away, with as many frames on the way: whoever does not get there says how far it got, in time and with no
+/// more memory than it may have.
+#[test]
+fn more_than_ten_thousand_frames() {
+    let (time, problem) = (Duration::from_secs(3), counter(14));
+    for members in [vec![ic3()], vec![unroll()], vec![kinduction()], vec![ic3(), unroll(), kinduction()]] {
+        for jobs in [1, members.len()] {
+            let begun = Instant::now();
+            let mut run = Run::new(members.clone()).jobs(jobs).seconds(time.as_secs_f64());
+            run.budget.memory = resident_memory().map(|used| used + (1 << 30));
+            let (verdict, _) = run.on(&problem);
+            assert!(begun.elapsed() < time + Duration::from_secs(3), "{members:?}: {:?}", begun.elapsed());
+            match verdict {
+                Ok(Verdict::Unsafe(trace)) => assert_eq!(trace.length(), (1 << 14) - 1),
+                Ok(Verdict::Unknown(Reason::Timeout, progress)) => {
+                    assert!(progress.depth.is_some_and(|depth| (1..1 << 14).contains(&depth)), "{progress:?}");
+                }
+                other => panic!("{members:?}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// No memory at all: each engine alone says that this is why.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_without_memory_says_so() {
+    for member in [ic3(), unroll(), kinduction()] {
+        let mut run = Run::new(vec![member.clone()]);
+        run.budget.memory = Some(1);
+        let (verdict, _) = run.on(&counter(12));
+        assert!(matches!(verdict, Ok(Verdict::Unknown(Reason::Memory, _))), "{member:?}: {verdict:?}");
     }
 }
