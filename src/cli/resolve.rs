@@ -61,6 +61,7 @@ impl EncodingArg {
         match self {
             EncodingArg::Small => EncodingName::SmallBlock,
             EncodingArg::Large => EncodingName::LargeBlock,
+            EncodingArg::LargeOneHot => EncodingName::LargeBlockOneHot,
         }
     }
 }

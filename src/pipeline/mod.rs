@@ -57,6 +57,8 @@ pub enum EncodingName {
     SmallBlock,
     /// One step is one loop-free region.
     LargeBlock,
+    /// The same, with a bit for each location.
+    LargeBlockOneHot,
 }
 
 impl EncodingName {
@@ -64,6 +66,7 @@ impl EncodingName {
         match self {
             EncodingName::SmallBlock => ts::small_block::encode(program),
             EncodingName::LargeBlock => ts::large_block::encode(program),
+            EncodingName::LargeBlockOneHot => ts::large_block::encode_with(program, ts::Coding::OneHot),
         }
     }
 }

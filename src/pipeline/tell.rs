@@ -14,7 +14,7 @@ use crate::report::{
     SCHEMA_VERSION,
 };
 use crate::solve::{EngineRecord, Limits, Solved};
-use crate::ts::Encoding;
+use crate::ts::{Coding, Encoding};
 use crate::verdict::{ErrorPath, Length, PathStep};
 use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::{Certificate, Progress, Reason, Verdict};
@@ -373,7 +373,8 @@ pub fn header(question: &Question, encoding: &Encoding) -> Vec<String> {
     vec![
         format!("{}: {file}, property {}, {}", tool(), question.property, question.data_model),
         format!(
-            "location codes: 0 error, 1 unmodelled, 2 ok, then {} program locations",
+            "location {}: 0 error, 1 unmodelled, 2 ok, then {} program locations",
+            if encoding.codes.coding() == Coding::OneHot { "bits" } else { "codes" },
             encoding.codes.locations().count()
         ),
     ]

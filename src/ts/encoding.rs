@@ -28,6 +28,16 @@ impl Place {
 /// The sinks in the order of their codes: error is 0 and unmodelled 1, so that each goal is a cube of location bits.
 const SINKS: [Place; 3] = [Place::Error, Place::Unmodelled, Place::Ok];
 
+/// How locations are coded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Coding {
+    /// By a number.
+    #[default]
+    Binary,
+    /// By a bit each, of which one is set. Programs with more locations than words can have bits are coded by numbers.
+    OneHot,
+}
+
 /// The location codes of a program.
 #[derive(Clone, Debug)]
 pub struct Codes {
@@ -35,6 +45,7 @@ pub struct Codes {
     places: Vec<Place>,
     /// The code of each block that has one, by the block's index.
     of_block: Vec<Option<usize>>,
+    coding: Coding,
     /// Bits of a location word.
     width: u32,
 }
@@ -57,7 +68,17 @@ impl Codes {
             });
         }
         let width = usize::BITS - (places.len() - 1).leading_zeros();
-        Codes { places, of_block, width }
+        Codes { places, of_block, coding: Coding::Binary, width }
+    }
+
+    /// The same places in another coding.
+    pub fn coded(self, coding: Coding) -> Codes {
+        match coding {
+            Coding::OneHot if self.places.len() <= BitVec::MAX_WIDTH as usize => {
+                Codes { coding, width: self.places.len() as u32, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// The code of the sink that an exit leads to.
@@ -69,9 +90,19 @@ impl Codes {
         }
     }
 
-    /// What a code means; `None` for a code that is out of range.
-    pub fn place(&self, code: u128) -> Option<Place> {
-        self.places.get(usize::try_from(code).ok()?).copied()
+    /// How places are coded.
+    pub fn coding(&self) -> Coding {
+        self.coding
+    }
+
+    /// What a location word means; `None` for a word that is none.
+    pub fn place(&self, word: u128) -> Option<Place> {
+        let code = match self.coding {
+            Coding::Binary => usize::try_from(word).ok()?,
+            Coding::OneHot if word.count_ones() == 1 => word.trailing_zeros() as usize,
+            Coding::OneHot => return None,
+        };
+        self.places.get(code).copied()
     }
 
     /// The code of a block, or of the sink that it is nothing but a way to; `None` if it has none.
@@ -99,13 +130,38 @@ impl Codes {
 
     /// A code as a word.
     pub fn word(&self, code: usize) -> BitVec {
-        BitVec::new(self.width, code as u128)
+        match self.coding {
+            Coding::Binary => BitVec::new(self.width, code as u128),
+            Coding::OneHot => BitVec::new(self.width, 1 << code),
+        }
     }
 
-    /// The universal formula (LLUMC, Definition 6): terms of width 1 that together say that a location word is in range. For
+    /// The universal formula: terms of width 1 that together say that a word is a location, each of them a clause.
+    pub fn in_range(&self, pool: &mut TermPool, word: TermId) -> Vec<TermId> {
+        match self.coding {
+            Coding::Binary => self.number_in_range(pool, word),
+            Coding::OneHot => self.one_bit_set(pool, word),
+        }
+    }
+
+    /// One bit is set, and no two are.
+    fn one_bit_set(&self, pool: &mut TermPool, word: TermId) -> Vec<TermId> {
+        let bits: Vec<TermId> = (0..self.width).map(|bit| pool.extract(word, bit, bit)).collect();
+        let any = bits.iter().copied().reduce(|any, bit| pool.or(any, bit));
+        let mut terms = Vec::from_iter(any);
+        for (index, &one) in bits.iter().enumerate() {
+            for &other in &bits[..index] {
+                let both = pool.and(one, other);
+                terms.push(pool.not(both));
+            }
+        }
+        terms
+    }
+
+    /// LLUMC, Definition 6: terms of width 1 that together say that a location word is in range. For
     /// each bit that is zero in the greatest code, it is not one while all ones of that code above it are ones too. Each
     /// is a clause.
-    pub fn in_range(&self, pool: &mut TermPool, word: TermId) -> Vec<TermId> {
+    fn number_in_range(&self, pool: &mut TermPool, word: TermId) -> Vec<TermId> {
         let limit = self.word(self.places.len() - 1);
         let mut higher_ones = Vec::new();
         let mut terms = Vec::new();
@@ -123,15 +179,22 @@ impl Codes {
 
     /// The term that says that a location word has a code.
     pub fn at(&self, pool: &mut TermPool, word: TermId, code: usize) -> TermId {
-        let code = pool.constant(self.word(code));
-        pool.compare(Predicate::Eq, word, code)
+        match self.coding {
+            Coding::Binary => {
+                let code = pool.constant(self.word(code));
+                pool.compare(Predicate::Eq, word, code)
+            }
+            Coding::OneHot => pool.extract(word, code as u32, code as u32),
+        }
     }
 
-    /// The goals: at the error; at the error or something unmodelled, which is where all bits but the lowest are zero.
+    /// The goals, cubes both: at the error; at the error or something unmodelled, which is where all bits but the lowest,
+    /// or the two lowest, are zero.
     pub fn goals(&self, pool: &mut TermPool, location: TermId) -> (TermId, TermId) {
         let error = self.at(pool, location, 0);
-        let high = pool.extract(location, self.width - 1, 1);
-        let zero = pool.constant(BitVec::new(self.width - 1, 0));
+        let low = if self.coding == Coding::OneHot { 2 } else { 1 };
+        let high = pool.extract(location, self.width - 1, low);
+        let zero = pool.constant(BitVec::new(self.width - low, 0));
         (error, pool.compare(Predicate::Eq, high, zero))
     }
 }

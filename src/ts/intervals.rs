@@ -15,7 +15,7 @@ use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
 use crate::ts::predicates::substituted_all;
 use crate::ts::{StateBit, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many terms are evaluated at most: a large system is left without candidates rather than waited for.
 const WORK: usize = 3_000_000;
@@ -26,8 +26,6 @@ const PATIENCE: usize = 3;
 const WIDENINGS: usize = 8;
 /// How many times all steps narrow what widening gave.
 const NARROWINGS: usize = 2;
-/// A location has at most so many bits, so that unreachable ones can be counted up.
-const LOCATION_BITS: u32 = 10;
 /// How many candidates are given at most.
 const MOST: usize = 4000;
 
@@ -67,9 +65,6 @@ struct Analysis<'a> {
 impl<'a> Analysis<'a> {
     fn new(system: &'a TransitionSystem) -> Option<Analysis<'a>> {
         let location = *system.locations.first()?;
-        if system.pool.symbol_width(location) > LOCATION_BITS {
-            return None;
-        }
         let states = system.states.iter().map(|state| state.symbol).filter(|&symbol| symbol != location).collect();
         let roots = system.states.iter().map(|state| state.next);
         let mut steps = Vec::new();
@@ -201,11 +196,16 @@ impl<'a> Analysis<'a> {
     fn clauses(&self, found: &BTreeMap<u128, Ranges>) -> Vec<Vec<StateBit>> {
         let width = self.pool.symbol_width(self.location);
         let live = self.live();
+        let locations = self.mentioned(width);
+        // With a bit for each location, that bit alone tells.
+        let one_hot = locations.iter().all(|location| location.is_power_of_two());
         let elsewhere = |location: u128| -> Vec<StateBit> {
-            (0..width).map(|bit| StateBit { symbol: self.location, bit, value: location >> bit & 1 == 0 }).collect()
+            let tells = |bit: &u32| !one_hot || location >> bit & 1 == 1;
+            let bits = (0..width).filter(tells);
+            bits.map(|bit| StateBit { symbol: self.location, bit, value: location >> bit & 1 == 0 }).collect()
         };
         let mut clauses: Vec<Vec<StateBit>> = Vec::new();
-        for location in 0..1 << width {
+        for location in locations {
             let Some(ranges) = found.get(&location) else {
                 clauses.push(elsewhere(location));
                 continue;
@@ -226,6 +226,15 @@ impl<'a> Analysis<'a> {
         clauses.sort_by_key(Vec::len);
         clauses.truncate(MOST);
         clauses
+    }
+
+    /// The locations that the system speaks of.
+    fn mentioned(&self, width: u32) -> BTreeSet<u128> {
+        let pool = &self.system.pool;
+        let location = self.system.states.iter().filter(|state| state.symbol == self.location);
+        let cone = pool.cone(location.map(|state| state.next).chain([self.system.error_or_unmodelled]), |_| false);
+        let constants = cone.into_iter().filter_map(|id| pool.as_constant(id)).filter(|word| word.width() == width);
+        constants.map(|word| word.unsigned()).collect()
     }
 
     /// The states that matter at each location: those that decide where steps lead, and those that the states which matter
@@ -513,7 +522,7 @@ fn clauses_of(symbol: SymbolId, range: &Range) -> Vec<Vec<StateBit>> {
 mod tests {
     use super::*;
     use crate::program::testing::{random_program, Random};
-    use crate::ts::{large_block, simulate, small_block, Encoding};
+    use crate::ts::{large_block, simulate, small_block, Coding, Encoding};
 
     fn holds(clause: &[StateBit], states: &simulate::Valuation) -> bool {
         clause.iter().any(|bit| states[&bit.symbol].get(bit.bit) == bit.value)
@@ -546,6 +555,7 @@ mod tests {
         for seed in 0..60 {
             let program = random_program(seed, 6);
             count += check(&large_block::encode(&program), seed) + check(&small_block::encode(&program), seed);
+            count += check(&large_block::encode_with(&program, Coding::OneHot), seed);
         }
         assert!(count > 500, "{count} candidates");
     }

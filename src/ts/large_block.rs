@@ -13,15 +13,20 @@
 use crate::bv::{Predicate, SymbolId, TermId, TermPool};
 use crate::program::{BlockId, Instruction, Operand, Operation, Program, Terminator, ValueId};
 use crate::ts::control::{live_at_cuts, Order};
-use crate::ts::encoding::{operation_term, Codes, Encoding};
+use crate::ts::encoding::{operation_term, Codes, Coding, Encoding};
 use crate::ts::memory::{Cells, Memory};
 use crate::ts::{Input, State, TransitionSystem};
 use rustc_hash::FxHashMap;
 
 /// Encodes a program; one step is one loop-free region.
 pub fn encode(program: &Program) -> Encoding {
+    encode_with(program, Coding::Binary)
+}
+
+/// Encodes a program, locations in a given coding; one step is one loop-free region.
+pub fn encode_with(program: &Program, coding: Coding) -> Encoding {
     let order = Order::new(program);
-    let codes = Codes::new(program, |block| order.is_cut[block.0]);
+    let codes = Codes::new(program, |block| order.is_cut[block.0]).coded(coding);
     let mut encoder = Encoder::new(program, &order, &codes);
     codes.locations().for_each(|cut| encoder.region(cut));
     encoder.finish(codes.clone())

@@ -28,6 +28,6 @@ pub mod simulate;
 pub mod small_block;
 pub mod system;
 
-pub use encoding::{Codes, Encoding, Place};
+pub use encoding::{Codes, Coding, Encoding, Place};
 pub use run::{Run, RunStep};
 pub use system::{Goal, Input, State, StateBit, TransitionSystem};

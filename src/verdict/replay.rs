@@ -188,7 +188,7 @@ pub fn told(plain: &Program, optimised: &ErrorPath) -> Option<ErrorPath> {
 mod tests {
     use super::*;
     use crate::program::testing::{random_program, Random};
-    use crate::ts::{large_block, simulate, small_block, Encoding};
+    use crate::ts::{large_block, simulate, small_block, Coding, Encoding};
 
     /// Runs an encoding of each of many random programs with random inputs and expects the interpreter to come to the same
     /// sink by the same places.
@@ -230,5 +230,6 @@ mod tests {
     #[test]
     fn large_blocks_agree_with_the_interpreter() {
         encoding_agrees_with_interpreter(large_block::encode);
+        encoding_agrees_with_interpreter(|program| large_block::encode_with(program, Coding::OneHot));
     }
 }

@@ -135,6 +135,8 @@ pub enum EncodingArg {
     Small,
     /// One step is one loop-free region: fewer and larger steps.
     Large,
+    /// The same, with a bit for each location instead of its number.
+    LargeOneHot,
 }
 
 /// The engines by name.
