@@ -7,10 +7,12 @@
 //! Each task is a process of its own. One line a task: what was expected, what was answered, seconds, file; then a summary.
 //! The exit code is 1 if any verdict is wrong, 0 otherwise: an Unknown is not wrong.
 
-use bitreach::frontend::task::read_task;
+mod questions;
+
+use questions::{collect, Question};
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -23,13 +25,6 @@ struct Options {
     csv: Option<PathBuf>,
     extra: Vec<String>,
     paths: Vec<PathBuf>,
-}
-
-/// One question: a task and one of its properties.
-struct Question {
-    task: PathBuf,
-    property: String,
-    expected: Option<bool>,
 }
 
 /// How a question was answered.
@@ -71,34 +66,6 @@ fn parse(args: impl Iterator<Item = String>) -> Option<Options> {
         }
     }
     (!options.paths.is_empty()).then_some(options)
-}
-
-/// The tasks below the given folders, by name, one question for each property that is supported.
-fn collect(paths: &[PathBuf]) -> Vec<Question> {
-    let mut tasks = Vec::new();
-    paths.iter().for_each(|path| find_tasks(path, &mut tasks));
-    tasks.sort();
-    let mut questions = Vec::new();
-    for task in tasks {
-        match read_task(&task) {
-            Ok(read) => questions.extend(read.properties.iter().map(|property| Question {
-                task: task.clone(),
-                property: property.property.to_string(),
-                expected: property.expected,
-            })),
-            Err(error) => eprintln!("left out: {}: {error}", task.display()),
-        }
-    }
-    questions
-}
-
-fn find_tasks(path: &Path, tasks: &mut Vec<PathBuf>) {
-    if path.is_dir() {
-        let entries = fs::read_dir(path).into_iter().flatten().flatten();
-        entries.for_each(|entry| find_tasks(&entry.path(), tasks));
-    } else if path.extension().is_some_and(|extension| extension == "yml") {
-        tasks.push(path.to_owned());
-    }
 }
 
 fn answer_all(questions: &[Question], options: &Options) -> Vec<Answered> {
