@@ -225,5 +225,7 @@ fn an_interrupt_ends_a_run_with_a_verdict() {
     assert!(interrupted.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(interrupted)"));
-    assert!(stderr(&output).contains("depth"), "no progress: {}", stderr(&output));
+    // Whichever engine was heard first.
+    let progress = stderr(&output);
+    assert!(progress.contains("depth") || progress.contains("frame"), "no progress: {progress}");
 }

@@ -176,7 +176,7 @@ options! {
         "Su, Yang, Ci, Huang: rIC3, CAV 2025";
     mic: bool = 1 in 0..=1, "Drop literals from a blocked cube one by one, beyond the unsat core.",
         "Bradley: VMCAI 2011";
-    ctg: bool = 1 in 0..=1, "Block the states that stand in the way of a generalisation.",
+    ctg: bool = 0 in 0..=1, "Block the states that stand in the way of a generalisation.",
         "Hassan, Bradley, Somenzi: FMCAD 2013";
     ctg_max: usize = 3 in 1..=64, "How many such states are blocked for one candidate before it is weakened instead.",
         "Hassan, Bradley, Somenzi: FMCAD 2013";

@@ -289,7 +289,7 @@ fn lemmas_on_the_board_are_an_invariant_and_serve_others() {
         let board = Board::new();
         let mut no_goal = problem.clone();
         no_goal.goal.add(&[]);
-        for options in [Options::default(), Options { ctg: false, ..Options::default() }] {
+        for options in [Options { ctg: true, ..Options::default() }, Options::default()] {
             let mut figures = Figures::default();
             let mut context = Context::new(Arc::new(CadicalFactory), &mut figures);
             context.board = board.clone();

@@ -44,7 +44,16 @@ impl Builder {
 
     /// A state word with its initial value.
     pub fn state(&mut self, name: &str, width: usize, initial: Option<u64>) -> Word {
-        let word: Word = (0..width).map(|bit| self.bit(SymbolKind::State, bit, name)).collect();
+        self.remembered(SymbolKind::State, name, width, initial)
+    }
+
+    /// A word that says where control is, with its initial value.
+    pub fn location(&mut self, width: usize, initial: u64) -> Word {
+        self.remembered(SymbolKind::Location, "location", width, Some(initial))
+    }
+
+    fn remembered(&mut self, kind: SymbolKind, name: &str, width: usize, initial: Option<u64>) -> Word {
+        let word: Word = (0..width).map(|bit| self.bit(kind, bit, name)).collect();
         if let Some(value) = initial {
             for lit in
                 self.constant(value, width).iter().zip(&word).map(|(&c, &lit)| if c == self.truth { lit } else { !lit })
@@ -169,7 +178,7 @@ pub fn parity(width: usize, step: u64) -> DimSpec {
 /// `x = y = 0; while (*) { x++; y++; } if (x != y) error;` with locations loop, after, error; `x == y` may be a predicate.
 pub fn lockstep(width: usize, predicate: bool) -> DimSpec {
     let mut b = Builder::new();
-    let location = b.state("location", 2, Some(0));
+    let location = b.location(2, 0);
     let x = b.state("x", width, Some(0));
     let y = b.state("y", width, Some(0));
     let go_on = b.input("nondet", 1);
@@ -293,7 +302,7 @@ pub fn machine(seed: u64, locations: u64, words: usize, width: usize) -> DimSpec
     let mut random = bitreach_engine::testing::Random::new(seed);
     let mut b = Builder::new();
     let bits = (u64::BITS - locations.leading_zeros()) as usize;
-    let location = b.state("location", bits, Some(0));
+    let location = b.location(bits, 0);
     let vars: Vec<Word> = (0..words).map(|index| b.state(&format!("w{index}"), width, Some(0))).collect();
     let nondet = b.input("nondet", width);
     let mut next: Vec<Word> = vars.clone();
