@@ -5,10 +5,11 @@
 //!                                FOLDER|TASK.yml …
 //! ```
 //!
-//! Each question is written once as a DimSpec problem, once with predicates, and once as an AIGER graph; what is timed is only what
+//! Each question is written as DimSpec problems, plain, with predicates, and simplified, and as an AIGER graph; what is timed is only what
 //! reads these files. Seconds are processor seconds, and so is the limit, so that a busy machine does not matter much. Columns:
 //!
-//! * `ic3`, `ic3+p`: `bitreach solve --engine ic3`, the second with mined predicates;
+//! * `ic3`, `ic3+p`, `ic3+ps`: `bitreach solve --engine ic3`, the second with mined predicates, the third also with the
+//!   system simplified first, as `bitreach check` does it (what that takes is not counted);
 //! * `pdr`, `simp+pdr`: ABC's, the second after `lcorr; scorr; dc2`. ABC's plain `read` turns uninitialised latches into 0,
 //!   so the graph goes through `&r; &put; fold`;
 //! * `--column NAME=COMMAND`: a command for the shell that finds the files' names in `$AIG` and `$DIMSPEC`, and says
@@ -105,6 +106,7 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Options, String> {
     let built_in = [
         ("ic3", solve("$DIMSPEC")),
         ("ic3+p", solve("$PREDICATES")),
+        ("ic3+ps", solve("$SIMPLIFIED")),
         ("pdr", abc("")),
         ("simp+pdr", abc("lcorr; scorr; dc2; ")),
     ];
@@ -203,6 +205,7 @@ fn answer(question: &Question, options: &Options) -> Option<Row> {
     };
     let written = encode("plain.dimspec", &[])
         && encode("predicates.dimspec", &["--predicates", "mined"])
+        && encode("simplified.dimspec", &["--predicates", "mined", "--simplify", "on"])
         && encode("graph.aig", &["--format", "aiger"]);
     let parents = question.task.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let stem = question.task.file_stem().unwrap_or_default().to_string_lossy();
@@ -231,6 +234,7 @@ fn run(column: &Column, folder: &Path, timeout: u64) -> Run {
         .args(["-c", &script])
         .env("DIMSPEC", folder.join("plain.dimspec"))
         .env("PREDICATES", folder.join("predicates.dimspec"))
+        .env("SIMPLIFIED", folder.join("simplified.dimspec"))
         .env("AIG", folder.join("graph.aig"))
         .current_dir(folder)
         .stdin(Stdio::null())

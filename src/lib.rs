@@ -10,6 +10,7 @@
 //! | [`ts`] | programs become transition systems | `program`, `bv` |
 //! | [`blast`] | terms become an and-inverter graph, then clauses | `bv` |
 //! | [`dimspec`] | transition systems become DimSpec problems | `ts`, `blast` |
+//! | [`simplify`] | transition systems become smaller, and evidence comes back | `ts`, `blast`, `dimspec` |
 //! | [`solve`] | names become engines; evidence is checked | the crates in `solvers/` |
 //! | [`verdict`] | runs are replayed and become error paths | `program`, `ts` |
 //! | [`inconsistency`] | places of a function that no execution passes on the way to its return | `frontend`, `program`, `ts`, `solve` |
@@ -28,6 +29,7 @@ pub mod native;
 pub mod pipeline;
 pub mod program;
 pub mod report;
+pub mod simplify;
 pub mod solve;
 pub mod ts;
 pub mod verdict;

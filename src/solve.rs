@@ -15,7 +15,7 @@ use bitreach_engine::file::Evidence;
 use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Reason, Statistics, Verdict};
 use bitreach_ic3::{Ic3, OptionError, Options};
 use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
-pub use bitreach_portfolio::{Member, TableError};
+pub use bitreach_portfolio::{Member, Original, TableError};
 use bitreach_sat::{CadicalFactory, IpasirError, IpasirFactory, SolverFactory, StopFlag, VarisatFactory};
 use bitreach_unroll::{KInductive, Unroll};
 use std::path::Path;
@@ -110,12 +110,14 @@ pub struct EngineRecord {
     pub failure: Option<String>,
 }
 
-/// Decides a problem and checks the evidence.
+/// Decides a problem and checks the evidence. A problem that was made from another one is decided for that: the verdict and
+/// its evidence are about the other one, and checked there.
 ///
 /// # Errors
 /// If an engine fails or its evidence does not hold. Exhausted limits are `Verdict::Unknown`.
 pub fn solve(
     problem: &DimSpec,
+    original: Option<Original>,
     team: &Team,
     sat: SatName,
     limits: &Limits,
@@ -126,7 +128,8 @@ pub fn solve(
     context.budget = limits.budget;
     context.stop = limits.stop.clone();
     context.seed = team.seed;
-    let mut portfolio = Portfolio::new(team.members.clone(), sat.checker().factory()).with_jobs(team.jobs);
+    let portfolio = Portfolio::new(team.members.clone(), sat.checker().factory()).with_jobs(team.jobs);
+    let mut portfolio = portfolio.on_behalf_of(original);
     let (verdict, checked) = portfolio.decide(problem, &mut context)?;
     Ok(Solved { verdict, evidence: sentence(&checked).into_iter().collect(), engines: recorder.engines })
 }

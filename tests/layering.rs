@@ -35,6 +35,10 @@ const MODULES: &[Row] = &[
     ("dimspec", &["bv", "program", "ts", "blast", "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
     ("verdict", &["bv", "program", "ts", "dimspec", "bitreach_engine"]),
     (
+        "simplify",
+        &["bv", "ts", "blast", "dimspec", "bitreach_formula", "bitreach_dimspec", "bitreach_engine", "bitreach_sat"],
+    ),
+    (
         "solve",
         &[
             "bitreach_formula",
@@ -63,6 +67,7 @@ const MODULES: &[Row] = &[
             "blast",
             "dimspec",
             "verdict",
+            "simplify",
             "solve",
             "inconsistency",
             "report",

@@ -94,6 +94,15 @@ impl Aig {
         self.nodes[index]
     }
 
+    /// The edge to a node that is not complemented.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn edge(&self, index: usize) -> AigLit {
+        assert!(index < self.nodes.len(), "there is no such node");
+        AigLit((index as u32) << 1)
+    }
+
     /// A new free bit.
     pub fn input(&mut self) -> AigLit {
         self.push(Node::Input)
@@ -234,6 +243,25 @@ impl Aig {
         } else {
             gate
         }
+    }
+
+    /// The values of all nodes in 64 runs side by side, as in [`Aig::simulate`].
+    pub fn simulate_words(&self, inputs: &[u64]) -> Vec<u64> {
+        let mut inputs = inputs.iter();
+        let mut values: Vec<u64> = Vec::with_capacity(self.nodes.len());
+        let value = |values: &[u64], edge: AigLit| match edge.is_complemented() {
+            true => !values[edge.node()],
+            false => values[edge.node()],
+        };
+        for node in &self.nodes {
+            let next = match *node {
+                Node::False => 0,
+                Node::Input => *inputs.next().unwrap_or(&0),
+                Node::And(a, b) => value(&values, a) & value(&values, b),
+            };
+            values.push(next);
+        }
+        values
     }
 
     /// The values of all nodes, by index, where the inputs have the given values in the order in which they were made.

@@ -58,6 +58,17 @@ impl<'a> CnfBuilder<'a> {
         self.next
     }
 
+    /// What each variable below [`CnfBuilder::variables`] is. Variables that no node has are the constant false.
+    pub fn edges(&self) -> Vec<AigLit> {
+        let mut edges = vec![AigLit::FALSE; self.next];
+        for (node, var) in self.vars.iter().enumerate() {
+            if let Some(var) = var {
+                edges[var.index()] = self.aig.edge(node);
+            }
+        }
+        edges
+    }
+
     /// The literal of an edge; `None` for a constant. Gates that it depends on get variables and defining clauses.
     ///
     /// # Panics

@@ -19,7 +19,8 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let limits = limits::watch(&args.search);
     let mut progress = ProgressLine::new(args.search.progress);
     let (replay, predicates) = (args.replay.name(), args.predicates.name());
-    let choice = Choice { replay, predicates, ..args.search.choice(args.encoding)? };
+    let simplification = args.simplify.name();
+    let choice = Choice { replay, predicates, simplification, ..args.search.choice(args.encoding)? };
     let finished = pipeline::check(&question, &choice, &limits, &mut progress);
     progress.clear();
     publish(finished?, &args.report)

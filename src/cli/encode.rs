@@ -16,7 +16,8 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     }
     let question = question(&args.program)?;
     let goal = args.goal.goal();
-    let encoded = pipeline::encode(&question, args.encoding.name(), args.predicates.name(), goal, format)?;
+    let encoded =
+        pipeline::encode(&question, args.encoding.name(), args.predicates.name(), args.simplify.name(), goal, format)?;
     let to_stdout = args.output == Path::new("-");
     // What is printed must not mix with the problem.
     let mut out: Box<dyn Write> = if to_stdout { Box::new(io::stderr()) } else { Box::new(io::stdout()) };

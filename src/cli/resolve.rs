@@ -1,8 +1,8 @@
 //! From names as typed to the things they name.
 
-use super::args::{EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs};
+use super::args::{EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs, SimplifyArg};
 use super::Failure;
-use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Predicates, Replay};
+use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Predicates, Replay, Simplification};
 use crate::solve::{EngineName, SatName, Team};
 use crate::ts::Goal;
 
@@ -72,6 +72,16 @@ impl PredicatesArg {
         match self {
             PredicatesArg::Off => Predicates::Off,
             PredicatesArg::Mined => Predicates::Mined,
+        }
+    }
+}
+
+impl SimplifyArg {
+    /// Whether transition systems are made smaller.
+    pub fn name(self) -> Simplification {
+        match self {
+            SimplifyArg::Off => Simplification::Off,
+            SimplifyArg::On => Simplification::On,
         }
     }
 }

@@ -8,7 +8,7 @@
 pub mod aiger;
 
 use crate::blast::aig::Node;
-use crate::blast::{AigLit, Blaster, CnfBuilder};
+use crate::blast::{Aig, AigLit, Blaster, CnfBuilder};
 use crate::bv::{BitVec, SymbolId};
 use crate::program::ValueId;
 use crate::ts::{Encoding, Goal, Run, RunStep, StateBit, TransitionSystem};
@@ -23,8 +23,37 @@ use std::collections::BTreeMap;
 pub struct Emitted {
     /// The problem.
     pub problem: DimSpec,
+    /// What the variables are in the graph that the clauses were made from.
+    pub graph: Graph,
     /// The variables of each state and input word, least significant bit first.
     words: FxHashMap<SymbolId, Vec<Var>>,
+}
+
+/// The graph that a problem was made from. The first variables are the bits of states, then those of inputs, in the order in
+/// which the system has them, and in the order in which the graph's inputs were made.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// And-gates.
+    pub aig: Aig,
+    /// What each variable is.
+    pub edges: Vec<AigLit>,
+    /// The next value of each bit of a state.
+    pub next: Vec<AigLit>,
+    /// How many bits inputs have.
+    pub inputs: usize,
+    /// What always holds, without the definitions of predicates: clauses over bits of states.
+    pub universal: Cnf,
+    /// What each predicate of the system is.
+    pub predicates: Vec<AigLit>,
+}
+
+impl Graph {
+    /// The values of all variables under those of states and inputs, and the states one step later.
+    pub fn step(&self, leaves: &[bool]) -> (Assignment, Vec<bool>) {
+        let values = self.aig.simulate(leaves);
+        let value = |edge: &AigLit| values[edge.node()] != edge.is_complemented();
+        (Assignment::new(self.edges.iter().map(value).collect()), self.next.iter().map(value).collect())
+    }
 }
 
 impl Emitted {
@@ -77,18 +106,23 @@ pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
     let edge = blaster.blast(&system.pool, system.goal(goal))[0];
     words.clauses(&blaster, edge, &mut goal_clauses);
 
+    let clauses = universal.clone();
     let predicates: Vec<AigLit> =
         system.predicates.iter().map(|(_, term)| blaster.blast(&system.pool, *term)[0]).collect();
     let steps = Steps::new(system, &blaster, &words, &predicates, &next);
     steps.definitions.iter().for_each(|clause| universal.add(clause));
     let (transition, variables) = (steps.transition, steps.variables);
+    let next: Vec<AigLit> = next.into_iter().flatten().collect();
+    let inputs = words.of_edge.len() - next.len();
+    let (edges, aig) = (steps.edges, blaster.aig);
+    let graph = Graph { aig, edges, next, inputs, universal: clauses, predicates };
     words.table.extend(steps.predicates);
     let lit = |bit: &StateBit| words.vars[&bit.symbol][bit.bit as usize].lit(Polarity::of_value(bit.value));
     let candidates = system.candidates.iter().map(|clause| Clause::new(clause.iter().map(lit))).collect();
     let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true, candidates };
     let initial = initial(system, &words.vars);
     let problem = DimSpec { variables, initial, universal, goal: goal_clauses, transition, symbols };
-    Emitted { problem, words: words.vars }
+    Emitted { problem, graph, words: words.vars }
 }
 
 /// Variables of words, given in the order in which words are added.
@@ -175,6 +209,8 @@ struct Steps {
     transition: Cnf,
     /// How many variables a step has.
     variables: usize,
+    /// What each of them is.
+    edges: Vec<AigLit>,
 }
 
 impl Steps {
@@ -204,10 +240,10 @@ impl Steps {
         let predicates = named.into_iter().map(symbol).collect();
         let definitions = std::mem::take(&mut builder.cnf);
         let defined: Vec<Option<Lit>> = roots.iter().map(|&edge| builder.lit(edge)).collect();
-        let variables = builder.variables();
+        let (variables, edges) = (builder.variables(), builder.edges());
         let mut cnf = std::mem::take(&mut builder.cnf);
         tie(system, words, &roots, &defined, variables, &mut cnf);
-        Steps { definitions, predicates, transition: cnf, variables }
+        Steps { definitions, predicates, transition: cnf, variables, edges }
     }
 }
 

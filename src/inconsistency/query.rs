@@ -90,6 +90,7 @@ impl<'p> Query<'p> {
         self.set_goal(ending, wanted);
         let solved = solve::solve(
             &self.emitted.problem,
+            None,
             &Team::new(EngineName::Ic3, SatName::Cadical),
             SatName::Cadical,
             limits,

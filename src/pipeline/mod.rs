@@ -1,7 +1,7 @@
 //! The whole tool, one function a command, one call a stage, top to bottom.
 //!
 //! ```text
-//! check:  prepare → read → encode → emit → solve → way back → replay → report
+//! check:  prepare → read → encode → emit → simplify → solve → way back → replay → report
 //!                        ↘ concrete engine on a spare worker → replay ↗
 //! encode: prepare → read → encode → emit
 //! solve:                            solve → report
@@ -27,15 +27,18 @@ use crate::frontend::property::{DataModel, Property};
 use crate::frontend::{self, read, FrontendError};
 use crate::program::{CheckKind, Exit, Program, SiteId, Terminator};
 use crate::report::{Answer, Report};
-use crate::solve::{self, EngineName, Limits, SatName, Solved, Team};
+use crate::simplify::{simplify, Simplified};
+use crate::solve::{self, EngineName, Limits, Original, SatName, Solved, Team};
 use crate::ts::{self, Encoding, Goal, Place, Run};
 use crate::verdict::{replay, ErrorPath, RecordedInputs};
 use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Observer, Reason, Verdict};
+use bitreach_sat::StopFlag;
 use clock::Clock;
 use spare::Spare;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What is asked about a program.
 #[derive(Clone, Debug)]
@@ -80,6 +83,15 @@ pub enum Predicates {
     Mined,
 }
 
+/// Whether a transition system is made smaller before it is searched ([`crate::simplify`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Simplification {
+    /// It is searched as it is.
+    Off,
+    /// Constant and equal bits, and all that nothing depends on, are left out.
+    On,
+}
+
 /// A program in an encoding, with predicates if they are asked for.
 fn encoded(program: &Program, encoding: EncodingName, predicates: Predicates) -> Encoding {
     let mut encoding = encoding.encode(program);
@@ -97,6 +109,8 @@ pub struct Choice {
     pub encoding: EncodingName,
     /// Whether predicates are mined.
     pub predicates: Predicates,
+    /// Whether the transition system is made smaller first; DimSpec problems are searched as they are.
+    pub simplification: Simplification,
     /// Who searches.
     pub team: Team,
     /// On which SAT solver.
@@ -111,7 +125,8 @@ impl Choice {
     /// A search without the concrete engine and without predicates.
     pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
         let (team, predicates) = (Team::new(engine, sat), Predicates::Off);
-        Choice { encoding, predicates, team, sat, concrete: Concrete::Off, replay: Replay::Native }
+        let simplification = Simplification::On;
+        Choice { encoding, predicates, simplification, team, sat, concrete: Concrete::Off, replay: Replay::Native }
     }
 }
 
@@ -279,11 +294,19 @@ pub fn encode(
     question: &Question,
     encoding: EncodingName,
     predicates: Predicates,
+    simplification: Simplification,
     goal: Goal,
     format: Format,
 ) -> Result<Encoded, PipelineError> {
     let program = front_end(question, &Limits::default())?.optimised;
-    let encoding = encoded(&program, encoding, predicates);
+    let mut encoding = encoded(&program, encoding, predicates);
+    if simplification == Simplification::On {
+        let emitted = emit(&encoding.system, goal);
+        let solvers = SatName::Cadical.factory();
+        if let Some(simplified) = simplify(&encoding.system, goal, &emitted, &*solvers, &StopFlag::new()) {
+            encoding.system = simplified.system;
+        }
+    }
     let header = tell::header(question, &encoding);
     let (written, sizes) = match format {
         Format::DimSpec => {
@@ -315,7 +338,7 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<Finished, PipelineError> {
     let mut clock = Clock::new();
-    let solved = decide(&problem, choice, limits, observer, &mut clock)?;
+    let solved = decide(&problem, None, choice, limits, observer, &mut clock)?;
     let answer = match &solved.verdict {
         Verdict::Safe(_) => Answer::Safe,
         Verdict::Unsafe(_) => Answer::Unsafe("goal".to_owned()),
@@ -360,6 +383,8 @@ struct Found {
     emitted: Emitted,
     /// The answer for this goal.
     solved: Solved,
+    /// Sizes of the simplified problem that was searched in its place.
+    searched: Vec<(String, usize)>,
     /// The trace in blocks and values, if there is one.
     run: Option<Run>,
 }
@@ -388,7 +413,7 @@ impl Search<'_> {
 
     fn run(&mut self, goal: Goal, clock: &mut Clock) -> Result<Found, PipelineError> {
         let emitted = clock.stage("blast", || emit(&self.encoding.system, goal));
-        let solved = decide(&emitted.problem, self.choice, self.limits, self.observer, clock)?;
+        let (solved, searched) = self.decide(goal, &emitted, clock)?;
         let run = match &solved.verdict {
             Verdict::Unsafe(trace) => {
                 let run = emitted.run(self.encoding, trace);
@@ -398,19 +423,48 @@ impl Search<'_> {
             }
             _ => None,
         };
-        Ok(Found { emitted, solved, run })
+        Ok(Found { emitted, solved, searched, run })
+    }
+
+    /// Decides a smaller problem in place of the emitted one, if there is one. Should what was found there not hold for the
+    /// emitted problem, that is decided itself.
+    fn decide(
+        &mut self,
+        goal: Goal,
+        emitted: &Emitted,
+        clock: &mut Clock,
+    ) -> Result<(Solved, Vec<(String, usize)>), PipelineError> {
+        let simplified = match self.choice.simplification {
+            Simplification::Off => None,
+            Simplification::On => clock.stage("simplify", || {
+                let stop = self.limits.stop.clone().until(self.limits.budget.deadline);
+                simplify(&self.encoding.system, goal, emitted, &*self.choice.sat.factory(), &stop)
+            }),
+        };
+        if let Some(Simplified { system, emitted: simple, back }) = simplified {
+            let searched =
+                [("state bits searched", system.state_bits()), ("t clauses searched", simple.problem.transition.len())];
+            let back = Arc::new(move |verdict| back.verdict(verdict));
+            let original = Original { problem: Arc::new(emitted.problem.clone()), back };
+            let (choice, limits) = (self.choice, self.limits);
+            if let Ok(solved) = decide(&simple.problem, Some(original), choice, limits, self.observer, clock) {
+                return Ok((solved, searched.map(|(name, size)| (name.to_owned(), size)).into()));
+            }
+        }
+        Ok((decide(&emitted.problem, None, self.choice, self.limits, self.observer, clock)?, Vec::new()))
     }
 }
 
 /// Searches, as the stage *solve*; the check of the evidence is a stage of its own.
 fn decide(
     problem: &DimSpec,
+    original: Option<Original>,
     choice: &Choice,
     limits: &Limits,
     observer: &mut dyn Observer,
     clock: &mut Clock,
 ) -> Result<Solved, PipelineError> {
-    let solved = clock.stage("solve", || solve::solve(problem, &choice.team, choice.sat, limits, observer));
+    let solved = clock.stage("solve", || solve::solve(problem, original, &choice.team, choice.sat, limits, observer));
     let solved = solved.map_err(|error| PipelineError::Internal(error.to_string()))?;
     if let Some(time) = solved.engines.iter().find_map(|engine| engine.check) {
         clock.add("solve", -time.as_secs_f64());

@@ -141,7 +141,7 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
         native_replay: native.as_ref().map(native_words),
         assumptions: assumptions(question, program),
         unmodelled: constructs(program),
-        sizes: measures(sizes(encoding, &found.emitted.problem)),
+        sizes: measures(sizes(encoding, &found.emitted.problem).into_iter().chain(found.searched.clone())),
         stages: clock.into_stages(),
         engines,
     }
@@ -404,7 +404,7 @@ fn problem_sizes(problem: &DimSpec) -> Vec<(String, usize)> {
     sizes
 }
 
-fn measures(sizes: Vec<(String, usize)>) -> Vec<Measure> {
+fn measures(sizes: impl IntoIterator<Item = (String, usize)>) -> Vec<Measure> {
     sizes.into_iter().map(|(name, value)| Measure::new(name, value as f64)).collect()
 }
 

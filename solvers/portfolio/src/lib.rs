@@ -22,4 +22,4 @@ mod turns;
 mod worker;
 
 pub use member::{read_table, Make, Member, Setting, TableError, DEFAULT_TABLE};
-pub use portfolio::{CheckedVerdict, Portfolio};
+pub use portfolio::{CheckedVerdict, Original, Portfolio};

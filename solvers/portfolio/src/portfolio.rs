@@ -18,6 +18,16 @@ pub struct Portfolio {
     checker: Arc<dyn SolverFactory>,
     /// How many members run at the same time.
     jobs: usize,
+    original: Option<Original>,
+}
+
+/// The problem that the one to decide was made from. Evidence comes back to it, and is checked there.
+#[derive(Clone)]
+pub struct Original {
+    /// The problem as it was.
+    pub problem: Arc<DimSpec>,
+    /// A verdict about the problem as it was from one about the problem to decide; `None` if its evidence has no way back.
+    pub back: Arc<dyn Fn(Verdict) -> Option<Verdict> + Send + Sync>,
 }
 
 /// The portfolio's name.
@@ -28,13 +38,19 @@ pub type CheckedVerdict = (Verdict, Checked);
 impl Portfolio {
     /// A portfolio of the given members, whose certificates `checker` checks. All members run at the same time.
     pub fn new(members: Vec<Member>, checker: Arc<dyn SolverFactory>) -> Portfolio {
-        Portfolio { jobs: members.len(), members, checker }
+        Portfolio { jobs: members.len(), members, checker, original: None }
     }
 
     /// At most so many members run at the same time: all but the last of the cores have a member for themselves, and the
     /// members that are left take turns on the last. With one job nothing depends on a clock or on how threads are scheduled.
     pub fn with_jobs(mut self, jobs: usize) -> Portfolio {
         self.jobs = jobs.max(1);
+        self
+    }
+
+    /// What is decided was made from another problem, which answers are about.
+    pub fn on_behalf_of(mut self, original: Option<Original>) -> Portfolio {
+        self.original = original;
         self
     }
 
@@ -57,6 +73,7 @@ impl Portfolio {
                 problem: problem.clone(),
                 solvers: context.solvers.clone(),
                 checker: self.checker.clone(),
+                original: self.original.clone(),
                 budget: context.budget,
                 started: context.started,
                 board: context.board.clone(),

@@ -1,7 +1,7 @@
 //! A member on its own thread: runs its engine, checks what that claims, and tells the caller's thread.
 
 use crate::member::Member;
-use crate::portfolio::{fault, CheckedVerdict};
+use crate::portfolio::{fault, CheckedVerdict, Original};
 use crate::turns::Turn;
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, CertificateFault, Checked, EvidenceFault};
@@ -27,6 +27,7 @@ pub(crate) struct Worker {
     pub problem: Arc<DimSpec>,
     pub solvers: Arc<dyn SolverFactory>,
     pub checker: Arc<dyn SolverFactory>,
+    pub original: Option<Original>,
     pub budget: Budget,
     pub started: Instant,
     pub board: Board,
@@ -68,12 +69,19 @@ impl Worker {
         self.checked(verdict)
     }
 
-    /// The verdict, if its evidence holds. The check does not pass the baton on: others may well wait for an answer. A check
+    /// The verdict about the problem as it was, if its evidence holds there. The check does not pass the baton on: others may well wait for an answer. A check
     /// that was stopped leaves nothing known.
     fn checked(&self, verdict: Verdict) -> Ended {
         let in_time = self.stop.clone().until(self.budget.deadline);
         let begun = Instant::now();
-        match check_verdict(&self.problem, &verdict, &*self.checker, &in_time) {
+        let (problem, verdict) = match &self.original {
+            Some(Original { problem, back }) => {
+                let lost = || fault(self.member.name, "its evidence does not come back to the problem as it was");
+                (problem, back(verdict).ok_or_else(lost)?)
+            }
+            None => (&self.problem, verdict),
+        };
+        match check_verdict(problem, &verdict, &*self.checker, &in_time) {
             Ok(Checked::Nothing) => Ok((verdict, Checked::Nothing)),
             Ok(report) => {
                 let event = Event::Checked { engine: self.member.name, time: begun.elapsed() };

@@ -213,6 +213,10 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = PredicatesArg::Mined)]
     pub predicates: PredicatesArg,
 
+    /// Whether the transition system is made smaller before it is searched. Evidence is about the system as it was.
+    #[arg(long, value_enum, default_value_t = SimplifyArg::On)]
+    pub simplify: SimplifyArg,
+
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
     /// a C library, and runs it where it can do nothing but compute (seccomp).
     #[arg(long, value_enum, default_value_t = ReplayArg::Native)]
@@ -233,6 +237,15 @@ pub enum PredicatesArg {
     Off,
     /// Yes: the program's comparisons, order of words, and equations that hold in simulated runs.
     Mined,
+}
+
+/// Whether transition systems are made smaller.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SimplifyArg {
+    /// No: they are searched as they are.
+    Off,
+    /// Yes: constant and equal bits, and all that the goal does not depend on, are left out.
+    On,
 }
 
 /// What replays executions.
@@ -269,6 +282,10 @@ pub struct EncodeArgs {
     /// Whether the problem defines predicates, such as `x <= y` for two words of the program, for engines to speak of.
     #[arg(long, value_enum, default_value_t = PredicatesArg::Off)]
     pub predicates: PredicatesArg,
+
+    /// Whether the transition system is made smaller. The answer stays the same; a run or a proof is about the smaller one.
+    #[arg(long, value_enum, default_value_t = SimplifyArg::Off)]
+    pub simplify: SimplifyArg,
 
     /// Which states are the goal.
     #[arg(long, value_enum, default_value_t = GoalArg::Error)]

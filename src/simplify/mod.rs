@@ -1,0 +1,302 @@
+//! Transition systems are made smaller before they are searched, and what is found comes back.
+//!
+//! | step | file | way back of an invariant | way back of a run |
+//! |---|---|---|---|
+//! | bits of states that are constant, or equal or opposite to another one, are replaced | [`classes`] | clauses that say so, which are inductive by themselves | the run is made again |
+//! | bits that neither the goal nor what always holds depends on are left out (cone of influence) | here | nothing: it does not speak of them | the same, with such inputs 0 |
+//! | gates that compute the same thereby become one | the graph's own rewriting | nothing | the same |
+//!
+//! Evidence is checked on the system as it was, so no answer rests on this module: a mistake here costs the answer.
+
+pub mod back;
+pub mod classes;
+
+pub use back::Back;
+
+use crate::blast::aig::Node;
+use crate::blast::AigLit;
+use crate::bv::{BitVec, SymbolId, TermId, TermPool};
+use crate::dimspec::{emit, Emitted, Graph};
+use crate::ts::{Goal, Input, State, StateBit, TransitionSystem};
+use bitreach_formula::{Lit, Polarity};
+use bitreach_sat::{Poll, SolverFactory, StopFlag};
+use classes::{replacements, Replacement};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long finding replacements may take, in work that is counted, so that it does not depend on a clock.
+const EFFORT: Duration = Duration::from_secs(2);
+
+/// A simpler problem.
+#[derive(Debug)]
+pub struct Simplified {
+    /// The system: each word is one bit.
+    pub system: TransitionSystem,
+    /// The problem, with all that engines know about one.
+    pub emitted: Emitted,
+    /// What is found on it, in terms of the problem as it was.
+    pub back: Back,
+}
+
+/// Simplifies a system with one of its goals, that is written as `emitted`. `None` if it stays as it is.
+pub fn simplify(
+    system: &TransitionSystem,
+    goal: Goal,
+    emitted: &Emitted,
+    solvers: &dyn SolverFactory,
+    stop: &StopFlag,
+) -> Option<Simplified> {
+    let initial = initial_values(system);
+    let effort = stop.clone().polling(Arc::new(Work::default())).within(EFFORT);
+    let replacements = replacements(&emitted.graph, &emitted.problem, &initial, solvers, &effort);
+    let mut copier = Copier::new(emitted, &replacements);
+    let goal_term = copier.conjunction(emitted.problem.goal.iter());
+    let universal = emitted.graph.universal.iter().map(|clause| copier.clause(clause)).collect();
+    let next = copier.close();
+    let bits = copier.states.len();
+    if bits == initial.len() && copier.inputs.len() == emitted.graph.inputs {
+        return None;
+    }
+    let states: Vec<State> = copier
+        .states
+        .iter()
+        .map(|(&bit, &symbol)| State {
+            name: name(emitted, bit),
+            symbol,
+            width: 1,
+            initial: initial[bit].map(|value| BitVec::new(1, u128::from(value))),
+            next: next[&bit],
+        })
+        .collect();
+    let is_location = |bit: usize| system.locations.contains(&word_of(system, bit));
+    let locations = copier.states.iter().filter(|(&bit, _)| is_location(bit)).map(|(_, &symbol)| symbol).collect();
+    let inputs: Vec<Input> =
+        copier.inputs.iter().map(|(&var, &symbol)| Input { name: name(emitted, var), symbol, width: 1 }).collect();
+    let (predicates, originals): (Vec<_>, Vec<AigLit>) = copier.predicates(system).into_iter().unzip();
+    let candidates = system.candidates.iter().filter_map(|clause| copier.candidate(emitted, clause)).collect();
+    let words: Vec<usize> = copier.states.keys().chain(copier.inputs.keys()).copied().collect();
+    let pool = copier.pool;
+    let (error, error_or_unmodelled) = (goal_term, goal_term);
+    let simple = TransitionSystem {
+        pool,
+        states,
+        locations,
+        inputs,
+        universal,
+        predicates,
+        candidates,
+        error,
+        error_or_unmodelled,
+    };
+    let problem = emit(&simple, goal);
+    let back = Back::new(emitted, &problem, &words, &originals, initial, &replacements);
+    Some(Simplified { system: simple, emitted: problem, back })
+}
+
+/// The first value of each bit of the states.
+fn initial_values(system: &TransitionSystem) -> Vec<Option<bool>> {
+    let bits =
+        |state: &State| (0..state.width).map(|bit| state.initial.map(|value| value.get(bit))).collect::<Vec<_>>();
+    system.states.iter().flat_map(bits).collect()
+}
+
+/// The word that a bit of the states belongs to.
+fn word_of(system: &TransitionSystem, mut bit: usize) -> SymbolId {
+    let state = system.states.iter().find(|state| {
+        let inside = bit < state.width as usize;
+        bit = bit.wrapping_sub(if inside { 0 } else { state.width as usize });
+        inside
+    });
+    state.expect("the bit of a state").symbol
+}
+
+fn name(emitted: &Emitted, var: usize) -> String {
+    let symbol = &emitted.problem.symbols.table[var];
+    format!("{}[{}]", symbol.name, symbol.bit)
+}
+
+/// Counts how often it is asked.
+#[derive(Default)]
+struct Work(AtomicU64);
+
+impl Poll for Work {
+    fn poll(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn work(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Copies the part of a graph that is needed into terms, with bits of states replaced. What is copied decides what is kept.
+struct Copier<'a> {
+    graph: &'a Graph,
+    replacements: &'a [Option<Replacement>],
+    pool: TermPool,
+    /// The terms of the graph's nodes, as far as they have been asked for.
+    terms: Vec<Option<TermId>>,
+    /// Which variable an input node of the graph is.
+    leaves: FxHashMap<usize, usize>,
+    /// The bits of states that are kept, by variable.
+    states: BTreeMap<usize, SymbolId>,
+    /// The same for inputs.
+    inputs: BTreeMap<usize, SymbolId>,
+    /// States whose next value has not been copied yet.
+    open: Vec<usize>,
+    /// Nothing new is kept any more.
+    closed: bool,
+}
+
+impl<'a> Copier<'a> {
+    fn new(emitted: &'a Emitted, replacements: &'a [Option<Replacement>]) -> Copier<'a> {
+        let graph = &emitted.graph;
+        let count = graph.next.len() + graph.inputs;
+        let leaves = graph.edges[..count].iter().enumerate().map(|(var, edge)| (edge.node(), var)).collect();
+        Copier {
+            graph,
+            replacements,
+            pool: TermPool::new(),
+            terms: vec![None; graph.aig.len()],
+            leaves,
+            states: BTreeMap::new(),
+            inputs: BTreeMap::new(),
+            open: Vec::new(),
+            closed: false,
+        }
+    }
+
+    fn constant(&mut self, value: bool) -> TermId {
+        self.pool.constant(BitVec::new(1, u128::from(value)))
+    }
+
+    fn signed(&mut self, term: TermId, complemented: bool) -> TermId {
+        match complemented {
+            true => self.pool.not(term),
+            false => term,
+        }
+    }
+
+    /// A bit of a state or an input; `None` if it is not kept and nothing new is any more.
+    fn leaf(&mut self, var: usize) -> Option<TermId> {
+        let states = self.graph.next.len();
+        match self.replacements.get(var).copied().flatten() {
+            Some(Replacement::Constant(value)) => return Some(self.constant(value)),
+            Some(Replacement::Bit(lit)) => {
+                let term = self.leaf(lit.var().index())?;
+                return Some(self.signed(term, lit.is_negative()));
+            }
+            None => {}
+        }
+        let kept = if var < states { &mut self.states } else { &mut self.inputs };
+        if !kept.contains_key(&var) {
+            if self.closed {
+                return None;
+            }
+            let prefix = if var < states { 's' } else { 'i' };
+            kept.insert(var, self.pool.new_symbol(&format!("{prefix}{var}"), 1));
+            if var < states {
+                self.open.push(var);
+            }
+        }
+        let symbol = kept[&var];
+        Some(self.pool.symbol(symbol))
+    }
+
+    /// The term of an edge. An explicit stack: graphs can be deeper than the thread's.
+    fn edge(&mut self, edge: AigLit) -> Option<TermId> {
+        let mut stack = vec![edge.node()];
+        while let Some(&node) = stack.last() {
+            if self.terms[node].is_some() {
+                stack.pop();
+                continue;
+            }
+            let term = match self.graph.aig.node(node) {
+                Node::False => self.constant(false),
+                Node::Input => self.leaf(self.leaves[&node])?,
+                Node::And(a, b) => match (self.terms[a.node()], self.terms[b.node()]) {
+                    (Some(one), Some(other)) => {
+                        let one = self.signed(one, a.is_complemented());
+                        let other = self.signed(other, b.is_complemented());
+                        self.pool.and(one, other)
+                    }
+                    (one, other) => {
+                        stack.extend(
+                            [(one, a), (other, b)].iter().filter(|(term, _)| term.is_none()).map(|(_, e)| e.node()),
+                        );
+                        continue;
+                    }
+                },
+            };
+            self.terms[node] = Some(term);
+            stack.pop();
+        }
+        let term = self.terms[edge.node()]?;
+        Some(self.signed(term, edge.is_complemented()))
+    }
+
+    /// A clause over bits of states.
+    fn clause(&mut self, clause: &[Lit]) -> TermId {
+        let mut term = self.constant(false);
+        for lit in clause {
+            let bit = self.leaf(lit.var().index()).expect("bits are still kept");
+            let bit = self.signed(bit, lit.is_negative());
+            term = self.pool.or(term, bit);
+        }
+        term
+    }
+
+    fn conjunction<'c>(&mut self, clauses: impl Iterator<Item = &'c [Lit]>) -> TermId {
+        let mut term = self.constant(true);
+        for clause in clauses {
+            let clause = self.clause(clause);
+            term = self.pool.and(term, clause);
+        }
+        term
+    }
+
+    /// The next values of all bits that are kept, and of those that are kept because of that.
+    fn close(&mut self) -> BTreeMap<usize, TermId> {
+        let mut next = BTreeMap::new();
+        while let Some(bit) = self.open.pop() {
+            let term = self.edge(self.graph.next[bit]).expect("bits are still kept");
+            next.insert(bit, term);
+        }
+        self.closed = true;
+        next
+    }
+
+    /// The predicates over bits that are kept, and what each of them was. A predicate that became a constant says nothing.
+    fn predicates(&mut self, system: &TransitionSystem) -> Vec<((String, TermId), AigLit)> {
+        let mut predicates = Vec::new();
+        for ((name, _), &edge) in system.predicates.iter().zip(&self.graph.predicates) {
+            if let Some(term) = self.edge(edge) {
+                predicates.push(((name.clone(), term), edge));
+            }
+        }
+        predicates
+    }
+
+    /// A candidate over bits that are kept; `None` for one that says nothing about them.
+    fn candidate(&self, emitted: &Emitted, clause: &[StateBit]) -> Option<Vec<StateBit>> {
+        let mut kept = Vec::new();
+        for bit in clause {
+            let mut lit = emitted.variables(bit.symbol)?.get(bit.bit as usize)?.lit(Polarity::of_value(bit.value));
+            match self.replacements[lit.var().index()] {
+                Some(Replacement::Constant(value)) if value == lit.is_positive() => return None,
+                Some(Replacement::Constant(_)) => continue,
+                Some(Replacement::Bit(other)) => lit = if lit.is_negative() { !other } else { other },
+                None => {}
+            }
+            let symbol = *self.states.get(&lit.var().index())?;
+            kept.push(StateBit { symbol, bit: 0, value: lit.is_positive() });
+        }
+        Some(kept).filter(|kept| !kept.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! Random programs: what is found on the simplified system holds on the system as it was, for every engine.
+
+use super::*;
+use crate::program::testing::random_program;
+use crate::ts::{large_block, predicates, small_block};
+use bitreach_engine::check::{check_verdict, Checked};
+use bitreach_engine::{Certificate, Context, Engine, Silent, Verdict};
+use bitreach_formula::Clause;
+use bitreach_ic3::Ic3;
+use bitreach_sat::{CadicalFactory, VarisatFactory};
+use bitreach_unroll::{KInductive, Unroll};
+
+fn decide(engine: &mut dyn Engine, emitted: &Emitted) -> Verdict {
+    let mut observer = Silent;
+    let mut context = Context::new(Arc::new(CadicalFactory), &mut observer);
+    context.budget.steps = Some(30);
+    engine.run(&emitted.problem, &mut context).expect("engines do not fail")
+}
+
+fn simplified(system: &TransitionSystem, goal: Goal, emitted: &Emitted) -> Option<Simplified> {
+    simplify(system, goal, emitted, &CadicalFactory, &StopFlag::new())
+}
+
+fn check(emitted: &Emitted, verdict: &Verdict) -> Result<Checked, String> {
+    check_verdict(&emitted.problem, verdict, &VarisatFactory, &StopFlag::new()).map_err(|fault| fault.to_string())
+}
+
+fn word(verdict: &Verdict) -> Option<bool> {
+    match verdict {
+        Verdict::Safe(_) => Some(true),
+        Verdict::Unsafe(_) => Some(false),
+        Verdict::Unknown(..) => None,
+    }
+}
+
+/// How many programs became smaller.
+fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, mined: bool) -> usize {
+    let mut smaller = 0;
+    for seed in 1..150 {
+        let mut encoding = encode(&random_program(seed, 2 + seed as usize % 8));
+        if mined {
+            predicates::mine(&mut encoding.system);
+        }
+        for goal in [Goal::Error, Goal::ErrorOrUnmodelled] {
+            let emitted = emit(&encoding.system, goal);
+            let Some(Simplified { emitted: simple, back, .. }) = simplified(&encoding.system, goal, &emitted) else {
+                continue;
+            };
+            smaller += 1;
+            assert_eq!(simple.graph.next.len() + simple.graph.inputs, back.kept());
+            let expected = decide(&mut Ic3::default(), &emitted);
+            let found = decide(&mut Ic3::default(), &simple);
+            assert_eq!(word(&found), word(&expected), "seed {seed}");
+            let found = back.verdict(found).expect("what IC3 finds has a way back");
+            check(&emitted, &found).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            for engine in [&mut Unroll::default() as &mut dyn Engine, &mut KInductive] {
+                let found = decide(engine, &simple);
+                if word(&found).is_some() {
+                    assert_eq!(word(&found), word(&expected), "seed {seed}");
+                }
+                // A proof that steps stay where they are need not come back; a run always does.
+                let run = matches!(found, Verdict::Unsafe(_));
+                let found = back.verdict(found).expect("what bounded engines find has a way back");
+                let checked = check(&emitted, &found);
+                assert!(!run || checked.is_ok(), "seed {seed}: {checked:?}");
+            }
+        }
+    }
+    smaller
+}
+
+#[test]
+fn small_blocks_come_back() {
+    assert!(random_programs(small_block::encode, false) > 50);
+}
+
+#[test]
+fn large_blocks_come_back() {
+    assert!(random_programs(large_block::encode, true) > 50);
+}
+
+/// What is wrong in a replacement is found by the check on the system as it was.
+#[test]
+fn a_wrong_replacement_is_rejected() {
+    let mut rejected = 0;
+    for seed in 1..100 {
+        let encoding = large_block::encode(&random_program(seed, 6));
+        let emitted = emit(&encoding.system, Goal::Error);
+        let Some(Simplified { emitted: simple, mut back, .. }) = simplified(&encoding.system, Goal::Error, &emitted)
+        else {
+            continue;
+        };
+        let Verdict::Safe(Certificate::Invariant(clauses)) = decide(&mut Ic3::default(), &simple) else { continue };
+        let Some(index) = back.equalities.iter().position(|clause| clause.len() == 1) else { continue };
+        let wrong = Clause::new(back.equalities[index].iter().map(|&lit| !lit));
+        back.equalities[index] = wrong;
+        let verdict = back.verdict(Verdict::Safe(Certificate::Invariant(clauses))).expect("it has a way back");
+        assert!(check(&emitted, &verdict).is_err(), "seed {seed}");
+        rejected += 1;
+    }
+    assert!(rejected > 5, "{rejected}");
+}
