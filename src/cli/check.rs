@@ -1,6 +1,6 @@
 //! `bitreach check`: from the arguments to a question, and from the report to the outputs.
 
-use super::args::{CheckArgs, DataModelArg, ProgramArgs, ReportArgs};
+use super::args::{CheckArgs, DataModelArg, ProgramArgs, ReportArgs, RECURSION};
 use super::{limits, progress::ProgressLine, written, Failure};
 use crate::frontend::calls_error_function;
 use crate::frontend::property::{DataModel, Property};
@@ -29,7 +29,7 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
 /// What is asked about a file when nothing but perhaps the property is said.
 pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, Failure> {
     let property = property.map(|property| property.to_string());
-    question(&ProgramArgs { file: file.to_owned(), property, data_model: None })
+    question(&ProgramArgs { file: file.to_owned(), property, data_model: None, recursion: RECURSION })
 }
 
 /// What is asked: the program, the property and why it is that one, the data model.
@@ -51,7 +51,7 @@ pub fn question(args: &ProgramArgs) -> Result<Question, Failure> {
         (None, None) => DataModel::Lp64,
     };
     let (property, why) = if why.is_empty() { default_property(&file, data_model) } else { (property, why) };
-    Ok(Question { file, property, why: why.to_owned(), data_model })
+    Ok(Question { file, property, why: why.to_owned(), data_model, recursion: args.recursion })
 }
 
 /// A property by name, or by the path of a property file.

@@ -57,7 +57,7 @@ pub enum FrontendError {
     },
 }
 
-/// Compiles a program if it is C, and prepares it for a property.
+/// Compiles a program if it is C, and prepares it for a property. Recursive functions are inlined `recursion` levels deep.
 ///
 /// # Errors
 /// If the file cannot be read, compiled or prepared, or `stop` is raised meanwhile.
@@ -65,6 +65,7 @@ pub fn prepare(
     file: &Path,
     property: Property,
     data_model: DataModel,
+    recursion: usize,
     stop: &StopFlag,
 ) -> Result<Prepared, FrontendError> {
     let name = file.display().to_string();
@@ -80,7 +81,8 @@ pub fn prepare(
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
     };
-    llvm::prepare(&bytes, &name, property, &source).map_err(|error| FrontendError::Prepare { file: name, error })
+    llvm::prepare(&bytes, &name, property, &source, recursion)
+        .map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
 /// Whether a program calls an error function of SV-COMP, or takes its address.

@@ -51,6 +51,8 @@ pub struct Question {
     pub why: String,
     /// The widths of `long` and pointers.
     pub data_model: DataModel,
+    /// How many levels of recursion are inlined below the first call; what goes deeper is unmodelled.
+    pub recursion: usize,
 }
 
 /// The encodings by name.
@@ -357,7 +359,13 @@ fn stopped(question: &Question, limits: &Limits, clock: Clock) -> Finished {
 /// Compiles, prepares and reads the program in both forms.
 fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineError> {
     let input = |error: &dyn std::fmt::Display| PipelineError::Input(error.to_string());
-    let prepared = match frontend::prepare(&question.file, question.property, question.data_model, &limits.stop) {
+    let prepared = match frontend::prepare(
+        &question.file,
+        question.property,
+        question.data_model,
+        question.recursion,
+        &limits.stop,
+    ) {
         Err(FrontendError::Clang(ClangError::Stopped)) => return Err(PipelineError::Stopped),
         prepared => prepared.map_err(|error| input(&error))?,
     };

@@ -67,7 +67,15 @@ pub struct ProgramArgs {
     /// Widths of long and pointers: ILP32 (32 bits each) or LP64 (64 bits each). Default: what the task says, else LP64.
     #[arg(short, long, value_name = "MODEL", ignore_case = true)]
     pub data_model: Option<DataModelArg>,
+
+    /// Inline recursive functions so many levels below their first call; what goes deeper is not modelled. Tail recursion
+    /// becomes a loop and has no bound.
+    #[arg(long, value_name = "LEVELS", default_value_t = RECURSION)]
+    pub recursion: usize,
 }
+
+/// How many levels of recursion are inlined unless told otherwise.
+pub const RECURSION: usize = 12;
 
 /// `ILP32` or `LP64`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

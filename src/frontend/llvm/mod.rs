@@ -17,6 +17,7 @@
 //! | [`padding`] | bytes that belong to no member become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
 //! | [`inlining`] | calls that would make the program too large become unmodelled |
+//! | [`recursion`] | recursive functions, inlined to a depth |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`freed`] | for the other way: memory that has been given back |
 //! | [`functions`] | the other way: each function by itself, its branches as they are written |
@@ -38,6 +39,7 @@ mod overflow;
 mod padding;
 mod parts;
 mod passes;
+mod recursion;
 mod scopes;
 mod tables;
 #[cfg(test)]
@@ -119,11 +121,17 @@ pub enum PrepareError {
     Pass(String),
 }
 
-/// Prepares a module for a property.
+/// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call.
 ///
 /// # Errors
 /// If LLVM cannot read it, or it has no `main` that can be decided.
-pub fn prepare(bytes: &[u8], name: &str, property: Property, source: &Source) -> Result<Prepared, PrepareError> {
+pub fn prepare(
+    bytes: &[u8],
+    name: &str,
+    property: Property,
+    source: &Source,
+    recursion: usize,
+) -> Result<Prepared, PrepareError> {
     ir::report_fatal_errors();
     let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
     module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
@@ -158,6 +166,7 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: &Source) ->
     undefined::values_become_inputs(&module, &markers, &mut tables);
     inlining::bound(&module, &markers, &mut tables, main);
     neutral::drop_assumptions(&module);
+    recursion::prepare(&module, &markers, &mut tables);
     close(&module, main);
     module.verify().map_err(PrepareError::Pass)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
@@ -168,8 +177,8 @@ pub fn prepare(bytes: &[u8], name: &str, property: Property, source: &Source) ->
         undefined::constants_stay(module, &markers, &mut tables);
         access::resolve_checks(module, &markers)
     };
-    passes::plain(&plain, &mut check).map_err(PrepareError::Pass)?;
-    passes::optimise(&module, &mut check).map_err(PrepareError::Pass)?;
+    passes::plain(&plain, recursion, &mut check).map_err(PrepareError::Pass)?;
+    passes::optimise(&module, recursion, &mut check).map_err(PrepareError::Pass)?;
     Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
 }
 
@@ -218,7 +227,8 @@ fn check_names(module: &Module) -> Result<(), PrepareError> {
 
 /// Nothing but `main` can be seen from outside, and everything is to be inlined into it.
 fn close(module: &Module, main: Value) {
-    for function in module.functions().into_iter().filter(|function| !function.is_declaration()) {
+    let has_own = |function: &Value| !function.is_declaration() && !recursion::is_stand_in(*function);
+    for function in module.functions().into_iter().filter(has_own) {
         // Without this, passes would take an access to address 0 for impossible.
         module.add_attribute(function, "null_pointer_is_valid", 0);
         if function == main {

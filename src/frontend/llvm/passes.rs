@@ -7,6 +7,7 @@
 
 use super::ir::{LLVMOpcode, Module};
 use super::markers::PREFIX;
+use super::recursion;
 use crate::program::{InputKind, SourceMap};
 
 const EARLY: &str =
@@ -26,13 +27,17 @@ const CORE: [&str; 3] = [
 ///
 /// # Errors
 /// If a pass fails.
-pub fn optimise(module: &Module, mut resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
+pub fn optimise(
+    module: &Module,
+    recursion: usize,
+    mut resolve_checks: impl FnMut(&Module) -> bool,
+) -> Result<(), String> {
     keep_widths();
     pointers_into_registers(module, &mut resolve_checks)?;
     module.run_passes(EARLY)?;
     erase_unread_inputs(module);
-    module.run_passes(INLINE)?;
-    pointers_into_registers(module, &mut resolve_checks)?;
+    module.run_passes("function(tailcallelim)")?;
+    inline(module, recursion, &mut resolve_checks)?;
     erase_unread_inputs(module);
     module.run_passes("globaldce")?;
     localise_globals(module)?;
@@ -51,15 +56,34 @@ pub fn optimise(module: &Module, mut resolve_checks: impl FnMut(&Module) -> bool
 ///
 /// # Errors
 /// If a pass fails.
-pub fn plain(module: &Module, mut resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
+pub fn plain(module: &Module, recursion: usize, mut resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
     keep_widths();
     pointers_into_registers(module, &mut resolve_checks)?;
-    module.run_passes("always-inline")?;
-    pointers_into_registers(module, &mut resolve_checks)?;
+    inline(module, recursion, &mut resolve_checks)?;
     module.run_passes("globaldce,function(sroa<preserve-cfg>)")?;
     localise_globals(module)?;
     // Where it splits words, `sroa` masks undefined ones; `instsimplify` folds these away and leaves all else.
     module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")
+}
+
+/// Everything goes into `main`, recursive functions level by level: a level that is found not to be reached ends it.
+fn inline(module: &Module, depth: usize, resolve_checks: &mut impl FnMut(&Module) -> bool) -> Result<(), String> {
+    recursion::cut(module);
+    module.run_passes(INLINE)?;
+    pointers_into_registers(module, resolve_checks)?;
+    for _ in 0..depth {
+        if !recursion::is_open(module) {
+            break;
+        }
+        module.run_passes("function(sccp,simplifycfg)")?;
+        if !recursion::open(module) {
+            break;
+        }
+        module.run_passes(INLINE)?;
+        pointers_into_registers(module, resolve_checks)?;
+    }
+    recursion::close(module);
+    module.run_passes(INLINE)
 }
 
 /// Variables that hold pointers go into registers, level by level, and checks of accesses through them are decided before

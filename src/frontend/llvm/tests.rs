@@ -8,12 +8,15 @@ use crate::program::interpret::{InputRequest, Interpreter, Outcome};
 use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Terminator};
 use bitreach_sat::StopFlag;
 
+/// Levels of recursion.
+const RECURSION: usize = 6;
+
 /// Both forms of a program; the name's ending says what it is.
 fn prepared(name: &str, source: &[u8], property: Property) -> Result<[Program; 2], FrontendError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, source).unwrap();
-    let prepared = prepare(&path, property, DataModel::Lp64, &StopFlag::new())?;
+    let prepared = prepare(&path, property, DataModel::Lp64, RECURSION, &StopFlag::new())?;
     Ok([prepared.optimised, prepared.plain].map(|module| {
         let program = read::read(&module.bitcode, module.map, &module.objects).unwrap();
         program.validate().unwrap_or_else(|fault| panic!("{fault}\n{program}"));
@@ -315,12 +318,32 @@ fn globals_statics_and_calls_by_address_leave_no_memory() {
 
 #[test]
 fn what_cannot_be_inlined_is_unmodelled() {
-    let recursive = "static int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\nint main(void) { return f(__VERIFIER_nondet_int()); }";
-    assert!(exit(recursive, Property::UnreachCall, 9).starts_with("unmodelled"));
     let unknown = "extern int f(int);\nint main(void) { if (f(3)) reach_error(); }";
     assert!(exit(unknown, Property::UnreachCall, 9).contains("`f`"));
     let output = format!("extern int printf(const char *, ...);\n{}", main_with("printf(\"%d\\n\", x);"));
     assert_eq!(exit(&output, Property::UnreachCall, 9), "ok");
+}
+
+#[test]
+fn recursion_goes_as_deep_as_it_may() {
+    let fib = "static int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n\
+               int main(void) { int n = __VERIFIER_nondet_int(); if (f(n) == 5) reach_error(); return 0; }";
+    assert_eq!(exit(fib, Property::UnreachCall, 5), "error function called");
+    assert_eq!(exit(fib, Property::UnreachCall, 6), "ok");
+    assert!(exit(fib, Property::UnreachCall, 9).contains("recursion of `f`"));
+    // Two functions that call each other, locals of every level apart, and a function that comes back by way of another.
+    let mutual = "static int odd(int *p); static int even(int *p) { int n = *p - 1; return *p == 0 || odd(&n); }\n\
+                  static int odd(int *p) { int n = *p - 1; return *p != 0 && even(&n); }\n\
+                  int main(void) { int n = __VERIFIER_nondet_int(); if (even(&n)) reach_error(); return 0; }";
+    assert_eq!(exit(mutual, Property::UnreachCall, 4), "error function called");
+    assert_eq!(exit(mutual, Property::UnreachCall, 5), "ok");
+    assert!(exit(mutual, Property::UnreachCall, 99).contains("recursion of"));
+    // A last call is a loop.
+    let tail = "static int f(int n, int s) { return n <= 0 ? s : f(n - 1, s + n); }\n\
+                int main(void) { if (f(__VERIFIER_nondet_int(), 0) == 5050) reach_error(); return 0; }";
+    let [optimised, _] = programs(tail, Property::UnreachCall);
+    let leaves = |block: &crate::program::Block| matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(_)));
+    assert!(!optimised.blocks.iter().any(leaves), "{optimised}");
 }
 
 #[test]

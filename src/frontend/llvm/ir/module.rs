@@ -141,6 +141,16 @@ impl Module {
         }
     }
 
+    /// A function of a name, declared with the type of another function where there is none.
+    pub fn declare_like(&self, name: &str, other: Value) -> Value {
+        if let Some(function) = self.function(name) {
+            return function;
+        }
+        let name = c_string(name);
+        // SAFETY: The other function lives in this module, and so does its type.
+        Value(unsafe { LLVMAddFunction(self.module, name.as_ptr(), LLVMGlobalGetValueType(other.0)) })
+    }
+
     /// The declaration of an overloaded intrinsic for the types that it is overloaded by.
     pub fn intrinsic(&self, name: &str, types: &[Type]) -> Value {
         let mut types: Vec<LLVMTypeRef> = types.iter().map(|ty| ty.0).collect();
@@ -257,11 +267,16 @@ impl Module {
 
     /// Lets passes take nothing for granted about a function's calls from the names of what they call: `no-builtins`.
     pub fn forbid_builtins(&self, function: Value) {
-        let name = "no-builtins";
-        // SAFETY: The name is passed with its length; the function is one of this module's.
+        self.add_text_attribute(function, "no-builtins", c"");
+    }
+
+    /// Adds an attribute that has a text for its value to a function.
+    pub fn add_text_attribute(&self, function: Value, name: &str, value: &CStr) {
+        // SAFETY: Name and value are passed with their lengths; the function is one of this module's.
         unsafe {
             let (name, length) = (name.as_ptr().cast(), name.len() as u32);
-            let attribute = LLVMCreateStringAttribute(self.context, name, length, c"".as_ptr(), 0);
+            let (value, value_length) = (value.as_ptr(), value.count_bytes() as u32);
+            let attribute = LLVMCreateStringAttribute(self.context, name, length, value, value_length);
             LLVMAddAttributeAtIndex(function.0, FUNCTION_INDEX, attribute);
         }
     }
