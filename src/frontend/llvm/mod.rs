@@ -17,6 +17,7 @@
 //! | [`padding`] | bytes that belong to no member become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
 //! | [`inlining`] | calls that would make the program too large become unmodelled |
+//! | [`dispatch`] | calls through pointers become comparisons and calls |
 //! | [`recursion`] | recursive functions, inlined to a depth |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`freed`] | for the other way: memory that has been given back |
@@ -26,6 +27,7 @@
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
 
 mod access;
+mod dispatch;
 mod finish;
 pub mod freed;
 pub mod functions;
@@ -164,6 +166,7 @@ pub fn prepare(
     undefined::outside_of_main(&module, &markers, &mut tables, main);
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables);
     undefined::values_become_inputs(&module, &markers, &mut tables);
+    dispatch::calls(&module, &markers, &mut tables);
     inlining::bound(&module, &markers, &mut tables, main);
     neutral::drop_assumptions(&module);
     recursion::prepare(&module, &markers, &mut tables);

@@ -347,6 +347,29 @@ fn recursion_goes_as_deep_as_it_may() {
 }
 
 #[test]
+fn calls_through_pointers_go_to_what_they_can_be() {
+    let source = "static int one(void) { return 1; } static int two(void) { return 2; } static long other(void) { return 3; }\n\
+                  extern int outside(void);\n\
+                  int main(void) { int n = __VERIFIER_nondet_int();\n\
+                  int (*f)(void) = n == 1 ? one : n == 2 ? two : n == 3 ? (int (*)(void))other : n == 4 ? outside : 0;\n\
+                  if (f() == 2) reach_error(); return 0; }";
+    assert_eq!(exit(source, Property::UnreachCall, 1), "ok");
+    assert_eq!(exit(source, Property::UnreachCall, 2), "error function called");
+    for value in [3, 4, 5] {
+        assert!(exit(source, Property::UnreachCall, value).contains("call through a pointer"), "{value}");
+    }
+    // Structures by value keep the caller's copy; recursion through a pointer ends where recursion does.
+    let values = "struct s { int v[4]; }; static int sum(struct s s) { s.v[0] += s.v[3]; return s.v[0]; }\n\
+                  int main(void) { int (*f)(struct s) = sum; struct s s = {{1, 2, 3, __VERIFIER_nondet_int()}};\n\
+                  if (f(s) == 8 && s.v[0] == 1) reach_error(); return 0; }";
+    assert_eq!(exit(values, Property::UnreachCall, 7), "error function called");
+    let recursive = "static int down(int n); static int (*again)(int) = down; static int down(int n) { return n == 0 ? 0 : 1 + again(n - 1); }\n\
+                     int main(void) { if (down(__VERIFIER_nondet_int()) == 4) reach_error(); return 0; }";
+    assert_eq!(exit(recursive, Property::UnreachCall, 4), "error function called");
+    assert!(exit(recursive, Property::UnreachCall, 40).starts_with("unmodelled"));
+}
+
+#[test]
 fn places_and_assignments_are_told() {
     let source = "static int add(int a, int b) {\n  return a + b;\n}\nint main(void) {\n  int s = add(__VERIFIER_nondet_int(), 2);\n  if (s == 5)\n    reach_error();\n}\n";
     let [_, plain] = programs(source, Property::UnreachCall);

@@ -104,6 +104,12 @@ impl Builder {
         Value(unsafe { LLVMBuildUnreachable(self.0) })
     }
 
+    /// Return with a value.
+    pub fn return_value(&self, value: Value) -> Value {
+        // SAFETY: The function gives values of this type.
+        Value(unsafe { LLVMBuildRet(self.0, value.0) })
+    }
+
     /// Return without a value.
     pub fn return_void(&self) -> Value {
         // SAFETY: The builder is at the end of a block of a function without a result.

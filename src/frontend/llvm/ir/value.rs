@@ -140,6 +140,34 @@ impl Value {
         unsafe { LLVMGetCalledFunctionType(self.0) == LLVMGlobalGetValueType(callee.0) }
     }
 
+    /// Whether a call, perhaps through a pointer, passes and expects what a function takes and gives.
+    pub fn calls_type_of(self, function: Value) -> bool {
+        // SAFETY: The values are a call and a function.
+        unsafe { LLVMGetCalledFunctionType(self.0) == LLVMGlobalGetValueType(function.0) }
+    }
+
+    /// Whether a call is assembly.
+    pub fn is_assembly(self) -> bool {
+        // SAFETY: The value is a call.
+        unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.0)).is_null() }
+    }
+
+    /// Whether something other than calls of a function knows it.
+    pub fn has_address_taken(self) -> bool {
+        // SAFETY: The list of uses ends with null; arguments are asked for only of calls.
+        unsafe {
+            let mut current = LLVMGetFirstUse(self.0);
+            while !current.is_null() {
+                let user = Value(LLVMGetUser(current));
+                if user.callee() != Some(self) || user.arguments().contains(&self) {
+                    return true;
+                }
+                current = LLVMGetNextUse(current);
+            }
+        }
+        false
+    }
+
     /// How many bundles of operands a call has: promises about its arguments.
     pub fn bundles(self) -> u32 {
         // SAFETY: Called for calls.
