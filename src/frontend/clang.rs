@@ -258,6 +258,13 @@ fn flags(property: Property) -> Vec<&'static str> {
         flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);
         flags.extend(REMARKS);
     }
+    flags.extend(match property {
+        Property::NoDivisionByZero => ["-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"].as_slice(),
+        Property::NoBadShift => &["-fsanitize=shift-exponent", "-fsanitize-trap=all"],
+        // By default clang takes each array at the end of a structure for one of any length.
+        Property::NoIndexOutOfBounds => &["-fsanitize=array-bounds", "-fsanitize-trap=all", "-fstrict-flex-arrays=3"],
+        _ => &[],
+    });
     flags
 }
 

@@ -21,11 +21,17 @@ pub enum Property {
     /// `valid-deref`, `valid-free` and `valid-memtrack` together (SV-COMP's `valid-memsafety`). Where memory is still allocated at
     /// the end, whether it can still be reached is not modelled.
     ValidMemsafety,
+    /// A division or remainder of integers by zero.
+    NoDivisionByZero,
+    /// A shift by a negative number of bits, or by the width of the type or more.
+    NoBadShift,
+    /// An index that is outside of the array that it is written for; pointers are for `valid-deref`.
+    NoIndexOutOfBounds,
 }
 
 impl Property {
     /// All properties.
-    pub const ALL: [Property; 7] = [
+    pub const ALL: [Property; 10] = [
         Property::UnreachCall,
         Property::NoOverflow,
         Property::Assert,
@@ -33,11 +39,15 @@ impl Property {
         Property::ValidFree,
         Property::ValidMemcleanup,
         Property::ValidMemsafety,
+        Property::NoDivisionByZero,
+        Property::NoBadShift,
+        Property::NoIndexOutOfBounds,
     ];
 
     /// Whether it is about memory.
     pub fn is_about_memory(self) -> bool {
-        !matches!(self, Property::UnreachCall | Property::NoOverflow | Property::Assert)
+        use Property::{ValidDeref, ValidFree, ValidMemcleanup, ValidMemsafety};
+        matches!(self, ValidDeref | ValidFree | ValidMemcleanup | ValidMemsafety)
     }
 
     /// Whether an invalid access violates it.
@@ -61,6 +71,9 @@ impl fmt::Display for Property {
             Property::ValidFree => "valid-free",
             Property::ValidMemcleanup => "valid-memcleanup",
             Property::ValidMemsafety => "valid-memsafety",
+            Property::NoDivisionByZero => "no-division-by-zero",
+            Property::NoBadShift => "no-bad-shift",
+            Property::NoIndexOutOfBounds => "no-index-out-of-bounds",
         })
     }
 }

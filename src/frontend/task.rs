@@ -181,7 +181,7 @@ fn supported_name(file: &Path) -> Option<Property> {
         "no-overflow" => Some(Property::NoOverflow),
         "valid-memsafety" => Some(Property::ValidMemsafety),
         "valid-memcleanup" => Some(Property::ValidMemcleanup),
-        _ => None,
+        name => own_name(name),
     }
 }
 
@@ -228,8 +228,14 @@ fn property_of_line(line: &str) -> Option<Property> {
         "CHECK(init(main()),LTL(Gvalid-deref))" => Some(Property::ValidDeref),
         "CHECK(init(main()),LTL(Gvalid-free))" => Some(Property::ValidFree),
         "CHECK(init(main()),LTL(Gvalid-memcleanup))" => Some(Property::ValidMemcleanup),
-        _ => None,
+        line => own_name(line.strip_prefix("CHECK(init(main()),LTL(G")?.strip_suffix("))")?),
     }
+}
+
+/// A property that SV-COMP has no name for.
+fn own_name(name: &str) -> Option<Property> {
+    let own = [Property::NoDivisionByZero, Property::NoBadShift, Property::NoIndexOutOfBounds];
+    own.into_iter().find(|property| property.to_string() == name)
 }
 
 #[cfg(test)]

@@ -104,6 +104,8 @@ pub enum CheckKind {
     Leak,
     /// A division or remainder by zero.
     DivisionByZero,
+    /// A shift by a negative number of bits, or by the width of the type or more.
+    ShiftRange,
     /// An access through the null pointer.
     NullDereference,
     /// An access that leaves its object.
@@ -128,6 +130,7 @@ impl fmt::Display for CheckKind {
             CheckKind::InvalidAccess => "access outside of every live object",
             CheckKind::InvalidFree => "what is freed is not the start of an allocated object",
             CheckKind::Leak => "memory is still allocated at the end",
+            CheckKind::ShiftRange => "shift by a negative number, or by the width of the type or more",
             CheckKind::DivisionByZero => "division by zero",
             CheckKind::NullDereference => "null pointer dereference",
             CheckKind::OutOfBounds => "access out of bounds",

@@ -204,13 +204,17 @@ impl Pass<'_> {
 
     /// A check that clang inserted failed. Its number is clang's `SanitizerHandler`.
     fn trap(&mut self, call: Value) {
-        let kind = match call.arguments().first().and_then(|number| number.as_int()) {
-            Some(0) => CheckKind::AddOverflow,
-            Some(3) => CheckKind::DivOverflow,
-            Some(12) => CheckKind::MulOverflow,
-            Some(13) => CheckKind::NegOverflow,
-            Some(20) => CheckKind::ShiftOverflow,
-            Some(21) => CheckKind::SubOverflow,
+        let number = call.arguments().first().and_then(|number| number.as_int());
+        let (property, kind) = match number {
+            Some(0) => (Property::NoOverflow, CheckKind::AddOverflow),
+            Some(3) if self.property == Property::NoDivisionByZero => (self.property, CheckKind::DivisionByZero),
+            Some(3) => (Property::NoOverflow, CheckKind::DivOverflow),
+            Some(12) => (Property::NoOverflow, CheckKind::MulOverflow),
+            Some(13) => (Property::NoOverflow, CheckKind::NegOverflow),
+            Some(18) => (Property::NoIndexOutOfBounds, CheckKind::OutOfBounds),
+            Some(20) if self.property == Property::NoBadShift => (self.property, CheckKind::ShiftRange),
+            Some(20) => (Property::NoOverflow, CheckKind::ShiftOverflow),
+            Some(21) => (Property::NoOverflow, CheckKind::SubOverflow),
             _ => {
                 let origin = self.tables.origin_of(call);
                 let row = self.tables.unmodelled("a sanitizer check that is not asked for fails".to_owned(), origin);
@@ -218,9 +222,9 @@ impl Pass<'_> {
                 return self.end(call, self.markers.unmodelled, &[row]);
             }
         };
-        match self.property {
-            Property::NoOverflow => self.error(call, kind, String::new()),
-            _ => self.end(call, self.markers.stop, &[]),
+        match self.property == property {
+            true => self.error(call, kind, String::new()),
+            false => self.end(call, self.markers.stop, &[]),
         }
     }
 

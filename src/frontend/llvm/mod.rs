@@ -148,6 +148,11 @@ pub fn prepare(
         overflow::insert_checks(&module, &markers, &mut tables, source);
         unchecked = overflow::unchecked(&module, source);
     }
+    if property == Property::NoIndexOutOfBounds {
+        // Only the source says which array an index is for.
+        let foreign = || "indices are checked by clang: give the C source".to_owned();
+        unchecked = overflow::unchecked(&module, source).or_else(|| (*source == Source::Foreign).then(foreign));
+    }
     intercept::calls(&module, &markers, &mut tables, property);
     intercept::bodies(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
@@ -164,7 +169,7 @@ pub fn prepare(
         undefined::always(&module, &markers, &mut tables, first, &reason);
     }
     undefined::outside_of_main(&module, &markers, &mut tables, main);
-    undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables);
+    undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables, property);
     undefined::values_become_inputs(&module, &markers, &mut tables);
     dispatch::calls(&module, &markers, &mut tables);
     inlining::bound(&module, &markers, &mut tables, main);

@@ -347,6 +347,37 @@ fn recursion_goes_as_deep_as_it_may() {
 }
 
 #[test]
+fn divisions_shifts_and_indices() {
+    let (division, shift) = (CheckKind::DivisionByZero.to_string(), CheckKind::ShiftRange.to_string());
+    let index = CheckKind::OutOfBounds.to_string();
+    let arrays = "struct s { int a[3]; int last[2]; } s; int m[2][3];\n";
+    for (property, expression, bad, good, kind) in [
+        (Property::NoDivisionByZero, "7 / x", 0, 1, &division),
+        (Property::NoDivisionByZero, "7u % x", 0, 1, &division),
+        (Property::NoDivisionByZero, "x == 4 ? 1 / 0 : 1", 4, 1, &division),
+        (Property::NoBadShift, "1 << x", 32, 31, &shift),
+        (Property::NoBadShift, "1u >> x", -1, 0, &shift),
+        (Property::NoBadShift, "x == 4 ? 1 << 32 : 1", 4, 1, &shift),
+        (Property::NoIndexOutOfBounds, "s.a[x]", 3, 2, &index),
+        (Property::NoIndexOutOfBounds, "s.last[x]", 2, 1, &index),
+        (Property::NoIndexOutOfBounds, "m[1][x]", -1, 0, &index),
+        (Property::NoIndexOutOfBounds, "m[0][x]", 3, 2, &index),
+    ] {
+        for statement in [format!("int y = {expression}; (void)y;"), format!("{expression};")] {
+            let source = format!("{arrays}{}", main_with(&statement));
+            assert_eq!(exit(&source, property, bad), *kind, "{statement}");
+            assert_eq!(exit(&source, property, good), "ok", "{statement}");
+            assert_ne!(exit(&source, Property::UnreachCall, bad), *kind, "{statement}");
+        }
+    }
+    let excluded = format!("{arrays}__attribute__((no_sanitize(\"bounds\")))\n{}", main_with("s.a[x] = 1;"));
+    assert!(exit(&excluded, Property::NoIndexOutOfBounds, 5).contains("no_sanitize"));
+    let foreign = b"define i32 @main() {\n  ret i32 0\n}\n";
+    let [program, _] = prepared("test.ll", foreign, Property::NoIndexOutOfBounds).unwrap();
+    assert!(program.blocks.iter().any(|block| matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(_)))));
+}
+
+#[test]
 fn calls_through_pointers_go_to_what_they_can_be() {
     let source = "static int one(void) { return 1; } static int two(void) { return 2; } static long other(void) { return 3; }\n\
                   extern int outside(void);\n\

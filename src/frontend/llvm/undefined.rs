@@ -1,24 +1,25 @@
-//! Undefined behaviour that the property does not ask about becomes unmodelled, before a pass can exploit it; undefined
-//! values become inputs.
+//! Undefined behaviour that the property does not ask about becomes unmodelled, before a pass can exploit it, and an error where the
+//! property asks about it; undefined values become inputs.
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
 use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
-use crate::program::InputKind;
+use crate::frontend::property::Property;
+use crate::program::{CheckKind, InputKind};
 
 /// Divisions by zero, quotients that do not fit, shifts by the width or more, and `unreachable` that can be reached.
-pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables) {
+pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
     for function in bodies(module) {
         for instruction in function.instructions() {
             match instruction.opcode() {
                 Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem) => {
-                    division(module, markers, tables, instruction, false);
+                    division(module, markers, tables, instruction, false, property);
                 }
                 Some(LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMSRem) => {
-                    division(module, markers, tables, instruction, true)
+                    division(module, markers, tables, instruction, true, property)
                 }
                 Some(LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr) => {
-                    shift(module, markers, tables, instruction);
+                    shift(module, markers, tables, instruction, property);
                 }
                 // Out of range this is poison, which passes fold for constants; in range it is not modelled either.
                 Some(LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI) => {
@@ -54,7 +55,21 @@ pub fn guard(module: &Module, markers: &Markers, tables: &mut Tables, instructio
     module.before(instruction).call(markers.unmodelled_if, &[bad, module.int(32).constant(row.0 as u64)]);
 }
 
-fn division(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, signed: bool) {
+/// Before the instruction: where `bad` holds, the property is violated.
+fn error(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, bad: Value, kind: CheckKind) {
+    let origin = tables.origin_of(instruction);
+    let site = tables.site(kind, String::new(), origin);
+    module.before(instruction).call(markers.error_if, &[bad, module.int(32).constant(site.0 as u64)]);
+}
+
+fn division(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    instruction: Value,
+    signed: bool,
+    property: Property,
+) {
     let operands = instruction.operands();
     let [dividend, divisor] = operands[..] else { return };
     if divisor.ty().int_width().is_none() {
@@ -63,7 +78,10 @@ fn division(module: &Module, markers: &Markers, tables: &mut Tables, instruction
     let (ty, builder) = (divisor.ty(), module.before(instruction));
     if !divisor.is_int_constant() || divisor == ty.zero() {
         let bad = builder.compare(LLVMIntPredicate::LLVMIntEQ, divisor, ty.zero());
-        guard(module, markers, tables, instruction, bad, "undefined behaviour: division by zero");
+        match property {
+            Property::NoDivisionByZero => error(module, markers, tables, instruction, bad, CheckKind::DivisionByZero),
+            _ => guard(module, markers, tables, instruction, bad, "undefined behaviour: division by zero"),
+        }
     }
     if signed && (!divisor.is_int_constant() || divisor == ty.ones()) {
         let builder = module.before(instruction);
@@ -75,7 +93,7 @@ fn division(module: &Module, markers: &Markers, tables: &mut Tables, instruction
     }
 }
 
-fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
+fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, property: Property) {
     let operands = instruction.operands();
     let [_, amount] = operands[..] else { return };
     let Some(width) = amount.ty().int_width() else {
@@ -86,7 +104,10 @@ fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: V
         let limit = amount.ty().constant(width as u64);
         let bad = module.before(instruction).compare(LLVMIntPredicate::LLVMIntUGE, amount, limit);
         let reason = "undefined behaviour: shift by the width of the type or more";
-        guard(module, markers, tables, instruction, bad, reason);
+        match property {
+            Property::NoBadShift => error(module, markers, tables, instruction, bad, CheckKind::ShiftRange),
+            _ => guard(module, markers, tables, instruction, bad, reason),
+        }
     }
 }
 
