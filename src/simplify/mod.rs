@@ -22,6 +22,7 @@ use bitreach_formula::{Lit, Polarity};
 use bitreach_sat::{Poll, SolverFactory, StopFlag};
 use classes::{replacements, Replacement};
 use rustc_hash::FxHashMap;
+use std::collections::btree_map::Entry;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
@@ -192,17 +193,17 @@ impl<'a> Copier<'a> {
             None => {}
         }
         let kept = if var < states { &mut self.states } else { &mut self.inputs };
-        if !kept.contains_key(&var) {
-            if self.closed {
-                return None;
+        let symbol = match kept.entry(var) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(_) if self.closed => return None,
+            Entry::Vacant(entry) => {
+                let prefix = if var < states { 's' } else { 'i' };
+                if var < states {
+                    self.open.push(var);
+                }
+                *entry.insert(self.pool.new_symbol(&format!("{prefix}{var}"), 1))
             }
-            let prefix = if var < states { 's' } else { 'i' };
-            kept.insert(var, self.pool.new_symbol(&format!("{prefix}{var}"), 1));
-            if var < states {
-                self.open.push(var);
-            }
-        }
-        let symbol = kept[&var];
+        };
         Some(self.pool.symbol(symbol))
     }
 
