@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //
-// Row and column are exchanged: the matrix has three rows of two.
+// The matrix has three rows of two, and the index steps by three for each column: the last cells are behind its end.
 extern unsigned int __VERIFIER_nondet_uint(void);
 
 int main(void) {
