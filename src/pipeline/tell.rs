@@ -320,6 +320,9 @@ fn assumptions(question: &Question, program: &Program) -> Vec<String> {
     if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {
         lines.push("each call of a __VERIFIER_nondet function may return any value of its type".to_owned());
     }
+    if used.iter().any(|kind| matches!(kind, InputKind::Volatile(_))) {
+        lines.push("each read of a volatile object may give any value of its type".to_owned());
+    }
     if used.iter().any(|kind| matches!(kind, InputKind::Uninitialised(_) | InputKind::Undefined)) {
         lines.push("local variables that are not initialised may hold any value".to_owned());
     }
@@ -462,6 +465,7 @@ impl<'a> Teller<'a> {
             let name = match &input.kind {
                 InputKind::Call(function) => format!("{function}()"),
                 InputKind::Uninitialised(variable) => format!("uninitialised {variable}"),
+                InputKind::Volatile(object) => format!("volatile {object}"),
                 InputKind::Parameter(parameter) => format!("parameter {parameter}"),
                 InputKind::Undefined => return None,
             };

@@ -70,6 +70,8 @@ pub enum InputKind {
     Call(Arc<str>),
     /// The first value of this local variable, which the program does not initialise.
     Uninitialised(Arc<str>),
+    /// What a read of this volatile object gives.
+    Volatile(Arc<str>),
     /// A parameter of `main`.
     Parameter(Arc<str>),
     /// A value that LLVM leaves open (`undef`, `poison`).

@@ -48,6 +48,7 @@ mod tables;
 mod tests;
 mod undefined;
 mod uninitialised;
+mod volatile;
 
 use crate::frontend::clang::Remark;
 use crate::frontend::objects::ObjectSource;
@@ -157,6 +158,7 @@ pub fn prepare(
     intercept::bodies(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
     intercept::returns_of_main(&module, &mut tables, property, main);
+    volatile::reads_become_inputs(&module, &mut tables, property);
     uninitialised::become_inputs(&module, &markers, &mut tables);
     padding::become_inputs(&module, &markers, &mut tables);
     let unoptimised = Unoptimised {

@@ -378,6 +378,19 @@ fn divisions_shifts_and_indices() {
 }
 
 #[test]
+fn volatile_reads_give_anything() {
+    let source = "volatile int g = 5; volatile unsigned char *const port = (volatile unsigned char *)0x4000;\n\
+                  int main(void) { volatile int l = 1; g = 2; l = 3;\n\
+                  if (g == 7 && l == 7 && *(volatile unsigned char *)0x4000 == 7) reach_error(); return 0; }";
+    assert_eq!(exit(source, Property::UnreachCall, 7), "error function called");
+    assert_eq!(exit(source, Property::UnreachCall, 2), "ok");
+    assert!(exit(source, Property::ValidDeref, 7).contains("volatile"));
+    let [program, _] = programs(source, Property::UnreachCall);
+    let named = |input: &InputKind, object: &str| matches!(input, InputKind::Volatile(name) if &**name == object);
+    assert!(program.map.inputs.iter().any(|input| named(&input.kind, "g")));
+}
+
+#[test]
 fn calls_through_pointers_go_to_what_they_can_be() {
     let source = "static int one(void) { return 1; } static int two(void) { return 2; } static long other(void) { return 3; }\n\
                   extern int outside(void);\n\

@@ -146,6 +146,20 @@ impl Value {
         unsafe { LLVMGetCalledFunctionType(self.0) == LLVMGlobalGetValueType(function.0) }
     }
 
+    /// Whether a load or store is volatile.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: Asked only of loads and stores.
+        (self.is(LLVMOpcode::LLVMLoad) || self.is(LLVMOpcode::LLVMStore)) && unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
+    /// Makes a volatile load or store a plain one.
+    pub fn clear_volatile(self) {
+        if self.is_volatile() {
+            // SAFETY: It is a load or store.
+            unsafe { LLVMSetVolatile(self.0, 0) }
+        }
+    }
+
     /// Whether a call is assembly.
     pub fn is_assembly(self) -> bool {
         // SAFETY: The value is a call.
