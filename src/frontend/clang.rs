@@ -167,6 +167,17 @@ fn compile_with_remarks(
     Ok(Compiled { bitcode, remarks: messages.lines().filter_map(remark).collect() })
 }
 
+/// Compiles the bodies of library functions to bitcode.
+///
+/// # Errors
+/// If clang is not there or refuses, or `stop` is raised.
+pub fn compile_models(source: &str, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
+    let folder = tempfile::Builder::new().prefix("bitreach-").tempdir()?;
+    let file = folder.path().join("models.c");
+    std::fs::write(&file, source)?;
+    compile(&file, Property::Assert, data_model, stop).map(|compiled| compiled.bitcode)
+}
+
 /// A line `FILE:LINE:COLUMN: warning: MESSAGE`.
 fn remark(line: &str) -> Option<Remark> {
     let (place, message) = line.split_once(": warning: ")?;

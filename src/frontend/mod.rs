@@ -13,6 +13,7 @@
 
 pub mod clang;
 pub mod functions;
+mod library;
 pub mod llvm;
 pub mod objects;
 pub mod project;
@@ -81,7 +82,12 @@ pub fn prepare(
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
     };
-    llvm::prepare(&bytes, &name, property, &source, recursion)
+    let bodies = match library::bodies_for(&bytes, data_model, stop) {
+        Err(error @ clang::ClangError::Stopped) => return Err(error.into()),
+        // Without clang such functions have no bodies, which a module in LLVM's form may do without.
+        bodies => bodies.ok().flatten(),
+    };
+    llvm::prepare(&bytes, &name, property, &source, recursion, bodies.as_deref())
         .map_err(|error| FrontendError::Prepare { file: name, error })
 }
 

@@ -124,7 +124,8 @@ pub enum PrepareError {
     Pass(String),
 }
 
-/// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call.
+/// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call; functions
+/// without a body have those of `library`, a module.
 ///
 /// # Errors
 /// If LLVM cannot read it, or it has no `main` that can be decided.
@@ -134,12 +135,16 @@ pub fn prepare(
     property: Property,
     source: &Source,
     recursion: usize,
+    library: Option<&[u8]>,
 ) -> Result<Prepared, PrepareError> {
     ir::report_fatal_errors();
     let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
     module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
     let main = check_main(&module)?;
     check_names(&module)?;
+    if let Some(library) = library {
+        module.link(library).map_err(PrepareError::Pass)?;
+    }
     module.set_debug_records(false);
 
     let markers = Markers::declare(&module);

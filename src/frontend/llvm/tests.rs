@@ -378,6 +378,55 @@ fn divisions_shifts_and_indices() {
 }
 
 #[test]
+fn functions_on_strings_do_what_the_c_library_does() {
+    let body = "char a[5], b[5]; for (int i = 0; i < 4; i++) { a[i] = x >> (2 * i) & 3; b[i] = x >> (8 + 2 * i) & 3; } a[4] = b[4] = 0;\n\
+                int key = x >> 16 & 3, n = x >> 18 & 7; char c[12] = {0}; CHECK return 0;";
+    let strings = "typedef unsigned long size_t; size_t strlen(const char *); size_t strnlen(const char *, size_t);\n\
+                   int strcmp(const char *, const char *); int strncmp(const char *, const char *, size_t);\n\
+                   int memcmp(const void *, const void *, size_t); void *memchr(const void *, int, size_t);\n\
+                   char *strchr(const char *, int); char *strrchr(const char *, int); char *strcpy(char *, const char *);\n\
+                   char *strncpy(char *, const char *, size_t); char *strcat(char *, const char *);\n\
+                   char *strncat(char *, const char *, size_t);\n";
+    for value in [0i64, 0x1_e4e4, 0x5_39e4, 0xf_4e93, 0x12_1b1b, 0x16_e41b, 0x0a_9393, 0x1f_ffff, 0x0c_00ff, 0x11_ff01]
+    {
+        let part = |shift: i64| -> Vec<u8> { (0..4).map(|i| (value >> (shift + 2 * i) & 3) as u8).collect() };
+        let (a, b) = (part(0), part(8));
+        let (key, n) = ((value >> 16 & 3) as u8, (value >> 18 & 7) as usize);
+        let n = n.min(5);
+        let whole = |text: &[u8]| text.iter().copied().chain([0]).collect::<Vec<u8>>();
+        let text = |text: &[u8]| text.iter().copied().take_while(|&byte| byte != 0).collect::<Vec<u8>>();
+        let (ta, tb) = (text(&a), text(&b));
+        let found = |place: Option<usize>| place.map_or(-1, |place| place as i64);
+        let sign = |ordering: std::cmp::Ordering| ordering as i64;
+        let cut = |bytes: &[u8]| whole(bytes)[..(n.min(bytes.len() + 1))].to_vec();
+        let key_in = |bytes: &[u8]| found(whole(bytes).iter().position(|&byte| byte == key));
+        let last = found(whole(&ta).iter().rposition(|&byte| byte == key));
+        let checks = [
+            ("(long)strlen(a)", ta.len() as i64),
+            ("(long)strnlen(a, n)", ta.len().min(n) as i64),
+            ("SIGN(strcmp(a, b))", sign(ta.cmp(&tb))),
+            ("SIGN(strncmp(a, b, n))", sign(cut(&ta).cmp(&cut(&tb)))),
+            ("SIGN(memcmp(a, b, n))", sign(whole(&a)[..n].cmp(&whole(&b)[..n]))),
+            ("AT(memchr(a, key, n), a)", found(whole(&a)[..n].iter().position(|&byte| byte == key))),
+            ("AT(strchr(a, key), a)", key_in(&ta)),
+            ("AT(strrchr(a, key), a)", last),
+            ("(strcpy(c, a), (long)strlen(c) * 10 + (strcmp(a, c) == 0))", ta.len() as i64 * 10 + 1),
+            ("(c[5] = 9, strncpy(c, a, n), c[5] == 9 && memcmp(c, a, n < strlen(a) ? n : strlen(a)) == 0)", 1),
+            ("(strcpy(c, a), (long)strlen(strcat(c, b)))", (ta.len() + tb.len()) as i64),
+            ("(strcpy(c, a), (long)strlen(strncat(c, b, n)))", (ta.len() + tb.len().min(n)) as i64),
+        ];
+        let lines: Vec<String> = (checks.iter().enumerate())
+            .map(|(index, (call, expected))| format!("if ({call} != {expected}) {{ __VERIFIER_assume(0 * {index}); }}"))
+            .collect();
+        let source = format!(
+            "{strings}#define SIGN(x) ((x) < 0 ? -1 : (x) > 0)\n#define AT(p, s) ((p) ? (char *)(p) - (s) : -1)\n{}",
+            main_with(&body.replace("CHECK", &format!("if (n > 5) n = 5; {} reach_error();", lines.join("\n"))))
+        );
+        assert_eq!(exit(&source, Property::UnreachCall, value), "error function called", "{value:#x}");
+    }
+}
+
+#[test]
 fn volatile_reads_give_anything() {
     let source = "volatile int g = 5; volatile unsigned char *const port = (volatile unsigned char *)0x4000;\n\
                   int main(void) { volatile int l = 1; g = 2; l = 3;\n\

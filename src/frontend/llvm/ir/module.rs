@@ -23,6 +23,33 @@ impl Module {
         }
     }
 
+    /// Gives functions that are called and have no body the bodies of another module, whose functions need nothing but themselves.
+    ///
+    /// # Errors
+    /// If LLVM cannot read the other module, or not link it.
+    pub fn link(&self, other: &[u8]) -> Result<(), String> {
+        // SAFETY: As in `parse`, in this module's context; functions that nothing uses are deleted; linking takes the other module.
+        unsafe {
+            let name = c"library";
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(other.as_ptr().cast(), other.len(), name.as_ptr());
+            let (mut module, mut message) = (ptr::null_mut(), ptr::null_mut());
+            if LLVMParseIRInContext(self.context, buffer, &mut module, &mut message) != 0 {
+                return Err(take_message(message));
+            }
+            let functions = chain(LLVMGetFirstFunction(module), |function| LLVMGetNextFunction(function));
+            for function in functions {
+                let own = self.function(&function.name());
+                if !own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
+                    LLVMDeleteFunction(function.0);
+                }
+            }
+            match LLVMLinkModules2(self.module, module) {
+                0 => Ok(()),
+                _ => Err("the bodies of library functions cannot be linked".to_owned()),
+            }
+        }
+    }
+
     /// A copy with a context of its own.
     ///
     /// # Errors
