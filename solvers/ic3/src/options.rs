@@ -210,6 +210,8 @@ options! {
         "Ivrii, Gurfinkel, Belov: FMCAD 2014";
     core: usize = 2 in 0..=2, "Which solver answers the queries: 0 the context's, 1 the engine's own, 2 its own within the query's domain.",
         "Su, Yang, Ci, Huang: CAV 2025";
+    check_learnt: bool = 0 in 0..=1, "Check each clause that the engine's own solver learns, and each core, by unit propagation: for faults of ours.",
+        "Goldberg, Novikov: DATE 2003";
     rebuild_after: usize = 1000 in 1..=1000000, "After how many retired temporary clauses a solver is built anew.",
         "Een, Mishchenko, Brayton: FMCAD 2011";
 }

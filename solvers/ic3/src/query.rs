@@ -55,6 +55,8 @@ pub(crate) struct Queries<'p> {
     stop: StopFlag,
     /// Option `core`.
     core: usize,
+    /// Whether the engine's own solvers check what they learn.
+    check_learnt: bool,
     rebuild_after: usize,
     /// Whether queries about steps may leave variables without a value that they do not depend on.
     partial: bool,

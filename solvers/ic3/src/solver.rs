@@ -8,7 +8,7 @@ use crate::core::{Core, Dependencies};
 use crate::Halt;
 use bitreach_engine::Reason;
 use bitreach_formula::{Lit, Var};
-use bitreach_sat::{Answer, IncrementalSolver};
+use bitreach_sat::{Answer, IncrementalSolver, SolverError};
 use std::rc::Rc;
 
 /// Who answers the queries.
@@ -110,6 +110,7 @@ impl QuerySolver {
                     Model::Full => core.solve_fully(temporary, assumptions),
                     Model::Partial => core.solve_in_domain(temporary, assumptions),
                 }
+                .map_err(SolverError::from)?
             }
             BackEnd::Other(_) => {
                 if let Some((active, clause)) = active.zip(temporary) {

@@ -136,7 +136,7 @@ fn a_lie_about_predicates_changes_no_answer() {
         }
         problem.symbols.table.sort_by_key(|symbol| symbol.var);
         for core in [0, 2] {
-            let options = Options { core, ..Options::default() };
+            let options = Options { core, check_learnt: true, ..Options::default() };
             assert_answer(&problem, expected, &options, &format!("seed {seed}, core {core}"));
         }
     }
@@ -160,7 +160,7 @@ fn wrong_candidates_are_never_believed() {
         // What excludes the goal would be a proof if it were believed.
         problem.symbols.candidates.extend(problem.goal.iter().flatten().map(|&lit| Clause::new([!lit])));
         for core in [0, 2] {
-            let options = Options { core, seeding: false, ..Options::default() };
+            let options = Options { core, check_learnt: true, seeding: false, ..Options::default() };
             let what = format!("seed {seed}, core {core}");
             assert_answer(&problem, expected, &options, &what);
             let (_, figures) = decide(&problem, &options, &what);

@@ -46,6 +46,14 @@ pub enum SolverError {
         /// What the proof checker said.
         message: String,
     },
+    /// A back end that checks what it derives met a clause that does not follow.
+    #[error("{solver}: the clause [{clause}] was derived and does not follow by unit propagation")]
+    Unfounded {
+        /// The back end's name.
+        solver: String,
+        /// The clause in DIMACS numbers.
+        clause: String,
+    },
 }
 
 /// Something that is called whenever someone asks a [`StopFlag`] whether it is raised. Engines and solvers ask at regular

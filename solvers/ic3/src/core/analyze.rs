@@ -2,19 +2,22 @@
 //! 2003; Sorensson, Biere: Minimizing learned clauses, SAT 2009, the local variant).
 
 use super::clauses::ClauseRef;
-use super::Core;
+use super::{Core, Unfounded};
 use bitreach_formula::{Lit, Var};
 
 impl Core {
     /// Learns a clause from one that is false at the present level, which is not 0, and jumps back to where it is unit.
-    pub(super) fn learn(&mut self, conflict: ClauseRef) {
+    pub(super) fn learn(&mut self, conflict: ClauseRef) -> Result<(), Unfounded> {
         let mut clause = self.first_uip(conflict);
         self.minimize(&mut clause);
+        #[cfg(test)]
+        self.damage.iter().for_each(|damage| damage(&mut clause));
+        self.derived(&clause)?;
         self.fade();
         let Some(highest) = (1..clause.len()).max_by_key(|&index| self.levels[clause[index].var().index()]) else {
             self.backtrack(0);
             self.assign(clause[0], None);
-            return;
+            return Ok(());
         };
         clause.swap(1, highest);
         let mut levels: Vec<u32> = clause.iter().map(|lit| self.levels[lit.var().index()]).collect();
@@ -30,6 +33,7 @@ impl Core {
             self.learnt.push(learnt);
         }
         self.assign(clause[0], Some(learnt));
+        Ok(())
     }
 
     /// The clause of the first unique implication point, that point's negation first.
@@ -90,7 +94,7 @@ impl Core {
     }
 
     /// The core of a query whose assumption `lit` is false under the assumptions before it.
-    pub(super) fn final_core(&mut self, lit: Lit) {
+    pub(super) fn final_core(&mut self, lit: Lit) -> Result<(), Unfounded> {
         self.core.push(lit);
         if self.levels[lit.var().index()] > 0 {
             self.seen[lit.var().index()] = true;
@@ -115,7 +119,12 @@ impl Core {
                 }
             }
         }
+        if self.checker.is_some() {
+            let one_is_false: Vec<Lit> = self.core.iter().map(|&lit| !lit).collect();
+            self.answered(&one_is_false)?;
+        }
         self.core.retain(|&lit| Some(lit) != self.activation);
+        Ok(())
     }
 
     fn bump(&mut self, var: Var) {

@@ -18,6 +18,7 @@
 //! | [`buckets`] | variables by activity |
 //! | [`search`] | propagation, decisions, restarts |
 //! | [`analyze`] | learnt clauses and cores |
+//! | [`check`] | each learnt clause and core checked, on request |
 //!
 //! Invariant of watches: each clause of two or more literals is watched by its first two; if one of them is false, then the
 //! other is true, or it is undefined and out of the query's domain, or the clause waits in the propagation queue. At level
@@ -25,15 +26,18 @@
 
 mod analyze;
 mod buckets;
+mod check;
 mod clauses;
 mod domain;
 mod search;
 
+pub(crate) use check::Unfounded;
 pub(crate) use domain::Dependencies;
 
 use bitreach_formula::{Lit, Var};
 use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
 use buckets::Buckets;
+use check::Checker;
 use clauses::{Arena, ClauseRef};
 use domain::Domain;
 use std::rc::Rc;
@@ -82,6 +86,11 @@ pub(crate) struct Core {
     seen: Vec<bool>,
     clause: Vec<Lit>,
     stop: StopFlag,
+    /// Checks what is derived, if that was asked for.
+    checker: Option<Box<Checker>>,
+    /// Damages learnt clauses, to show that the checker notices.
+    #[cfg(test)]
+    damage: Option<fn(&mut Vec<Lit>)>,
 }
 
 impl Core {
@@ -112,7 +121,15 @@ impl Core {
             seen: Vec::new(),
             clause: Vec::new(),
             stop: StopFlag::new(),
+            checker: None,
+            #[cfg(test)]
+            damage: None,
         }
+    }
+
+    /// A solver without clauses that checks each clause that it learns, and each core; see [`check`].
+    pub fn checking() -> Core {
+        Core { checker: Some(Box::default()), ..Core::new() }
     }
 
     /// From here on, clauses are known whose variables stand in these dependencies; a query that
@@ -157,6 +174,9 @@ impl Core {
     /// Adds a clause for good.
     pub fn add(&mut self, clause: &[Lit]) {
         self.forget_temporary();
+        if let Some(checker) = &mut self.checker {
+            checker.add(clause);
+        }
         clause.iter().for_each(|lit| self.require(lit.var()));
         self.domain.keep(clause);
         let mut lits = std::mem::take(&mut self.clause);
@@ -191,15 +211,25 @@ impl Core {
     /// Decides the clauses, and `temporary` for this query alone, under the assumptions, all variables being decided. A
     /// temporary clause comes with its activation literal, a variable that no lasting clause has; one that got
     /// [refuted](Self::is_refuted) cannot be used again.
-    pub fn solve_fully(&mut self, temporary: Option<(Lit, &[Lit])>, assumptions: &[Lit]) -> Answer {
-        self.begin(temporary, assumptions);
+    ///
+    /// # Errors
+    /// If a [checking](Self::checking) solver derived what does not follow; it is of no use any more.
+    pub fn solve_fully(&mut self, temporary: Option<(Lit, &[Lit])>, assumptions: &[Lit]) -> Result<Answer, Unfounded> {
+        self.begin(temporary, assumptions)?;
         self.domain.everything();
         self.search(assumptions)
     }
 
     /// Decides the same, but `Sat` comes with values for the query's domain only: they can be extended to a model.
-    pub fn solve_in_domain(&mut self, temporary: Option<(Lit, &[Lit])>, assumptions: &[Lit]) -> Answer {
-        self.begin(temporary, assumptions);
+    ///
+    /// # Errors
+    /// As [`solve_fully`](Self::solve_fully).
+    pub fn solve_in_domain(
+        &mut self,
+        temporary: Option<(Lit, &[Lit])>,
+        assumptions: &[Lit],
+    ) -> Result<Answer, Unfounded> {
+        self.begin(temporary, assumptions)?;
         let clause = temporary.map_or(&[][..], |(_, clause)| clause);
         self.domain.of_query(clause.iter().chain(assumptions).map(|lit| lit.var()));
         self.search(assumptions)
@@ -207,7 +237,9 @@ impl Core {
 
     /// The literals of `vars` that follow from the assumptions by propagation alone; none if they contradict each other.
     pub fn implied(&mut self, assumptions: &[Lit], vars: &[Var]) -> Vec<Lit> {
-        self.begin(None, assumptions);
+        self.forget_temporary();
+        assumptions.iter().for_each(|lit| self.require(lit.var()));
+        self.activation = None;
         vars.iter().for_each(|&var| self.require(var));
         self.domain.of_query(vars.iter().copied().chain(assumptions.iter().map(|lit| lit.var())));
         self.deciding = false;
@@ -226,24 +258,43 @@ impl Core {
         vars.iter().flat_map(|var| [var.positive(), var.negative()]).filter(|&lit| self.is_true(lit)).collect()
     }
 
-    fn begin(&mut self, temporary: Option<(Lit, &[Lit])>, assumptions: &[Lit]) {
+    fn begin(&mut self, temporary: Option<(Lit, &[Lit])>, assumptions: &[Lit]) -> Result<(), Unfounded> {
         self.forget_temporary();
         assumptions.iter().for_each(|lit| self.require(lit.var()));
         self.activation = temporary.map(|(activation, _)| activation);
-        let Some((activation, clause)) = temporary else { return };
+        let Some((activation, clause)) = temporary else { return Ok(()) };
         clause.iter().chain([&activation]).for_each(|lit| self.require(lit.var()));
         // Literals that are false at level 0 must not watch.
         let mut lits = std::mem::take(&mut self.clause);
         lits.clear();
         lits.push(!activation);
+        if let Some(checker) = &mut self.checker {
+            lits.extend(clause);
+            checker.add_temporary(&lits);
+            lits.truncate(1);
+        }
         lits.extend(clause.iter().copied().filter(|&lit| !self.is_true(!lit)));
         match lits.len() {
             // The clause is false, and so is the activation literal from here on.
-            1 if self.is_undefined(activation) => self.assign(!activation, None),
+            1 if self.is_undefined(activation) => {
+                self.derived(&lits)?;
+                self.assign(!activation, None);
+            }
             1 => {}
             _ => self.temporary = Some(self.attach(&lits, false)),
         }
         self.clause = lits;
+        Ok(())
+    }
+
+    /// Checks a clause that the solver keeps, if it is to check.
+    fn derived(&mut self, clause: &[Lit]) -> Result<(), Unfounded> {
+        self.checker.as_mut().map_or(Ok(()), |checker| checker.learn(clause))
+    }
+
+    /// Checks a clause that an answer rests on, if the solver is to check.
+    fn answered(&mut self, clause: &[Lit]) -> Result<(), Unfounded> {
+        self.checker.as_mut().map_or(Ok(()), |checker| checker.confirm(clause))
     }
 
     /// Ends the last query: back to level 0, without the temporary clause and what was learnt from it.
@@ -252,8 +303,14 @@ impl Core {
         if let Some(clause) = self.temporary.take() {
             self.arena.delete(clause);
             for clause in self.temporary_learnt.drain(..) {
+                if let Some(checker) = &mut self.checker {
+                    checker.delete(self.arena.lits(clause));
+                }
                 self.arena.delete(clause);
             }
+        }
+        if let Some(checker) = &mut self.checker {
+            checker.forget_temporary();
         }
         if self.arena.wasted() > 100_000 && 3 * self.arena.wasted() > self.arena.len() {
             self.collect_garbage();
@@ -278,7 +335,7 @@ impl Core {
 
 impl IncrementalSolver for Core {
     fn name(&self) -> String {
-        "bitreach-ic3-core".to_owned()
+        NAME.to_owned()
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
@@ -286,7 +343,7 @@ impl IncrementalSolver for Core {
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
-        Ok(self.solve_fully(None, assumptions))
+        Ok(self.solve_fully(None, assumptions)?)
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -302,9 +359,22 @@ impl IncrementalSolver for Core {
     }
 }
 
+/// The name of the engine's own solver.
+const NAME: &str = "bitreach-ic3-core";
+
+impl From<Unfounded> for SolverError {
+    fn from(Unfounded(clause): Unfounded) -> SolverError {
+        let clause: Vec<String> = clause.iter().map(Lit::to_string).collect();
+        SolverError::Unfounded { solver: NAME.to_owned(), clause: clause.join(" ") }
+    }
+}
+
 /// Makes solvers of the engine's own kind that decide all variables, as a back end like others.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CoreFactory;
+pub struct CoreFactory {
+    /// Whether they check each clause that they learn, and each core.
+    pub check_learnt: bool,
+}
 
 impl SolverFactory for CoreFactory {
     fn name(&self) -> String {
@@ -312,7 +382,7 @@ impl SolverFactory for CoreFactory {
     }
 
     fn create(&self) -> Box<dyn IncrementalSolver> {
-        Box::new(Core::new())
+        Box::new(if self.check_learnt { Core::checking() } else { Core::new() })
     }
 }
 

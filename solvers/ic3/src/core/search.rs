@@ -1,7 +1,7 @@
 //! Propagation, decisions and restarts (Een, Sorensson: SAT 2003).
 
 use super::clauses::ClauseRef;
-use super::{Core, Watch};
+use super::{Core, Unfounded, Watch};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_sat::Answer;
 
@@ -111,13 +111,14 @@ impl Core {
 
     /// Searches for values of the domain, with the activation literal (if there is a temporary clause) and the assumptions as
     /// the first decisions.
-    pub(super) fn search(&mut self, assumptions: &[Lit]) -> Answer {
+    pub(super) fn search(&mut self, assumptions: &[Lit]) -> Result<Answer, Unfounded> {
         self.core.clear();
         if !self.consistent {
-            return Answer::Unsat;
+            self.answered(&[])?;
+            return Ok(Answer::Unsat);
         }
         if self.stop.is_raised() {
-            return Answer::Stopped;
+            return Ok(Answer::Stopped);
         }
         let activation = self.activation;
         let (mut restarts, mut conflicts) = (0, 0);
@@ -126,18 +127,19 @@ impl Core {
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
                     self.consistent = false;
-                    return Answer::Unsat;
+                    self.answered(&[])?;
+                    return Ok(Answer::Unsat);
                 }
                 conflicts += 1;
-                self.learn(conflict);
+                self.learn(conflict)?;
                 if conflicts % 256 == 0 && self.stop.is_raised() {
-                    return Answer::Stopped;
+                    return Ok(Answer::Stopped);
                 }
             } else if conflicts >= RESTART * luby(restarts) {
                 (restarts, conflicts) = (restarts + 1, 0);
                 self.backtrack(0);
                 if self.stop.is_raised() {
-                    return Answer::Stopped;
+                    return Ok(Answer::Stopped);
                 }
                 self.reduce();
             } else {
@@ -149,13 +151,13 @@ impl Core {
                 };
                 let decision = match assumption {
                     Some(lit) if self.is_true(!lit) => {
-                        self.final_core(lit);
-                        return Answer::Unsat;
+                        self.final_core(lit)?;
+                        return Ok(Answer::Unsat);
                     }
                     Some(lit) => Some(lit),
                     None => self.decide(),
                 };
-                let Some(lit) = decision else { return Answer::Sat };
+                let Some(lit) = decision else { return Ok(Answer::Sat) };
                 self.level_starts.push(self.trail.len());
                 // An assumption that is true already gets a level of its own without a decision.
                 if self.is_undefined(lit) {
@@ -196,6 +198,9 @@ impl Core {
         // Reasons of level 0 are never asked for, so every clause may go.
         for clause in learnt.split_off(learnt.len() / 2) {
             if arena.glue(clause) > 2 {
+                if let Some(checker) = &mut self.checker {
+                    checker.delete(arena.lits(clause));
+                }
                 arena.delete(clause);
             } else {
                 learnt.push(clause);

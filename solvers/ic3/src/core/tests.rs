@@ -5,7 +5,12 @@ use bitreach_sat::conformance;
 
 #[test]
 fn conforms() {
-    conformance::check_all(&CoreFactory);
+    conformance::check_all(&CoreFactory::default());
+}
+
+#[test]
+fn conforms_while_it_checks_itself() {
+    conformance::check_all(&CoreFactory { check_learnt: true });
 }
 
 fn random_clause(random: &mut Random, variables: usize) -> Vec<Lit> {
@@ -44,7 +49,7 @@ fn domains_and_temporary_clauses_change_no_answer() {
     for seed in 0..300 {
         let mut random = Random::new(seed);
         let base = random_base(&mut random, N);
-        let mut core = Core::new();
+        let mut core = Core::checking();
         let mut clauses: Vec<Vec<Lit>> = base.iter().map(<[Lit]>::to_vec).collect();
         core.require(Var::new(N - 1));
         base.iter().for_each(|clause| core.add(clause));
@@ -65,7 +70,8 @@ fn domains_and_temporary_clauses_change_no_answer() {
             let query = temporary.as_deref().map(|clause| (active, clause));
             let fully = random.chance(30);
             let answer =
-                if fully { core.solve_fully(query, &assumptions) } else { core.solve_in_domain(query, &assumptions) };
+                if fully { core.solve_fully(query, &assumptions) } else { core.solve_in_domain(query, &assumptions) }
+                    .unwrap_or_else(|Unfounded(clause)| panic!("seed {seed}: {clause:?} does not follow"));
             let mut all = clauses.clone();
             all.extend(temporary);
             let holds = |all: &[Vec<Lit>], units: &[Lit]| {
@@ -96,12 +102,82 @@ fn domains_and_temporary_clauses_change_no_answer() {
     assert!(sat > 1000 && unsat > 1000 && partial > 300, "{sat} {unsat} {partial}");
 }
 
+/// What a core with a damaged conflict analysis answers on random queries, of which some have a temporary clause.
+#[derive(Default, Debug)]
+struct Damaged {
+    /// Answers that the reference gives too.
+    right: usize,
+    /// `Unsat`, where there is a model.
+    wrong: usize,
+    /// Queries that ended because the core found its own clause not to follow.
+    caught: usize,
+}
+
+fn with_damage(new: fn() -> Core, damage: fn(&mut Vec<Lit>)) -> Damaged {
+    const N: usize = 9;
+    let mut count = Damaged::default();
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let mut core = new();
+        core.damage = Some(damage);
+        core.set_stop(StopFlag::new().within(std::time::Duration::from_secs(5)));
+        let clauses: Vec<Vec<Lit>> = (0..4 * N).map(|_| (0..3).map(|_| random.lit(N)).collect()).collect();
+        clauses.iter().for_each(|clause| core.add(clause));
+        for active in N..N + 10 {
+            let temporary: Vec<Lit> = (0..3).map(|_| random.lit(N)).collect();
+            let assumptions: Vec<Lit> = (0..random.below(3)).map(|_| random.lit(N)).collect();
+            let query = random.chance(50).then(|| (Var::new(active).positive(), &temporary[..]));
+            let all = clauses.iter().cloned().chain(query.map(|_| temporary.clone()));
+            let all: Vec<Vec<Lit>> = all.chain(assumptions.iter().map(|&lit| vec![lit])).collect();
+            match core.solve_fully(query, &assumptions) {
+                // From here on the core is of no use.
+                Err(_) => {
+                    count.caught += 1;
+                    break;
+                }
+                Ok(Answer::Unsat) if satisfiable(&all, N) => count.wrong += 1,
+                Ok(_) => count.right += 1,
+            }
+        }
+    }
+    count
+}
+
+/// Two faults of conflict analysis: without the check they give wrong answers, with it never.
+#[test]
+fn a_broken_analysis_is_caught() {
+    let loses_a_literal = |clause: &mut Vec<Lit>| clause.truncate(1.max(clause.len() - 1));
+    let gets_a_sign_wrong = |clause: &mut Vec<Lit>| clause.last_mut().into_iter().for_each(|lit| *lit = !*lit);
+    for damage in [loses_a_literal, gets_a_sign_wrong as fn(&mut Vec<Lit>)] {
+        let unchecked = with_damage(Core::new, damage);
+        assert!(unchecked.wrong > 50 && unchecked.caught == 0, "{unchecked:?}");
+        let checked = with_damage(Core::checking, damage);
+        assert!(checked.wrong == 0 && checked.caught > 100 && checked.right > 100, "{checked:?}");
+    }
+    let sound = with_damage(Core::checking, |_| {});
+    assert!(sound.wrong == 0 && sound.caught == 0, "{sound:?}");
+}
+
+/// The error names the clause.
+#[test]
+fn a_broken_analysis_ends_in_an_error() {
+    let mut core = Core::checking();
+    core.damage = Some(|clause| clause[0] = !clause[0]);
+    let lits = |numbers: &[i32]| numbers.iter().filter_map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>();
+    [&[1, 2, 3][..], &[1, 2, -3]].iter().for_each(|clause| core.add(&lits(clause)));
+    let error = IncrementalSolver::solve(&mut core, &lits(&[-1, -2])).expect_err("the clause has a wrong sign");
+    assert_eq!(
+        error.to_string(),
+        "bitreach-ic3-core: the clause [-2 1] was derived and does not follow by unit propagation"
+    );
+}
+
 /// Pigeons need conflicts, restarts and deletion of clauses.
 #[test]
 fn pigeons_do_not_fit() {
     let (pigeons, holes) = (8, 7);
     let at = |pigeon: usize, hole: usize| Var::new(pigeon * holes + hole);
-    let mut core = Core::new();
+    let mut core = Core::checking();
     core.learnt_limit = 50;
     for pigeon in 0..pigeons {
         core.add(&(0..holes).map(|hole| at(pigeon, hole).positive()).collect::<Vec<_>>());
@@ -109,21 +185,22 @@ fn pigeons_do_not_fit() {
             (0..holes).for_each(|hole| core.add(&[at(pigeon, hole).negative(), at(other, hole).negative()]));
         }
     }
-    assert_eq!(core.solve_fully(None, &[]), Answer::Unsat);
+    assert_eq!(core.solve_fully(None, &[]), Ok(Answer::Unsat));
+    assert!(core.checker.is_some_and(|checker| checker.confirmed > 1000));
 }
 
 #[test]
 fn garbage_is_collected_without_harm() {
-    let mut core = Core::new();
+    let mut core = Core::checking();
     let lit = |index: usize| Var::new(index).positive();
     (0..200).for_each(|index| core.add(&[!lit(index), lit(index + 1)]));
     let active = lit(1000);
     for _ in 0..3000 {
         let clause: Vec<Lit> = (0..50).map(lit).collect();
-        assert_eq!(core.solve_fully(Some((active, &clause)), &[!lit(200)]), Answer::Unsat);
+        assert_eq!(core.solve_fully(Some((active, &clause)), &[!lit(200)]), Ok(Answer::Unsat));
         assert!(!core.is_refuted(active));
     }
-    assert_eq!(core.solve_fully(None, &[lit(0)]), Answer::Sat);
+    assert_eq!(core.solve_fully(None, &[lit(0)]), Ok(Answer::Sat));
     assert!(core.arena.len() < 1_000_000);
 }
 

@@ -51,6 +51,7 @@ impl<'p> Queries<'p> {
         let mut queries = Queries {
             model,
             core: options.core,
+            check_learnt: options.check_learnt,
             rebuild_after: options.rebuild_after,
             partial: false,
             induction_base: Base::default(),
@@ -121,7 +122,7 @@ impl<'p> Queries<'p> {
             solver.set_stop(self.stop.clone());
             QuerySolver::other(solver, reserved)
         } else {
-            let mut core = Core::new();
+            let mut core = if self.check_learnt { Core::checking() } else { Core::new() };
             core.set_stop(self.stop.clone());
             QuerySolver::own(core, reserved)
         }
