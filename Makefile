@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test bench tasks
+.PHONY: help setup build demo demo-inconsistent test bench tasks field-test
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -30,3 +30,7 @@ bench: build ## Measure speed and memory; the raw results go to benches/results/
 
 tasks: build ## Decide all tasks of sv-benchmarks/, a line each; fails on a wrong verdict
 	$(CARGO) bench --locked --bench tasks -- --timeout 60 sv-benchmarks
+
+field-test: build ## Look for inconsistent code in four Debian packages, which are fetched and configured into target/field
+	@scripts/field-sources $(TARGET)/field
+	$(CARGO) bench --locked --bench field -- $(addprefix $(abspath $(TARGET))/field/db/,bc ncompress tiff openssh)

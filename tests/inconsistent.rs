@@ -6,7 +6,10 @@ mod common;
 
 use common::{bitreach, stderr, stdout};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inconsistent");
@@ -121,4 +124,70 @@ fn reports_for_programs_and_for_browsers() {
     assert_eq!(flow.len(), 4);
     let page = fs::read_to_string(&page).expect("it was written");
     assert!(page.contains("assert(readable || !writable);") && page.contains("do not matter"), "{page}");
+}
+
+/// A function with a report, and one that takes longer than any test waits.
+const QUICK_AND_ENDLESS: &str = "int quick(unsigned x) {\n    if (x < 0)\n        return 2;\n    return 0;\n}\nint endless(unsigned \
+                                 long x) {\n    unsigned long y = x, n = 0;\n    while (y != 1 && n < 100000) {\n        y = y % 2 ? y * \
+                                 6364136223846793005u + 3 : y / 2 + x * x;\n        n++;\n    }\n    if (n == 99991 && y * y == 77)\n        \
+                                 return 1;\n    return 0;\n}\n";
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (file, state) = (folder.path().join("a.c"), folder.path().join("state"));
+    fs::write(&file, QUICK_AND_ENDLESS).expect("it can be written");
+    let arguments =
+        ["inconsistent", "--function-timeout", "100s", "--state", common::text(&state), common::text(&file)];
+    let child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let kept = || fs::read_to_string(&state).unwrap_or_default();
+    let start = Instant::now();
+    while kept().lines().count() < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60), "{}", kept());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is `kill`");
+    assert!(status.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    assert!(stderr(&output).contains("ended early (interrupted)"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("a.c:2:11: contradiction"), "{}", stdout(&output));
+    assert!(kept().contains("\"quick\"") && !kept().contains("\"endless\""), "{}", kept());
+    // What is known is not found anew: it is told as it stands there.
+    fs::write(&state, kept().replace("is always false here", "WAS KNOWN")).expect("it can be written");
+    let again = [&["inconsistent", "--timeout", "3s"], &arguments[1..]].concat();
+    let output = bitreach(&again);
+    assert!(stdout(&output).contains("WAS KNOWN"), "{}", stdout(&output));
+    // Other code is looked at anew, and another run's state is left alone.
+    fs::write(&file, QUICK_AND_ENDLESS.split("int endless").next().unwrap_or_default()).expect("it can be written");
+    let output = bitreach(&arguments);
+    assert!(stdout(&output).contains("is always false here"), "{}", stdout(&output));
+    let other = [&["inconsistent", "--boundary"], &arguments[1..]].concat();
+    let output = bitreach(&other);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("other options"), "{}", stderr(&output));
+}
+
+#[test]
+fn findings_are_told_as_they_come() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let file = folder.path().join("a.c");
+    fs::write(&file, QUICK_AND_ENDLESS).expect("it can be written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
+        .args(["inconsistent", "--function-timeout", "100s", common::text(&file)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line).expect("it can be read");
+    assert!(line.contains("a.c:2:11: contradiction"), "{line}");
+    assert!(child.try_wait().expect("it can be asked for").is_none(), "it goes on with the other function");
+    child.kill().expect("it can be ended");
+    child.wait().expect("it ends");
 }

@@ -5,7 +5,8 @@ use super::{limits, written, Failure};
 use crate::frontend::clang::Unit;
 use crate::frontend::project;
 use crate::frontend::property::DataModel;
-use crate::pipeline::inconsistent::{inspect, Inspected, Request, Stage};
+use crate::pipeline::inconsistent::state::State;
+use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Request, Stage};
 use crate::report::inconsistent::Finding;
 use crate::report::{html, sarif};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,12 +31,24 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     };
     let known = args.baseline.as_deref().map(baseline).transpose()?;
     let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
-    let mut line = FunctionLine::new(args.progress);
-    let inspected = inspect(&request, &limits, &mut |stage| line.show(stage));
-    line.clear();
+    let state = args.state.as_deref().map(|file| State::open(file, &request.options())).transpose();
+    let state = state.map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut teller = Teller {
+        line: FunctionLine::new(args.progress),
+        known: known.unwrap_or_default(),
+        told: !is_standard_output(args.json.as_deref()),
+        failed: None,
+    };
+    let inspected = inspect(&request, state.as_ref(), &limits, &mut teller);
+    teller.line.clear();
     let mut inspected = inspected?;
-    if let Some(known) = known {
-        inspected.report.findings.retain(|finding| !known.contains(&finding.fingerprint));
+    teller.failed.map_or(Ok(()), |error| written(Err(error)))?;
+    inspected.report.findings.retain(|finding| !teller.known.contains(&finding.fingerprint));
+    if let Some(reason) = inspected.ended {
+        let Stage { done, total, .. } = inspected.stage;
+        let advice = if args.state.is_some() { "; the same command goes on from there" } else { "" };
+        let _ =
+            writeln!(io::stderr(), "ended early ({reason}): {done} of {total} functions read so far are done{advice}");
     }
     publish(&inspected, args)?;
     Ok(exit_code(&inspected))
@@ -103,12 +116,16 @@ fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure
     }
     if let Some(file) = &args.json {
         let json = report.json().map_err(internal)?;
-        if file == Path::new("-") {
+        if is_standard_output(Some(file)) {
             return written(writeln!(io::stdout(), "{json}"));
         }
         save(file, &(json + "\n"))?;
     }
-    written(write!(io::stdout(), "{}", report.text(args.verbose)))
+    written(write!(io::stdout(), "{}", report.closing(args.verbose)))
+}
+
+fn is_standard_output(file: Option<&Path>) -> bool {
+    file == Some(Path::new("-"))
 }
 
 /// 2 if a file could not be read, 10 if something was found, 20 if something could not be looked at, else 0.
@@ -119,6 +136,33 @@ fn exit_code(inspected: &Inspected) -> u8 {
         (false, false) => 10,
         (false, true) if inspected.ended.is_some() || !report.gaps.is_empty() => 20,
         (false, true) => 0,
+    }
+}
+
+/// Tells findings as they come, and how far the run is.
+struct Teller {
+    line: FunctionLine,
+    /// The fingerprints of reports that are left out.
+    known: BTreeSet<String>,
+    /// Whether findings are told on standard output.
+    told: bool,
+    /// Why one could not be told.
+    failed: Option<io::Error>,
+}
+
+impl Listener for Teller {
+    fn stage(&mut self, stage: &Stage) {
+        self.line.show(stage);
+    }
+
+    fn finding(&mut self, finding: &Finding) -> bool {
+        let new = !self.known.contains(&finding.fingerprint);
+        if new && self.told && self.failed.is_none() {
+            self.line.clear();
+            let mut stdout = io::stdout();
+            self.failed = writeln!(stdout, "{finding}").and_then(|()| stdout.flush()).err();
+        }
+        new
     }
 }
 

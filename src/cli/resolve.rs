@@ -103,6 +103,7 @@ impl From<PipelineError> for Failure {
             // Only where no verdict is asked for.
             PipelineError::Stopped => Failure::Input(PipelineError::Stopped.to_string()),
             PipelineError::Internal(message) => Failure::Internal(message),
+            PipelineError::State(error) => Failure::Usage(error.to_string()),
         }
     }
 }

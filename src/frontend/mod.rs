@@ -56,6 +56,14 @@ pub enum FrontendError {
         /// Why.
         error: llvm::PrepareError,
     },
+    /// The functions of the module cannot be read.
+    #[error("{file}: {error}")]
+    Functions {
+        /// The file.
+        file: String,
+        /// Why.
+        error: read::ReadError,
+    },
 }
 
 /// Compiles a program if it is C, and prepares it for a property. Recursive functions are inlined `recursion` levels deep.

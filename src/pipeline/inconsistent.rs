@@ -1,4 +1,7 @@
 //! `bitreach inconsistent`: for each file prepare → read → for each function cover → classify → tell, on several threads.
+//! What is known about a function is kept in a file as soon as it is done, if one is given (`state`).
+
+pub mod state;
 
 use crate::frontend::clang::{ClangError, Unit};
 use crate::frontend::functions::{self, Body, Function};
@@ -7,12 +10,14 @@ use crate::frontend::{prepare_functions, FrontendError};
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 use crate::inconsistency::{analyse, Class, Outcome};
+use crate::pipeline::clock::processor_seconds;
 use crate::pipeline::PipelineError;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, InvolvedLine, SCHEMA_VERSION};
 use crate::report::Measure;
 use crate::solve::Limits;
 use bitreach_engine::{Reason, Silent};
-use std::collections::BTreeMap;
+use state::{Done, Kind, Shortfall, State};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -36,6 +41,22 @@ pub struct Request {
     pub jobs: usize,
 }
 
+impl Request {
+    /// What a function's result depends on, besides its code, as a line of JSON.
+    pub fn options(&self) -> String {
+        serde_json::json!({
+            "bitreach": env!("CARGO_PKG_VERSION"),
+            "schema_version": SCHEMA_VERSION,
+            "data_model": self.data_model.to_string(),
+            "overflow": self.overflow,
+            "boundary": self.boundary,
+            "all": self.configured,
+            "function_timeout": self.budget.as_secs_f64(),
+        })
+        .to_string()
+    }
+}
+
 /// How far a run is.
 #[derive(Clone, Debug, Default)]
 pub struct Stage {
@@ -49,14 +70,21 @@ pub struct Stage {
     pub findings: usize,
 }
 
-/// Someone who hears how far a run is.
-pub type Listener<'a> = dyn FnMut(&Stage) + Send + 'a;
+/// Someone who hears what a run does.
+pub trait Listener: Send {
+    /// Something was begun or done.
+    fn stage(&mut self, stage: &Stage);
+    /// Something was found, and will not be told again. Whether it counts among the reports so far.
+    fn finding(&mut self, finding: &Finding) -> bool;
+}
 
 /// What a run found, and what it could not look at.
 #[derive(Clone, Debug)]
 pub struct Inspected {
     /// The report.
     pub report: Inconsistencies,
+    /// How far the run came.
+    pub stage: Stage,
     /// Whether a file could not be read or compiled.
     pub unreadable: bool,
     /// Why the run ended early, if it did.
@@ -66,63 +94,62 @@ pub struct Inspected {
 /// What is collected while functions are analysed.
 #[derive(Default)]
 struct Collected {
+    done: Vec<Done>,
     findings: Vec<Finding>,
+    /// What the findings are told by: a function of a header is there once for each file that includes it.
+    told: BTreeSet<(String, u32, u32, String)>,
     gaps: Vec<Gap>,
-    counts: BTreeMap<&'static str, usize>,
-    slowest: f64,
-    seconds: Vec<f64>,
-    suppressed: usize,
-    fault: Option<String>,
+    fault: Option<PipelineError>,
 }
 
-/// Looks for inconsistent code in all functions of all files.
+/// Looks for inconsistent code in all functions of all files. What `state` knows already is not looked for again.
 ///
 /// # Errors
-/// On internal faults.
-pub fn inspect(request: &Request, limits: &Limits, listener: &mut Listener) -> Result<Inspected, PipelineError> {
+/// On internal faults, and if the state cannot be written.
+pub fn inspect(
+    request: &Request,
+    state: Option<&State>,
+    limits: &Limits,
+    listener: &mut dyn Listener,
+) -> Result<Inspected, PipelineError> {
     let start = Instant::now();
-    let collected = Mutex::new(Collected::default());
-    let stage = Mutex::new((Stage::default(), listener));
+    let shared = Shared {
+        request,
+        state,
+        limits,
+        collected: Mutex::new(Collected::default()),
+        stage: Mutex::new((Stage::default(), listener)),
+    };
     let mut unreadable = false;
     for unit in &request.units {
         if limits.stop.is_raised() {
             break;
         }
         let file = unit.file.display().to_string();
-        let prepared = match prepare_functions(unit, request.overflow, request.data_model, &limits.stop) {
-            Ok(prepared) => prepared,
+        let read = prepare_functions(unit, request.overflow, request.data_model, &limits.stop).and_then(
+            |(prepared, macros)| {
+                let functions = functions::read(&prepared, request.boundary);
+                let functions = functions.map_err(|error| FrontendError::Functions { file: file.clone(), error })?;
+                Ok((functions, macros))
+            },
+        );
+        let (functions, macros) = match read {
+            Ok(read) => read,
             Err(FrontendError::Clang(ClangError::Stopped)) => break,
             Err(error) => {
                 unreadable = true;
-                lock(&collected).gaps.push(Gap { file, function: None, reason: error.to_string() });
+                lock(&shared.collected).gaps.push(Gap { file, function: None, reason: error.to_string() });
                 continue;
             }
         };
-        let functions = match functions::read(&prepared.0, request.boundary) {
-            Ok(functions) => functions,
-            Err(error) => {
-                unreadable = true;
-                lock(&collected).gaps.push(Gap { file, function: None, reason: error.to_string() });
-                continue;
-            }
-        };
-        let sources = Sources::new(prepared.1);
-        lock(&stage).0.total += functions.len();
-        let work = Work { request, limits, file: &file, functions: &functions, sources, next: AtomicUsize::new(0) };
-        std::thread::scope(|scope| {
-            for _ in 1..request.jobs.min(functions.len()) {
-                scope.spawn(|| work.run(&collected, &stage));
-            }
-            work.run(&collected, &stage);
-        });
-        if let Some(fault) = lock(&collected).fault.take() {
-            return Err(PipelineError::Internal(fault));
+        shared.file(&file, functions, Sources::new(macros));
+        if let Some(fault) = lock(&shared.collected).fault.take() {
+            return Err(fault);
         }
     }
-    let mut collected = collected.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let stage = lock(&shared.stage).0.clone();
+    let mut collected = shared.collected.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     collected.findings.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.message.cmp(&b.message)));
-    // A function of a header is there once for each file that includes it.
-    collected.findings.dedup_by(|a, b| a.place() == b.place() && a.message == b.message);
     collected.gaps.sort();
     let ended = limits.stop.is_raised().then(|| limits.cause.get().copied().unwrap_or(Reason::Interrupted));
     let summary = collected.summary(request, start.elapsed().as_secs_f64());
@@ -134,132 +161,210 @@ pub fn inspect(request: &Request, limits: &Limits, listener: &mut Listener) -> R
         assumptions: assumptions(request),
         summary,
     };
-    Ok(Inspected { report, unreadable, ended })
+    Ok(Inspected { report, stage, unreadable, ended })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// The functions of one file, which threads take one after the other.
-struct Work<'a> {
+/// What all threads of a run share.
+struct Shared<'a> {
     request: &'a Request,
+    state: Option<&'a State>,
     limits: &'a Limits,
+    collected: Mutex<Collected>,
+    stage: Mutex<(Stage, &'a mut dyn Listener)>,
+}
+
+impl Shared<'_> {
+    /// Analyses the functions of a file, in the order of the source.
+    fn file(&self, file: &str, mut functions: Vec<Function>, sources: Sources) {
+        functions.sort_by_cached_key(begin);
+        lock(&self.stage).0.total += functions.len();
+        let code = self.state.map(|_| code(&functions)).unwrap_or_default();
+        let jobs = self.request.jobs.min(functions.len());
+        let work = Work { shared: self, file, code, functions: &functions, sources, next: AtomicUsize::new(0) };
+        std::thread::scope(|scope| {
+            for _ in 1..jobs {
+                scope.spawn(|| work.run());
+            }
+            work.run();
+        });
+    }
+
+    fn tell_stage(&self, change: impl FnOnce(&mut Stage)) {
+        let mut guard = lock(&self.stage);
+        let (stage, listener) = &mut *guard;
+        change(stage);
+        listener.stage(stage);
+    }
+
+    /// Takes over what is known about a function, and tells what is new.
+    fn take(&self, done: Done) {
+        let new = lock(&self.collected).take(done);
+        let mut guard = lock(&self.stage);
+        let (stage, listener) = &mut *guard;
+        stage.findings += new.iter().filter(|finding| listener.finding(finding)).count();
+        stage.done += 1;
+        listener.stage(stage);
+    }
+}
+
+/// Where a function begins; those that could not be read come first.
+fn begin(function: &Function) -> Option<(String, u32)> {
+    let origin = function.body.as_ref().ok()?.program.map.origins.first()?;
+    Some((origin.file.to_string(), origin.line))
+}
+
+/// A number for the code of a file: its functions as they are analysed, and the text that they come from.
+fn code(functions: &[Function]) -> String {
+    let mut files = BTreeSet::new();
+    let mut hash = Fingerprint::default();
+    for function in functions {
+        hash.add(function.name.as_bytes());
+        match &function.body {
+            Ok(body) => {
+                files.extend(body.program.map.origins.iter().map(|origin| origin.file.clone()));
+                hash.add(body.program.to_string().as_bytes());
+            }
+            Err(reason) => hash.add(reason.as_bytes()),
+        }
+    }
+    // Comments, which may silence reports, do not show in the functions.
+    files.iter().for_each(|file| hash.add(&std::fs::read(&**file).unwrap_or_default()));
+    hash.text()
+}
+
+/// The functions of one file, which threads take one after the other.
+struct Work<'a, 's> {
+    shared: &'a Shared<'s>,
     file: &'a str,
+    code: String,
     functions: &'a [Function],
     sources: Sources,
     next: AtomicUsize,
 }
 
-impl Work<'_> {
-    fn run(&self, collected: &Mutex<Collected>, stage: &Mutex<(Stage, &mut Listener)>) {
+impl Work<'_, '_> {
+    fn run(&self) {
         let mut sources = self.sources.clone();
         while let Some(function) = self.functions.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.limits.stop.is_raised() {
+            if self.shared.limits.stop.is_raised() {
                 return;
             }
-            tell_stage(stage, |stage| stage.current.clone_from(&function.name));
-            let start = Instant::now();
-            let found = self.function(function, &mut sources, collected);
-            let seconds = start.elapsed().as_secs_f64();
-            {
-                let mut collected = lock(collected);
-                collected.seconds.push(seconds);
-                collected.slowest = collected.slowest.max(seconds);
+            self.shared.tell_stage(|stage| stage.current.clone_from(&function.name));
+            if let Some(done) = self.shared.state.and_then(|state| state.known(&self.code, &function.name)) {
+                self.shared.take(done.clone());
+                continue;
             }
-            tell_stage(stage, |stage| {
-                stage.done += 1;
-                stage.findings += found;
-            });
+            match self.function(function, &mut sources) {
+                Ok(done) => self.shared.take(done),
+                Err(fault) => {
+                    lock(&self.shared.collected).fault.get_or_insert(fault);
+                    return;
+                }
+            }
         }
     }
 
-    /// Analyses one function and gives how many reports there are.
-    fn function(&self, function: &Function, sources: &mut Sources, collected: &Mutex<Collected>) -> usize {
-        let gap = |reason: String| Gap { file: self.file.to_owned(), function: Some(function.name.clone()), reason };
-        let body = match &function.body {
-            Ok(body) => body,
-            Err(reason) => {
-                lock(collected).gap("not analysed", gap(format!("not analysed: {reason}")));
-                return 0;
-            }
+    /// Analyses one function, and keeps what is known then.
+    fn function(&self, function: &Function, sources: &mut Sources) -> Result<Done, PipelineError> {
+        let Shared { request, limits, .. } = *self.shared;
+        let (start, processor) = (Instant::now(), processor_seconds());
+        let mut done = Done {
+            file: self.file.to_owned(),
+            function: function.name.clone(),
+            code: self.code.clone(),
+            seconds: 0.0,
+            processor: None,
+            findings: Vec::new(),
+            kept_back: 0,
+            gap: None,
         };
-        if let Err(fault) = body.program.validate() {
-            lock(collected).fault = Some(format!("function `{}` is malformed: {fault}", function.name));
-            return 0;
-        }
-        let outcome = match analyse(body, self.request.budget, self.limits, &mut Silent) {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                lock(collected).fault = Some(format!("function `{}`: {error}", function.name));
-                return 0;
+        match &function.body {
+            Err(reason) => done.gap = Some(Shortfall { kind: Kind::NotAnalysed, reason: reason.clone() }),
+            Ok(body) => {
+                let internal =
+                    |fault: String| PipelineError::Internal(format!("function `{}`: {fault}", function.name));
+                body.program.validate().map_err(|fault| internal(format!("is malformed: {fault}")))?;
+                let outcome = analyse(body, request.budget, limits, &mut Silent);
+                let outcome = outcome.map_err(|error| internal(error.to_string()))?;
+                done.gap = outcome.gave_up.map(|reason| Shortfall {
+                    kind: if outcome.abstracted { Kind::Abstracted } else { Kind::GivenUp },
+                    reason: reason.to_string(),
+                });
+                self.tell(function, body, &outcome, sources, &mut done);
             }
-        };
-        let findings = self.findings(function, body, &outcome, sources, collected);
-        let count = findings.len();
-        let mut collected = lock(collected);
-        if let Some(reason) = outcome.gave_up {
-            let loops = if outcome.abstracted { "; loops were abstracted then, which can lose reports" } else { "" };
-            collected.gap("given up", gap(format!("not analysed to the end ({reason}){loops}")));
         }
-        collected.findings.extend(findings);
-        count
+        done.seconds = start.elapsed().as_secs_f64();
+        done.processor = (request.jobs == 1).then(|| processor_seconds() - processor);
+        match self.shared.state {
+            // What a run that is being stopped says about a function may be less than all.
+            Some(state) if !limits.stop.is_raised() => state.keep(&done).map_err(PipelineError::from)?,
+            _ => {}
+        }
+        Ok(done)
     }
 
-    fn findings(
-        &self,
-        function: &Function,
-        body: &Body,
-        outcome: &Outcome,
-        sources: &mut Sources,
-        collected: &Mutex<Collected>,
-    ) -> Vec<Finding> {
-        let mut findings = Vec::new();
+    fn tell(&self, function: &Function, body: &Body, outcome: &Outcome, sources: &mut Sources, done: &mut Done) {
         for finding in &outcome.findings {
             match words::tell(body, &outcome.status, finding, sources) {
-                Ok(told) if told.class != Class::Configured || self.request.configured => {
+                Ok(told) if told.class != Class::Configured || self.shared.request.configured => {
                     let mut finding = report(function, told, outcome.abstracted, sources);
                     finding.extent = extent(body, &finding.file);
-                    findings.push(finding);
+                    done.findings.push(finding);
                 }
-                _ => lock(collected).suppressed += 1,
+                _ => done.kept_back += 1,
             }
         }
-        findings
     }
-}
-
-fn tell_stage(stage: &Mutex<(Stage, &mut Listener)>, change: impl FnOnce(&mut Stage)) {
-    let mut guard = lock(stage);
-    let (stage, listener) = &mut *guard;
-    change(stage);
-    listener(stage);
 }
 
 impl Collected {
-    fn gap(&mut self, kind: &'static str, gap: Gap) {
-        *self.counts.entry(kind).or_default() += 1;
-        self.gaps.push(gap);
+    /// Adds what is known about a function, and gives the findings that no other function had.
+    fn take(&mut self, done: Done) -> Vec<Finding> {
+        if let Some(Shortfall { kind, reason }) = &done.gap {
+            let reason = match kind {
+                Kind::NotAnalysed => format!("not analysed: {reason}"),
+                Kind::GivenUp => format!("not analysed to the end ({reason})"),
+                Kind::Abstracted => {
+                    format!("not analysed to the end ({reason}); loops were abstracted then, which can lose reports")
+                }
+            };
+            self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
+        }
+        let mut new = done.findings.clone();
+        new.retain(|at| self.told.insert((at.file.clone(), at.line, at.column, at.message.clone())));
+        self.findings.extend(new.iter().cloned());
+        self.done.push(done);
+        new
     }
 
     fn summary(&self, request: &Request, seconds: f64) -> Vec<Measure> {
         let class = |class: Class| self.findings.iter().filter(|finding| finding.class == class_name(class)).count();
-        let quick = self.seconds.iter().filter(|seconds| **seconds < 1.0).count();
-        let mut summary = vec![
-            ("files", request.units.len() as f64),
-            ("functions", self.seconds.len() as f64),
-            ("under a second", quick as f64),
+        let fell_short = |kinds: &[Kind]| {
+            self.done.iter().filter(|done| done.gap.as_ref().is_some_and(|gap| kinds.contains(&gap.kind))).count()
+        };
+        let slowest = self.done.iter().map(|done| done.seconds).fold(0.0, f64::max);
+        let counts = [
+            ("files", request.units.len()),
+            ("functions", self.done.len()),
+            ("under a second", self.done.iter().filter(|done| done.seconds < 1.0).count()),
+            ("not analysed", fell_short(&[Kind::NotAnalysed])),
+            ("given up", fell_short(&[Kind::GivenUp, Kind::Abstracted])),
+            ("abstracted", fell_short(&[Kind::Abstracted])),
+            ("must-fail", class(Class::MustFail)),
+            ("contradiction", class(Class::Contradiction)),
+            ("configuration", class(Class::Configured)),
+            ("kept back", self.done.iter().map(|done| done.kept_back).sum()),
         ];
-        summary.extend(self.counts.iter().map(|(name, count)| (*name, *count as f64)));
-        summary.extend([
-            ("must-fail", class(Class::MustFail) as f64),
-            ("contradiction", class(Class::Contradiction) as f64),
-            ("configuration", class(Class::Configured) as f64),
-            ("kept back", self.suppressed as f64),
-            ("s in all", (seconds * 100.0).round() / 100.0),
-            ("s the slowest function", (self.slowest * 100.0).round() / 100.0),
-        ]);
-        summary.into_iter().map(|(name, value)| Measure::new(name, value)).collect()
+        let mut summary: Vec<Measure> =
+            counts.into_iter().map(|(name, count)| Measure::new(name, count as f64)).collect();
+        let rounded = |seconds: f64| (seconds * 100.0).round() / 100.0;
+        summary.push(Measure::new("s in all", rounded(seconds)));
+        summary.push(Measure::new("s the slowest function", rounded(slowest)));
+        summary
     }
 }
 
@@ -298,7 +403,7 @@ fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sourc
         line: place.line,
         column: place.column,
         function: function.name.clone(),
-        class,
+        class: class.into(),
         message,
         cwe,
         lines,
@@ -317,12 +422,31 @@ fn extent(body: &Body, file: &str) -> (u32, u32) {
     (first.saturating_sub(2).max(1), lines.into_iter().max().unwrap_or(0))
 }
 
-/// FNV-1a over the parts: the same on every machine and in every version.
+/// The parts as one number.
 fn fingerprint(parts: &[&str]) -> String {
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-    let hash =
-        bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    format!("{hash:016x}")
+    let mut hash = Fingerprint::default();
+    parts.iter().for_each(|part| hash.add(part.as_bytes()));
+    hash.text()
+}
+
+/// FNV-1a over parts: the same on every machine and in every version.
+struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Fingerprint {
+        Fingerprint(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    fn add(&mut self, part: &[u8]) {
+        let bytes = part.iter().copied().chain([0]);
+        self.0 = bytes.fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    }
+
+    fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
 }
 
 fn assumptions(request: &Request) -> Vec<String> {

@@ -156,6 +156,9 @@ pub enum PipelineError {
     /// A fault of bitreach itself: an engine failed, evidence did not hold, a trace could not be replayed.
     #[error("{0}")]
     Internal(String),
+    /// The state of a run cannot be used.
+    #[error(transparent)]
+    State(#[from] inconsistent::state::StateError),
 }
 
 /// A written question.

@@ -1,7 +1,8 @@
 //! The report of `bitreach inconsistent`: findings like a compiler's messages, and JSON.
 
 use crate::report::Measure;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// The version of the JSON form; see [`crate::report::SCHEMA_VERSION`] for when it grows.
@@ -25,7 +26,7 @@ pub struct Inconsistencies {
 }
 
 /// Code that no execution passes on the way to its function's return.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The file.
     pub file: String,
@@ -36,7 +37,7 @@ pub struct Finding {
     /// The C function.
     pub function: String,
     /// `must-fail`, `contradiction` or `configuration`.
-    pub class: &'static str,
+    pub class: Cow<'static, str>,
     /// One sentence.
     pub message: String,
     /// CWE numbers, the most fitting first.
@@ -52,7 +53,7 @@ pub struct Finding {
 }
 
 /// A line that takes part in a finding.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InvolvedLine {
     /// The file.
     pub file: String,
@@ -105,18 +106,15 @@ impl fmt::Display for Finding {
 }
 
 impl Inconsistencies {
-    /// The report as text.
-    pub fn text(&self, verbose: bool) -> String {
+    /// What stands below the findings: what has not been analysed, and figures.
+    pub fn closing(&self, verbose: bool) -> String {
         let mut text = String::new();
-        for finding in &self.findings {
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "{finding}");
-        }
         if !self.gaps.is_empty() {
             text += "Not analysed, or not to the end:\n";
             let shown = if verbose { self.gaps.len() } else { self.gaps.len().min(SHOWN_GAPS) };
             for gap in &self.gaps[..shown] {
                 let function = gap.function.as_ref().map(|name| format!(" `{name}`")).unwrap_or_default();
+                // Writing to a string does not fail.
                 let _ = writeln!(text, "  {}{function}: {}", gap.file, gap.reason);
             }
             if shown < self.gaps.len() {
@@ -168,7 +166,7 @@ mod tests {
             line: 7,
             column: 2,
             function: "f".into(),
-            class: "contradiction",
+            class: "contradiction".into(),
             message: "`p` is always true here".into(),
             cwe: vec![571],
             lines: vec![line],

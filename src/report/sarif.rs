@@ -113,7 +113,7 @@ mod tests {
             line: 3,
             column: 5,
             function: "f".into(),
-            class: "contradiction",
+            class: "contradiction".into(),
             message: "`x` is always true here".into(),
             cwe: vec![571],
             lines: Vec::new(),

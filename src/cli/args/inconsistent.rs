@@ -62,6 +62,11 @@ pub struct InconsistentArgs {
     #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 
+    /// Keep what is known about each function in this file, as soon as it is done. A run that was interrupted goes on from
+    /// there when it is started again.
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+
     /// Show progress on standard error: one line, by default only on a terminal.
     #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
     pub progress: ProgressArg,
