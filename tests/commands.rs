@@ -211,6 +211,28 @@ fn limits_end_a_run_with_a_verdict_that_says_how_far_it_got() {
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(steps)"));
 }
 
+/// Forty functions that all call each other through a table: LLVM's passes take long over them, and nothing stops those.
+#[test]
+fn a_limit_ends_the_front_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("clique.c");
+    let body = |n: usize| {
+        format!("int f{n}(int x) {{ int k = __VERIFIER_nondet_int(); return x <= 0 || k < 0 || k > 39 ? {n} : t[k](x - 1) + {n}; }}\n")
+    };
+    let names = (0..40).map(|n| format!("f{n}")).collect::<Vec<_>>().join(", ");
+    let source = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nextern int (*t[40])(int);\n"
+        .to_owned()
+        + &(0..40).map(body).collect::<String>()
+        + &format!(
+            "int (*t[40])(int) = {{{names}}};\nint main(void) {{ if (t[3](2) == 1000) reach_error(); return 0; }}\n"
+        );
+    fs::write(&path, source).unwrap();
+    let started = Instant::now();
+    let output = bitreach(&["check", path.to_str().unwrap(), "--property", "unreach-call", "--timeout", "1"]);
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(timeout)"));
+    assert!(started.elapsed() < Duration::from_secs(30), "a second became {:?}", started.elapsed());
+}
+
 #[test]
 fn an_interrupt_ends_a_run_with_a_verdict() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Time, memory and Ctrl-C: a watcher raises one stop flag and remembers why.
 
 use super::args::SearchArgs;
+use crate::frontend::aside;
 use crate::solve::Limits;
 use bitreach_engine::{Budget, Reason};
 use bitreach_sat::StopFlag;
@@ -48,6 +49,7 @@ fn stop(limits: &Limits, reason: Reason) {
 fn interrupt(limits: Limits) {
     let handler = move || {
         if limits.stop.is_raised() && limits.cause.get() == Some(&Reason::Interrupted) {
+            aside::end(20);
             std::process::exit(20);
         }
         stop(&limits, Reason::Interrupted);

@@ -14,6 +14,7 @@ pub mod progress;
 pub mod resolve;
 pub mod solve;
 
+use crate::frontend::aside;
 use args::{Args, Command};
 use clap::Parser;
 use std::io::{self, Write};
@@ -66,6 +67,7 @@ pub fn run() -> ExitCode {
         let _ = writeln!(io::stderr(), "bitreach: {failure}");
         failure.exit_code()
     });
+    aside::end(code);
     ExitCode::from(code)
 }
 

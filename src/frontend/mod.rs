@@ -2,6 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`aside`] | work that heeds no stop flag, where it can be left behind |
 //! | [`task`] | SV-COMP task definitions and property files |
 //! | [`project`] | compilation databases |
 //! | [`property`] | what can be asked, and for which machine |
@@ -11,6 +12,7 @@
 //! | [`read`] | a prepared module becomes a `Program` |
 //! | [`functions`] | each function of a module becomes a `Program` of its own |
 
+pub mod aside;
 pub mod clang;
 pub mod functions;
 mod library;
@@ -95,8 +97,10 @@ pub fn prepare(
         // Without clang such functions have no bodies, which a module in LLVM's form may do without.
         bodies => bodies.ok().flatten(),
     };
-    llvm::prepare(&bytes, &name, property, &source, recursion, bodies.as_deref())
-        .map_err(|error| FrontendError::Prepare { file: name, error })
+    let file = name.clone();
+    let work = move || llvm::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref());
+    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    prepared.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
 /// Whether a program calls an error function of SV-COMP, or takes its address.
@@ -152,6 +156,8 @@ pub fn prepare_functions(
         }
         _ => return Err(FrontendError::Kind(name)),
     };
-    let prepared = llvm::functions::prepare_functions(&bytes, &name);
+    let file = name.clone();
+    let work = move || llvm::functions::prepare_functions(&bytes, &file);
+    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     Ok((prepared.map_err(|error| FrontendError::Prepare { file: name, error })?, macros))
 }

@@ -3,6 +3,7 @@
 
 use super::ir::{LLVMOpcode, Module, Value};
 use super::markers::{Markers, PREFIX};
+use super::recursion;
 use super::tables::Tables;
 use super::undefined::always;
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use std::collections::hash_map::Entry;
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
 /// Calls that would make their function too large are unmodelled. Functions are sized from those that call nothing upwards;
-/// recursive calls are not inlined and count as they are.
+/// functions that call themselves count once.
 pub fn bound(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
     let mut sizes: FxHashMap<Value, Option<u64>> = FxHashMap::default();
     let mut waiting = vec![(main, false)];
@@ -42,6 +43,10 @@ fn sized(
     function: Value,
     sizes: &FxHashMap<Value, Option<u64>>,
 ) -> u64 {
+    let most = match recursion::is_recursive(module, function) {
+        true => recursion::MOST_INSTRUCTIONS as u64,
+        false => MOST_INSTRUCTIONS,
+    };
     let instructions = function.instructions();
     let mut size = instructions.len() as u64;
     for call in instructions.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMCall)) {
@@ -49,7 +54,7 @@ fn sized(
         else {
             continue;
         };
-        if size + more <= MOST_INSTRUCTIONS {
+        if size + more <= most {
             size += more;
             continue;
         }

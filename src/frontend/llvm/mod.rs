@@ -179,10 +179,11 @@ pub fn prepare(
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables, property);
     undefined::values_become_inputs(&module, &markers, &mut tables);
     dispatch::calls(&module, &markers, &mut tables);
-    inlining::bound(&module, &markers, &mut tables, main);
     neutral::drop_assumptions(&module);
     recursion::prepare(&module, &markers, &mut tables);
     close(&module, main);
+    recursion::cut_cycles(&module);
+    inlining::bound(&module, &markers, &mut tables, main);
     module.verify().map_err(PrepareError::Pass)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);

@@ -68,7 +68,7 @@ pub fn plain(module: &Module, recursion: usize, mut resolve_checks: impl FnMut(&
 
 /// Everything goes into `main`, recursive functions level by level: a level that is found not to be reached ends it.
 fn inline(module: &Module, depth: usize, resolve_checks: &mut impl FnMut(&Module) -> bool) -> Result<(), String> {
-    recursion::cut(module);
+    recursion::cut_loops(module);
     module.run_passes(INLINE)?;
     pointers_into_registers(module, resolve_checks)?;
     for _ in 0..depth {

@@ -1,8 +1,8 @@
 //! Recursion, inlined to a depth.
 //!
 //! Each function that can come to call itself has a stand-in of the same type that ends the path as unmodelled. In a walk over the call
-//! graph from `main`, the calls that go back to a function that is being walked call its stand-in from then on ([`cut`]): what is left has no
-//! cycles, and everything is inlined into `main`. Then the calls of stand-ins that have come to stand in `main` call the function itself again
+//! graph from `main`, the calls that go back to a function that is being walked call its stand-in from then on ([`cut_cycles`], and
+//! [`cut_loops`] once tail calls are loops): what is left has no cycles, and everything is inlined into `main`. Then the calls of stand-ins that have come to stand in `main` call the function itself again
 //! and are inlined, a level each time ([`open`]), until none is left, or depth or size end it; the rest is unmodelled
 //! ([`close`]). So no function is ever copied but by inlining.
 
@@ -11,8 +11,8 @@ use super::markers::{Markers, PREFIX};
 use super::tables::Tables;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// With more instructions than this, `main` gets no further level.
-const MOST_INSTRUCTIONS: usize = 20_000;
+/// With more instructions than this, `main` gets no further level, and so no recursive function becomes larger.
+pub const MOST_INSTRUCTIONS: usize = 20_000;
 
 /// What the names of stand-ins begin with; the function's own follows.
 fn prefix() -> String {
@@ -73,18 +73,38 @@ fn stand_in(module: &Module, call: Value) -> Option<Value> {
     module.function(&format!("{}{}", prefix(), callee.name()))
 }
 
-/// Calls that go back in a walk from `main` call stand-ins.
-pub fn cut(module: &Module) {
+/// Whether a function can come to call itself.
+pub fn is_recursive(module: &Module, function: Value) -> bool {
+    module.function(&format!("{}{}", prefix(), function.name())).is_some()
+}
+
+/// Calls that go back in a walk from `main` call stand-ins, but for those by which a function calls itself: as tail calls they
+/// may yet become loops.
+pub fn cut_cycles(module: &Module) {
+    cut(module, |caller, callee| caller != callee);
+}
+
+/// Functions that call themselves call stand-ins.
+pub fn cut_loops(module: &Module) {
+    cut(module, |_, _| true);
+}
+
+/// Of the calls that go back in a walk from `main`, those of the kind call stand-ins.
+fn cut(module: &Module, is_cut: impl Fn(Value, Value) -> bool) {
     let Some(main) = module.function("main") else { return };
     let mut walked = FxHashSet::default();
     let mut path = vec![(main, inner(main).into_iter())];
-    while let Some((_, calls)) = path.last_mut() {
+    while let Some((caller, calls)) = path.last_mut() {
+        let caller = *caller;
         let Some(call) = calls.next() else {
             path.pop();
             continue;
         };
         let Some(callee) = call.callee() else { continue };
         if path.iter().any(|(function, _)| *function == callee) {
+            if !is_cut(caller, callee) {
+                continue;
+            }
             if let Some(stand_in) = stand_in(module, call) {
                 redirect(call, stand_in);
                 // Until the last level it is needed, though nothing calls it.
@@ -114,10 +134,12 @@ pub fn open(module: &Module) -> bool {
     let instructions = module.function("main").map(|main| main.instructions()).unwrap_or_default();
     let mut size = instructions.len();
     let mut opened = false;
+    // A level can have thousands of calls of one large function.
+    let mut sizes: FxHashMap<Value, usize> = FxHashMap::default();
     for call in instructions.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMCall)) {
         let name = call.callee_name();
         let Some(function) = name.strip_prefix(&prefix).and_then(|name| module.function(name)) else { continue };
-        size += function.instructions().len();
+        size += *sizes.entry(function).or_insert_with(|| function.instructions().len());
         if size > MOST_INSTRUCTIONS {
             break;
         }

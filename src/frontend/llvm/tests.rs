@@ -316,6 +316,20 @@ fn globals_statics_and_calls_by_address_leave_no_memory() {
     assert_eq!(exit(source, Property::UnreachCall, 0), "error function called");
 }
 
+/// Eighteen functions, each of which calls all others: the calls that go back are cut first, and what is left has the bound.
+#[test]
+fn recursion_keeps_the_bound() {
+    let name = |n: usize| format!("static int f{n}(int);\n");
+    let call = |n: usize| format!("if (x == {n}) return f{n}(__VERIFIER_nondet_int()); ");
+    let calls = (0..18).map(call).collect::<String>();
+    let body = |n: usize| format!("static int f{n}(int x) {{ {calls}return x; }}\n");
+    let source = (0..18).map(name).chain((0..18).map(body)).collect::<String>()
+        + "int main(void) { if (f0(__VERIFIER_nondet_int()) == 77) reach_error(); }";
+    let [optimised, _] = programs(&source, Property::UnreachCall);
+    assert!(optimised.blocks.len() < 50_000, "{} blocks", optimised.blocks.len());
+    assert!(has_error(&optimised));
+}
+
 #[test]
 fn what_cannot_be_inlined_is_unmodelled() {
     let unknown = "extern int f(int);\nint main(void) { if (f(3)) reach_error(); }";
