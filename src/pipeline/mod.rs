@@ -305,17 +305,19 @@ pub fn encode(
 ) -> Result<Encoded, PipelineError> {
     let program = front_end(question, &Limits::default())?.optimised;
     let mut encoding = encoded(&program, encoding, predicates);
+    let mut problem = None;
     if simplification == Simplification::On {
         let emitted = emit(&encoding.system, goal);
         let solvers = SatName::Cadical.factory();
         if let Some(simplified) = simplify(&encoding.system, goal, &emitted, &*solvers, &StopFlag::new()) {
             encoding.system = simplified.system;
+            problem = Some(simplified.emitted.problem);
         }
     }
     let header = tell::header(question, &encoding);
     let (written, sizes) = match format {
         Format::DimSpec => {
-            let mut problem = emit(&encoding.system, goal).problem;
+            let mut problem = problem.unwrap_or_else(|| emit(&encoding.system, goal).problem);
             problem.symbols.comments.extend(header);
             let sizes = tell::sizes(&encoding, &problem);
             (Written::DimSpec(problem), sizes)

@@ -53,7 +53,18 @@ pub fn simplify(
     let initial = initial_values(system);
     let effort = stop.clone().polling(Arc::new(Work::default())).within(EFFORT);
     let replacements = replacements(&emitted.graph, &emitted.problem, &initial, solvers, &effort);
-    let mut copier = Copier::new(emitted, &replacements);
+    replaced(system, goal, emitted, initial, &replacements)
+}
+
+/// The system with these replacements made, and with what is needed then. `None` if that is everything.
+fn replaced(
+    system: &TransitionSystem,
+    goal: Goal,
+    emitted: &Emitted,
+    initial: Vec<Option<bool>>,
+    replacements: &[Option<Replacement>],
+) -> Option<Simplified> {
+    let mut copier = Copier::new(emitted, replacements);
     let goal_term = copier.conjunction(emitted.problem.goal.iter());
     let universal = emitted.graph.universal.iter().map(|clause| copier.clause(clause)).collect();
     let next = copier.close();
@@ -92,8 +103,9 @@ pub fn simplify(
         error,
         error_or_unmodelled,
     };
-    let problem = emit(&simple, goal);
-    let back = Back::new(emitted, &problem, &words, &originals, initial, &replacements);
+    let mut problem = emit(&simple, goal);
+    name_bits(emitted, &mut problem, &words);
+    let back = Back::new(emitted, &problem, &words, &originals, initial, replacements);
     Some(Simplified { system: simple, emitted: problem, back })
 }
 
@@ -117,6 +129,15 @@ fn word_of(system: &TransitionSystem, mut bit: usize) -> SymbolId {
 fn name(emitted: &Emitted, var: usize) -> String {
     let symbol = &emitted.problem.symbols.table[var];
     format!("{}[{}]", symbol.name, symbol.bit)
+}
+
+/// Gives the variables the names of those that they were, so that engines still see which bits are a word: the unroller tries
+/// values of words, and IC3 simulates inputs that are small numbers. `words` are the variables as they were.
+fn name_bits(emitted: &Emitted, simple: &mut Emitted, words: &[usize]) {
+    for (symbol, &old) in simple.problem.symbols.table.iter_mut().zip(words) {
+        let before = &emitted.problem.symbols.table[old];
+        (symbol.name, symbol.bit) = (before.name.clone(), before.bit);
+    }
 }
 
 /// Counts how often it is asked.

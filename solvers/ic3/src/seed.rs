@@ -128,12 +128,15 @@ impl Search<'_, '_> {
     /// Values for the inputs: words are small numbers of both signs more often than others.
     fn random_inputs(&self, random: &mut Random) -> Vec<Lit> {
         let (mut kind, mut bits) = (0, 0);
+        let mut last: Option<(&String, usize)> = None;
         let symbols = self.model.problem.symbols.table.iter().filter(|symbol| symbol.kind == SymbolKind::Input);
         let values: FxHashMap<_, bool> = symbols
             .map(|symbol| {
-                if symbol.bit == 0 {
+                // Bits of a word may have been left out, its lowest one too.
+                if !last.is_some_and(|(name, bit)| *name == symbol.name && bit < symbol.bit) {
                     (kind, bits) = (random.next() >> 61, random.next());
                 }
+                last = Some((&symbol.name, symbol.bit));
                 let value = match kind {
                     0 => random.next() >> 63 == 1,
                     _ if symbol.bit < 5 => bits >> symbol.bit & 1 == 1,

@@ -82,11 +82,31 @@ fn candidates(problem: &DimSpec) -> Vec<Vec<Lit>> {
         words.entry(&symbol.name).or_default().push((symbol.bit, symbol.var));
     }
     let mut words: Vec<Vec<(usize, Var)>> = words.into_values().filter(|word| word.len() < 32).collect();
+    words.iter_mut().for_each(|word| word.sort_unstable());
     words.sort_by_key(|word| word.len());
+    // The place among the bits, and not the bit itself: some bits of a word may have been left out as constants.
     let values = |word: Vec<(usize, Var)>| {
         (0..VALUES.min(1 << word.len())).map(move |value| {
-            word.iter().map(|&(bit, var)| var.lit(Polarity::of_value(bit < 32 && value >> bit & 1 == 1))).collect()
+            let bits = word.iter().enumerate();
+            bits.map(|(place, &(_, var))| var.lit(Polarity::of_value(value >> place & 1 == 1))).collect()
         })
     };
     words.into_iter().flat_map(values).take(TRIED).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitreach_dimspec::{Symbol, SymbolKind};
+    use std::collections::BTreeSet;
+
+    /// A simplified problem may lack bits of a word: all values of the bits that are left are tried.
+    #[test]
+    fn words_with_gaps_are_tried_in_all_their_values() {
+        let mut problem = DimSpec { variables: 2, ..DimSpec::default() };
+        let symbol = |var, bit| Symbol { var: Var::new(var), kind: SymbolKind::Location, bit, name: "at".to_owned() };
+        problem.symbols.table = vec![symbol(0, 1), symbol(1, 40)];
+        let tried: BTreeSet<Vec<Lit>> = candidates(&problem).into_iter().collect();
+        assert_eq!(tried.len(), 4);
+    }
 }
