@@ -1,11 +1,14 @@
 //! Random programs: what is found on the simplified system holds on the system as it was, for every engine.
 
+mod arbitrary;
+mod systems;
+
 use super::*;
 use crate::program::testing::random_program;
 use crate::ts::{large_block, predicates, small_block};
 use bitreach_engine::check::{check_verdict, Checked};
 use bitreach_engine::{Certificate, Context, Engine, Silent, Verdict};
-use bitreach_formula::Clause;
+use bitreach_formula::{Clause, Var};
 use bitreach_ic3::Ic3;
 use bitreach_sat::{CadicalFactory, VarisatFactory};
 use bitreach_unroll::{KInductive, Unroll};
@@ -33,6 +36,17 @@ fn word(verdict: &Verdict) -> Option<bool> {
     }
 }
 
+/// Whether each bit of the simplified problem is, by name, kind and place, one of the problem as it was: engines look at that.
+fn symbols_stay(emitted: &Emitted, simple: &Emitted) -> bool {
+    let bits = |of: &Emitted| {
+        let count = of.graph.next.len() + of.graph.inputs;
+        let table = of.problem.symbols.table[..count].iter();
+        table.map(|symbol| (symbol.name.clone(), symbol.bit, symbol.kind)).collect::<Vec<_>>()
+    };
+    let before = bits(emitted);
+    bits(simple).iter().all(|bit| before.contains(bit))
+}
+
 /// How many programs became smaller.
 fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, mined: bool) -> usize {
     let mut smaller = 0;
@@ -48,6 +62,7 @@ fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, 
             };
             smaller += 1;
             assert_eq!(simple.graph.next.len() + simple.graph.inputs, back.kept());
+            assert!(symbols_stay(&emitted, &simple));
             let expected = decide(&mut Ic3::default(), &emitted);
             let found = decide(&mut Ic3::default(), &simple);
             assert_eq!(word(&found), word(&expected), "seed {seed}");

@@ -1,0 +1,137 @@
+//! Any system, not only those that programs become: the answer is known by reaching all states, and what comes back from the
+//! simplified system is that answer, with evidence that holds for the system as it was.
+
+use super::systems::{random_system, reach, Kind, Reached, KINDS};
+use super::*;
+use crate::program::testing::Random;
+use bitreach_engine::EngineError;
+use bitreach_portfolio::{Member, Original, Portfolio};
+
+/// The verdict of two members side by side on `simple`, checked on the system as it was.
+fn portfolio(emitted: &Emitted, simple: &Emitted, back: Back) -> Result<Verdict, EngineError> {
+    let members =
+        vec![Member::new("ic3", || Box::new(Ic3::default())), Member::new("unroll", || Box::new(Unroll::default()))];
+    let original =
+        Original { problem: Arc::new(emitted.problem.clone()), back: Arc::new(move |verdict| back.verdict(verdict)) };
+    let mut observer = Silent;
+    let mut context = Context::new(Arc::new(CadicalFactory), &mut observer);
+    context.budget.steps = Some(30);
+    let mut portfolio = Portfolio::new(members, Arc::new(VarisatFactory)).on_behalf_of(Some(original));
+    portfolio.decide(&simple.problem, &mut context).map(|(verdict, _)| verdict)
+}
+
+/// Whether a state satisfies what a replacement of a bit says.
+fn agrees(state: u128, bit: usize, replacement: Replacement) -> bool {
+    let value = |bit: usize| state >> bit & 1 == 1;
+    match replacement {
+        Replacement::Constant(constant) => value(bit) == constant,
+        Replacement::Bit(lit) => value(bit) == (value(lit.var().index()) == lit.is_positive()),
+    }
+}
+
+/// One system; tells whether it was made smaller and whether bits were replaced.
+fn comes_back(system: &TransitionSystem, expected: &Reached, what: &str) -> (bool, bool) {
+    let emitted = emit(system, Goal::Error);
+    let replacements =
+        replacements(&emitted.graph, &emitted.problem, &initial_values(system), &CadicalFactory, &StopFlag::new());
+    for (bit, replacement) in replacements.iter().enumerate() {
+        let Some(replacement) = *replacement else { continue };
+        assert!(
+            expected.states.iter().all(|&state| agrees(state, bit, replacement)),
+            "{what}: {replacement:?} of {bit}"
+        );
+    }
+    let Some(Simplified { emitted: simple, back, .. }) = simplified(system, Goal::Error, &emitted) else {
+        return (false, false);
+    };
+    let safe = Some(expected.depth.is_none());
+    let found = decide(&mut Ic3::default(), &simple);
+    assert_eq!(word(&found), safe, "{what}");
+    let found = back.verdict(found).expect("what IC3 finds has a way back");
+    check(&emitted, &found).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+
+    let found = decide(&mut Unroll::default(), &simple);
+    assert!(word(&found).is_none() || word(&found) == safe, "{what}");
+    if let Verdict::Unsafe(trace) = &found {
+        assert_eq!(Some(trace.length()), expected.depth, "{what}: the unroller finds a shortest run");
+        let found = back.verdict(found).expect("a run has a way back");
+        check(&emitted, &found).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+    }
+    let found = decide(&mut KInductive, &simple);
+    assert!(word(&found).is_none() || word(&found) == safe, "{what}");
+
+    let found = portfolio(&emitted, &simple, back).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+    assert_eq!(word(&found), safe, "{what}");
+    check(&emitted, &found).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+    (true, replacements.iter().any(Option::is_some))
+}
+
+#[test]
+fn any_system_comes_back() {
+    for kind in KINDS {
+        let (mut smaller, mut merged, mut safe, mut deep) = (0, 0, 0, 0);
+        for seed in 1..120 {
+            let system = random_system(seed, kind);
+            let expected = reach(&system);
+            let (is_smaller, is_merged) = comes_back(&system, &expected, &format!("{kind:?} {seed}"));
+            smaller += usize::from(is_smaller);
+            merged += usize::from(is_merged);
+            safe += usize::from(expected.depth.is_none());
+            deep += usize::from(expected.depth.is_some_and(|depth| depth > 1));
+        }
+        assert!(smaller > 40 && merged > 15, "{kind:?}: only {smaller} got smaller, {merged} by replacements");
+        match kind {
+            Kind::NothingHolds | Kind::NoFirstState | Kind::GoalFalse => assert_eq!(safe, 119, "{kind:?}"),
+            Kind::GoalTrue => assert_eq!(safe, 0),
+            _ => assert!(safe > 15 && deep > 1, "{kind:?}: {safe} are safe, {deep} have longer runs"),
+        }
+    }
+}
+
+/// What the engines find with a merge that is wrong: either it is the answer anyway, or it is rejected.
+#[test]
+fn a_wrong_merge_is_rejected() {
+    let (mut wrong_answers, mut rejected, mut held) = (0, 0, 0);
+    for seed in 1..400 {
+        let mut random = Random::new(seed);
+        let system = random_system(seed, if seed % 2 == 0 { Kind::Plain } else { Kind::Related });
+        let expected = reach(&system);
+        let emitted = emit(&system, Goal::Error);
+        let initial = initial_values(&system);
+        let mut merges = vec![None; initial.len()];
+        let (bit, other) = (random.below(initial.len()), random.below(initial.len()));
+        let replacement = match random.below(3) {
+            0 if bit != other => Replacement::Bit(Var::new(other).positive()),
+            1 if bit != other => Replacement::Bit(Var::new(other).negative()),
+            number => Replacement::Constant(number == 2),
+        };
+        if expected.states.iter().all(|&state| agrees(state, bit, replacement)) {
+            continue;
+        }
+        merges[bit] = Some(replacement);
+        let Some(Simplified { emitted: simple, back, .. }) = replaced(&system, Goal::Error, &emitted, initial, &merges)
+        else {
+            continue;
+        };
+        let safe = Some(expected.depth.is_none());
+        for engine in [&mut Ic3::default() as &mut dyn Engine, &mut Unroll::default(), &mut KInductive] {
+            let found = decide(engine, &simple);
+            wrong_answers += usize::from(word(&found).is_some() && word(&found) != safe);
+            let Some(found) = back.verdict(found) else { continue };
+            match check(&emitted, &found) {
+                Ok(_) => {
+                    assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}");
+                    // An invariant comes back with what the merge says, which some reachable state violates.
+                    assert!(!matches!(found, Verdict::Safe(Certificate::Invariant(_))), "seed {seed}");
+                    held += usize::from(word(&found).is_some());
+                }
+                Err(_) => rejected += 1,
+            }
+        }
+        match portfolio(&emitted, &simple, back) {
+            Ok(found) => assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}"),
+            Err(_) => rejected += 1,
+        }
+    }
+    assert!(wrong_answers > 50 && rejected > 200 && held > 200, "{wrong_answers} {rejected} {held}");
+}
