@@ -16,11 +16,12 @@ use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Rea
 use bitreach_ic3::{Ic3, OptionError, Options};
 use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
 pub use bitreach_portfolio::{Member, Original, TableError};
+pub use bitreach_sat::{Answer, IncrementalSolver};
 use bitreach_sat::{CadicalFactory, IpasirError, IpasirFactory, SolverFactory, StopFlag, VarisatFactory};
 use bitreach_unroll::{KInductive, Unroll};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The engines by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +83,23 @@ pub struct Limits {
     pub stop: StopFlag,
     /// Who raises the flag says why, before.
     pub cause: Arc<OnceLock<Reason>>,
+}
+
+/// A solver for questions that are no DimSpec problem. It heeds the limits.
+pub fn solver(sat: SatName, limits: &Limits) -> Box<dyn IncrementalSolver> {
+    let mut solver = sat.factory().create();
+    solver.set_stop(limits.stop.clone().until(limits.budget.deadline));
+    solver
+}
+
+/// Why a solver that heeds the limits was stopped.
+pub fn exhausted(limits: &Limits) -> Reason {
+    let late = limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    match limits.cause.get() {
+        Some(cause) => *cause,
+        None if late => Reason::Timeout,
+        None => Reason::Interrupted,
+    }
 }
 
 /// A finished search.

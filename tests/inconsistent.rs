@@ -21,9 +21,9 @@ fn programs() -> Vec<PathBuf> {
 }
 
 /// The report without its last line, which holds seconds.
-fn report(file: &Path) -> (String, Option<i32>) {
+fn report(file: &Path, coverage: &str) -> (String, Option<i32>) {
     let name = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is in the repository");
-    let output = bitreach(&["inconsistent", "--boundary", common::text(name)]);
+    let output = bitreach(&["inconsistent", "--boundary", "--coverage", coverage, common::text(name)]);
     assert_eq!(stderr(&output), "", "{}", file.display());
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().collect();
@@ -35,7 +35,7 @@ fn cases_come_out_right() {
     let files = programs();
     assert!(files.len() >= 14, "{files:?}");
     for file in files {
-        let (text, code) = report(&file);
+        let (text, code) = report(&file, "auto");
         assert_eq!(code, Some(10), "{}:\n{text}", file.display());
         assert!(!text.contains("Not analysed"), "{text}");
         let golden = file.with_extension("txt");
@@ -44,6 +44,23 @@ fn cases_come_out_right() {
         }
         let expected = fs::read_to_string(&golden).unwrap_or_default();
         assert_eq!(text, expected, "{}", file.display());
+    }
+}
+
+/// Where there are no loops, functions can be covered all paths at once or path by path, and the report is the same.
+#[test]
+fn both_ways_of_coverage_report_the_same() {
+    let mut files = programs();
+    files.retain(|file| {
+        let text = fs::read_to_string(file).expect("it can be read");
+        !["for (", "while ("].iter().any(|loops| text.contains(loops))
+    });
+    assert!(files.len() >= 3, "{files:?}");
+    for file in files {
+        let expected = fs::read_to_string(file.with_extension("txt")).expect("it can be read");
+        for coverage in ["ic3", "conflict"] {
+            assert_eq!(report(&file, coverage).0, expected, "{} by {coverage}", file.display());
+        }
     }
 }
 

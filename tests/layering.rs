@@ -52,7 +52,18 @@ const MODULES: &[Row] = &[
     ),
     (
         "inconsistency",
-        &["bv", "program", "frontend", "ts", "dimspec", "verdict", "solve", "bitreach_formula", "bitreach_engine"],
+        &[
+            "bv",
+            "program",
+            "frontend",
+            "ts",
+            "blast",
+            "dimspec",
+            "verdict",
+            "solve",
+            "bitreach_formula",
+            "bitreach_engine",
+        ],
     ),
     ("report", &[]),
     (

@@ -1,12 +1,12 @@
 //! `bitreach inconsistent`: looks for inconsistent code in functions.
 
-use super::args::{DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
+use super::args::{CoverageArg, DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
 use super::{limits, written, Failure};
 use crate::frontend::clang::Unit;
 use crate::frontend::project;
 use crate::frontend::property::DataModel;
 use crate::pipeline::inconsistent::state::State;
-use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Request, Stage};
+use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Method, Request, Stage};
 use crate::report::inconsistent::Finding;
 use crate::report::{html, sarif};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,11 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
             Some(DataModelArg::Lp64) | None => DataModel::Lp64,
         },
         overflow: args.overflow,
+        coverage: match args.coverage {
+            CoverageArg::Auto => Method::Auto,
+            CoverageArg::Ic3 => Method::Ic3,
+            CoverageArg::Conflict => Method::Conflict,
+        },
         budget: args.function_timeout.unwrap_or(Duration::from_secs(10)),
         boundary: args.boundary,
         configured: args.all,

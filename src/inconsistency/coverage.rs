@@ -8,6 +8,18 @@ use crate::program::BlockId;
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
 
+/// How locations are covered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// By conflicts where that applies and the function has many branches, else by IC3.
+    #[default]
+    Auto,
+    /// By IC3: all paths at once.
+    Ic3,
+    /// By conflicts where that applies (Schwartz-Narbonne et al.): path by path.
+    Conflict,
+}
+
 /// What is known about a location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -44,13 +56,19 @@ impl Coverage {
         Coverage { status: status.collect(), gave_up: None, queries: 0 }
     }
 
-    fn with(&self, status: Status) -> impl Iterator<Item = usize> + '_ {
+    /// The locations of which this is known.
+    pub(super) fn with(&self, status: Status) -> impl Iterator<Item = usize> + '_ {
         (0..self.status.len()).filter(move |&location| self.status[location] == status)
     }
 
     /// Whether something is not decided.
     pub fn is_open(&self) -> bool {
         self.with(Status::Open).next().is_some()
+    }
+
+    /// The locations that are not decided.
+    pub(super) fn open(&self) -> Vec<usize> {
+        self.with(Status::Open).collect()
     }
 
     /// Looks for short paths, of at most so many steps: most locations lie on one. Nothing is proved.
@@ -64,7 +82,7 @@ impl Coverage {
         most_steps: usize,
         limits: &Limits,
     ) -> Result<(), QueryError> {
-        let open: Vec<usize> = self.with(Status::Open).collect();
+        let open = self.open();
         let mut wanted = graph.minimal(&open);
         let blocks = |wanted: &[usize]| -> Vec<BlockId> {
             wanted.iter().map(|&location| body.locations[location].block).collect()
@@ -93,7 +111,7 @@ impl Coverage {
     ) -> Result<(), QueryError> {
         self.gave_up = None;
         loop {
-            let open: Vec<usize> = self.with(Status::Open).collect();
+            let open = self.open();
             if open.is_empty() || self.gave_up.is_some() {
                 return Ok(());
             }
@@ -112,7 +130,8 @@ impl Coverage {
         self.queries += other.queries;
     }
 
-    fn pass(&mut self, body: &Body, passed: &Passed) {
+    /// A path passes these blocks.
+    pub(super) fn pass(&mut self, body: &Body, passed: &Passed) {
         for (status, location) in self.status.iter_mut().zip(&body.locations) {
             if passed.blocks[location.block.0] {
                 *status = Status::Covered;
@@ -154,9 +173,9 @@ impl Coverage {
     }
 
     /// These locations cannot be passed, nor can those that imply them.
-    fn exclude(&mut self, graph: &Graph, locations: &[usize]) {
+    pub(super) fn exclude(&mut self, graph: &Graph, locations: &[usize]) {
         locations.iter().for_each(|&location| self.status[location] = Status::Inconsistent);
-        let open: Vec<usize> = self.with(Status::Open).collect();
+        let open = self.open();
         for location in open {
             if graph.implied([location]).into_iter().any(|implied| self.status[implied] == Status::Inconsistent) {
                 self.status[location] = Status::Inconsistent;

@@ -2,7 +2,8 @@
 
 use crate::frontend::functions::Body;
 use crate::inconsistency::classify::{classify, without_consequences, Finding};
-use crate::inconsistency::coverage::{Coverage, Status};
+use crate::inconsistency::conflict;
+use crate::inconsistency::coverage::{Coverage, Method, Status};
 use crate::inconsistency::explain::explain;
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::QueryError;
@@ -31,6 +32,9 @@ const MOST_STEPS: usize = 5;
 /// How many steps paths have at most that are looked for where loops alone prove nothing.
 const MORE_STEPS: usize = 40;
 
+/// From so many branches on, functions without loops are covered by conflicts.
+const MANY_BRANCHES: usize = 40;
+
 /// Analyses a function within `budget`: short paths first, then proofs with loops abstracted, then exact ones. To say what
 /// the findings are may take half of the budget again.
 ///
@@ -38,6 +42,7 @@ const MORE_STEPS: usize = 40;
 /// If an engine fails.
 pub fn analyse(
     body: &Body,
+    method: Method,
     budget: Duration,
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -48,23 +53,8 @@ pub fn analyse(
         locations: body.locations.clone(),
         may_stop: body.may_stop.clone(),
     };
-    let mut coverage = Coverage::new(&graph);
     let has_loops = relax::has_loops(&body.program);
-    let exact = within(limits, budget);
-    coverage.short_paths(body, &graph, if has_loops { MOST_STEPS } else { 1 }, &within(&exact, budget / 4))?;
-    if has_loops && coverage.is_open() {
-        // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
-        // What the relaxed program can do, the function perhaps cannot.
-        let relaxed = relax::forget_in_loops(&body.program);
-        let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
-        let mut proofs = Coverage { queries: 0, ..coverage.clone() };
-        proofs.decide(&relaxed, &graph, &within(&exact, budget / 4), observer)?;
-        coverage.take_proofs(&proofs);
-    }
-    if has_loops && coverage.is_open() {
-        coverage.short_paths(body, &graph, MORE_STEPS, &within(&exact, budget / 4))?;
-    }
-    coverage.decide(body, &graph, &exact, observer)?;
+    let coverage = cover(body, &graph, method, &within(limits, budget), observer)?;
     let gave_up = coverage.gave_up;
     let abstracted = gave_up.is_some() && has_loops;
     let limits = within(limits, budget / 2);
@@ -72,6 +62,57 @@ pub fn analyse(
     let mut findings = without_consequences(body, findings, &limits, observer)?;
     explain(body, &mut findings, &limits, observer)?;
     Ok(Outcome { findings, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
+}
+
+/// Finds out which locations can be passed, as long as `limits` allow.
+///
+/// # Errors
+/// If an engine fails.
+pub fn cover(
+    body: &Body,
+    graph: &Graph,
+    method: Method,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Coverage, QueryError> {
+    let mut coverage = Coverage::new(graph);
+    let by_conflicts = match method {
+        Method::Auto => conflict::applies(&body.program) && conflict::branches(&body.program) >= MANY_BRANCHES,
+        Method::Ic3 => false,
+        Method::Conflict => conflict::applies(&body.program),
+    };
+    match by_conflicts {
+        true => conflict::decide(&mut coverage, body, graph, limits)?,
+        false => by_ic3(&mut coverage, body, graph, limits, observer)?,
+    }
+    Ok(coverage)
+}
+
+/// Short paths first, then proofs with loops abstracted, then exact ones.
+fn by_ic3(
+    coverage: &mut Coverage,
+    body: &Body,
+    graph: &Graph,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<(), QueryError> {
+    let has_loops = relax::has_loops(&body.program);
+    let all = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let quarter = |limits: &Limits| within(limits, all.map_or(Duration::MAX, |all| all / 4));
+    coverage.short_paths(body, graph, if has_loops { MOST_STEPS } else { 1 }, &quarter(limits))?;
+    if has_loops && coverage.is_open() {
+        // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
+        // What the relaxed program can do, the function perhaps cannot.
+        let relaxed = relax::forget_in_loops(&body.program);
+        let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
+        let mut proofs = Coverage { queries: 0, ..coverage.clone() };
+        proofs.decide(&relaxed, graph, &quarter(limits), observer)?;
+        coverage.take_proofs(&proofs);
+    }
+    if has_loops && coverage.is_open() {
+        coverage.short_paths(body, graph, MORE_STEPS, &quarter(limits))?;
+    }
+    coverage.decide(body, graph, limits, observer)
 }
 
 /// The limits with a deadline so far from now.

@@ -113,7 +113,7 @@ fn targets(terminator: &Terminator) -> Vec<usize> {
 }
 
 /// What some blocks lead to.
-fn reached(edges: &[Vec<usize>], from: &[usize]) -> Vec<bool> {
+pub(super) fn reached(edges: &[Vec<usize>], from: &[usize]) -> Vec<bool> {
     let mut seen = vec![false; edges.len()];
     let mut open = from.to_vec();
     while let Some(block) = open.pop() {

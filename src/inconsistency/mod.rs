@@ -11,6 +11,7 @@
 //! | [`graph`] | which places imply which; the few whose coverage implies all |
 //! | [`query`] | one question: is there a path to an end of the function through one of some places? |
 //! | [`coverage`] | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
+//! | [`conflict`] | the same for large functions without loops, path by path |
 //! | [`classify`] | regions that cannot be covered, and why |
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
 //! | [`explain`] | the few lines that suffice for a finding |
@@ -18,6 +19,7 @@
 //! | [`words`] | what a finding says, and whether it is better kept back |
 
 pub mod classify;
+pub mod conflict;
 pub mod coverage;
 pub mod explain;
 pub mod function;
@@ -28,5 +30,5 @@ pub mod source;
 pub mod words;
 
 pub use classify::{Class, Finding};
-pub use coverage::{Coverage, Status};
+pub use coverage::{Coverage, Method, Status};
 pub use function::{analyse, Outcome};

@@ -54,6 +54,9 @@ pub enum QueryError {
     /// What was found does not hold on the program.
     #[error("a path cannot be replayed: {0}")]
     Replay(String),
+    /// Another solver refutes what was proved.
+    #[error("a proof does not check: {0}")]
+    Proof(String),
 }
 
 /// Who searches: IC3, which here gains by blocking counterexamples to generalisation (`tests/inconsistent/binary-search.c` with

@@ -9,6 +9,7 @@ use crate::frontend::property::DataModel;
 use crate::frontend::{prepare_functions, FrontendError};
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
+pub use crate::inconsistency::Method;
 use crate::inconsistency::{analyse, Class, Outcome};
 use crate::pipeline::clock::processor_seconds;
 use crate::pipeline::PipelineError;
@@ -31,6 +32,8 @@ pub struct Request {
     pub data_model: DataModel,
     /// Whether signed overflow is an error.
     pub overflow: bool,
+    /// How functions are covered.
+    pub coverage: Method,
     /// Seconds for each function.
     pub budget: Duration,
     /// Whether inequalities are looked at where both sides are equal.
@@ -51,6 +54,7 @@ impl Request {
             "overflow": self.overflow,
             "boundary": self.boundary,
             "all": self.configured,
+            "coverage": format!("{:?}", self.coverage).to_lowercase(),
             "function_timeout": self.budget.as_secs_f64(),
         })
         .to_string()
@@ -288,7 +292,7 @@ impl Work<'_, '_> {
                 let internal =
                     |fault: String| PipelineError::Internal(format!("function `{}`: {fault}", function.name));
                 body.program.validate().map_err(|fault| internal(format!("is malformed: {fault}")))?;
-                let outcome = analyse(body, request.budget, limits, &mut Silent);
+                let outcome = analyse(body, request.coverage, request.budget, limits, &mut Silent);
                 let outcome = outcome.map_err(|error| internal(error.to_string()))?;
                 done.gap = outcome.gave_up.map(|reason| Shortfall {
                     kind: if outcome.abstracted { Kind::Abstracted } else { Kind::GivenUp },

@@ -42,7 +42,12 @@ impl Random {
 
 /// A random program with the given number of blocks, computing with three words of 3 bits.
 pub fn random_program(seed: u64, blocks: usize) -> Program {
-    Generator { random: Random::new(seed), program: Program::default() }.run(blocks)
+    Generator { random: Random::new(seed), program: Program::default(), straight: false }.run(blocks)
+}
+
+/// The same without loops and memory. Its errors have no site, and what is unmodelled no row.
+pub fn random_straight_program(seed: u64, blocks: usize) -> Program {
+    Generator { random: Random::new(seed), program: Program::default(), straight: true }.run(blocks)
 }
 
 const WORDS: usize = 3;
@@ -51,6 +56,8 @@ const WIDTH: u32 = 3;
 struct Generator {
     random: Random,
     program: Program,
+    /// Whether control only goes forward, and memory is left alone.
+    straight: bool,
 }
 
 impl Generator {
@@ -73,7 +80,7 @@ impl Generator {
                 let word = self.random.below(WORDS);
                 let operation = self.operation(&words, &entry_values);
                 words[word] = self.define(WIDTH, operation, &mut instructions);
-                if self.random.below(3) == 0 {
+                if !self.straight && self.random.below(3) == 0 {
                     self.store(&words, &mut instructions);
                 }
             }
@@ -111,7 +118,7 @@ impl Generator {
     fn operation(&mut self, words: &[Operand], entry_values: &[Operand]) -> Operation {
         match self.random.below(6) {
             0 => return Operation::Input(InputId(0)),
-            1 => {
+            1 if !self.straight => {
                 let object = ObjectId(self.random.below(2));
                 let (access, offset) = self.access(object, words);
                 return Operation::Load(access, offset);
@@ -154,8 +161,14 @@ impl Generator {
     }
 
     fn terminator(&mut self, count: usize, words: &[Operand], instructions: &mut Vec<Instruction>) -> Terminator {
-        let target = |random: &mut Random| BlockId(1 + random.below(count - 1));
-        match self.random.below(10) {
+        let here = self.program.blocks.len();
+        // Without loops control goes a few blocks on, so that many paths are long.
+        let (first, choice) = if self.straight { (here + 1, 4) } else { (1, count) };
+        if first == count {
+            return Terminator::Exit(Exit::Ok);
+        }
+        let target = |random: &mut Random| BlockId(first + random.below(choice.min(count - first)));
+        match self.random.below(if self.straight { 30 } else { 10 }) {
             0 => Terminator::Exit(Exit::Ok),
             1 => Terminator::Exit(Exit::Error(SiteId(0))),
             2 => Terminator::Exit(Exit::Unmodelled(UnmodelledId(0))),

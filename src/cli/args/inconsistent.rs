@@ -2,7 +2,7 @@
 
 use super::values::{parse_size, parse_time};
 use super::{DataModelArg, ProgressArg};
-use clap::Args as Group;
+use clap::{Args as Group, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,6 +50,10 @@ pub struct InconsistentArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub function_timeout: Option<Duration>,
 
+    /// How the places of a function are covered.
+    #[arg(long, value_enum, default_value_t = CoverageArg::Auto)]
+    pub coverage: CoverageArg,
+
     /// How many functions are analysed at the same time.
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -94,4 +98,15 @@ pub struct InconsistentArgs {
     /// Show everything that was not analysed, and the assumptions.
     #[arg(short, long)]
     pub verbose: bool,
+}
+
+/// How places are covered; both ways find the same.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CoverageArg {
+    /// Path by path for functions without loops that have many branches, else all paths at once.
+    Auto,
+    /// All paths at once, by IC3.
+    Ic3,
+    /// Path by path, learning from conflicts, for functions without loops.
+    Conflict,
 }

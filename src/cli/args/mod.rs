@@ -4,7 +4,7 @@ mod inconsistent;
 mod values;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
-pub use inconsistent::InconsistentArgs;
+pub use inconsistent::{CoverageArg, InconsistentArgs};
 use std::path::PathBuf;
 use std::time::Duration;
 use values::{parse_sat, parse_size, parse_time};
