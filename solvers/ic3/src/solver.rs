@@ -5,6 +5,7 @@
 //! so the owner builds the solver anew from time to time, as ABC and IC3ref do (Een, Mishchenko, Brayton: FMCAD 2011).
 
 use crate::core::{Core, Dependencies};
+use crate::tape::{self, Reel, Role};
 use crate::Halt;
 use bitreach_engine::Reason;
 use bitreach_formula::{Lit, Var};
@@ -40,6 +41,8 @@ pub(crate) struct QuerySolver {
     pub retired: usize,
     assumptions: Vec<Lit>,
     clause: Vec<Lit>,
+    /// Where calls are recorded, if they are.
+    reel: Option<Reel>,
 }
 
 impl QuerySolver {
@@ -54,13 +57,34 @@ impl QuerySolver {
     }
 
     fn new(back_end: BackEnd, reserved: usize) -> QuerySolver {
-        QuerySolver { back_end, fresh: reserved, active: None, retired: 0, assumptions: Vec::new(), clause: Vec::new() }
+        QuerySolver {
+            back_end,
+            fresh: reserved,
+            active: None,
+            retired: 0,
+            assumptions: Vec::new(),
+            clause: Vec::new(),
+            reel: None,
+        }
+    }
+
+    /// The same solver, which has had no call yet, on tape if this thread is [recording](tape::record).
+    pub fn on_tape(self, role: Role) -> QuerySolver {
+        QuerySolver { reel: tape::open(role), ..self }
     }
 
     /// Tells the engine's own solver on what the variables of the clauses added so far depend.
     pub fn restrict(&mut self, dependencies: &Rc<Dependencies>) {
+        self.restrict_from(dependencies, self.fresh);
+    }
+
+    /// Tells the same; variables from `guards` on are activation literals.
+    pub(crate) fn restrict_from(&mut self, dependencies: &Rc<Dependencies>, guards: usize) {
+        if let Some(reel) = &self.reel {
+            reel.borrow_mut().restrict(dependencies, guards);
+        }
         if let BackEnd::Own(core) = &mut self.back_end {
-            core.restrict(dependencies.clone(), self.fresh);
+            core.restrict(dependencies.clone(), guards);
         }
     }
 
@@ -72,6 +96,13 @@ impl QuerySolver {
 
     /// Adds a clause for good.
     pub fn add(&mut self, clause: &[Lit]) {
+        if let Some(reel) = &self.reel {
+            reel.borrow_mut().add(clause);
+        }
+        self.pass(clause);
+    }
+
+    fn pass(&mut self, clause: &[Lit]) {
         match &mut self.back_end {
             BackEnd::Own(core) => core.add(clause),
             BackEnd::Other(solver) => solver.add_clause(clause),
@@ -90,12 +121,18 @@ impl QuerySolver {
 
     /// Adds a clause that holds where `guard` is assumed.
     pub fn add_guarded(&mut self, guard: Lit, clause: impl IntoIterator<Item = Lit>) {
+        let lits = self.guarded(guard, clause);
+        self.add(&lits);
+        self.clause = lits;
+    }
+
+    /// A guarded clause, in a buffer to be given back.
+    fn guarded(&mut self, guard: Lit, clause: impl IntoIterator<Item = Lit>) -> Vec<Lit> {
         let mut lits = std::mem::take(&mut self.clause);
         lits.clear();
         lits.push(!guard);
         lits.extend(clause);
-        self.add(&lits);
-        self.clause = lits;
+        lits
     }
 
     /// Decides the clauses under the assumptions and, for this query alone, `temporary`. True is satisfiable: then
@@ -114,17 +151,23 @@ impl QuerySolver {
             }
             BackEnd::Other(_) => {
                 if let Some((active, clause)) = active.zip(temporary) {
-                    self.add_guarded(active, clause.iter().copied());
+                    let lits = self.guarded(active, clause.iter().copied());
+                    self.pass(&lits);
+                    self.clause = lits;
                     self.active = Some(active);
                 }
                 self.solve_other(assumptions)?
             }
         };
-        match answer {
-            Answer::Sat => Ok(true),
-            Answer::Unsat => Ok(false),
-            Answer::Stopped => Err(Halt::Exhausted(Reason::Interrupted)),
+        let satisfiable = match answer {
+            Answer::Sat => true,
+            Answer::Unsat => false,
+            Answer::Stopped => return Err(Halt::Exhausted(Reason::Interrupted)),
+        };
+        if let Some(reel) = &self.reel {
+            reel.borrow_mut().solve(temporary, assumptions, model, satisfiable);
         }
+        Ok(satisfiable)
     }
 
     fn solve_other(&mut self, assumptions: &[Lit]) -> Result<Answer, Halt> {

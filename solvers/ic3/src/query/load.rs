@@ -5,6 +5,7 @@ use crate::core::{Core, Dependencies};
 use crate::frames::Frames;
 use crate::model::Model;
 use crate::solver::{self, QuerySolver};
+use crate::tape::Role;
 use crate::{Halt, Options};
 use bitreach_engine::Context;
 use bitreach_formula::{Cnf, Cube, Lit, Var};
@@ -115,9 +116,9 @@ impl<'p> Queries<'p> {
         Base { dependencies: Rc::new(dependencies), formula }
     }
 
-    fn new_solver(&self) -> QuerySolver {
+    fn new_solver(&self, role: Role) -> QuerySolver {
         let reserved = 2 * self.model.problem.variables;
-        if self.core == 0 {
+        let solver = if self.core == 0 {
             let mut solver = self.factory.create();
             solver.set_stop(self.stop.clone());
             QuerySolver::other(solver, reserved)
@@ -125,11 +126,12 @@ impl<'p> Queries<'p> {
             let mut core = if self.check_learnt { Core::checking() } else { Core::new() };
             core.set_stop(self.stop.clone());
             QuerySolver::own(core, reserved)
-        }
+        };
+        solver.on_tape(role)
     }
 
-    fn solver_of(&self, base: &Base) -> QuerySolver {
-        let mut solver = self.new_solver();
+    fn solver_of(&self, base: &Base, role: Role) -> QuerySolver {
+        let mut solver = self.new_solver(role);
         base.formula.iter().for_each(|clause| solver.add(clause));
         if self.core == 2 {
             solver.restrict(&base.dependencies);
@@ -139,13 +141,13 @@ impl<'p> Queries<'p> {
 
     /// `U ∧ T ∧ U'`; `a_0 → I`; the lemmas.
     pub(super) fn build_induction(&mut self, frames: &Frames) {
-        self.induction = self.framed(self.solver_of(&self.induction_base), frames);
+        self.induction = self.framed(self.solver_of(&self.induction_base, Role::Induction), frames);
     }
 
     /// `U`; `a_0 → I`; `goal → G`; the lemmas.
     pub(super) fn build_step(&mut self, frames: &Frames) {
         let problem = self.model.problem;
-        let mut solver = self.new_solver();
+        let mut solver = self.new_solver(Role::Step);
         problem.universal.iter().for_each(|clause| solver.add(clause));
         self.goal = solver.fresh();
         problem.goal.iter().for_each(|clause| solver.add_guarded(self.goal, clause.iter().copied()));
@@ -169,7 +171,7 @@ impl<'p> Queries<'p> {
     /// implies `¬C'`.
     fn build_lifting(&mut self, watch_universal: bool) {
         let problem = self.model.problem;
-        let mut solver = self.solver_of(&self.lifting_base);
+        let mut solver = self.solver_of(&self.lifting_base, Role::Lifting);
         self.leaves_universal.clear();
         if watch_universal {
             for clause in problem.universal.iter().filter(|clause| self.model.over_words(clause)) {
