@@ -17,7 +17,7 @@ pub fn track(module: &Module, function: Value) {
     let Some(&first) = function.instructions().first() else { return };
     let mut slots: FxHashMap<Value, Slot> = FxHashMap::default();
     for &(_, pointer) in &calls {
-        slots.entry(pointer).or_insert_with(|| module.before(first).slot(module));
+        slots.entry(pointer).or_insert_with(|| module.before(first).slot(module.int(1)));
     }
     let marker = |name: &str| {
         let marker = module.declare(name, module.void(), &[module.int(1)]);
@@ -31,12 +31,12 @@ pub fn track(module: &Module, function: Value) {
     for access in function.instructions() {
         let Some(&slot) = accessed(access).map(base).and_then(|pointer| slots.get(&pointer)) else { continue };
         let builder = module.before(access);
-        builder.call(marker(USED), &[builder.read(slot, module)]);
+        builder.call(marker(USED), &[builder.read(slot)]);
     }
     for (call, pointer) in calls {
         let Some(&slot) = slots.get(&pointer) else { continue };
         let builder = module.before(call);
-        builder.call(marker(FREED_AGAIN), &[builder.read(slot, module)]);
+        builder.call(marker(FREED_AGAIN), &[builder.read(slot)]);
         builder.write(slot, builder.compare(LLVMIntPredicate::LLVMIntNE, pointer, pointer.ty().zero()));
     }
     // A pointer is new where it is computed: that may be in a loop.

@@ -165,6 +165,8 @@ impl Pass<'_> {
             self.input(call, &name, kind);
         } else if ["malloc", "calloc"].contains(&name.as_str()) {
             self.allocation(call, &name);
+        } else if name == "alloca" {
+            self.stack_allocation(call);
         } else if name == "free" || name == "cfree" {
             self.deallocation(call);
         } else if OUTPUT_FUNCTIONS.contains(&name.as_str()) {
@@ -346,6 +348,15 @@ impl Pass<'_> {
         let marker = markers::allocate(self.module, zeroed);
         call.replace_uses(self.module.before(call).call(marker, &[size, row]));
         call.erase();
+    }
+
+    /// A call of `alloca` by that name, which clang takes for a function.
+    fn stack_allocation(&mut self, call: Value) {
+        let [bytes] = call.arguments()[..] else { return };
+        if bytes.ty() == self.module.pointer_int() && call.ty() == self.module.pointer() {
+            call.replace_uses(self.module.before(call).array(self.module.int(8), bytes));
+            call.erase();
+        }
     }
 
     /// A call that frees memory.

@@ -12,6 +12,8 @@
 //! | `void __bitreach_havoc(ptr address, i32 row)` | the whole object holds any value: inputs of this row |
 //! | `ptr __bitreach_allocate(iP bytes, i32 row)` | a new object on the heap; past a number of them what follows is not represented |
 //! | `ptr __bitreach_allocate_zeroed(iP bytes, i32 row)` | the same, all of it zero |
+//! | `ptr __bitreach_allocate_local(iP bytes, i32 row)` | a new object on the stack; past a number of them at once what follows is not represented |
+//! | `void __bitreach_release(ptr address)` | the object on the stack is gone, with all older ones of that marker; null is none |
 //! | `void __bitreach_free(ptr address, i32 row)` | the object is gone; where it is none on the heap, what follows is not represented |
 //! | `void __bitreach_free_error(ptr address, i32 site)` | the same, where the check of this row fails |
 //! | `void __bitreach_end(i32 row)`, `void __bitreach_end_error(i32 site)` | the program ends: what is still allocated is not followed, or an error |
@@ -65,6 +67,9 @@ pub const ADDRESS: &str = "__bitreach_address";
 /// The names of the markers of scopes.
 pub const SCOPE_START: &str = "__bitreach_scope_start";
 pub const SCOPE_END: &str = "__bitreach_scope_end";
+
+/// The name of the marker that ends the life of an object on the stack.
+pub const RELEASE: &str = "__bitreach_release";
 
 /// The prefix of all markers.
 pub const PREFIX: &str = "__bitreach_";
@@ -159,10 +164,26 @@ pub fn scope(module: &Module, start: bool) -> Value {
 
 /// The marker of an allocation.
 pub fn allocate(module: &Module, zeroed: bool) -> Value {
-    let name = if zeroed { "allocate_zeroed" } else { "allocate" };
+    allocation(module, if zeroed { "allocate_zeroed" } else { "allocate" })
+}
+
+/// The marker of an allocation on the stack.
+pub fn allocate_local(module: &Module) -> Value {
+    allocation(module, "allocate_local")
+}
+
+fn allocation(module: &Module, name: &str) -> Value {
     let name = format!("{PREFIX}{name}");
     let function = module.declare(&name, module.pointer(), &[module.pointer_int(), module.int(32)]);
     memory_attributes(module, function, INACCESSIBLE_MEMORY)
+}
+
+/// The marker of the end of an object on the stack. It writes the object, so that no access is moved across it.
+pub fn release(module: &Module) -> Value {
+    let function = module.declare(RELEASE, module.void(), &[module.pointer()]);
+    module.add_attribute(function, "willreturn", 0);
+    module.add_parameter_attribute(function, 0, "nocapture");
+    memory_attributes(module, function, ARGUMENT_MEMORY)
 }
 
 /// The marker of the end of the program, where it matters what is still allocated.

@@ -12,6 +12,7 @@
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
 //! | [`access`] | accesses are checked to stay inside their objects |
+//! | [`dynamic`] | arrays of computed length become allocations |
 //! | [`scopes`] | where locals come to life and where they end |
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`padding`] | bytes that belong to no member become inputs |
@@ -28,6 +29,7 @@
 
 mod access;
 mod dispatch;
+mod dynamic;
 mod finish;
 pub mod freed;
 pub mod functions;
@@ -170,6 +172,7 @@ pub fn prepare(
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
+    dynamic::become_allocations(&module, &markers, &mut tables, main);
     scopes::mark(&module);
     access::insert_checks(&module, &markers, &mut tables, property);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {

@@ -7,7 +7,7 @@
 
 use super::access::Place;
 use super::ir::{Block, LLVMOpcode, Module, Value};
-use super::markers::{self, PREFIX, SCOPE_END, SCOPE_START};
+use super::markers::{self, PREFIX, RELEASE, SCOPE_END, SCOPE_START};
 use super::undefined::bodies;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -97,7 +97,7 @@ fn may_access(module: &Module, instruction: Value, local: Value, escapes: bool) 
         Some(LLVMOpcode::LLVMStore) => vec![instruction.operands()[1]],
         Some(LLVMOpcode::LLVMCall) => {
             let name = instruction.callee_name();
-            if [SCOPE_START, SCOPE_END].contains(&name.as_str()) || name.starts_with("llvm.dbg.") {
+            if [SCOPE_START, SCOPE_END, RELEASE].contains(&name.as_str()) || name.starts_with("llvm.dbg.") {
                 return false;
             }
             if !name.starts_with(PREFIX) && !name.starts_with("llvm.") {

@@ -556,10 +556,82 @@ fn printing_reads_memory_where_that_is_asked_about() {
 #[test]
 fn what_lives_on_the_stack_is_not_on_the_heap() {
     let on_stack = "void *alloca(unsigned long);\nint main(void) { char *p = alloca(4); p[0] = 1; return 0; }";
-    assert!(exit(on_stack, Property::ValidMemcleanup, 0).contains("`alloca`"));
-    // Each turn has an array of its own, and the pointer is to the one before.
-    let in_turns =
-        "int main(void) { int n = 2, *p = 0; for (int i = 0; i < 2; i++) { int a[n]; if (p) *p = 1; p = &a[0]; }\n\
-                    return 0; }";
-    assert!(exit(in_turns, Property::ValidDeref, 0).starts_with("unmodelled"));
+    assert_eq!(exit(on_stack, Property::ValidMemcleanup, 0), "ok");
+    let freed = "void *alloca(unsigned long); void free(void *);\n\
+                 int main(void) { char *p = alloca(__VERIFIER_nondet_int()); free(p); return 0; }";
+    assert_eq!(exit(freed, Property::ValidFree, 4), "what is freed is not the start of an allocated object");
+}
+
+/// An array of a length that is read, in a loop, by whose end it is gone.
+const IN_TURNS: &str = "int main(void) { int n = __VERIFIER_nondet_int(), *p = 0;\n\
+                        for (int i = 0; i < 9; i++) { int a[n]; a[n - 1] = i; PLACE; if (a[n - 1] != i) reach_error(); }\n\
+                        return 0; }";
+
+#[test]
+fn arrays_of_computed_length_are_new_in_each_turn() {
+    let in_turns = |place: &str, property, n| exit(&IN_TURNS.replace("PLACE", place), property, n);
+    for property in [Property::UnreachCall, Property::ValidDeref] {
+        assert_eq!(in_turns("", property, 3), "ok");
+        assert!(in_turns("", property, 3000).contains("larger than is followed"));
+        assert!(in_turns("", property, -1).starts_with("unmodelled"));
+    }
+    assert_eq!(in_turns("a[n] = 1", Property::ValidDeref, 3), "access outside of every live object");
+    // The array of the turn before is gone.
+    assert_eq!(in_turns("if (p) *p = 1; p = a", Property::ValidDeref, 1), "access outside of every live object");
+    // It holds something, and not what was there before.
+    let read = in_turns("if (i == 2 && a[0] == n) reach_error(); a[0] = 1", Property::UnreachCall, 2);
+    assert_eq!(read, "error function called");
+}
+
+#[test]
+fn arrays_of_computed_length_end_with_their_scope_or_function() {
+    let head = "static int *f(int n) { int a[n]; a[0] = 1; int *p = a; return p; }\n\
+                static void *g(int n) { char *p = 0; for (int i = 0; i < 2; i++) p = __builtin_alloca(n); return p; }\n";
+    let deref = |body: &str| {
+        let body = format!("{head}int main(void) {{ int n = __VERIFIER_nondet_int(); {body}; return 0; }}");
+        exit(&body, Property::ValidDeref, 2)
+    };
+    assert_eq!(deref("int *p = f(n); return *p"), "access outside of every live object");
+    assert_eq!(deref("char *p = g(n); return *p"), "access outside of every live object");
+    assert_eq!(deref("int *p; { int a[n]; a[1] = 1; p = a; } return *p"), "access outside of every live object");
+    assert_eq!(deref("int a[n]; a[1] = 4; { int b[n]; b[1] = 5; } for (;;) { int c[n]; break; } return a[1]"), "ok");
+    assert_eq!(
+        deref("char *p = 0; for (int i = 0; i < 3; i++) { char *q = p; p = __builtin_alloca(n); if (q) q[1] = 1; }"),
+        "ok"
+    );
+    assert_eq!(
+        deref("again: ; int a[n]; a[0] = 1; if (n++ < 4) goto again; int b[n]; b[n - 1] = 2; if (n < 7) goto again"),
+        "ok"
+    );
+    // Two lengths are multiplied.
+    assert_eq!(deref("int a[n][n + 1]; a[n - 1][n] = 1"), "ok");
+    assert_eq!(deref("int a[n][n + 1]; a[n - 1][n + 1] = 1"), "access outside of every live object");
+    assert!(deref("unsigned long m = n; m <<= 60; int a[m][m]; a[0][0] = 1").contains("more bytes than there are"));
+}
+
+#[test]
+fn an_object_that_nothing_points_to_is_given_out_again() {
+    let head = "void *malloc(unsigned long); void free(void *);\n";
+    let ends = |body: &str, property| exit(&format!("{head}int main(void) {{ {body} return 0; }}"), property, 3);
+    let frees = "for (int i = 1; i < 99; i++) { char *p = malloc(i % 4 + 1); p[i % 4] = 1; free(p); }";
+    for property in [Property::ValidDeref, Property::ValidFree, Property::ValidMemcleanup] {
+        assert_eq!(ends(frees, property), "ok");
+    }
+    // Memory that was given out before is lost if it was not freed.
+    let once = frees.replace("free(p)", "if (i != 7) free(p)");
+    assert_eq!(ends(&once, Property::ValidMemcleanup), "memory is still allocated at the end");
+    assert_eq!(ends(&once, Property::ValidDeref), "ok");
+    // Where an older address is left, each object stays what it is.
+    let older = "char *q = 0; for (int i = 0; i < 3; i++) { char *p = malloc(1); PLACE; free(p); q = p; }";
+    assert_eq!(
+        ends(&older.replace("PLACE", "if (q) *q = 1"), Property::ValidDeref),
+        "access outside of every live object"
+    );
+    assert_eq!(
+        ends(&older.replace("PLACE", "if (i == 2) free(q)"), Property::ValidFree),
+        "what is freed is not the start of an allocated object"
+    );
+    let kept =
+        "static char *keep; for (int i = 0; i < 2; i++) { char *p = malloc(1); if (i) *keep = 1; keep = p; free(p); }";
+    assert_eq!(ends(kept, Property::ValidDeref), "access outside of every live object");
 }

@@ -29,13 +29,13 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
         for &instruction in instructions.iter().filter(|instruction| instruction.has_metadata(annotation)) {
             pass.pattern(instruction, &locals);
         }
-        let arrays = instructions.iter().filter(|&&local| local.is(LLVMOpcode::LLVMAlloca) && !is_one(local));
-        for &array in arrays {
+        let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+        // Those that are allocated elsewhere become allocations, which are open.
+        for &array in entry.iter().filter(|local| local.is_static_object() && !is_one(**local)) {
             if let Some(place) = array.next() {
                 pass.havoc(array, place, locals.get(&array));
             }
         }
-        let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
         for &alloca in entry.iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca) && is_one(**local)) {
             if !written_at_once(module, alloca, &entry) {
                 if let Some(place) = alloca.next() {
@@ -89,7 +89,7 @@ pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
 }
 
 /// Which operand of a variable's node its name is, and its type.
-const VARIABLE_NAME: usize = 1;
+pub const VARIABLE_NAME: usize = 1;
 const VARIABLE_TYPE: usize = 3;
 /// Which operand of a derived type the type is that it is made of.
 const BASE_TYPE: usize = 3;
@@ -159,6 +159,19 @@ fn is_in_array(address: Value) -> bool {
     false
 }
 
+/// The loop of one block that an instruction steps through an array in goes no second turn: clang makes it only to fill
+/// the array.
+fn leave_loop(module: &Module, instruction: Value) {
+    let steps = instruction.operands().first().is_some_and(|address| address.is(LLVMOpcode::LLVMPHI));
+    let Some(block) = instruction.block().filter(|_| steps) else { return };
+    let Some(end) = block.terminator() else { return };
+    if let [then, otherwise] = end.successors()[..] {
+        if (then == block) != (otherwise == block) {
+            end.set_operand(0, module.int(1).constant(u64::from(otherwise == block)));
+        }
+    }
+}
+
 struct Pass<'a> {
     module: &'a Module,
     markers: &'a Markers,
@@ -185,7 +198,10 @@ impl Pass<'_> {
                 instruction.erase();
             }
             // Arrays of variable length are given their contents where they are allocated.
-            _ if is_in_array(address) => instruction.erase(),
+            _ if is_in_array(address) => {
+                leave_loop(self.module, instruction);
+                instruction.erase();
+            }
             _ => {
                 self.unmodelled(instruction, "a part of a local variable is not initialised");
                 instruction.erase();

@@ -30,6 +30,12 @@ impl Value {
         matches!(self.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl)) && unsafe { LLVMGetNSW(self.0) != 0 }
     }
 
+    /// Whether a product that wraps is poison.
+    pub fn no_unsigned_wrap(self) -> bool {
+        // SAFETY: Asked only of an opcode that has the flag.
+        self.is(LLVMOpcode::LLVMMul) && unsafe { LLVMGetNUW(self.0) != 0 }
+    }
+
     /// Removes all attributes of a function, its result and its parameters, or of a call.
     pub fn clear_attributes(self, parameters: u32) {
         for index in (0..=parameters).chain([FUNCTION_INDEX]) {

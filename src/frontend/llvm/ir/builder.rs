@@ -19,6 +19,12 @@ impl Builder {
         }
     }
 
+    /// So many elements of a type on the stack.
+    pub fn array(&self, ty: Type, count: Value) -> Value {
+        // SAFETY: The type has a size; the count is an integer.
+        Value(unsafe { LLVMBuildArrayAlloca(self.0, ty.0, count.0, UNNAMED) })
+    }
+
     /// A store.
     pub fn store(&self, value: Value, address: Value) -> Value {
         // SAFETY: The address is a pointer.

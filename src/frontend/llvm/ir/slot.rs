@@ -1,26 +1,29 @@
-//! Slots: one-bit locals that passes put into registers, so that a fact can be remembered across blocks.
+//! Slots: locals that passes put into registers, so that a fact or an address can be remembered across blocks.
 
 use super::*;
 
-/// A one-bit local.
+/// A local of one word.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot(Value);
+pub struct Slot {
+    address: Value,
+    ty: Type,
+}
 
 impl Builder {
-    /// A new slot. The builder stands in the entry block.
-    pub fn slot(&self, module: &Module) -> Slot {
-        // SAFETY: The type is the module's.
-        Slot(Value(unsafe { LLVMBuildAlloca(self.0, module.int(1).0, c"".as_ptr()) }))
+    /// A new slot for values of a type. The builder stands in the entry block.
+    pub fn slot(&self, ty: Type) -> Slot {
+        // SAFETY: The type is one of values.
+        Slot { address: Value(unsafe { LLVMBuildAlloca(self.0, ty.0, c"".as_ptr()) }), ty }
     }
 
     /// What a slot holds.
-    pub fn read(&self, slot: Slot, module: &Module) -> Value {
-        // SAFETY: A slot is the address of one bit.
-        Value(unsafe { LLVMBuildLoad2(self.0, module.int(1).0, slot.0 .0, c"".as_ptr()) })
+    pub fn read(&self, slot: Slot) -> Value {
+        // SAFETY: A slot is the address of a value of its type.
+        Value(unsafe { LLVMBuildLoad2(self.0, slot.ty.0, slot.address.0, c"".as_ptr()) })
     }
 
     /// Lets a slot hold something.
-    pub fn write(&self, slot: Slot, bit: Value) {
-        self.store(bit, slot.0);
+    pub fn write(&self, slot: Slot, value: Value) {
+        self.store(value, slot.address);
     }
 }

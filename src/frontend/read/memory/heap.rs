@@ -1,21 +1,25 @@
 //! What lives for a time: objects on the heap, and locals whose scope may have ended when they are accessed.
 //!
-//! The heap: each call that allocates has a number of objects, which it gives out one after the other; past the last one
-//! lies *unmodelled*. An object is never given out twice, so that a pointer to one that has been freed stays recognisable.
+//! The heap, and arrays of computed length on the stack: each call that allocates has a number of objects, which it gives out
+//! one after the other; past the last one lies *unmodelled*. An object is not given out twice, so that a pointer to one
+//! that has been freed stays recognisable, unless there can be none such any more ([`reuse`](super::reuse)): then one
+//! object is enough.
 //!
-//! Beside each object stand two words of its own: whether it is alive, and how large it is where that is computed.
+//! Beside each object stand two words of its own: whether it is alive, and how large it is where that is computed. Such an
+//! object has room for a number of bytes; past that lies *unmodelled*.
 //!
 //! A local whose scope begins anew is the same object as before. So where it has, only direct accesses are followed: a
 //! pointer could be to what was there before.
 
 use llvm_ir::instruction::Call;
-use llvm_ir::{Constant, Function, Instruction, Name, Operand as LlvmOperand};
+use llvm_ir::{BasicBlock, Constant, Function, Instruction, Name, Operand as LlvmOperand};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::access::failure;
-use super::points_to::{ObjectNumber, FIRST};
+use super::layout::Slot;
+use super::points_to::{ObjectNumber, FIRST, NULL};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::frontend::objects::{ObjectKind, ObjectSource};
 use crate::frontend::read::blocks::{Cut, Flow, Reader};
@@ -24,7 +28,7 @@ use crate::program::{
     Access, Cell, Exit, InputKind, InputSite, Object, ObjectId, Operand, Operation, Pattern, Terminator, UnmodelledId,
 };
 
-use super::Pointer;
+use super::{Model, Pointer};
 
 /// How many objects one call gives out.
 const INSTANCES: usize = 5;
@@ -38,6 +42,10 @@ struct Site {
     objects: Range<ObjectNumber>,
     /// Whether their size is computed.
     is_sized: bool,
+    /// Whether they are on the stack.
+    is_local: bool,
+    /// Whether it gives out each object once; else there is one, which it gives out again.
+    is_counted: bool,
 }
 
 /// All calls that allocate, and where the program remembers what they have given out.
@@ -48,6 +56,8 @@ pub struct Heap<'m> {
     scoped: Vec<&'m str>,
     /// The words beside objects, as objects of the program.
     words: FxHashMap<Word, ObjectId>,
+    /// Whether something asks at the end what is still allocated.
+    is_asked_at_end: bool,
 }
 
 /// A word beside objects.
@@ -59,32 +69,45 @@ enum Word {
     Alive(ObjectNumber),
     /// How many bytes it has.
     Size(ObjectNumber),
+    /// Whether it was alive when it was given out again: that memory is lost.
+    Leaked(ObjectNumber),
     /// Whether a local's scope has begun anew after it had ended.
     Renewed(ObjectNumber),
 }
 
 impl<'m> Heap<'m> {
-    /// Finds the calls and adds their objects.
-    pub fn new(function: &'m Function, objects: &mut Vec<ObjectSource>) -> Heap<'m> {
+    /// Finds the calls and adds their objects: one for a call that gives out the same one again, else several.
+    pub fn new(
+        function: &'m Function,
+        objects: &mut Vec<ObjectSource>,
+        is_one_enough: impl Fn(&'m BasicBlock, &'m Call) -> bool,
+    ) -> Heap<'m> {
         let mut heap = Heap::default();
-        for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
+        let in_blocks = |block: &'m BasicBlock| block.instrs.iter().map(move |instruction| (block, instruction));
+        for (block, instruction) in function.basic_blocks.iter().flat_map(in_blocks) {
             let Instruction::Call(call) = instruction else { continue };
-            if super::callee_name(call) == "__bitreach_scope_end" {
+            let name = super::callee_name(call);
+            if name == "__bitreach_scope_end" {
                 heap.scoped.extend(call.arguments.first().and_then(|(local, _)| local_name(local)));
             }
-            let (true, Some(dest)) = (super::is_allocation(super::callee_name(call)), &call.dest) else { continue };
+            heap.is_asked_at_end |= name.starts_with("__bitreach_end");
+            let (true, Some(dest)) = (super::is_allocation(name), &call.dest) else { continue };
             let size = match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
                 Some(Constant::Int { value, .. }) => Some(*value),
                 _ => None,
             };
             let first = objects.len() + FIRST;
-            for index in 0..INSTANCES {
-                let name = format!("{}#{index}", readable(dest));
+            let is_counted = !is_one_enough(block, call);
+            let count = if is_counted { INSTANCES } else { 1 };
+            for index in 0..count {
+                let name = if is_counted { format!("{}#{index}", readable(dest)) } else { readable(dest) };
                 let size = size.unwrap_or(CAPACITY);
                 let (initial, parts) = (Vec::new(), Vec::new());
                 objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, initial, parts });
             }
-            heap.sites.insert(dest, Site { objects: first..first + INSTANCES, is_sized: size.is_none() });
+            let is_local = name == "__bitreach_allocate_local";
+            let objects = first..first + count;
+            heap.sites.insert(dest, Site { objects, is_sized: size.is_none(), is_local, is_counted });
         }
         heap
     }
@@ -94,13 +117,13 @@ impl<'m> Heap<'m> {
         self.sites.iter().map(|(&name, site)| (name, site.objects.clone())).collect()
     }
 
+    /// The objects that can be freed.
+    fn on_heap(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
+        self.sites.values().filter(|site| !site.is_local).flat_map(|site| site.objects.clone())
+    }
+
     /// Adds the words beside objects to the objects of the program.
-    pub fn add_words(
-        &mut self,
-        objects: &mut Vec<Object>,
-        pointer_width: u32,
-        number: impl Fn(&str) -> Option<ObjectNumber>,
-    ) {
+    pub fn add_words(&mut self, objects: &mut Vec<Object>, number: impl Fn(&str) -> Option<ObjectNumber>) {
         let scoped: BTreeSet<ObjectNumber> = self.scoped.iter().filter_map(|name| number(name)).collect();
         for object in scoped {
             let name = objects[object].name.clone();
@@ -110,13 +133,18 @@ impl<'m> Heap<'m> {
         let mut sites: Vec<(&Name, Site)> = self.sites.iter().map(|(&name, site)| (name, site.clone())).collect();
         sites.sort_by_key(|(_, site)| site.objects.start);
         for (name, site) in sites {
-            let given = Word::Given(site.objects.start);
-            self.add(objects, given, format!("{}.given", readable(name)), BitVec::zero(8));
+            if site.is_counted {
+                let given = Word::Given(site.objects.start);
+                self.add(objects, given, format!("{}.given", readable(name)), BitVec::zero(8));
+            }
             for object in site.objects {
                 let name = objects[object].name.clone();
                 self.add(objects, Word::Alive(object), format!("{name}.alive"), BitVec::bit(false));
+                if self.is_asked_at_end && !site.is_counted && !site.is_local {
+                    self.add(objects, Word::Leaked(object), format!("{name}.leaked"), BitVec::bit(false));
+                }
                 if site.is_sized {
-                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(pointer_width));
+                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(size_width()));
                 }
             }
         }
@@ -128,6 +156,16 @@ impl<'m> Heap<'m> {
         self.words.insert(word, ObjectId(objects.len()));
         objects.push(Object { name, size: u64::from(width.div_ceil(8)), cells: vec![cell] });
     }
+}
+
+/// A number of objects.
+fn count(number: usize) -> Operand {
+    Operand::Constant(BitVec::new(8, number as u128))
+}
+
+/// The width in bits of the word that says how large an object is.
+fn size_width() -> u32 {
+    u64::BITS - CAPACITY.leading_zeros()
 }
 
 /// The name of a local that an operand is.
@@ -152,33 +190,62 @@ impl<'m> Reader<'m> {
         };
         let size = self.bits(size, "call")?;
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
-        let given = self.read_word(Word::Given(site.objects.start));
-        let word = |number: usize| Operand::Constant(BitVec::new(8, number as u128));
-        let none_left = self.equal(given, word(INSTANCES));
-        self.leave_where(none_left, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
-        if site.is_sized {
-            let capacity = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(CAPACITY)));
-            let too_large = self.define(1, "too large".into(), Operation::Compare(Predicate::Ult, capacity, size));
-            self.cut_unless_false(
-                too_large,
-                "allocation of a computed number of bytes that is larger than is followed",
-            );
-        }
+        let given = self.next_object(&site, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
+        let narrow_size = if site.is_sized { Some(self.size_within_capacity(size)) } else { None };
         let contents = if zeroed { Vec::new() } else { self.open_contents(site.objects.start) };
         let alive = Operand::Constant(BitVec::bit(true));
         for (index, object) in site.objects.clone().enumerate() {
-            let meant = self.equal(given, word(index));
+            let meant = given.map_or(alive, |given| self.equal(given, count(index)));
             self.write_word(Word::Alive(object), alive, meant);
-            if site.is_sized {
+            if let Some(size) = narrow_size {
                 self.write_word(Word::Size(object), size, meant);
             }
-            self.open(object, &contents, meant);
+            match zeroed {
+                true if !site.is_counted => self.clear(object),
+                true => {}
+                false => self.open(object, &contents, meant),
+            }
         }
-        let more = self.define(8, "given".into(), Operation::Binary(BinaryOp::Add, given, word(1)));
-        self.write_word(Word::Given(site.objects.start), more, alive);
-        let pointer = self.nth_object(site.objects.start, given, &readable(dest));
+        let first = self.pointer_to(site.objects.start);
+        let pointer = match given {
+            Some(given) => {
+                let more = self.define(8, "given".into(), Operation::Binary(BinaryOp::Add, given, count(1)));
+                self.write_word(Word::Given(site.objects.start), more, alive);
+                self.nth_object(site.objects.start, given, &readable(dest))
+            }
+            None => first,
+        };
+        // What was known of the object that was here before is not known of this one.
+        self.checked.retain(|(known, _)| matches!(known.object, Operand::Constant(_)) && known.object != first.object);
         self.bind(dest, Value::Pointer(pointer));
         Ok(Flow::Continues)
+    }
+
+    /// How many objects a call has given out, if it counts them; where there is none left, control leaves.
+    fn next_object(&mut self, site: &Site, exit: Exit) -> Option<Operand> {
+        if site.is_counted {
+            let given = self.read_word(Word::Given(site.objects.start));
+            let none_left = self.equal(given, count(INSTANCES));
+            self.leave_where(none_left, exit);
+            return Some(given);
+        }
+        let object = site.objects.start;
+        if self.memory.heap.words.contains_key(&Word::Leaked(object)) {
+            let alive = self.read_word(Word::Alive(object));
+            self.write_word(Word::Leaked(object), Operand::Constant(BitVec::bit(true)), alive);
+        }
+        None
+    }
+
+    /// A number of bytes as wide as it is remembered; where it is too large, control leaves.
+    fn size_within_capacity(&mut self, size: Operand) -> Operand {
+        let capacity = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(CAPACITY)));
+        let too_large = self.define(1, "too large".into(), Operation::Compare(Predicate::Ult, capacity, size));
+        self.cut_unless_false(too_large, "an object of a computed number of bytes that is larger than is followed");
+        match size {
+            Operand::Constant(size) => Operand::Constant(size.truncate(size_width())),
+            size => self.define(size_width(), "size".into(), Operation::Truncate(size)),
+        }
     }
 
     /// The start of the object that stands so many behind the first.
@@ -213,6 +280,17 @@ impl<'m> Reader<'m> {
             });
         }
         contents
+    }
+
+    /// Sets an object to zero.
+    fn clear(&mut self, object: ObjectNumber) {
+        let zero = |slot: &Slot, model: &Model| match slot.is_pointer {
+            true => model.packed(NULL, 0),
+            false => BitVec::zero(slot.bytes as u32 * 8),
+        };
+        let slots = &self.memory.slots[object];
+        let contents: Vec<Operand> = slots.iter().map(|slot| Operand::Constant(zero(slot, &self.memory))).collect();
+        self.open(object, &contents, Operand::Constant(BitVec::bit(true)));
     }
 
     /// Gives an object its first contents.
@@ -262,6 +340,32 @@ impl<'m> Reader<'m> {
         Ok(Flow::Continues)
     }
 
+    /// Objects on the stack are gone: all that the call has given out which has given out the one that is named, if it is one.
+    ///
+    /// # Errors
+    /// If the address cannot be represented.
+    pub(in crate::frontend::read) fn release(&mut self, address: &LlvmOperand) -> Result<Flow, Cut> {
+        let targets = self.memory.points_to.targets(address);
+        let pointer = self.pointer(address).filter(|_| !targets.unknown);
+        let pointer = pointer.ok_or_else(|| Cut::new("an array of unknown origin ends"))?;
+        let is_meant =
+            |site: &&Site| site.is_local && targets.objects.keys().any(|object| site.objects.contains(object));
+        let mut sites: Vec<Site> = self.memory.heap.sites.values().filter(is_meant).cloned().collect();
+        sites.sort_by_key(|site| site.objects.start);
+        for site in sites {
+            let mut meant = Operand::Constant(BitVec::bit(false));
+            for object in site.objects.clone() {
+                let here = self.equal(pointer.object, self.pointer_to(object).object);
+                meant = self.either(meant, here);
+            }
+            for object in site.objects {
+                self.write_word(Word::Alive(object), Operand::Constant(BitVec::bit(false)), meant);
+            }
+        }
+        self.checked.clear();
+        Ok(Flow::Continues)
+    }
+
     /// The program ends: something that is still allocated is a failure.
     ///
     /// # Errors
@@ -269,17 +373,21 @@ impl<'m> Reader<'m> {
     pub(in crate::frontend::read) fn program_ends(&mut self, row: &LlvmOperand, is_error: bool) -> Result<Flow, Cut> {
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let mut any = Operand::Constant(BitVec::bit(false));
-        let words: BTreeSet<ObjectNumber> = self.memory.heap.sites.values().flat_map(|s| s.objects.clone()).collect();
+        let words: BTreeSet<ObjectNumber> = self.memory.heap.on_heap().collect();
         for object in words {
             let alive = self.read_word(Word::Alive(object));
             any = self.either(any, alive);
+            if self.memory.heap.words.contains_key(&Word::Leaked(object)) {
+                let leaked = self.read_word(Word::Leaked(object));
+                any = self.either(any, leaked);
+            }
         }
         self.leave_where(any, failure(row, is_error));
         Ok(Flow::Continues)
     }
 
     fn is_on_heap(&self, object: ObjectNumber) -> bool {
-        self.lives_for_a_time(object) && !self.memory.heap.words.contains_key(&Word::Renewed(object))
+        self.memory.heap.on_heap().any(|other| other == object)
     }
 
     fn lives_for_a_time(&self, object: ObjectNumber) -> bool {
@@ -326,7 +434,13 @@ impl<'m> Reader<'m> {
     /// How many bytes an object has, as wide as pointers.
     pub(super) fn size(&mut self, object: ObjectNumber) -> Operand {
         match self.memory.heap.words.contains_key(&Word::Size(object)) {
-            true => self.read_word(Word::Size(object)),
+            true => {
+                let size = self.read_word(Word::Size(object));
+                match self.memory.pointer_width {
+                    width if width == size_width() => size,
+                    width => self.define(width, "size".into(), Operation::ZeroExtend(size)),
+                }
+            }
             false => {
                 let size = self.memory.sizes[object];
                 Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(size)))

@@ -12,6 +12,7 @@
 //! | [`layout`] | which cells objects are cut into |
 //! | [`access`] | loads, stores, copies |
 //! | [`heap`] | allocations |
+//! | [`reuse`] | which allocations can give out one object again |
 //! | [`mod@pointer`] | values that are pointers |
 
 mod access;
@@ -20,6 +21,7 @@ mod layout;
 mod offsets;
 mod pointer;
 mod points_to;
+mod reuse;
 
 pub(super) use pointer::{Pointer, TOO_FAR};
 
@@ -29,7 +31,7 @@ use crate::program::{Cell, Object, Pattern, Program, Variable, VariableId};
 use heap::Heap;
 use layout::{Extent, Slot};
 use llvm_ir::instruction::Call;
-use llvm_ir::{Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
+use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
 use points_to::{ObjectNumber, PointsTo, FIRST};
 
 /// Objects with more bytes are not modelled.
@@ -56,9 +58,7 @@ pub(super) struct Model<'m> {
 impl<'m> Model<'m> {
     /// Looks at a function of a module with these objects.
     pub(super) fn new(module: &'m Module, function: &'m Function, objects: &'m [ObjectSource]) -> Model<'m> {
-        let mut objects = objects.to_vec();
-        let heap = Heap::new(function, &mut objects);
-        let points_to = PointsTo::new(function, &objects, heap.targets());
+        let (objects, heap, points_to) = allocations(function, objects);
         let pointer_width = pointer_width(module);
         let is_big_endian = module.data_layout.layout_str.starts_with('E');
         let size = |object: &ObjectSource| object.size;
@@ -158,7 +158,7 @@ impl<'m> Model<'m> {
             let cells = slots.iter().map(|slot| self.cell(source, *slot, &bytes, variables)).collect();
             objects.push(Object { name: source.name.clone(), size: self.sizes[objects.len()], cells });
         }
-        self.heap.add_words(&mut objects, self.pointer_width, |name| self.points_to.number(true, name));
+        self.heap.add_words(&mut objects, |name| self.points_to.number(true, name));
         objects
     }
 
@@ -259,6 +259,25 @@ impl<'m> Model<'m> {
     }
 }
 
+/// The objects, with those that calls allocate: one each, or, where that is not enough, several.
+fn allocations<'m>(function: &'m Function, objects: &[ObjectSource]) -> (Vec<ObjectSource>, Heap<'m>, PointsTo<'m>) {
+    let (mut first, flow) = (objects.to_vec(), reuse::Flow::new(function));
+    let heap = Heap::new(function, &mut first, |_, _| true);
+    let points_to = PointsTo::new(function, &first, heap.targets());
+    let targets = heap.targets();
+    let is_one_enough = |block: &'m BasicBlock, call: &'m Call| {
+        let object = call.dest.as_ref().and_then(|dest| targets.get(dest)).map(|objects| objects.start);
+        object.is_some_and(|object| flow.is_one_enough(block, call, object, &points_to))
+    };
+    let mut all = objects.to_vec();
+    let counting = Heap::new(function, &mut all, is_one_enough);
+    if all.len() == first.len() {
+        return (first, heap, points_to);
+    }
+    let points_to = PointsTo::new(function, &all, counting.targets());
+    (all, counting, points_to)
+}
+
 fn is_pointer(ty: &TypeRef) -> bool {
     matches!(ty.as_ref(), Type::PointerType { .. })
 }
@@ -284,7 +303,7 @@ pub(super) fn is_copy(name: &str) -> bool {
 
 /// Whether a marker allocates memory.
 fn is_allocation(name: &str) -> bool {
-    name == "__bitreach_allocate" || name == "__bitreach_allocate_zeroed"
+    ["__bitreach_allocate", "__bitreach_allocate_zeroed", "__bitreach_allocate_local"].contains(&name)
 }
 
 /// Whether a function fills memory: at the first argument with the second, as many bytes as the third says.

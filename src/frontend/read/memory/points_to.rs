@@ -135,6 +135,11 @@ impl<'m> PointsTo<'m> {
         }
     }
 
+    /// Whether the address of an object can be in memory.
+    pub fn is_in_memory(&self, object: ObjectNumber) -> bool {
+        self.contents.iter().any(|targets| targets.objects.contains_key(&object))
+    }
+
     /// The offsets that an integer can be.
     pub fn offsets(&self, operand: &Operand) -> Offsets {
         offsets(&self.definitions, operand)
