@@ -3,7 +3,8 @@
 //! For each value of the location words that the analysis comes to, every other state has a [`Range`]. A step is evaluated
 //! with the location fixed, once for each way in which the next location is chosen; what that choice says about words
 //! narrows their ranges first ([`Path::assume`]: comparisons, taken backwards through sums and extensions as in HC4: Benhamou,
-//! Goualard, Granvilliers, Puget, ICLP 1999). Where a location is come to again and again, bounds grow to the next number
+//! Goualard, Granvilliers, Puget, ICLP 1999). Words that are chosen in the step are told apart by the choice, as far as there are few
+//! (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays in its bounds only so. Where a location is come to again and again, bounds grow to the next number
 //! that the system itself mentions (widening with thresholds: Blanchet et al., PLDI 2003); afterwards, steps that only
 //! narrow take back what that was too much.
 //!
@@ -24,6 +25,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const WORK: usize = 3_000_000;
 /// With more ways than this out of a location, they are not told apart.
 const WAYS: usize = 48;
+/// A way is taken apart into at most so many by choices of words, as long as less than this of the work is done.
+const PARTS: usize = 8;
+const WORK_IN_PARTS: usize = WORK / 3;
 /// After so many visits bounds grow by thresholds alone, and after so many more to the extremes.
 const PATIENCE: usize = 3;
 const WIDENINGS: usize = 8;
@@ -49,6 +53,8 @@ struct Region {
     next: Vec<TermId>,
     /// All terms that those depend on, operands first.
     cone: Vec<TermId>,
+    /// The conditions of choices that the next states, not the next location, depend on.
+    choices: Vec<TermId>,
 }
 
 struct Analysis<'a> {
@@ -173,8 +179,26 @@ impl<'a> Analysis<'a> {
                     continue;
                 }
             }
-            let ranges = region.next.iter().map(|&next| path.get(next)).collect();
-            join_into(&mut targets, target, ranges);
+            let (mut open, mut parts) = (vec![path], 1);
+            while let Some(path) = open.pop() {
+                let may_split = parts < PARTS && self.work < WORK_IN_PARTS;
+                match region.choices.iter().find(|&&choice| may_split && path.get(choice).as_constant().is_none()) {
+                    Some(&choice) => {
+                        parts += 1;
+                        for value in [false, true] {
+                            self.work += region.cone.len();
+                            let mut part = path.clone();
+                            if part.assume(choice, Range::bit(value)) && part.again(&region.cone, &mut self.work) {
+                                open.push(part);
+                            }
+                        }
+                    }
+                    None => {
+                        let ranges = region.next.iter().map(|&next| path.get(next)).collect();
+                        join_into(&mut targets, target, ranges);
+                    }
+                }
+            }
         }
         Some(targets)
     }
@@ -195,7 +219,14 @@ impl<'a> Analysis<'a> {
             }
         }
         let cone = self.pool.cone(next.iter().copied().chain([target]), |_| false);
-        Region { target, next, cone }
+        let mut choices = Vec::new();
+        for id in self.pool.cone(next.iter().copied(), |_| false) {
+            match self.pool.term(id) {
+                Term::Ite(condition, ..) if !choices.contains(&condition) => choices.push(condition),
+                _ => {}
+            }
+        }
+        Region { target, next, cone, choices }
     }
 
     /// What was found as clauses.
@@ -415,6 +446,48 @@ mod tests {
                 assert_eq!(said, range.contains(word), "{word:?} in {range:?}: {clauses:?}");
             }
         }
+    }
+
+    /// `n = 70; for (;;) { if (n == 80) n = 70; n++; }`: never below 70, never above 80.
+    #[test]
+    fn a_counter_that_starts_again_stays_in_its_bounds() {
+        let mut pool = TermPool::new();
+        let (location, n) = (pool.new_symbol("location", 2), pool.new_symbol("n", 32));
+        let counter = pool.symbol(n);
+        let [least, most, one] = [70, 80, 1].map(|bits| pool.constant(BitVec::new(32, bits)));
+        let is_most = pool.core(CoreOp::Eq, counter, most);
+        let from = pool.ite(is_most, least, counter);
+        let next = pool.core(CoreOp::Add, from, one);
+        let [error, head] = [0, 1].map(|bits| pool.constant(BitVec::new(2, bits)));
+        let below = pool.core(CoreOp::Ult, counter, least);
+        let next_place = pool.ite(below, error, head);
+        let place = pool.symbol(location);
+        let bad = pool.core(CoreOp::Eq, place, error);
+        let state = |name: &str, symbol, width, initial, next| crate::ts::State {
+            name: name.to_owned(),
+            symbol,
+            width,
+            initial: Some(BitVec::new(width, initial)),
+            next,
+        };
+        let system = TransitionSystem {
+            pool,
+            states: vec![state("location", location, 2, 1, next_place), state("n", n, 32, 70, next)],
+            locations: vec![location],
+            inputs: vec![],
+            universal: vec![],
+            predicates: vec![],
+            candidates: vec![],
+            error: bad,
+            error_or_unmodelled: bad,
+        };
+        let candidates = candidates(&system);
+        let in_all = |value: u128| {
+            let states = [(location, BitVec::new(2, 1)), (n, BitVec::new(32, value))].into_iter().collect();
+            candidates.iter().all(|clause| holds(clause, &states))
+        };
+        let inside: Vec<u128> = (0..200).filter(|&value| in_all(value)).collect();
+        assert_eq!(inside, (70..=80).collect::<Vec<_>>());
     }
 
     /// `i = 0; while (i < 1000) i += 3; if (i > 1002) error;` in three locations: the bound is found, and the error is not
