@@ -3,8 +3,10 @@
 //! Nothing that an engine says leaves this module unchecked: traces are evaluated, certificates are proved again by
 //! another SAT solver than the one that the engine ran on, both against the problem as it was given.
 
+mod formula;
 mod paths;
 
+pub use formula::Formula;
 pub use paths::Paths;
 
 use bitreach_dimspec::DimSpec;
@@ -99,6 +101,16 @@ pub fn exhausted(limits: &Limits) -> Reason {
         Some(cause) => *cause,
         None if late => Reason::Timeout,
         None => Reason::Interrupted,
+    }
+}
+
+impl Limits {
+    /// The limits with a deadline so far from now, if there is no earlier one.
+    pub fn shortly(&self, time: Duration) -> Limits {
+        let mut limits = self.clone();
+        let deadline = Instant::now().checked_add(time);
+        limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
+        limits
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::frontend::llvm::functions::Decision;
+use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
@@ -49,6 +50,8 @@ pub struct Finding {
     pub failure: Option<Failure>,
     /// The first place of each line that matters; empty where that was not found out.
     pub lines: Vec<OriginId>,
+    /// What holds between these lines; empty where that was not found out.
+    pub facts: Vec<LineFacts>,
 }
 
 /// The findings of a function, in the order of the locations at which they begin.
@@ -76,7 +79,7 @@ pub fn classify(
         // A boundary that is excluded by what stands around it is no defect.
         let is_boundary = matches!(body.locations[location].kind, LocationKind::Boundary { .. });
         if !is_boundary || class == Class::MustFail {
-            findings.push(Finding { location, region, class, failure, lines: Vec::new() });
+            findings.push(Finding { location, region, class, failure, lines: Vec::new(), facts: Vec::new() });
         }
     }
     Ok(findings)

@@ -7,6 +7,7 @@
 //! ever smaller groups, as in Zeller's delta debugging.
 
 use crate::frontend::functions::{Body, LocationKind};
+use crate::inconsistency::automaton::facts_between;
 use crate::inconsistency::classify::Finding;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
@@ -15,22 +16,26 @@ use crate::solve::Limits;
 use bitreach_engine::Observer;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A source line: its file and number.
 pub type Line = (Arc<str>, u32);
 
 /// Functions with more lines than this get no explanation.
 const MOST_LINES: usize = 400;
+/// How long the search for the facts of one finding may take.
+const FACTS: Duration = Duration::from_secs(2);
 /// How long one attempt to leave lines out may take; the line is kept if it takes longer.
 const ATTEMPT: Duration = Duration::from_millis(1500);
 
-/// Fills in which lines matter for each finding.
+/// Fills in which lines matter for each finding, and what holds between them. `whole` is the program with what variables
+/// hold in it.
 ///
 /// # Errors
 /// If an engine fails.
 pub fn explain(
     body: &Body,
+    whole: &Program,
     findings: &mut [Finding],
     limits: &Limits,
     observer: &mut dyn Observer,
@@ -38,8 +43,21 @@ pub fn explain(
     for finding in findings {
         let lines = relevant(body, finding.location, limits, observer)?;
         finding.lines = places(&body.program, &lines);
+        if !lines.is_empty() {
+            let location = &body.locations[finding.location];
+            finding.facts =
+                facts_between(whole, location.block, branch(&location.kind), &lines, &limits.shortly(FACTS))?;
+        }
     }
     Ok(())
+}
+
+/// The block that ends with the branch that a location is a way out of.
+fn branch(kind: &LocationKind) -> Option<BlockId> {
+    match kind {
+        LocationKind::Edge { from, .. } => Some(*from),
+        _ => None,
+    }
 }
 
 /// As few lines as suffice; all if time is up at once.
@@ -49,10 +67,7 @@ fn relevant(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<FxHashSet<Line>, QueryError> {
-    let fixed = match body.locations[location].kind {
-        LocationKind::Edge { from, .. } => Some(from),
-        _ => None,
-    };
+    let fixed = branch(&body.locations[location].kind);
     let block = body.locations[location].block;
     let mut lines = lines(&body.program, fixed);
     if lines.len() > MOST_LINES {
@@ -86,9 +101,7 @@ fn suffice(
 ) -> Result<bool, QueryError> {
     let kept: FxHashSet<Line> = lines.iter().cloned().collect();
     let program = relax::slice(&relax::with_lines(&body.program, &kept, fixed));
-    let mut limits = limits.clone();
-    let deadline = Instant::now().checked_add(ATTEMPT);
-    limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
+    let limits = limits.shortly(ATTEMPT);
     let mut query = Query::new(&program, &[block]);
     let mut found = false;
     query.short_paths(vec![block], 2, &limits, |_| {

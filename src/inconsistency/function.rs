@@ -48,6 +48,7 @@ pub fn analyse(
     observer: &mut dyn Observer,
 ) -> Result<Outcome, QueryError> {
     let graph = Graph::new(body);
+    let whole = &body.program;
     let body = &Body {
         program: relax::slice(&body.program),
         locations: body.locations.clone(),
@@ -60,7 +61,7 @@ pub fn analyse(
     let limits = within(limits, budget / 2);
     let findings = classify(body, &graph, &coverage, &limits, observer)?;
     let mut findings = without_consequences(body, findings, &limits, observer)?;
-    explain(body, &mut findings, &limits, observer)?;
+    explain(body, whole, &mut findings, &limits, observer)?;
     Ok(Outcome { findings, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
 }
 

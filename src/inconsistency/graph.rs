@@ -125,7 +125,7 @@ pub(super) fn reached(edges: &[Vec<usize>], from: &[usize]) -> Vec<bool> {
 }
 
 /// A program with these edges and nothing else.
-fn skeleton(edges: &[Vec<usize>]) -> Program {
+pub(super) fn skeleton(edges: &[Vec<usize>]) -> Program {
     let terminator = |targets: &Vec<usize>| match targets.split_first() {
         None => Terminator::Exit(Exit::Ok),
         Some((first, rest)) => {

@@ -15,9 +15,11 @@
 //! | [`classify`] | regions that cannot be covered, and why |
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
 //! | [`explain`] | the few lines that suffice for a finding |
+//! | [`automaton`] | the facts between these lines |
 //! | [`source`] | conditions as they are written, macros, silencing comments |
 //! | [`words`] | what a finding says, and whether it is better kept back |
 
+pub mod automaton;
 pub mod classify;
 pub mod conflict;
 pub mod coverage;

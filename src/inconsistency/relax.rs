@@ -147,6 +147,15 @@ pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: Option<Bloc
 
 /// The program without what no branch depends on: values that decide neither the way nor a check.
 pub fn slice(program: &Program) -> Program {
+    let mut sliced = slice_told(program);
+    for block in &mut sliced.blocks {
+        block.instructions.retain(|instruction| matches!(instruction, Instruction::Define { .. }));
+    }
+    sliced
+}
+
+/// The same, but it is still told which variables hold what, also where that is a value that is no longer there.
+pub fn slice_told(program: &Program) -> Program {
     let mut defined: Vec<Option<Vec<Operand>>> = vec![None; program.widths.len()];
     for block in &program.blocks {
         for phi in &block.phis {
@@ -170,9 +179,11 @@ pub fn slice(program: &Program) -> Program {
     let mut sliced = program.clone();
     for block in &mut sliced.blocks {
         block.phis.retain(|phi| needed[phi.result.0]);
-        block
-            .instructions
-            .retain(|instruction| matches!(instruction, Instruction::Define { result, .. } if needed[result.0]));
+        block.instructions.retain(|instruction| match instruction {
+            Instruction::Define { result, .. } => needed[result.0],
+            Instruction::Assign(_) => true,
+            Instruction::Store(_) => false,
+        });
     }
     sliced
 }

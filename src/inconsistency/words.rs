@@ -2,6 +2,7 @@
 
 use crate::bv::BitVec;
 use crate::frontend::functions::{Body, LocationKind, Taken};
+use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::classify::{Class, Failure, Finding};
 use crate::inconsistency::coverage::Status;
 use crate::inconsistency::source::Sources;
@@ -20,6 +21,8 @@ pub struct Told {
     pub cwe: Vec<u32>,
     /// The places involved, each with a note.
     pub lines: Vec<(Origin, String)>,
+    /// What holds between them.
+    pub facts: Vec<LineFacts>,
 }
 
 /// Why a finding is not shown.
@@ -121,7 +124,7 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
             lines.push((at, map.unmodelled[row.0].reason.clone()));
         }
     }
-    Ok(Told { place, class, message, cwe, lines })
+    Ok(Told { place, class, message, cwe, lines, facts: finding.facts.clone() })
 }
 
 /// Whether the same place of the source is there more than once, and can be passed elsewhere.

@@ -7,13 +7,14 @@ use crate::frontend::clang::{ClangError, Unit};
 use crate::frontend::functions::{self, Body, Function};
 use crate::frontend::property::DataModel;
 use crate::frontend::{prepare_functions, FrontendError};
+use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
 use crate::inconsistency::{analyse, Class, Outcome};
 use crate::pipeline::clock::processor_seconds;
 use crate::pipeline::PipelineError;
-use crate::report::inconsistent::{Finding, Gap, Inconsistencies, InvolvedLine, SCHEMA_VERSION};
+use crate::report::inconsistent::{Fact, Finding, Gap, Inconsistencies, InvolvedLine, SCHEMA_VERSION};
 use crate::report::Measure;
 use crate::solve::Limits;
 use bitreach_engine::{Reason, Silent};
@@ -383,11 +384,11 @@ fn class_name(class: Class) -> &'static str {
 
 /// A finding as reports have it.
 fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sources) -> Finding {
-    let Told { place, class, message, cwe, mut lines } = told;
+    let Told { place, class, message, cwe, mut lines, facts } = told;
     lines.sort_by_key(|(origin, _)| (origin.line, origin.column));
     lines.dedup();
     let text = sources.line(&place.file, place.line).unwrap_or_default();
-    let lines = lines
+    let mut lines: Vec<InvolvedLine> = lines
         .into_iter()
         .map(|(origin, note)| InvolvedLine {
             text: sources.line(&origin.file, origin.line),
@@ -395,8 +396,17 @@ fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sourc
             line: origin.line,
             column: origin.column,
             note,
+            facts: Vec::new(),
         })
         .collect();
+    for LineFacts { line: (file, number), behind, each_round, facts } in facts {
+        let is_there = |line: &InvolvedLine| line.line == number && *line.file == *file;
+        // A line may be there twice, for two of its places.
+        let at = if behind { lines.iter().rposition(is_there) } else { lines.iter().position(is_there) };
+        if let Some(at) = at {
+            lines[at].facts.extend(facts.into_iter().map(|text| Fact { text, behind, each_round }));
+        }
+    }
     let class = class_name(class);
     // Line numbers in the message move with the code above.
     let stable: String = message.split(" in line ").next().unwrap_or_default().to_owned();

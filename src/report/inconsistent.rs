@@ -65,6 +65,38 @@ pub struct InvolvedLine {
     pub text: Option<String>,
     /// What it has to do with the finding; may be empty.
     pub note: String,
+    /// What holds there, on all paths that the finding is about. Proved.
+    pub facts: Vec<Fact>,
+}
+
+/// What holds at a line that matters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fact {
+    /// In C, such as `task != NULL`.
+    pub text: String,
+    /// Whether it holds behind the line, and not in front of it.
+    pub behind: bool,
+    /// Whether it holds in each round of a loop that begins there.
+    pub each_round: bool,
+}
+
+/// Facts in words: `a` and `b`; in each round `c`. `None` if there are none but those that have been `said`.
+pub fn sentence<'a>(facts: impl IntoIterator<Item = &'a Fact>, said: &[&str]) -> Option<String> {
+    let (mut once, mut rounds) = (Vec::new(), Vec::new());
+    for fact in facts.into_iter().filter(|fact| !said.contains(&fact.text.as_str())) {
+        if fact.each_round { &mut rounds } else { &mut once }.push(format!("`{}`", fact.text));
+    }
+    let once = Some(once.join(" and ")).filter(|text| !text.is_empty());
+    let rounds = Some(rounds.join(" and ")).filter(|text| !text.is_empty());
+    let parts: Vec<String> = once.into_iter().chain(rounds.map(|text| format!("in each round {text}"))).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+impl InvolvedLine {
+    /// The facts in front of the line, or behind it.
+    pub fn facts(&self, behind: bool) -> impl Iterator<Item = &Fact> {
+        self.facts.iter().filter(move |fact| fact.behind == behind)
+    }
 }
 
 /// A function or file that has not been analysed, or not to the end.
@@ -90,8 +122,13 @@ impl fmt::Display for Finding {
         let column = if self.column > 0 { format!(":{}", self.column) } else { String::new() };
         writeln!(f, "{}:{}{column}: {}: {}", self.file, self.line, self.class, self.message)?;
         let digits = self.lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
+        // What has been said behind a line still holds in front of the next.
+        let mut said: Vec<&str> = Vec::new();
         for line in &self.lines {
             let Some(text) = &line.text else { continue };
+            if let Some(facts) = sentence(line.facts(false), &said) {
+                writeln!(f, "  {:>digits$} = {facts}", "")?;
+            }
             writeln!(f, "  {:>digits$} | {}", line.line, text.trim_end())?;
             if line.column > 0 {
                 // The caret stands under its column, tabs included.
@@ -100,6 +137,10 @@ impl fmt::Display for Finding {
                 let note = if line.note.is_empty() { String::new() } else { format!(" {}", line.note) };
                 writeln!(f, "  {:>digits$} | {lead}^{note}", "")?;
             }
+            if let Some(facts) = sentence(line.facts(true), &[]) {
+                writeln!(f, "  {:>digits$} = {facts}", "")?;
+            }
+            said = line.facts(true).map(|fact| fact.text.as_str()).collect();
         }
         Ok(())
     }
@@ -160,6 +201,7 @@ mod tests {
             column: 6,
             text: Some("\tif (p)".into()),
             note: "always true".into(),
+            facts: vec![Fact { text: "p != NULL".into(), behind: false, each_round: false }],
         };
         let finding = Finding {
             file: "a.c".into(),
@@ -174,7 +216,7 @@ mod tests {
             abstracted: false,
             extent: (5, 9),
         };
-        let expected = "a.c:7:2: contradiction: `p` is always true here\n  7 | \tif (p)\n    | \t    ^ always true\n";
+        let expected = "a.c:7:2: contradiction: `p` is always true here\n    = `p != NULL`\n  7 | \tif (p)\n    | \t    ^ always true\n";
         assert_eq!(finding.to_string(), expected);
     }
 }

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0 (OASIS), the format that code scanning services read.
 
-use crate::report::inconsistent::{Finding, Inconsistencies, InvolvedLine};
+use crate::report::inconsistent::{sentence, Finding, Inconsistencies, InvolvedLine};
 use serde_json::{json, Value};
 
 /// The classes as rules: name, level, and what it means.
@@ -59,7 +59,6 @@ fn result(finding: &Finding) -> Value {
         .position(|(name, ..)| *name == finding.class)
         .map_or((0, "warning"), |index| (index, RULES[index].1));
     let taxon = |number: &u32| json!({ "id": number.to_string(), "toolComponent": { "name": "CWE" } });
-    let step = |line: &InvolvedLine| json!({ "location": location(&line.file, line.line, line.column, &line.note) });
     json!({
         "ruleId": finding.class,
         "ruleIndex": index,
@@ -70,6 +69,21 @@ fn result(finding: &Finding) -> Value {
         "taxa": finding.cwe.iter().map(taxon).collect::<Vec<_>>(),
         "codeFlows": [{ "threadFlows": [{ "locations": finding.lines.iter().map(step).collect::<Vec<_>>() }] }],
     })
+}
+
+/// A step of a code flow: a line that matters. Its message says what holds there; for programs, the facts stand in `state`.
+fn step(line: &InvolvedLine) -> Value {
+    let before = sentence(line.facts(false), &[]).map(|facts| format!("here {facts}"));
+    let note = Some(line.note.clone()).filter(|note| !note.is_empty());
+    let behind = sentence(line.facts(true), &[]);
+    let message: Vec<String> = [before, note, behind].into_iter().flatten().collect();
+    let mut step = json!({ "location": location(&line.file, line.line, line.column, &message.join("; ")) });
+    if !line.facts.is_empty() {
+        let states: serde_json::Map<String, Value> =
+            line.facts.iter().map(|fact| (fact.text.clone(), json!({ "text": "true" }))).collect();
+        step["state"] = Value::Object(states);
+    }
+    step
 }
 
 fn location(file: &str, line: u32, column: u32, note: &str) -> Value {
@@ -99,6 +113,7 @@ fn uri(file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::inconsistent::Fact;
 
     #[test]
     fn names_become_uris() {
@@ -108,6 +123,15 @@ mod tests {
 
     #[test]
     fn findings_become_results() {
+        let fact = |text: &str, behind| Fact { text: text.into(), behind, each_round: behind };
+        let line = InvolvedLine {
+            file: "a.c".into(),
+            line: 3,
+            column: 5,
+            text: None,
+            note: "division by zero".into(),
+            facts: vec![fact("x == 0", false), fact("i < 9", true)],
+        };
         let finding = Finding {
             file: "a.c".into(),
             line: 3,
@@ -116,7 +140,7 @@ mod tests {
             class: "contradiction".into(),
             message: "`x` is always true here".into(),
             cwe: vec![571],
-            lines: Vec::new(),
+            lines: vec![line],
             fingerprint: "abc".into(),
             abstracted: false,
             extent: (1, 9),
@@ -134,6 +158,10 @@ mod tests {
         assert_eq!(result["ruleIndex"], 1);
         assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startColumn"], 5);
         assert_eq!(result["taxa"][0]["id"], "571");
+        let step = &result["codeFlows"][0]["threadFlows"][0]["locations"][0];
+        let message = "here `x == 0`; division by zero; in each round `i < 9`";
+        assert_eq!(step["location"]["message"]["text"], message);
+        assert_eq!(step["state"]["x == 0"]["text"], "true");
         assert_eq!(sarif["runs"][0]["taxonomies"][0]["taxa"][0]["id"], "571");
     }
 }

@@ -3,9 +3,9 @@
 use super::reader::{successors, Reader};
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::freed;
-use crate::frontend::llvm::functions::{UNUSED, VALUE};
+use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
-use crate::program::{CheckKind, InputKind, Operand, Operation};
+use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,6 +80,25 @@ fn is_special(callee: &str) -> bool {
 }
 
 impl<'m> Reader<'m> {
+    /// Reads what a variable holds from here on, where an instruction is the marker that says it. What is not known is
+    /// anything.
+    pub(super) fn holds(&mut self, instruction: &'m Instruction) -> bool {
+        let Instruction::Call(call) = instruction else { return false };
+        if !callee(call).is_some_and(|name| name.starts_with(HOLDS)) {
+            return false;
+        }
+        let operand = |this: &mut Self, index: usize| {
+            call.arguments.get(index).and_then(|(argument, _): &(llvm_ir::Operand, _)| this.operand(argument))
+        };
+        let (value, row) = (operand(self, 0), operand(self, 1));
+        if let Some(Operand::Constant(row)) = row {
+            let variable = VariableId(row.unsigned() as usize);
+            let value = value.unwrap_or_else(|| self.anything(1));
+            self.assign(Assignment { variable, value, origin: None });
+        }
+        true
+    }
+
     /// Reads a call into the current block; false if the path ends there.
     ///
     /// # Errors

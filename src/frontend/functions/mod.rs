@@ -120,6 +120,7 @@ pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
         let mut reader = reader::Reader::new(&module, function, choices, &ends);
         reader.boundary = boundary;
+        reader.program.map.variables.clone_from(&prepared.variables);
         let body = reader.run();
         Function { name: function.name.clone(), body }
     };

@@ -6,8 +6,8 @@ use super::{Body, Location, LocationKind, Taken};
 use crate::bv::{BitVec, Predicate};
 use crate::frontend::llvm::functions::{Choice, Decision};
 use crate::program::{
-    Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, Origin, OriginId,
-    Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
+    Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
+    Origin, OriginId, Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
 use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -172,6 +172,10 @@ impl<'m> Reader<'m> {
         self.checked.clear();
         let mut begins = None;
         for instruction in &block.instrs {
+            // A marker stands for no place of the source.
+            if self.holds(instruction) {
+                continue;
+            }
             self.origin = self.origin_of(instruction);
             let is_phi = matches!(instruction, llvm_ir::Instruction::Phi(_));
             begins = begins.or(self.origin.filter(|_| !is_phi));
@@ -486,6 +490,11 @@ impl<'m> Reader<'m> {
         inputs.push(InputSite { kind, width, signed: false, origin: self.origin });
         let input = InputId(inputs.len() - 1);
         self.define(width, name, Operation::Input(input))
+    }
+
+    /// Adds what a variable holds from here on.
+    pub(super) fn assign(&mut self, assignment: Assignment) {
+        self.program.blocks[self.current.0].instructions.push(Instruction::Assign(assignment));
     }
 
     /// Adds an instruction that defines a new value.

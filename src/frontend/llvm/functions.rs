@@ -5,9 +5,11 @@
 //! into registers, and loads and computations that are the same value are joined: `sroa<preserve-cfg>` and `early-cse`
 //! change no block and no edge, so that what is found out about blocks is about the source.
 
-use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Module, Type, Value};
+use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Type, Value};
 use super::markers::PREFIX;
+use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
 use super::{finish, first_line, freed, neutral, PrepareError};
+use crate::program::Variable;
 use rustc_hash::FxHashMap;
 
 /// What decides which way a block ends.
@@ -40,6 +42,8 @@ pub struct PreparedFunctions {
     pub bitcode: Vec<u8>,
     /// For each function with a body, how each of its blocks ends, in the order of the blocks. No pass changes these.
     pub choices: FxHashMap<String, Vec<Choice>>,
+    /// The C variables that markers of [`HOLDS`] name by row.
+    pub variables: Vec<Variable>,
 }
 
 /// Prepares a module.
@@ -63,6 +67,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     module.run_passes("function(sroa<preserve-cfg>,early-cse<memssa>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(|function| freed::track(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
+    let mut variables = Vec::new();
+    bodies(&module).into_iter().for_each(|function| mark_variables(&module, function, &mut variables));
     bodies(&module).into_iter().for_each(finish::name_values);
     for call in bodies(&module).into_iter().flat_map(|function| function.instructions()) {
         if call.is(LLVMOpcode::LLVMCall) && call.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind && !call.has_uses() {
@@ -70,7 +76,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         }
     }
     module.verify().map_err(PrepareError::Pass)?;
-    Ok(PreparedFunctions { bitcode: module.bitcode(), choices })
+    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, variables })
 }
 
 fn bodies(module: &Module) -> Vec<Value> {
@@ -210,6 +216,67 @@ fn name_constants(module: &Module) {
 
 /// What the names of markers begin with whose result is their argument.
 pub const VALUE: &str = "__bitreach_value_";
+
+/// What the names of markers begin with that say which variable holds their first argument from there on: the second is
+/// its row.
+pub const HOLDS: &str = "__bitreach_holds_";
+
+/// Where debug information says that a local variable holds a value from there on, a marker says it too: the reader sees no
+/// metadata. Of a value that stands for the variable only in part or by a computation, nothing is known.
+fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable>) {
+    let mut rows: FxHashMap<Value, usize> = FxHashMap::default();
+    let calls = function.instructions().into_iter().filter(|call| call.callee_name() == "llvm.dbg.value");
+    for call in calls {
+        let arguments = call.arguments();
+        let (Some(node), Some(expression)) = (arguments.get(1).copied(), arguments.get(2)) else { continue };
+        let Some(variable) = node.wrapped() else { continue };
+        let held = arguments[0].described().filter(|_| expression.text().ends_with("!DIExpression()"));
+        let scalar = held.and_then(|value| {
+            let is_pointer = value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
+            let width = value.ty().int_width().filter(|width| *width <= 64);
+            let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
+            (is_pointer || width.is_some()).then_some((value, name))
+        });
+        let row = *rows.entry(node).or_insert_with(|| {
+            let (type_name, signed) = described(variable.operand(VARIABLE_TYPE));
+            let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();
+            let width = scalar.as_ref().and_then(|(value, _)| value.ty().int_width()).unwrap_or(0);
+            let (name, type_name) = (name.as_str().into(), type_name.as_str().into());
+            variables.push(Variable {
+                name,
+                function: Some(function.name().as_str().into()),
+                type_name,
+                width,
+                signed,
+            });
+            variables.len() - 1
+        });
+        let row = module.int(32).constant(row as u64);
+        // Where it is not known, a bit that means nothing stands for the value.
+        let (value, name) = scalar.unwrap_or_else(|| (module.int(1).constant(0), "unknown".to_owned()));
+        let marker = observer(module, &format!("{HOLDS}{name}"), module.void(), &[value.ty(), module.int(32)]);
+        module.before(call).call(marker, &[value, row]);
+    }
+}
+
+/// The tags of types in DWARF that matter here.
+const POINTER: u16 = 0x0f;
+const ENUMERATION: u16 = 0x04;
+
+/// The name of a C type, with a star for pointers, and whether its values are signed.
+fn described(ty: Option<Metadata>) -> (String, bool) {
+    let mut current = ty;
+    // Types nest; a broken module could nest them in a circle.
+    for _ in 0..100 {
+        match current {
+            Some(ty) if ty.tag() == POINTER => return (format!("{} *", describe(Some(ty)).0), false),
+            Some(ty) if ty.tag() == ENUMERATION => return ("enum".to_owned(), describe(ty.operand(BASE_TYPE)).1),
+            Some(ty) if ty.is_derived_type() => current = ty.operand(BASE_TYPE),
+            _ => break,
+        }
+    }
+    describe(ty)
+}
 
 /// A marker whose calls are neither joined nor removed nor moved.
 fn observer(module: &Module, name: &str, result: Type, parameters: &[Type]) -> Value {

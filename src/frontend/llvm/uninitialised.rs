@@ -88,11 +88,12 @@ pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
     locals
 }
 
-/// Which operand of a variable's node its name is, and its type.
+/// Which operand of a variable's node its name is.
 pub const VARIABLE_NAME: usize = 1;
-const VARIABLE_TYPE: usize = 3;
+/// Which operand of a variable's node its type is.
+pub const VARIABLE_TYPE: usize = 3;
 /// Which operand of a derived type the type is that it is made of.
-const BASE_TYPE: usize = 3;
+pub const BASE_TYPE: usize = 3;
 
 fn function_name(call: Value, tables: &Tables, origin: Option<OriginId>) -> String {
     let _ = call;
