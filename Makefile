@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test bench tasks field-test
+.PHONY: help setup build demo demo-inconsistent test fuzz-programs bench tasks field-test
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -24,6 +24,13 @@ demo-inconsistent: build ## Report inconsistent code in three small programs, an
 
 test: setup ## Run all tests of the workspace
 	$(CARGO) test --workspace --locked --no-fail-fast
+
+COUNT ?= 200
+SEED ?= 1000
+
+fuzz-programs: setup ## Compare COUNT random programs from SEED on: native runs, interpreter and model checker
+	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-programs \
+		$(CARGO) test --locked --test random_programs -- --ignored --nocapture campaign
 
 bench: build ## Measure speed and memory; the raw results go to benches/results/
 	$(CARGO) bench --locked --bench measure

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Runs `bitreach` from the repository's folder, without standard input.
+#[allow(dead_code)] // Not every test binary that shares this module runs it so.
 pub fn bitreach(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_bitreach"))
         .args(args)
