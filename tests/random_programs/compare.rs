@@ -4,8 +4,12 @@ use crate::common;
 use crate::program::Program;
 use serde_json::Value;
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+/// The signal at the end of processor time (SIGXCPU).
+const OUT_OF_TIME: i32 = 24;
 
 /// How a program is asked about.
 #[derive(Clone, Debug)]
@@ -69,18 +73,32 @@ pub enum Outcome {
     Wrong(String),
 }
 
-/// Asks one question, for so many seconds at most.
+/// Asks one question, for so many seconds of processor time at most: on a busy machine, others say nothing.
 pub fn ask(program: &Program, checksum: u32, asked: &Asked, seconds: u64, folder: &Path) -> Outcome {
     let file = folder.join("program.c");
     let comparison = if asked.reached { "==" } else { "!=" };
     fs::write(&file, program.question(comparison, checksum)).unwrap();
     let binary = std::env::var("BITREACH_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_bitreach").to_owned());
-    let output = Command::new(binary)
-        .args(["check", common::text(&file), "--json", "-", "--timeout", &seconds.to_string(), "--memory", "3G"])
+    let limit = seconds.to_string();
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -S -t \"$0\" && exec \"$@\"",
+            &limit,
+            &binary,
+            "check",
+            common::text(&file),
+            "--json",
+            "-",
+        ])
+        .args(["--timeout", &(seconds * 20).to_string(), "--memory", "3G"])
         .args(asked.arguments())
         .stdin(Stdio::null())
         .output()
         .expect("the binary starts");
+    if output.status.signal() == Some(OUT_OF_TIME) {
+        return Outcome::Unknown("processor time".to_owned());
+    }
     let text = common::stdout(&output);
     let (json, verdict) = text.trim_end().rsplit_once('\n').unwrap_or(("", ""));
     let report: Value = serde_json::from_str(json).unwrap_or(Value::Null);
@@ -89,7 +107,9 @@ pub fn ask(program: &Program, checksum: u32, asked: &Asked, seconds: u64, folder
         ("VERDICT: UNSAFE(unreach-call)", true) => Outcome::Right(replay),
         ("VERDICT: SAFE", false) => Outcome::Right(replay),
         ("VERDICT: UNKNOWN(unmodelled)", _) => Outcome::Unmodelled(reasons(&report)),
-        _ if verdict.starts_with("VERDICT: UNKNOWN(") => Outcome::Unknown(verdict["VERDICT: ".len()..].to_owned()),
+        _ if verdict.starts_with("VERDICT: UNKNOWN(") => {
+            Outcome::Unknown(verdict["VERDICT: UNKNOWN(".len()..].trim_end_matches(')').to_owned())
+        }
         _ => {
             let errors = String::from_utf8_lossy(&output.stderr);
             Outcome::Wrong(format!("{} {verdict} {}", output.status, errors.lines().take(3).collect::<String>()))

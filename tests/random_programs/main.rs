@@ -159,7 +159,7 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 
 #[test]
 fn native_run_interpreter_and_model_checker_agree() {
-    let mut campaign = Campaign { seconds: 60, kept: None, counts: Counts::default(), faults: Vec::new() };
+    let mut campaign = Campaign { seconds: 20, kept: None, counts: Counts::default(), faults: Vec::new() };
     campaign.run(1, PROGRAMS);
     assert!(campaign.faults.is_empty(), "{}", campaign.faults.join("\n"));
     let answers = campaign.counts.0.iter().filter(|(what, _)| what.starts_with("answer")).map(|(_, count)| count);
@@ -174,7 +174,7 @@ fn campaign() {
     let (count, seed) = (number("BITREACH_RANDOM_PROGRAMS", 200), number("BITREACH_RANDOM_SEED", 1000));
     let kept = std::env::var("BITREACH_RANDOM_KEPT").map_or_else(|_| "target/fuzz-programs".into(), PathBuf::from);
     fs::create_dir_all(&kept).unwrap();
-    let seconds = number("BITREACH_RANDOM_SECONDS", 20);
+    let seconds = number("BITREACH_RANDOM_SECONDS", 10);
     let mut campaign = Campaign { seconds, kept: Some(kept.clone()), counts: Counts::default(), faults: Vec::new() };
     campaign.run(seed, count);
     let mut text = format!("{count} programs from seed {seed}, {} faults\n", campaign.faults.len());
