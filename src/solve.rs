@@ -4,9 +4,11 @@
 //! another SAT solver than the one that the engine ran on, both against the problem as it was given.
 
 mod formula;
+mod narrow;
 mod paths;
 
 pub use formula::Formula;
+pub use narrow::narrow;
 pub use paths::Paths;
 
 use bitreach_dimspec::DimSpec;

@@ -83,6 +83,84 @@ fn corrected_twins_yield_nothing() {
     }
 }
 
+fn findings(arguments: &[&str]) -> Vec<serde_json::Value> {
+    let output = bitreach(&[&["inconsistent", "--json", "-"], arguments].concat());
+    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
+    json["findings"].as_array().cloned().unwrap_or_default()
+}
+
+/// A function that has no time falls back to what is known with loops abstracted: reports are lost, and none is new.
+#[test]
+fn less_time_only_loses_reports() {
+    let fingerprints = |arguments: &[&str]| -> Vec<String> {
+        findings(arguments).iter().map(|finding| finding["fingerprint"].to_string()).collect()
+    };
+    let mut lost = 0;
+    for file in ["stepping-by-two", "first-iteration", "two-assignments"] {
+        let file = format!("tests/inconsistent/{file}.c");
+        let all = fingerprints(&[&file]);
+        for time in ["0", "0.002", "0.02"] {
+            let some = fingerprints(&["--function-timeout", time, &file]);
+            assert!(some.iter().all(|finding| all.contains(finding)), "{file}, {time} s: {some:?} and not {all:?}");
+            lost += all.len() - some.len();
+        }
+    }
+    assert!(lost > 0, "nothing was lost");
+    let output = bitreach(&["inconsistent", "--function-timeout", "0", "tests/inconsistent/counter-division.c"]);
+    assert!(stdout(&output).contains("loops were abstracted"), "{}", stdout(&output));
+}
+
+/// Tomb and Flanagan, section 4: a boundary that a test before it excludes contradicts nothing. The first function is theirs.
+#[test]
+fn boundaries_that_are_excluded_are_no_defects() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let file = folder.path().join("a.c");
+    let text = "int values[10];
+int sign(int x) {
+    if (x == 0)
+        return 0;
+    if (x <= 0)
+        return -1;
+    return 1;
+}
+int before(int i) {
+    if (i == 10)
+        return -1;
+    if (i >= 0 && i <= 10)
+        return values[i];
+    return 0;
+}
+int otherwise(int i) {
+    switch (i) {
+    case 10:
+        return -1;
+    default:
+        if (i >= 0 && i <= 10)
+            return values[i];
+        return 0;
+    }
+}
+int inside(int i, int n) {
+    if (i != n) {
+        while (i <= n)
+            i += 2;
+    }
+    return i;
+}
+int unguarded(int i) {
+    if (i >= 0 && i <= 10)
+        return values[i];
+    return 0;
+}
+";
+    fs::write(&file, text).expect("it can be written");
+    let found = findings(&["--boundary", common::text(&file)]);
+    let functions: Vec<&str> = found.iter().filter_map(|finding| finding["function"].as_str()).collect();
+    assert_eq!(functions, ["unguarded"], "{found:?}");
+    assert_eq!(found[0]["class"], "must-fail");
+    assert!(findings(&[common::text(&file)]).is_empty());
+}
+
 #[test]
 fn files_that_do_not_compile_are_named_and_the_others_analysed() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");

@@ -3,7 +3,7 @@
 
 use crate::frontend::functions::Body;
 use crate::inconsistency::graph::Graph;
-use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
+use crate::inconsistency::query::{Found, Passed, Query, QueryError};
 use crate::program::BlockId;
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
@@ -139,7 +139,7 @@ impl Coverage {
         }
     }
 
-    /// Decides each of `wanted`.
+    /// Decides each of `wanted`, by one engine.
     fn round(
         &mut self,
         body: &Body,
@@ -152,22 +152,17 @@ impl Coverage {
             locations.iter().map(|&location| body.locations[location].block).collect()
         };
         let mut query = Query::new(&body.program, &blocks(&wanted));
-        while !wanted.is_empty() {
-            self.queries += 1;
-            match query.ask(Ending::Return, &blocks(&wanted), limits, observer)? {
-                Found::Path(passed) => {
-                    self.pass(body, &passed);
-                    wanted.retain(|&location| self.status[location] != Status::Covered);
-                }
-                Found::Impossible => {
-                    self.exclude(graph, &wanted);
-                    return Ok(());
-                }
-                Found::Undecided(reason) => {
-                    self.gave_up = Some(reason);
-                    return Ok(());
-                }
-            }
+        let first = blocks(&wanted);
+        let found = query.all_paths(first, limits, observer, |passed| {
+            self.pass(body, passed);
+            wanted.retain(|&location| self.status[location] != Status::Covered);
+            blocks(&wanted)
+        })?;
+        self.queries += query.asked;
+        match found {
+            Some(Found::Impossible) => self.exclude(graph, &wanted),
+            Some(Found::Undecided(reason)) => self.gave_up = Some(reason),
+            Some(Found::Path(_)) | None => {}
         }
         Ok(())
     }

@@ -77,14 +77,20 @@ pub fn cover(
     observer: &mut dyn Observer,
 ) -> Result<Coverage, QueryError> {
     let mut coverage = Coverage::new(graph);
-    let by_conflicts = match method {
-        Method::Auto => conflict::applies(&body.program) && conflict::branches(&body.program) >= MANY_BRANCHES,
-        Method::Ic3 => false,
-        Method::Conflict => conflict::applies(&body.program),
-    };
-    match by_conflicts {
-        true => conflict::decide(&mut coverage, body, graph, limits)?,
-        false => by_ic3(&mut coverage, body, graph, limits, observer)?,
+    let by_conflicts = conflict::applies(&body.program)
+        && match method {
+            Method::Auto => conflict::branches(&body.program) >= MANY_BRANCHES,
+            Method::Ic3 => false,
+            Method::Conflict => true,
+        };
+    if !by_conflicts {
+        by_ic3(&mut coverage, body, graph, limits, observer)?;
+        return Ok(coverage);
+    }
+    let half = if method == Method::Auto { within(limits, share(limits, 2)) } else { limits.clone() };
+    conflict::decide(&mut coverage, body, graph, &half)?;
+    if method == Method::Auto && coverage.is_open() {
+        coverage.decide(body, graph, limits, observer)?;
     }
     Ok(coverage)
 }
@@ -98,8 +104,8 @@ fn by_ic3(
     observer: &mut dyn Observer,
 ) -> Result<(), QueryError> {
     let has_loops = relax::has_loops(&body.program);
-    let all = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    let quarter = |limits: &Limits| within(limits, all.map_or(Duration::MAX, |all| all / 4));
+    let quarter = share(limits, 4);
+    let quarter = |limits: &Limits| within(limits, quarter);
     coverage.short_paths(body, graph, if has_loops { MOST_STEPS } else { 1 }, &quarter(limits))?;
     if has_loops && coverage.is_open() {
         // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
@@ -116,10 +122,73 @@ fn by_ic3(
     coverage.decide(body, graph, limits, observer)
 }
 
+/// A part of the time that is left.
+pub(super) fn share(limits: &Limits, parts: u32) -> Duration {
+    let left = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    left.map_or(Duration::MAX, |left| left / parts)
+}
+
 /// The limits with a deadline so far from now.
-fn within(limits: &Limits, budget: Duration) -> Limits {
+pub(super) fn within(limits: &Limits, budget: Duration) -> Limits {
     let mut limits = limits.clone();
     let deadline = Instant::now().checked_add(budget);
     limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
     limits
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::frontend::functions::{Location, LocationKind};
+    use crate::program::testing::random_program;
+    use crate::program::{BlockId, Program, Terminator};
+    use bitreach_engine::Silent;
+
+    /// A function that does what a program does. Every block that does not leave it is a location.
+    pub fn body_of(program: Program) -> Body {
+        let program = relax::slice(&program);
+        let leaves = |block: usize| matches!(program.blocks[block].terminator, Terminator::Exit(_));
+        let locations = (0..program.blocks.len()).filter(|&block| !leaves(block));
+        let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
+        Body { locations: locations.map(location).collect(), program, may_stop: Vec::new() }
+    }
+
+    /// With less time, or with loops abstracted, less is known about a function, and nothing else.
+    #[test]
+    fn less_time_only_loses_reports() {
+        let (mut lost, mut loops, mut abstracted) = (0, 0, [0; 2]);
+        for seed in 1..150 {
+            let body = body_of(random_program(seed, 4 + seed as usize % 8));
+            let graph = Graph::new(&body);
+            let cover = |body: &Body, limits: &Limits| {
+                let coverage = cover(body, &graph, Method::Auto, limits, &mut Silent);
+                coverage.unwrap_or_else(|error| panic!("seed {seed}: {error}"))
+            };
+            let exact = cover(&body, &Limits::default());
+            assert!(!exact.is_open(), "seed {seed}");
+            for microseconds in [0, 300, 3000] {
+                let some = cover(&body, &within(&Limits::default(), Duration::from_micros(microseconds)));
+                for (some, exact) in some.status.iter().zip(&exact.status) {
+                    assert!(some == exact || *some == Status::Open, "seed {seed}: {some:?}, but {exact:?}");
+                    lost += usize::from(some != exact);
+                }
+            }
+            if !relax::has_loops(&body.program) {
+                continue;
+            }
+            loops += 1;
+            let relaxed = Body { program: relax::forget_in_loops(&body.program), ..body.clone() };
+            let relaxed = cover(&relaxed, &Limits::default());
+            let mut taken = Coverage::new(&graph);
+            taken.take_proofs(&relaxed);
+            for ((relaxed, taken), exact) in relaxed.status.iter().zip(&taken.status).zip(&exact.status) {
+                assert!(taken == exact || *taken == Status::Open, "seed {seed}: {taken:?}, but {exact:?}");
+                if *exact == Status::Inconsistent {
+                    abstracted[usize::from(*relaxed == Status::Covered)] += 1;
+                }
+            }
+        }
+        assert!(lost > 100 && loops > 50, "{lost}, {loops}");
+        assert!(abstracted.iter().all(|&count| count > 5), "proved and lost with loops abstracted: {abstracted:?}");
+    }
 }

@@ -8,7 +8,7 @@ use crate::solve::{self, Limits, Paths, SatName, Team};
 use crate::ts::{large_block, Codes, Encoding, Goal};
 use crate::verdict::replay;
 use bitreach_engine::{EngineError, Observer, Reason, Trace, Verdict};
-use bitreach_formula::{Cnf, Lit, Polarity};
+use bitreach_formula::{Clause, Cnf, Lit, Polarity};
 use rustc_hash::FxHashMap;
 
 /// Where a path is to end.
@@ -109,6 +109,41 @@ impl<'p> Query<'p> {
             }
             Verdict::Unsafe(trace) => Found::Path(self.passed(&trace, wanted)?),
         })
+    }
+
+    /// Looks for paths to the return, each through one of those of `wanted` that no path has passed yet, and hands each to
+    /// `hear`, which says what is still wanted, until nothing is (`None`), or no path is left, or time is up. All questions are
+    /// put to one engine, which keeps what it has learnt.
+    ///
+    /// # Errors
+    /// If the engine fails, or what it found does not hold.
+    pub fn all_paths(
+        &mut self,
+        mut wanted: Vec<BlockId>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+        mut hear: impl FnMut(&Passed) -> Vec<BlockId>,
+    ) -> Result<Option<Found>, QueryError> {
+        self.set_goal(Ending::Return, &wanted);
+        let (mut asked, mut fault) = (1, None);
+        let verdict = solve::narrow(&self.emitted.problem, limits, observer, &mut |trace| {
+            match self.passed(trace, &wanted) {
+                Ok(passed) => wanted = hear(&passed),
+                Err(error) => {
+                    fault = Some(error);
+                    return None;
+                }
+            }
+            asked += usize::from(!wanted.is_empty());
+            (!wanted.is_empty()).then(|| Clause::new(self.crumbs(&wanted)))
+        })?;
+        self.asked += asked;
+        match (fault, verdict) {
+            (Some(fault), _) => Err(fault),
+            (None, Verdict::Unsafe(_)) => Ok(None),
+            (None, Verdict::Safe(_)) => Ok(Some(Found::Impossible)),
+            (None, Verdict::Unknown(reason, _)) => Ok(Some(Found::Undecided(reason))),
+        }
     }
 
     /// What a trace passes: the interpreter runs the program on its inputs.

@@ -16,6 +16,7 @@ mod spare;
 mod tell;
 
 pub use certify::certify;
+pub use clock::processor_seconds;
 pub use native::Replay;
 pub use spare::Concrete;
 

@@ -29,19 +29,44 @@ impl Engine for Ic3 {
     }
 
     fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+        let narrow = &mut |_: &Trace| None;
         if self.options.predicates {
-            self.run_on(problem, context)
+            self.run_on(problem, context, narrow)
         } else {
-            without_predicates(problem, |plain| self.run_on(plain, context))
+            without_predicates(problem, |plain| self.run_on(plain, context, narrow))
         }
     }
 }
 
+/// Someone who hears of a run to the goal and says which clause over the state, false at its end, the goal has from then on,
+/// too; `None` ends the search with this run.
+pub type Narrow<'n> = dyn FnMut(&Trace) -> Option<Clause> + 'n;
+
 impl Ic3 {
-    fn run_on(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+    /// Decides a problem whose goal gets narrower: one search for many questions, which keeps its frames and lemmas, as those
+    /// rest on `I`, `T` and `U` alone. The verdict is about the goal as it is in the end. Predicates stay in the problem,
+    /// whatever the options say.
+    ///
+    /// # Errors
+    /// As [`Engine::run`], and if the goal does not get narrower.
+    pub fn run_narrowing(
+        &mut self,
+        problem: &DimSpec,
+        context: &mut Context,
+        narrow: &mut Narrow,
+    ) -> Result<Verdict, EngineError> {
+        self.run_on(problem, context, narrow)
+    }
+
+    fn run_on(
+        &mut self,
+        problem: &DimSpec,
+        context: &mut Context,
+        narrow: &mut Narrow,
+    ) -> Result<Verdict, EngineError> {
         let model = Model::new(problem);
         let mut search = Search::new(&model, &self.options, context);
-        let verdict = match search.decide() {
+        let verdict = match search.decide(narrow) {
             Ok(verdict) => verdict,
             Err(Halt::Fault(error)) => return Err(error),
             Err(Halt::Exhausted(reason)) => Verdict::Unknown(search.reason(reason), search.progress()),
@@ -121,16 +146,22 @@ impl<'p, 'c> Search<'p, 'c> {
     }
 
     /// Decides the problem: strengthen the frontier, open a new one, propagate.
-    fn decide(&mut self) -> Result<Verdict, Halt> {
-        if let Some(trace) = self.initial_goal_state()? {
-            return Ok(Verdict::Unsafe(trace));
+    fn decide(&mut self, narrow: &mut Narrow) -> Result<Verdict, Halt> {
+        while let Some(trace) = self.initial_goal_state()? {
+            match narrow(&trace) {
+                Some(clause) => self.narrow(&trace, &clause)?,
+                None => return Ok(Verdict::Unsafe(trace)),
+            }
         }
         self.queries.prepare()?;
         self.set_lifting(Mode::choose(self.options.lifting, self.model));
         self.seed()?;
         loop {
-            if let Some(trace) = self.strengthen_truly()? {
-                return Ok(Verdict::Unsafe(trace));
+            while let Some(trace) = self.strengthen_truly()? {
+                match narrow(&trace) {
+                    Some(clause) => self.narrow(&trace, &clause)?,
+                    None => return Ok(Verdict::Unsafe(trace)),
+                }
             }
             self.extend();
             if let Some(invariant) = self.propagate()? {
@@ -139,6 +170,18 @@ impl<'p, 'c> Search<'p, 'c> {
                 return Ok(Verdict::Safe(Certificate::Invariant(clauses)));
             }
         }
+    }
+
+    /// The goal gets a clause, which is false where the run to it ends. Frames stay, and those below the frontier exclude the new
+    /// goal as they did the old one; obligations go, for they lead to states that may be no goal any more.
+    fn narrow(&mut self, trace: &Trace, clause: &Clause) -> Result<(), Halt> {
+        let holds = trace.steps.last().is_none_or(|end| clause.iter().any(|&lit| end.satisfies(lit)));
+        if holds || !self.model.over_state(clause) {
+            return Err(Halt::inconsistent("the goal does not get narrower"));
+        }
+        self.queries.narrow_goal(clause);
+        self.obligations.clear();
+        Ok(())
     }
 
     /// What of an invariant its proof needs; all of it, if lemmas of others that are not among it may be needed too, or there

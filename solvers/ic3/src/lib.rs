@@ -53,7 +53,7 @@ pub mod tape;
 mod trace;
 
 pub use core::CoreFactory;
-pub use engine::Ic3;
+pub use engine::{Ic3, Narrow};
 pub use options::{Lifting, Location, OptionError, OptionRow, Options, TABLE};
 
 use bitreach_engine::{EngineError, Reason};

@@ -113,11 +113,11 @@ impl Search<'_, '_> {
         if self.lifting == Mode::Off {
             return Cube::new(self.queries.state());
         }
-        match &self.model.goal_cube {
+        match &self.queries.goal_cube {
             Some(cube) if self.lifting == Mode::Core || !self.model.has_definitions() => cube.clone(),
             _ => {
                 let problem = self.model.problem;
-                implicant(self.model, &self.queries.state_values(), [&problem.universal, &problem.goal])
+                implicant(self.model, &self.queries.state_values(), [&problem.universal, &self.queries.goal])
             }
         }
     }

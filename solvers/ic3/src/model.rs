@@ -37,9 +37,6 @@ pub(crate) struct Model<'p> {
     pub functional: bool,
     /// Literals over the state that `I` has as unit clauses: a cube with a negation of one of them has no initial state.
     initial_units: Vec<Option<Polarity>>,
-    /// If `G` is a cube over the state, and `U` speaks of the state alone or defines predicates: that cube, whose states are
-    /// all bad.
-    pub goal_cube: Option<Cube>,
     /// For each variable of a step, whether it occurs in `I` alone.
     pub private_to_initial: Vec<Var>,
 }
@@ -92,7 +89,6 @@ impl<'p> Model<'p> {
             place,
             inputs,
             functional: problem.symbols.functional,
-            goal_cube: None,
             private_to_initial,
         };
         for clause in problem.initial.iter() {
@@ -102,13 +98,19 @@ impl<'p> Model<'p> {
                 }
             }
         }
-        let goal_units = problem.goal.iter().map(|clause| if let [lit] = clause { Some(*lit) } else { None });
-        let goal: Option<Vec<Lit>> = goal_units.collect();
-        model.goal_cube = goal
-            .filter(|goal| model.over_state(goal))
-            .filter(|_| model.has_definitions() || problem.universal.iter().all(|clause| model.over_words(clause)))
-            .map(Cube::new);
         model
+    }
+
+    /// If a goal is a cube over the state, and `U` speaks of the state alone or defines predicates: that cube, whose states are
+    /// all bad.
+    pub fn cube_of(&self, goal: &Cnf) -> Option<Cube> {
+        let units = goal.iter().map(|clause| if let [lit] = clause { Some(*lit) } else { None });
+        let units: Option<Vec<Lit>> = units.collect();
+        let universal = &self.problem.universal;
+        units
+            .filter(|goal| self.over_state(goal))
+            .filter(|_| self.has_definitions() || universal.iter().all(|clause| self.over_words(clause)))
+            .map(Cube::new)
     }
 
     /// The place of a variable among the state variables, if it is one.
@@ -190,6 +192,6 @@ mod tests {
         assert_eq!(model.private_to_initial, [Var::new(2)]);
         assert!(model.plainly_not_initial(&[Var::new(0).positive()]));
         assert!(!model.plainly_not_initial(&[Var::new(0).negative(), Var::new(1).negative()]));
-        assert_eq!(model.goal_cube, Some(Cube::new([Var::new(0).positive()])));
+        assert_eq!(model.cube_of(&problem.goal), Some(Cube::new([Var::new(0).positive()])));
     }
 }

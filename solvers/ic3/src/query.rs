@@ -21,7 +21,7 @@ mod small;
 use crate::model::Model;
 use crate::solver::{self, QuerySolver};
 use crate::Halt;
-use bitreach_formula::{Assignment, Cube, Lit, Var};
+use bitreach_formula::{Assignment, Cnf, Cube, Lit, Var};
 use bitreach_sat::{SolverFactory, StopFlag};
 use load::{Base, Framed};
 use std::sync::Arc;
@@ -64,7 +64,12 @@ pub(crate) struct Queries<'p> {
     induction_base: Base,
     induction: Framed,
     step: Framed,
-    goal: Lit,
+    /// `G`, with what it got narrower by.
+    pub goal: Cnf,
+    /// What [`Model::cube_of`] makes of it.
+    pub goal_cube: Option<Cube>,
+    /// Switches `G` on.
+    goal_switch: Lit,
     /// `U ∧ T`, and what of `U'` defines predicates.
     lifting_base: Base,
     lifting: QuerySolver,
@@ -97,7 +102,7 @@ impl<'p> Queries<'p> {
     /// ```
     pub fn goal_state(&mut self, frame: usize) -> Result<bool, Halt> {
         self.counts.step += 1;
-        self.step.solver.solve(None, &[self.step.frames[frame], self.goal], solver::Model::Full)
+        self.step.solver.solve(None, &[self.step.frames[frame], self.goal_switch], solver::Model::Full)
     }
 
     /// Whether the cube has an initial state.
@@ -128,7 +133,7 @@ impl<'p> Queries<'p> {
     pub fn goal_at(&mut self, state: &[Lit]) -> Result<bool, Halt> {
         self.counts.step += 1;
         self.assumptions.clear();
-        self.assumptions.push(self.goal);
+        self.assumptions.push(self.goal_switch);
         self.assumptions.extend_from_slice(state);
         self.step.solver.solve(None, &self.assumptions, solver::Model::Full)
     }

@@ -61,6 +61,51 @@ fn random_problems_with_default_options() {
     }
 }
 
+/// One search for goals that get narrower answers as a search of its own does for each of them: every run is one to the goal
+/// as it is then, the proof is about the goal as it is in the end, and that one has no run.
+#[test]
+fn goals_that_get_narrower() {
+    let (mut several, mut frames) = (0, 0);
+    for (options, core) in [(Options::default(), 2), (Options { ctg: true, ..Options::default() }, 0)] {
+        let options = Options { core, ..options };
+        for seed in 0..300 {
+            let (mut problem, _) = random_problem(seed);
+            let given = problem.clone();
+            let (state, mut runs, mut random) = (problem.state_variables(), 0, Random::new(seed + 1));
+            let (mut silent, what) = (Figures::default(), format!("seed {seed}"));
+            let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+            let narrow = &mut |trace: &bitreach_engine::Trace| {
+                check_trace(&problem, trace).unwrap_or_else(|fault| panic!("{what}, run {runs}: {fault}"));
+                runs += 1;
+                // Not the state that this run ends in, or not any with some bits of it.
+                let end = trace.steps.last().expect("a run has a step").cube(state.iter().copied());
+                let kept = end.iter().filter(|_| random.below(4) > 0).map(|&lit| !lit);
+                let clause: Vec<Lit> = kept.chain([!end[0]]).collect();
+                problem.goal.add(&clause);
+                Some(Clause::new(clause))
+            };
+            let verdict = Ic3 { options: options.clone() }.run_narrowing(&given, &mut context, narrow);
+            let Ok(Verdict::Safe(certificate)) = verdict else { panic!("{what}: {verdict:?}") };
+            check_certificate(&problem, &certificate, &VarisatFactory, &StopFlag::new())
+                .unwrap_or_else(|fault| panic!("{what}: {fault}"));
+            assert_eq!(bitreach_engine::testing::brute_force(&problem), Expected::Safe, "{what}");
+            several += usize::from(runs > 1);
+            frames += usize::from(runs > 0);
+        }
+    }
+    assert!(several > 100 && frames > 200, "{several}, {frames}");
+}
+
+#[test]
+fn goals_that_do_not_get_narrower_are_refused() {
+    let problem = counter(3);
+    let mut silent = Silent;
+    let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+    let first = problem.state_variables()[0];
+    let verdict = Ic3::default().run_narrowing(&problem, &mut context, &mut |_| Some(Clause::new([first.positive()])));
+    assert!(verdict.is_err(), "{verdict:?}");
+}
+
 #[test]
 fn random_problems_with_each_technique_at_its_extremes() {
     for row in TABLE {

@@ -23,6 +23,7 @@ mod ways;
 
 use crate::frontend::functions::Body;
 use crate::inconsistency::coverage::{Coverage, Status};
+use crate::inconsistency::function::{share, within};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Passed, QueryError};
 use crate::inconsistency::relax;
@@ -48,7 +49,14 @@ pub fn branches(program: &Program) -> usize {
     Net::new(program).out_of.iter().filter(|out| out.len() > 1).count()
 }
 
+/// So many conflicts are learnt for one location before the others have their turn. In the experiments of the paper no function
+/// needed more than ten.
+const FEW: usize = 10;
+
 /// Covers what can be covered, and proves that the rest cannot. The program must be one to which this [applies].
+///
+/// Where few conflicts do not suffice, there is often a path that only hard computing finds; a solver that reasons about
+/// all paths at once is better at that. So such locations are put to it in between, for a part of the time.
 ///
 /// # Errors
 /// If a solver fails, or what it says does not hold.
@@ -57,21 +65,15 @@ pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limi
     let net = Net::new(&body.program);
     let formula = Formula::new(&body.program, &net);
     let mut search = Search::new(&body.program, &net, &formula, limits);
-    loop {
-        let open = coverage.open();
-        let Some(&location) = graph.minimal(&open).first() else { return Ok(()) };
-        let found = search.feasible_path(body.locations[location].block.0)?;
-        coverage.queries += std::mem::take(&mut search.asked);
-        match found {
-            Found::Path(passed) => coverage.pass(body, &passed),
-            Found::None => coverage.exclude(graph, &[location]),
-            Found::Stopped => {
-                coverage.gave_up = Some(solve::exhausted(limits));
-                return Ok(());
-            }
-        }
-        debug_assert_ne!(coverage.status[location], Status::Open);
+    search.round(coverage, body, graph, FEW)?;
+    if coverage.is_open() && coverage.gave_up.is_none() {
+        coverage.short_paths(body, graph, 1, &within(limits, share(limits, 4)))?;
     }
+    while coverage.is_open() && coverage.gave_up.is_none() {
+        search.round(coverage, body, graph, usize::MAX)?;
+    }
+    coverage.queries += search.asked;
+    Ok(())
 }
 
 /// An answer about one location.
@@ -80,6 +82,8 @@ enum Found {
     Path(Passed),
     /// No feasible path passes it.
     None,
+    /// Not found out with so many conflicts.
+    Postponed,
     /// A solver was stopped.
     Stopped,
 }
@@ -115,9 +119,28 @@ impl<'a> Search<'a> {
         Search { program, net, formula, limits, ways, solver, checker: None, asked: 0 }
     }
 
-    /// A feasible path through a block, if there is one.
-    fn feasible_path(&mut self, block: usize) -> Result<Found, QueryError> {
-        loop {
+    /// Decides each of a few open locations that imply all, if at most so many conflicts suffice for it.
+    fn round(&mut self, coverage: &mut Coverage, body: &Body, graph: &Graph, most: usize) -> Result<(), QueryError> {
+        for location in graph.minimal(&coverage.open()) {
+            if coverage.status[location] != Status::Open {
+                continue;
+            }
+            match self.feasible_path(body.locations[location].block.0, most)? {
+                Found::Path(passed) => coverage.pass(body, &passed),
+                Found::None => coverage.exclude(graph, &[location]),
+                Found::Postponed => {}
+                Found::Stopped => {
+                    coverage.gave_up = Some(solve::exhausted(self.limits));
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A feasible path through a block, if there is one and at most so many others have to be excluded before.
+    fn feasible_path(&mut self, block: usize, most: usize) -> Result<Found, QueryError> {
+        for _ in 0..=most {
             self.asked += 1;
             let path = match self.ways.through(block)? {
                 Way::Path(path) => path,
@@ -133,6 +156,7 @@ impl<'a> Search<'a> {
                 Feasibility::Stopped => return Ok(Found::Stopped),
             }
         }
+        Ok(Found::Postponed)
     }
 
     /// Whether an execution goes along a path.
@@ -148,9 +172,15 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Whether the edges contradict each other. The others are assumed not to be taken: guards stand in clauses with one sign
+    /// only, so that excludes nothing, but else the solver may choose to satisfy what they say, too.
     fn ask(&mut self, edges: &[usize]) -> Result<Answer, EngineError> {
         self.asked += 1;
-        let assumptions: Vec<Lit> = edges.iter().map(|&edge| guard(edge)).collect();
+        let mut taken = vec![false; self.net.edges.len()];
+        edges.iter().for_each(|&edge| taken[edge] = true);
+        let others =
+            (0..taken.len()).filter(|&edge| self.formula.speaks[edge] && !taken[edge]).map(|edge| !guard(edge));
+        let assumptions: Vec<Lit> = edges.iter().map(|&edge| guard(edge)).chain(others).collect();
         Ok(self.solver.solve(&assumptions)?)
     }
 

@@ -2,18 +2,15 @@ use super::*;
 use crate::frontend::functions::{Location, LocationKind};
 use crate::inconsistency::coverage::Method;
 use crate::inconsistency::function::cover;
+use crate::inconsistency::function::tests::body_of;
 use crate::program::interpret::{Event, Interpreter, Outcome};
 use crate::program::testing::{random_straight_program, Random};
 use crate::program::{Block, InputId, InputKind, InputRequest, InputSite, Operand, Terminator, ValueId};
 use bitreach_engine::Silent;
 
-/// A random function without loops. Every block that does not leave it is a location.
+/// A random function without loops.
 fn body(seed: u64) -> Body {
-    let program = relax::slice(&random_straight_program(seed, 4 + seed as usize % 30));
-    let leaves = |block: usize| matches!(program.blocks[block].terminator, Terminator::Exit(_));
-    let locations = (0..program.blocks.len()).filter(|&block| !leaves(block));
-    let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
-    Body { locations: locations.map(location).collect(), program, may_stop: Vec::new() }
+    body_of(random_straight_program(seed, 4 + seed as usize % 30))
 }
 
 fn covered(body: &Body, method: Method) -> Coverage {
@@ -128,7 +125,7 @@ fn cores_are_minimal_and_wrong_ones_are_refused() {
     let limits = Limits::default();
     let mut search = Search::new(&body.program, &net, &formula, &limits);
     let last = body.locations.len() - 1;
-    assert!(matches!(search.feasible_path(last), Ok(Found::None)));
+    assert!(matches!(search.feasible_path(last, FEW), Ok(Found::None)));
     let (edge_in, edge_out) = (net.into[1][0], net.into[last][0]);
     assert_eq!(search.ways.learnt.iter().map(|(_, core)| core.clone()).collect::<Vec<_>>(), [[edge_in, edge_out]]);
     let mut checker = Checker::new(&formula, &search.ways, &limits);

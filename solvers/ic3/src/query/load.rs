@@ -58,7 +58,9 @@ impl<'p> Queries<'p> {
             induction_base: Base::default(),
             induction: Framed { solver: empty(), frames: Vec::new() },
             step: Framed { solver: empty(), frames: Vec::new() },
-            goal: Var::new(0).positive(),
+            goal: model.problem.goal.clone(),
+            goal_cube: model.cube_of(&model.problem.goal),
+            goal_switch: Var::new(0).positive(),
             lifting_base: Base::default(),
             lifting: empty(),
             leaves_universal: Vec::new(),
@@ -149,8 +151,8 @@ impl<'p> Queries<'p> {
         let problem = self.model.problem;
         let mut solver = self.new_solver(Role::Step);
         problem.universal.iter().for_each(|clause| solver.add(clause));
-        self.goal = solver.fresh();
-        problem.goal.iter().for_each(|clause| solver.add_guarded(self.goal, clause.iter().copied()));
+        self.goal_switch = solver.fresh();
+        self.goal.iter().for_each(|clause| solver.add_guarded(self.goal_switch, clause.iter().copied()));
         self.step = self.framed(solver, frames);
     }
 
@@ -194,6 +196,14 @@ impl<'p> Queries<'p> {
             self.build_lifting(!self.leaves_universal.is_empty());
             self.counts.rebuilds += 1;
         }
+    }
+
+    /// From here on the goal has this clause, too. What it implies goes.
+    pub fn narrow_goal(&mut self, clause: &[Lit]) {
+        let implied = |other: &&[Lit]| clause.iter().all(|lit| other.contains(lit));
+        self.goal = self.goal.iter().filter(|other| !implied(other)).chain([clause]).collect();
+        self.goal_cube = self.model.cube_of(&self.goal);
+        self.step.solver.add_guarded(self.goal_switch, clause.iter().copied());
     }
 
     /// Opens the next frame.

@@ -45,7 +45,7 @@ impl Queries<'_> {
         let (in_step, in_induction) = (guards(&mut self.step.solver), guards(&mut self.induction.solver));
 
         self.counts.step += 1;
-        let assumptions: Vec<Lit> = in_step.iter().copied().chain([self.goal]).collect();
+        let assumptions: Vec<Lit> = in_step.iter().copied().chain([self.goal_switch]).collect();
         if self.step.solver.solve(None, &assumptions, solver::Model::Full)? {
             return Ok(None);
         }
