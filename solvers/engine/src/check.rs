@@ -5,10 +5,14 @@
 //! |---|---|
 //! | [`trace`] | [`check_trace`]: is this a run, and does it reach the goal? |
 //! | [`certificate`] | [`check_certificate`]: is this an inductive invariant that excludes the goal? |
+//! | `exhausted` | runs that all end or stay |
 //! | `induction` | proofs by k-induction |
+//! | `prefix` | the formula of a run, simplified by unit propagation |
 
 pub mod certificate;
+mod exhausted;
 mod induction;
+mod prefix;
 pub mod trace;
 
 pub use certificate::{check_certificate, CertificateFault, CertificateReport};

@@ -9,11 +9,12 @@
 //! assignments; and it is necessary for problems whose `I` is over variables that are existential within a step, where
 //! the states of two different first steps may be equal and only one of them initial.
 
+use super::exhausted::check_exhausted;
 use super::induction::check_k_induction;
 use crate::plain::plain;
-use crate::{changing_variables, Certificate};
+use crate::Certificate;
 use bitreach_dimspec::DimSpec;
-use bitreach_formula::{Clause, Cnf, Lit, Var};
+use bitreach_formula::{Clause, Cnf, Lit};
 use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
 
 /// What a certificate that passed consists of, and what passed it.
@@ -249,101 +250,11 @@ pub(super) fn check_clauses(
     }
 }
 
-/// Checks that runs are exhausted at `depth`: [`Certificate::Exhausted`] says what that means.
-fn check_exhausted(
-    problem: &DimSpec,
-    depth: usize,
-    solvers: &dyn SolverFactory,
-    stop: &StopFlag,
-) -> Result<CertificateReport, CertificateFault> {
-    let n = problem.variables;
-    let room = depth.checked_add(2).and_then(|steps| steps.checked_mul(2 * n + problem.goal.len() + 2));
-    if depth == 0 || room.is_none_or(|room| room > Var::MAX_INDEX) {
-        return Err(CertificateFault::Depth { depth });
-    }
-    let mut checker = Checker::new(solvers, stop);
-    // Both queries are asked at once and not step by step: Varisat's check of its own proofs fails now and then when
-    // clauses are added after an answer under assumptions.
-    checker.restart();
-    runs_to_the_goal(problem, depth, &mut *checker.solver);
-    if !checker.contradicts(&[])? {
-        return Err(CertificateFault::Goal { depth });
-    }
-    checker.restart();
-    moving_runs(problem, depth, &mut *checker.solver);
-    if !checker.contradicts(&[])? {
-        return Err(CertificateFault::Moves { depth });
-    }
-    Ok(CertificateReport {
-        clauses: 0,
-        literals: 0,
-        queries: checker.queries,
-        solver: checker.solver.name(),
-        induction: None,
-    })
-}
-
-/// `I(s_0) ∧ U(s_0) ∧ ⋀_{j<k} (a_{j+1} → a_j ∧ T(s_j, s_{j+1}) ∧ U(s_{j+1})) ∧ ⋁_{j<k} (a_j ∧ G(s_j))` for `k` = `depth`: a run of
-/// fewer than `k` transitions, which need not be the start of a longer one, reaches the goal. `a_j` says that step `j` is
-/// part of it.
-pub(super) fn runs_to_the_goal(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver) {
-    let n = problem.variables;
-    let alive = |step: usize| Var::new(depth * n + step).positive();
-    let goal = |step: usize| Var::new(depth * n + depth + step).positive();
-    let mut add_if = |condition: Lit, cnf: &Cnf, step: usize| {
-        for clause in shifted(cnf, step * n).iter() {
-            solver.add_clause(&[&[!condition], clause].concat());
-        }
-    };
-    add_if(alive(0), &problem.initial, 0);
-    for step in 0..depth {
-        add_if(alive(step), &problem.universal, step);
-        add_if(goal(step), &problem.goal, step);
-        if step + 1 < depth {
-            add_if(alive(step + 1), &problem.transition, step);
-        }
-    }
-    for step in 0..depth {
-        solver.add_clause(&[!goal(step), alive(step)]);
-        if step + 1 < depth {
-            solver.add_clause(&[!alive(step + 1), alive(step)]);
-        }
-    }
-    solver.add_clause(&(0..depth).map(goal).collect::<Vec<_>>());
-}
-
-/// `I(s_0) ∧ ⋀_{j≤k} U(s_j) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ s_j ≠ s_{j+1})` for `k` = `depth`.
-fn moving_runs(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver) {
-    let n = problem.variables;
-    let changing = changing_variables(problem);
-    let mut add = |cnf: &Cnf, step: usize| shifted(cnf, step * n).iter().for_each(|clause| solver.add_clause(clause));
-    add(&problem.initial, 0);
-    for step in 0..=depth {
-        add(&problem.universal, step);
-        if step < depth {
-            add(&problem.transition, step);
-        }
-    }
-    let mut free = (depth + 1) * n;
-    for step in 0..depth {
-        let mut some = Vec::with_capacity(changing.len());
-        for var in &changing {
-            let (now, next) = (var.positive().shifted(step * n), var.positive().shifted((step + 1) * n));
-            let differs = Var::new(free).positive();
-            free += 1;
-            solver.add_clause(&[!differs, now, next]);
-            solver.add_clause(&[!differs, !now, !next]);
-            some.push(differs);
-        }
-        solver.add_clause(&some);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{brute_force, random_problem, Expected, Random};
-    use bitreach_formula::Assignment;
+    use bitreach_formula::{Assignment, Var};
     use bitreach_sat::{CadicalFactory, VarisatFactory};
     use std::collections::BTreeSet;
 
@@ -416,49 +327,6 @@ mod tests {
         let mut problem = ring();
         problem.universal.add(&clause(&[-1]));
         assert!(check(&problem, &[clause(&[])]).is_ok());
-    }
-
-    /// Where all runs end or stay, the depth at which they do proves safety, and nothing less does.
-    #[test]
-    fn exhausted_runs() {
-        let at = |depth| Certificate::Exhausted { depth };
-        let check =
-            |problem: &DimSpec, depth| check_certificate(problem, &at(depth), &VarisatFactory, &StopFlag::new());
-        // A token that walks through three places and stays in the last; the goal is that there is none.
-        let mut walk = DimSpec { variables: 3, ..DimSpec::default() };
-        for numbers in [&[1][..], &[-2], &[-3]] {
-            walk.initial.add(&clause(numbers));
-            walk.goal.add(&clause(&[-numbers[0].abs()]));
-        }
-        for numbers in [&[-1, 5][..], &[-2, 6], &[-3, 6], &[-4], &[1, -5], &[2, 3, -6]] {
-            walk.transition.add(&clause(numbers));
-        }
-        assert!(matches!(check(&walk, 0), Err(CertificateFault::Depth { .. })));
-        assert!(matches!(check(&walk, 1), Err(CertificateFault::Moves { .. })));
-        assert!(matches!(check(&walk, 2), Err(CertificateFault::Moves { .. })));
-        assert!(check(&walk, 3).is_ok());
-        assert!(check(&walk, 9).is_ok());
-        // The ring never stays; with the third place as the goal it is reached.
-        assert!(matches!(check(&ring(), 20), Err(CertificateFault::Moves { .. })));
-        walk.goal = [&clause(&[3])].into_iter().collect();
-        assert!(matches!(check(&walk, 3), Err(CertificateFault::Goal { depth: 3 })));
-    }
-
-    /// Random problems: a depth is only accepted where the problem is safe.
-    #[test]
-    fn exhausted_runs_of_random_problems() {
-        let mut accepted = 0;
-        for seed in 0..400 {
-            let (problem, expected) = random_problem(seed);
-            for depth in [1, 3, 20] {
-                let certificate = Certificate::Exhausted { depth };
-                if check_certificate(&problem, &certificate, &CadicalFactory, &StopFlag::new()).is_ok() {
-                    assert!(matches!(expected, Expected::Safe), "seed {seed}, depth {depth}");
-                    accepted += 1;
-                }
-            }
-        }
-        assert!(accepted > 20, "{accepted}");
     }
 
     /// U of the later step is needed: without it, the invariant below is not kept.

@@ -7,7 +7,8 @@
 //! the goal but in the last, and satisfy every invariant; the step says that there are no `k + 1` such steps, so a
 //! shortest run has fewer than `k` transitions, and the base says that there is none.
 
-use super::certificate::{check_clauses, runs_to_the_goal, shifted, CertificateFault, CertificateReport, Checker};
+use super::certificate::{check_clauses, shifted, CertificateFault, CertificateReport, Checker};
+use super::exhausted::runs_to_the_goal;
 use crate::{changing_variables, KInduction, TimeStep};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Lit, Var};
