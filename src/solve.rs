@@ -114,6 +114,17 @@ impl Limits {
         limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
         limits
     }
+
+    /// The limits with half of the time that is left.
+    pub fn half(&self) -> Limits {
+        let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        left.map_or_else(|| self.clone(), |left| self.shortly(left / 2))
+    }
+
+    /// Whether the flag is raised or the deadline has passed.
+    pub fn are_up(&self) -> bool {
+        self.stop.clone().until(self.budget.deadline).is_raised()
+    }
 }
 
 /// A finished search.

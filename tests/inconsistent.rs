@@ -3,6 +3,8 @@
 //! inconsistent` writes it anew.
 
 mod common;
+#[path = "common/sarif.rs"]
+mod sarif;
 
 use common::{bitreach, stderr, stdout};
 use std::fs;
@@ -219,6 +221,40 @@ fn reports_for_programs_and_for_browsers() {
     assert_eq!(flow.len(), 4);
     let page = fs::read_to_string(&page).expect("it was written");
     assert!(page.contains("assert(readable || !writable);") && page.contains("do not matter"), "{page}");
+}
+
+/// Everything that reports can hold, held against what the schema of SARIF 2.1.0 asks for; and faults that are planted.
+#[test]
+fn sarif_is_as_the_schema_asks() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (path, bad) = (folder.path().join("a.sarif"), folder.path().join("bad.c"));
+    fs::write(&bad, "int f( {\n").expect("it can be written");
+    let mut arguments = vec!["inconsistent", "--boundary", "--all", "--sarif", common::text(&path), common::text(&bad)];
+    let files = programs();
+    arguments.extend(files.iter().map(|file| common::text(file)));
+    let output = bitreach(&arguments);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    let text = fs::read_to_string(&path).expect("it was written");
+    let document: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!(sarif::fault(&document), None);
+    let results = document["runs"][0]["results"].as_array().expect("there are results");
+    assert!(results.len() >= files.len(), "{text}");
+    let steps = |result: &serde_json::Value| result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().cloned();
+    let steps: Vec<serde_json::Value> = results.iter().filter_map(steps).flatten().collect();
+    assert!(steps.iter().filter(|step| step.get("state").is_some()).count() >= 12, "{text}");
+    let planted = [
+        ("\"ruleIndex\"", "\"ruleNumber\""),
+        ("\"message\"", "\"massage\""),
+        ("\"version\": \"2.1.0\"", "\"version\": \"2.0\""),
+        ("\"startLine\": ", "\"startLine\": -"),
+        ("\"level\": \"warning\"", "\"level\": \"bad\""),
+        ("\"id\": \"must-fail\"", "\"id\": \"may-fail\""),
+    ];
+    for (right, wrong) in planted {
+        assert!(text.contains(right), "{right}");
+        let document: serde_json::Value = serde_json::from_str(&text.replace(right, wrong)).expect("it is JSON");
+        assert!(sarif::fault(&document).is_some(), "{wrong}");
+    }
 }
 
 /// A function with a report, and one that takes longer than any test waits.

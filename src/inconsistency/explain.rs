@@ -24,7 +24,7 @@ pub type Line = (Arc<str>, u32);
 /// Functions with more lines than this get no explanation.
 const MOST_LINES: usize = 400;
 /// How long the search for the facts of one finding may take.
-const FACTS: Duration = Duration::from_secs(2);
+const FACTS: Duration = Duration::from_secs(4);
 /// How long one attempt to leave lines out may take; the line is kept if it takes longer.
 const ATTEMPT: Duration = Duration::from_millis(1500);
 

@@ -122,9 +122,17 @@ impl fmt::Display for Finding {
         let column = if self.column > 0 { format!(":{}", self.column) } else { String::new() };
         writeln!(f, "{}:{}{column}: {}: {}", self.file, self.line, self.class, self.message)?;
         let digits = self.lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
+        // Where it was not found out in time which lines suffice, there may be many.
+        let is_short = self.lines.len() <= MOST_SHOWN;
+        let is_shown = |line: &InvolvedLine| {
+            is_short
+                || !line.note.is_empty()
+                || !line.facts.is_empty()
+                || (&line.file, line.line) == (&self.file, self.line)
+        };
         // What has been said behind a line still holds in front of the next.
         let mut said: Vec<&str> = Vec::new();
-        for line in &self.lines {
+        for line in self.lines.iter().filter(|line| is_shown(line)) {
             let Some(text) = &line.text else { continue };
             if let Some(facts) = sentence(line.facts(false), &said) {
                 writeln!(f, "  {:>digits$} = {facts}", "")?;
@@ -142,7 +150,10 @@ impl fmt::Display for Finding {
             }
             said = line.facts(true).map(|fact| fact.text.as_str()).collect();
         }
-        Ok(())
+        match self.lines.iter().filter(|line| !is_shown(line)).count() {
+            0 => Ok(()),
+            hidden => writeln!(f, "  {:>digits$} … {hidden} more lines take part, as --json and --html tell", ""),
+        }
     }
 }
 
@@ -186,6 +197,8 @@ impl Inconsistencies {
     }
 }
 
+/// Of findings with more lines than this, the text shows only those of which there is something to say.
+const MOST_SHOWN: usize = 12;
 /// How many gaps are shown without `--verbose`.
 const SHOWN_GAPS: usize = 10;
 

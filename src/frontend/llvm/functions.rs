@@ -64,7 +64,10 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         // Without this, passes would take an access to address 0 for impossible.
         module.add_attribute(function, "null_pointer_is_valid", 0);
     }
-    module.run_passes("function(sroa<preserve-cfg>,early-cse<memssa>)").map_err(PrepareError::Pass)?;
+    module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
+    let hidden = hide_conditions(&module);
+    module.run_passes("function(early-cse<memssa>)").map_err(PrepareError::Pass)?;
+    show_conditions(hidden);
     bodies(&module).into_iter().for_each(|function| freed::track(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     let mut variables = Vec::new();
@@ -210,6 +213,33 @@ fn name_constants(module: &Module) {
             let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
             let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
             store.set_operand(0, module.before(store).call(marker, &[value]));
+        }
+    }
+}
+
+/// What branches look at goes through markers, so that `early-cse` does not conclude from one branch what another finds: that
+/// a condition is tested twice is for the analysis to find out, and to explain.
+fn hide_conditions(module: &Module) -> Vec<Value> {
+    let mut markers = Vec::new();
+    for block in bodies(module).into_iter().flat_map(|function| function.blocks()) {
+        let (Some(condition), Some(terminator)) = (condition(block), block.terminator()) else { continue };
+        let width = condition.ty().int_width().filter(|width| *width <= 64 && condition.opcode().is_some());
+        if let Some(width) = width {
+            let marker = observer(module, &format!("{VALUE}i{width}"), condition.ty(), &[condition.ty()]);
+            let call = module.before(terminator).call(marker, &[condition]);
+            terminator.set_operand(0, call);
+            markers.push(call);
+        }
+    }
+    markers
+}
+
+/// The conditions as they are now, without the markers.
+fn show_conditions(markers: Vec<Value>) {
+    for marker in markers {
+        if let Some(condition) = marker.arguments().first() {
+            marker.replace_uses(*condition);
+            marker.erase();
         }
     }
 }

@@ -83,8 +83,8 @@ fn is_pointer(map: &SourceMap, variable: VariableId) -> bool {
 }
 
 /// At most so many variables, and so many constants, are compared at a place.
-const MOST_VARIABLES: usize = 8;
-const MOST_CONSTANTS: usize = 10;
+const MOST_VARIABLES: usize = 6;
+const MOST_CONSTANTS: usize = 8;
 
 /// What candidates are made of: the constants and the comparisons of a program.
 #[derive(Debug)]

@@ -37,6 +37,7 @@ use questions::Station;
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::{holds, Search};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// What holds at a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,6 +54,8 @@ pub struct LineFacts {
 
 /// Functions with more nodes than this on paths through the location get no facts.
 const MOST_NODES: usize = 400;
+/// What CaDiCaL does not show within this time is not given to the checker.
+const EASY: Duration = Duration::from_secs(1);
 /// Facts are looked for at so many points at most, besides heads of loops.
 const MOST_POINTS: usize = 16;
 
@@ -93,9 +96,10 @@ fn stations(product: &Product, places: &Places, limits: &Limits) -> Result<Optio
         places.points.keys().copied().filter(|point| !heads.contains(point)).take(MOST_POINTS).collect();
     let attempt = |points: &[Point]| -> Result<Option<Search>, EngineError> {
         let stations = points.iter().map(|&point| station(point)).collect();
-        let mut search = Search::new(product, stations, SatName::Cadical, limits);
+        let Some(mut search) = Search::new(product, stations, SatName::Cadical, limits) else { return Ok(None) };
         Ok(search.strongest()?.then_some(search))
     };
+    let half = limits.half();
     let mut points = [&heads[..], &lines].concat();
     let mut found = attempt(&points)?;
     if found.is_none() {
@@ -103,7 +107,7 @@ fn stations(product: &Product, places: &Places, limits: &Limits) -> Result<Optio
         points.clone_from(&heads);
         found = attempt(&points)?;
         for &point in &lines {
-            if found.is_none() {
+            if found.is_none() || half.are_up() {
                 break;
             }
             points.push(point);
@@ -116,8 +120,10 @@ fn stations(product: &Product, places: &Places, limits: &Limits) -> Result<Optio
     let Some(mut search) = found else { return Ok(None) };
     let Some(chosen) = search.needed()? else { return Ok(None) };
     let stations = search.with_chosen(&chosen);
-    let checked = holds(product, &stations, SatName::Cadical.checker(), limits)?;
-    Ok((checked == Some(true)).then_some(stations))
+    // The checker cannot be stopped within a query: what is hard is not put to it.
+    let is_easy = holds(product, &stations, SatName::Cadical, &limits.shortly(EASY))? == Some(true);
+    let is_checked = is_easy && holds(product, &stations, SatName::Cadical.checker(), limits)? == Some(true);
+    Ok(is_checked.then_some(stations))
 }
 
 /// The start of a node.
@@ -201,7 +207,9 @@ impl Places {
         // Behind the location, the first block of a loop that paths come to may be another one than its head.
         for &node in product.order.iter().filter(|&&node| product.is_head[node] && loops.is_cut[node / 2]) {
             let own = self.own.get(&node);
-            own.map(|line| heads.insert((line, node % 2), place[&node]));
+            if let Some(line) = own {
+                heads.insert((line, node % 2), place[&node]);
+            }
             let line = own.map(|line| (line.clone(), true));
             let line = line.or_else(|| self.next_line(product, node).map(|line| (line, false)));
             let station = facts.get(&Point { node, index: 0 }).copied().filter(|station| !never(station));

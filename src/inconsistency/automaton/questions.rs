@@ -3,7 +3,7 @@
 use crate::blast::aig::Node;
 use crate::blast::{AigLit, Blaster, CnfBuilder};
 use crate::inconsistency::automaton::facts::{Fact, Held};
-use crate::inconsistency::automaton::paths::{Point, Product};
+use crate::inconsistency::automaton::paths::{Changes, Point, Product};
 use crate::program::{Operand, ValueId};
 use crate::solve::{Formula, Limits, SatName};
 use bitreach_engine::EngineError;
@@ -46,9 +46,53 @@ fn truth() -> Lit {
     Var::new(0).positive()
 }
 
+/// Facts and arrivals of a region as edges of a graph.
+struct Edges {
+    blaster: Blaster,
+    start: Vec<AigLit>,
+    goals: Vec<(Option<usize>, AigLit, Vec<AigLit>)>,
+}
+
+impl Edges {
+    /// Those of the region from a station, or from the entry.
+    fn new(product: &Product, stations: &[Station], start: Option<usize>) -> Edges {
+        let points: FxHashSet<Point> = stations.iter().map(|station| station.point).collect();
+        let from = start.map(|start| &stations[start]);
+        let value = |operand: &Operand| match operand {
+            Operand::Value(value) => Some(*value),
+            Operand::Constant(_) => None,
+        };
+        let held: FxHashSet<ValueId> =
+            from.into_iter().flat_map(|station| station.held.values().filter_map(value)).collect();
+        let mut region = product.region(&points, from.map(|station| station.point), held);
+        let mut edges = Edges { blaster: Blaster::new(), start: Vec::new(), goals: Vec::new() };
+        // Of facts about variables that are not held nothing is known: they do not help, and are never proved.
+        let unchanged = Changes::default();
+        for (station, fact) in
+            from.into_iter().flat_map(|station| station.facts.iter().map(move |fact| (station, fact)))
+        {
+            let term = fact.term(&mut region, &station.held, &unchanged);
+            let edge = term.map_or(AigLit::TRUE, |term| edges.blaster.blast(&region.pool, term)[0]);
+            edges.start.push(edge);
+        }
+        for arrival in std::mem::take(&mut region.arrivals) {
+            let station = arrival.at.and_then(|at| stations.iter().position(|station| station.point == at));
+            let reached = edges.blaster.blast(&region.pool, arrival.reached)[0];
+            let mut facts = Vec::new();
+            if let Some(station) = station.map(|station| &stations[station]) {
+                for fact in &station.facts {
+                    let term = fact.term(&mut region, &station.held, &arrival.changes);
+                    facts.push(term.map_or(AigLit::FALSE, |term| edges.blaster.blast(&region.pool, term)[0]));
+                }
+            }
+            edges.goals.push((station, reached, facts));
+        }
+        edges
+    }
+}
+
 impl Questions {
-    /// The region from a station, or from the entry, to the next stations. Of facts about variables that are not held at a
-    /// station nothing is known: they are false where they are to be proved, and true where they would help.
+    /// The region from a station, or from the entry, to the next stations.
     pub fn new(
         product: &Product,
         stations: &[Station],
@@ -56,46 +100,13 @@ impl Questions {
         sat: SatName,
         limits: &Limits,
     ) -> Questions {
-        let points: FxHashSet<Point> = stations.iter().map(|station| station.point).collect();
-        let from = start.map(|start| &stations[start]);
-        let held: FxHashSet<ValueId> = from.map_or_else(FxHashSet::default, |station| {
-            let value = |operand: &Operand| match operand {
-                Operand::Value(value) => Some(*value),
-                Operand::Constant(_) => None,
-            };
-            station.held.values().filter_map(value).collect()
-        });
-        let mut region = product.region(&points, from.map(|station| station.point), held);
-        let (mut blaster, mut roots) = (Blaster::new(), Vec::new());
-        let mut edge = |blaster: &mut Blaster, pool: &crate::bv::TermPool, term: Option<_>, missing: AigLit| {
-            let edge = term.map_or(missing, |term| blaster.blast(pool, term)[0]);
-            roots.push(edge);
-            edge
-        };
-        let mut begin = Vec::new();
-        for fact in from.into_iter().flat_map(|station| &station.facts) {
-            let held = from.map(|station| &station.held).expect("facts are those of a station");
-            let term = fact.term(&mut region, held, &Default::default());
-            begin.push(edge(&mut blaster, &region.pool, term, AigLit::TRUE));
-        }
-        let mut arrivals = Vec::new();
-        for arrival in region.arrivals.clone() {
-            let station = arrival.at.and_then(|at| stations.iter().position(|station| station.point == at));
-            let reached = edge(&mut blaster, &region.pool, Some(arrival.reached), AigLit::FALSE);
-            let mut facts = Vec::new();
-            if let Some(station) = station.map(|station| &stations[station]) {
-                for fact in &station.facts {
-                    let term = fact.term(&mut region, &station.held, &arrival.changes);
-                    facts.push(edge(&mut blaster, &region.pool, term, AigLit::FALSE));
-                }
-            }
-            arrivals.push((station, reached, facts));
-        }
-        let inputs: Vec<AigLit> = (0..blaster.aig.len())
-            .filter(|&index| matches!(blaster.aig.node(index), Node::Input))
-            .map(|index| blaster.aig.edge(index))
-            .collect();
-        let mut builder = CnfBuilder::new(&blaster.aig, &roots, inputs.len() + 1);
+        let Edges { blaster, start, goals } = Edges::new(product, stations, start);
+        let of_goals = goals.iter().flat_map(|(_, reached, facts)| facts.iter().chain([reached]));
+        let roots: Vec<AigLit> = start.iter().chain(of_goals).copied().collect();
+        let aig = &blaster.aig;
+        let inputs = (0..aig.len()).filter(|&index| matches!(aig.node(index), Node::Input));
+        let inputs: Vec<AigLit> = inputs.map(|index| aig.edge(index)).collect();
+        let mut builder = CnfBuilder::new(aig, &roots, inputs.len() + 1);
         for (number, &input) in inputs.iter().enumerate() {
             builder.set_input(input, Var::new(number + 1));
         }
@@ -104,13 +115,13 @@ impl Questions {
             let constant = Var::new(0).lit(Polarity::of_value(edge == AigLit::TRUE));
             builder.lit(edge).unwrap_or(constant)
         };
-        let start = begin.into_iter().map(&mut lit).collect();
+        let start = start.into_iter().map(&mut lit).collect();
         let goal = |(station, reached, facts): (Option<usize>, AigLit, Vec<AigLit>)| Goal {
             station,
             reached: lit(reached),
             facts: facts.into_iter().map(&mut lit).collect(),
         };
-        let goals = arrivals.into_iter().map(goal).collect();
+        let goals = goals.into_iter().map(goal).collect();
         let formula = Formula::new(sat, &builder.cnf, builder.variables(), limits);
         Questions { formula, start, goals }
     }

@@ -31,12 +31,13 @@ fn begin(region: usize) -> Option<usize> {
 }
 
 impl Search {
-    /// A search that has not begun.
-    pub fn new(product: &Product, stations: Vec<Station>, sat: SatName, limits: &Limits) -> Search {
+    /// A search that has not begun; `None` if time is up before all is encoded.
+    pub fn new(product: &Product, stations: Vec<Station>, sat: SatName, limits: &Limits) -> Option<Search> {
         let starts = std::iter::once(None).chain((0..stations.len()).map(Some));
-        let regions = starts.map(|start| Questions::new(product, &stations, start, sat, limits)).collect();
+        let questions = |start| (!limits.are_up()).then(|| Questions::new(product, &stations, start, sat, limits));
+        let regions = starts.map(questions).collect::<Option<Vec<Questions>>>()?;
         let kept = stations.iter().map(|station| (0..station.facts.len()).collect()).collect();
-        Search { regions, stations, kept }
+        Some(Search { regions, stations, kept })
     }
 
     /// The facts, of those that are kept, where a region begins.
@@ -228,7 +229,7 @@ pub fn holds(
     sat: SatName,
     limits: &Limits,
 ) -> Result<Option<bool>, EngineError> {
-    let mut search = Search::new(product, stations.to_vec(), sat, limits);
+    let Some(mut search) = Search::new(product, stations.to_vec(), sat, limits) else { return Ok(None) };
     let all: Chosen = stations.iter().map(|station| (0..station.facts.len()).collect()).collect();
     search.suffice(&all)
 }
