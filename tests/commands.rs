@@ -29,8 +29,20 @@ fn masked(output: &str) -> String {
 fn golden(name: &str, args: &[&str], code: i32) {
     let output = bitreach(args);
     assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));
-    let (found, path) =
-        (masked(&stdout(&output)), Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name));
+    compare(name, masked(&stdout(&output)), args);
+}
+
+/// Like [`golden`], but only how the error is reached and what it is.
+fn golden_path(name: &str, args: &[&str]) {
+    let output = bitreach(args);
+    assert_eq!(output.status.code(), Some(10), "{args:?}: {}", stderr(&output));
+    let report = stdout(&output);
+    let (path, _) = report.split_once("\nevidence").expect("an error has evidence");
+    compare(name, path.to_owned(), args);
+}
+
+fn compare(name: &str, found: String, args: &[&str]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("BITREACH_GOLDEN").is_some_and(|value| value == "write") {
         fs::write(&path, &found).unwrap();
     }
@@ -49,6 +61,12 @@ fn reports_are_as_they_were() {
     let encode = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "--format", "aag", "-o", "-"];
     golden("parity-even.aag", &encode, 0);
     golden("solve.txt", &["solve", "dimspec-examples/counter3.dimspec", "--engine", "unroll"], 10);
+}
+
+#[test]
+fn errors_of_memory_are_told_as_they_were() {
+    let check = |file| ["check", file, "--property", "valid-memsafety", "--engine", "ic3"];
+    golden_path("null.txt", &check("sv-benchmarks/memory/null-field-broken.yml"));
 }
 
 #[test]

@@ -510,8 +510,10 @@ fn answer(violated: String, verdict: &Verdict, limits: &Limits, behind: bool) ->
 fn violated_property(question: &Question, program: &Program, site: Option<SiteId>) -> String {
     let kind = site.and_then(|site| program.map.sites.get(site.0)).map(|site| site.kind);
     match kind {
-        Some(CheckKind::InvalidAccess) => Property::ValidDeref.to_string(),
-        Some(CheckKind::InvalidFree) => Property::ValidFree.to_string(),
+        Some(kind) if question.property.is_about_memory() && CheckKind::OF_ACCESS.contains(&kind) => {
+            Property::ValidDeref.to_string()
+        }
+        Some(kind) if CheckKind::OF_FREE.contains(&kind) => Property::ValidFree.to_string(),
         _ => question.property.to_string(),
     }
 }

@@ -450,6 +450,7 @@ impl<'a> Teller<'a> {
         Path {
             lines: path.steps.iter().filter_map(|step| self.line(step)).collect(),
             violation: site.map_or_else(String::new, |site| violation(site.kind, &site.detail)),
+            kind: site.map_or_else(String::new, |site| site.kind.slug().to_owned()),
             place: site.and_then(|site| place(self.map, site.origin?)),
             steps: steps as usize,
             unit: unit.to_owned(),

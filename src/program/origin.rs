@@ -98,10 +98,14 @@ pub enum CheckKind {
     DivOverflow,
     /// A signed value shifted left out of its type.
     ShiftOverflow,
-    /// An access outside of every object that is alive.
+    /// An access outside of every object that is alive, where nothing more is known of the pointer.
     InvalidAccess,
-    /// `free` of something that is not the start of an allocated object.
+    /// `free` of something that is not the start of an allocated object, where nothing more is known of it.
     InvalidFree,
+    /// `free` of a local, a global or a function.
+    FreeOfNonHeap,
+    /// `free` of a pointer into an allocated object that is not its start.
+    FreeOfInner,
     /// Memory that is still allocated at the end.
     Leak,
     /// A division or remainder by zero.
@@ -114,8 +118,56 @@ pub enum CheckKind {
     OutOfBounds,
     /// An access to memory that has been given back.
     UseAfterFree,
+    /// An access to a local whose scope has ended.
+    UseAfterScope,
     /// Memory that is given back twice.
     DoubleFree,
+}
+
+impl CheckKind {
+    /// What can be wrong with an access. A check of one has a row for each, one behind the other.
+    pub const OF_ACCESS: [CheckKind; 5] = [
+        CheckKind::InvalidAccess,
+        CheckKind::NullDereference,
+        CheckKind::OutOfBounds,
+        CheckKind::UseAfterFree,
+        CheckKind::UseAfterScope,
+    ];
+    /// What can be wrong with a call of `free`. A check of one has a row for each, one behind the other.
+    pub const OF_FREE: [CheckKind; 4] =
+        [CheckKind::InvalidFree, CheckKind::FreeOfNonHeap, CheckKind::FreeOfInner, CheckKind::DoubleFree];
+
+    /// The row of a kind, of the check whose rows of [`CheckKind::OF_ACCESS`] or [`CheckKind::OF_FREE`] begin at `first`.
+    pub fn row_behind(self, first: usize) -> SiteId {
+        let place = |kinds: &[CheckKind]| kinds.iter().position(|&kind| kind == self);
+        SiteId(first + place(&CheckKind::OF_ACCESS).or_else(|| place(&CheckKind::OF_FREE)).unwrap_or(0))
+    }
+
+    /// The name that other programs know it by. These names stay.
+    pub fn slug(self) -> &'static str {
+        match self {
+            CheckKind::ReachError => "reach-error",
+            CheckKind::Assertion => "assertion",
+            CheckKind::AddOverflow => "add-overflow",
+            CheckKind::SubOverflow => "sub-overflow",
+            CheckKind::MulOverflow => "mul-overflow",
+            CheckKind::NegOverflow => "neg-overflow",
+            CheckKind::DivOverflow => "div-overflow",
+            CheckKind::ShiftOverflow => "shift-overflow",
+            CheckKind::InvalidAccess => "invalid-access",
+            CheckKind::NullDereference => "null-dereference",
+            CheckKind::OutOfBounds => "out-of-bounds",
+            CheckKind::UseAfterFree => "use-after-free",
+            CheckKind::UseAfterScope => "use-after-scope",
+            CheckKind::InvalidFree => "invalid-free",
+            CheckKind::FreeOfNonHeap => "free-of-non-heap",
+            CheckKind::FreeOfInner => "free-of-inner-pointer",
+            CheckKind::DoubleFree => "double-free",
+            CheckKind::Leak => "leak",
+            CheckKind::DivisionByZero => "division-by-zero",
+            CheckKind::ShiftRange => "shift-range",
+        }
+    }
 }
 
 impl fmt::Display for CheckKind {
@@ -131,12 +183,15 @@ impl fmt::Display for CheckKind {
             CheckKind::ShiftOverflow => "signed left shift overflows",
             CheckKind::InvalidAccess => "access outside of every live object",
             CheckKind::InvalidFree => "what is freed is not the start of an allocated object",
+            CheckKind::FreeOfNonHeap => "what is freed is not on the heap",
+            CheckKind::FreeOfInner => "what is freed is inside of an allocated object, not its start",
             CheckKind::Leak => "memory is still allocated at the end",
             CheckKind::ShiftRange => "shift by a negative number, or by the width of the type or more",
             CheckKind::DivisionByZero => "division by zero",
             CheckKind::NullDereference => "null pointer dereference",
             CheckKind::OutOfBounds => "access out of bounds",
             CheckKind::UseAfterFree => "use after free",
+            CheckKind::UseAfterScope => "use of a local after its scope",
             CheckKind::DoubleFree => "double free",
         })
     }

@@ -157,6 +157,8 @@ pub struct Path {
     pub lines: Vec<PathLine>,
     /// What is violated at the end, such as "signed addition overflows".
     pub violation: String,
+    /// Which kind of violation that is, in a word that other programs can compare, such as `add-overflow`.
+    pub kind: String,
     /// Where.
     pub place: Option<SourcePlace>,
     /// How long the execution is, in `unit`.

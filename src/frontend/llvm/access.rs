@@ -29,7 +29,7 @@ pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, pr
                 }
                 let origin = tables.origin_of(instruction);
                 let (marker, row) = match property.asks_for_accesses() {
-                    true => (markers.access_error, tables.site(CheckKind::InvalidAccess, String::new(), origin).0),
+                    true => (markers.access_error, tables.sites(&CheckKind::OF_ACCESS, origin).0),
                     false => (markers.access_unmodelled, tables.unmodelled(REASON.to_owned(), origin).0),
                 };
                 let row = module.int(32).constant(row as u64);
@@ -78,12 +78,21 @@ pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
 }
 
 fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
-    let (fails, fails_if) = match check.callee_name() == ACCESS_ERROR {
+    let is_error = check.callee_name() == ACCESS_ERROR;
+    let (fails, fails_if) = match is_error {
         true => (markers.error, markers.error_if),
         false => (markers.unmodelled, markers.unmodelled_if),
     };
     let arguments = check.arguments();
     let [address, bytes, row] = arguments[..] else { return false };
+    let place = Place::of(module, address);
+    let row = match row.as_int() {
+        Some(first) if is_error => {
+            let row = fault(module, &place).row_behind(first as usize);
+            module.int(32).constant(row.0 as u64)
+        }
+        _ => row,
+    };
     match is_inside(module, address, bytes) {
         Some(true) => {
             check.erase();
@@ -96,7 +105,6 @@ fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
         }
         None => {}
     }
-    let place = Place::of(module, address);
     let (Some(size), Some(bytes)) = (place.size(module), bytes.as_int()) else { return false };
     if bytes > size {
         module.before(check).call(fails, &[row]);
@@ -109,6 +117,15 @@ fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
     }
     check.erase();
     true
+}
+
+/// What is wrong with an access to a place whose object is known, if it is not inside.
+fn fault(module: &Module, place: &Place) -> CheckKind {
+    match place.size(module) {
+        Some(1..) => CheckKind::OutOfBounds,
+        _ if place.base.is_null() => CheckKind::NullDereference,
+        _ => CheckKind::InvalidAccess,
+    }
 }
 
 /// Whether an access of so many bytes stays inside its object; `None` where that cannot be told here.

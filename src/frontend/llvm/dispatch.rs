@@ -1,19 +1,23 @@
 //! Calls through pointers: each goes by way of a function of its own that compares the pointer with the functions that it can be, and calls
 //! the one that it is.
 //!
+//! Where a property asks about accesses, a pointer to no function is an error, which a marker before the call sees to.
+//!
 //! It can be a function with a body whose address is taken, of the type that is called. Any other value is unmodelled: a function without a
 //! body, or of another type (undefined behaviour), or no function at all. Which functions a pointer can be is not looked at here: what is
 //! known of it folds the comparisons away once everything is inlined.
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
-use super::markers::{Markers, PREFIX};
+use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
+use crate::frontend::property::Property;
+use crate::program::CheckKind;
 
 /// With more candidates than this a call stays as it is: it is cut off when the program is read.
 const MOST_CANDIDATES: usize = 64;
 
 /// Lets all calls through pointers go to one of the functions that they can be.
-pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables) {
+pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
     let bodies: Vec<Value> = module.functions().into_iter().filter(|function| !function.is_declaration()).collect();
     let has_address = |function: &Value| !function.name().starts_with(PREFIX) && function.has_address_taken();
     let targets: Vec<Value> = bodies.iter().copied().filter(has_address).collect();
@@ -21,6 +25,11 @@ pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables) {
     for call in bodies.into_iter().flat_map(Value::instructions) {
         if !call.is(LLVMOpcode::LLVMCall) || call.callee().is_some() || call.bundles() > 0 || call.is_assembly() {
             continue;
+        }
+        if let (true, Some(&callee)) = (property.asks_for_accesses(), call.operands().last()) {
+            let origin = tables.origin_of(call);
+            let row = module.int(32).constant(tables.sites(&CheckKind::OF_ACCESS, origin).0 as u64);
+            module.before(call).call(markers::callee_check(module), &[callee, row]);
         }
         let candidates: Vec<Value> = targets.iter().copied().filter(|&target| call.calls_type_of(target)).collect();
         if !(1..=MOST_CANDIDATES).contains(&candidates.len()) {

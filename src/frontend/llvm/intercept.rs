@@ -368,7 +368,7 @@ impl Pass<'_> {
         let origin = self.tables.origin_of(call);
         let is_error = self.property.asks_for_frees();
         let row = match is_error {
-            true => self.tables.site(CheckKind::InvalidFree, String::new(), origin).0,
+            true => self.tables.sites(&CheckKind::OF_FREE, origin).0,
             false => {
                 let reason = "undefined behaviour: what is freed is not the start of an allocated object";
                 self.tables.unmodelled(reason.to_owned(), origin).0

@@ -8,14 +8,15 @@
 //! | `iN __bitreach_nondet_iN(i32 row)` | an input of this row |
 //! | `iN __bitreach_const_iN(i64 low, i64 high)` | a constant of more than 64 bits |
 //! | `void __bitreach_access_unmodelled(ptr address, iP bytes, i32 row)` | so many bytes are accessed; where that is not inside an object, what follows is not represented |
-//! | `void __bitreach_access_error(ptr address, iP bytes, i32 site)` | the same, where the check of this row fails |
+//! | `void __bitreach_access_error(ptr address, iP bytes, i32 site)` | the same, where the check of this row fails, or of one behind it: [`CheckKind::OF_ACCESS`] |
+//! | `void __bitreach_callee_error(ptr callee, i32 site)` | the function is called; where it is none, the check of this row fails |
 //! | `void __bitreach_havoc(ptr address, i32 row)` | the whole object holds any value: inputs of this row |
 //! | `ptr __bitreach_allocate(iP bytes, i32 row)` | a new object on the heap; past a number of them what follows is not represented |
 //! | `ptr __bitreach_allocate_zeroed(iP bytes, i32 row)` | the same, all of it zero |
 //! | `ptr __bitreach_allocate_local(iP bytes, i32 row)` | a new object on the stack; past a number of them at once what follows is not represented |
 //! | `void __bitreach_release(ptr address)` | the object on the stack is gone, with all older ones of that marker; null is none |
 //! | `void __bitreach_free(ptr address, i32 row)` | the object is gone; where it is none on the heap, what follows is not represented |
-//! | `void __bitreach_free_error(ptr address, i32 site)` | the same, where the check of this row fails |
+//! | `void __bitreach_free_error(ptr address, i32 site)` | the same, where the check of this row fails, or of one behind it: [`CheckKind::OF_FREE`] |
 //! | `void __bitreach_end(i32 row)`, `void __bitreach_end_error(i32 site)` | the program ends: what is still allocated is not followed, or an error |
 //! | `void __bitreach_scope_start(ptr local)`, `…_end` | the local is alive from here on, or no longer |
 //! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
@@ -25,6 +26,8 @@
 //! The `…_if` functions have bodies and are inlined: so a check can be put before an instruction without splitting blocks.
 
 use super::ir::{Module, Type, Value};
+#[cfg(doc)]
+use crate::program::CheckKind;
 
 /// The markers that end paths, and their conditional forms.
 pub struct Markers {
@@ -121,8 +124,16 @@ impl Markers {
 
 /// An access check only looks at the address, and may end the path.
 fn access_check(module: &Module, name: &str) -> Value {
-    let parameters = [module.pointer(), module.pointer_int(), module.int(32)];
-    let function = module.declare(name, module.void(), &parameters);
+    check(module, name, &[module.pointer(), module.pointer_int(), module.int(32)])
+}
+
+/// The marker before a call through a pointer, where a bad one is the error that is asked about.
+pub fn callee_check(module: &Module) -> Value {
+    check(module, "__bitreach_callee_error", &[module.pointer(), module.int(32)])
+}
+
+fn check(module: &Module, name: &str, parameters: &[Type]) -> Value {
+    let function = module.declare(name, module.void(), parameters);
     for name in ["nounwind", "nofree", "nosync", "nocallback", "nomerge"] {
         module.add_attribute(function, name, 0);
     }

@@ -181,7 +181,7 @@ pub fn prepare(
     undefined::outside_of_main(&module, &markers, &mut tables, main);
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables, property);
     undefined::values_become_inputs(&module, &markers, &mut tables);
-    dispatch::calls(&module, &markers, &mut tables);
+    dispatch::calls(&module, &markers, &mut tables, property);
     neutral::drop_assumptions(&module);
     recursion::prepare(&module, &markers, &mut tables);
     close(&module, main);

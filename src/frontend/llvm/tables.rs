@@ -77,6 +77,15 @@ impl Tables {
         SiteId(self.map.sites.len() - 1)
     }
 
+    /// Rows for a check that can fail in several ways, one behind the other. Gives the first.
+    pub fn sites(&mut self, kinds: &[CheckKind], origin: Option<OriginId>) -> SiteId {
+        let first = SiteId(self.map.sites.len());
+        for &kind in kinds {
+            self.site(kind, String::new(), origin);
+        }
+        first
+    }
+
     /// A row for a construct that is not represented.
     pub fn unmodelled(&mut self, reason: String, origin: Option<OriginId>) -> UnmodelledId {
         self.map.unmodelled.push(Unmodelled { reason, origin });

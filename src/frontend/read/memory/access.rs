@@ -193,7 +193,10 @@ impl<'m> Reader<'m> {
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new(INVALID)) };
         let invalid = self.invalid(address, pointer, bytes);
         if invalid != Operand::Constant(BitVec::bit(false)) {
-            self.leave_where(invalid, failure(row, is_error));
+            match is_error {
+                true => self.leave_by_access(invalid, address, pointer, row.unsigned() as usize),
+                false => self.leave_where(invalid, failure(row, false)),
+            }
         }
         self.checked.push((pointer, bytes));
         Ok(Flow::Continues)

@@ -331,7 +331,10 @@ impl<'m> Reader<'m> {
         let valid = self.either(no_object, valid);
         let valid = self.both(valid, no_offset);
         let invalid = self.negation(valid);
-        self.leave_where(invalid, failure(row, is_error));
+        match is_error {
+            true => self.leave_by_free(invalid, address, pointer, row.unsigned() as usize),
+            false => self.leave_where(invalid, failure(row, false)),
+        }
         let dead = Operand::Constant(BitVec::bit(false));
         for (object, meant) in targets.into_iter().zip(meant) {
             self.write_word(Word::Alive(object), dead, meant);
@@ -386,7 +389,7 @@ impl<'m> Reader<'m> {
         Ok(Flow::Continues)
     }
 
-    fn is_on_heap(&self, object: ObjectNumber) -> bool {
+    pub(super) fn is_on_heap(&self, object: ObjectNumber) -> bool {
         self.memory.heap.on_heap().any(|other| other == object)
     }
 

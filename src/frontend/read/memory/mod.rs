@@ -13,9 +13,11 @@
 //! | [`access`] | loads, stores, copies |
 //! | [`heap`] | allocations |
 //! | [`reuse`] | which allocations can give out one object again |
+//! | [`faults`] | kinds of errors |
 //! | [`mod@pointer`] | values that are pointers |
 
 mod access;
+mod faults;
 mod heap;
 mod layout;
 mod offsets;
