@@ -101,7 +101,6 @@ fn names_that_are_odd() {
 fn mains_that_cannot_be_checked() {
     check_refused("none.c", "int f(void) { return 0; }\n", "main");
     check_refused("declared.c", "int main(void); int f(void) { return main(); }\n", "main");
-    check_refused("recursive.c", "int main(void) { return main(); }\n", "recursive");
 }
 
 #[test]

@@ -16,10 +16,12 @@ pub enum Property {
     ValidDeref,
     /// `free` of something that is not the start of an allocated object (SV-COMP's `valid-free`).
     ValidFree,
-    /// Memory that is still allocated when the program ends (SV-COMP's `valid-memcleanup`).
+    /// Allocated memory that no pointer leads to any more (SV-COMP's `valid-memtrack`).
+    ValidMemtrack,
+    /// Memory that is still allocated when the program ends, by the return of `main` or by `exit` (SV-COMP's
+    /// `valid-memcleanup`); `abort` is no end at which anything is given back.
     ValidMemcleanup,
-    /// `valid-deref`, `valid-free` and `valid-memtrack` together (SV-COMP's `valid-memsafety`). Where memory is still allocated at
-    /// the end, whether it can still be reached is not modelled.
+    /// `valid-deref`, `valid-free` and `valid-memtrack` together (SV-COMP's `valid-memsafety`).
     ValidMemsafety,
     /// A division or remainder of integers by zero.
     NoDivisionByZero,
@@ -31,12 +33,13 @@ pub enum Property {
 
 impl Property {
     /// All properties.
-    pub const ALL: [Property; 10] = [
+    pub const ALL: [Property; 11] = [
         Property::UnreachCall,
         Property::NoOverflow,
         Property::Assert,
         Property::ValidDeref,
         Property::ValidFree,
+        Property::ValidMemtrack,
         Property::ValidMemcleanup,
         Property::ValidMemsafety,
         Property::NoDivisionByZero,
@@ -46,8 +49,8 @@ impl Property {
 
     /// Whether it is about memory.
     pub fn is_about_memory(self) -> bool {
-        use Property::{ValidDeref, ValidFree, ValidMemcleanup, ValidMemsafety};
-        matches!(self, ValidDeref | ValidFree | ValidMemcleanup | ValidMemsafety)
+        use Property::{ValidDeref, ValidFree, ValidMemcleanup, ValidMemsafety, ValidMemtrack};
+        matches!(self, ValidDeref | ValidFree | ValidMemtrack | ValidMemcleanup | ValidMemsafety)
     }
 
     /// Whether an invalid access violates it.
@@ -59,6 +62,11 @@ impl Property {
     pub fn asks_for_frees(self) -> bool {
         matches!(self, Property::ValidFree | Property::ValidMemsafety)
     }
+
+    /// Whether memory that is lost violates it.
+    pub fn asks_for_tracking(self) -> bool {
+        matches!(self, Property::ValidMemtrack | Property::ValidMemsafety)
+    }
 }
 
 impl fmt::Display for Property {
@@ -69,6 +77,7 @@ impl fmt::Display for Property {
             Property::Assert => "assert",
             Property::ValidDeref => "valid-deref",
             Property::ValidFree => "valid-free",
+            Property::ValidMemtrack => "valid-memtrack",
             Property::ValidMemcleanup => "valid-memcleanup",
             Property::ValidMemsafety => "valid-memsafety",
             Property::NoDivisionByZero => "no-division-by-zero",

@@ -227,6 +227,7 @@ fn property_of_line(line: &str) -> Option<Property> {
         "CHECK(init(main()),LTL(G!overflow))" => Some(Property::NoOverflow),
         "CHECK(init(main()),LTL(Gvalid-deref))" => Some(Property::ValidDeref),
         "CHECK(init(main()),LTL(Gvalid-free))" => Some(Property::ValidFree),
+        "CHECK(init(main()),LTL(Gvalid-memtrack))" => Some(Property::ValidMemtrack),
         "CHECK(init(main()),LTL(Gvalid-memcleanup))" => Some(Property::ValidMemcleanup),
         line => own_name(line.strip_prefix("CHECK(init(main()),LTL(G")?.strip_suffix("))")?),
     }

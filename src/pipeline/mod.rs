@@ -514,6 +514,7 @@ fn violated_property(question: &Question, program: &Program, site: Option<SiteId
             Property::ValidDeref.to_string()
         }
         Some(kind) if CheckKind::OF_FREE.contains(&kind) => Property::ValidFree.to_string(),
+        Some(CheckKind::Lost) => Property::ValidMemtrack.to_string(),
         _ => question.property.to_string(),
     }
 }

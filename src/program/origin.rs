@@ -108,6 +108,8 @@ pub enum CheckKind {
     FreeOfInner,
     /// Memory that is still allocated at the end.
     Leak,
+    /// Allocated memory that no pointer leads to.
+    Lost,
     /// A division or remainder by zero.
     DivisionByZero,
     /// A shift by a negative number of bits, or by the width of the type or more.
@@ -164,6 +166,7 @@ impl CheckKind {
             CheckKind::FreeOfInner => "free-of-inner-pointer",
             CheckKind::DoubleFree => "double-free",
             CheckKind::Leak => "leak",
+            CheckKind::Lost => "lost-memory",
             CheckKind::DivisionByZero => "division-by-zero",
             CheckKind::ShiftRange => "shift-range",
         }
@@ -185,6 +188,7 @@ impl fmt::Display for CheckKind {
             CheckKind::InvalidFree => "what is freed is not the start of an allocated object",
             CheckKind::FreeOfNonHeap => "what is freed is not on the heap",
             CheckKind::FreeOfInner => "what is freed is inside of an allocated object, not its start",
+            CheckKind::Lost => "allocated memory is lost: no pointer leads to it",
             CheckKind::Leak => "memory is still allocated at the end",
             CheckKind::ShiftRange => "shift by a negative number, or by the width of the type or more",
             CheckKind::DivisionByZero => "division by zero",

@@ -55,8 +55,8 @@ pub struct ProgramArgs {
     /// The program: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc), or an SV-COMP task (.yml).
     pub file: PathBuf,
 
-    /// What must not happen: unreach-call, no-overflow, assert, valid-deref, valid-free, valid-memcleanup, valid-memsafety,
-    /// no-division-by-zero, no-bad-shift, no-index-out-of-bounds, or the path of a .prp file.
+    /// What must not happen: unreach-call, no-overflow, assert, valid-deref, valid-free, valid-memtrack, valid-memcleanup,
+    /// valid-memsafety, no-division-by-zero, no-bad-shift, no-index-out-of-bounds, or the path of a .prp file.
     ///
     /// unreach-call: no call of reach_error or __VERIFIER_error. no-overflow: no signed arithmetic leaves its type.
     /// assert: no assert() fails. Without this option a task's only property is taken; for other input it is unreach-call

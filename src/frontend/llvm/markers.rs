@@ -17,7 +17,8 @@
 //! | `void __bitreach_release(ptr address)` | the object on the stack is gone, with all older ones of that marker; null is none |
 //! | `void __bitreach_free(ptr address, i32 row)` | the object is gone; where it is none on the heap, what follows is not represented |
 //! | `void __bitreach_free_error(ptr address, i32 site)` | the same, where the check of this row fails, or of one behind it: [`CheckKind::OF_FREE`] |
-//! | `void __bitreach_end(i32 row)`, `void __bitreach_end_error(i32 site)` | the program ends: what is still allocated is not followed, or an error |
+//! | `void __bitreach_end_error(i32 site)` | the program ends: what is still allocated is an error |
+//! | `void __bitreach_track_error(i32 site, ptr…)`, `void __bitreach_track(i32 row, ptr…)` | what is allocated and cannot be reached from these globals is an error; or, if nothing that is still used leads to it, unmodelled |
 //! | `void __bitreach_scope_start(ptr local)`, `…_end` | the local is alive from here on, or no longer |
 //! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
 //! | `T __bitreach_undefined_T()` | a value of a type that is no integer, of which nothing is known |
@@ -56,6 +57,9 @@ pub struct Markers {
 const INACCESSIBLE_MEMORY: u64 = 3 << 2;
 /// Writes and reads what its arguments point to, and as above.
 const ARGUMENT_MEMORY: u64 = 3 | 3 << 2;
+
+/// Reads all memory, and stays like the first.
+const READS_ALL_MEMORY: u64 = 1 | 3 << 2 | 1 << 4;
 
 /// The name of the marker before an access.
 pub const ACCESS_UNMODELLED: &str = "__bitreach_access_unmodelled";
@@ -198,10 +202,20 @@ pub fn release(module: &Module) -> Value {
 }
 
 /// The marker of the end of the program, where it matters what is still allocated.
-pub fn end(module: &Module, is_error: bool) -> Value {
-    let name = if is_error { "end_error" } else { "end" };
-    let function = module.declare(&format!("{PREFIX}{name}"), module.void(), &[module.int(32)]);
+pub fn end(module: &Module) -> Value {
+    let function = module.declare(&format!("{PREFIX}end_error"), module.void(), &[module.int(32)]);
     memory_attributes(module, function, INACCESSIBLE_MEMORY)
+}
+
+/// The marker where memory must not be lost, in a module with so many globals that can hold pointers.
+pub fn track(module: &Module, is_error: bool, globals: usize) -> Value {
+    let name = if is_error { "track_error" } else { "track" };
+    let parameters: Vec<Type> = [module.int(32)].into_iter().chain(vec![module.pointer(); globals]).collect();
+    let function = module.declare(&format!("{PREFIX}{name}"), module.void(), &parameters);
+    for parameter in 0..globals as u32 {
+        module.add_parameter_attribute(function, parameter + 1, "nocapture");
+    }
+    memory_attributes(module, function, READS_ALL_MEMORY)
 }
 
 /// The marker of the end of an allocation. It writes the object, so that no access is moved across it.

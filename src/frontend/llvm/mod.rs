@@ -14,6 +14,7 @@
 //! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`dynamic`] | arrays of computed length become allocations |
 //! | [`scopes`] | where locals come to life and where they end |
+//! | [`tracked`] | where memory must not be lost |
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`padding`] | bytes that belong to no member become inputs |
 //! | [`neutral`] | flags, attributes and metadata that let passes assume things go |
@@ -48,6 +49,7 @@ mod scopes;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod tracked;
 mod undefined;
 mod uninitialised;
 mod volatile;
@@ -113,11 +115,6 @@ pub enum PrepareError {
     /// There is no `main` with a body.
     #[error("there is no function `main` with a body; bitreach decides whole programs")]
     NoMain,
-    /// `main` calls itself.
-    #[error(
-        "`main` is recursive: it is called or its address is taken; rename it and call it from a `main` of its own"
-    )]
-    RecursiveMain,
     /// A name that markers have.
     #[error("`{0}` is a name that bitreach keeps for itself; rename it")]
     Reserved(String),
@@ -165,6 +162,7 @@ pub fn prepare(
     intercept::bodies(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
     intercept::returns_of_main(&module, &mut tables, property, main);
+    tracked::mark(&module, &markers, &mut tables, property, main);
     volatile::reads_become_inputs(&module, &mut tables, property);
     uninitialised::become_inputs(&module, &markers, &mut tables);
     padding::become_inputs(&module, &markers, &mut tables);
@@ -229,13 +227,11 @@ fn hand_over(module: &Module, tables: &Tables) -> Result<PreparedModule, Prepare
     Ok(PreparedModule { bitcode: module.bitcode(), map, objects })
 }
 
-/// `main`, if it has a body and nothing but the system calls it.
+/// `main`, if it has a body. One that the program itself names becomes a function like any other, which a new `main` that
+/// nothing but the system calls begins.
 fn check_main(module: &Module) -> Result<Value, PrepareError> {
     let main = module.function("main").filter(|main| !main.is_declaration()).ok_or(PrepareError::NoMain)?;
-    if main.is_named() {
-        return Err(PrepareError::RecursiveMain);
-    }
-    Ok(main)
+    Ok(if main.is_named() { recursion::begin(module, main) } else { main })
 }
 
 /// No function or global has the name of a marker: a call of it would be taken for one.

@@ -6,7 +6,7 @@
 //! and are inlined, a level each time ([`open`]), until none is left, or depth or size end it; the rest is unmodelled
 //! ([`close`]). So no function is ever copied but by inlining.
 
-use super::ir::{LLVMLinkage, LLVMOpcode, Module, Value};
+use super::ir::{LLVMLinkage, LLVMOpcode, LLVMTypeKind, Module, Value};
 use super::markers::{Markers, PREFIX};
 use super::tables::Tables;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +17,20 @@ pub const MOST_INSTRUCTIONS: usize = 20_000;
 /// What the names of stand-ins begin with; the function's own follows.
 fn prefix() -> String {
     format!("{PREFIX}again_")
+}
+
+/// Gives a program whose `main` is called, or has its address taken, a new one that only calls it.
+pub fn begin(module: &Module, main: Value) -> Value {
+    // No name of C has dots.
+    main.set_name("main.itself");
+    let first = module.declare_like("main", main);
+    let builder = module.at_end(module.append_block(first, "entry"));
+    let result = builder.call(main, &first.parameters());
+    match result.ty().kind() {
+        LLVMTypeKind::LLVMVoidTypeKind => builder.return_void(),
+        _ => builder.return_value(result),
+    };
+    first
 }
 
 /// Whether a function stands in for a recursive one.
@@ -36,7 +50,8 @@ pub fn prepare(module: &Module, markers: &Markers, tables: &mut Tables) {
             // As a loop around its other calls it could only be unrolled level by level and turn by turn.
             module.add_text_attribute(function, "disable-tail-calls", c"true");
         }
-        let reason = format!("recursion of `{}` deeper than it is inlined", function.name());
+        let name = function.source_name().unwrap_or_else(|| function.name());
+        let reason = format!("recursion of `{name}` deeper than it is inlined");
         let origin = tables.origin_of(call);
         let row = tables.unmodelled(reason, origin);
         let stand_in = module.declare_like(&format!("{}{}", prefix(), function.name()), function);

@@ -532,7 +532,6 @@ fn what_is_no_program_is_refused() {
     for (name, source, says) in [
         ("a.c", &b"int main(void) { return x; }"[..], "does not compile"),
         ("a.c", b"int f(void) { return 0; }", "no function `main`"),
-        ("a.c", b"int main(void) { return main(); }", "recursive"),
         ("a.c", b"int __bitreach_stop(void) { return 0; }\nint main(void) { return 0; }", "keeps for itself"),
         ("a.bc", b"BC\xc0\xde junk", "cannot read"),
         ("a.ll", b"define i32 @main() {\n  ret i33 0\n}\n", "cannot read"),

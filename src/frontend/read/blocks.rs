@@ -5,7 +5,7 @@
 use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Module, Name};
 use rustc_hash::FxHashMap;
 
-use super::memory::{Model, Pointer, TOO_FAR};
+use super::memory::{Live, Model, Pointer, TOO_FAR};
 use super::values::{readable, Shape, Value};
 use crate::bv::BitVec;
 use crate::frontend::objects::ObjectSource;
@@ -84,6 +84,8 @@ pub(super) struct Reader<'m> {
     waiting: Vec<&'m BasicBlock>,
     phis: Vec<OpenPhi<'m>>,
     unmodelled: FxHashMap<Unmodelled, UnmodelledId>,
+    /// Which values are still used where, once someone has asked.
+    pub(super) live: Option<Live<'m>>,
 }
 
 impl<'m> Reader<'m> {
@@ -113,6 +115,7 @@ impl<'m> Reader<'m> {
             waiting: Vec::new(),
             phis: Vec::new(),
             unmodelled: FxHashMap::default(),
+            live: None,
         }
     }
 
@@ -254,6 +257,11 @@ impl<'m> Reader<'m> {
         let source = self.source[self.current.0];
         let name = format!("{}.{role}{}", readable(source), self.program.blocks.len());
         self.add_block(name, source)
+    }
+
+    /// The LLVM block that is being read.
+    pub(super) fn llvm_block(&self) -> &'m Name {
+        self.source[self.current.0]
     }
 
     /// Ends the current block.

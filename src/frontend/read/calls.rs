@@ -173,7 +173,8 @@ impl<'m> Reader<'m> {
             ("scope_end", [(local, _)]) => self.scope(local, false),
             ("free", _) => self.free(call, false),
             ("free_error", _) => self.free(call, true),
-            ("end" | "end_error", [(row, _)]) => self.program_ends(row, marker == "end_error"),
+            ("end_error", [(row, _)]) => self.program_ends(row),
+            ("track" | "track_error", _) => self.track(call, marker == "track_error"),
             ("havoc", [(address, _), (row, _)]) => self.havoc(address, row),
             ("address", [(base, _), (offset, _)]) => self.address(base, offset, call),
             (_, []) if marker.starts_with("undefined_") => {

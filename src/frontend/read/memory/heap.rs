@@ -56,7 +56,7 @@ pub struct Heap<'m> {
     scoped: Vec<&'m str>,
     /// The words beside objects, as objects of the program.
     words: FxHashMap<Word, ObjectId>,
-    /// Whether something asks at the end what is still allocated.
+    /// Whether something asks what is still allocated.
     is_asked_at_end: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'m> Heap<'m> {
             if name == "__bitreach_scope_end" {
                 heap.scoped.extend(call.arguments.first().and_then(|(local, _)| local_name(local)));
             }
-            heap.is_asked_at_end |= name.starts_with("__bitreach_end");
+            heap.is_asked_at_end |= name.starts_with("__bitreach_end") || name.starts_with("__bitreach_track");
             let (true, Some(dest)) = (super::is_allocation(name), &call.dest) else { continue };
             let size = match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
                 Some(Constant::Int { value, .. }) => Some(*value),
@@ -118,7 +118,7 @@ impl<'m> Heap<'m> {
     }
 
     /// The objects that can be freed.
-    fn on_heap(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
+    pub fn on_heap(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
         self.sites.values().filter(|site| !site.is_local).flat_map(|site| site.objects.clone())
     }
 
@@ -373,20 +373,25 @@ impl<'m> Reader<'m> {
     ///
     /// # Errors
     /// If the marker's row is not known.
-    pub(in crate::frontend::read) fn program_ends(&mut self, row: &LlvmOperand, is_error: bool) -> Result<Flow, Cut> {
+    pub(in crate::frontend::read) fn program_ends(&mut self, row: &LlvmOperand) -> Result<Flow, Cut> {
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let mut any = Operand::Constant(BitVec::bit(false));
         let words: BTreeSet<ObjectNumber> = self.memory.heap.on_heap().collect();
         for object in words {
-            let alive = self.read_word(Word::Alive(object));
+            let (alive, leaked) = (self.alive(object), self.leaked(object));
             any = self.either(any, alive);
-            if self.memory.heap.words.contains_key(&Word::Leaked(object)) {
-                let leaked = self.read_word(Word::Leaked(object));
-                any = self.either(any, leaked);
-            }
+            any = self.either(any, leaked);
         }
-        self.leave_where(any, failure(row, is_error));
+        self.leave_where(any, failure(row, true));
         Ok(Flow::Continues)
+    }
+
+    /// Whether an object was still alive when it was given out again.
+    pub(super) fn leaked(&mut self, object: ObjectNumber) -> Operand {
+        match self.memory.heap.words.contains_key(&Word::Leaked(object)) {
+            true => self.read_word(Word::Leaked(object)),
+            false => Operand::Constant(BitVec::bit(false)),
+        }
     }
 
     pub(super) fn is_on_heap(&self, object: ObjectNumber) -> bool {

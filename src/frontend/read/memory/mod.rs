@@ -13,6 +13,8 @@
 //! | [`access`] | loads, stores, copies |
 //! | [`heap`] | allocations |
 //! | [`reuse`] | which allocations can give out one object again |
+//! | [`lost`] | memory that no pointer leads to |
+//! | [`live`] | which values are still used |
 //! | [`faults`] | kinds of errors |
 //! | [`mod@pointer`] | values that are pointers |
 
@@ -20,11 +22,14 @@ mod access;
 mod faults;
 mod heap;
 mod layout;
+mod live;
+mod lost;
 mod offsets;
 mod pointer;
 mod points_to;
 mod reuse;
 
+pub(super) use live::Live;
 pub(super) use pointer::{Pointer, TOO_FAR};
 
 use crate::bv::BitVec;

@@ -140,6 +140,11 @@ impl<'m> PointsTo<'m> {
         self.contents.iter().any(|targets| targets.objects.contains_key(&object))
     }
 
+    /// What the pointers in an object can point to.
+    pub fn contents(&self, object: ObjectNumber) -> Vec<ObjectNumber> {
+        self.contents.get(object).into_iter().flat_map(|held| held.objects.keys().copied()).collect()
+    }
+
     /// The offsets that an integer can be.
     pub fn offsets(&self, operand: &Operand) -> Offsets {
         offsets(&self.definitions, operand)
@@ -177,7 +182,8 @@ impl<'m> PointsTo<'m> {
         }
     }
 
-    fn local(&self, name: &Name) -> Option<ObjectNumber> {
+    /// The number of a local by its name as a value.
+    pub fn local(&self, name: &Name) -> Option<ObjectNumber> {
         match name {
             Name::Name(name) => self.number(true, name),
             Name::Number(_) => None,

@@ -1,0 +1,83 @@
+//! Where it is asked whether memory is lost, for `valid-memtrack`: at the return of `main`, where that is an error; and before
+//! calls that end the program and in loops, where locals may still hold what cannot be reached otherwise.
+//!
+//! The markers name all globals in which there is room for a pointer: so their contents stay, and the reader knows where to
+//! begin.
+
+use super::ir::{Block, LLVMOpcode, Module, Value};
+use super::markers::{self, Markers, PREFIX};
+use super::tables::Tables;
+use super::undefined::bodies;
+use crate::frontend::property::Property;
+use crate::program::CheckKind;
+use rustc_hash::FxHashSet;
+
+const REASON: &str = "memory may be lost here: no global, and nothing that the program goes on to use, leads to it";
+
+/// Puts the markers into a program that allocates memory.
+pub fn mark(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, main: Value) {
+    let allocates = |name: &str| module.function(&format!("{PREFIX}{name}")).is_some_and(Value::has_uses);
+    if !property.asks_for_tracking() || !(allocates("allocate") || allocates("allocate_zeroed")) {
+        return;
+    }
+    let holds_pointer = |global: &Value| {
+        let room = global.allocated().map_or(0, |ty| module.size_of(ty));
+        !global.is_declaration()
+            && !global.is_global_constant()
+            && room >= module.size_of(module.pointer())
+            && !global.name().starts_with("llvm.")
+    };
+    let roots: Vec<Value> = module.globals().into_iter().filter(holds_pointer).collect();
+    let mut put = |place: Value, is_error: bool| {
+        let origin = tables.origin_of(place);
+        let row = match is_error {
+            true => tables.site(CheckKind::Lost, String::new(), origin).0,
+            false => tables.unmodelled(REASON.to_owned(), origin).0,
+        };
+        let arguments: Vec<Value> =
+            [module.int(32).constant(row as u64)].into_iter().chain(roots.iter().copied()).collect();
+        module.before(place).call(markers::track(module, is_error, roots.len()), &arguments);
+    };
+    for function in bodies(module) {
+        for instruction in function.instructions() {
+            if function == main && instruction.is(LLVMOpcode::LLVMRet) {
+                put(instruction, true);
+            } else if instruction.is(LLVMOpcode::LLVMCall) && instruction.callee() == Some(markers.stop) {
+                put(instruction, false);
+            }
+        }
+        // A function that calls itself last becomes a loop.
+        let calls_itself = |call: &Value| call.is(LLVMOpcode::LLVMCall) && call.callee() == Some(function);
+        let again = function.instructions().into_iter().any(|call| calls_itself(&call));
+        let entry = function.blocks().into_iter().next().filter(|_| again);
+        for block in loop_heads(function).into_iter().chain(entry) {
+            let first = block
+                .instructions()
+                .into_iter()
+                .find(|i| ![LLVMOpcode::LLVMPHI, LLVMOpcode::LLVMAlloca].iter().any(|&opcode| i.is(opcode)));
+            first.into_iter().for_each(|place| put(place, false));
+        }
+    }
+}
+
+/// The blocks that a walk from the entry comes back to: each cycle has one.
+fn loop_heads(function: Value) -> Vec<Block> {
+    let Some(&entry) = function.blocks().first() else { return Vec::new() };
+    let next = |block: Block| block.terminator().map(Value::successors).unwrap_or_default().into_iter();
+    let (mut heads, mut seen) = (Vec::new(), FxHashSet::from_iter([entry]));
+    let mut path = vec![(entry, next(entry))];
+    while let Some((_, successors)) = path.last_mut() {
+        let Some(block) = successors.next() else {
+            path.pop();
+            continue;
+        };
+        if path.iter().any(|&(on_path, _)| on_path == block) {
+            if !heads.contains(&block) {
+                heads.push(block);
+            }
+        } else if seen.insert(block) {
+            path.push((block, next(block)));
+        }
+    }
+    heads
+}
