@@ -67,6 +67,10 @@ fn reports_are_as_they_were() {
 fn errors_of_memory_are_told_as_they_were() {
     let check = |file| ["check", file, "--property", "valid-memsafety", "--engine", "ic3"];
     golden_path("null.txt", &check("sv-benchmarks/memory/null-field-broken.yml"));
+    golden_path("lost.txt", &check("sv-benchmarks/memory/track-owner-broken.yml"));
+    golden_path("free.txt", &check("sv-benchmarks/memory/heap-or-table-broken.yml"));
+    let names = "sv-benchmarks/memory/list-and-names-broken.yml";
+    golden_path("names.txt", &["check", names, "--property", "unreach-call", "--engine", "ic3"]);
 }
 
 #[test]

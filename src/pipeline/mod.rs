@@ -12,8 +12,10 @@ mod certify;
 mod clock;
 pub mod inconsistent;
 mod native;
+mod path;
 mod spare;
 mod tell;
+mod values;
 
 pub use certify::certify;
 pub use clock::processor_seconds;

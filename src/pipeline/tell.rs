@@ -2,23 +2,19 @@
 
 use super::clock::Clock;
 use super::native::NativeReplay;
+use super::path::Teller;
 use super::spare::Spare;
 use super::{cause, clauses, violated_property, Found, Question};
-use crate::bv::BitVec;
 use crate::concrete::Figures;
 use crate::dimspec::aiger::Aiger;
 use crate::frontend::property::{DataModel, Property};
 use crate::program::{Exit, InputKind, OriginId, Program, SourceMap, Terminator, UnmodelledId};
-use crate::report::{
-    self, Answer, Construct, EngineFigures, Measure, NamedValue, Path, PathLine, Report, Series, SourcePlace,
-    SCHEMA_VERSION,
-};
+use crate::report::{self, Answer, Construct, EngineFigures, Measure, Report, Series, SourcePlace, SCHEMA_VERSION};
 use crate::solve::{EngineRecord, Limits, Solved};
 use crate::ts::{Coding, Encoding};
-use crate::verdict::{ErrorPath, Length, PathStep};
+use crate::verdict::{ErrorPath, Length};
 use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::{Certificate, Progress, Reason, Verdict};
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// What is known about a checked program, apart from the answer.
@@ -297,7 +293,7 @@ fn native_words(native: &NativeReplay) -> report::NativeReplay {
     report::NativeReplay { outcome: outcome.to_owned(), reason }
 }
 
-fn violation(kind: crate::program::CheckKind, detail: &str) -> String {
+pub fn violation(kind: crate::program::CheckKind, detail: &str) -> String {
     if detail.is_empty() {
         kind.to_string()
     } else {
@@ -359,7 +355,7 @@ pub fn construct_line(construct: &Construct) -> String {
     }
 }
 
-fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
+pub fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
     let origin = map.origins.get(id.0)?;
     let callers = std::iter::successors(origin.inlined_at, |id| map.origins.get(id.0)?.inlined_at);
     Some(SourcePlace {
@@ -426,72 +422,4 @@ fn figures(engines: &[EngineRecord]) -> Vec<EngineFigures> {
         failure: record.failure.clone(),
     };
     engines.iter().map(figures).collect()
-}
-
-/// Tells paths in source lines.
-struct Teller<'a> {
-    map: &'a SourceMap,
-    /// The lines of each source file that could be read.
-    files: BTreeMap<String, Option<Vec<String>>>,
-}
-
-impl<'a> Teller<'a> {
-    fn new(map: &'a SourceMap) -> Teller<'a> {
-        Teller { map, files: BTreeMap::new() }
-    }
-
-    fn path(&mut self, path: &ErrorPath) -> Path {
-        let site = self.map.sites.get(path.site.0);
-        let (steps, unit) = match path.length {
-            Length::Transitions(count) => (count as u64, "steps"),
-            Length::Blocks(count) => (count, "basic blocks"),
-            Length::Turns(count) => (count, "turns of loops"),
-        };
-        Path {
-            lines: path.steps.iter().filter_map(|step| self.line(step)).collect(),
-            violation: site.map_or_else(String::new, |site| violation(site.kind, &site.detail)),
-            kind: site.map_or_else(String::new, |site| site.kind.slug().to_owned()),
-            place: site.and_then(|site| place(self.map, site.origin?)),
-            steps: steps as usize,
-            unit: unit.to_owned(),
-            gap: path.gap.map(|gap| report::Gap { after: gap.after, blocks: gap.blocks }),
-        }
-    }
-
-    fn line(&mut self, step: &PathStep) -> Option<PathLine> {
-        let place = place(self.map, step.origin)?;
-        let text = self.text(&place.file, place.line);
-        let inputs = step.inputs.iter().filter_map(|(id, value)| {
-            let input = self.map.inputs.get(id.0)?;
-            let name = match &input.kind {
-                InputKind::Call(function) => format!("{function}()"),
-                InputKind::Uninitialised(variable) => format!("uninitialised {variable}"),
-                InputKind::Volatile(object) => format!("volatile {object}"),
-                InputKind::Parameter(parameter) => format!("parameter {parameter}"),
-                InputKind::Undefined => return None,
-            };
-            Some(named(name, *value, input.signed))
-        });
-        let assignments = step.assignments.iter().filter_map(|(id, value)| {
-            let variable = self.map.variables.get(id.0)?;
-            Some(named(variable.name.to_string(), *value, variable.signed))
-        });
-        Some(PathLine { text, inputs: inputs.collect(), assignments: assignments.collect(), place })
-    }
-
-    /// The text of a source line, without the white space around it.
-    fn text(&mut self, file: &str, line: u32) -> Option<String> {
-        let read = |file: &str| {
-            let text = std::fs::read(file).ok()?;
-            Some(String::from_utf8_lossy(&text).lines().map(|line| line.trim().to_owned()).collect())
-        };
-        let lines = self.files.entry(file.to_owned()).or_insert_with_key(|file| read(file)).as_ref()?;
-        lines.get((line as usize).checked_sub(1)?).cloned()
-    }
-}
-
-fn named(name: String, value: BitVec, signed: bool) -> NamedValue {
-    let decimal = if signed { value.signed().to_string() } else { value.unsigned().to_string() };
-    let digits = value.width().div_ceil(4) as usize;
-    NamedValue { name, decimal, hexadecimal: format!("0x{:0digits$x}", value.unsigned()), width: value.width() }
 }

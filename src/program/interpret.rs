@@ -6,8 +6,8 @@
 
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{
-    BlockId, Exit, InputId, Instruction, Object, ObjectId, Operand, Operation, OriginId, Program, Terminator, ValueId,
-    VariableId,
+    BlockId, Cell, Exit, InputId, Instruction, Object, ObjectId, Operand, Operation, OriginId, Program, Terminator,
+    ValueId, VariableId,
 };
 
 /// Where the values of inputs come from.
@@ -59,6 +59,17 @@ pub enum Event {
     Assign {
         /// The variable.
         variable: VariableId,
+        /// What it holds.
+        bits: BitVec,
+        /// Where the assignment stands.
+        origin: Option<OriginId>,
+    },
+    /// A part of an object that a call has allocated now holds a value.
+    Write {
+        /// The object.
+        object: ObjectId,
+        /// Where, in bytes.
+        offset: u64,
         /// What it holds.
         bits: BitVec,
         /// Where the assignment stands.
@@ -139,6 +150,8 @@ pub struct Interpreter {
     /// Values, then constants, as they are when a run begins.
     initial: Vec<BitVec>,
     objects: Vec<Object>,
+    /// Whether calls allocate it, by object.
+    is_allocated: Vec<bool>,
 }
 
 impl Interpreter {
@@ -150,7 +163,10 @@ impl Interpreter {
         let initial = program.widths.iter().map(|&width| BitVec::new(width, 0)).collect();
         let mut compiler = Compiler { program, slots: initial };
         let blocks = (0..program.blocks.len()).map(|index| compiler.block(BlockId(index))).collect();
-        Interpreter { blocks, initial: compiler.slots, objects: program.objects.clone() }
+        let place = |index: usize| program.map.places.get(index);
+        let is_allocated = (0..program.objects.len()).map(|index| place(index).is_some_and(|place| place.is_allocated));
+        let is_allocated = is_allocated.collect();
+        Interpreter { blocks, initial: compiler.slots, objects: program.objects.clone(), is_allocated }
     }
 
     /// Runs the program from its entry, through at most `limit` blocks, and calls `observe` on each event.
@@ -185,8 +201,11 @@ impl Interpreter {
                         let cell = memory.cell(object, slots[offset], bits.width());
                         if let Some(cell) = cell.filter(|_| slots[condition].is_nonzero()) {
                             memory.contents[object.0][cell] = bits;
-                            if let Some(variable) = self.objects[object.0].cells[cell].variable {
+                            let &Cell { variable, offset, .. } = &self.objects[object.0].cells[cell];
+                            if let Some(variable) = variable {
                                 observe(Event::Assign { variable, bits, origin });
+                            } else if self.is_allocated[object.0] {
+                                observe(Event::Write { object, offset, bits, origin });
                             }
                         }
                     }

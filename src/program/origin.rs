@@ -48,6 +48,8 @@ pub struct Variable {
     pub width: u32,
     /// Whether its values are read as two's complement.
     pub signed: bool,
+    /// Whether it is a pointer.
+    pub is_pointer: bool,
 }
 
 /// A place where a nondeterministic value comes in.
@@ -221,6 +223,17 @@ pub struct Unmodelled {
     pub origin: Option<OriginId>,
 }
 
+/// What C calls an object, and its parts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct NamedObject {
+    /// The variable; of an allocation, the variable that its address is first given to.
+    pub name: Arc<str>,
+    /// Whether it is one of the objects that a call allocates.
+    pub is_allocated: bool,
+    /// The parts, by offset in bytes. Those of an allocation are named by what stands behind its name, such as `->next`.
+    pub parts: Vec<(u64, VariableId)>,
+}
+
 /// All rows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
@@ -234,4 +247,10 @@ pub struct SourceMap {
     pub sites: Vec<Site>,
     /// What is not represented exactly.
     pub unmodelled: Vec<Unmodelled>,
+    /// What C calls what calls allocate, by the row of [`SourceMap::unmodelled`] that the call has.
+    pub allocations: Vec<(UnmodelledId, NamedObject)>,
+    /// The objects, in the order of [`Program::objects`](crate::program::Program::objects); words beside objects have no row.
+    pub places: Vec<NamedObject>,
+    /// How many of the upper bits of a pointer, as paths are told by, are the object's number; the others are the offset.
+    pub object_width: u32,
 }

@@ -201,14 +201,19 @@ pub struct PathLine {
 }
 
 /// A value with a name.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct NamedValue {
     /// The C variable, or the function that returned the value.
     pub name: String,
-    /// The value in decimal, signed where the C type is.
+    /// The value in decimal, signed where the C type is; empty for pointers and strings.
     pub decimal: String,
-    /// The bits in hexadecimal.
+    /// The bits in hexadecimal; empty for pointers and strings.
     pub hexadecimal: String,
+    /// A pointer or a string as C writes it, such as `&a[3]`.
+    pub shown: Option<String>,
+    /// The C type of a number in a variable.
+    #[serde(skip)]
+    pub type_name: String,
     /// Bits.
     pub width: u32,
 }

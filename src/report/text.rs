@@ -121,5 +121,8 @@ fn path_line(line: &PathLine, width: usize, out: &mut dyn Write) -> io::Result<(
 }
 
 fn named(value: &NamedValue) -> String {
-    format!("{} = {} ({})", value.name, value.decimal, value.hexadecimal)
+    match &value.shown {
+        Some(shown) => format!("{} = {shown}", value.name),
+        None => format!("{} = {} ({})", value.name, value.decimal, value.hexadecimal),
+    }
 }

@@ -10,5 +10,5 @@ pub mod path;
 pub mod recorded;
 pub mod replay;
 
-pub use path::{ErrorPath, Gap, Length, PathStep};
+pub use path::{Changed, ErrorPath, Gap, Length, PathStep};
 pub use recorded::RecordedInputs;

@@ -2,7 +2,7 @@
 
 use crate::bv::BitVec;
 use crate::program::interpret::Event;
-use crate::program::{InputId, OriginId, SiteId, SourceMap, VariableId};
+use crate::program::{InputId, ObjectId, OriginId, SiteId, SourceMap, VariableId};
 use rustc_hash::FxHashMap;
 
 /// How the error is reached.
@@ -50,8 +50,17 @@ pub struct PathStep {
     pub origin: OriginId,
     /// The nondeterministic values that are read.
     pub inputs: Vec<(InputId, BitVec)>,
-    /// The C variables that change.
-    pub assignments: Vec<(VariableId, BitVec)>,
+    /// What changes.
+    pub assignments: Vec<(Changed, BitVec)>,
+}
+
+/// What changes in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Changed {
+    /// A C variable, or a part of one.
+    Variable(VariableId),
+    /// A part of an object that a call has allocated, so many bytes behind its start.
+    Allocated(ObjectId, u64),
 }
 
 /// Makes a path of events: consecutive events of one source line are one step, and variables are told when they change.
@@ -62,7 +71,7 @@ pub struct Recorder<'a> {
     pub steps: Vec<PathStep>,
     /// The inputs so far.
     pub inputs: Vec<(InputId, BitVec)>,
-    holds: FxHashMap<VariableId, BitVec>,
+    holds: FxHashMap<Changed, BitVec>,
 }
 
 impl<'a> Recorder<'a> {
@@ -83,15 +92,30 @@ impl<'a> Recorder<'a> {
                     step.inputs.push((input, bits));
                 }
             }
-            Event::Assign { variable, bits, origin } => {
-                self.at(origin);
-                if self.holds.insert(variable, bits) != Some(bits) {
-                    if let Some(step) = self.steps.last_mut() {
-                        step.assignments.retain(|(other, _)| *other != variable);
-                        step.assignments.push((variable, bits));
-                    }
-                }
+            Event::Assign { variable, bits, origin } => self.changes(Changed::Variable(variable), bits, origin),
+            // Without a place it is what an object holds at first.
+            Event::Write { origin: None, .. } => {}
+            Event::Write { object, offset, bits, origin } => {
+                self.changes(Changed::Allocated(object, offset), bits, origin);
             }
+        }
+    }
+
+    fn changes(&mut self, changed: Changed, bits: BitVec, origin: Option<OriginId>) {
+        self.at(origin);
+        if self.holds.insert(changed, bits) == Some(bits) {
+            return;
+        }
+        let map = self.map;
+        let name = |changed: Changed| match changed {
+            Changed::Variable(id) => map.variables.get(id.0).map(|variable| (&variable.name, &variable.function)),
+            Changed::Allocated(..) => None,
+        };
+        if let Some(step) = self.steps.last_mut() {
+            // A variable in memory is told by its cell and by the assignment: once is enough.
+            let same = |other: Changed| other == changed || (name(other).is_some() && name(other) == name(changed));
+            step.assignments.retain(|(other, _)| !same(*other));
+            step.assignments.push((changed, bits));
         }
     }
 

@@ -1,25 +1,56 @@
 //! The last touches: what the reader of the module cannot see is put where it can.
 
-use super::ir::{Block, LLVMOpcode, Module, Value};
+use super::ir::{Block, LLVMOpcode, Metadata, Module, Value};
 use super::markers::{self, PREFIX};
 use super::tables::Tables;
 use super::uninitialised::{describe, locals};
 use crate::frontend::objects::ObjectSource;
-use crate::program::{SourceMap, Variable, VariableId};
+use crate::program::{NamedObject, SourceMap, UnmodelledId, Variable, VariableId};
 use rustc_hash::FxHashMap;
+
+/// Of an allocation whose size is computed, so many bytes have names.
+const MOST_NAMED_BYTES: u64 = 64;
 
 /// Before anything is inlined: behind each store to a named scalar variable, local or global, a marker says what it holds.
 pub fn mark_assignments(module: &Module, tables: &mut Tables) {
     let mut variables = globals(module, tables);
+    let kind = module.metadata_kind("dbg");
+    let node = |global: Value| Some((global, global.global_debug(module, kind)?.wrapped()?.operand(0)?));
+    let mut nodes: FxHashMap<Value, Metadata> = module.globals().into_iter().filter_map(node).collect();
     for function in module.functions() {
         if function.is_declaration() || function.name().starts_with(PREFIX) {
             continue;
         }
         variables.extend(locals(function, tables).into_iter().map(|(alloca, local)| (alloca, local.variable)));
+        nodes.extend(function.instructions().into_iter().filter_map(declared));
         for store in function.instructions() {
             mark(module, &variables, store);
+            allocated(&nodes, store, tables);
         }
     }
+}
+
+/// The local that a call declares, and its debug information.
+fn declared(call: Value) -> Option<(Value, Metadata)> {
+    let arguments = call.arguments();
+    let is_declaration = call.callee_name() == "llvm.dbg.declare";
+    is_declaration.then(|| Some((arguments.first()?.described()?, arguments.get(1)?.wrapped()?))).flatten()
+}
+
+/// What a call allocates is named after the variable that its address is stored to first.
+fn allocated(nodes: &FxHashMap<Value, Metadata>, store: Value, tables: &mut Tables) {
+    let operands = store.operands();
+    let (true, [call, address]) = (store.is(LLVMOpcode::LLVMStore), &operands[..]) else { return };
+    if !call.is(LLVMOpcode::LLVMCall) || !call.callee_name().starts_with(&format!("{PREFIX}allocate")) {
+        return;
+    }
+    let (Some(&node), arguments) = (nodes.get(address), call.arguments()) else { return };
+    let [size, row] = arguments[..] else { return };
+    let Some(row) = row.as_int() else { return };
+    let name = node.text_operand(1).unwrap_or_default();
+    let parts = super::parts::pointed_to(node, size.as_int().unwrap_or(MOST_NAMED_BYTES), tables);
+    let named = NamedObject { name: tables.text(&name), is_allocated: true, parts };
+    tables.map.allocations.push((UnmodelledId(row as usize), named));
 }
 
 fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value) {
@@ -27,7 +58,8 @@ fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value)
     if let (true, [value, address]) = (store.is(LLVMOpcode::LLVMStore), &operands[..]) {
         // Inputs of uninitialised locals are told as inputs.
         let is_input = value.callee_name().starts_with(PREFIX) && store.location().is_none();
-        let Some(variable) = variables.get(address).filter(|_| !is_input && value.ty().int_width().is_some()) else {
+        let is_scalar = |value: &Value| value.ty().int_width().is_some() || value.ty().is_pointer();
+        let Some(variable) = variables.get(address).filter(|_| !is_input && is_scalar(value)) else {
             return;
         };
         let Some(next) = store.next() else { return };
@@ -37,18 +69,19 @@ fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value)
     }
 }
 
-/// The global variables of integer type that have debug information.
+/// The global variables of integer or pointer type that have debug information.
 fn globals(module: &Module, tables: &mut Tables) -> FxHashMap<Value, VariableId> {
     let kind = module.metadata_kind("dbg");
     let mut rows = FxHashMap::default();
     for global in module.globals() {
-        let Some(width) = global.allocated().and_then(|ty| ty.int_width()) else { continue };
+        let Some(ty) = global.allocated().filter(|ty| ty.int_width().is_some() || ty.is_pointer()) else { continue };
+        let (width, is_pointer) = (ty.int_width().unwrap_or(0), ty.is_pointer());
         let expression = global.global_debug(module, kind).and_then(|node| node.wrapped());
         let Some(node) = expression.and_then(|expression| expression.operand(0)) else { continue };
         let (type_name, signed) = describe(node.operand(3));
         let name = node.text_operand(1).unwrap_or_else(|| global.name());
-        let variable =
-            Variable { name: tables.text(&name), function: None, type_name: tables.text(&type_name), width, signed };
+        let (name, type_name) = (tables.text(&name), tables.text(&type_name));
+        let variable = Variable { name, function: None, type_name, width, signed, is_pointer };
         rows.insert(global, VariableId(tables.map.variables.len()));
         tables.map.variables.push(variable);
     }

@@ -271,6 +271,7 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
             let (type_name, signed) = described(variable.operand(VARIABLE_TYPE));
             let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();
             let width = scalar.as_ref().and_then(|(value, _)| value.ty().int_width()).unwrap_or(0);
+            let is_pointer = scalar.as_ref().is_some_and(|(value, _)| value.ty().is_pointer());
             let (name, type_name) = (name.as_str().into(), type_name.as_str().into());
             variables.push(Variable {
                 name,
@@ -278,6 +279,7 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
                 type_name,
                 width,
                 signed,
+                is_pointer,
             });
             variables.len() - 1
         });

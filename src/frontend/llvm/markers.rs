@@ -22,7 +22,7 @@
 //! | `void __bitreach_scope_start(ptr local)`, `…_end` | the local is alive from here on, or no longer |
 //! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
 //! | `T __bitreach_undefined_T()` | a value of a type that is no integer, of which nothing is known |
-//! | `void __bitreach_assign_iN(iN value, i32 row)` | the C variable of this row now holds the value |
+//! | `void __bitreach_assign_iN(iN value, i32 row)`, `…_ptr(ptr value, i32 row)` | the C variable of this row now holds the value |
 //!
 //! The `…_if` functions have bodies and are inlined: so a check can be put before an instruction without splitting blocks.
 
@@ -240,10 +240,17 @@ pub fn nondet(module: &Module, ty: Type) -> Value {
     observer(module, &name, ty, &[module.int(32)])
 }
 
-/// The assignment marker of an integer type.
+/// The assignment marker of an integer type, or of pointers.
 pub fn assign(module: &Module, ty: Type) -> Value {
-    let name = format!("{PREFIX}assign_i{}", ty.int_width().unwrap_or(0));
-    observer(module, &name, module.void(), &[ty, module.int(32)])
+    let name = match ty.int_width() {
+        Some(width) => format!("{PREFIX}assign_i{width}"),
+        None => format!("{PREFIX}assign_ptr"),
+    };
+    let function = observer(module, &name, module.void(), &[ty, module.int(32)]);
+    if ty.is_pointer() {
+        ["nocapture", "readnone"].iter().for_each(|name| module.add_parameter_attribute(function, 0, name));
+    }
+    function
 }
 
 /// The constant marker of an integer type.

@@ -60,6 +60,36 @@ fn parts(variable: Metadata, function: Option<&str>, tables: &mut Tables) -> Vec
     walk.parts
 }
 
+/// The parts of what a pointer variable points to, if that is an array of so many bytes: `->next`, `[3]`, `[3].next`.
+pub fn pointed_to(variable: Metadata, bytes: u64, tables: &mut Tables) -> Vec<(u64, VariableId)> {
+    let mut pointer = variable.operand(VARIABLE_TYPE);
+    for _ in 0..100 {
+        match pointer {
+            Some(ty) if ty.tag() != tag::POINTER && ty.is_derived_type() => pointer = ty.operand(BASE_TYPE),
+            _ => break,
+        }
+    }
+    let pointee = pointer.filter(|ty| ty.tag() == tag::POINTER).and_then(|ty| ty.operand(BASE_TYPE));
+    let Some(pointee) = pointee else { return Vec::new() };
+    let size = size_below_names(pointee);
+    let count = (bytes * 8).checked_div(size).unwrap_or(0);
+    let mut walk = Walk { function: None, tables, parts: Vec::new() };
+    for index in 0..count.min(MOST_PARTS as u64) {
+        walk.ty(pointee, &format!("[{index}]"), index * size, 0);
+    }
+    let parts = walk.parts;
+    if count == 1 {
+        // One structure is no array of them.
+        for &(_, id) in &parts {
+            let name = tables.map.variables[id.0].name.clone();
+            if let Some(member) = name.strip_prefix("[0].") {
+                tables.map.variables[id.0].name = tables.text(&format!("->{member}"));
+            }
+        }
+    }
+    parts
+}
+
 /// The size of a type in bits; names and qualifiers have none of their own.
 fn size_below_names(ty: Metadata) -> u64 {
     let mut current = ty;
@@ -141,6 +171,7 @@ impl Walk<'_> {
             type_name: self.tables.text(&type_name),
             width,
             signed,
+            is_pointer: ty.tag() == tag::POINTER,
         };
         self.parts.push((bits / 8, VariableId(self.tables.map.variables.len())));
         self.tables.map.variables.push(variable);

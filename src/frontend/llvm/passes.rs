@@ -66,17 +66,24 @@ pub fn plain(module: &Module, recursion: usize, mut resolve_checks: impl FnMut(&
     module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")
 }
 
+/// So many times as deep recursion is inlined as it is asked for, where a level adds no more than so many instructions: a number that is
+/// halved in each level is zero after 32.
+const FARTHER: usize = 3;
+const LITTLE: usize = 100;
+
 /// Everything goes into `main`, recursive functions level by level: a level that is found not to be reached ends it.
 fn inline(module: &Module, depth: usize, resolve_checks: &mut impl FnMut(&Module) -> bool) -> Result<(), String> {
     recursion::cut_loops(module);
     module.run_passes(INLINE)?;
     pointers_into_registers(module, resolve_checks)?;
-    for _ in 0..depth {
+    let mut size = recursion::size(module);
+    for level in 0..depth.saturating_mul(FARTHER) {
         if !recursion::is_open(module) {
             break;
         }
         module.run_passes("function(sccp,simplifycfg)")?;
-        if !recursion::open(module) {
+        let before = std::mem::replace(&mut size, recursion::size(module));
+        if (level >= depth && size > before + LITTLE) || !recursion::open(module) {
             break;
         }
         module.run_passes(INLINE)?;

@@ -136,6 +136,11 @@ fn redirect(call: Value, function: Value) {
     call.set_operand(callee, function);
 }
 
+/// How many instructions `main` has.
+pub fn size(module: &Module) -> usize {
+    module.function("main").map_or(0, |main| main.instructions().len())
+}
+
 /// Whether `main` calls a stand-in.
 pub fn is_open(module: &Module) -> bool {
     let prefix = prefix();

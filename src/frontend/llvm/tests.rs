@@ -558,7 +558,7 @@ fn what_lives_on_the_stack_is_not_on_the_heap() {
     assert_eq!(exit(on_stack, Property::ValidMemcleanup, 0), "ok");
     let freed = "void *alloca(unsigned long); void free(void *);\n\
                  int main(void) { char *p = alloca(__VERIFIER_nondet_int()); free(p); return 0; }";
-    assert_eq!(exit(freed, Property::ValidFree, 4), "what is freed is not the start of an allocated object");
+    assert_eq!(exit(freed, Property::ValidFree, 4), "what is freed is not on the heap");
 }
 
 /// An array of a length that is read, in a loop, by whose end it is gone.
@@ -574,9 +574,9 @@ fn arrays_of_computed_length_are_new_in_each_turn() {
         assert!(in_turns("", property, 3000).contains("larger than is followed"));
         assert!(in_turns("", property, -1).starts_with("unmodelled"));
     }
-    assert_eq!(in_turns("a[n] = 1", Property::ValidDeref, 3), "access outside of every live object");
+    assert_eq!(in_turns("a[n] = 1", Property::ValidDeref, 3), "access out of bounds");
     // The array of the turn before is gone.
-    assert_eq!(in_turns("if (p) *p = 1; p = a", Property::ValidDeref, 1), "access outside of every live object");
+    assert_eq!(in_turns("if (p) *p = 1; p = a", Property::ValidDeref, 1), "use of a local after its scope");
     // It holds something, and not what was there before.
     let read = in_turns("if (i == 2 && a[0] == n) reach_error(); a[0] = 1", Property::UnreachCall, 2);
     assert_eq!(read, "error function called");
@@ -590,9 +590,9 @@ fn arrays_of_computed_length_end_with_their_scope_or_function() {
         let body = format!("{head}int main(void) {{ int n = __VERIFIER_nondet_int(); {body}; return 0; }}");
         exit(&body, Property::ValidDeref, 2)
     };
-    assert_eq!(deref("int *p = f(n); return *p"), "access outside of every live object");
-    assert_eq!(deref("char *p = g(n); return *p"), "access outside of every live object");
-    assert_eq!(deref("int *p; { int a[n]; a[1] = 1; p = a; } return *p"), "access outside of every live object");
+    assert_eq!(deref("int *p = f(n); return *p"), "use of a local after its scope");
+    assert_eq!(deref("char *p = g(n); return *p"), "use of a local after its scope");
+    assert_eq!(deref("int *p; { int a[n]; a[1] = 1; p = a; } return *p"), "use of a local after its scope");
     assert_eq!(deref("int a[n]; a[1] = 4; { int b[n]; b[1] = 5; } for (;;) { int c[n]; break; } return a[1]"), "ok");
     assert_eq!(
         deref("char *p = 0; for (int i = 0; i < 3; i++) { char *q = p; p = __builtin_alloca(n); if (q) q[1] = 1; }"),
@@ -604,7 +604,7 @@ fn arrays_of_computed_length_end_with_their_scope_or_function() {
     );
     // Two lengths are multiplied.
     assert_eq!(deref("int a[n][n + 1]; a[n - 1][n] = 1"), "ok");
-    assert_eq!(deref("int a[n][n + 1]; a[n - 1][n + 1] = 1"), "access outside of every live object");
+    assert_eq!(deref("int a[n][n + 1]; a[n - 1][n + 1] = 1"), "access out of bounds");
     assert!(deref("unsigned long m = n; m <<= 60; int a[m][m]; a[0][0] = 1").contains("more bytes than there are"));
 }
 
@@ -622,15 +622,9 @@ fn an_object_that_nothing_points_to_is_given_out_again() {
     assert_eq!(ends(&once, Property::ValidDeref), "ok");
     // Where an older address is left, each object stays what it is.
     let older = "char *q = 0; for (int i = 0; i < 3; i++) { char *p = malloc(1); PLACE; free(p); q = p; }";
-    assert_eq!(
-        ends(&older.replace("PLACE", "if (q) *q = 1"), Property::ValidDeref),
-        "access outside of every live object"
-    );
-    assert_eq!(
-        ends(&older.replace("PLACE", "if (i == 2) free(q)"), Property::ValidFree),
-        "what is freed is not the start of an allocated object"
-    );
+    assert_eq!(ends(&older.replace("PLACE", "if (q) *q = 1"), Property::ValidDeref), "use after free");
+    assert_eq!(ends(&older.replace("PLACE", "if (i == 2) free(q)"), Property::ValidFree), "double free");
     let kept =
         "static char *keep; for (int i = 0; i < 2; i++) { char *p = malloc(1); if (i) *keep = 1; keep = p; free(p); }";
-    assert_eq!(ends(kept, Property::ValidDeref), "access outside of every live object");
+    assert_eq!(ends(kept, Property::ValidDeref), "use after free");
 }

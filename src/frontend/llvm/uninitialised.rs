@@ -80,6 +80,7 @@ pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
             type_name: tables.text(&described.0),
             width,
             signed: described.1,
+            is_pointer: alloca.allocated().is_some_and(|ty| ty.is_pointer()),
         };
         let row = VariableId(tables.map.variables.len());
         tables.map.variables.push(variable);

@@ -98,6 +98,8 @@ impl<'m> Reader<'m> {
     ) -> Reader<'m> {
         let mut memory = Model::new(module, function, objects);
         let objects = memory.objects(&map.variables);
+        let (places, object_width) = (memory.named_objects(&map), memory.narrow_widths().0);
+        let map = SourceMap { places, object_width, ..map };
         Reader {
             module,
             function,

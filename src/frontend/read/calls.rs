@@ -185,7 +185,7 @@ impl<'m> Reader<'m> {
                 call.dest.iter().for_each(|dest| self.bind(dest, value.clone()));
                 Ok(Flow::Continues)
             }
-            (_, [(value, _), (row, _)]) if marker.starts_with("assign_i") => self.assign(value, row),
+            (_, [(value, _), (row, _)]) if marker.starts_with("assign_") => self.assign(value, row),
             (_, [(low, _), (high, _)]) if marker.starts_with("const_i") => self.wide_constant(low, high, call),
             _ => Err(Cut::new(format!("call of `{name}`, which has no body"))),
         }
@@ -248,7 +248,12 @@ impl<'m> Reader<'m> {
 
     fn assign(&mut self, value: &LlvmOperand, row: &LlvmOperand) -> Result<Flow, Cut> {
         let count = self.program.map.variables.len();
-        if let (Value::Bits(value), Value::Bits(Operand::Constant(row))) = (self.value(value), self.value(row)) {
+        let held = match self.value(value) {
+            Value::Bits(bits) => Some(bits),
+            Value::Pointer(pointer) => Some(self.whole(pointer)),
+            _ => None,
+        };
+        if let (Some(value), Value::Bits(Operand::Constant(row))) = (held, self.value(row)) {
             let row = row.unsigned() as usize;
             if row < count {
                 let assignment = Assignment { variable: VariableId(row), value, origin: self.origin };

@@ -16,7 +16,7 @@ fn number(value: u128) -> Operand {
 }
 
 fn variable(name: &str, width: u32) -> Variable {
-    Variable { name: name.into(), function: None, type_name: "int".into(), width, signed: true }
+    Variable { name: name.into(), function: None, type_name: "int".into(), width, signed: true, is_pointer: false }
 }
 
 fn holds_value(variable: usize, value: Operand) -> Instruction {

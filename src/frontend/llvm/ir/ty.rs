@@ -3,6 +3,11 @@
 use super::*;
 
 impl Type {
+    /// Whether it is the type of pointers.
+    pub fn is_pointer(self) -> bool {
+        self.kind() == LLVMTypeKind::LLVMPointerTypeKind
+    }
+
     /// What kind of type.
     pub fn kind(self) -> LLVMTypeKind {
         // SAFETY: Every type has a kind.

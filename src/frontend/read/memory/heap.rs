@@ -46,6 +46,8 @@ struct Site {
     is_local: bool,
     /// Whether it gives out each object once; else there is one, which it gives out again.
     is_counted: bool,
+    /// The row of what is unmodelled there, by which the call is known.
+    row: Option<usize>,
 }
 
 /// All calls that allocate, and where the program remembers what they have given out.
@@ -107,7 +109,11 @@ impl<'m> Heap<'m> {
             }
             let is_local = name == "__bitreach_allocate_local";
             let objects = first..first + count;
-            heap.sites.insert(dest, Site { objects, is_sized: size.is_none(), is_local, is_counted });
+            let row = match call.arguments.get(1).and_then(|(row, _)| row.as_constant()) {
+                Some(Constant::Int { value, .. }) => Some(*value as usize),
+                _ => None,
+            };
+            heap.sites.insert(dest, Site { objects, is_sized: size.is_none(), is_local, is_counted, row });
         }
         heap
     }
@@ -115,6 +121,11 @@ impl<'m> Heap<'m> {
     /// The objects of each call.
     pub fn targets(&self) -> FxHashMap<&'m Name, Range<ObjectNumber>> {
         self.sites.iter().map(|(&name, site)| (name, site.objects.clone())).collect()
+    }
+
+    /// The row by which the call is known that allocates an object.
+    pub fn row(&self, object: ObjectNumber) -> Option<usize> {
+        self.sites.values().find(|site| site.objects.contains(&object)).and_then(|site| site.row)
     }
 
     /// The objects that can be freed.
@@ -295,12 +306,15 @@ impl<'m> Reader<'m> {
 
     /// Gives an object its first contents.
     fn open(&mut self, object: ObjectNumber, contents: &[Operand], condition: Operand) {
+        // What it holds at first is no assignment: paths are told by origins.
+        let origin = self.origin.take();
         let slots = self.memory.slots[object].clone();
         for (slot, &value) in slots.into_iter().zip(contents) {
             let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
             let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
             self.add_store(access, offset, value, condition);
         }
+        self.origin = origin;
     }
 
     /// A call that frees.

@@ -113,9 +113,10 @@ fn is_without_effect(instruction: &Instruction) -> bool {
     }
 }
 
+/// The value that an operand is, if it is a pointer. Numbers that were made of pointers are left out.
 fn local(operand: &Operand) -> Option<&Name> {
     match operand {
-        Operand::LocalOperand { name, .. } => Some(name),
+        Operand::LocalOperand { name, ty } if super::is_pointer(ty) => Some(name),
         _ => None,
     }
 }

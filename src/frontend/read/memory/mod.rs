@@ -33,13 +33,16 @@ pub(super) use live::Live;
 pub(super) use pointer::{Pointer, TOO_FAR};
 
 use crate::bv::BitVec;
-use crate::frontend::objects::{Initial, ObjectSource};
-use crate::program::{Cell, Object, Pattern, Program, Variable, VariableId};
+use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
+use crate::program::{Cell, NamedObject, Object, Pattern, Program, SourceMap, Variable, VariableId};
 use heap::Heap;
 use layout::{Extent, Slot};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
 use points_to::{ObjectNumber, PointsTo, FIRST};
+
+/// What the names of string constants begin with.
+const STRING: &str = ".str";
 
 /// Objects with more bytes are not modelled.
 const MOST_BYTES: u64 = 1 << 16;
@@ -169,6 +172,35 @@ impl<'m> Model<'m> {
         objects
     }
 
+    /// What C calls the objects.
+    pub(super) fn named_objects(&self, map: &SourceMap) -> Vec<NamedObject> {
+        let none = |name: &str| NamedObject { name: name.into(), ..NamedObject::default() };
+        let mut places = vec![none("NULL"), none("nowhere")];
+        for source in &self.objects {
+            let row = self.heap.row(places.len());
+            places.push(match source.kind {
+                ObjectKind::Heap => {
+                    let named = map.allocations.iter().find(|(site, _)| Some(site.0) == row);
+                    let name = match self.heap.on_heap().any(|object| object == places.len()) {
+                        true => "malloc",
+                        false => source.name.split('#').next().unwrap_or("array"),
+                    };
+                    let unnamed = || NamedObject { is_allocated: true, ..none(name) };
+                    named.map_or_else(unnamed, |(_, named)| named.clone())
+                }
+                _ if source.name.starts_with(STRING) => none(&self.text(source)),
+                _ => NamedObject { name: c_name(source, map).into(), is_allocated: false, parts: source.parts.clone() },
+            });
+        }
+        places
+    }
+
+    /// The text of a string constant, as C writes it.
+    fn text(&self, source: &ObjectSource) -> String {
+        let bytes: Vec<u8> = self.initial_bytes(source).into_iter().take_while(|&byte| byte != 0).collect();
+        format!("{:?}", String::from_utf8_lossy(&bytes))
+    }
+
     /// The numbers that an object holds at first, byte by byte. Objects that are not modelled have none.
     fn initial_bytes(&self, source: &ObjectSource) -> Vec<u8> {
         let mut bytes = vec![0; if source.size <= MOST_BYTES { source.size as usize } else { 0 }];
@@ -199,7 +231,7 @@ impl<'m> Model<'m> {
                     .map_or(self.packed(points_to::NOWHERE, 0), |number| self.packed(number, *offset)),
                 _ => self.packed(points_to::NULL, 0),
             };
-            return Cell { offset: slot.offset, initial, name, variable: None };
+            return Cell { offset: slot.offset, initial, name, variable: part };
         }
         let begin = slot.offset as usize;
         let number = bytes[begin..begin + slot.bytes as usize].iter().rev();
@@ -292,6 +324,12 @@ fn is_pointer(ty: &TypeRef) -> bool {
 /// The width in bits of pointers.
 fn pointer_width(module: &Module) -> u32 {
     module.data_layout.alignments.ptr_alignment(0).size
+}
+
+/// The name of a variable in C.
+fn c_name(source: &ObjectSource, map: &SourceMap) -> String {
+    let whole = source.parts.first().map(|part| &*map.variables[part.1 .0].name);
+    whole.map_or_else(|| source.name.clone(), |name| name.split(['.', '[']).next().unwrap_or(name).to_owned())
 }
 
 /// The name of the function that a call calls directly; empty otherwise.

@@ -221,6 +221,22 @@ impl<'m> Reader<'m> {
         self.define(width, "pointer".into(), Operation::Binary(BinaryOp::Or, high, low))
     }
 
+    /// The pointer in one word, however far outside of its object it is: so paths are told.
+    pub(in crate::frontend::read) fn whole(&mut self, pointer: Pointer) -> Operand {
+        let (object, offset) = (self.memory.object_width, self.memory.pointer_width);
+        if let (Operand::Constant(object), Operand::Constant(low)) = (pointer.object, pointer.offset) {
+            return Operand::Constant(BitVec::new(
+                object.width() + offset,
+                object.unsigned() << offset | low.unsigned(),
+            ));
+        }
+        let (width, by) = (object + offset, Operand::Constant(BitVec::new(object + offset, u128::from(offset))));
+        let high = self.define(width, "object".into(), Operation::ZeroExtend(pointer.object));
+        let high = self.define(width, "object".into(), Operation::Binary(BinaryOp::Shl, high, by));
+        let low = self.define(width, "offset".into(), Operation::ZeroExtend(pointer.offset));
+        self.define(width, "pointer".into(), Operation::Binary(BinaryOp::Or, high, low))
+    }
+
     /// The pointer that memory holds in one word.
     pub(super) fn unpack(&mut self, word: Operand) -> Pointer {
         let (object, narrow) = (self.memory.object_width, self.memory.narrow_width);

@@ -18,6 +18,7 @@ fn map(widths: &[u32]) -> SourceMap {
         type_name: "int".into(),
         width: 32,
         signed: true,
+        is_pointer: false,
     };
     let origin = |line| Origin { file: "a.c".into(), line, column: 1, function: "main".into(), inlined_at: None };
     SourceMap {
@@ -25,7 +26,7 @@ fn map(widths: &[u32]) -> SourceMap {
         variables: (0..4).map(variable).collect(),
         inputs: widths.iter().flat_map(|width| [input(width), input(width)]).collect(),
         sites: vec![site; 10],
-        unmodelled: Vec::new(),
+        ..SourceMap::default()
     }
 }
 
