@@ -100,7 +100,7 @@ pub fn without_consequences(
         return Ok(findings);
     }
     let mut last = findings.len();
-    while last > 0 {
+    while last > 0 && !limits.are_up() {
         last -= 1;
         let block = [body.locations[findings[last].location].block];
         let mut follows = false;
@@ -179,6 +179,9 @@ fn ask(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Class, Option<Failure>), QueryError> {
+    if limits.are_up() {
+        return Ok((Class::Contradiction, None));
+    }
     let block = [body.locations[location].block];
     let mut query = Query::new(&body.program, &block);
     // Where it is not known whether executions come here, the weaker class is said.
@@ -202,8 +205,9 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
     }
     let mut relaxed = body.program.clone();
     let mut sites = Vec::new();
-    let mut known = true;
-    while sites.len() < MOST_SITES {
+    // Whether no check is left that fails there.
+    let mut none_left = false;
+    while sites.len() < MOST_SITES && !limits.are_up() {
         let mut query = Query::new(&relaxed, &block);
         match query.ask(Ending::Error, &block, limits, observer)? {
             Found::Path(passed) => match passed.exit {
@@ -213,11 +217,11 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
                 }
                 _ => break,
             },
-            Found::Impossible => break,
-            Found::Undecided(_) => {
-                known = false;
+            Found::Impossible => {
+                none_left = true;
                 break;
             }
+            Found::Undecided(_) => break,
         }
         let mut query = Query::new(&relaxed, &block);
         if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
@@ -227,7 +231,7 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
     let mut query = Query::new(&relaxed, &block);
     Ok(match query.ask(Ending::Stop, &block, limits, observer)? {
         Found::Path(Passed { exit: Some(Exit::Unmodelled(row)), .. }) => Failure::Stop(row),
-        Found::Impossible if known => Failure::Endless,
+        Found::Impossible if none_left => Failure::Endless,
         _ => Failure::Unknown,
     })
 }

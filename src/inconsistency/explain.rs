@@ -41,6 +41,9 @@ pub fn explain(
     observer: &mut dyn Observer,
 ) -> Result<(), QueryError> {
     for finding in findings {
+        if limits.are_up() {
+            break;
+        }
         let lines = relevant(body, finding.location, limits, observer)?;
         finding.lines = places(&body.program, &lines);
         if !lines.is_empty() {
@@ -76,7 +79,8 @@ fn relevant(
     let mut group = lines.len().div_ceil(2);
     while group > 0 {
         let mut start = 0;
-        while start < lines.len() {
+        // To make a query takes long for a large function, so none is made that nobody answers.
+        while start < lines.len() && !limits.are_up() {
             let end = (start + group).min(lines.len());
             let rest: Vec<Line> = lines[..start].iter().chain(&lines[end..]).cloned().collect();
             if suffice(body, &rest, fixed, block, limits, observer)? {

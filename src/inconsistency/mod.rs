@@ -17,6 +17,7 @@
 //! | [`explain`] | the few lines that suffice for a finding |
 //! | [`automaton`] | the facts between these lines |
 //! | [`source`] | conditions as they are written, macros, silencing comments |
+//! | [`spelled`] | conditions that are meant to be constant |
 //! | [`words`] | what a finding says, and whether it is better kept back |
 
 pub mod automaton;
@@ -29,6 +30,7 @@ pub mod graph;
 pub mod query;
 pub mod relax;
 pub mod source;
+pub mod spelled;
 pub mod words;
 
 pub use classify::{Class, Finding};

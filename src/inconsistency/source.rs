@@ -37,9 +37,23 @@ impl Sources {
     }
 
     /// Whether the source of a place should be there, as that of a file that was just compiled, and is not: as with `#line` in
-    /// generated code.
+    /// generated code, which may also give the lines of this very file other numbers.
     pub fn is_missing(&mut self, place: &Origin) -> bool {
-        !self.macros.is_empty() && self.line(&place.file, place.line).is_none()
+        !self.macros.is_empty() && (self.line(&place.file, place.line).is_none() || self.is_renumbered(&place.file))
+    }
+
+    /// Whether a `#line` in a file says of the lines behind it that they are others of the same file.
+    fn is_renumbered(&mut self, file: &str) -> bool {
+        let own = file.rsplit('/').next().unwrap_or_default().to_owned();
+        let renumbers = |(index, line): (usize, &String)| {
+            let rest = line.trim_start().strip_prefix('#')?.trim_start();
+            let mut words = rest.strip_prefix("line").unwrap_or(rest).split_whitespace();
+            let number: usize = words.next()?.parse().ok()?;
+            let name = words.next()?.trim_matches('"').rsplit('/').next()?;
+            // The directive is about the line behind it, and lines count from 1.
+            Some(name == own && number != index + 2)
+        };
+        self.lines(file).iter().enumerate().any(|line| renumbers(line) == Some(true))
     }
 
     /// The text from a place on, over some lines.
@@ -62,13 +76,18 @@ impl Sources {
     /// begins there, up to the bracket that closes.
     pub fn condition(&mut self, place: &Origin) -> Option<String> {
         let text = self.from(place)?;
-        let word = identifier(&text).to_owned();
+        // The end of `do { … } while (…)`.
+        let text = text.strip_prefix('}').map_or(text.as_str(), str::trim_start);
+        let word = identifier(text).to_owned();
         let open = text[word.len()..].trim_start().strip_prefix('(');
         let condition = match word.as_str() {
             "if" | "while" | "switch" => balanced(open?)?,
             "for" => balanced(open?)?.split(';').nth(1)?,
             "do" => return None,
-            _ => balanced(&text)?.split([';', '?']).next()?,
+            _ => {
+                let text = balanced(text)?;
+                code(text).find(|(_, c)| matches!(c, ';' | '?')).map_or(text, |(end, _)| &text[..end])
+            }
         };
         let words: Vec<&str> = condition.split_whitespace().collect();
         Some(words.join(" ")).filter(|text| !text.is_empty())
@@ -104,10 +123,27 @@ fn identifier(text: &str) -> &str {
     &text[..end]
 }
 
+/// The characters of a text that do not stand between quotation marks.
+fn code(text: &str) -> impl DoubleEndedIterator<Item = (usize, char)> {
+    let (mut open, mut escaped) = (None, false);
+    let mut kept = Vec::new();
+    for (at, c) in text.char_indices() {
+        match open {
+            None if c == '\'' || c == '"' => open = Some(c),
+            None => kept.push((at, c)),
+            Some(_) if escaped => escaped = false,
+            Some(_) if c == '\\' => escaped = true,
+            Some(mark) if c == mark => open = None,
+            Some(_) => {}
+        }
+    }
+    kept.into_iter()
+}
+
 /// The text up to the bracket that closes.
 fn balanced(text: &str) -> Option<&str> {
     let mut depth = 0usize;
-    for (at, c) in text.char_indices() {
+    for (at, c) in code(text) {
         match c {
             '(' => depth += 1,
             ')' if depth == 0 => return Some(&text[..at]),
@@ -122,7 +158,7 @@ fn balanced(text: &str) -> Option<&str> {
 fn operation_start(before: &str) -> usize {
     let bytes = before.as_bytes();
     let mut depth = 0usize;
-    for at in (0..bytes.len()).rev() {
+    for (at, _) in code(before).rev() {
         match bytes[at] {
             b')' | b']' => depth += 1,
             b'(' | b'[' if depth == 0 => return at + 1,
@@ -139,7 +175,7 @@ fn operation_start(before: &str) -> usize {
 fn operation_end(from: &str) -> usize {
     let bytes = from.as_bytes();
     let mut depth = 0usize;
-    for at in 0..bytes.len() {
+    for (at, _) in code(from) {
         match bytes[at] {
             b'(' | b'[' => depth += 1,
             b')' | b']' if depth == 0 => return at,
@@ -180,6 +216,25 @@ mod tests {
         let (mut sources, at) = sources("if (a == 1 && (b[i] < 2 || c))");
         assert_eq!(sources.operation(&at(1, 7)).as_deref(), Some("a == 1"));
         assert_eq!(sources.operation(&at(1, 21)).as_deref(), Some("b[i] < 2"));
+    }
+
+    #[test]
+    fn what_stands_in_quotes_is_no_code() {
+        let (mut sources, at) = sources("if (*p != '?' && f(\")\", '\\'') < 2)\n  } while (x > 1);");
+        assert_eq!(sources.operation(&at(1, 8)).as_deref(), Some("*p != '?'"));
+        assert_eq!(sources.condition(&at(1, 1)).as_deref(), Some("*p != '?' && f(\")\", '\\'') < 2"));
+        assert_eq!(sources.condition(&at(1, 5)).as_deref(), Some("*p != '?' && f(\")\", '\\'') < 2"));
+        assert_eq!(sources.condition(&at(2, 3)).as_deref(), Some("x > 1"));
+    }
+
+    #[test]
+    fn files_whose_lines_have_other_numbers_are_known() {
+        let (mut sources, at) = sources("int x;\n#line 3 \"a.c\"\nint y;\n# 1 \"b.h\"\nint z;");
+        sources.macros.insert("CHECK".to_owned());
+        assert!(!sources.is_missing(&at(3, 1)), "that is what it would be without the directive");
+        let (mut sources, at) = self::sources("int x;\n#line 7 \"lib/a.c\"\nint y;");
+        sources.macros.insert("CHECK".to_owned());
+        assert!(sources.is_missing(&at(1, 1)));
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! What a finding says: its sentence, the lines involved, CWE numbers, and whether it is better kept back.
 
 use crate::bv::BitVec;
-use crate::frontend::functions::{Body, LocationKind, Taken};
+use crate::frontend::functions::{Body, Location, LocationKind, Taken};
 use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::classify::{Class, Failure, Finding};
 use crate::inconsistency::coverage::Status;
 use crate::inconsistency::source::Sources;
-use crate::program::{BlockId, CheckKind, Origin, OriginId};
+use crate::inconsistency::spelled;
+use crate::program::{BlockId, CheckKind, Origin, OriginId, Terminator};
 
 /// A finding in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +79,7 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     }
     let class = match &told {
         Some((_, Some(text)))
-            if finding.class == Class::Contradiction && (text.contains("sizeof") || compares_with_itself(text)) =>
+            if finding.class == Class::Contradiction && spelled::is_configuration(text, is_folded(body, location)) =>
         {
             Class::Configured
         }
@@ -127,6 +128,14 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     Ok(Told { place, class, message, cwe, lines, facts: finding.facts.clone() })
 }
 
+/// Whether a branch's condition became constant before any branch was looked at.
+fn is_folded(body: &Body, location: &Location) -> bool {
+    match location.kind {
+        LocationKind::Edge { from, .. } => matches!(body.program.blocks[from.0].terminator, Terminator::Jump(_)),
+        _ => false,
+    }
+}
+
 /// Whether the same place of the source is there more than once, and can be passed elsewhere.
 fn has_other_copy(body: &Body, status: &[Status], location: usize) -> bool {
     let key = |index: usize| {
@@ -158,20 +167,6 @@ fn condition_text(sources: &mut Sources, place: &Origin, condition: Option<&Orig
         };
     }
     Some(text.to_owned())
-}
-
-/// Whether both sides of a comparison are the same but for a cast, as in `x == (off_t)x`: that depends on the platform's
-/// types.
-fn compares_with_itself(text: &str) -> bool {
-    let uncast = |side: &str| {
-        let side = side.trim();
-        match side.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-            Some((_, operand)) if !operand.trim().is_empty() => operand.trim().to_owned(),
-            _ => side.to_owned(),
-        }
-    };
-    let sides = text.split_once("==").or_else(|| text.split_once("!="));
-    sides.is_some_and(|(one, other)| one.trim() != other.trim() && uncast(one) == uncast(other))
 }
 
 /// Whether a text is one operand: a name, a call, something in brackets, and nothing behind it.
@@ -281,12 +276,6 @@ mod tests {
         for operation in ["a == b", "p && q", "(a) + (b)"] {
             assert!(!is_one_operand(operation), "{operation}");
         }
-    }
-
-    #[test]
-    fn casts_to_the_same_type_are_platform_dependent() {
-        assert!(compares_with_itself("ret == (z_off_t)ret") && compares_with_itself("(long)n != n"));
-        assert!(!compares_with_itself("x == x") && !compares_with_itself("a == (int)b"));
     }
 
     #[test]

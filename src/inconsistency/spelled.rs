@@ -1,0 +1,58 @@
+//! What the text of a condition says about why it is constant: some conditions are meant to be, on this platform or on all.
+
+/// Whether the text of a contradictory condition says that it is a question of constants or of the platform's types.
+/// `folded`: whether the condition is constant by what stands in front of it on each way, without any branch.
+pub fn is_configuration(text: &str, folded: bool) -> bool {
+    text.contains("sizeof") || is_literal(text) || compares_with_itself(text) || folded && compares_a_cast(text)
+}
+
+/// Whether a text has no names in it, as the `1` of `do … while (1)`.
+pub fn is_literal(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    words.all(|word| word.starts_with(|c: char| c.is_ascii_digit()) || ["true", "false"].contains(&word))
+}
+
+/// Both sides of a comparison for equality.
+fn sides(text: &str) -> Option<(&str, &str)> {
+    let (one, other) = text.split_once("==").or_else(|| text.split_once("!="))?;
+    Some((one.trim(), other.trim()))
+}
+
+/// The operand of a cast.
+fn uncast(side: &str) -> Option<&str> {
+    let (ty, operand) = side.strip_prefix('(')?.split_once(')')?;
+    let is_type = ty.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ' ' || c == '*');
+    Some(operand.trim()).filter(|operand| is_type && !operand.is_empty())
+}
+
+/// Whether both sides of a comparison are the same but for a cast, as in `x == (off_t)x`.
+fn compares_with_itself(text: &str) -> bool {
+    sides(text).is_some_and(|(one, other)| one != other && uncast(one).unwrap_or(one) == uncast(other).unwrap_or(other))
+}
+
+/// Whether a side of a comparison is cast back, as in `n = (ssize_t)m; if ((uint64_t)n != m)`.
+fn compares_a_cast(text: &str) -> bool {
+    sides(text).is_some_and(|(one, other)| uncast(one).is_some() || uncast(other).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn casts_are_about_the_platform() {
+        for text in ["ret == (z_off_t)ret", "(long)n != n", "n > sizeof(x)", "(uint64_t)poffa != poff"] {
+            assert!(is_configuration(text, true), "{text}");
+        }
+        for text in ["x == x", "(a + b) != c", "p == NULL", "x < (int)y"] {
+            assert!(!is_configuration(text, true), "{text}");
+        }
+        assert!(!is_configuration("a == (int)b", false), "what branches say about values is no question of types");
+    }
+
+    #[test]
+    fn literals_have_no_names() {
+        assert!(is_literal("1") && is_literal("0x1fUL == 5") && is_literal("!false"));
+        assert!(!is_literal("a = 5") && !is_literal("x") && !is_literal("DEBUG"));
+    }
+}

@@ -1,0 +1,62 @@
+/* Conditions that are constant on purpose, each with one beside it that is not. */
+
+extern int next(int *p);
+
+/* A loop that is left by `break` alone. */
+int skip_fixed(void) {
+    int m;
+    do {
+        if (next(&m) == 0)
+            return -1;
+        if (m != 255)
+            break;
+    } while (1);
+    return m;
+}
+
+int skip(void) {
+    int m = 7;
+    do {
+        if (next(0) == 0)
+            return -1;
+    } while (m = 1);
+    return m;
+}
+
+/* Whether a number fits into the platform's type. */
+unsigned long fits_fixed(unsigned long n) {
+    long narrow = (long)n;
+    if ((unsigned long)narrow != n)
+        return 0;
+    return narrow + 1;
+}
+
+unsigned long fits(unsigned long n) {
+    unsigned long narrow = n;
+    if (n > 9)
+        return 1;
+    if (narrow == 10)
+        return 0;
+    return narrow + 1;
+}
+
+struct stream {
+    unsigned long left;
+};
+
+/* The same through memory. */
+long refill_fixed(struct stream *s, long count) {
+    s->left = (unsigned long)count;
+    if ((long)s->left != count)
+        return -1;
+    return count;
+}
+
+long refill(struct stream *s, long count) {
+    s->left = (unsigned long)count;
+    if (count < 0)
+        return -1;
+    if ((long)s->left < 0)
+        return -2;
+    return count;
+}
