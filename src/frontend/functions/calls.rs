@@ -1,6 +1,7 @@
 //! Calls: anything comes back, unless the call is known not to come back at all, or to check something.
 
-use super::reader::{successors, Reader};
+use super::branches::successors;
+use super::reader::Reader;
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::freed;
 use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};

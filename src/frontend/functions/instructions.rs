@@ -1,6 +1,7 @@
 //! What instructions compute and check. What has no exact value here is anything.
 
-use super::reader::{Reader, Root};
+use super::operands::Root;
+use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{CheckKind, InputKind, Operand, Operation};
 use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp};

@@ -10,14 +10,20 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`reader`] | control flow: blocks, edges, φs, checks |
+//! | [`reader`] | control flow: blocks, φs, checks |
+//! | `branches` | how blocks end: edges and boundaries |
+//! | `operands` | what operands are, as bit-vectors and as pointers |
+//! | `places` | where instructions come from in the source |
 //! | `instructions` | what instructions compute and check |
 //! | `calls` | calls |
 //! | `layout` | sizes and places of types in memory |
 
+mod branches;
 mod calls;
 mod instructions;
 mod layout;
+mod operands;
+mod places;
 pub mod reader;
 #[cfg(test)]
 mod tests;
