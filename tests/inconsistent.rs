@@ -322,3 +322,28 @@ fn findings_are_told_as_they_come() {
     child.kill().expect("it can be ended");
     child.wait().expect("it ends");
 }
+
+#[test]
+fn what_cannot_be_analysed_is_named_and_never_clean() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let file = folder.path().join("a.c");
+    let text = "#include <setjmp.h>\njmp_buf there;\nint twice(void) {\n    if (setjmp(there))\n        return 1;\n    return \
+                0;\n}\nint clean(int x) {\n    return x;\n}\n";
+    fs::write(&file, text).expect("it can be written");
+    let output = bitreach(&["inconsistent", common::text(&file)]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(20), "{text}");
+    assert!(text.contains("`twice`: not analysed: call of `_setjmp`, which comes back twice"), "{text}");
+    assert!(text.contains("2 functions") && text.contains("1 not analysed"), "{text}");
+    // A project with a file that is gone: it is named, and the others are analysed.
+    let database = format!(
+        r#"[{{"directory": "{0}", "file": "gone.c", "command": "cc -c gone.c"}},
+            {{"directory": "{0}", "file": "a.c", "command": "cc -c a.c"}}]"#,
+        folder.path().display()
+    );
+    fs::write(folder.path().join("compile_commands.json"), database).expect("it can be written");
+    let output = bitreach(&["inconsistent", "--project", common::text(folder.path())]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("gone.c") && text.contains("`twice`: not analysed"), "{text}");
+}

@@ -4,7 +4,7 @@ use crate::solve::Limits;
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{EngineError, TimeStep, Trace};
 use bitreach_formula::Lit;
-use bitreach_sat::{Answer, CadicalFactory, SolverFactory};
+use bitreach_sat::{Answer, PlainCadicalFactory, SolverFactory};
 use bitreach_unroll::{Start, Unrolling};
 
 /// A search for runs. Its questions have to get narrower: what has been wanted no more is not wanted again.
@@ -16,7 +16,8 @@ pub struct Paths<'a> {
 impl<'a> Paths<'a> {
     /// A search in a problem, whatever its goal is.
     pub fn new(problem: &'a DimSpec, limits: &Limits) -> Paths<'a> {
-        let mut solver = CadicalFactory.create();
+        // Most questions are easy, and there are many: to simplify in between costs more than it gains.
+        let mut solver = PlainCadicalFactory.create();
         solver.set_stop(limits.stop.clone().until(limits.budget.deadline));
         let mut unrolling = Unrolling::new(problem, Start::Initial, solver);
         let step = unrolling.add_step();

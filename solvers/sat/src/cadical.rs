@@ -25,7 +25,18 @@ pub struct Cadical {
 impl Cadical {
     /// A solver without clauses, in CaDiCaL's default configuration.
     pub fn new() -> Cadical {
-        let mut cadical = Cadical { solver: cadical::Solver::new(), stop: StopFlag::new() };
+        Cadical::with(cadical::Solver::new())
+    }
+
+    /// A solver without clauses that does not simplify them between queries or within: for many queries of which most are
+    /// easy.
+    pub fn plain() -> Cadical {
+        // Every version knows this configuration; one that does not is as right with its own.
+        Cadical::with(cadical::Solver::with_config("plain").unwrap_or_default())
+    }
+
+    fn with(solver: cadical::Solver<Heed>) -> Cadical {
+        let mut cadical = Cadical { solver, stop: StopFlag::new() };
         cadical.set_stop(StopFlag::new());
         cadical
     }
@@ -91,6 +102,20 @@ impl SolverFactory for CadicalFactory {
     }
 }
 
+/// Makes [`Cadical`] solvers that do not simplify.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlainCadicalFactory;
+
+impl SolverFactory for PlainCadicalFactory {
+    fn name(&self) -> String {
+        "cadical plain".to_string()
+    }
+
+    fn create(&self) -> Box<dyn IncrementalSolver> {
+        Box::new(Cadical::plain())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,6 +124,7 @@ mod tests {
     #[test]
     fn conforms() {
         conformance::check_all(&CadicalFactory);
+        conformance::check_all(&PlainCadicalFactory);
     }
 
     #[test]

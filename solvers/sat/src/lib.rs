@@ -15,7 +15,7 @@ pub mod ipasir;
 pub mod solver;
 pub mod varisat;
 
-pub use cadical::CadicalFactory;
+pub use cadical::{CadicalFactory, PlainCadicalFactory};
 pub use ipasir::{IpasirError, IpasirFactory};
 pub use solver::{Answer, IncrementalSolver, Poll, SolverError, SolverFactory, StopFlag, WORK_A_SECOND};
 pub use varisat::VarisatFactory;
