@@ -167,6 +167,23 @@ fn native_run_interpreter_and_model_checker_agree() {
     assert!(answers.sum::<u64>() * 4 >= PROGRAMS * 2 * 3, "{}", campaign.counts.lines());
 }
 
+/// What the comparison is worth: an answer that does not fit the native run is seen; and nodes can be left out one by one.
+#[test]
+fn a_wrong_answer_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Generator::program(4);
+    let checksum = native::checksums(std::slice::from_ref(&program), "LP64", folder.path()).remove(0).unwrap();
+    let [_, asked] = Asked::both(4, "LP64");
+    // As if the native run had ended with another checksum: then this one would be reached by no execution.
+    assert!(!asked.reached);
+    let outcome = ask(&program, checksum ^ 1, &asked, 20, folder.path());
+    assert!(matches!(&outcome, Outcome::Wrong(found) if found.contains("UNSAFE")), "{outcome:?}");
+    for number in 0..program.len() {
+        assert!(program.without(number, false).len() < program.len());
+        assert_eq!(program.without(number, true).len(), program.len() - 1);
+    }
+}
+
 /// `make fuzz-programs`. Programs of the seeds from `SEED` on; what went wrong is kept in a folder, made smaller.
 #[test]
 #[ignore = "a campaign takes as long as it is told to"]

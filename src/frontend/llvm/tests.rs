@@ -264,6 +264,19 @@ fn uninitialised_locals_are_inputs() {
     assert!(program.map.inputs.iter().any(|input| named(&input.kind)));
 }
 
+/// Before clang fills a large local with what is computed, it sets it to zero, and each part to its pattern.
+#[test]
+fn large_locals_with_computed_initialisers_are_what_they_are_set_to() {
+    let once = "long v[6] = {x, 5, 26133, 14756, -133, 9}; if (v[0] == 3 && v[1] == 5 && v[5] == 9) reach_error();";
+    let turns = "for (int i = 0; i < 2; i++) { long v[6] = {i, 5, 26133, 14756, -133, x}; if (i && v[1] == 5 && v[5] == 3) reach_error(); }";
+    for body in [once, turns] {
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 3), "error function called", "{body}");
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 4), "ok", "{body}");
+    }
+    let jumped_over = "switch (x) { long v[6] = {x, 5, 26133, 14756, -133, 9}; case 6: if (v[1] == 6) reach_error(); }";
+    assert_eq!(exit(&main_with(jumped_over), Property::UnreachCall, 6), "error function called");
+}
+
 /// What an initialiser leaves open is no number that clang chose.
 #[test]
 fn padding_holds_any_value() {

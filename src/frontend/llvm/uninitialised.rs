@@ -5,7 +5,8 @@
 //! modules from elsewhere, have no such mark: every local that its function does not write at once is given inputs on
 //! entry too, so that no pass meets a value that is undefined and picks one.
 
-use super::ir::{LLVMOpcode, Module, Type, Value};
+use super::access::Place;
+use super::ir::{Block, LLVMOpcode, Module, Type, Value};
 use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
 use crate::program::{InputKind, OriginId, Variable, VariableId};
@@ -24,7 +25,7 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
             continue;
         }
         let locals = locals(function, tables);
-        let mut pass = Pass { module, markers, tables };
+        let mut pass = Pass { module, markers, tables, opened: FxHashMap::default() };
         let instructions = function.instructions();
         for &instruction in instructions.iter().filter(|instruction| instruction.has_metadata(annotation)) {
             pass.pattern(instruction, &locals);
@@ -178,6 +179,8 @@ struct Pass<'a> {
     module: &'a Module,
     markers: &'a Markers,
     tables: &'a mut Tables,
+    /// The locals that are inputs as a whole already, and the block where they became so.
+    opened: FxHashMap<Value, Block>,
 }
 
 impl Pass<'_> {
@@ -197,8 +200,11 @@ impl Pass<'_> {
                     return instruction.erase();
                 }
                 self.open(address, instruction, locals.get(&address));
+                self.opened.extend(instruction.block().map(|block| (address, block)));
                 instruction.erase();
             }
+            // Of a large local clang sets all to zero first, then each part to its pattern: all of it is open already.
+            _ if self.is_in_opened(address, instruction) => instruction.erase(),
             // Arrays of variable length are given their contents where they are allocated.
             _ if is_in_array(address) => {
                 leave_loop(self.module, instruction);
@@ -209,6 +215,13 @@ impl Pass<'_> {
                 instruction.erase();
             }
         }
+    }
+
+    /// Whether an address is that of a part of a local that has become inputs as a whole earlier in the same block.
+    fn is_in_opened(&self, address: Value, instruction: Value) -> bool {
+        let place = Place::of(self.module, address);
+        place.indices.is_empty()
+            && self.opened.get(&place.base).is_some_and(|block| instruction.block() == Some(*block))
     }
 
     /// Before `place`: every scalar of the local is an input.
