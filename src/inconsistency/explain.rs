@@ -2,9 +2,10 @@
 //! may go either way and their checks may pass, and still no execution passes the place; that is proved for the lines that are
 //! left, so an explanation is checked by the way it is found.
 //!
-//! After Schäf, Schwartz-Narbonne, Wies: *Explaining inconsistent code* (FSE 2013). There the facts that carry the
-//! contradiction come from interpolants of one path; here lines are left out of the whole function, loops included, in
-//! ever smaller groups, as in Zeller's delta debugging.
+//! After Schäf, Schwartz-Narbonne, Wies: *Explaining inconsistent code* (FSE 2013). There the statements that matter come from
+//! interpolants of one path; here lines are left out of the whole function, loops included, in ever smaller groups, as in
+//! Zeller's delta debugging. The facts between the lines that are left are found after that, in
+//! [`automaton`](crate::inconsistency::automaton).
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;

@@ -24,8 +24,11 @@ use Kind::{List, Map, Number, Object, OneOf, Text, Texts, Truth};
 
 const LEVEL: Kind = OneOf(&["none", "note", "warning", "error"]);
 
-/// Types by name: properties, whether they are required, what they hold.
-const TYPES: &[(&str, &[(&str, bool, Kind)])] = &[
+/// A property: its name, whether it is required, what it holds.
+type Property = (&'static str, bool, Kind);
+
+/// Types by name.
+const TYPES: &[(&str, &[Property])] = &[
     ("log", &[("$schema", false, Text), ("version", true, OneOf(&["2.1.0"])), ("runs", true, List("run"))]),
     (
         "run",

@@ -56,6 +56,41 @@ fn what_cannot_be_analysed_is_named() {
     assert!(reason.contains("_setjmp"), "{reason}");
 }
 
+/// What variables hold comes from debug information, but not where a variable is only computed from the value.
+#[test]
+fn it_is_known_what_variables_hold() {
+    let body = body(
+        "define i32 @f(i32 %x, ptr %p) !dbg !4 {\n call void @llvm.dbg.value(metadata i32 %x, metadata !9, metadata \
+         !DIExpression()), !dbg !11\n call void @llvm.dbg.value(metadata ptr %p, metadata !10, metadata !DIExpression()), \
+         !dbg !11\n %y = add i32 %x, 1, !dbg !11\n call void @llvm.dbg.value(metadata i32 %y, metadata !9, metadata \
+         !DIExpression(DW_OP_plus_uconst, 1, DW_OP_stack_value)), !dbg !11\n ret i32 %y, !dbg !11\n}\n\
+         declare void @llvm.dbg.value(metadata, metadata, metadata)\n\
+         !llvm.module.flags = !{!0}\n!llvm.dbg.cu = !{!1}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+         !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)\n\
+         !2 = !DIFile(filename: \"a.c\", directory: \"/\")\n!3 = !DISubroutineType(types: !8)\n\
+         !4 = distinct !DISubprogram(name: \"f\", scope: !2, file: !2, line: 1, type: !3, unit: !1, spFlags: \
+         DISPFlagDefinition)\n!5 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n\
+         !6 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !5, size: 64)\n\
+         !7 = !DIDerivedType(tag: DW_TAG_typedef, name: \"link\", baseType: !6)\n!8 = !{}\n\
+         !9 = !DILocalVariable(name: \"x\", arg: 1, scope: !4, file: !2, line: 1, type: !5)\n\
+         !10 = !DILocalVariable(name: \"p\", arg: 2, scope: !4, file: !2, line: 1, type: !7)\n\
+         !11 = !DILocation(line: 2, column: 3, scope: !4)\n",
+    );
+    let program = &body.program;
+    let told = |instruction: &crate::program::Instruction| match instruction {
+        crate::program::Instruction::Assign(assignment) => {
+            let variable = &program.map.variables[assignment.variable.0];
+            let width = program.operand_width(assignment.value);
+            Some((variable.name.to_string(), variable.type_name.to_string(), variable.signed, width))
+        }
+        _ => None,
+    };
+    let told: Vec<_> = program.blocks.iter().flat_map(|block| block.instructions.iter().filter_map(told)).collect();
+    let row = |name: &str, ty: &str, signed, width| (name.to_owned(), ty.to_owned(), signed, width);
+    // One bit stands for what is not known.
+    assert_eq!(told, [row("x", "int", true, 32), row("p", "int *", false, 64), row("x", "int", true, 1)]);
+}
+
 #[test]
 fn constants_of_all_types_are_stored() {
     let body = body(
