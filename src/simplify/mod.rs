@@ -5,11 +5,13 @@
 //! | bits of states that are constant, or equal or opposite to another one, are replaced | [`classes`] | clauses that say so, which are inductive by themselves | the run is made again |
 //! | bits that neither the goal nor what always holds depends on are left out (cone of influence) | here | nothing: it does not speak of them | the same, with such inputs 0 |
 //! | gates that compute the same thereby become one | the graph's own rewriting | nothing | the same |
+//! | gates are replaced by resolvents where that takes no more clauses | [`eliminate`](mod@eliminate) | nothing: it does not speak of them | the same |
 //!
 //! Evidence is checked on the system as it was, so no answer rests on this module: a mistake here costs the answer.
 
 pub mod back;
 pub mod classes;
+pub mod eliminate;
 
 pub use back::Back;
 
@@ -21,6 +23,7 @@ use crate::ts::{Goal, Input, State, StateBit, TransitionSystem};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_sat::{Poll, SolverFactory, StopFlag};
 use classes::{replacements, Replacement};
+use eliminate::eliminate;
 use rustc_hash::FxHashMap;
 use std::collections::btree_map::Entry;
 use std::collections::BTreeMap;
@@ -56,7 +59,7 @@ pub fn simplify(
     replaced(system, goal, emitted, initial, &replacements)
 }
 
-/// The system with these replacements made, and with what is needed then. `None` if that is everything.
+/// The system with these replacements made, and with what is needed then. `None` if that is everything, and no gate less.
 fn replaced(
     system: &TransitionSystem,
     goal: Goal,
@@ -68,10 +71,6 @@ fn replaced(
     let goal_term = copier.conjunction(emitted.problem.goal.iter());
     let universal = emitted.graph.universal.iter().map(|clause| copier.clause(clause)).collect();
     let next = copier.close();
-    let bits = copier.states.len();
-    if bits == initial.len() && copier.inputs.len() == emitted.graph.inputs {
-        return None;
-    }
     let states: Vec<State> = copier
         .states
         .iter()
@@ -105,6 +104,11 @@ fn replaced(
     };
     let mut problem = emit(&simple, goal);
     name_bits(emitted, &mut problem, &words);
+    let kept = eliminate(&mut problem.problem);
+    problem.graph.edges = kept.iter().map(|&var| problem.graph.edges[var]).collect();
+    if problem.graph.edges.len() >= emitted.graph.edges.len() {
+        return None;
+    }
     let back = Back::new(emitted, &problem, &words, &originals, initial, replacements);
     Some(Simplified { system: simple, emitted: problem, back })
 }
