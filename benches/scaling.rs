@@ -11,7 +11,7 @@
 //!
 //! All programs are safe. For each: `bitreach encode` (large blocks) as a process, clang included; IC3 with the
 //! default options; the unroller for 20 steps. Behind each time stands the exponent by which it grew since the line before: 1 is linear. Then
-//! what IC3 spent its time on. With `--keep` the programs and problems stay, to be profiled with `bitreach solve`.
+//! what IC3 spent its time on. An empty list leaves a family out. With `--keep` the programs and problems stay, to be profiled with `bitreach solve`.
 
 use bitreach_dimspec::read::read_file;
 use bitreach_dimspec::DimSpec;
@@ -91,7 +91,12 @@ fn main() -> ExitCode {
 }
 
 fn parse(args: impl Iterator<Item = String>) -> Option<Arguments> {
-    let numbers = |text: String| text.split(',').map(|number| number.parse().ok()).collect::<Option<Vec<usize>>>();
+    let numbers = |text: String| {
+        text.split(',')
+            .filter(|number| !number.is_empty())
+            .map(|number| number.parse().ok())
+            .collect::<Option<Vec<usize>>>()
+    };
     let mut arguments = Arguments {
         timeout: Duration::from_secs(60),
         bits: vec![64, 128, 256, 512, 1024, 2048, 4096],
