@@ -26,7 +26,6 @@ use compare::{ask, Asked, Outcome};
 use generate::Generator;
 use program::Program;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,7 +34,7 @@ use std::process::Command;
 const PROGRAMS: u64 = 8;
 
 /// How many programs are compiled natively together.
-const BATCH: u64 = 48;
+const BATCH: u64 = 24;
 
 /// What a campaign counts: how often each thing happened.
 #[derive(Default)]
@@ -85,10 +84,16 @@ impl Campaign {
             for (model, seeds) in [("LP64", others), ("ILP32", some)] {
                 self.batch(model, &seeds, folder.path());
             }
-            if self.kept.is_some() {
-                eprintln!("to seed {seed}: {} faults", self.faults.len());
-            }
+            self.tell(first, (seed - first).min(count));
         }
+    }
+
+    /// Says how it stands, so that nothing is lost when a campaign is ended early.
+    fn tell(&self, first: u64, done: u64) {
+        let Some(folder) = &self.kept else { return };
+        let text = format!("{done} programs from seed {first}, {} faults\n{}", self.faults.len(), self.counts.lines());
+        eprintln!("{text}");
+        fs::write(folder.join(format!("from-{first}.txt")), text).unwrap();
     }
 
     fn batch(&mut self, model: &'static str, seeds: &[u64], folder: &Path) {
@@ -194,10 +199,6 @@ fn campaign() {
     let seconds = number("BITREACH_RANDOM_SECONDS", 10);
     let mut campaign = Campaign { seconds, kept: Some(kept.clone()), counts: Counts::default(), faults: Vec::new() };
     campaign.run(seed, count);
-    let mut text = format!("{count} programs from seed {seed}, {} faults\n", campaign.faults.len());
-    write!(text, "{}", campaign.counts.lines()).unwrap();
-    println!("{text}");
-    fs::write(kept.join(format!("seed-{seed}-count-{count}.txt")), text).unwrap();
     assert!(campaign.faults.is_empty(), "what went wrong lies in {}", kept.display());
 }
 
