@@ -33,7 +33,7 @@ const MOST_STEPS: usize = 5;
 const MORE_STEPS: usize = 40;
 
 /// From so many branches on, functions without loops are covered by conflicts.
-const MANY_BRANCHES: usize = 40;
+const MANY_BRANCHES: usize = 100;
 
 /// Analyses a function within `budget`: short paths first, then proofs with loops abstracted, then exact ones. To say what
 /// the findings are may take half of the budget again.

@@ -55,13 +55,17 @@ const FEW: usize = 10;
 
 /// Covers what can be covered, and proves that the rest cannot. The program must be one to which this [applies].
 ///
-/// Where few conflicts do not suffice, there is often a path that only hard computing finds; a solver that reasons about
-/// all paths at once is better at that. So such locations are put to it in between, for a part of the time.
+/// A solver that sees all paths at once is better at finding a path where much is computed along it, and worse at saying that
+/// there is none. So it has a short time first, and a longer one for what few conflicts do not decide.
 ///
 /// # Errors
 /// If a solver fails, or what it says does not hold.
 pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limits) -> Result<(), QueryError> {
     coverage.gave_up = None;
+    coverage.short_paths(body, graph, 1, &within(limits, share(limits, 8)))?;
+    if !coverage.is_open() {
+        return Ok(());
+    }
     let net = Net::new(&body.program);
     let formula = Formula::new(&body.program, &net);
     let mut search = Search::new(&body.program, &net, &formula, limits);
