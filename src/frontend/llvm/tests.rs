@@ -566,6 +566,23 @@ fn printing_reads_memory_where_that_is_asked_about() {
 }
 
 #[test]
+fn members_behind_null_are_null() {
+    let program = |use_of: &str| {
+        format!("struct s {{ int a, b[3]; }};\nint main(void) {{ struct s *p = 0; int i = __VERIFIER_nondet_int(); {use_of} return 0; }}")
+    };
+    for use_of in ["return p->b[1];", "p->b[i] = 1;", "int *q = i ? &p->b[2] : &i; *q = 1;"] {
+        assert_eq!(exit(&program(use_of), Property::ValidDeref, 1), "null pointer dereference", "{use_of}");
+    }
+    assert_eq!(
+        exit(&program("if (&p->b[1] == (int *)8 && i == 1) reach_error();"), Property::UnreachCall, 1),
+        "error function called"
+    );
+    // What is at a larger number is not known.
+    let device = program("return *(int *)0xfee00000;");
+    assert!(exit(&device, Property::ValidDeref, 1).contains("unknown origin"));
+}
+
+#[test]
 fn what_lives_on_the_stack_is_not_on_the_heap() {
     let on_stack = "void *alloca(unsigned long);\nint main(void) { char *p = alloca(4); p[0] = 1; return 0; }";
     assert_eq!(exit(on_stack, Property::ValidMemcleanup, 0), "ok");

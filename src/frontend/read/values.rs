@@ -4,7 +4,7 @@ use llvm_ir::types::NamedStructDef;
 use llvm_ir::{Constant, Name, Type, TypeRef};
 
 use super::blocks::{Cut, Reader};
-use super::memory::Pointer;
+use super::memory::{behind_null, Pointer};
 use crate::bv::BitVec;
 use crate::program::{InputKind, InputSite, Operand, Operation};
 
@@ -102,6 +102,11 @@ impl<'m> Reader<'m> {
                 fill(&self.shape(ty), &|width| Value::Bits(zero(width)), self.null())
             }
             Constant::Undef(ty) | Constant::Poison(ty) => fill(&self.shape(ty), &Value::Undefined, self.nowhere()),
+            Constant::IntToPtr(cast) if behind_null(cast).is_some() => {
+                let (null, offset) = (self.null(), behind_null(cast).unwrap_or(0));
+                let offset = BitVec::new(self.memory.pointer_width, u128::from(offset));
+                Value::Pointer(Pointer { offset: Operand::Constant(offset), ..null })
+            }
             Constant::GlobalReference { name: Name::Name(name), .. } => {
                 self.address_of(false, name).map_or(Value::Opaque, Value::Pointer)
             }

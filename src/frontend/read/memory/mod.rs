@@ -31,6 +31,7 @@ mod reuse;
 
 pub(super) use live::Live;
 pub(super) use pointer::{Pointer, TOO_FAR};
+pub(super) use points_to::behind_null;
 
 use crate::bv::BitVec;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};

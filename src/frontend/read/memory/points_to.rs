@@ -61,6 +61,15 @@ fn may_hold_address(ty: &TypeRef) -> bool {
     matches!(ty.as_ref(), Type::PointerType { .. } | Type::IntegerType { bits: 32 | 64 })
 }
 
+/// How many bytes behind null a constant address is: so the member of a structure at null is folded. Larger numbers can be
+/// addresses of devices.
+pub fn behind_null(cast: &llvm_ir::constant::IntToPtr) -> Option<u64> {
+    match cast.operand.as_ref() {
+        Constant::Int { value, .. } => Some(*value).filter(|&value| value < 4096),
+        _ => None,
+    }
+}
+
 /// The result of the analysis.
 pub struct PointsTo<'m> {
     numbers: FxHashMap<(bool, String), ObjectNumber>,
@@ -130,6 +139,7 @@ impl<'m> PointsTo<'m> {
         match constant {
             Constant::GlobalReference { name: Name::Name(name), .. } => self.global(name, 0),
             Constant::Undef(_) | Constant::Poison(_) => Targets::to(NOWHERE, Offsets::exactly(0)),
+            Constant::IntToPtr(cast) if behind_null(cast).is_some() => Targets::default(),
             Constant::Null(_) | Constant::Int { .. } | Constant::AggregateZero(_) => Targets::default(),
             _ => Targets::unknown(),
         }
