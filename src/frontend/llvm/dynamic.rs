@@ -132,7 +132,7 @@ fn in_scope(function: Value, restore: Value) -> Option<FxHashSet<Value>> {
     while let Some((block, after)) = waiting.pop() {
         let instructions = block.instructions();
         let begin = after.and_then(|save| instructions.iter().position(|&other| other == save)).map_or(0, |at| at + 1);
-        let until = instructions[begin..].iter().position(|value| is_restored(value));
+        let until = instructions[begin..].iter().position(&is_restored);
         let end = until.map_or(instructions.len(), |count| begin + count);
         inside.extend(instructions[begin..end].iter().copied());
         if until.is_none() {
