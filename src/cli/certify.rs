@@ -1,7 +1,7 @@
 //! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own; or recorded inputs
 //! against a program.
 
-use super::args::{CertifyArgs, DataModelArg, ProgramArgs, RECURSION};
+use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, RECURSION};
 use super::check::question;
 use super::solve::read_problem;
 use super::{written, Failure};
@@ -52,7 +52,13 @@ fn program(args: &CertifyArgs, input: &dyn Fn(&dyn std::fmt::Display) -> Failure
     let property = Some(recorded.property.clone());
     let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
     let file = args.problem.clone();
-    let question = question(&ProgramArgs { file, property, data_model: Some(data_model), recursion: RECURSION })?;
+    let question = question(&ProgramArgs {
+        file,
+        property,
+        data_model: Some(data_model),
+        recursion: RECURSION,
+        memory: MemoryArgs::default(),
+    })?;
     match pipeline::certify(&question, &recorded)? {
         EvidenceOutcome::Holds(sentence) => {
             let answer = Answer::Unsafe(recorded.property);

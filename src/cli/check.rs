@@ -1,6 +1,6 @@
 //! `bitreach check`: from the arguments to a question, and from the report to the outputs.
 
-use super::args::{CheckArgs, DataModelArg, ProgramArgs, ReportArgs, RECURSION};
+use super::args::{CheckArgs, DataModelArg, MemoryArgs, ProgramArgs, ReportArgs, RECURSION};
 use super::{limits, progress::ProgressLine, written, Failure};
 use crate::frontend::calls_error_function;
 use crate::frontend::property::{DataModel, Property};
@@ -29,7 +29,13 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
 /// What is asked about a file when nothing but perhaps the property is said.
 pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, Failure> {
     let property = property.map(|property| property.to_string());
-    question(&ProgramArgs { file: file.to_owned(), property, data_model: None, recursion: RECURSION })
+    question(&ProgramArgs {
+        file: file.to_owned(),
+        property,
+        data_model: None,
+        recursion: RECURSION,
+        memory: MemoryArgs::default(),
+    })
 }
 
 /// What is asked: the program, the property and why it is that one, the data model.
@@ -51,7 +57,15 @@ pub fn question(args: &ProgramArgs) -> Result<Question, Failure> {
         (None, None) => DataModel::Lp64,
     };
     let (property, why) = if why.is_empty() { default_property(&file, data_model) } else { (property, why) };
-    Ok(Question { file, property, why: why.to_owned(), data_model, recursion: args.recursion })
+    Ok(Question {
+        file,
+        property,
+        why: why.to_owned(),
+        data_model,
+        recursion: args.recursion,
+        bounds: args.memory.bounds(),
+        malloc_may_fail: args.memory.malloc_may_fail,
+    })
 }
 
 /// A property by name, or by the path of a property file.

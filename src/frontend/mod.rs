@@ -8,11 +8,13 @@
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
 //! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
+//! | [`bounds`] | how much memory is followed |
 //! | [`objects`] | what is known of a module's objects |
 //! | [`read`] | a prepared module becomes a `Program` |
 //! | [`functions`] | each function of a module becomes a `Program` of its own |
 
 pub mod aside;
+pub mod bounds;
 pub mod clang;
 pub mod functions;
 mod library;
@@ -68,7 +70,8 @@ pub enum FrontendError {
     },
 }
 
-/// Compiles a program if it is C, and prepares it for a property. Recursive functions are inlined `recursion` levels deep.
+/// Compiles a program if it is C, and prepares it for a property. Recursive functions are inlined `recursion` levels
+/// deep. `malloc` and its like give null only if they may fail.
 ///
 /// # Errors
 /// If the file cannot be read, compiled or prepared, or `stop` is raised meanwhile.
@@ -77,6 +80,7 @@ pub fn prepare(
     property: Property,
     data_model: DataModel,
     recursion: usize,
+    malloc_may_fail: bool,
     stop: &StopFlag,
 ) -> Result<Prepared, FrontendError> {
     let name = file.display().to_string();
@@ -98,7 +102,7 @@ pub fn prepare(
         bodies => bodies.ok().flatten(),
     };
     let file = name.clone();
-    let work = move || llvm::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref());
+    let work = move || llvm::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref(), malloc_may_fail);
     let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     prepared.map_err(|error| FrontendError::Prepare { file: name, error })
 }

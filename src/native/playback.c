@@ -174,18 +174,21 @@ void *__bitreach_undefined_ptr(void) { return (void *)16; }
 float __bitreach_undefined_float(void) { return 0; }
 double __bitreach_undefined_double(void) { return 0; }
 
-// The heap: objects are given out one behind the other and stay.
-static unsigned char heap[1 << 20];
+// The heap: objects are given out one behind the other and stay, each behind its size.
+enum { HEAD = 16 };
+static unsigned char heap[1 << 20] __attribute__((aligned(16)));
 static unsigned long heap_used;
 void *__bitreach_allocate_zeroed(unsigned long bytes, unsigned row) {
   (void)row;
   unsigned long start = heap_used;
-  if (bytes > sizeof heap - start) return 0;
-  heap_used += (bytes + 15) & ~15ul;
+  if (sizeof heap - start < HEAD || bytes > sizeof heap - start - HEAD) return 0;
+  *(unsigned long *)(heap + start) = bytes;
+  heap_used += HEAD + ((bytes + 15) & ~15ul);
   if (heap_used > sizeof heap) heap_used = sizeof heap;
-  return heap + start;
+  return heap + start + HEAD;
 }
 void *__bitreach_allocate(unsigned long bytes, unsigned row) { return __bitreach_allocate_zeroed(bytes, row); }
+unsigned long __bitreach_size(const void *object) { return *(const unsigned long *)((const char *)object - HEAD); }
 void __bitreach_free(void *object, unsigned row) {
   (void)object;
   (void)row;

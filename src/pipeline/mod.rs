@@ -24,6 +24,7 @@ pub use spare::Concrete;
 
 use crate::dimspec::aiger::Aiger;
 use crate::dimspec::{emit, Emitted};
+use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{PreparedModule, Unoptimised};
 use crate::frontend::property::{DataModel, Property};
@@ -56,6 +57,10 @@ pub struct Question {
     pub data_model: DataModel,
     /// How many levels of recursion are inlined below the first call; what goes deeper is unmodelled.
     pub recursion: usize,
+    /// How much memory is followed.
+    pub bounds: Bounds,
+    /// Whether `malloc` and its like may give null.
+    pub malloc_may_fail: bool,
 }
 
 /// The encodings by name.
@@ -372,13 +377,14 @@ fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineE
         question.property,
         question.data_model,
         question.recursion,
+        question.malloc_may_fail,
         &limits.stop,
     ) {
         Err(FrontendError::Clang(ClangError::Stopped)) => return Err(PipelineError::Stopped),
         prepared => prepared.map_err(|error| input(&error))?,
     };
     let read = |module: PreparedModule| {
-        read::read(&module.bitcode, module.map, &module.objects).map_err(|error| input(&error))
+        read::read(&module.bitcode, module.map, &module.objects, question.bounds).map_err(|error| input(&error))
     };
     let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
     optimised.simplify();

@@ -1,10 +1,12 @@
 //! The arguments as they are typed. Nothing is resolved here.
 
 mod inconsistent;
+mod memory;
 mod values;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 pub use inconsistent::{CoverageArg, InconsistentArgs};
+pub use memory::MemoryArgs;
 use std::path::PathBuf;
 use std::time::Duration;
 use values::{parse_sat, parse_size, parse_time};
@@ -73,6 +75,10 @@ pub struct ProgramArgs {
     /// becomes a loop and has no bound.
     #[arg(long, value_name = "LEVELS", default_value_t = RECURSION)]
     pub recursion: usize,
+
+    /// How much memory is followed.
+    #[command(flatten)]
+    pub memory: MemoryArgs,
 }
 
 /// How many levels of recursion are inlined unless told otherwise.

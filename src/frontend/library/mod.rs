@@ -1,4 +1,4 @@
-//! Bodies for functions of the C library on strings.
+//! Bodies for functions of the C library on strings and on the heap.
 //!
 //! They are C (`models.c`), compiled by the clang that compiles the program: what they access is
 //! checked like everything else. The results of comparisons are differences of characters, where the standard only fixes the sign.
@@ -10,9 +10,25 @@ use bitreach_sat::StopFlag;
 const MODELS: &str = include_str!("models.c");
 
 /// The functions that there are bodies for.
-const NAMES: [&str; 12] = [
-    "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat",
+const NAMES: [&str; 18] = [
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "memcmp",
+    "memchr",
+    "strchr",
+    "strrchr",
+    "strcpy",
+    "strncpy",
+    "strcat",
     "strncat",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "memalign",
+    "strdup",
+    "strndup",
 ];
 
 /// The bodies as bitcode, if the module (as bitcode or text) mentions one of the functions.

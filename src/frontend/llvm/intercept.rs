@@ -45,8 +45,8 @@ const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.d
 const NONDET: &str = "__VERIFIER_nondet_";
 
 /// Replaces the calls in all bodies.
-pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
-    let mut pass = Pass { module, markers, tables, property };
+pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, malloc_may_fail: bool) {
+    let mut pass = Pass { module, markers, tables, property, malloc_may_fail };
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
         for instruction in function.instructions() {
             if instruction.is(LLVMOpcode::LLVMCall) {
@@ -131,6 +131,8 @@ struct Pass<'a> {
     markers: &'a Markers,
     tables: &'a mut Tables,
     property: Property,
+    /// Whether allocations on the heap may give null.
+    malloc_may_fail: bool,
 }
 
 impl Pass<'_> {
@@ -317,7 +319,7 @@ impl Pass<'_> {
         call.erase();
     }
 
-    /// A call that allocates memory. It does not fail.
+    /// A call that allocates memory. It fails only where it may.
     fn allocation(&mut self, call: Value, name: &str) {
         let (arguments, ty) = (call.arguments(), self.module.pointer_int());
         let zeroed = name == "calloc";
@@ -341,7 +343,18 @@ impl Pass<'_> {
         let row = self.tables.unmodelled(reason.to_owned(), origin);
         let row = self.module.int(32).constant(row.0 as u64);
         let marker = markers::allocate(self.module, zeroed);
-        call.replace_uses(self.module.before(call).call(marker, &[size, row]));
+        let builder = self.module.before(call);
+        let object = match self.malloc_may_fail {
+            true => {
+                let bit = self.module.int(1);
+                let input = self.tables.input(InputKind::Call(format!("{name} fails").into()), 1, false, origin);
+                let input = self.module.int(32).constant(input.0 as u64);
+                let fails = builder.call(markers::nondet(self.module, bit), &[input]);
+                builder.call(markers::unless(self.module, marker), &[fails, size, row])
+            }
+            false => builder.call(marker, &[size, row]),
+        };
+        call.replace_uses(object);
         call.erase();
     }
 

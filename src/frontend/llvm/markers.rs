@@ -15,6 +15,7 @@
 //! | `ptr __bitreach_allocate_zeroed(iP bytes, i32 row)` | the same, all of it zero |
 //! | `ptr __bitreach_allocate_local(iP bytes, i32 row)` | a new object on the stack; past a number of them at once what follows is not represented |
 //! | `void __bitreach_release(ptr address)` | the object on the stack is gone, with all older ones of that marker; null is none |
+//! | `iP __bitreach_size(ptr address)` | how many bytes the object on the heap has that begins there, 0 where there is none |
 //! | `void __bitreach_free(ptr address, i32 row)` | the object is gone; where it is none on the heap, what follows is not represented |
 //! | `void __bitreach_free_error(ptr address, i32 site)` | the same, where the check of this row fails, or of one behind it: [`CheckKind::OF_FREE`] |
 //! | `void __bitreach_end_error(i32 site)` | the program ends: what is still allocated is an error |
@@ -180,6 +181,23 @@ pub fn scope(module: &Module, start: bool) -> Value {
 /// The marker of an allocation.
 pub fn allocate(module: &Module, zeroed: bool) -> Value {
     allocation(module, if zeroed { "allocate_zeroed" } else { "allocate" })
+}
+
+/// `ptr (i1 fails, iP bytes, i32 row)`: null, or what an allocation marker gives. It has a body and is inlined.
+pub fn unless(module: &Module, marker: Value) -> Value {
+    let parameters = [module.int(1), module.pointer_int(), module.int(32)];
+    let function = module.declare(&format!("{}_unless", marker.name()), module.pointer(), &parameters);
+    if !function.is_declaration() {
+        return function;
+    }
+    module.add_attribute(function, "alwaysinline", 0);
+    let [entry, none, some] = ["entry", "none", "some"].map(|name| module.append_block(function, name));
+    let parameters = function.parameters();
+    module.at_end(entry).branch(parameters[0], none, some);
+    module.at_end(none).return_value(module.pointer().zero());
+    let builder = module.at_end(some);
+    builder.return_value(builder.call(marker, &parameters[1..]));
+    function
 }
 
 /// The marker of an allocation on the stack.

@@ -124,7 +124,7 @@ pub enum PrepareError {
 }
 
 /// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call; functions
-/// without a body have those of `library`, a module.
+/// without a body have those of `library`, a module. `malloc` and its like give null only if they may fail.
 ///
 /// # Errors
 /// If LLVM cannot read it, or it has no `main` that can be decided.
@@ -135,6 +135,7 @@ pub fn prepare(
     source: &Source,
     recursion: usize,
     library: Option<&[u8]>,
+    malloc_may_fail: bool,
 ) -> Result<Prepared, PrepareError> {
     ir::report_fatal_errors();
     let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
@@ -158,7 +159,7 @@ pub fn prepare(
         let foreign = || "indices are checked by clang: give the C source".to_owned();
         unchecked = overflow::unchecked(&module, source).or_else(|| (*source == Source::Foreign).then(foreign));
     }
-    intercept::calls(&module, &markers, &mut tables, property);
+    intercept::calls(&module, &markers, &mut tables, property, malloc_may_fail);
     intercept::bodies(&module, &markers, &mut tables, property);
     intercept::parameters_of_main(&module, &markers, &mut tables, main);
     intercept::returns_of_main(&module, &mut tables, property, main);

@@ -2,6 +2,7 @@
 //! program do the same.
 
 use crate::bv::BitVec;
+use crate::frontend::bounds::Bounds;
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::{prepare, read, FrontendError};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
@@ -16,9 +17,9 @@ fn prepared(name: &str, source: &[u8], property: Property) -> Result<[Program; 2
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, source).unwrap();
-    let prepared = prepare(&path, property, DataModel::Lp64, RECURSION, &StopFlag::new())?;
+    let prepared = prepare(&path, property, DataModel::Lp64, RECURSION, false, &StopFlag::new())?;
     Ok([prepared.optimised, prepared.plain].map(|module| {
-        let program = read::read(&module.bitcode, module.map, &module.objects).unwrap();
+        let program = read::read(&module.bitcode, module.map, &module.objects, Bounds::DEFAULT).unwrap();
         program.validate().unwrap_or_else(|fault| panic!("{fault}\n{program}"));
         program
     }))
@@ -657,4 +658,129 @@ fn an_object_that_nothing_points_to_is_given_out_again() {
     let kept =
         "static char *keep; for (int i = 0; i < 2; i++) { char *p = malloc(1); if (i) *keep = 1; keep = p; free(p); }";
     assert_eq!(ends(kept, Property::ValidDeref), "use after free");
+}
+
+/// How a program ends that may say `n`, a number that is read.
+fn with_blocks(body: &str, property: Property, n: i64) -> String {
+    let head =
+        "void *memcpy(void *, const void *, unsigned long); void *memmove(void *, const void *, unsigned long);\n\
+                void *memset(void *, int, unsigned long);\n";
+    exit(&format!("{head}int main(void) {{ unsigned n = __VERIFIER_nondet_int(); {body} return 0; }}"), property, n)
+}
+
+#[test]
+fn blocks_of_computed_length_are_set_and_copied() {
+    let copy = "int a[4] = {1, 2, 3, 4}, b[6] = {9, 9, 9, 9, 9, 9}; memcpy(b + 1, a, n * sizeof(int));\n\
+                for (unsigned i = 0; i < 6; i++) if (b[i] != (i > 0 && i <= n ? i : 9)) reach_error();";
+    let overlap = "int a[5] = {0, 1, 2, 3, 4}; memmove(a + 1, a, n * sizeof(int));\n\
+                   for (unsigned i = 0; i < 5; i++) if (a[i] != (i == 0 || i > n ? i : i - 1)) reach_error();";
+    let fill = "unsigned a[2] = {0x11111111, 0x11111111}; unsigned char *p = (unsigned char *)a; memset(a, 0x22, n);\n\
+                for (unsigned i = 0; i < 8; i++) if (p[i] != (i < n ? 0x22 : 0x11)) reach_error();";
+    let pointers = "struct s { int *p; int v; }; int x = 7; struct s a[4] = {{&x, 0}, {&x, 1}, {&x, 2}, {&x, 3}}, b[4] = {{0}};\n\
+                    memcpy(b, a, n * sizeof(struct s));\n\
+                    for (unsigned i = 0; i < 4; i++) if (i < n ? *b[i].p != 7 || b[i].v != i : b[i].p != 0) reach_error();";
+    for body in [copy, overlap, fill, pointers] {
+        for n in [0, 3, 4] {
+            assert_eq!(with_blocks(body, Property::UnreachCall, n), "ok", "{n}: {body}");
+        }
+        assert_eq!(with_blocks(body, Property::ValidDeref, 4), "ok", "{body}");
+    }
+    for (body, n) in [(copy, 5), (overlap, 5), (fill, 9), (pointers, 5), (copy, -1)] {
+        assert_eq!(with_blocks(body, Property::ValidDeref, n), "access outside of every live object", "{n}: {body}");
+    }
+    // A product that wraps is no multiple of what it was made of.
+    let wraps = "int a[3] = {1}, b[3] = {0}; memcpy(b, a, n * 12u);";
+    assert!(with_blocks(wraps, Property::UnreachCall, 357_913_942).starts_with("unmodelled"));
+}
+
+#[test]
+fn of_several_blocks_the_one_that_is_meant_is_copied() {
+    let choice = "char a[2] = {1, 2}, b[4] = {5, 6, 7, 8}, c[4] = {0}, *p = n > 2 ? b : a; memcpy(c, p, n);\n\
+                  if (c[1] != (n > 2 ? 6 : n == 2 ? 2 : 0) || c[2] != (n > 2 ? 7 : 0)) reach_error();\n\
+                  p = n > 2 ? a : b; memset(p, 3, 1); if (a[0] == b[0] || (n > 2 ? a : b)[0] != 3) reach_error();";
+    for n in [1, 3] {
+        assert_eq!(with_blocks(choice, Property::UnreachCall, n), "ok", "{n}");
+    }
+}
+
+#[test]
+fn bounds_say_how_much_memory_is_followed() {
+    let ends = |body: &str, bounds: Bounds| {
+        let source = format!(
+            "int __VERIFIER_nondet_int(void); void *malloc(unsigned long); void reach_error(void) {{}}\n\
+             struct n {{ struct n *next; }};\nint main(void) {{ {body} reach_error(); return 0; }}"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, source).unwrap();
+        let stop = StopFlag::new();
+        let module = prepare(&path, Property::UnreachCall, DataModel::Lp64, RECURSION, false, &stop).unwrap().plain;
+        let program = read::read(&module.bitcode, module.map, &module.objects, bounds).unwrap();
+        let mut inputs = |request: InputRequest| BitVec::new(request.width, 100);
+        match Interpreter::new(&program).record(&mut inputs, 100_000).outcome {
+            Outcome::Exit(Exit::Unmodelled(row)) => program.map.unmodelled[row.0].reason.to_string(),
+            Outcome::Exit(Exit::Error(_)) => "error".to_owned(),
+            other => format!("{other:?}"),
+        }
+    };
+    let some = Bounds::DEFAULT;
+    let list = "struct n *l = 0; for (int i = 0; i < 7; i++) { struct n *x = malloc(sizeof *x); x->next = l; l = x; }";
+    assert!(ends(list, some).contains("more allocations at one place"));
+    assert_eq!(ends(list, Bounds { instances: 7, ..some }), "error");
+    let sized = "int k = __VERIFIER_nondet_int(); char *p = malloc(k); p[k - 1] = 1;";
+    assert!(ends(sized, some).contains("larger than is followed"));
+    assert_eq!(ends(sized, Bounds { capacity: 100, ..some }), "error");
+    let large =
+        "int k = __VERIFIER_nondet_int(); static char a[500]; a[k] = 1; if (a[__VERIFIER_nondet_int()] != 1) return 0;";
+    assert!(ends(large, Bounds { object_bytes: 499, ..some }).contains("too large"));
+    assert!(ends(large, Bounds { object_cells: 499, ..some }).contains("too large"));
+    assert_eq!(ends(large, Bounds { object_cells: 500, object_bytes: 500, ..some }), "error");
+}
+
+#[test]
+fn objects_are_made_larger_and_copied() {
+    let head = "void *malloc(unsigned long); void *realloc(void *, unsigned long); void free(void *);\n\
+                char *strdup(const char *); char *strndup(const char *, unsigned long);\n";
+    let ends = |body: &str, property| {
+        let body = format!("{head}int main(void) {{ unsigned n = __VERIFIER_nondet_int(); {body} return 0; }}");
+        exit(&body, property, 3)
+    };
+    let grows = "int *p = malloc(n * sizeof(int)); p[n - 1] = 7; p = realloc(p, (n + 1) * sizeof(int)); p[n] = 8;\n\
+                 if (p[n - 1] != 7) reach_error(); free(p);";
+    for property in [Property::UnreachCall, Property::ValidDeref, Property::ValidFree, Property::ValidMemcleanup] {
+        assert_eq!(ends(grows, property), "ok");
+    }
+    let (access, free) =
+        ("access outside of every live object", "what is freed is not the start of an allocated object");
+    assert_eq!(ends("char *p = malloc(n), *q = realloc(p, 9); q[0] = 1; p[0] = 1;", Property::ValidDeref), access);
+    assert_eq!(ends("char *p = malloc(n); p = realloc(p, 2); p[2] = 1;", Property::ValidDeref), access);
+    assert_eq!(ends("char *p = malloc(n); p = realloc(p + 1, 9);", Property::ValidFree), free);
+    assert_eq!(ends("char *p = malloc(n); free(p); p = realloc(p, 9);", Property::ValidFree), free);
+    // Pointers are copied as what they are.
+    let pointers = "int x = 5, **p = malloc(sizeof *p); p[0] = &x; p = realloc(p, 2 * sizeof *p); p[1] = p[0];\n\
+                    if (*p[1] == 5) reach_error();";
+    assert_eq!(ends(pointers, Property::UnreachCall), "error function called");
+    let text = "char s[4] = \"abc\", *p = strdup(s), *q = strndup(s, 1); s[0] = 0;\n\
+                if (p[0] == 'a' && p[3] == 0 && q[0] == 'a' && q[1] == 0) reach_error();";
+    assert_eq!(ends(text, Property::UnreachCall), "error function called");
+}
+
+#[test]
+fn allocations_fail_where_they_may() {
+    let ends = |body: &str, may_fail: bool, fails: u128| {
+        let source =
+            format!("void *malloc(unsigned long);\nint main(void) {{ char *p = malloc(1); {body} return 0; }}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, source).unwrap();
+        let prepared = prepare(&path, Property::ValidDeref, DataModel::Lp64, RECURSION, may_fail, &StopFlag::new());
+        let module = prepared.unwrap().optimised;
+        let program = read::read(&module.bitcode, module.map, &module.objects, Bounds::DEFAULT).unwrap();
+        let mut inputs = |request: InputRequest| BitVec::new(request.width, fails);
+        Interpreter::new(&program).record(&mut inputs, 1000).outcome
+    };
+    assert!(matches!(ends("*p = 1;", true, 1), Outcome::Exit(Exit::Error(_))));
+    assert!(matches!(ends("*p = 1;", true, 0), Outcome::Exit(Exit::Ok)));
+    assert!(matches!(ends("*p = 1;", false, 1), Outcome::Exit(Exit::Ok)));
+    assert!(matches!(ends("if (p) *p = 1;", true, 1), Outcome::Exit(Exit::Ok)));
 }

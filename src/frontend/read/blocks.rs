@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::memory::{Live, Model, Pointer, TOO_FAR};
 use super::values::{readable, Shape, Value};
 use crate::bv::BitVec;
+use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::ObjectSource;
 use crate::program::{
     Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId, Phi, Program,
@@ -95,8 +96,9 @@ impl<'m> Reader<'m> {
         function: &'m Function,
         map: SourceMap,
         objects: &'m [ObjectSource],
+        bounds: Bounds,
     ) -> Reader<'m> {
-        let mut memory = Model::new(module, function, objects);
+        let mut memory = Model::new(module, function, objects, bounds);
         let objects = memory.objects(&map.variables);
         let (places, object_width) = (memory.named_objects(&map), memory.narrow_widths().0);
         let map = SourceMap { places, object_width, ..map };

@@ -11,6 +11,7 @@
 //!
 //! | `void @__bitreach_access_unmodelled(ptr, iP bytes, i32 row)` | what follows an access that is not inside an object is not known |
 //! | `void @__bitreach_callee_error(ptr, i32 row)` | a call through a pointer: where it is no function, the property is violated |
+//! | `iP @__bitreach_size(ptr)` | how many bytes the object on the heap has that begins there, 0 where there is none |
 //! | `void @__bitreach_havoc(ptr, i32 row)` | the object holds anything: inputs of this row |
 //! | `ptr @__bitreach_address(ptr, iP offset)` | the address so many bytes behind another |
 //! | `T @__bitreach_undefined_T()` | a value that is no integer and of which nothing is known |
@@ -168,6 +169,7 @@ impl<'m> Reader<'m> {
             ("allocate" | "allocate_local", _) => self.allocate(call, false),
             ("release", [(address, _)]) => self.release(address),
             ("callee_error", _) => self.callee(call),
+            ("size", [(address, _)]) => self.allocated_size(address, call),
             ("allocate_zeroed", _) => self.allocate(call, true),
             ("scope_start", [(local, _)]) => self.scope(local, true),
             ("scope_end", [(local, _)]) => self.scope(local, false),

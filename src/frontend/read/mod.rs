@@ -33,6 +33,7 @@ mod values;
 use std::io::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
+use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::ObjectSource;
 use crate::program::{Program, SourceMap};
 
@@ -54,11 +55,11 @@ pub enum ReadError {
 }
 
 /// Reads bitcode in which the markers of [`calls`] refer to the rows of `map`. The program's map is `map` with rows added
-/// for what is not modelled and for undefined values.
+/// for what is not modelled and for undefined values. Memory is followed as far as `bounds` say.
 ///
 /// # Errors
 /// If the bitcode is damaged or has no `main`.
-pub fn read(bitcode: &[u8], map: SourceMap, objects: &[ObjectSource]) -> Result<Program, ReadError> {
+pub fn read(bitcode: &[u8], map: SourceMap, objects: &[ObjectSource], bounds: Bounds) -> Result<Program, ReadError> {
     let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
     file.write_all(bitcode)?;
     file.flush()?;
@@ -67,14 +68,19 @@ pub fn read(bitcode: &[u8], map: SourceMap, objects: &[ObjectSource]) -> Result<
     let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
         .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
         .map_err(ReadError::Module)?;
-    read_module(&module, map, objects)
+    read_module(&module, map, objects, bounds)
 }
 
 /// Reads a module that is in memory. See [`read`].
 ///
 /// # Errors
 /// If there is no `main`.
-pub fn read_module(module: &llvm_ir::Module, map: SourceMap, objects: &[ObjectSource]) -> Result<Program, ReadError> {
+pub fn read_module(
+    module: &llvm_ir::Module,
+    map: SourceMap,
+    objects: &[ObjectSource],
+    bounds: Bounds,
+) -> Result<Program, ReadError> {
     let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
-    Ok(blocks::Reader::new(module, main, map, objects).run())
+    Ok(blocks::Reader::new(module, main, map, objects, bounds).run())
 }

@@ -39,7 +39,9 @@ impl Module {
             let functions = chain(LLVMGetFirstFunction(module), |function| LLVMGetNextFunction(function));
             for function in functions {
                 let own = self.function(&function.name());
-                if !own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
+                // What the bodies that stay declare they may call.
+                let has_body = LLVMIsDeclaration(function.0) == 0;
+                if has_body && !own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
                     LLVMDeleteFunction(function.0);
                 }
             }

@@ -18,27 +18,21 @@ use crate::program::{
     Access, Exit, InputId, InputSite, Instruction, ObjectId, Operand, Operation, Pattern, SiteId, Store, UnmodelledId,
 };
 
-const INVALID: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
-const UNKNOWN: &str = "access to memory through a pointer of unknown origin";
-
-/// An object of more cells than this is not modelled where it is not initialised, or accessed at a computed offset.
-pub(super) const MOST_CELLS: usize = 1 << 14;
-
-/// Block operations on more bytes are not modelled.
-const MOST_BYTES_AT_ONCE: u64 = 1 << 16;
+pub(super) const INVALID: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
+pub(super) const UNKNOWN: &str = "access to memory through a pointer of unknown origin";
 
 /// Where an access can go.
-struct Places {
-    pointer: Pointer,
+pub(super) struct Places {
+    pub(super) pointer: Pointer,
     /// Objects and offsets.
     choices: Vec<(ObjectNumber, Pattern)>,
     /// The cells, with offsets from where the access begins.
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
 }
 
 /// What a cell holds.
 #[derive(Clone, Copy)]
-enum Content {
+pub(super) enum Content {
     Bits(Operand),
     Pointer(Pointer),
 }
@@ -75,62 +69,8 @@ impl<'m> Reader<'m> {
         let bytes = self.memory.stored_bytes(&ty).ok_or_else(whole)?;
         let places = self.places(&store.address, bytes)?;
         let contents = self.contents_of(&store.value, &ty, &places.slots)?;
-        self.write(&places, &contents);
+        self.write(&places, &contents, Operand::Constant(BitVec::bit(true)));
         Ok(Flow::Continues)
-    }
-
-    /// A copy of memory.
-    ///
-    /// # Errors
-    /// If its length is not constant, or what is copied cannot be represented.
-    pub(in crate::frontend::read) fn copy(&mut self, call: &'m Call) -> Result<Flow, Cut> {
-        let bytes = super::constant_length(call).ok_or_else(variable_length)?;
-        if bytes > 0 {
-            let from = self.places(&call.arguments[1].0, bytes)?;
-            let to = self.places(&call.arguments[0].0, bytes)?;
-            let contents = self.contents(&from)?;
-            self.write(&to, &contents);
-        }
-        Ok(Flow::Continues)
-    }
-
-    /// Memory is filled with a byte.
-    ///
-    /// # Errors
-    /// If its length is not constant, or what is filled holds pointers and the byte is not zero.
-    pub(in crate::frontend::read) fn fill(&mut self, call: &'m Call) -> Result<Flow, Cut> {
-        let bytes = super::constant_length(call).ok_or_else(variable_length)?;
-        if bytes == 0 {
-            return Ok(Flow::Continues);
-        }
-        let byte = self.bits(&call.arguments[1].0, "memset")?;
-        let to = self.places(&call.arguments[0].0, bytes)?;
-        let mut contents = Vec::new();
-        for slot in to.slots.clone() {
-            let is_zero = byte == Operand::Constant(BitVec::zero(8));
-            contents.push(match slot.is_pointer {
-                true if is_zero => Content::Pointer(self.null()),
-                true => return Err(Cut::new("a pointer is filled with bytes")),
-                false => Content::Bits(self.repeated(byte, slot.bytes)),
-            });
-        }
-        self.write(&to, &contents);
-        Ok(Flow::Continues)
-    }
-
-    /// A byte, so many times.
-    fn repeated(&mut self, byte: Operand, bytes: u64) -> Operand {
-        let width = bytes as u32 * 8;
-        let ones = (0..bytes).fold(0u128, |ones, index| ones | 1 << (8 * index));
-        match byte {
-            byte if bytes == 1 => byte,
-            Operand::Constant(byte) => Operand::Constant(BitVec::new(width, ones * byte.unsigned())),
-            byte => {
-                let wide = self.define(width, "byte".into(), Operation::ZeroExtend(byte));
-                let ones = Operand::Constant(BitVec::new(width, ones));
-                self.define(width, "bytes".into(), Operation::Binary(BinaryOp::Mul, wide, ones))
-            }
-        }
     }
 
     /// An object gets any contents: each cell an input of the row.
@@ -148,7 +88,9 @@ impl<'m> Reader<'m> {
         };
         let object = object.unsigned() as usize;
         let slots = self.memory.slots[object].clone();
-        if slots.len() > MOST_CELLS || self.memory.is_too_large(object, Pattern { residue: 0, modulus: 0 }) {
+        if slots.len() > self.memory.bounds.object_cells
+            || self.memory.is_too_large(object, Pattern { residue: 0, modulus: 0 })
+        {
             return Err(Cut::new("a local variable is too large to be given every initial value"));
         }
         let mut rows: Vec<(u32, InputId)> = Vec::new();
@@ -251,12 +193,26 @@ impl<'m> Reader<'m> {
     }
 
     /// Where an access of so many bytes goes. Control leaves where it goes nowhere.
-    fn places(&mut self, address: &LlvmOperand, bytes: u64) -> Result<Places, Cut> {
+    pub(super) fn places(&mut self, address: &LlvmOperand, bytes: u64) -> Result<Places, Cut> {
+        let length = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(bytes)));
+        let pointer = self.inside(address, length)?;
+        let mut choices = self.memory.places(address, bytes);
+        if let Operand::Constant(object) = pointer.object {
+            choices.retain(|&(choice, _)| choice as u128 == object.unsigned());
+        }
+        self.exclude_misfits(address, pointer, &choices)?;
+        if bytes > self.memory.bounds.object_bytes {
+            return Err(Cut::new("too many bytes are copied or filled at once"));
+        }
+        self.cells_of(pointer, choices, bytes).ok_or_else(|| Cut::new(INVALID))
+    }
+
+    /// The pointer of an access of so many bytes. Control leaves where it is not inside an object.
+    pub(super) fn inside(&mut self, address: &LlvmOperand, length: Operand) -> Result<Pointer, Cut> {
         let pointer = self.pointer(address).ok_or_else(|| Cut::new(UNKNOWN))?;
         if self.memory.points_to.targets(address).unknown || self.memory.is_big_endian {
             return Err(Cut::new(UNKNOWN));
         }
-        let length = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(bytes)));
         if !self.checked.contains(&(pointer, length)) {
             let invalid = self.invalid(address, pointer, length);
             if invalid == Operand::Constant(BitVec::bit(true)) {
@@ -264,10 +220,16 @@ impl<'m> Reader<'m> {
             }
             self.cut_unless_false(invalid, INVALID);
         }
-        let mut choices = self.memory.places(address, bytes);
-        if let Operand::Constant(object) = pointer.object {
-            choices.retain(|&(choice, _)| choice as u128 == object.unsigned());
-        }
+        Ok(pointer)
+    }
+
+    /// Control leaves where a product that wraps has led elsewhere than where the access can go.
+    pub(super) fn exclude_misfits(
+        &mut self,
+        address: &LlvmOperand,
+        pointer: Pointer,
+        choices: &[(ObjectNumber, Pattern)],
+    ) -> Result<(), Cut> {
         let targets = self.memory.points_to.targets(address).objects;
         for (&object, offsets) in &targets {
             // Not even a product that wraps may lead into an object that is not among the choices.
@@ -279,21 +241,26 @@ impl<'m> Reader<'m> {
         if choices.iter().any(|&(object, pattern)| self.memory.is_too_large(object, pattern)) {
             return Err(Cut::new("access to an object that is too large"));
         }
-        for &(object, pattern) in &choices {
+        for &(object, pattern) in choices {
             if !targets[&object].is_certain() && !matches!(pointer.offset, Operand::Constant(_)) {
                 self.cut_misfits(pointer, object, pattern);
             }
         }
-        let Some(&(object, pattern)) = choices.first() else { return Err(Cut::new(INVALID)) };
-        let Some(begin) = positions(pattern, self.memory.sizes[object], bytes).next() else {
-            return Err(Cut::new(INVALID));
-        };
-        if bytes > MOST_BYTES_AT_ONCE {
-            return Err(Cut::new("too many bytes are copied or filled at once"));
-        }
+        Ok(())
+    }
+
+    /// The cells of so many bytes, if there is any place for them.
+    pub(super) fn cells_of(
+        &self,
+        pointer: Pointer,
+        choices: Vec<(ObjectNumber, Pattern)>,
+        bytes: u64,
+    ) -> Option<Places> {
+        let &(object, pattern) = choices.first()?;
+        let begin = positions(pattern, self.memory.sizes[object], bytes).next()?;
         let relative = |slot: &Slot| Slot { offset: slot.offset - begin, ..*slot };
         let slots = self.memory.slots_in(object, begin, bytes).iter().map(relative).collect();
-        Ok(Places { pointer, choices, slots })
+        Some(Places { pointer, choices, slots })
     }
 
     /// Where an offset into an object is none of its pattern, because a product has wrapped, control leaves.
@@ -336,7 +303,7 @@ impl<'m> Reader<'m> {
     }
 
     /// What the cells hold.
-    fn contents(&mut self, places: &Places) -> Result<Vec<Content>, Cut> {
+    pub(super) fn contents(&mut self, places: &Places) -> Result<Vec<Content>, Cut> {
         let mut contents = Vec::new();
         for &slot in &places.slots {
             for &(object, pattern) in &places.choices {
@@ -437,14 +404,16 @@ impl<'m> Reader<'m> {
         Ok(contents)
     }
 
-    fn write(&mut self, places: &Places, contents: &[Content]) {
+    /// Writes cells where a condition holds.
+    pub(super) fn write(&mut self, places: &Places, contents: &[Content], condition: Operand) {
         for (&slot, &content) in places.slots.iter().zip(contents) {
             let value = match content {
                 Content::Bits(bits) => bits,
                 Content::Pointer(pointer) => self.pack(pointer),
             };
             for (access, offset, meant) in self.accesses(places, slot) {
-                self.add_store(access, offset, value, meant);
+                let condition = self.both(meant, condition);
+                self.add_store(access, offset, value, condition);
             }
         }
     }
@@ -474,8 +443,4 @@ fn plain(is_volatile: bool, is_atomic: bool) -> Result<(), Cut> {
 
 fn whole() -> Cut {
     Cut::new("access to memory of a whole struct or array")
-}
-
-fn variable_length() -> Cut {
-    Cut::new("memory is copied or filled in a length that is computed")
 }

@@ -21,6 +21,7 @@ use super::access::failure;
 use super::layout::Slot;
 use super::points_to::{ObjectNumber, FIRST, NULL};
 use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::{ObjectKind, ObjectSource};
 use crate::frontend::read::blocks::{Cut, Flow, Reader};
 use crate::frontend::read::values::{readable, Value};
@@ -29,11 +30,6 @@ use crate::program::{
 };
 
 use super::{Model, Pointer};
-
-/// How many objects one call gives out.
-const INSTANCES: usize = 5;
-/// How large an object can be whose size is computed, in bytes.
-const CAPACITY: u64 = 64;
 
 /// A call that allocates.
 #[derive(Clone, Debug)]
@@ -58,6 +54,8 @@ pub struct Heap<'m> {
     scoped: Vec<&'m str>,
     /// The words beside objects, as objects of the program.
     words: FxHashMap<Word, ObjectId>,
+    /// How much is followed.
+    bounds: Bounds,
     /// Whether something asks what is still allocated.
     is_asked_at_end: bool,
 }
@@ -82,9 +80,10 @@ impl<'m> Heap<'m> {
     pub fn new(
         function: &'m Function,
         objects: &mut Vec<ObjectSource>,
+        bounds: Bounds,
         is_one_enough: impl Fn(&'m BasicBlock, &'m Call) -> bool,
     ) -> Heap<'m> {
-        let mut heap = Heap::default();
+        let mut heap = Heap { bounds, ..Heap::default() };
         let in_blocks = |block: &'m BasicBlock| block.instrs.iter().map(move |instruction| (block, instruction));
         for (block, instruction) in function.basic_blocks.iter().flat_map(in_blocks) {
             let Instruction::Call(call) = instruction else { continue };
@@ -100,10 +99,10 @@ impl<'m> Heap<'m> {
             };
             let first = objects.len() + FIRST;
             let is_counted = !is_one_enough(block, call);
-            let count = if is_counted { INSTANCES } else { 1 };
+            let count = if is_counted { bounds.instances } else { 1 };
             for index in 0..count {
                 let name = if is_counted { format!("{}#{index}", readable(dest)) } else { readable(dest) };
-                let size = size.unwrap_or(CAPACITY);
+                let size = size.unwrap_or(bounds.capacity);
                 let (initial, parts) = (Vec::new(), Vec::new());
                 objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, initial, parts });
             }
@@ -155,10 +154,15 @@ impl<'m> Heap<'m> {
                     self.add(objects, Word::Leaked(object), format!("{name}.leaked"), BitVec::bit(false));
                 }
                 if site.is_sized {
-                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(size_width()));
+                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(self.size_width()));
                 }
             }
         }
+    }
+
+    /// The width in bits of the word that says how large an object is.
+    fn size_width(&self) -> u32 {
+        u64::BITS - self.bounds.capacity.leading_zeros()
     }
 
     fn add(&mut self, objects: &mut Vec<Object>, word: Word, name: String, initial: BitVec) {
@@ -172,11 +176,6 @@ impl<'m> Heap<'m> {
 /// A number of objects.
 fn count(number: usize) -> Operand {
     Operand::Constant(BitVec::new(8, number as u128))
-}
-
-/// The width in bits of the word that says how large an object is.
-fn size_width() -> u32 {
-    u64::BITS - CAPACITY.leading_zeros()
 }
 
 /// The name of a local that an operand is.
@@ -236,7 +235,7 @@ impl<'m> Reader<'m> {
     fn next_object(&mut self, site: &Site, exit: Exit) -> Option<Operand> {
         if site.is_counted {
             let given = self.read_word(Word::Given(site.objects.start));
-            let none_left = self.equal(given, count(INSTANCES));
+            let none_left = self.equal(given, count(self.memory.heap.bounds.instances));
             self.leave_where(none_left, exit);
             return Some(given);
         }
@@ -250,12 +249,14 @@ impl<'m> Reader<'m> {
 
     /// A number of bytes as wide as it is remembered; where it is too large, control leaves.
     fn size_within_capacity(&mut self, size: Operand) -> Operand {
-        let capacity = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(CAPACITY)));
+        let capacity =
+            Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(self.memory.heap.bounds.capacity)));
         let too_large = self.define(1, "too large".into(), Operation::Compare(Predicate::Ult, capacity, size));
         self.cut_unless_false(too_large, "an object of a computed number of bytes that is larger than is followed");
+        let width = self.memory.heap.size_width();
         match size {
-            Operand::Constant(size) => Operand::Constant(size.truncate(size_width())),
-            size => self.define(size_width(), "size".into(), Operation::Truncate(size)),
+            Operand::Constant(size) => Operand::Constant(size.truncate(width)),
+            size => self.define(width, "size".into(), Operation::Truncate(size)),
         }
     }
 
@@ -354,6 +355,35 @@ impl<'m> Reader<'m> {
             self.write_word(Word::Alive(object), dead, meant);
         }
         self.checked.clear();
+        Ok(Flow::Continues)
+    }
+
+    /// How many bytes the object on the heap has that a pointer is the start of; 0 where it is none.
+    ///
+    /// # Errors
+    /// If the address cannot be represented.
+    pub(in crate::frontend::read) fn allocated_size(
+        &mut self,
+        address: &LlvmOperand,
+        call: &'m Call,
+    ) -> Result<Flow, Cut> {
+        let targets = self.memory.points_to.targets(address);
+        let pointer = self.pointer(address).filter(|_| !targets.unknown);
+        let pointer = pointer.ok_or_else(|| Cut::new("size of an object of unknown origin"))?;
+        let width = self.memory.pointer_width;
+        let at_start = self.equal(pointer.offset, self.null().offset);
+        let mut size = Operand::Constant(BitVec::zero(width));
+        let objects: Vec<ObjectNumber> =
+            targets.objects.into_keys().filter(|&object| self.is_on_heap(object)).collect();
+        for object in objects {
+            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            let alive = self.alive(object);
+            let here = self.both(meant, alive);
+            let here = self.both(here, at_start);
+            let bytes = self.size(object);
+            size = self.define(width, "size".into(), Operation::Select(here, bytes, size));
+        }
+        call.dest.iter().for_each(|dest| self.bind(dest, Value::Bits(size)));
         Ok(Flow::Continues)
     }
 
@@ -459,7 +489,7 @@ impl<'m> Reader<'m> {
             true => {
                 let size = self.read_word(Word::Size(object));
                 match self.memory.pointer_width {
-                    width if width == size_width() => size,
+                    width if width == self.memory.heap.size_width() => size,
                     width => self.define(width, "size".into(), Operation::ZeroExtend(size)),
                 }
             }

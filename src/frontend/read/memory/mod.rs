@@ -10,7 +10,8 @@
 //! | [`points_to`] | which objects a pointer can point to, and at which offsets |
 //! | [`offsets`] | offsets as residue classes |
 //! | [`layout`] | which cells objects are cut into |
-//! | [`access`] | loads, stores, copies |
+//! | [`access`] | loads, stores, checks |
+//! | [`block`] | copying and filling |
 //! | [`heap`] | allocations |
 //! | [`reuse`] | which allocations can give out one object again |
 //! | [`lost`] | memory that no pointer leads to |
@@ -19,6 +20,7 @@
 //! | [`mod@pointer`] | values that are pointers |
 
 mod access;
+mod block;
 mod faults;
 mod heap;
 mod layout;
@@ -34,6 +36,7 @@ pub(super) use pointer::{Pointer, TOO_FAR};
 pub(super) use points_to::behind_null;
 
 use crate::bv::BitVec;
+use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
 use crate::program::{Cell, NamedObject, Object, Pattern, Program, SourceMap, Variable, VariableId};
 use heap::Heap;
@@ -45,14 +48,13 @@ use points_to::{ObjectNumber, PointsTo, FIRST};
 /// What the names of string constants begin with.
 const STRING: &str = ".str";
 
-/// Objects with more bytes are not modelled.
-const MOST_BYTES: u64 = 1 << 16;
-
 /// What is known of memory before the function is read.
 pub(super) struct Model<'m> {
     points_to: PointsTo<'m>,
     objects: Vec<ObjectSource>,
     heap: Heap<'m>,
+    /// How much is followed.
+    bounds: Bounds,
     /// The size of each object by its number.
     sizes: Vec<u64>,
     slots: Vec<Vec<Slot>>,
@@ -68,8 +70,13 @@ pub(super) struct Model<'m> {
 
 impl<'m> Model<'m> {
     /// Looks at a function of a module with these objects.
-    pub(super) fn new(module: &'m Module, function: &'m Function, objects: &'m [ObjectSource]) -> Model<'m> {
-        let (objects, heap, points_to) = allocations(function, objects);
+    pub(super) fn new(
+        module: &'m Module,
+        function: &'m Function,
+        objects: &'m [ObjectSource],
+        bounds: Bounds,
+    ) -> Model<'m> {
+        let (objects, heap, points_to) = allocations(function, objects, bounds);
         let pointer_width = pointer_width(module);
         let is_big_endian = module.data_layout.layout_str.starts_with('E');
         let size = |object: &ObjectSource| object.size;
@@ -82,6 +89,7 @@ impl<'m> Model<'m> {
             points_to,
             objects,
             heap,
+            bounds,
             sizes,
             slots: Vec::new(),
             is_big_endian,
@@ -90,8 +98,8 @@ impl<'m> Model<'m> {
             narrow_width,
         };
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
-        let mut extents: Vec<Extent> = instructions.filter_map(|i| model.extent(module, i)).collect();
-        for (number, object) in (FIRST..).zip(&model.objects).filter(|(_, object)| object.size <= MOST_BYTES) {
+        let mut extents: Vec<Extent> = instructions.flat_map(|i| model.extents(module, i)).collect();
+        for (number, object) in (FIRST..).zip(&model.objects).filter(|(_, object)| object.size <= bounds.object_bytes) {
             let addresses = object.initial.iter().filter(|(_, initial)| matches!(initial, Initial::Address { .. }));
             extents.extend(addresses.map(|&(offset, _)| Extent {
                 places: vec![(number, Pattern { residue: offset, modulus: 0 })],
@@ -101,13 +109,23 @@ impl<'m> Model<'m> {
         }
         extents.sort_by(|a, b| (&a.places, a.bytes, a.is_pointer).cmp(&(&b.places, b.bytes, b.is_pointer)));
         extents.dedup();
-        let small = |&size: &u64| if size <= MOST_BYTES { size } else { 0 };
+        let small = |&size: &u64| if size <= bounds.object_bytes { size } else { 0 };
         let sizes: Vec<u64> = model.sizes.iter().map(small).collect();
         model.slots = layout::layout(&sizes, &extents, u64::from(pointer_width / 8));
         model
     }
 
     /// What an instruction accesses.
+    fn extents(&self, module: &Module, instruction: &Instruction) -> Vec<Extent> {
+        match instruction {
+            Instruction::Call(call) if is_block(callee_name(call)) && constant_length(call).is_none() => {
+                self.grain_extents(call)
+            }
+            _ => self.extent(module, instruction).into_iter().collect(),
+        }
+    }
+
+    /// What an instruction accesses whose length is known.
     fn extent(&self, module: &Module, instruction: &Instruction) -> Option<Extent> {
         let (addresses, bytes, is_pointer) = match instruction {
             Instruction::Load(load) => {
@@ -128,7 +146,7 @@ impl<'m> Model<'m> {
         let places: Vec<(ObjectNumber, Pattern)> =
             addresses.into_iter().flat_map(|address| self.places(address, bytes)).collect();
         let places: Vec<(ObjectNumber, Pattern)> =
-            places.into_iter().filter(|&(object, _)| self.sizes[object] <= MOST_BYTES).collect();
+            places.into_iter().filter(|&(object, _)| self.sizes[object] <= self.bounds.object_bytes).collect();
         (!places.is_empty() && bytes > 0).then_some(Extent { places, bytes, is_pointer })
     }
 
@@ -204,7 +222,7 @@ impl<'m> Model<'m> {
 
     /// The numbers that an object holds at first, byte by byte. Objects that are not modelled have none.
     fn initial_bytes(&self, source: &ObjectSource) -> Vec<u8> {
-        let mut bytes = vec![0; if source.size <= MOST_BYTES { source.size as usize } else { 0 }];
+        let mut bytes = vec![0; if source.size <= self.bounds.object_bytes { source.size as usize } else { 0 }];
         for (offset, initial) in &source.initial {
             if let Initial::Bits(bits) = initial {
                 let numbers = bits.unsigned().to_le_bytes();
@@ -262,8 +280,8 @@ impl<'m> Model<'m> {
     /// Whether an object is too large for accesses at these offsets.
     fn is_too_large(&self, object: ObjectNumber, pattern: Pattern) -> bool {
         let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
-        let many = pattern.modulus != 0 && self.slots[object].len() > access::MOST_CELLS;
-        many || source.is_some_and(|source| source.size > MOST_BYTES)
+        let many = pattern.modulus != 0 && self.slots[object].len() > self.bounds.object_cells;
+        many || source.is_some_and(|source| source.size > self.bounds.object_bytes)
     }
 
     /// The name of a cell.
@@ -300,9 +318,13 @@ impl<'m> Model<'m> {
 }
 
 /// The objects, with those that calls allocate: one each, or, where that is not enough, several.
-fn allocations<'m>(function: &'m Function, objects: &[ObjectSource]) -> (Vec<ObjectSource>, Heap<'m>, PointsTo<'m>) {
+fn allocations<'m>(
+    function: &'m Function,
+    objects: &[ObjectSource],
+    bounds: Bounds,
+) -> (Vec<ObjectSource>, Heap<'m>, PointsTo<'m>) {
     let (mut first, flow) = (objects.to_vec(), reuse::Flow::new(function));
-    let heap = Heap::new(function, &mut first, |_, _| true);
+    let heap = Heap::new(function, &mut first, bounds, |_, _| true);
     let points_to = PointsTo::new(function, &first, heap.targets());
     let targets = heap.targets();
     let is_one_enough = |block: &'m BasicBlock, call: &'m Call| {
@@ -310,7 +332,7 @@ fn allocations<'m>(function: &'m Function, objects: &[ObjectSource]) -> (Vec<Obj
         object.is_some_and(|object| flow.is_one_enough(block, call, object, &points_to))
     };
     let mut all = objects.to_vec();
-    let counting = Heap::new(function, &mut all, is_one_enough);
+    let counting = Heap::new(function, &mut all, bounds, is_one_enough);
     if all.len() == first.len() {
         return (first, heap, points_to);
     }
@@ -355,6 +377,11 @@ fn is_allocation(name: &str) -> bool {
 /// Whether a function fills memory: at the first argument with the second, as many bytes as the third says.
 pub(super) fn is_fill(name: &str) -> bool {
     name.starts_with("llvm.memset.")
+}
+
+/// Whether a function copies or fills memory.
+fn is_block(name: &str) -> bool {
+    is_copy(name) || is_fill(name)
 }
 
 /// The number of bytes of a block operation, if it is a constant.

@@ -57,6 +57,15 @@ impl Offsets {
         (residue <= last).then_some(Pattern { residue, modulus: self.modulus })
     }
 
+    /// A number that divides all members, at most 2^16, and whether that holds even where sums wrap.
+    pub fn divisor(self) -> (u64, bool) {
+        let divisor = gcd(self.modulus, self.residue.unsigned_abs());
+        match divisor {
+            1..=0x1_0000 => (divisor, divisor.is_power_of_two()),
+            _ => (1, true),
+        }
+    }
+
     /// Whether this holds of every number computed so, even where sums wrap.
     pub fn is_certain(self) -> bool {
         self.modulus == 0 || self.modulus.is_power_of_two()
@@ -82,6 +91,16 @@ impl<'m> Definitions<'m> {
 }
 
 impl Definitions<'_> {
+    /// How many bytes each call allocates on the heap or the stack.
+    fn allocated(&self) -> impl Iterator<Item = &Operand> {
+        self.0.values().filter_map(|instruction| match instruction {
+            Instruction::Call(call) if super::is_allocation(super::callee_name(call)) => {
+                Some(&call.arguments.first()?.0)
+            }
+            _ => None,
+        })
+    }
+
     /// Whether a number is made of a pointer, and moved since then.
     pub fn is_address(&self, operand: &Operand) -> bool {
         let mut operand = operand;
@@ -148,6 +167,14 @@ fn below(definitions: &Definitions, operand: &Operand, depth: usize) -> Offsets 
         },
         I::Select(i) => of(&i.true_value).join(of(&i.false_value)),
         I::Freeze(i) => of(&i.operand),
+        I::Call(call) => match (super::callee_name(call), call.arguments.as_slice()) {
+            (name, [(a, _), (b, _)]) if name.starts_with("llvm.umin.") => of(a).join(of(b)),
+            // That of any allocation, or none.
+            ("__bitreach_size", _) => {
+                definitions.allocated().map(of).fold(Offsets::exactly(0), |sizes, size| sizes.join(size))
+            }
+            _ => Offsets::ANY,
+        },
         _ => Offsets::ANY,
     }
 }
@@ -172,6 +199,16 @@ mod tests {
         assert_eq!(a.plus(b), Offsets::exactly(-4));
         assert_eq!(Offsets::ANY.times(12).plus(a), Offsets { residue: 4, modulus: 12 });
         assert_eq!(Offsets::ANY.times(12).join(Offsets::exactly(6)), Offsets { residue: 0, modulus: 6 });
+    }
+
+    #[test]
+    fn divisors_divide_all_members() {
+        assert_eq!(Offsets::ANY.times(12).divisor(), (12, false));
+        assert_eq!(Offsets::ANY.times(12).plus(Offsets::exactly(4)).divisor(), (4, true));
+        assert_eq!(Offsets::ANY.times(8).divisor(), (8, true));
+        assert_eq!(Offsets::ANY.divisor(), (1, true));
+        assert_eq!(Offsets::exactly(0).divisor(), (1, true));
+        assert_eq!(Offsets::ANY.times(1 << 20).divisor(), (1, true));
     }
 
     #[test]

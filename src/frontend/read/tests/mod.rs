@@ -4,6 +4,7 @@ mod operations;
 
 use super::*;
 use crate::bv::BitVec;
+use crate::frontend::bounds::Bounds;
 use crate::program::{
     CheckKind, Event, Exit, InputKind, InputRequest, InputSite, Interpreter, Origin, OriginId, Outcome, Site, Variable,
 };
@@ -33,7 +34,7 @@ fn map(widths: &[u32]) -> SourceMap {
 /// Reads a module, and checks that the program is valid, before and after it is simplified.
 fn program(text: &str, map: SourceMap) -> Program {
     let module = llvm_ir::Module::from_ir_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let program = read_module(&module, map, &[]).unwrap();
+    let program = read_module(&module, map, &[], Bounds::DEFAULT).unwrap();
     program.validate().unwrap_or_else(|fault| panic!("{fault}\n{program}"));
     let mut simple = program.clone();
     simple.simplify();
@@ -341,8 +342,11 @@ fn debug_lines_name_origins() {
 
 #[test]
 fn bitcode_goes_through_a_file_and_damage_is_an_error() {
-    assert!(matches!(read(b"no bitcode", SourceMap::default(), &[]), Err(ReadError::Module(_))));
-    assert!(matches!(read(b"BC\xc0\xde damaged", SourceMap::default(), &[]), Err(ReadError::Module(_))));
+    assert!(matches!(read(b"no bitcode", SourceMap::default(), &[], Bounds::DEFAULT), Err(ReadError::Module(_))));
+    assert!(matches!(
+        read(b"BC\xc0\xde damaged", SourceMap::default(), &[], Bounds::DEFAULT),
+        Err(ReadError::Module(_))
+    ));
     let module = llvm_ir::Module::from_ir_str("declare i32 @main()").unwrap();
-    assert!(matches!(read_module(&module, SourceMap::default(), &[]), Err(ReadError::NoMain)));
+    assert!(matches!(read_module(&module, SourceMap::default(), &[], Bounds::DEFAULT), Err(ReadError::NoMain)));
 }
