@@ -16,6 +16,8 @@ pub struct Told {
     pub place: Origin,
     /// Its class, which constants in the condition's text may have changed.
     pub class: Class,
+    /// What it is about, however little time there was to find out more.
+    pub subject: String,
     /// One sentence.
     pub message: String,
     /// CWE numbers.
@@ -89,6 +91,10 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         None => "this code".to_owned(),
         Some((taken, text)) => way(*taken, text.as_deref()),
     };
+    let subject = match &location.kind {
+        LocationKind::Boundary { .. } => format!("{reached} with both sides equal"),
+        _ => reached.clone(),
+    };
     let (message, cwe) = match class {
         Class::Contradiction | Class::Configured => impossible(&told),
         Class::MustFail => {
@@ -96,8 +102,7 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
             let verb = if told.is_some() { "takes" } else { "comes to" };
             match location.kind {
                 LocationKind::Boundary { .. } => {
-                    let cwe = [vec![193], cwe].concat();
-                    (format!("every execution that takes {reached} with both sides equal {end}"), cwe)
+                    (format!("every execution that takes {subject} {end}"), [vec![193], cwe].concat())
                 }
                 LocationKind::Block if location.block == BlockId(0) => {
                     (format!("every execution of this function {end}"), cwe)
@@ -125,7 +130,7 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
             lines.push((at, map.unmodelled[row.0].reason.clone()));
         }
     }
-    Ok(Told { place, class, message, cwe, lines, facts: finding.facts.clone() })
+    Ok(Told { place, class, subject, message, cwe, lines, facts: finding.facts.clone() })
 }
 
 /// Whether a branch's condition became constant before any branch was looked at.

@@ -384,7 +384,7 @@ fn class_name(class: Class) -> &'static str {
 
 /// A finding as reports have it.
 fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sources) -> Finding {
-    let Told { place, class, message, cwe, mut lines, facts } = told;
+    let Told { place, class, subject, message, cwe, mut lines, facts } = told;
     lines.sort_by_key(|(origin, _)| (origin.line, origin.column));
     lines.dedup();
     let text = sources.line(&place.file, place.line).unwrap_or_default();
@@ -407,17 +407,15 @@ fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sourc
             lines[at].facts.extend(facts.into_iter().map(|text| Fact { text, behind, each_round }));
         }
     }
-    let class = class_name(class);
-    // Line numbers in the message move with the code above.
-    let stable: String = message.split(" in line ").next().unwrap_or_default().to_owned();
     let name = place.file.rsplit('/').next().unwrap_or_default();
-    let fingerprint = fingerprint(&[name, &function.name, class, &stable, text.trim()]);
+    // Neither lines, which move with the code above, nor what more time would tell.
+    let fingerprint = fingerprint(&[name, &function.name, &subject, text.trim()]);
     Finding {
         file: place.file.to_string(),
         line: place.line,
         column: place.column,
         function: function.name.clone(),
-        class: class.into(),
+        class: class_name(class).into(),
         message,
         cwe,
         lines,
