@@ -16,8 +16,7 @@
 //! loading the first clauses not; then what the cores have for literals; then by how much slower than `domain` each back end is on the
 //! tasks, as a geometric mean. The exit code is 1 if answers differ.
 
-// Whether a property holds is of no interest here.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "whether a property holds is of no interest here")]
 mod questions;
 
 use bitreach_dimspec::DimSpec;

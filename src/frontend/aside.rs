@@ -1,7 +1,7 @@
 //! Work that heeds no stop flag, on a thread of its own: LLVM's passes can take minutes over a large function, and nothing
 //! stops them. When the flag is raised first, the thread is left behind, and the process must end by [`end`].
 
-#![allow(unsafe_code)]
+#![allow(unsafe_code)] // `_exit` is C, and no crate that is here has it in safe Rust.
 
 use bitreach_sat::StopFlag;
 use std::io::{self, Write};

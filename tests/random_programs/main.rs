@@ -201,15 +201,3 @@ fn campaign() {
     campaign.run(seed, count);
     assert!(campaign.faults.is_empty(), "what went wrong lies in {}", kept.display());
 }
-
-/// `BITREACH_RANDOM_SEED=7 cargo test --test random_programs -- --ignored --nocapture show` prints a program as it is asked
-/// about.
-#[test]
-#[ignore = "prints a program"]
-fn show() {
-    let folder = tempfile::tempdir().unwrap();
-    let seed = number("BITREACH_RANDOM_SEED", 1);
-    let program = Generator::program(seed);
-    let checksum = native::checksums(std::slice::from_ref(&program), "LP64", folder.path()).remove(0).unwrap();
-    println!("{}", program.question("!=", checksum));
-}

@@ -165,25 +165,7 @@ void *reallocarray(void *old, size count, size each) {
   if (__builtin_mul_overflow(count, each, &n)) {
     return 0;
   }
-  if (old == 0) {
-    return malloc(n);
-  }
-  if (n == 0) {
-    free(old);
-    return 0;
-  }
-  void *object = malloc(n);
-  if (object == 0) {
-    return 0;
-  }
-  size had = __bitreach_size(old);
-  if (had < n) {
-    memcpy(object, old, had);
-  } else {
-    memcpy(object, old, n);
-  }
-  free(old);
-  return object;
+  return realloc(old, n);
 }
 
 // Addresses are no numbers here, so any object is aligned.

@@ -219,13 +219,10 @@ impl<'a> Analysis<'a> {
             }
         }
         let cone = self.pool.cone(next.iter().copied().chain([target]), |_| false);
-        let mut choices = Vec::new();
-        for id in self.pool.cone(next.iter().copied(), |_| false) {
-            match self.pool.term(id) {
-                Term::Ite(condition, ..) if !choices.contains(&condition) => choices.push(condition),
-                _ => {}
-            }
-        }
+        let mut seen = FxHashSet::default();
+        let condition = |id| if let Term::Ite(condition, ..) = self.pool.term(id) { Some(condition) } else { None };
+        let choices = self.pool.cone(next.iter().copied(), |_| false).into_iter().filter_map(condition);
+        let choices = choices.filter(|&condition| seen.insert(condition)).collect();
         Region { target, next, cone, choices }
     }
 
@@ -448,6 +445,26 @@ mod tests {
         }
     }
 
+    fn state(name: &str, symbol: SymbolId, width: u32, initial: u128, next: TermId) -> crate::ts::State {
+        let initial = Some(BitVec::new(width, initial));
+        crate::ts::State { name: name.to_owned(), symbol, width, initial, next }
+    }
+
+    /// A system without inputs whose first state is the location.
+    fn with_locations(pool: TermPool, states: Vec<crate::ts::State>, bad: TermId) -> TransitionSystem {
+        TransitionSystem {
+            pool,
+            locations: vec![states[0].symbol],
+            states,
+            inputs: vec![],
+            universal: vec![],
+            predicates: vec![],
+            candidates: vec![],
+            error: bad,
+            error_or_unmodelled: bad,
+        }
+    }
+
     /// `n = 70; for (;;) { if (n == 80) n = 70; n++; }`: never below 70, never above 80.
     #[test]
     fn a_counter_that_starts_again_stays_in_its_bounds() {
@@ -463,25 +480,11 @@ mod tests {
         let next_place = pool.ite(below, error, head);
         let place = pool.symbol(location);
         let bad = pool.core(CoreOp::Eq, place, error);
-        let state = |name: &str, symbol, width, initial, next| crate::ts::State {
-            name: name.to_owned(),
-            symbol,
-            width,
-            initial: Some(BitVec::new(width, initial)),
-            next,
-        };
-        let system = TransitionSystem {
+        let candidates = candidates(&with_locations(
             pool,
-            states: vec![state("location", location, 2, 1, next_place), state("n", n, 32, 70, next)],
-            locations: vec![location],
-            inputs: vec![],
-            universal: vec![],
-            predicates: vec![],
-            candidates: vec![],
-            error: bad,
-            error_or_unmodelled: bad,
-        };
-        let candidates = candidates(&system);
+            vec![state("location", location, 2, 1, next_place), state("n", n, 32, 70, next)],
+            bad,
+        ));
         let in_all = |value: u128| {
             let states = [(location, BitVec::new(2, 1)), (n, BitVec::new(32, value))].into_iter().collect();
             candidates.iter().all(|clause| holds(clause, &states))
@@ -511,25 +514,11 @@ mod tests {
         let going = pool.and(at_head, inside);
         let next_counter = pool.ite(going, more, counter);
         let bad = pool.core(CoreOp::Eq, place, error);
-        let state = |name: &str, symbol, width, initial, next| crate::ts::State {
-            name: name.to_owned(),
-            symbol,
-            width,
-            initial: Some(BitVec::new(width, initial)),
-            next,
-        };
-        let system = TransitionSystem {
+        let candidates = candidates(&with_locations(
             pool,
-            states: vec![state("location", location, 2, 1, next_place), state("i", i, 32, 0, next_counter)],
-            locations: vec![location],
-            inputs: vec![],
-            universal: vec![],
-            predicates: vec![],
-            candidates: vec![],
-            error: bad,
-            error_or_unmodelled: bad,
-        };
-        let candidates = candidates(&system);
+            vec![state("location", location, 2, 1, next_place), state("i", i, 32, 0, next_counter)],
+            bad,
+        ));
         let in_all = |place: u128, value: u128| {
             let states = [(location, BitVec::new(2, place)), (i, BitVec::new(32, value))].into_iter().collect();
             candidates.iter().all(|clause| holds(clause, &states))

@@ -6,7 +6,7 @@ use super::*;
 pub struct Builder(pub(super) LLVMBuilderRef);
 
 /// The name of built values: none.
-const UNNAMED: *const c_char = c"".as_ptr();
+pub(super) const UNNAMED: *const c_char = c"".as_ptr();
 
 impl Builder {
     /// A call.

@@ -1,5 +1,6 @@
 //! Slots: locals that passes put into registers, so that a fact or an address can be remembered across blocks.
 
+use super::builder::UNNAMED;
 use super::*;
 
 /// A local of one word.
@@ -13,13 +14,13 @@ impl Builder {
     /// A new slot for values of a type. The builder stands in the entry block.
     pub fn slot(&self, ty: Type) -> Slot {
         // SAFETY: The type is one of values.
-        Slot { address: Value(unsafe { LLVMBuildAlloca(self.0, ty.0, c"".as_ptr()) }), ty }
+        Slot { address: Value(unsafe { LLVMBuildAlloca(self.0, ty.0, UNNAMED) }), ty }
     }
 
     /// What a slot holds.
     pub fn read(&self, slot: Slot) -> Value {
         // SAFETY: A slot is the address of a value of its type.
-        Value(unsafe { LLVMBuildLoad2(self.0, slot.ty.0, slot.address.0, c"".as_ptr()) })
+        Value(unsafe { LLVMBuildLoad2(self.0, slot.ty.0, slot.address.0, UNNAMED) })
     }
 
     /// Lets a slot hold something.

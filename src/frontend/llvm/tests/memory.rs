@@ -1,0 +1,311 @@
+//! Memory: what it holds before it is written, objects of computed length, allocation, blocks that are set and copied.
+
+use super::*;
+
+/// Where the program has no function of that name, it is the C library's.
+#[test]
+fn blocks_of_memory_are_set_and_copied() {
+    let source = "void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long);\n\
+        int main(void) { int a[2], b[2]; memset(a, 0x101, sizeof a); if (memcpy(b, a, sizeof a) == b && b[1] == 0x01010101) reach_error(); }";
+    assert_eq!(exit(source, Property::UnreachCall, 0), "error function called");
+}
+
+#[test]
+fn uninitialised_locals_are_inputs() {
+    for body in [
+        "int y; if (y == 6) reach_error();",
+        "struct { int a; char b; } s; if (s.a == 6 && s.b == 6) reach_error();",
+        "switch (x) { int y; case 6: if (y == 6) reach_error(); }",
+        "for (int i = 0; i < 2; i++) { int y; if (i == 1 && y == 6) reach_error(); }",
+    ] {
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 6), "error function called", "{body}");
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 7), "ok", "{body}");
+    }
+    let [program, _] = programs(&main_with("int why; if (why == 6) reach_error();"), Property::UnreachCall);
+    let named = |input: &InputKind| matches!(input, InputKind::Uninitialised(name) if &**name == "why");
+    assert!(program.map.inputs.iter().any(|input| named(&input.kind)));
+}
+
+/// Before clang fills a large local with what is computed, it sets it to zero, and each part to its pattern.
+#[test]
+fn large_locals_with_computed_initialisers_are_what_they_are_set_to() {
+    let once = "long v[6] = {x, 5, 26133, 14756, -133, 9}; if (v[0] == 3 && v[1] == 5 && v[5] == 9) reach_error();";
+    let turns = "for (int i = 0; i < 2; i++) { long v[6] = {i, 5, 26133, 14756, -133, x}; if (i && v[1] == 5 && v[5] == 3) reach_error(); }";
+    for body in [once, turns] {
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 3), "error function called", "{body}");
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, 4), "ok", "{body}");
+    }
+    let jumped_over = "switch (x) { long v[6] = {x, 5, 26133, 14756, -133, 9}; case 6: if (v[1] == 6) reach_error(); }";
+    assert_eq!(exit(&main_with(jumped_over), Property::UnreachCall, 6), "error function called");
+}
+
+/// What an initialiser leaves open is no number that clang chose.
+#[test]
+fn padding_holds_any_value() {
+    for body in [
+        "union { char c; int i; } u = {1}; if (u.i == 1) reach_error();",
+        "struct F { unsigned a : 3, b : 5; }; union { struct F f; unsigned u; } v = {{1, 2}}; if (v.u == 0x11) reach_error();",
+        "union V { char c; int i; }; union V v = (union V){.c = 1}; if (v.i == 1) reach_error();",
+    ] {
+        assert!(exit(&main_with(body), Property::UnreachCall, 0).starts_with("unmodelled"), "{body}");
+    }
+    let gap = "union { struct { char c; int i; } s; int a[2]; } u; u.s.c = 1; u.s.i = 2; if (((unsigned)u.a[0] >> 8) == 0x30303) reach_error();";
+    assert_eq!(exit(&main_with(gap), Property::UnreachCall, 3), "error function called");
+    let own = "struct S { unsigned char c[3]; int i; } s = {{0xaa, 0xaa, 0xaa}, x}; if (s.c[1] == 0xaa) reach_error();";
+    assert_eq!(exit(&main_with(own), Property::UnreachCall, 3), "error function called");
+    // Two edges of a switch to one φ.
+    let wide = "unsigned __int128 y; switch (x) { case 0: case 1: y = (unsigned __int128)1 << 100; break; default: y = 3; } if (y == 3) reach_error();";
+    assert_eq!(exit(&main_with(wide), Property::UnreachCall, 3), "error function called");
+}
+
+#[test]
+fn volatile_reads_give_anything() {
+    let source = "volatile int g = 5; volatile unsigned char *const port = (volatile unsigned char *)0x4000;\n\
+                  int main(void) { volatile int l = 1; g = 2; l = 3;\n\
+                  if (g == 7 && l == 7 && *(volatile unsigned char *)0x4000 == 7) reach_error(); return 0; }";
+    assert_eq!(exit(source, Property::UnreachCall, 7), "error function called");
+    assert_eq!(exit(source, Property::UnreachCall, 2), "ok");
+    assert!(exit(source, Property::ValidDeref, 7).contains("volatile"));
+    let [program, _] = programs(source, Property::UnreachCall);
+    let named = |input: &InputKind, object: &str| matches!(input, InputKind::Volatile(name) if &**name == object);
+    assert!(program.map.inputs.iter().any(|input| named(&input.kind, "g")));
+}
+
+#[test]
+fn members_of_undefined_structures_hold_any_value() {
+    let text = b"declare void @reach_error()\ndefine i32 @main(i32 %x) {\n  %s = insertvalue { i32, i32 } undef, i32 %x, 0\n  \
+        %m = extractvalue { i32, i32 } %s, 1\n  %c = icmp eq i32 %m, 7\n  br i1 %c, label %bad, label %good\n\
+        bad:\n  call void @reach_error()\n  unreachable\ngood:\n  ret i32 0\n}\n";
+    assert!(has_error(&prepared("a.ll", text, Property::UnreachCall).unwrap()[0]));
+}
+
+#[test]
+fn printing_reads_memory_where_that_is_asked_about() {
+    let program = |call: &str| {
+        format!("int puts(const char *);\nint main(void) {{ char a[2] = {{'a', 'b'}}; {call}; return a[0] - 'a'; }}")
+    };
+    assert!(exit(&program("puts(a)"), Property::ValidDeref, 0).contains("`puts`"));
+    assert!(!exit(&program("puts(\"a\")"), Property::ValidDeref, 0).contains("`puts`"));
+    assert!(!exit(&program("puts(a)"), Property::Assert, 0).contains("`puts`"));
+}
+
+#[test]
+fn members_behind_null_are_null() {
+    let program = |use_of: &str| {
+        format!("struct s {{ int a, b[3]; }};\nint main(void) {{ struct s *p = 0; int i = __VERIFIER_nondet_int(); {use_of} return 0; }}")
+    };
+    for use_of in ["return p->b[1];", "p->b[i] = 1;", "int *q = i ? &p->b[2] : &i; *q = 1;"] {
+        assert_eq!(exit(&program(use_of), Property::ValidDeref, 1), "null pointer dereference", "{use_of}");
+    }
+    assert_eq!(
+        exit(&program("if (&p->b[1] == (int *)8 && i == 1) reach_error();"), Property::UnreachCall, 1),
+        "error function called"
+    );
+    // What is at a larger number is not known.
+    let device = program("return *(int *)0xfee00000;");
+    assert!(exit(&device, Property::ValidDeref, 1).contains("unknown origin"));
+}
+
+#[test]
+fn what_lives_on_the_stack_is_not_on_the_heap() {
+    let on_stack = "void *alloca(unsigned long);\nint main(void) { char *p = alloca(4); p[0] = 1; return 0; }";
+    assert_eq!(exit(on_stack, Property::ValidMemcleanup, 0), "ok");
+    let freed = "void *alloca(unsigned long); void free(void *);\n\
+                 int main(void) { char *p = alloca(__VERIFIER_nondet_int()); free(p); return 0; }";
+    assert_eq!(exit(freed, Property::ValidFree, 4), "what is freed is not on the heap");
+}
+
+/// An array of a length that is read, in a loop, by whose end it is gone.
+const IN_TURNS: &str = "int main(void) { int n = __VERIFIER_nondet_int(), *p = 0;\n\
+                        for (int i = 0; i < 9; i++) { int a[n]; a[n - 1] = i; PLACE; if (a[n - 1] != i) reach_error(); }\n\
+                        return 0; }";
+
+#[test]
+fn arrays_of_computed_length_are_new_in_each_turn() {
+    let in_turns = |place: &str, property, n| exit(&IN_TURNS.replace("PLACE", place), property, n);
+    for property in [Property::UnreachCall, Property::ValidDeref] {
+        assert_eq!(in_turns("", property, 3), "ok");
+        assert!(in_turns("", property, 3000).contains("larger than is followed"));
+        assert!(in_turns("", property, -1).starts_with("unmodelled"));
+    }
+    assert_eq!(in_turns("a[n] = 1", Property::ValidDeref, 3), "access out of bounds");
+    // The array of the turn before is gone.
+    assert_eq!(in_turns("if (p) *p = 1; p = a", Property::ValidDeref, 1), "use of a local after its scope");
+    // It holds something, and not what was there before.
+    let read = in_turns("if (i == 2 && a[0] == n) reach_error(); a[0] = 1", Property::UnreachCall, 2);
+    assert_eq!(read, "error function called");
+}
+
+#[test]
+fn arrays_of_computed_length_end_with_their_scope_or_function() {
+    let head = "static int *f(int n) { int a[n]; a[0] = 1; int *p = a; return p; }\n\
+                static void *g(int n) { char *p = 0; for (int i = 0; i < 2; i++) p = __builtin_alloca(n); return p; }\n";
+    let deref = |body: &str| {
+        let body = format!("{head}int main(void) {{ int n = __VERIFIER_nondet_int(); {body}; return 0; }}");
+        exit(&body, Property::ValidDeref, 2)
+    };
+    assert_eq!(deref("int *p = f(n); return *p"), "use of a local after its scope");
+    assert_eq!(deref("char *p = g(n); return *p"), "use of a local after its scope");
+    assert_eq!(deref("int *p; { int a[n]; a[1] = 1; p = a; } return *p"), "use of a local after its scope");
+    assert_eq!(deref("int a[n]; a[1] = 4; { int b[n]; b[1] = 5; } for (;;) { int c[n]; break; } return a[1]"), "ok");
+    assert_eq!(
+        deref("char *p = 0; for (int i = 0; i < 3; i++) { char *q = p; p = __builtin_alloca(n); if (q) q[1] = 1; }"),
+        "ok"
+    );
+    assert_eq!(
+        deref("again: ; int a[n]; a[0] = 1; if (n++ < 4) goto again; int b[n]; b[n - 1] = 2; if (n < 7) goto again"),
+        "ok"
+    );
+    // Two lengths are multiplied.
+    assert_eq!(deref("int a[n][n + 1]; a[n - 1][n] = 1"), "ok");
+    assert_eq!(deref("int a[n][n + 1]; a[n - 1][n + 1] = 1"), "access out of bounds");
+    assert!(deref("unsigned long m = n; m <<= 60; int a[m][m]; a[0][0] = 1").contains("more bytes than there are"));
+}
+
+#[test]
+fn an_object_that_nothing_points_to_is_given_out_again() {
+    let head = "void *malloc(unsigned long); void free(void *);\n";
+    let ends = |body: &str, property| exit(&format!("{head}int main(void) {{ {body} return 0; }}"), property, 3);
+    let frees = "for (int i = 1; i < 99; i++) { char *p = malloc(i % 4 + 1); p[i % 4] = 1; free(p); }";
+    for property in [Property::ValidDeref, Property::ValidFree, Property::ValidMemcleanup] {
+        assert_eq!(ends(frees, property), "ok");
+    }
+    // Memory that was given out before is lost if it was not freed.
+    let once = frees.replace("free(p)", "if (i != 7) free(p)");
+    assert_eq!(ends(&once, Property::ValidMemcleanup), "memory is still allocated at the end");
+    assert_eq!(ends(&once, Property::ValidDeref), "ok");
+    // Where an older address is left, each object stays what it is.
+    let older = "char *q = 0; for (int i = 0; i < 3; i++) { char *p = malloc(1); PLACE; free(p); q = p; }";
+    assert_eq!(ends(&older.replace("PLACE", "if (q) *q = 1"), Property::ValidDeref), "use after free");
+    assert_eq!(ends(&older.replace("PLACE", "if (i == 2) free(q)"), Property::ValidFree), "double free");
+    let kept =
+        "static char *keep; for (int i = 0; i < 2; i++) { char *p = malloc(1); if (i) *keep = 1; keep = p; free(p); }";
+    assert_eq!(ends(kept, Property::ValidDeref), "use after free");
+}
+
+/// How a program ends that may say `n`, a number that is read.
+fn with_blocks(body: &str, property: Property, n: i64) -> String {
+    let head =
+        "void *memcpy(void *, const void *, unsigned long); void *memmove(void *, const void *, unsigned long);\n\
+                void *memset(void *, int, unsigned long);\n";
+    exit(&format!("{head}int main(void) {{ unsigned n = __VERIFIER_nondet_int(); {body} return 0; }}"), property, n)
+}
+
+#[test]
+fn blocks_of_computed_length_are_set_and_copied() {
+    let copy = "int a[4] = {1, 2, 3, 4}, b[6] = {9, 9, 9, 9, 9, 9}; memcpy(b + 1, a, n * sizeof(int));\n\
+                for (unsigned i = 0; i < 6; i++) if (b[i] != (i > 0 && i <= n ? i : 9)) reach_error();";
+    let overlap = "int a[5] = {0, 1, 2, 3, 4}; memmove(a + 1, a, n * sizeof(int));\n\
+                   for (unsigned i = 0; i < 5; i++) if (a[i] != (i == 0 || i > n ? i : i - 1)) reach_error();";
+    let fill = "unsigned a[2] = {0x11111111, 0x11111111}; unsigned char *p = (unsigned char *)a; memset(a, 0x22, n);\n\
+                for (unsigned i = 0; i < 8; i++) if (p[i] != (i < n ? 0x22 : 0x11)) reach_error();";
+    let pointers = "struct s { int *p; int v; }; int x = 7; struct s a[4] = {{&x, 0}, {&x, 1}, {&x, 2}, {&x, 3}}, b[4] = {{0}};\n\
+                    memcpy(b, a, n * sizeof(struct s));\n\
+                    for (unsigned i = 0; i < 4; i++) if (i < n ? *b[i].p != 7 || b[i].v != i : b[i].p != 0) reach_error();";
+    for body in [copy, overlap, fill, pointers] {
+        for n in [0, 3, 4] {
+            assert_eq!(with_blocks(body, Property::UnreachCall, n), "ok", "{n}: {body}");
+        }
+        assert_eq!(with_blocks(body, Property::ValidDeref, 4), "ok", "{body}");
+    }
+    for (body, n) in [(copy, 5), (overlap, 5), (fill, 9), (pointers, 5), (copy, -1)] {
+        assert_eq!(with_blocks(body, Property::ValidDeref, n), "access out of bounds", "{n}: {body}");
+    }
+    // A product that wraps is no multiple of what it was made of.
+    let wraps = "int a[3] = {1}, b[3] = {0}; memcpy(b, a, n * 12u); if (b[0] == 1) reach_error();";
+    assert!(with_blocks(wraps, Property::UnreachCall, 357_913_942).starts_with("unmodelled"));
+}
+
+#[test]
+fn of_several_blocks_the_one_that_is_meant_is_copied() {
+    let choice = "char a[2] = {1, 2}, b[4] = {5, 6, 7, 8}, c[4] = {0}, *p = n > 2 ? b : a; memcpy(c, p, n);\n\
+                  if (c[1] != (n > 2 ? 6 : n == 2 ? 2 : 0) || c[2] != (n > 2 ? 7 : 0)) reach_error();\n\
+                  p = n > 2 ? a : b; memset(p, 3, 1); if (a[0] == b[0] || (n > 2 ? a : b)[0] != 3) reach_error();";
+    for n in [1, 3] {
+        assert_eq!(with_blocks(choice, Property::UnreachCall, n), "ok", "{n}");
+    }
+}
+
+#[test]
+fn bounds_say_how_much_memory_is_followed() {
+    let ends = |body: &str, bounds: Bounds| {
+        let source = format!(
+            "int __VERIFIER_nondet_int(void); void *malloc(unsigned long); void reach_error(void) {{}}\n\
+             struct n {{ struct n *next; }};\nint main(void) {{ {body} reach_error(); return 0; }}"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, source).unwrap();
+        let stop = StopFlag::new();
+        let module = prepare(&path, Property::UnreachCall, DataModel::Lp64, RECURSION, false, &stop).unwrap().plain;
+        let program = read::read(&module.bitcode, module.map, &module.objects, bounds).unwrap();
+        let mut inputs = |request: InputRequest| BitVec::new(request.width, 100);
+        match Interpreter::new(&program).record(&mut inputs, 100_000).outcome {
+            Outcome::Exit(Exit::Unmodelled(row)) => program.map.unmodelled[row.0].reason.to_string(),
+            Outcome::Exit(Exit::Error(_)) => "error".to_owned(),
+            other => format!("{other:?}"),
+        }
+    };
+    let some = Bounds::DEFAULT;
+    let list = "struct n *l = 0; for (int i = 0; i < 7; i++) { struct n *x = malloc(sizeof *x); x->next = l; l = x; }";
+    assert!(ends(list, some).contains("more allocations at one place"));
+    assert_eq!(ends(list, Bounds { instances: 7, ..some }), "error");
+    let sized = "int k = __VERIFIER_nondet_int(); char *p = malloc(k); p[k - 1] = 1;";
+    assert!(ends(sized, some).contains("larger than is followed"));
+    assert_eq!(ends(sized, Bounds { capacity: 100, ..some }), "error");
+    let large =
+        "int k = __VERIFIER_nondet_int(); static char a[500]; a[k] = 1; if (a[__VERIFIER_nondet_int()] != 1) return 0;";
+    assert!(ends(large, Bounds { object_bytes: 499, ..some }).contains("too large"));
+    assert!(ends(large, Bounds { object_cells: 499, ..some }).contains("too large"));
+    assert_eq!(ends(large, Bounds { object_cells: 500, object_bytes: 500, ..some }), "error");
+}
+
+#[test]
+fn objects_are_made_larger_and_copied() {
+    let head = "void *malloc(unsigned long); void *realloc(void *, unsigned long); void free(void *);\n\
+                char *strdup(const char *); char *strndup(const char *, unsigned long);\n";
+    let ends = |body: &str, property| {
+        let body = format!("{head}int main(void) {{ unsigned n = __VERIFIER_nondet_int(); {body} return 0; }}");
+        exit(&body, property, 3)
+    };
+    let grows = "int *p = malloc(n * sizeof(int)); p[n - 1] = 7; p = realloc(p, (n + 1) * sizeof(int)); p[n] = 8;\n\
+                 if (p[n - 1] != 7) reach_error(); free(p);";
+    for property in [Property::UnreachCall, Property::ValidDeref, Property::ValidFree, Property::ValidMemcleanup] {
+        assert_eq!(ends(grows, property), "ok");
+    }
+    assert_eq!(
+        ends("char *p = malloc(n), *q = realloc(p, 9); q[0] = 1; p[0] = 1;", Property::ValidDeref),
+        "use after free"
+    );
+    assert_eq!(ends("char *p = malloc(n); p = realloc(p, 2); p[2] = 1;", Property::ValidDeref), "access out of bounds");
+    let inner = "what is freed is inside of an allocated object, not its start";
+    assert_eq!(ends("char *p = malloc(n); p = realloc(p + 1, 9);", Property::ValidFree), inner);
+    assert_eq!(ends("char *p = malloc(n); free(p); p = realloc(p, 9);", Property::ValidFree), "double free");
+    // Pointers are copied as what they are.
+    let pointers = "int x = 5, **p = malloc(sizeof *p); p[0] = &x; p = realloc(p, 2 * sizeof *p); p[1] = p[0];\n\
+                    if (*p[1] == 5) reach_error();";
+    assert_eq!(ends(pointers, Property::UnreachCall), "error function called");
+    let text = "char s[4] = \"abc\", *p = strdup(s), *q = strndup(s, 1); s[0] = 0;\n\
+                if (p[0] == 'a' && p[3] == 0 && q[0] == 'a' && q[1] == 0) reach_error();";
+    assert_eq!(ends(text, Property::UnreachCall), "error function called");
+}
+
+#[test]
+fn allocations_fail_where_they_may() {
+    let ends = |body: &str, may_fail: bool, fails: u128| {
+        let source =
+            format!("void *malloc(unsigned long);\nint main(void) {{ char *p = malloc(1); {body} return 0; }}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, source).unwrap();
+        let prepared = prepare(&path, Property::ValidDeref, DataModel::Lp64, RECURSION, may_fail, &StopFlag::new());
+        let module = prepared.unwrap().optimised;
+        let program = read::read(&module.bitcode, module.map, &module.objects, Bounds::DEFAULT).unwrap();
+        let mut inputs = |request: InputRequest| BitVec::new(request.width, fails);
+        Interpreter::new(&program).record(&mut inputs, 1000).outcome
+    };
+    assert!(matches!(ends("*p = 1;", true, 1), Outcome::Exit(Exit::Error(_))));
+    assert!(matches!(ends("*p = 1;", true, 0), Outcome::Exit(Exit::Ok)));
+    assert!(matches!(ends("*p = 1;", false, 1), Outcome::Exit(Exit::Ok)));
+    assert!(matches!(ends("if (p) *p = 1;", true, 1), Outcome::Exit(Exit::Ok)));
+}
