@@ -233,6 +233,14 @@ fn limits_end_a_run_with_a_verdict_that_says_how_far_it_got() {
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(steps)"));
 }
 
+/// The limit holds from the start, when it is not yet known what is asked.
+#[test]
+fn a_limit_ends_the_search_for_a_property() {
+    let output = bitreach(&["check", "sv-benchmarks/loops/counter-500.c", "--timeout", "0"]);
+    assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(timeout)"));
+    assert!(stdout(&output).contains("there was no time to look for calls"), "{}", stdout(&output));
+}
+
 /// Forty functions that all call each other through a table: LLVM's passes take long over them, and nothing stops those.
 #[test]
 fn a_limit_ends_the_front_end() {

@@ -10,6 +10,7 @@ use crate::report::Answer;
 use crate::solve::{check_evidence, EvidenceOutcome};
 use crate::verdict::RecordedInputs;
 use bitreach_engine::file::{self, Evidence};
+use bitreach_sat::StopFlag;
 use clap::ValueEnum;
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -51,14 +52,9 @@ fn program(args: &CertifyArgs, input: &dyn Fn(&dyn std::fmt::Display) -> Failure
     let recorded = RecordedInputs::read(BufReader::new(text)).map_err(|error| input(&error))?;
     let property = Some(recorded.property.clone());
     let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
-    let file = args.problem.clone();
-    let question = question(&ProgramArgs {
-        file,
-        property,
-        data_model: Some(data_model),
-        recursion: RECURSION,
-        memory: MemoryArgs::default(),
-    })?;
+    let (file, memory) = (args.problem.clone(), MemoryArgs::default());
+    let program = ProgramArgs { file, property, data_model: Some(data_model), recursion: RECURSION, memory };
+    let question = question(&program, &StopFlag::new())?;
     match pipeline::certify(&question, &recorded)? {
         EvidenceOutcome::Holds(sentence) => {
             let answer = Answer::Unsafe(recorded.property);

@@ -2,9 +2,10 @@
 
 use super::args::{CheckArgs, DataModelArg, MemoryArgs, ProgramArgs, ReportArgs, RECURSION};
 use super::{limits, progress::ProgressLine, written, Failure};
-use crate::frontend::calls_error_function;
+use crate::frontend::clang::ClangError;
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::task::{read_property_file, read_task, Task};
+use crate::frontend::{calls_error_function, FrontendError};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report;
 use bitreach_engine::file as evidence_file;
@@ -14,9 +15,9 @@ use std::path::Path;
 
 /// Carries the command out.
 pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
-    let question = question(&args.program)?;
-    check_outputs(&args.report)?;
     let limits = limits::watch(&args.search);
+    let question = question(&args.program, &limits.stop)?;
+    check_outputs(&args.report)?;
     let mut progress = ProgressLine::new(args.search.progress);
     let (replay, predicates) = (args.replay.name(), args.predicates.name());
     let simplification = args.simplify.name();
@@ -29,17 +30,13 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
 /// What is asked about a file when nothing but perhaps the property is said.
 pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, Failure> {
     let property = property.map(|property| property.to_string());
-    question(&ProgramArgs {
-        file: file.to_owned(),
-        property,
-        data_model: None,
-        recursion: RECURSION,
-        memory: MemoryArgs::default(),
-    })
+    let (data_model, memory) = (None, MemoryArgs::default());
+    let args = ProgramArgs { file: file.to_owned(), property, data_model, recursion: RECURSION, memory };
+    question(&args, &StopFlag::new())
 }
 
 /// What is asked: the program, the property and why it is that one, the data model.
-pub fn question(args: &ProgramArgs) -> Result<Question, Failure> {
+pub fn question(args: &ProgramArgs, stop: &StopFlag) -> Result<Question, Failure> {
     let task = match args.file.extension().and_then(|extension| extension.to_str()) {
         Some("yml" | "yaml") => Some(read_task(&args.file).map_err(|error| Failure::Input(error.to_string()))?),
         _ => None,
@@ -56,7 +53,7 @@ pub fn question(args: &ProgramArgs) -> Result<Question, Failure> {
         (None, Some(task)) => task.data_model,
         (None, None) => DataModel::Lp64,
     };
-    let (property, why) = if why.is_empty() { default_property(&file, data_model) } else { (property, why) };
+    let (property, why) = if why.is_empty() { default_property(&file, data_model, stop) } else { (property, why) };
     Ok(Question {
         file,
         property,
@@ -101,11 +98,13 @@ fn only_property(task: &Task, path: &Path) -> Result<Property, Failure> {
 
 /// Without a word from the user: `unreach-call` for programs that call an error function, perhaps by a macro of a header, else
 /// `assert`. Why a program cannot be compiled is told later.
-fn default_property(file: &Path, data_model: DataModel) -> (Property, &'static str) {
-    if calls_error_function(file, data_model, &StopFlag::new()).unwrap_or(false) {
-        (Property::UnreachCall, "the default for a program that calls an error function")
-    } else {
-        (Property::Assert, "the default for a program that calls no error function")
+fn default_property(file: &Path, data_model: DataModel, stop: &StopFlag) -> (Property, &'static str) {
+    match calls_error_function(file, data_model, stop) {
+        Ok(true) => (Property::UnreachCall, "the default for a program that calls an error function"),
+        Err(FrontendError::Clang(ClangError::Stopped)) => {
+            (Property::Assert, "the default; there was no time to look for calls of an error function")
+        }
+        Ok(false) | Err(_) => (Property::Assert, "the default for a program that calls no error function"),
     }
 }
 

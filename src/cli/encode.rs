@@ -5,6 +5,7 @@ use super::{check::question, written, Failure};
 use crate::dimspec::aiger::Form;
 use crate::pipeline::{self, Format, Written};
 use crate::ts::Goal;
+use bitreach_sat::StopFlag;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -14,7 +15,7 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     if format == Format::Aiger && args.predicates == PredicatesArg::Mined {
         return Err(Failure::Usage("AIGER has no place for predicates; leave --predicates out".to_owned()));
     }
-    let question = question(&args.program)?;
+    let question = question(&args.program, &StopFlag::new())?;
     let goal = args.goal.goal();
     let encoded =
         pipeline::encode(&question, args.encoding.name(), args.predicates.name(), args.simplify.name(), goal, format)?;

@@ -120,7 +120,10 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
         Some("c" | "i") => clang::compile(file, Property::Assert, data_model, stop)?.bitcode,
         _ => fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?,
     };
-    llvm::calls_error_function(&bytes, &name).map_err(|error| FrontendError::Prepare { file: name, error })
+    let file = name.clone();
+    let calls =
+        aside::run(stop, move || llvm::calls_error_function(&bytes, &file)).ok_or(clang::ClangError::Stopped)?;
+    calls.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
 /// What clang remarked, and attributes of the source that switch its checks off: those leave no trace in the module.
