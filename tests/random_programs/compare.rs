@@ -112,6 +112,10 @@ pub fn ask(program: &Program, checksum: u32, asked: &Asked, seconds: u64, folder
         }
         _ => {
             let errors = String::from_utf8_lossy(&output.stderr);
+            // The limit holds for the concrete engine's process too.
+            if errors.contains("SIGXCPU") {
+                return Outcome::Unknown("processor time".to_owned());
+            }
             Outcome::Wrong(format!("{} {verdict} {}", output.status, errors.lines().take(3).collect::<String>()))
         }
     }
