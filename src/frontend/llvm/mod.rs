@@ -29,6 +29,7 @@
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
 
 mod access;
+mod declared;
 mod dispatch;
 mod dynamic;
 mod finish;
@@ -166,6 +167,7 @@ pub fn prepare(
     tracked::mark(&module, &markers, &mut tables, property, main);
     volatile::reads_become_inputs(&module, &mut tables, property);
     uninitialised::become_inputs(&module, &markers, &mut tables);
+    undefined::rests_become_zero(&module);
     padding::become_inputs(&module, &markers, &mut tables);
     let unoptimised = Unoptimised {
         bitcode: module.bitcode(),

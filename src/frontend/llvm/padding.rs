@@ -2,21 +2,25 @@
 //!
 //! * A local of structure type has gaps between its members: they become inputs where the function begins.
 //! * In constant initialisers clang sets gaps between members to zero, as other compilers do, and so they stay. But it fills
-//!   what a shorter member of a union or a bit-field leaves with the byte of its pattern for locals without a first value. In the constants these stand as arrays of bytes of their own. Where the local
-//!   has no member, such bytes become inputs again behind the copy. Where it has one, they may be what the program
-//!   says, or the rest of a union or of a bit-field: then the initialisation is unmodelled.
+//!   what a shorter member of a union or a bit-field leaves with the byte of its pattern for locals without a first value. In
+//!   the constants these stand as arrays of bytes of their own, or as one byte. Which bytes these can be the C type tells
+//!   ([`declared`]): they become inputs behind the copy. Where they may as well be what the program says of a member of a
+//!   union, the initialisation is unmodelled.
 
-use super::ir::{LLVMOpcode, Module, Type, Value};
+use super::declared::{self, Byte};
+use super::ir::{LLVMOpcode, Metadata, Module, Type, Value};
 use super::markers::{self, Markers};
 use super::tables::Tables;
 use super::undefined::{always, bodies};
+use super::uninitialised::VARIABLE_TYPE;
 use crate::program::InputKind;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Objects with more bytes of padding than this are not represented where these bytes would be set one by one.
-const MOST_BYTES: u64 = 64;
-/// Objects of more bytes than this are not looked into: they are given their contents as a whole.
-const LARGEST: u64 = 1024;
+const MOST_BYTES: u64 = 256;
+/// Objects of more bytes than this are not looked into.
+const LARGEST: u64 = 4096;
 
 const REASON: &str = "an initialiser that may leave part of a union or of a structure open";
 
@@ -24,8 +28,9 @@ const REASON: &str = "an initialiser that may leave part of a union or of a stru
 pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
     // Clang's pattern, which depends on the width of addresses.
     let pattern = if module.pointer_int().int_width() == Some(32) { 0xff } else { 0xaa };
-    let mut pass = Pass { module, markers, tables, pattern, ambiguous: None };
+    let mut pass = Pass { module, markers, tables, pattern, ambiguous: None, types: FxHashMap::default() };
     for function in bodies(module).collect::<Vec<_>>() {
+        pass.types = types(function);
         for instruction in function.instructions() {
             match instruction.opcode() {
                 Some(LLVMOpcode::LLVMAlloca) => pass.local(instruction),
@@ -44,6 +49,21 @@ struct Pass<'a> {
     pattern: u64,
     /// Whether there are unions or bit-fields anywhere, once somebody has asked.
     ambiguous: Option<bool>,
+    /// The C types of the function's named locals.
+    types: FxHashMap<Value, Metadata>,
+}
+
+/// The C types of the locals of a function that have names, by where they are.
+fn types(function: Value) -> FxHashMap<Value, Metadata> {
+    let declarations = function.instructions().into_iter().filter(|call| call.callee_name() == "llvm.dbg.declare");
+    let of = |call: Value| {
+        let [place, variable, expression] = call.arguments()[..] else { return None };
+        // Where the place is not the variable itself, an expression says what it is.
+        let is_plain = expression.text().ends_with("!DIExpression()");
+        let ty = variable.wrapped()?.operand(VARIABLE_TYPE)?;
+        Some((place.described().filter(|_| is_plain)?, ty))
+    };
+    declarations.filter_map(of).collect()
 }
 
 impl Pass<'_> {
@@ -67,31 +87,21 @@ impl Pass<'_> {
         }
         let arguments = call.arguments();
         let [local, source, ..] = arguments[..] else { return };
-        let (Some(ty), Some(constant)) = (local.allocated(), source.initializer()) else { return };
-        if !local.is(LLVMOpcode::LLVMAlloca)
-            || !source.name().starts_with("__const.")
-            || ty == constant.ty() && ty.is_array() && ty.parts().is_some_and(|(parts, _)| parts[0].is_scalar())
-        {
-            return;
-        }
+        let Some(constant) = source.initializer().filter(|_| source.name().starts_with("__const.")) else { return };
         let mut filled = Vec::new();
         self.filled(constant, 0, &mut filled);
         if filled.is_empty() {
             return;
         }
-        let members = self.members(ty);
-        let overlaps =
-            |range: &Range<u64>| members.iter().any(|(member, _)| member.start < range.end && range.start < member.end);
-        let bytes: u64 = filled.iter().map(|range| range.end - range.start).sum();
-        let is_open =
-            filled.iter().any(|range| overlaps(range) && (!covers_bytes(&members, range) || self.is_ambiguous()));
-        if is_open || bytes > MOST_BYTES {
+        let said = self.said(local, self.module.size_of(constant.ty()));
+        let said = |byte: &u64| said.get(*byte as usize).copied().unwrap_or(Byte::Either);
+        let bytes: Vec<u64> = filled.into_iter().flatten().filter(|byte| said(byte) != Byte::Own).collect();
+        let is_open = |byte: &u64| matches!(said(byte), Byte::Gap | Byte::Rest);
+        if bytes.len() as u64 > MOST_BYTES || !bytes.iter().all(is_open) {
             return always(self.module, self.markers, self.tables, call, REASON);
         }
         let Some(next) = call.next() else { return };
-        for range in filled.into_iter().filter(|range| !overlaps(range)) {
-            range.for_each(|byte| self.open(local, byte, next));
-        }
+        bytes.into_iter().for_each(|byte| self.open(local, byte, next));
     }
 
     /// Clang sets most of a large local to zero and stores what is not: bytes of the pattern too.
@@ -102,23 +112,41 @@ impl Pass<'_> {
             return;
         }
         let place = super::access::Place::of(self.module, address);
-        let Some(ty) = place.base.allocated().filter(|ty| place.base.is(LLVMOpcode::LLVMAlloca) && !ty.is_scalar())
-        else {
-            return;
-        };
         let Ok(offset) = u64::try_from(place.constant) else { return };
-        if !is_initialisation(store, place.base) {
+        if !place.indices.is_empty() || !is_initialisation(store, place.base) {
             return;
         }
-        let members = self.members(ty);
-        match members.iter().find(|(range, _)| range.contains(&offset)) {
-            Some((_, 8)) if !self.is_ambiguous() => {}
-            None => {
+        let said = if offset < LARGEST { self.said(place.base, offset + 1).pop() } else { None };
+        match said.unwrap_or(Byte::Either) {
+            Byte::Own => {}
+            Byte::Gap | Byte::Rest => {
                 let input = self.input(store);
                 store.set_operand(0, input);
             }
-            _ => always(self.module, self.markers, self.tables, store, REASON),
+            Byte::Either | Byte::Wide => always(self.module, self.markers, self.tables, store, REASON),
         }
+    }
+
+    /// What C says of the first bytes of a local.
+    fn said(&mut self, local: Value, size: u64) -> Vec<Byte> {
+        if size > LARGEST {
+            return vec![Byte::Either; size as usize];
+        }
+        if let Some(&ty) = self.types.get(&local) {
+            return declared::bytes(ty, size);
+        }
+        let Some(ty) = local.allocated().filter(|_| local.is(LLVMOpcode::LLVMAlloca)) else {
+            return vec![Byte::Either; size as usize];
+        };
+        // Without a name there is no C type.
+        let members = self.members(ty);
+        let narrow = if self.is_ambiguous() { Byte::Either } else { Byte::Own };
+        let of = |byte: u64| match members.iter().find(|(range, _)| range.contains(&byte)) {
+            None => Byte::Gap,
+            Some((_, 8)) => narrow,
+            Some(_) => Byte::Either,
+        };
+        (0..size).map(of).collect()
     }
 
     /// Where the scalars of a type lie, and how wide integers are.
@@ -140,10 +168,15 @@ impl Pass<'_> {
         }
     }
 
-    /// The arrays of bytes in a constant that hold nothing but the pattern.
+    /// The arrays of bytes in a constant that hold nothing but the pattern, and the bytes in structures that do.
     fn filled(&self, constant: Value, offset: u64, found: &mut Vec<Range<u64>>) {
         let ty = constant.ty();
-        let Some((parts, count)) = ty.parts().filter(|_| !constant.is_zero()) else { return };
+        let Some((parts, count)) = ty.parts().filter(|_| !constant.is_zero()) else {
+            if ty.int_width() == Some(8) && constant.as_int() == Some(self.pattern) {
+                found.push(offset..offset + 1);
+            }
+            return;
+        };
         if ty.is_array() && parts.first().and_then(|part| part.int_width()) == Some(8) {
             let is_pattern =
                 |index| constant.aggregate_element(index).and_then(|byte| byte.as_int()) == Some(self.pattern);
@@ -190,9 +223,4 @@ fn is_initialisation(store: Value, local: Value) -> bool {
     let before = std::iter::successors(store.previous(), |value| value.previous()).find(|value| !is_part(value));
     before
         .is_some_and(|call| call.callee_name().starts_with("llvm.memset.") && call.arguments().first() == Some(&local))
-}
-
-/// Whether a range consists of members of one byte each.
-fn covers_bytes(members: &[(Range<u64>, u32)], range: &Range<u64>) -> bool {
-    range.clone().all(|byte| members.iter().any(|(member, width)| *width == 8 && *member == (byte..byte + 1)))
 }

@@ -13,11 +13,13 @@ const MOST_PARTS: usize = 4096;
 const NAME: usize = 1;
 const VARIABLE_TYPE: usize = 3;
 const TYPE_NAME: usize = 2;
-const BASE_TYPE: usize = 3;
-const ELEMENTS: usize = 4;
+/// Where a derived type has the type that it is made of, an array that of its elements, a member its own.
+pub(super) const BASE_TYPE: usize = 3;
+/// Where a composite type has its members, or the lengths of its dimensions.
+pub(super) const ELEMENTS: usize = 4;
 
 /// Tags of types, as DWARF numbers them.
-mod tag {
+pub(super) mod tag {
     pub const ARRAY: u16 = 0x01;
     pub const POINTER: u16 = 0x0f;
     pub const STRUCTURE: u16 = 0x13;
@@ -91,7 +93,7 @@ pub fn pointed_to(variable: Metadata, bytes: u64, tables: &mut Tables) -> Vec<(u
 }
 
 /// The size of a type in bits; names and qualifiers have none of their own.
-fn size_below_names(ty: Metadata) -> u64 {
+pub(super) fn size_below_names(ty: Metadata) -> u64 {
     let mut current = ty;
     for _ in 0..100 {
         match current.bit_size() {

@@ -134,18 +134,43 @@ fn writes_constant(module: &Module, store: Value) -> bool {
     store.operands().get(1).is_some_and(|&address| super::access::Place::of(module, address).base.is_global_constant())
 }
 
-/// Whether a constant has undefined parts, other than what is left of a union, which clang sets to zero when it writes
-/// the program.
-fn has_undefined_part(constant: Value) -> bool {
-    let Some((parts, count)) = constant.ty().parts() else { return constant.is_undefined() };
+/// What is left of a union, or of a bit-field, in the initial values of variables becomes zero, as clang writes it to the program.
+pub fn rests_become_zero(module: &Module) {
+    for global in module.globals() {
+        if let Some(constant) = global.initializer().filter(|&constant| has_undefined_part(constant, true)) {
+            global.set_initializer(with_zeros(constant));
+        }
+    }
+}
+
+/// Whether a constant has undefined parts: bytes, or others.
+fn has_undefined_part(constant: Value, bytes: bool) -> bool {
+    let ty = constant.ty();
+    let Some((parts, count)) = ty.parts() else {
+        return constant.is_undefined() && (ty.int_width() == Some(8)) == bytes;
+    };
     if constant.is_zero() {
         return false;
     }
     if constant.is_undefined() {
-        return !constant.ty().is_array() || parts.first().and_then(|part| part.int_width()) != Some(8);
+        return (ty.is_array() && parts.first().and_then(|part| part.int_width()) == Some(8)) == bytes;
     }
     // Large arrays are data, which has no such parts, or many objects alike.
-    (0..count.min(4096)).filter_map(|index| constant.aggregate_element(index)).any(has_undefined_part)
+    let elements = (0..count.min(4096)).filter_map(|index| constant.aggregate_element(index));
+    elements.into_iter().any(|element| has_undefined_part(element, bytes))
+}
+
+/// A constant with its undefined bytes zero.
+fn with_zeros(constant: Value) -> Value {
+    if !has_undefined_part(constant, true) {
+        return constant;
+    }
+    let Some((_, count)) = constant.ty().parts().filter(|_| !constant.is_undefined()) else {
+        return constant.ty().zero();
+    };
+    let elements: Vec<Value> =
+        (0..count).filter_map(|index| constant.aggregate_element(index)).map(with_zeros).collect();
+    constant.ty().aggregate(&elements)
 }
 
 /// The 387 computes with 80 bits, whatever the type is.
@@ -274,7 +299,8 @@ pub fn outside_of_main(module: &Module, markers: &Markers, tables: &mut Tables, 
         "functions that are chosen when the program is loaded (ifunc)"
     } else if globals.iter().any(|global| global.is_initialised_elsewhere()) {
         "a variable that is initialised from outside"
-    } else if globals.iter().filter_map(|global| global.initializer()).any(has_undefined_part) {
+    } else if globals.iter().filter_map(|global| global.initializer()).any(|initial| has_undefined_part(initial, false))
+    {
         "a variable whose initial value is undefined"
     } else {
         return;

@@ -25,19 +25,21 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
             continue;
         }
         let locals = locals(function, tables);
-        let mut pass = Pass { module, markers, tables, opened: FxHashMap::default() };
         let instructions = function.instructions();
+        let own = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+        let own: Vec<Value> = own.into_iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca)).collect();
+        let mut pass = Pass { module, markers, tables, function, opened: FxHashMap::default() };
         for &instruction in instructions.iter().filter(|instruction| instruction.has_metadata(annotation)) {
             pass.pattern(instruction, &locals);
         }
         let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
         // Those that are allocated elsewhere become allocations, which are open.
-        for &array in entry.iter().filter(|local| local.is_static_object() && !is_one(**local)) {
+        for &array in own.iter().filter(|local| local.is_static_object() && !is_one(**local)) {
             if let Some(place) = array.next() {
                 pass.havoc(array, place, locals.get(&array));
             }
         }
-        for &alloca in entry.iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca) && is_one(**local)) {
+        for &alloca in own.iter().filter(|local| is_one(**local)) {
             if !written_at_once(module, alloca, &entry) {
                 if let Some(place) = alloca.next() {
                     pass.open(alloca, place, locals.get(&alloca));
@@ -179,6 +181,7 @@ struct Pass<'a> {
     module: &'a Module,
     markers: &'a Markers,
     tables: &'a mut Tables,
+    function: Value,
     /// The locals that are inputs as a whole already, and the block where they became so.
     opened: FxHashMap<Value, Block>,
 }
@@ -203,6 +206,8 @@ impl Pass<'_> {
                 self.opened.extend(instruction.block().map(|block| (address, block)));
                 instruction.erase();
             }
+            // The local that the function returns: the caller has a place for it.
+            _ if self.result(address, instruction, locals) => instruction.erase(),
             // Of a large local clang sets all to zero first, then each part to its pattern: all of it is open already.
             _ if self.is_in_opened(address, instruction) => instruction.erase(),
             // Arrays of variable length are given their contents where they are allocated.
@@ -222,6 +227,27 @@ impl Pass<'_> {
         let place = Place::of(self.module, address);
         place.indices.is_empty()
             && self.opened.get(&place.base).is_some_and(|block| instruction.block() == Some(*block))
+    }
+
+    /// A write of the pattern to the object that the function's result is written to: anything is copied to there. False if
+    /// it is not all of it that is written.
+    fn result(&mut self, address: Value, instruction: Value, locals: &FxHashMap<Value, Local>) -> bool {
+        let Some(ty) = address.result_object() else { return false };
+        let operands = instruction.operands();
+        let bytes = match instruction.is(LLVMOpcode::LLVMStore) {
+            true => Some(self.module.size_of(operands[0].ty())),
+            false => operands.get(2).and_then(|length| length.as_int()),
+        };
+        let entry = self.function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+        let Some(&first) = entry.first().filter(|_| bytes == Some(self.module.size_of(ty))) else { return false };
+        let anything = self.module.before(first).array(ty, self.module.int(32).constant(1));
+        self.open(anything, instruction, locals.get(&address));
+        let (pointer, length) = (self.module.pointer(), self.module.int(64));
+        let copy = self.module.intrinsic("llvm.memcpy", &[pointer, pointer, length]);
+        let whole = length.constant(self.module.size_of(ty));
+        self.module.before(instruction).call(copy, &[address, anything, whole, self.module.int(1).zero()]);
+        self.opened.extend(instruction.block().map(|block| (address, block)));
+        true
     }
 
     /// Before `place`: every scalar of the local is an input.

@@ -36,6 +36,22 @@ impl Value {
         self.is(LLVMOpcode::LLVMMul) && unsafe { LLVMGetNUW(self.0) != 0 }
     }
 
+    /// The type of the object that a function's result is written to, if this is the parameter that points to it.
+    pub fn result_object(self) -> Option<Type> {
+        // SAFETY: Tested to be a parameter, and the attribute to be one that holds a type.
+        unsafe {
+            if LLVMIsAArgument(self.0).is_null() {
+                return None;
+            }
+            let function = LLVMGetParamParent(self.0);
+            let kind = LLVMGetEnumAttributeKindForName(c"sret".as_ptr(), 4);
+            let number = Value(function).parameters().iter().position(|&parameter| parameter == self)? as u32;
+            let attribute = LLVMGetEnumAttributeAtIndex(function, number + 1, kind);
+            (!attribute.is_null() && LLVMIsTypeAttribute(attribute) != 0)
+                .then(|| Type(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
     /// Removes all attributes of a function, its result and its parameters, or of a call.
     pub fn clear_attributes(self, parameters: u32) {
         for index in (0..=parameters).chain([FUNCTION_INDEX]) {

@@ -99,6 +99,16 @@ impl Value {
         }
     }
 
+    /// Gives a global variable another initial value, of the same type.
+    pub fn set_initializer(self, constant: Value) {
+        // SAFETY: Tested to be a global variable, whose type the constant has.
+        unsafe {
+            if !LLVMIsAGlobalVariable(self.0).is_null() && LLVMTypeOf(constant.0) == LLVMGlobalGetValueType(self.0) {
+                LLVMSetInitializer(self.0, constant.0);
+            }
+        }
+    }
+
     /// Whether a global variable is constant.
     pub fn is_global_constant(self) -> bool {
         // SAFETY: Tested to be a global variable.

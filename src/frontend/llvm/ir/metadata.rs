@@ -148,6 +148,12 @@ impl Metadata {
         unsafe { LLVMDITypeGetOffsetInBits(self.node) }
     }
 
+    /// Whether this is a member that is a bit-field.
+    pub fn is_bit_field(self) -> bool {
+        // SAFETY: Tested to be a type.
+        self.is_type() && unsafe { LLVMDITypeGetFlags(self.node) } & LLVMDIFlagBitField != 0
+    }
+
     /// The name of a type; empty for none, and for nodes that are no types.
     pub fn type_name(self) -> String {
         if !self.is_basic_type() && !self.is_derived_type() {

@@ -70,6 +70,19 @@ impl Type {
         Value(unsafe { LLVMConstInt(self.0, value, 0) })
     }
 
+    /// A constant structure or array of these elements.
+    pub fn aggregate(self, elements: &[Value]) -> Value {
+        let mut elements: Vec<LLVMValueRef> = elements.iter().map(|element| element.0).collect();
+        let (first, count) = (elements.as_mut_ptr(), elements.len());
+        // SAFETY: Called for structures and arrays with constants of the types of their parts.
+        Value(unsafe {
+            match self.is_array() {
+                true => LLVMConstArray2(LLVMGetElementType(self.0), first, count as u64),
+                false => LLVMConstNamedStruct(self.0, first, count as u32),
+            }
+        })
+    }
+
     /// The smallest signed integer of this type.
     pub fn smallest(self) -> Value {
         let width = self.int_width().unwrap_or(1);

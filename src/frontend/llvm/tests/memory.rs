@@ -42,12 +42,30 @@ fn large_locals_with_computed_initialisers_are_what_they_are_set_to() {
 /// What an initialiser leaves open is no number that clang chose.
 #[test]
 fn padding_holds_any_value() {
-    for body in [
-        "union { char c; int i; } u = {1}; if (u.i == 1) reach_error();",
-        "struct F { unsigned a : 3, b : 5; }; union { struct F f; unsigned u; } v = {{1, 2}}; if (v.u == 0x11) reach_error();",
-        "union V { char c; int i; }; union V v = (union V){.c = 1}; if (v.i == 1) reach_error();",
+    let head = "union U { char c; long l[8]; }; static union U one(void) { union U u = {1}; return u; }\n";
+    // Each compares a number whose lower part is told with what an input of 3 makes of it, and with what clang put there.
+    for (body, others) in [
+        ("union { char c; int i; } u = {1}; if (u.i == 0x03030301) reach_error();", 1),
+        ("union { char c; short s; } u = {1}; if (u.s == 0x0301) reach_error();", 1),
+        ("union V { char c; int i; }; union V v = (union V){.c = 1}; if (v.i == 0x03030301) reach_error();", 1),
+        (
+            "struct F { unsigned a : 3; }; struct F f = {5}, g[2] = {{1}, {2}}; unsigned u;\n\
+          __builtin_memcpy(&u, &f, 4); if (u == 0x03030305) reach_error();",
+            1,
+        ),
+        ("union U u = one(); if (u.l[7] == 0x0303030303030303) reach_error();", 1),
     ] {
-        assert!(exit(&main_with(body), Property::UnreachCall, 0).starts_with("unmodelled"), "{body}");
+        let body = format!("{head}{}", main_with(body));
+        assert_eq!(exit(&body, Property::UnreachCall, 3), "error function called", "{body}");
+        assert_eq!(exit(&body, Property::UnreachCall, others), "ok", "{body}");
+    }
+    // Here the byte may be the program's own: no constant tells.
+    for body in [
+        "union { char c; unsigned char b[4]; } u = {1}; if (u.b[1] == 3) reach_error();",
+        "union { char c; unsigned char b[4]; int x[20]; } u[9] = {[8].c = 1}; if (u[8].b[1] == 3) reach_error();",
+        "struct F { unsigned a : 3, b : 5; }; union { struct F f; unsigned char u[4]; } v = {{1, 2}}; if (v.u[1] == 3) reach_error();",
+    ] {
+        assert!(exit(&main_with(body), Property::UnreachCall, 3).starts_with("unmodelled"), "{body}");
     }
     let gap = "union { struct { char c; int i; } s; int a[2]; } u; u.s.c = 1; u.s.i = 2; if (((unsigned)u.a[0] >> 8) == 0x30303) reach_error();";
     assert_eq!(exit(&main_with(gap), Property::UnreachCall, 3), "error function called");
@@ -56,6 +74,43 @@ fn padding_holds_any_value() {
     // Two edges of a switch to one φ.
     let wide = "unsigned __int128 y; switch (x) { case 0: case 1: y = (unsigned __int128)1 << 100; break; default: y = 3; } if (y == 3) reach_error();";
     assert_eq!(exit(&main_with(wide), Property::UnreachCall, 3), "error function called");
+}
+
+/// Members that are bit-fields are what the initialiser says, and what it does not say is zero, in each place that a structure can
+/// have.
+#[test]
+fn structures_with_bit_fields_are_initialised_copied_and_passed() {
+    let head = "struct F { unsigned a : 3, b : 5, c : 24; }; struct G { unsigned a : 3, : 4, b : 2; signed char d; short : 0, e : 9; };\n\
+                struct F g = {5, 0, 6}, gs[2] = {{1, 2, 3}, {4}}; struct G h = {5, 3, -1, -7}, hs[2] = {[1] = {.e = 4}};\n\
+                static int f(struct F f) { return f.a + f.b + f.c; } static int gg(struct G g) { return g.a + g.b + g.d + g.e; }\n\
+                static struct G turned(struct G g) { struct G r = g; r.a++; r.e = -g.e; return r; }\n";
+    let body = "struct F l = {5, 0, 6}, m = l, n[2] = {{x, 2, 3}, {4}}; struct G o = {5, 3, -1, -7}, p[3] = {[1] = h, [2].e = x}, q = turned(o);\n\
+                int sum = f(g) + f(gs[0]) + f(gs[1]) + f(l) + f(m) + f(n[0]) + f(n[1]) + gg(h) + gg(hs[1]) + gg(o) + gg(p[1]) + gg(p[2]) + gg(q) + gg(p[0]);\n\
+                if (sum == 11 + 6 + 4 + 11 + 11 + x + 5 + 4 + 0 + 4 + 0 + 0 + x + 6 + 3 - 1 + 7) reach_error();";
+    let source = format!("{head}{}", main_with(body));
+    assert_eq!(exit(&source, Property::UnreachCall, 2), "error function called");
+    assert_eq!(exit(&source, Property::UnreachCall, 8), "ok");
+}
+
+/// A local that is returned is where the caller wants the result.
+#[test]
+fn structures_that_are_returned_hold_anything_at_first() {
+    let head = "struct L { long a, b, c, d; }; struct L all(int n) { struct L l = {n, n + 1, n + 2, n + 3}; return l; }\n\
+                struct L some(int n) { struct L l; l.a = n; return l; } struct M { int v[99]; struct L *p; double d; };\n\
+                struct M many(int n) { struct M m; m.v[n & 7] = n; return m; }\n";
+    let all = "struct L l = all(x); for (int i = 0; i < 2; i++) l = all(l.d); if (l.a == x + 6 && l.d == x + 9) reach_error();";
+    let some = "struct L l = some(7); if (l.a == 7 && l.d == 3) reach_error();";
+    let many = "struct M m = many(7); if (m.v[7] == 7 && m.v[98] == 3) reach_error();";
+    for body in [all, some, many] {
+        assert_eq!(
+            exit(&format!("{head}{}", main_with(body)), Property::UnreachCall, 3),
+            "error function called",
+            "{body}"
+        );
+    }
+    for body in [some, many] {
+        assert_eq!(exit(&format!("{head}{}", main_with(body)), Property::UnreachCall, 4), "ok", "{body}");
+    }
 }
 
 #[test]

@@ -299,7 +299,10 @@ fn undefined_variables_and_elements_of_vectors_are_unmodelled() {
         assert!(!program.map.unmodelled.is_empty(), "{text}");
     }
     // What is left of a union is no undefined variable.
-    let rest = "union { char c; int i; } g = {1};\nint main(void) { if (g.c == 1) reach_error(); }";
+    let rest = "union { char c; int i; } g = {1};\nstatic const union { char c; unsigned char b[4]; short s; } h[2] = {1, 2};\n\
+                struct F { unsigned short : 3, a : 2; char c; short s; } f = {1, 2};\n\
+                int main(void) { unsigned x = __VERIFIER_nondet_int();\n\
+                if (g.i == 1 && h[x % 2].b[1] == 0 && h[1].s == 2 && f.a == 1 && f.c == 2) reach_error(); }";
     assert_eq!(exit(rest, Property::UnreachCall, 0), "error function called");
 }
 
