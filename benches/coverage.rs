@@ -100,7 +100,7 @@ fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths:
     let graph = Graph::new(body);
     let mut short = Coverage::new(&graph);
     let steps = if relax::has_loops(&body.program) { 5 } else { 1 };
-    if let Err(error) = short.short_paths(body, &graph, steps, &within(options.limit / 4)) {
+    if let Err(error) = short.short_paths(body, &graph, steps, &within(options.limit / 4), &mut |_, _| {}) {
         println!("{name}: {error}");
         return;
     }
@@ -109,7 +109,7 @@ fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths:
         let anew = timed(|| anew(&short, body, &graph, &within(options.limit)));
         let one = timed(|| {
             let mut coverage = short.clone();
-            let decided = coverage.decide(body, &graph, &within(options.limit), &mut Silent);
+            let decided = coverage.decide(body, &graph, &within(options.limit), &mut Silent, &mut |_, _| {});
             decided.map(|()| decided_statuses(coverage)).unwrap_or_else(|error| panic!("{name}: {error}"))
         });
         proofs.add(name, &anew, &one);

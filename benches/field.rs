@@ -7,7 +7,7 @@
 //! A project is a folder with a `compile_commands.json`; `scripts/field-sources` makes those of the four Debian packages that the
 //! goals are about. Each project is one process. A line for each: how many functions there are and took under a second, seconds,
 //! memory, what was not analysed and why, reports by class; then the slowest functions. `--csv` takes a line for each function,
-//! `--reports` the reports as text. With `--jobs 1` a function's seconds are processor time, else wall-clock time. The exit code is
+//! `--reports` the reports as text. A function's seconds are processor time. The exit code is
 //! 1 if bitreach crashed, or a goal of `benches/README.md` was missed.
 
 #[path = "measure/process.rs"]
@@ -147,7 +147,7 @@ fn measure(path: &Path, options: &Options) -> Project {
             project: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             name: text(&done["function"]),
             file: text(&done["file"]),
-            seconds: done["processor"].as_f64().or(done["seconds"].as_f64()).unwrap_or(0.0),
+            seconds: done["processor"].as_f64().unwrap_or(0.0),
             gap,
         });
     }

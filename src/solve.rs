@@ -9,7 +9,7 @@ mod paths;
 
 pub use formula::Formula;
 pub use narrow::narrow;
-pub use paths::Paths;
+pub use paths::{none_in_one_step, Next, Paths};
 
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{

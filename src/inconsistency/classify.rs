@@ -7,7 +7,7 @@ use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::inconsistency::relax;
-use crate::program::{Exit, OriginId, Program, SiteId, UnmodelledId};
+use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, UnmodelledId};
 use crate::solve::Limits;
 use bitreach_engine::Observer;
 
@@ -184,6 +184,15 @@ fn ask(
     }
     let block = [body.locations[location].block];
     let mut query = Query::new(&body.program, &block);
+    if query.has_loops() {
+        // Where no execution comes even with loops abstracted, one query says so.
+        if let Some(straight) = relax::without_back_edges(&relax::forget_in_loops(&body.program)) {
+            let found = Query::new(&straight, &block).ask(Ending::Anywhere, &block, limits, observer)?;
+            if matches!(found, Found::Impossible) {
+                return Ok((Class::Contradiction, None));
+            }
+        }
+    }
     // Where it is not known whether executions come here, the weaker class is said.
     if !matches!(query.ask(Ending::Anywhere, &block, limits, observer)?, Found::Path(_)) {
         return Ok((Class::Contradiction, None));
@@ -225,7 +234,8 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
         }
         let mut query = Query::new(&relaxed, &block);
         if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
-            return Ok(sites.last().map_or(Failure::Unknown, |site| Failure::Check(*site)));
+            let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
+            return Ok(Failure::Check(telling(body, &block, site, &relaxed, limits, observer)?));
         }
     }
     let mut query = Query::new(&relaxed, &block);
@@ -234,6 +244,29 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
         Found::Impossible if none_left => Failure::Endless,
         _ => Failure::Unknown,
     })
+}
+
+/// The check that is told where `site` is one without which executions return, and `relaxed` the program without it. If that
+/// is a null dereference and another check alone would do as well, the other one: where memory is given back and then used, a
+/// null pointer is the one that can be given back, and hardly what was meant.
+fn telling(
+    body: &Body,
+    block: &[BlockId],
+    site: SiteId,
+    relaxed: &Program,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<SiteId, QueryError> {
+    let is_null =
+        |site: SiteId| body.program.map.sites.get(site.0).is_some_and(|site| site.kind == CheckKind::NullDereference);
+    if !is_null(site) {
+        return Ok(site);
+    }
+    let found = Query::new(relaxed, block).ask(Ending::Error, block, limits, observer)?;
+    let Found::Path(Passed { exit: Some(Exit::Error(other)), .. }) = found else { return Ok(site) };
+    let without_other = relax::without_check(&body.program, other);
+    let found = Query::new(&without_other, block).ask(Ending::Return, block, limits, observer)?;
+    Ok(if !is_null(other) && matches!(found, Found::Path(_)) { other } else { site })
 }
 
 /// How many checks are taken away to see what makes executions fail.

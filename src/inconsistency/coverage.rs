@@ -33,6 +33,9 @@ pub enum Status {
     Open,
 }
 
+/// Is told each path when what it passes is covered, and may cover more.
+pub type Hear<'a> = dyn FnMut(&mut Coverage, &Passed) + 'a;
+
 /// What is known about the locations of a function.
 #[derive(Clone, Debug)]
 pub struct Coverage {
@@ -81,6 +84,7 @@ impl Coverage {
         graph: &Graph,
         most_steps: usize,
         limits: &Limits,
+        hear: &mut Hear,
     ) -> Result<(), QueryError> {
         let open = self.open();
         let mut wanted = graph.minimal(&open);
@@ -90,7 +94,8 @@ impl Coverage {
         let mut query = Query::new(&body.program, &blocks(&wanted));
         let first = blocks(&wanted);
         query.short_paths(first, most_steps, limits, |passed| {
-            self.pass(body, passed);
+            self.pass(body, &passed.blocks);
+            hear(self, passed);
             wanted.retain(|&location| self.status[location] != Status::Covered);
             blocks(&wanted)
         })?;
@@ -108,6 +113,7 @@ impl Coverage {
         graph: &Graph,
         limits: &Limits,
         observer: &mut dyn Observer,
+        hear: &mut Hear,
     ) -> Result<(), QueryError> {
         self.gave_up = None;
         loop {
@@ -116,7 +122,7 @@ impl Coverage {
                 return Ok(());
             }
             let wanted = graph.minimal(&open);
-            self.round(body, graph, wanted, limits, observer)?;
+            self.round(body, graph, wanted, limits, observer, hear)?;
         }
     }
 
@@ -130,10 +136,19 @@ impl Coverage {
         self.queries += other.queries;
     }
 
-    /// A path passes these blocks.
-    pub(super) fn pass(&mut self, body: &Body, passed: &Passed) {
+    /// Takes over which locations another coverage, of a program that can do less, says can be passed.
+    pub fn take_covered(&mut self, other: &Coverage) {
+        for (status, other) in self.status.iter_mut().zip(&other.status) {
+            if *other == Status::Covered {
+                *status = Status::Covered;
+            }
+        }
+    }
+
+    /// A path to the return passes these blocks.
+    pub(super) fn pass(&mut self, body: &Body, blocks: &[bool]) {
         for (status, location) in self.status.iter_mut().zip(&body.locations) {
-            if passed.blocks[location.block.0] {
+            if blocks[location.block.0] {
                 *status = Status::Covered;
             }
         }
@@ -147,6 +162,7 @@ impl Coverage {
         mut wanted: Vec<usize>,
         limits: &Limits,
         observer: &mut dyn Observer,
+        hear: &mut Hear,
     ) -> Result<(), QueryError> {
         let blocks = |locations: &[usize]| -> Vec<BlockId> {
             locations.iter().map(|&location| body.locations[location].block).collect()
@@ -154,7 +170,8 @@ impl Coverage {
         let mut query = Query::new(&body.program, &blocks(&wanted));
         let first = blocks(&wanted);
         let found = query.all_paths(first, limits, observer, |passed| {
-            self.pass(body, passed);
+            self.pass(body, &passed.blocks);
+            hear(self, passed);
             wanted.retain(|&location| self.status[location] != Status::Covered);
             blocks(&wanted)
         })?;

@@ -34,10 +34,10 @@ const ATTEMPT: Duration = Duration::from_millis(1500);
 ///
 /// # Errors
 /// If an engine fails.
-pub fn explain(
+pub fn explain<'f>(
     body: &Body,
     whole: &Program,
-    findings: &mut [Finding],
+    findings: impl Iterator<Item = &'f mut Finding>,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(), QueryError> {
@@ -105,9 +105,18 @@ fn suffice(
     observer: &mut dyn Observer,
 ) -> Result<bool, QueryError> {
     let kept: FxHashSet<Line> = lines.iter().cloned().collect();
-    let program = relax::slice(&relax::with_lines(&body.program, &kept, fixed));
+    let program = relax::with_lines(&body.program, &kept, fixed);
     let limits = limits.shortly(ATTEMPT);
     let mut query = Query::new(&program, &[block]);
+    if query.has_loops() {
+        // What holds with loops abstracted is proved in one query.
+        if let Some(straight) = relax::without_back_edges(&relax::forget_in_loops(&program)) {
+            let found = Query::new(&straight, &[block]).ask(Ending::Return, &[block], &limits, observer)?;
+            if matches!(found, Found::Impossible) {
+                return Ok(true);
+            }
+        }
+    }
     let mut found = false;
     query.short_paths(vec![block], 2, &limits, |_| {
         found = true;

@@ -8,6 +8,7 @@ use crate::inconsistency::explain::explain;
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
+use crate::inconsistency::runs::Runs;
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
 use std::time::{Duration, Instant};
@@ -35,8 +36,9 @@ const MORE_STEPS: usize = 40;
 /// From so many branches on, functions without loops are covered by conflicts.
 const MANY_BRANCHES: usize = 100;
 
-/// Analyses a function within `budget`: short paths first, then proofs with loops abstracted, then exact ones. To say what
-/// the findings are may take half of the budget again.
+/// Analyses a function within `budget`: executions first, then short paths, proofs with loops abstracted, and exact ones. To
+/// say what the findings are may take half of the budget again; those that are not `shown` get no explanation, which takes
+/// longest.
 ///
 /// # Errors
 /// If an engine fails.
@@ -46,6 +48,7 @@ pub fn analyse(
     budget: Duration,
     limits: &Limits,
     observer: &mut dyn Observer,
+    shown: &mut dyn FnMut(&[Status], &Finding) -> bool,
 ) -> Result<Outcome, QueryError> {
     let graph = Graph::new(body);
     let whole = &body.program;
@@ -61,7 +64,8 @@ pub fn analyse(
     let limits = within(limits, budget / 2);
     let findings = classify(body, &graph, &coverage, &limits, observer)?;
     let mut findings = without_consequences(body, findings, &limits, observer)?;
-    explain(body, whole, &mut findings, &limits, observer)?;
+    let told = findings.iter_mut().filter(|finding| shown(&coverage.status, finding));
+    explain(body, whole, told, &limits, observer)?;
     Ok(Outcome { findings, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
 }
 
@@ -77,6 +81,8 @@ pub fn cover(
     observer: &mut dyn Observer,
 ) -> Result<Coverage, QueryError> {
     let mut coverage = Coverage::new(graph);
+    let mut runs = Runs::new(&body.program);
+    runs.explore(&mut coverage, body, limits);
     let by_conflicts = conflict::applies(&body.program)
         && match method {
             Method::Auto => conflict::branches(&body.program) >= MANY_BRANCHES,
@@ -84,13 +90,13 @@ pub fn cover(
             Method::Conflict => true,
         };
     if !by_conflicts {
-        by_ic3(&mut coverage, body, graph, limits, observer)?;
+        by_ic3(&mut coverage, runs, body, graph, limits, observer)?;
         return Ok(coverage);
     }
     let half = if method == Method::Auto { within(limits, share(limits, 2)) } else { limits.clone() };
     conflict::decide(&mut coverage, body, graph, &half)?;
     if method == Method::Auto && coverage.is_open() {
-        coverage.decide(body, graph, limits, observer)?;
+        coverage.decide(body, graph, limits, observer, &mut |_, _| {})?;
     }
     Ok(coverage)
 }
@@ -98,6 +104,7 @@ pub fn cover(
 /// Short paths first, then proofs with loops abstracted, then exact ones.
 fn by_ic3(
     coverage: &mut Coverage,
+    mut runs: Runs,
     body: &Body,
     graph: &Graph,
     limits: &Limits,
@@ -106,20 +113,34 @@ fn by_ic3(
     let has_loops = relax::has_loops(&body.program);
     let quarter = share(limits, 4);
     let quarter = |limits: &Limits| within(limits, quarter);
-    coverage.short_paths(body, graph, if has_loops { MOST_STEPS } else { 1 }, &quarter(limits))?;
+    if has_loops {
+        coverage.short_paths(body, graph, MOST_STEPS, &quarter(limits), &mut |coverage, passed| {
+            runs.go_on(passed, coverage, body, limits);
+        })?;
+    }
     if has_loops && coverage.is_open() {
         // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
         // What the relaxed program can do, the function perhaps cannot.
         let relaxed = relax::forget_in_loops(&body.program);
-        let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
-        let mut proofs = Coverage { queries: 0, ..coverage.clone() };
-        proofs.decide(&relaxed, graph, &quarter(limits), observer)?;
-        coverage.take_proofs(&proofs);
+        for relaxed in [relax::without_back_edges(&relaxed), Some(relaxed)].into_iter().flatten() {
+            let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
+            let mut proofs = Coverage { queries: 0, ..coverage.clone() };
+            proofs.decide(&relaxed, graph, &quarter(limits), observer, &mut |proofs, passed| {
+                if runs.guided(&passed.reads, coverage, body, limits) {
+                    proofs.take_covered(coverage);
+                }
+            })?;
+            coverage.take_proofs(&proofs);
+        }
     }
     if has_loops && coverage.is_open() {
-        coverage.short_paths(body, graph, MORE_STEPS, &quarter(limits))?;
+        coverage.short_paths(body, graph, MORE_STEPS, &quarter(limits), &mut |coverage, passed| {
+            runs.go_on(passed, coverage, body, limits);
+        })?;
     }
-    coverage.decide(body, graph, limits, observer)
+    coverage.decide(body, graph, limits, observer, &mut |coverage, passed| {
+        runs.go_on(passed, coverage, body, limits);
+    })
 }
 
 /// A part of the time that is left.
@@ -151,6 +172,40 @@ pub(super) mod tests {
         let locations = (0..program.blocks.len()).filter(|&block| !leaves(block));
         let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
         Body { locations: locations.map(location).collect(), program, may_stop: Vec::new() }
+    }
+
+    /// Executions, straight proofs and what else saves work decide the same as IC3 alone.
+    #[test]
+    fn shortcuts_decide_the_same() {
+        let (mut by_runs, mut straight, mut all) = (0, 0, 0);
+        for seed in 1..150 {
+            let body = body_of(random_program(seed, 4 + seed as usize % 8));
+            let graph = Graph::new(&body);
+            let limits = Limits::default();
+            let mut exact = Coverage::new(&graph);
+            exact.decide(&body, &graph, &limits, &mut Silent, &mut |_, _| {}).expect("IC3 does not fail");
+            let quick = cover(&body, &graph, Method::Ic3, &limits, &mut Silent).expect("no engine fails");
+            assert_eq!(quick.status, exact.status, "seed {seed}");
+            let mut runs = Coverage::new(&graph);
+            Runs::new(&body.program).explore(&mut runs, &body, &limits);
+            let covered = |coverage: &Coverage| coverage.with(Status::Covered).collect::<Vec<_>>();
+            assert!(covered(&runs).iter().all(|location| exact.status[*location] == Status::Covered), "seed {seed}");
+            by_runs += covered(&runs).len();
+            all += covered(&exact).len();
+            let relaxed = relax::forget_in_loops(&body.program);
+            let Some(program) = relax::without_back_edges(&relaxed).filter(|_| relax::has_loops(&relaxed)) else {
+                continue;
+            };
+            assert!(!relax::has_loops(&program), "seed {seed}");
+            let relaxed = Body { program, ..body.clone() };
+            let mut proofs = Coverage::new(&graph);
+            proofs.decide(&relaxed, &graph, &limits, &mut Silent, &mut |_, _| {}).expect("no solver fails");
+            let proved = || proofs.with(Status::Inconsistent);
+            assert!(proved().all(|location| exact.status[location] == Status::Inconsistent), "seed {seed}");
+            straight += proved().filter(|&location| Coverage::new(&graph).status[location] == Status::Open).count();
+        }
+        assert!(by_runs * 10 > all * 9, "{by_runs} of {all} on executions");
+        assert!(straight > 20, "{straight} proved without loops");
     }
 
     /// With less time, or with loops abstracted, less is known about a function, and nothing else.

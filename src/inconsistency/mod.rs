@@ -13,6 +13,7 @@
 //! | [`coverage`] | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
 //! | [`conflict`] | the same for large functions without loops, path by path |
 //! | [`classify`] | regions that cannot be covered, and why |
+//! | [`runs`] | executions on values that are made up, which cover most before a solver is asked |
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
 //! | [`explain`] | the few lines that suffice for a finding |
 //! | [`automaton`] | the facts between these lines |
@@ -29,6 +30,7 @@ pub mod function;
 pub mod graph;
 pub mod query;
 pub mod relax;
+pub mod runs;
 pub mod source;
 pub mod spelled;
 pub mod words;

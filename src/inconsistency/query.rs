@@ -3,10 +3,12 @@
 
 use crate::bv::SymbolId;
 use crate::dimspec::{emit, Emitted};
+use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId};
-use crate::solve::{self, Limits, Paths, SatName, Team};
+use crate::solve::{self, Limits, Next, Paths};
 use crate::ts::{large_block, Codes, Encoding, Goal};
-use crate::verdict::replay;
+use crate::verdict::replay::{self, Reads, Visited};
+use bitreach_dimspec::DimSpec;
 use bitreach_engine::{EngineError, Observer, Reason, Trace, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Polarity};
 use rustc_hash::FxHashMap;
@@ -40,6 +42,8 @@ pub enum Found {
 pub struct Passed {
     /// For each block, by index, whether the path passes it.
     pub blocks: Vec<bool>,
+    /// What it reads.
+    pub reads: Reads,
     /// How it leaves the program; `None` if it was asked for no end.
     pub exit: Option<Exit>,
 }
@@ -59,18 +63,10 @@ pub enum QueryError {
     Proof(String),
 }
 
-/// Who searches: IC3, which here gains by blocking counterexamples to generalisation (`tests/inconsistent/binary-search.c` with
-/// boundaries: 0.3 s, and no end in 10 s without), unlike on programs as a whole.
-const MEMBERS: &str = "ic3 ic3 ctg=1";
-
-fn team() -> Team {
-    let members = Team::read(MEMBERS, SatName::Cadical).expect("every query of every test reads this table");
-    Team { jobs: members.len(), members, seed: 0 }
-}
-
 /// A program ready to be asked about.
-pub struct Query<'p> {
-    program: &'p Program,
+pub struct Query {
+    program: Program,
+    has_loops: bool,
     encoding: Encoding,
     crumbs: FxHashMap<BlockId, SymbolId>,
     emitted: Emitted,
@@ -78,12 +74,18 @@ pub struct Query<'p> {
     pub asked: usize,
 }
 
-impl<'p> Query<'p> {
-    /// Encodes a program so that it can be asked about these blocks.
-    pub fn new(program: &'p Program, blocks: &[BlockId]) -> Query<'p> {
-        let (encoding, crumbs) = large_block::encode_with_crumbs(program, blocks);
+impl Query {
+    /// Encodes what of a program paths through these blocks pass, so that it can be asked about them.
+    pub fn new(program: &Program, blocks: &[BlockId]) -> Query {
+        let program = relax::around(program, blocks);
+        let (encoding, crumbs) = large_block::encode_with_crumbs(&program, blocks);
         let emitted = emit(&encoding.system, Goal::Error);
-        Query { program, encoding, crumbs, emitted, asked: 0 }
+        Query { has_loops: relax::has_loops(&program), program, encoding, crumbs, emitted, asked: 0 }
+    }
+
+    /// Whether paths through the blocks may be of any length.
+    pub fn has_loops(&self) -> bool {
+        self.has_loops
     }
 
     /// Whether there is a path that passes one of `wanted` and ends so. `wanted` must be among the blocks that the query was
@@ -99,16 +101,44 @@ impl<'p> Query<'p> {
         observer: &mut dyn Observer,
     ) -> Result<Found, QueryError> {
         self.asked += 1;
+        if !self.has_loops {
+            return self.ask_straight(ending, wanted, limits);
+        }
         self.set_goal(ending, wanted);
-        let solved = solve::solve(&self.emitted.problem, None, &team(), SatName::Cadical, limits, observer)?;
-        Ok(match solved.verdict {
+        let verdict = solve::narrow(&self.emitted.problem, limits, observer, &mut |_| None)?;
+        Ok(match verdict {
             Verdict::Safe(_) => Found::Impossible,
             Verdict::Unknown(reason, _) => Found::Undecided(reason),
-            Verdict::Unsafe(_) if ending == Ending::Anywhere => {
-                Found::Path(Passed { blocks: vec![false; self.program.blocks.len()], exit: None })
-            }
-            Verdict::Unsafe(trace) => Found::Path(self.passed(&trace, wanted)?),
+            Verdict::Unsafe(trace) => Found::Path(self.ends(ending, &trace, wanted)?),
         })
+    }
+
+    /// The same of a program without loops, all of whose paths are one step long: a single query decides.
+    fn ask_straight(&self, ending: Ending, wanted: &[BlockId], limits: &Limits) -> Result<Found, QueryError> {
+        let mut paths = Paths::new(&self.emitted.problem, limits);
+        match paths.next(&self.end(ending), &self.crumbs(wanted), 1)? {
+            Next::Run(trace) => self.ends(ending, &trace, wanted).map(Found::Path),
+            Next::None => self.none_left(ending, wanted, limits),
+            Next::Stopped => Ok(Found::Undecided(solve::exhausted(limits))),
+        }
+    }
+
+    /// Has another solver prove that there is no path, in a program without loops.
+    fn none_left(&self, ending: Ending, wanted: &[BlockId], limits: &Limits) -> Result<Found, QueryError> {
+        let problem = DimSpec { goal: self.goal(ending, wanted), ..self.emitted.problem.clone() };
+        Ok(match solve::none_in_one_step(&problem, limits)? {
+            true => Found::Impossible,
+            false => Found::Undecided(solve::exhausted(limits)),
+        })
+    }
+
+    /// What a trace passes that ends so.
+    fn ends(&self, ending: Ending, trace: &Trace, wanted: &[BlockId]) -> Result<Passed, QueryError> {
+        if ending == Ending::Anywhere {
+            let blocks = vec![false; self.program.blocks.len()];
+            return Ok(Passed { blocks, reads: Reads::default(), exit: None });
+        }
+        self.passed(trace, wanted)
     }
 
     /// Looks for paths to the return, each through one of those of `wanted` that no path has passed yet, and hands each to
@@ -124,6 +154,13 @@ impl<'p> Query<'p> {
         observer: &mut dyn Observer,
         mut hear: impl FnMut(&Passed) -> Vec<BlockId>,
     ) -> Result<Option<Found>, QueryError> {
+        if !self.has_loops {
+            return match self.search(wanted, 1, limits, hear)? {
+                (Next::Stopped, _) => Ok(Some(Found::Undecided(solve::exhausted(limits)))),
+                (_, wanted) if wanted.is_empty() => Ok(None),
+                (_, wanted) => self.none_left(Ending::Return, &wanted, limits).map(Some),
+            };
+        }
         self.set_goal(Ending::Return, &wanted);
         let (mut asked, mut fault) = (1, None);
         let verdict = solve::narrow(&self.emitted.problem, limits, observer, &mut |trace| {
@@ -150,11 +187,11 @@ impl<'p> Query<'p> {
     fn passed(&self, trace: &Trace, wanted: &[BlockId]) -> Result<Passed, QueryError> {
         let run = self.emitted.run(&self.encoding, trace);
         let run = run.ok_or_else(|| QueryError::Replay("it visits a location that does not exist".into()))?;
-        let (blocks, exit) = replay::visited(self.program, &run).map_err(QueryError::Replay)?;
+        let Visited { blocks, reads, exit } = replay::visited(&self.program, &run).map_err(QueryError::Replay)?;
         if !wanted.iter().any(|block| blocks[block.0]) {
             return Err(QueryError::Replay("it does not pass what it should".into()));
         }
-        Ok(Passed { blocks, exit: Some(exit) })
+        Ok(Passed { blocks, reads, exit: Some(exit) })
     }
 
     /// Looks for short paths to the return, each through one of those of `wanted` that no path has passed yet, and hands
@@ -164,20 +201,32 @@ impl<'p> Query<'p> {
     /// If the solver fails, or what it found does not hold.
     pub fn short_paths(
         &mut self,
+        wanted: Vec<BlockId>,
+        most_steps: usize,
+        limits: &Limits,
+        hear: impl FnMut(&Passed) -> Vec<BlockId>,
+    ) -> Result<(), QueryError> {
+        self.search(wanted, most_steps, limits, hear).map(|_| ())
+    }
+
+    /// The same; why the search ended, and what is still wanted then.
+    fn search(
+        &mut self,
         mut wanted: Vec<BlockId>,
         most_steps: usize,
         limits: &Limits,
         mut hear: impl FnMut(&Passed) -> Vec<BlockId>,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(Next, Vec<BlockId>), QueryError> {
         let end = self.end(Ending::Return);
         let mut paths = Paths::new(&self.emitted.problem, limits);
         while !wanted.is_empty() {
             self.asked += 1;
-            let crumbs = self.crumbs(&wanted);
-            let Some(trace) = paths.next(&end, &crumbs, most_steps)? else { return Ok(()) };
-            wanted = hear(&self.passed(&trace, &wanted)?);
+            match paths.next(&end, &self.crumbs(&wanted), most_steps)? {
+                Next::Run(trace) => wanted = hear(&self.passed(&trace, &wanted)?),
+                none => return Ok((none, wanted)),
+            }
         }
-        Ok(())
+        Ok((Next::None, wanted))
     }
 
     /// The crumbs of blocks.
@@ -201,11 +250,53 @@ impl<'p> Query<'p> {
     }
 
     /// `G`: the location of the end, and one of the wanted crumbs.
+    fn goal(&self, ending: Ending, wanted: &[BlockId]) -> Cnf {
+        let mut goal = Cnf::new();
+        self.end(ending).iter().for_each(|&lit| goal.add(&[lit]));
+        goal.add(&self.crumbs(wanted));
+        goal
+    }
+
     fn set_goal(&mut self, ending: Ending, wanted: &[BlockId]) {
-        let (end, crumbs) = (self.end(ending), self.crumbs(wanted));
-        let goal = &mut self.emitted.problem.goal;
-        *goal = Cnf::new();
-        end.iter().for_each(|&lit| goal.add(&[lit]));
-        goal.add(&crumbs);
+        self.emitted.problem.goal = self.goal(ending, wanted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inconsistency::function::tests::body_of;
+    use crate::program::testing::random_program;
+    use crate::program::Terminator;
+    use bitreach_engine::Silent;
+
+    /// A program asked about one block has only what paths through it pass; that changes no answer.
+    #[test]
+    fn what_lies_off_the_paths_does_not_matter() {
+        let (mut paths, mut none, mut straight) = (0, 0, 0);
+        for seed in 1..150 {
+            let program = body_of(random_program(seed, 4 + seed as usize % 8)).program;
+            let leaves = |block: &BlockId| matches!(program.blocks[block.0].terminator, Terminator::Exit(_));
+            let blocks: Vec<BlockId> = (0..program.blocks.len()).map(BlockId).filter(|block| !leaves(block)).collect();
+            let mut whole = Query::new(&program, &blocks);
+            for &block in &blocks {
+                let mut part = Query::new(&program, &[block]);
+                straight += usize::from(!part.has_loops() && whole.has_loops());
+                for ending in [Ending::Return, Ending::Error, Ending::Stop, Ending::Anywhere] {
+                    let ask = |query: &mut Query| match query
+                        .ask(ending, &[block], &Limits::default(), &mut Silent)
+                        .expect("no engine fails")
+                    {
+                        Found::Path(_) => true,
+                        Found::Impossible => false,
+                        Found::Undecided(reason) => panic!("seed {seed}: {reason}"),
+                    };
+                    let found = ask(&mut whole);
+                    assert_eq!(ask(&mut part), found, "seed {seed}, {block:?}, {ending:?}");
+                    *(if found { &mut paths } else { &mut none }) += 1;
+                }
+            }
+        }
+        assert!(paths > 200 && none > 200 && straight > 1, "{paths}, {none}, {straight}");
     }
 }

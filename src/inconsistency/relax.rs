@@ -1,9 +1,10 @@
 //! Programs that can do everything that a given one can, and more. What they cannot do, it cannot.
 
 use crate::inconsistency::explain::Line;
+use crate::inconsistency::graph::reached;
 use crate::program::{
-    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId, Program, SiteId,
-    Terminator, ValueId,
+    Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId,
+    Program, SiteId, Terminator, ValueId,
 };
 use crate::ts::control::Order;
 use rustc_hash::FxHashSet;
@@ -30,6 +31,60 @@ pub fn forget_in_loops(program: &Program) -> Program {
         block.instructions = inputs;
     }
     relaxed
+}
+
+/// The same without loops at all, for a program that is given without memory in them: to go back to the head of a loop is
+/// to return. `None` if a loop has several entries.
+///
+/// So a block that cannot be passed on the way to the return here cannot be passed in the program either. A path to the block can
+/// do without going back, for what a loop's head and what follows it compute does not depend on rounds before; and once the path
+/// goes back behind the block, nothing is asked of how it goes on.
+pub fn without_back_edges(program: &Program) -> Option<Program> {
+    let (order, dominators) = (Order::new(program), Dominators::new(program));
+    let mut place = vec![None; program.blocks.len()];
+    order.blocks.iter().enumerate().for_each(|(index, block)| place[block.0] = Some(index));
+    let mut straight = program.clone();
+    let returns = BlockId(program.blocks.len());
+    for &from in &order.blocks {
+        for to in program.blocks[from.0].terminator.successors() {
+            if place[to.0] > place[from.0] {
+                continue;
+            }
+            if !dominators.dominates(to, from) || !program.blocks[to.0].phis.is_empty() {
+                return None;
+            }
+            straight.blocks[from.0].terminator.redirect(to, returns);
+        }
+    }
+    let (name, terminator) = ("again".to_owned(), Terminator::Exit(Exit::Ok));
+    straight.blocks.push(Block { name, phis: Vec::new(), instructions: Vec::new(), terminator, origin: None });
+    Some(straight)
+}
+
+/// The program without the blocks that no path through one of `wanted` passes: to come there is to fail. Blocks keep their
+/// numbers.
+pub fn around(program: &Program, wanted: &[BlockId]) -> Program {
+    let successors: Vec<Vec<usize>> =
+        program.blocks.iter().map(|block| block.terminator.successors().iter().map(|next| next.0).collect()).collect();
+    let mut predecessors = vec![Vec::new(); program.blocks.len()];
+    for (block, targets) in successors.iter().enumerate() {
+        targets.iter().for_each(|&target| predecessors[target].push(block));
+    }
+    let wanted: Vec<usize> = wanted.iter().map(|block| block.0).collect();
+    let (before, behind) = (reached(&predecessors, &wanted), reached(&successors, &wanted));
+    let mut around = program.clone();
+    for (index, block) in around.blocks.iter_mut().enumerate() {
+        if before[index] || behind[index] {
+            for phi in &mut block.phis {
+                phi.incoming.retain(|(from, _)| before[from.0] || behind[from.0]);
+            }
+        } else {
+            block.phis.clear();
+            block.instructions.clear();
+            block.terminator = Terminator::Exit(Exit::Error(SiteId(0)));
+        }
+    }
+    slice(&around)
 }
 
 /// The program with a branch that may always go to `edge` too, whatever its condition is.
@@ -209,7 +264,10 @@ mod tests {
             program.map.unmodelled.push(Unmodelled { reason: String::new(), origin: None });
             program.validate().unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
             loops += usize::from(has_loops(&program));
-            for relaxed in [forget_in_loops(&program), slice(&program)] {
+            let forgetful = forget_in_loops(&program);
+            let straight = without_back_edges(&forgetful);
+            let last = BlockId(program.blocks.len() - 1);
+            for relaxed in [forgetful, slice(&program), around(&program, &[last])].into_iter().chain(straight) {
                 relaxed.validate().unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
             }
         }

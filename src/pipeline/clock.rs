@@ -1,6 +1,7 @@
 //! Seconds of each stage.
 
 use crate::report::Measure;
+use rustix::time::{clock_gettime, ClockId};
 use std::time::Instant;
 
 /// Measures stages. A stage that runs twice adds up.
@@ -35,6 +36,12 @@ impl Clock {
     pub fn into_stages(self) -> Vec<Measure> {
         self.stages
     }
+}
+
+/// The processor seconds that the calling thread has taken.
+pub fn thread_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The processor time that this process has taken, in steps of the kernel's clock, which is 10 ms; 0 where the system does not

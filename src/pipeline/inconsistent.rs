@@ -11,8 +11,8 @@ use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
-use crate::inconsistency::{analyse, Class, Outcome};
-use crate::pipeline::clock::processor_seconds;
+use crate::inconsistency::{self, analyse, Class, Outcome};
+use crate::pipeline::clock::thread_seconds;
 use crate::pipeline::PipelineError;
 use crate::report::inconsistent::{Fact, Finding, Gap, Inconsistencies, InvolvedLine, SCHEMA_VERSION};
 use crate::report::Measure;
@@ -276,13 +276,13 @@ impl Work<'_, '_> {
     /// Analyses one function, and keeps what is known then.
     fn function(&self, function: &Function, sources: &mut Sources) -> Result<Done, PipelineError> {
         let Shared { request, limits, .. } = *self.shared;
-        let (start, processor) = (Instant::now(), processor_seconds());
+        let (start, processor) = (Instant::now(), thread_seconds());
         let mut done = Done {
             file: self.file.to_owned(),
             function: function.name.clone(),
             code: self.code.clone(),
             seconds: 0.0,
-            processor: None,
+            processor: 0.0,
             findings: Vec::new(),
             kept_back: 0,
             gap: None,
@@ -293,7 +293,10 @@ impl Work<'_, '_> {
                 let internal =
                     |fault: String| PipelineError::Internal(format!("function `{}`: {fault}", function.name));
                 body.program.validate().map_err(|fault| internal(format!("is malformed: {fault}")))?;
-                let outcome = analyse(body, request.coverage, request.budget, limits, &mut Silent);
+                let outcome =
+                    analyse(body, request.coverage, request.budget, limits, &mut Silent, &mut |status, finding| {
+                        self.shown(body, status, finding, sources).is_some()
+                    });
                 let outcome = outcome.map_err(|error| internal(error.to_string()))?;
                 done.gap = outcome.gave_up.map(|reason| Shortfall {
                     kind: if outcome.abstracted { Kind::Abstracted } else { Kind::GivenUp },
@@ -303,7 +306,7 @@ impl Work<'_, '_> {
             }
         }
         done.seconds = start.elapsed().as_secs_f64();
-        done.processor = (request.jobs == 1).then(|| processor_seconds() - processor);
+        done.processor = thread_seconds() - processor;
         match self.shared.state {
             // What a run that is being stopped says about a function may be less than all.
             Some(state) if !limits.stop.is_raised() => state.keep(&done).map_err(PipelineError::from)?,
@@ -314,15 +317,27 @@ impl Work<'_, '_> {
 
     fn tell(&self, function: &Function, body: &Body, outcome: &Outcome, sources: &mut Sources, done: &mut Done) {
         for finding in &outcome.findings {
-            match words::tell(body, &outcome.status, finding, sources) {
-                Ok(told) if told.class != Class::Configured || self.shared.request.configured => {
+            match self.shown(body, &outcome.status, finding, sources) {
+                Some(told) => {
                     let mut finding = report(function, told, outcome.abstracted, sources);
                     finding.extent = extent(body, &finding.file);
                     done.findings.push(finding);
                 }
-                _ => done.kept_back += 1,
+                None => done.kept_back += 1,
             }
         }
+    }
+
+    /// The words of a finding that is to be shown. Which those are does not depend on how it is explained.
+    fn shown(
+        &self,
+        body: &Body,
+        status: &[inconsistency::Status],
+        finding: &inconsistency::Finding,
+        sources: &mut Sources,
+    ) -> Option<Told> {
+        let told = words::tell(body, status, finding, sources).ok()?;
+        (told.class != Class::Configured || self.shared.request.configured).then_some(told)
     }
 }
 

@@ -12,7 +12,8 @@ use bitreach_ic3::{Ic3, Options};
 /// `None`; else it gives a clause over the state, false where the run ends, that the goal has from then on. Runs are checked
 /// before `narrow` sees them, and the proof that there are no more is checked by another SAT solver.
 ///
-/// IC3 blocks counterexamples to generalisation here.
+/// IC3 blocks counterexamples to generalisation here, by which it gains (`tests/inconsistent/binary-search.c` with boundaries: 0.3 s,
+/// and no end in 10 s without), unlike on programs as a whole. All of it runs on the caller's thread.
 ///
 /// # Errors
 /// If the engine fails or its evidence does not hold. Exhausted limits are `Verdict::Unknown`.

@@ -1,11 +1,23 @@
 //! Short runs to goals that shrink: one unrolling serves all questions, so what the SAT solver has learnt stays.
 
-use crate::solve::Limits;
+use crate::solve::{Limits, SatName};
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::{EngineError, TimeStep, Trace};
+use bitreach_engine::check::{check_certificate, CertificateFault};
+use bitreach_engine::{Certificate, EngineError, TimeStep, Trace};
 use bitreach_formula::Lit;
 use bitreach_sat::{Answer, PlainCadicalFactory, SolverFactory};
 use bitreach_unroll::{Start, Unrolling};
+
+/// What the next run is.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// This one.
+    Run(Trace),
+    /// There is none so short.
+    None,
+    /// Time is up.
+    Stopped,
+}
 
 /// A search for runs. Its questions have to get narrower: what has been wanted no more is not wanted again.
 pub struct Paths<'a> {
@@ -24,24 +36,39 @@ impl<'a> Paths<'a> {
         Paths { unrolling, step }
     }
 
-    /// A shortest run of at most `most` steps that ends with all of `end` and one of `wanted` true; `None` if there is none,
-    /// or time is up.
+    /// A shortest run of at most `most` steps that ends with all of `end` and one of `wanted` true.
     ///
     /// # Errors
     /// If the solver fails.
-    pub fn next(&mut self, end: &[Lit], wanted: &[Lit], most: usize) -> Result<Option<Trace>, EngineError> {
+    pub fn next(&mut self, end: &[Lit], wanted: &[Lit], most: usize) -> Result<Next, EngineError> {
         loop {
             let some = wanted.iter().map(|&lit| self.unrolling.at(self.step, lit)).collect();
             let mut assumptions: Vec<Lit> = end.iter().map(|&lit| self.unrolling.at(self.step, lit)).collect();
             assumptions.push(self.unrolling.any(some));
             match self.unrolling.solve(&assumptions)? {
-                Answer::Sat => return Ok(Some(self.unrolling.trace())),
-                Answer::Stopped => return Ok(None),
-                Answer::Unsat if self.step.0 >= most || !self.unrolling.has_room() => return Ok(None),
+                Answer::Sat => return Ok(Next::Run(self.unrolling.trace())),
+                Answer::Stopped => return Ok(Next::Stopped),
+                Answer::Unsat if self.step.0 >= most => return Ok(Next::None),
+                Answer::Unsat if !self.unrolling.has_room() => return Ok(Next::Stopped),
                 Answer::Unsat => {
                     self.step = self.unrolling.add_step();
                 }
             }
         }
+    }
+}
+
+/// Whether another solver than that of [`Paths`] has the time to prove that no run reaches the goal of a problem whose runs
+/// stay where they are after one step.
+///
+/// # Errors
+/// If it finds something else.
+pub fn none_in_one_step(problem: &DimSpec, limits: &Limits) -> Result<bool, EngineError> {
+    let in_time = limits.stop.clone().until(limits.budget.deadline);
+    let checker = SatName::Cadical.checker().factory();
+    match check_certificate(problem, &Certificate::Exhausted { depth: 2 }, &*checker, &in_time) {
+        Ok(_) => Ok(true),
+        Err(CertificateFault::Unfinished) => Ok(false),
+        Err(fault) => Err(EngineError::Internal { engine: "paths", message: fault.to_string() }),
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::bv::BitVec;
 use crate::program::interpret::{Event, InputRequest, Interpreter, Outcome};
-use crate::program::{Exit, InputId, Program, SiteId};
+use crate::program::{Exit, InputId, Program, SiteId, ValueId};
 use crate::ts::{Place, Run};
 use crate::verdict::path::{ErrorPath, Gap, Length, Recorder};
 use rustc_hash::FxHashMap;
@@ -35,18 +35,32 @@ pub fn last_exit(program: &Program, run: &Run) -> Option<Exit> {
     follow(program, run, |_| {}).ok()
 }
 
-/// Which blocks a run passes, by index, and where it leaves the program, if the replay follows it.
+/// What was read on an execution: the values of each input in turn.
+pub type Reads = FxHashMap<ValueId, Vec<BitVec>>;
+
+/// What a run passes.
+#[derive(Clone, Debug)]
+pub struct Visited {
+    /// For each block, by index, whether the run passes it.
+    pub blocks: Vec<bool>,
+    /// What it reads.
+    pub reads: Reads,
+    /// Where it leaves the program.
+    pub exit: Exit,
+}
+
+/// What a run passes, if the replay follows it.
 ///
 /// # Errors
 /// If the program does something else than the run says; a sentence that says what.
-pub fn visited(program: &Program, run: &Run) -> Result<(Vec<bool>, Exit), String> {
-    let mut blocks = vec![false; program.blocks.len()];
-    let exit = follow(program, run, |event| {
-        if let Event::Block(block) = event {
-            blocks[block.0] = true;
-        }
+pub fn visited(program: &Program, run: &Run) -> Result<Visited, String> {
+    let (mut blocks, mut reads) = (vec![false; program.blocks.len()], Reads::default());
+    let exit = follow(program, run, |event| match event {
+        Event::Block(block) => blocks[block.0] = true,
+        Event::Input { value, bits, .. } => reads.entry(value).or_default().push(bits),
+        _ => {}
     })?;
-    Ok((blocks, exit))
+    Ok(Visited { blocks, reads, exit })
 }
 
 /// Runs the program on the inputs of `run` and compares places.

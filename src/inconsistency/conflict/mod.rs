@@ -30,7 +30,7 @@ use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program};
 use crate::solve::{self, Answer, IncrementalSolver, Limits, SatName};
 use crate::ts::{Place, Run, RunStep};
-use crate::verdict::replay;
+use crate::verdict::replay::{self, Visited};
 use bitreach_engine::EngineError;
 use bitreach_formula::Lit;
 use formula::{guard, Formula};
@@ -62,7 +62,7 @@ const FEW: usize = 10;
 /// If a solver fails, or what it says does not hold.
 pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limits) -> Result<(), QueryError> {
     coverage.gave_up = None;
-    coverage.short_paths(body, graph, 1, &within(limits, share(limits, 8)))?;
+    coverage.short_paths(body, graph, 1, &within(limits, share(limits, 8)), &mut |_, _| {})?;
     if !coverage.is_open() {
         return Ok(());
     }
@@ -71,7 +71,7 @@ pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limi
     let mut search = Search::new(&body.program, &net, &formula, limits);
     search.round(coverage, body, graph, FEW)?;
     if coverage.is_open() && coverage.gave_up.is_none() {
-        coverage.short_paths(body, graph, 1, &within(limits, share(limits, 4)))?;
+        coverage.short_paths(body, graph, 1, &within(limits, share(limits, 4)), &mut |_, _| {})?;
     }
     while coverage.is_open() && coverage.gave_up.is_none() {
         search.round(coverage, body, graph, usize::MAX)?;
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             match self.feasible_path(body.locations[location].block.0, most)? {
-                Found::Path(passed) => coverage.pass(body, &passed),
+                Found::Path(passed) => coverage.pass(body, &passed.blocks),
                 Found::None => coverage.exclude(graph, &[location]),
                 Found::Postponed => {}
                 Found::Stopped => {
@@ -214,12 +214,12 @@ impl<'a> Search<'a> {
         let step = RunStep { place: Place::Block(BlockId(0)), inputs: self.formula.inputs(&*self.solver) };
         let is_location = (0..self.program.blocks.len()).map(|block| block == 0).collect();
         let run = Run { steps: vec![step], is_location };
-        let (blocks, exit) = replay::visited(self.program, &run).map_err(QueryError::Replay)?;
+        let Visited { blocks, reads, exit } = replay::visited(self.program, &run).map_err(QueryError::Replay)?;
         let is_astray = path.iter().any(|&edge| !blocks[self.net.edges[edge].1]);
         if is_astray || exit != Exit::Ok {
             return Err(QueryError::Replay("it does not go along the path".into()));
         }
-        Ok(Passed { blocks, exit: Some(exit) })
+        Ok(Passed { blocks, reads, exit: Some(exit) })
     }
 
     /// Has the other solver prove again that no feasible path passes the block.

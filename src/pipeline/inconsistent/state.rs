@@ -21,8 +21,8 @@ pub struct Done {
     pub code: String,
     /// Wall-clock time.
     pub seconds: f64,
-    /// Processor time, where one function was analysed at a time.
-    pub processor: Option<f64>,
+    /// Processor time.
+    pub processor: f64,
     /// What was found; what is kept back is not there.
     pub findings: Vec<Finding>,
     /// How many reports are kept back.
@@ -163,7 +163,7 @@ mod tests {
             function: function.into(),
             code: "1".into(),
             seconds: 0.5,
-            processor: None,
+            processor: 0.5,
             findings: vec![finding],
             kept_back: 1,
             gap: Some(Shortfall { kind: Kind::Abstracted, reason: "time".into() }),
