@@ -184,15 +184,6 @@ fn ask(
     }
     let block = [body.locations[location].block];
     let mut query = Query::new(&body.program, &block);
-    if query.has_loops() {
-        // Where no execution comes even with loops abstracted, one query says so.
-        if let Some(straight) = relax::without_back_edges(&relax::forget_in_loops(&body.program)) {
-            let found = Query::new(&straight, &block).ask(Ending::Anywhere, &block, limits, observer)?;
-            if matches!(found, Found::Impossible) {
-                return Ok((Class::Contradiction, None));
-            }
-        }
-    }
     // Where it is not known whether executions come here, the weaker class is said.
     if !matches!(query.ask(Ending::Anywhere, &block, limits, observer)?, Found::Path(_)) {
         return Ok((Class::Contradiction, None));

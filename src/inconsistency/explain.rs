@@ -108,21 +108,7 @@ fn suffice(
     let program = relax::with_lines(&body.program, &kept, fixed);
     let limits = limits.shortly(ATTEMPT);
     let mut query = Query::new(&program, &[block]);
-    if query.has_loops() {
-        // What holds with loops abstracted is proved in one query.
-        if let Some(straight) = relax::without_back_edges(&relax::forget_in_loops(&program)) {
-            let found = Query::new(&straight, &[block]).ask(Ending::Return, &[block], &limits, observer)?;
-            if matches!(found, Found::Impossible) {
-                return Ok(true);
-            }
-        }
-    }
-    let mut found = false;
-    query.short_paths(vec![block], 2, &limits, |_| {
-        found = true;
-        Vec::new()
-    })?;
-    Ok(!found && matches!(query.ask(Ending::Return, &[block], &limits, observer)?, Found::Impossible))
+    Ok(matches!(query.ask(Ending::Return, &[block], &limits, observer)?, Found::Impossible))
 }
 
 /// The lines that a program computes, branches or checks something in, in the order of the source.

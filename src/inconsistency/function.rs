@@ -9,6 +9,7 @@ use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
 use crate::inconsistency::runs::Runs;
+use crate::program::Program;
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
 use std::time::{Duration, Instant};
@@ -62,10 +63,13 @@ pub fn analyse(
     let gave_up = coverage.gave_up;
     let abstracted = gave_up.is_some() && has_loops;
     let limits = within(limits, budget / 2);
-    let findings = classify(body, &graph, &coverage, &limits, observer)?;
-    let mut findings = without_consequences(body, findings, &limits, observer)?;
-    let told = findings.iter_mut().filter(|finding| shown(&coverage.status, finding));
-    explain(body, whole, told, &limits, observer)?;
+    let mut findings = classify(body, &graph, &coverage, &limits, observer)?;
+    // Which of them follow from others, and why they hold, matters to those alone who see them.
+    if findings.iter().any(|finding| shown(&coverage.status, finding)) {
+        findings = without_consequences(body, findings, &limits, observer)?;
+        let told = findings.iter_mut().filter(|finding| shown(&coverage.status, finding));
+        explain(body, whole, told, &limits, observer)?;
+    }
     Ok(Outcome { findings, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
 }
 
@@ -118,25 +122,31 @@ fn by_ic3(
             runs.go_on(passed, coverage, body, limits);
         })?;
     }
-    if has_loops && coverage.is_open() {
-        // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
-        // What the relaxed program can do, the function perhaps cannot.
-        let relaxed = relax::forget_in_loops(&body.program);
-        for relaxed in [relax::without_back_edges(&relaxed), Some(relaxed)].into_iter().flatten() {
-            let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
-            let mut proofs = Coverage { queries: 0, ..coverage.clone() };
-            proofs.decide(&relaxed, graph, &quarter(limits), observer, &mut |proofs, passed| {
-                if runs.guided(&passed.reads, coverage, body, limits) {
-                    proofs.take_covered(coverage);
-                }
-            })?;
-            coverage.take_proofs(&proofs);
-        }
+    // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
+    // What the relaxed program can do, the function perhaps cannot.
+    let mut by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Runs| -> Result<(), QueryError> {
+        let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
+        let mut proofs = Coverage { queries: 0, ..coverage.clone() };
+        proofs.decide(&relaxed, graph, &quarter(limits), observer, &mut |proofs, passed| {
+            if runs.guided(&passed.reads, coverage, body, limits) {
+                proofs.take_covered(coverage);
+            }
+        })?;
+        coverage.take_proofs(&proofs);
+        Ok(())
+    };
+    let forgetful = relax::forget_in_loops(&body.program);
+    if let Some(straight) = relax::without_back_edges(&forgetful).filter(|_| has_loops && coverage.is_open()) {
+        by_relaxed(straight, coverage, &mut runs)?;
     }
     if has_loops && coverage.is_open() {
         coverage.short_paths(body, graph, MORE_STEPS, &quarter(limits), &mut |coverage, passed| {
             runs.go_on(passed, coverage, body, limits);
         })?;
+    }
+    if has_loops && coverage.is_open() {
+        // This seldom proves more than the program without back edges did.
+        by_relaxed(forgetful, coverage, &mut runs)?;
     }
     coverage.decide(body, graph, limits, observer, &mut |coverage, passed| {
         runs.go_on(passed, coverage, body, limits);
@@ -162,7 +172,7 @@ pub(super) mod tests {
     use super::*;
     use crate::frontend::functions::{Location, LocationKind};
     use crate::program::testing::random_program;
-    use crate::program::{BlockId, Program, Terminator};
+    use crate::program::{BlockId, Terminator};
     use bitreach_engine::Silent;
 
     /// A function that does what a program does. Every block that does not leave it is a location.

@@ -12,6 +12,7 @@ use bitreach_dimspec::DimSpec;
 use bitreach_engine::{EngineError, Observer, Reason, Trace, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Polarity};
 use rustc_hash::FxHashMap;
+use std::time::Duration;
 
 /// Where a path is to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +64,11 @@ pub enum QueryError {
     Proof(String),
 }
 
+/// How many steps a path may have that is looked for before IC3 is asked.
+const A_FEW_STEPS: usize = 4;
+/// How long it is looked for.
+const A_WHILE: Duration = Duration::from_millis(300);
+
 /// A program ready to be asked about.
 pub struct Query {
     program: Program,
@@ -83,11 +89,6 @@ impl Query {
         Query { has_loops: relax::has_loops(&program), program, encoding, crumbs, emitted, asked: 0 }
     }
 
-    /// Whether paths through the blocks may be of any length.
-    pub fn has_loops(&self) -> bool {
-        self.has_loops
-    }
-
     /// Whether there is a path that passes one of `wanted` and ends so. `wanted` must be among the blocks that the query was
     /// made for.
     ///
@@ -104,6 +105,14 @@ impl Query {
         if !self.has_loops {
             return self.ask_straight(ending, wanted, limits);
         }
+        if self.none_with_loops_abstracted(ending, wanted, limits)? {
+            return Ok(Found::Impossible);
+        }
+        // Where there is a path, there mostly is a short one.
+        let mut paths = Paths::new(&self.emitted.problem, &limits.shortly(A_WHILE));
+        if let Next::Run(trace) = paths.next(&self.end(ending), &self.crumbs(wanted), A_FEW_STEPS)? {
+            return self.ends(ending, &trace, wanted).map(Found::Path);
+        }
         self.set_goal(ending, wanted);
         let verdict = solve::narrow(&self.emitted.problem, limits, observer, &mut |_| None)?;
         Ok(match verdict {
@@ -111,6 +120,23 @@ impl Query {
             Verdict::Unknown(reason, _) => Found::Undecided(reason),
             Verdict::Unsafe(trace) => Found::Path(self.ends(ending, &trace, wanted)?),
         })
+    }
+
+    /// Whether there is no path even where loops forget what they did and to go back is to return, which a single query
+    /// decides. What comes after going back is not asked about there, so only these two endings can be.
+    fn none_with_loops_abstracted(
+        &self,
+        ending: Ending,
+        wanted: &[BlockId],
+        limits: &Limits,
+    ) -> Result<bool, QueryError> {
+        if !matches!(ending, Ending::Return | Ending::Anywhere) {
+            return Ok(false);
+        }
+        let straight = relax::without_back_edges(&relax::forget_in_loops(&self.program));
+        let Some(straight) = straight else { return Ok(false) };
+        let found = Query::new(&straight, wanted).ask_straight(ending, wanted, &limits.half())?;
+        Ok(matches!(found, Found::Impossible))
     }
 
     /// The same of a program without loops, all of whose paths are one step long: a single query decides.
@@ -281,7 +307,7 @@ mod tests {
             let mut whole = Query::new(&program, &blocks);
             for &block in &blocks {
                 let mut part = Query::new(&program, &[block]);
-                straight += usize::from(!part.has_loops() && whole.has_loops());
+                straight += usize::from(!part.has_loops && whole.has_loops);
                 for ending in [Ending::Return, Ending::Error, Ending::Stop, Ending::Anywhere] {
                     let ask = |query: &mut Query| match query
                         .ask(ending, &[block], &Limits::default(), &mut Silent)

@@ -18,10 +18,11 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 /// How many blocks an execution passes at most; those that may have to go through long loops get more in turn.
-const LIMITS: [u64; 3] = [1_000, 30_000, 400_000];
-/// How many blocks all executions of a function together pass at most: a quarter of a second. Half of it is left for those that
-/// a path leads.
-const BLOCKS: u64 = 3_000_000;
+const LIMITS: [u64; 3] = [1_000, 30_000, 700_000];
+/// How many blocks all executions of a function together pass at most: half a second.
+const BLOCKS: u64 = 5_000_000;
+/// How many of them are left for executions that a path leads.
+const LED: u64 = 3_500_000;
 /// So many executions in a row that pass nothing new are enough.
 const IN_VAIN: usize = 1500;
 /// The same after a path that a solver has found.
@@ -84,7 +85,7 @@ impl Runs {
 
     fn until(&mut self, enough: usize, coverage: &mut Coverage, body: &Body, limits: &Limits) {
         let mut in_vain = 0;
-        while in_vain < enough && coverage.is_open() && self.left > BLOCKS / 2 && !limits.are_up() {
+        while in_vain < enough && coverage.is_open() && self.left > LED && !limits.are_up() {
             let attempt = self.attempt(coverage, body);
             in_vain += 1;
             // Where nothing returns, loops may be long.
