@@ -13,6 +13,12 @@ impl BitVec {
     /// The largest width, in bits.
     pub const MAX_WIDTH: u32 = 128;
 
+    /// The bit that is 1.
+    pub const TRUE: BitVec = BitVec { width: 1, bits: 1 };
+
+    /// The bit that is 0.
+    pub const FALSE: BitVec = BitVec { width: 1, bits: 0 };
+
     /// The value with the low `width` bits of `bits`.
     ///
     /// # Panics

@@ -11,20 +11,26 @@ use crate::report;
 use bitreach_engine::file as evidence_file;
 use bitreach_sat::StopFlag;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Carries the command out.
 pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let limits = limits::watch(&args.search);
     let question = question(&args.program, &limits.stop)?;
-    check_outputs(&args.report)?;
+    check_outputs([&args.report.json, &args.report.evidence, &args.problem])?;
     let mut progress = ProgressLine::new(args.search.progress);
     let (replay, predicates) = (args.replay.name(), args.predicates.name());
     let simplification = args.simplify.name();
-    let choice = Choice { replay, predicates, simplification, ..args.search.choice(args.encoding)? };
+    let whole_cells = args.whole_cells;
+    let choice = Choice { replay, predicates, simplification, whole_cells, ..args.search.choice(args.encoding)? };
     let finished = pipeline::check(&question, &choice, &limits, &mut progress);
     progress.clear();
-    publish(finished?, &args.report)
+    let finished = finished?;
+    if let (Some(path), Some(problem)) = (&args.problem, &finished.problem) {
+        bitreach_dimspec::write::write_whole(path, |mut out| bitreach_dimspec::write::write(problem, &mut out))
+            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))?;
+    }
+    publish(finished, &args.report)
 }
 
 /// What is asked about a file when nothing but perhaps the property is said.
@@ -109,8 +115,8 @@ fn default_property(file: &Path, data_model: DataModel, stop: &StopFlag) -> (Pro
 }
 
 /// Refuses outputs that cannot be written, before the search and not after it.
-pub fn check_outputs(args: &ReportArgs) -> Result<(), Failure> {
-    for path in [&args.json, &args.evidence].into_iter().flatten() {
+pub fn check_outputs<'a>(outputs: impl IntoIterator<Item = &'a Option<PathBuf>>) -> Result<(), Failure> {
+    for path in outputs.into_iter().flatten() {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if path.is_dir() || !parent.is_dir() {
             let message =
@@ -123,7 +129,7 @@ pub fn check_outputs(args: &ReportArgs) -> Result<(), Failure> {
 
 /// Writes evidence, JSON and text; the verdict line is last. Gives the exit code.
 pub fn publish(finished: Finished, args: &ReportArgs) -> Result<u8, Failure> {
-    let Finished { report, evidence, inputs } = finished;
+    let Finished { report, evidence, inputs, .. } = finished;
     if let (Some(path), Some((evidence, variables))) = (&args.evidence, &evidence) {
         let mut text = Vec::new();
         written(evidence_file::write(evidence, *variables, &mut text))?;

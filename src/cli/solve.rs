@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Carries the command out.
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
-    check_outputs(&args.report)?;
+    check_outputs([&args.report.json, &args.report.evidence])?;
     if args.search.engine == EngineArg::Concrete {
         let message = "the concrete engine runs programs; give it one with `bitreach check --engine concrete`";
         return Err(Failure::Usage(message.to_owned()));

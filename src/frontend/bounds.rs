@@ -7,15 +7,24 @@ pub struct Bounds {
     pub instances: usize,
     /// How many bytes an object can have whose size is computed.
     pub capacity: u64,
-    /// How many bytes any object can have, at most 2^24, and how many are copied or filled at once.
+    /// How many bytes any object can have, at most 2^24, and how many are filled at once.
     pub object_bytes: u64,
+    /// How many bytes are copied at once.
+    pub copied_bytes: u64,
     /// How many cells an object can have that is accessed at a computed offset, or not initialised.
     pub object_cells: usize,
 }
 
 impl Bounds {
     /// Unless told otherwise.
-    pub const DEFAULT: Bounds = Bounds { instances: 5, capacity: 64, object_bytes: 1 << 16, object_cells: 1 << 14 };
+    pub const DEFAULT: Bounds =
+        Bounds { instances: 5, capacity: 64, object_bytes: 1 << 16, copied_bytes: 1 << 16, object_cells: 1 << 14 };
+
+    /// With objects as large as they may be that are read lazily ([`crate::lazy`]): an `int` array of 262 144 elements.
+    pub fn widened(self) -> Bounds {
+        let Bounds { object_bytes, object_cells, .. } = self;
+        Bounds { object_bytes: object_bytes.max(1 << 20), object_cells: object_cells.max(1 << 18), ..self }
+    }
 }
 
 impl Default for Bounds {

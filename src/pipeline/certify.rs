@@ -15,7 +15,7 @@ use crate::verdict::RecordedInputs;
 /// If the program cannot be compiled.
 pub fn certify(question: &Question, recorded: &RecordedInputs) -> Result<EvidenceOutcome, PipelineError> {
     let limits = Limits::default();
-    let programs = front_end(question, &limits)?;
+    let programs = front_end(question, question.bounds.widened(), &limits)?;
     let recording = Recording { site: recorded.site, inputs: &recorded.inputs };
     match recording.replay(&programs.optimised, INTERPRETED_BLOCKS) {
         Ok(Some(path)) => {

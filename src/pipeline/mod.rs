@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! check:  prepare → read → encode → emit → simplify → solve → way back → replay → report
+//!                         ↖ more of large objects is followed ← judge ↙
 //!                        ↘ concrete engine on a spare worker → replay ↗
 //! encode: prepare → read → encode → emit
 //! solve:                            solve → report
@@ -11,6 +12,7 @@
 mod certify;
 mod clock;
 pub mod inconsistent;
+mod lazily;
 mod native;
 mod path;
 mod spare;
@@ -40,6 +42,7 @@ use bitreach_engine::file::Evidence;
 use bitreach_engine::{Observer, Reason, Verdict};
 use bitreach_sat::StopFlag;
 use clock::Clock;
+use lazily::Searched;
 use spare::Spare;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -125,18 +128,24 @@ pub struct Choice {
     pub team: Team,
     /// On which SAT solver.
     pub sat: SatName,
+    /// How many cells an object has at most that is encoded as a whole although it is accessed at computed offsets; larger ones are read
+    /// lazily ([`crate::lazy`]).
+    pub whole_cells: usize,
     /// Whether programs are also run natively.
     pub concrete: Concrete,
     /// How executions that were found are replayed.
     pub replay: Replay,
 }
 
+/// How many cells an object has at most that is encoded as a whole, unless told otherwise.
+pub const WHOLE_CELLS: usize = 1000;
+
 impl Choice {
     /// A search without the concrete engine and without predicates.
     pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
         let (team, predicates) = (Team::new(engine, sat), Predicates::Off);
-        let simplification = Simplification::On;
-        Choice { encoding, predicates, simplification, team, sat, concrete: Concrete::Off, replay: Replay::Native }
+        let (simplification, concrete, replay) = (Simplification::On, Concrete::Off, Replay::Native);
+        Choice { encoding, predicates, simplification, team, sat, whole_cells: WHOLE_CELLS, concrete, replay }
     }
 }
 
@@ -147,8 +156,11 @@ pub struct Finished {
     pub report: Report,
     /// The evidence and the number of variables a step of the problem that it is about, where there is an answer.
     pub evidence: Option<(Evidence, usize)>,
-    /// Where there is no such evidence: the inputs of the execution that the concrete engine found.
+    /// Where there is no such evidence: the inputs of the execution that the concrete engine found, or that was found with objects read
+    /// lazily.
     pub inputs: Option<RecordedInputs>,
+    /// The problem that the evidence is about, where it is not what was given.
+    pub problem: Option<DimSpec>,
 }
 
 /// What ends a run without a report.
@@ -221,7 +233,7 @@ pub fn check(
     observer: &mut dyn Observer,
 ) -> Result<Finished, PipelineError> {
     let mut clock = Clock::new();
-    let programs = match clock.stage("front end", || front_end(question, limits)) {
+    let programs = match clock.stage("front end", || front_end(question, question.bounds.widened(), limits)) {
         Err(PipelineError::Stopped) => return Ok(stopped(question, limits, clock)),
         programs => programs?,
     };
@@ -229,12 +241,10 @@ pub fn check(
         return concrete(question, &programs, choice, limits, clock);
     }
     let program = &programs.optimised;
-    let encoding = clock.stage("encode", || encoded(program, choice.encoding, choice.predicates));
     let (searched, spare) = spare::beside(question, &programs, choice, limits, |limits| {
-        let mut search = Search { encoding: &encoding, choice, limits, observer };
-        search.goals(program, &mut clock)
+        lazily::search(program, choice, limits, observer, &mut clock)
     });
-    let (found, behind) = searched?;
+    let Searched { encoding, found, behind, lazily } = searched?;
     let site = match found.run.as_ref().and_then(|run| replay::last_exit(program, run)) {
         Some(Exit::Error(site)) => Some(site),
         _ => None,
@@ -247,7 +257,12 @@ pub fn check(
         let told =
             tell::ToldConcrete { question, programs: (program, &programs.plain), engines: &found.solved.engines };
         let inputs = spare.recorded(question);
-        return Ok(Finished { report: tell::concrete(told, spare, limits, clock), evidence: None, inputs });
+        return Ok(Finished {
+            report: tell::concrete(told, spare, limits, clock),
+            evidence: None,
+            inputs,
+            problem: None,
+        });
     }
     let path = match &found.run {
         Some(run) => Some(clock.stage("replay", || replayed(&programs, run))?),
@@ -259,13 +274,27 @@ pub fn check(
         }
         None => None,
     };
-    let evidence = match answer {
+    let mut evidence = match answer {
         Answer::Unknown(_) => None,
         _ => evidence(&found.solved.verdict).map(|evidence| (evidence, found.emitted.problem.variables)),
     };
-    let told =
-        tell::Told { question, programs: (program, &programs.plain), encoding: &encoding, path, native, behind, spare };
-    Ok(Finished { report: tell::check(told, answer, &found, clock), evidence, inputs: None })
+    let mut inputs = None;
+    if let (Some(_), Some(run), Answer::Unsafe(_)) = (&lazily, &found.run, &answer) {
+        // The trace is one of a partial program; the execution is one of the program.
+        (evidence, inputs) = (None, Some(recorded(question, program, run)?));
+    }
+    let programs = (program, &programs.plain);
+    let told = tell::Told { question, programs, encoding: &encoding, path, native, behind, spare, lazily };
+    let report = tell::check(told, answer, &found, clock);
+    let problem = evidence.is_some().then_some(found.emitted.problem);
+    Ok(Finished { report, evidence, inputs, problem })
+}
+
+/// The inputs of a run to an error.
+fn recorded(question: &Question, program: &Program, run: &Run) -> Result<RecordedInputs, PipelineError> {
+    let path = replay::exact(program, run).map_err(PipelineError::Internal)?;
+    let (property, data_model) = (question.property.to_string(), question.data_model.to_string());
+    Ok(RecordedInputs { property, data_model, site: path.site, inputs: path.inputs })
 }
 
 /// Runs the program natively, and nothing else.
@@ -280,7 +309,7 @@ fn concrete(
     spare.replay_natively(question, programs, choice, limits, &mut clock)?;
     let told = tell::ToldConcrete { question, programs: (&programs.optimised, &programs.plain), engines: &[] };
     let inputs = spare.recorded(question);
-    Ok(Finished { report: tell::concrete(told, &spare, limits, clock), evidence: None, inputs })
+    Ok(Finished { report: tell::concrete(told, &spare, limits, clock), evidence: None, inputs, problem: None })
 }
 
 /// What the spare worker has to say beside the search's answer. Its own faults only matter where there is no answer; an
@@ -311,7 +340,7 @@ pub fn encode(
     goal: Goal,
     format: Format,
 ) -> Result<Encoded, PipelineError> {
-    let program = front_end(question, &Limits::default())?.optimised;
+    let program = front_end(question, question.bounds, &Limits::default())?.optimised;
     let mut encoding = encoded(&program, encoding, predicates);
     let mut problem = None;
     if simplification == Simplification::On {
@@ -360,17 +389,19 @@ pub fn solve(
         Verdict::Unknown(reason, _) => Answer::Unknown(cause(*reason, limits).to_string()),
     };
     let evidence = evidence(&solved.verdict).map(|evidence| (evidence, problem.variables));
-    Ok(Finished { report: tell::solve(name, &problem, answer, &solved, clock), evidence, inputs: None })
+    let report = tell::solve(name, &problem, answer, &solved, clock);
+    Ok(Finished { report, evidence, inputs: None, problem: None })
 }
 
 /// The report about a program that could not be read in time.
 fn stopped(question: &Question, limits: &Limits, clock: Clock) -> Finished {
     let reason = cause(Reason::Interrupted, limits).to_string();
-    Finished { report: tell::stopped(question, Answer::Unknown(reason), clock), evidence: None, inputs: None }
+    let report = tell::stopped(question, Answer::Unknown(reason), clock);
+    Finished { report, evidence: None, inputs: None, problem: None }
 }
 
-/// Compiles, prepares and reads the program in both forms.
-fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineError> {
+/// Compiles, prepares and reads the program in both forms, with so much of memory.
+fn front_end(question: &Question, bounds: Bounds, limits: &Limits) -> Result<Programs, PipelineError> {
     let input = |error: &dyn std::fmt::Display| PipelineError::Input(error.to_string());
     let prepared = match frontend::prepare(
         &question.file,
@@ -384,7 +415,7 @@ fn front_end(question: &Question, limits: &Limits) -> Result<Programs, PipelineE
         prepared => prepared.map_err(|error| input(&error))?,
     };
     let read = |module: PreparedModule| {
-        read::read(&module.bitcode, module.map, &module.objects, question.bounds).map_err(|error| input(&error))
+        read::read(&module.bitcode, module.map, &module.objects, bounds).map_err(|error| input(&error))
     };
     let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
     optimised.simplify();

@@ -1,6 +1,7 @@
 //! From results to the report's words.
 
 use super::clock::Clock;
+use super::lazily::Followed;
 use super::native::NativeReplay;
 use super::path::Teller;
 use super::spare::Spare;
@@ -33,6 +34,8 @@ pub struct Told<'a> {
     pub behind: Option<Exit>,
     /// What the spare worker did.
     pub spare: Option<Spare>,
+    /// What was followed of large objects.
+    pub lazily: Option<Followed>,
 }
 
 /// What is known about a program that was run natively.
@@ -112,11 +115,12 @@ fn spare_figures(spare: &Spare) -> EngineFigures {
 
 /// The report about a program.
 pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report {
-    let Told { question, programs: (program, plain), encoding, path, native, behind, spare } = told;
+    let Told { question, programs: (program, plain), encoding, path, native, behind, spare, lazily } = told;
     let map = path.as_ref().map_or(&program.map, |path| if path.on_plain { &plain.map } else { &program.map });
     let mut evidence = found.solved.evidence.clone();
     evidence.extend(path.as_ref().and_then(replay_sentence));
     evidence.extend(native.as_ref().and_then(native_sentence));
+    evidence.extend(lazily.map(|followed| lazy_sentence(&followed)));
     let behind = behind.and_then(|exit| match exit {
         Exit::Unmodelled(id) => Some(construct(&program.map, id)),
         _ => None,
@@ -270,6 +274,19 @@ fn replay_sentence(path: &ErrorPath) -> Option<String> {
     let replayed = format!("the interpreter replayed the run on {programs}, and it ended in the same error");
     // A run that was only counted in turns was too long.
     (!matches!(path.length, Length::Turns(_))).then_some(replayed)
+}
+
+/// What the encoding that evidence is about leaves out.
+fn lazy_sentence(followed: &Followed) -> String {
+    let Followed { rounds, objects, precision } = followed;
+    let objects: Vec<String> = objects.iter().map(|(name, cells)| format!("{name} ({cells} cells)")).collect();
+    format!(
+        "large objects are read lazily: the system follows {} cells and {} loads of {}, and lets other cells hold anything; it can \
+         do all that the program can (search {rounds})",
+        precision.cells.len(),
+        precision.loads.len(),
+        objects.join(", ")
+    )
 }
 
 fn native_sentence(native: &NativeReplay) -> Option<String> {

@@ -63,8 +63,11 @@ pub fn visited(program: &Program, run: &Run) -> Result<Visited, String> {
     Ok(Visited { blocks, reads, exit })
 }
 
-/// Runs the program on the inputs of `run` and compares places.
-fn follow(program: &Program, run: &Run, mut observe: impl FnMut(Event)) -> Result<Exit, String> {
+/// Runs the program on the inputs of `run`, compares places, and gives the exit.
+///
+/// # Errors
+/// If the program does something else than the run says; a sentence that says what.
+pub fn follow(program: &Program, run: &Run, mut observe: impl FnMut(Event)) -> Result<Exit, String> {
     let begun = Cell::new(0usize);
     let mut astray = None;
     let mut inputs = |request: InputRequest| {

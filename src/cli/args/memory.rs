@@ -16,11 +16,12 @@ pub struct MemoryArgs {
     #[arg(long, value_name = "SIZE", default_value_t = Bounds::DEFAULT.capacity, value_parser = parse_object_size)]
     pub computed_size: u64,
 
-    /// How many bytes any object can have, such as 64K or 1M.
+    /// How many bytes any object can have, such as 64K or 2M; `check`, which reads large ones lazily, takes 1M at least.
     #[arg(long, value_name = "SIZE", default_value_t = Bounds::DEFAULT.object_bytes, value_parser = parse_object_size)]
     pub object_size: u64,
 
-    /// How many cells, such as the elements of an array, an object can have that is accessed at a computed offset.
+    /// How many cells, such as the elements of an array, an object can have that is accessed at a computed offset; `check` takes 262144 at
+    /// least.
     #[arg(long, value_name = "N", default_value_t = Bounds::DEFAULT.object_cells)]
     pub object_cells: usize,
 
@@ -31,7 +32,7 @@ pub struct MemoryArgs {
 
 impl Default for MemoryArgs {
     fn default() -> MemoryArgs {
-        let Bounds { instances, capacity, object_bytes, object_cells } = Bounds::DEFAULT;
+        let Bounds { instances, capacity, object_bytes, object_cells, .. } = Bounds::DEFAULT;
         MemoryArgs {
             heap_objects: instances as u8,
             computed_size: capacity,
@@ -49,6 +50,7 @@ impl MemoryArgs {
             instances: self.heap_objects.into(),
             capacity: self.computed_size.min(self.object_size),
             object_bytes: self.object_size,
+            copied_bytes: self.object_size,
             object_cells: self.object_cells,
         }
     }

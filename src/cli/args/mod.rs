@@ -232,6 +232,16 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value_t = SimplifyArg::On)]
     pub simplify: SimplifyArg,
 
+    /// How many cells, such as the elements of an array, an object has at most that is encoded as a whole although it is accessed at computed
+    /// offsets. Larger objects are read lazily: only those cells are followed that matter, as far as is found out.
+    #[arg(long, value_name = "N", default_value_t = crate::pipeline::WHOLE_CELLS)]
+    pub whole_cells: usize,
+
+    /// Write the DimSpec problem that the evidence is about to this file: `bitreach encode` writes the same, unless large objects were read
+    /// lazily.
+    #[arg(long, value_name = "FILE")]
+    pub problem: Option<PathBuf>,
+
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
     /// a C library, and runs it where it can do nothing but compute (seccomp).
     #[arg(long, value_enum, default_value_t = ReplayArg::Native)]

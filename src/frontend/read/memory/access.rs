@@ -21,6 +21,8 @@ use crate::program::{
 pub(super) const INVALID: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
 pub(super) const UNKNOWN: &str = "access to memory through a pointer of unknown origin";
 
+pub(super) const TOO_MANY: &str = "too many bytes are copied or filled at once";
+
 /// Where an access can go.
 pub(super) struct Places {
     pub(super) pointer: Pointer,
@@ -202,7 +204,7 @@ impl<'m> Reader<'m> {
         }
         self.exclude_misfits(address, pointer, &choices)?;
         if bytes > self.memory.bounds.object_bytes {
-            return Err(Cut::new("too many bytes are copied or filled at once"));
+            return Err(Cut::new(TOO_MANY));
         }
         self.cells_of(pointer, choices, bytes).ok_or_else(|| Cut::new(INVALID))
     }

@@ -7,7 +7,7 @@
 use llvm_ir::instruction::Call;
 use llvm_ir::Operand as LlvmOperand;
 
-use super::access::{Content, Places};
+use super::access::{Content, Places, TOO_MANY};
 use super::layout::Extent;
 use super::points_to::ObjectNumber;
 use super::{is_copy, Model};
@@ -75,6 +75,9 @@ impl<'m> Reader<'m> {
     /// If what is copied cannot be represented.
     pub(in crate::frontend::read) fn copy(&mut self, call: &'m Call) -> Result<Flow, Cut> {
         let Some(bytes) = super::constant_length(call) else { return self.copy_grains(call) };
+        if bytes > self.memory.bounds.copied_bytes {
+            return Err(Cut::new(TOO_MANY));
+        }
         if bytes > 0 {
             let from = self.places(&call.arguments[1].0, bytes)?;
             let to = self.places(&call.arguments[0].0, bytes)?;

@@ -58,6 +58,8 @@ pub(super) struct Model<'m> {
     /// The size of each object by its number.
     sizes: Vec<u64>,
     slots: Vec<Vec<Slot>>,
+    /// Whether an object holds nothing but numbers at first, by its number.
+    has_numbers: Vec<bool>,
     /// Whether the first byte of a number is its highest: such modules' memory is not modelled.
     is_big_endian: bool,
     /// The width in bits of the machine's pointers.
@@ -81,6 +83,9 @@ impl<'m> Model<'m> {
         let is_big_endian = module.data_layout.layout_str.starts_with('E');
         let size = |object: &ObjectSource| object.size;
         let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(size)).collect();
+        let has_numbers =
+            |object: &ObjectSource| object.initial.iter().all(|(_, first)| matches!(first, Initial::Bits(_)));
+        let has_numbers = [false; FIRST].into_iter().chain(objects.iter().map(has_numbers)).collect();
         let bits = |largest: u64| u64::BITS - largest.leading_zeros();
         let object_width = bits(sizes.len() as u64 - 1);
         // A pointer in memory has room in the bytes that it takes there.
@@ -92,6 +97,7 @@ impl<'m> Model<'m> {
             bounds,
             sizes,
             slots: Vec::new(),
+            has_numbers,
             is_big_endian,
             pointer_width,
             object_width,
@@ -292,6 +298,9 @@ impl<'m> Model<'m> {
 
     /// Whether a cell holds at first something that the program cannot say: part of an address, a floating-point number.
     fn starts_unknown(&self, object: ObjectNumber, slot: Slot) -> bool {
+        if self.has_numbers.get(object) == Some(&true) {
+            return false;
+        }
         let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
         let overlaps = |begin: u64, bytes: u64| begin < slot.offset + slot.bytes && slot.offset < begin + bytes;
         source.is_some_and(|source| {

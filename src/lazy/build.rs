@@ -1,0 +1,505 @@
+//! Builds partial programs.
+//!
+//! A watch is the index of a cell, a value that the entry defines, and an object of two cells: what that cell holds, and whether the load
+//! has last read it (*flag*). An access to a large object becomes one access to each cell that is followed, where the offset is its own.
+//!
+//! Offsets are compared in as many bits as the object's size needs: where control comes to an access that happens, the offset is that of a
+//! cell, and else it does not matter what is read. Only the flag has to know: a load that meets no cell does not change it, as no
+//! index could be that of what was read last.
+//!
+//! Indices have the width of the word that the load's offset is computed from, so that predicates between the two are mined
+//! ([`crate::ts::predicates`]): `index < i` is what proofs about loops speak of.
+
+use super::{Filled, Filling, Lazy, Mark, Partial, Precision};
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::program::{
+    Access, Assignment, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
+    Operand, Operation, Pattern, Program, Store, Terminator, ValueId, Variable, VariableId,
+};
+use rustc_hash::FxHashMap;
+
+/// The cells of a watch, by offset.
+const CONTENT: u64 = 0;
+const FLAG: u64 = 16;
+
+/// More stores than this in a row, at known offsets, are taken together.
+const FEW: usize = 16;
+
+/// Of an object whose cells begin alike but for a few, this is how many.
+const MOST_EXCEPTIONS: usize = 64;
+
+/// The variables for marks, from the first: what is marked comes last.
+pub(super) const OFFSET: usize = 0;
+pub(super) const VALUE: usize = 1;
+pub(super) const CONDITION: usize = 2;
+pub(super) const MARK: usize = 3;
+
+const TRUE: Operand = Operand::Constant(BitVec::TRUE);
+const FALSE: Operand = Operand::Constant(BitVec::FALSE);
+
+/// A load of which the cell is followed that it reads last.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    load: ValueId,
+    access: Access,
+    /// The load's offset.
+    offset: Operand,
+    /// Which cell, counted in strides of the access: a value that the entry defines.
+    index: Operand,
+    /// Its own object.
+    words: ObjectId,
+}
+
+struct Builder<'a> {
+    lazy: &'a Lazy<'a>,
+    precision: &'a Precision,
+    program: Program,
+    watches: Vec<Watch>,
+    /// How each value is computed that an instruction of the original defines.
+    operations: FxHashMap<ValueId, Operation>,
+    marks: Vec<Mark>,
+    first: VariableId,
+    /// Rows of new inputs by their width.
+    rows: FxHashMap<u32, InputId>,
+    /// The instructions of the block that is being built.
+    out: Vec<Instruction>,
+}
+
+/// The program that follows so much.
+pub(super) fn partial(lazy: &Lazy, precision: &Precision) -> Partial {
+    let first = VariableId(lazy.program.map.variables.len());
+    let program = Program { blocks: Vec::new(), ..lazy.program.clone() };
+    let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
+    let instructions = lazy.program.blocks.iter().flat_map(|block| &block.instructions);
+    let operation = |instruction: &Instruction| match *instruction {
+        Instruction::Define { result, operation, .. } => Some((result, operation)),
+        _ => None,
+    };
+    let operations = instructions.filter_map(operation).collect();
+    let mut builder = Builder { lazy, precision, program, watches, operations, marks, first, rows, out };
+    builder.variables();
+    builder.objects();
+    for (index, block) in lazy.program.blocks.iter().enumerate() {
+        if index == 0 {
+            builder.begin();
+        }
+        builder.instructions(&block.instructions);
+        let (name, phis, origin) = (block.name.clone(), block.phis.clone(), block.origin);
+        let (instructions, terminator) = (std::mem::take(&mut builder.out), block.terminator.clone());
+        builder.program.blocks.push(Block { name, phis, instructions, terminator, origin });
+    }
+    builder.guard();
+    Partial { program: builder.program, marks: builder.marks, first }
+}
+
+impl Builder<'_> {
+    /// The variables for marks.
+    fn variables(&mut self) {
+        for name in ["offset", "value", "condition", "mark"] {
+            let (name, type_name) = (name.into(), "".into());
+            let variable = Variable { name, function: None, type_name, width: 0, signed: false, is_pointer: false };
+            self.program.map.variables.push(variable);
+        }
+    }
+
+    /// Takes away the cells that are not followed, and adds the watches.
+    fn objects(&mut self) {
+        for object in self.lazy.objects() {
+            self.program.objects[object.0].cells.retain(|cell| self.precision.cells.contains(&(object, cell.offset)));
+        }
+        let instructions = self.lazy.program.blocks.iter().flat_map(|block| &block.instructions);
+        for instruction in instructions {
+            let &Instruction::Define { result, operation: Operation::Load(access, offset), .. } = instruction else {
+                continue;
+            };
+            if self.precision.loads.contains(&result) && self.lazy.can_watch(access) {
+                let words = ObjectId(self.program.objects.len());
+                let object = &self.lazy.program.objects[access.object.0].name;
+                let name = format!("{object}[{}]", self.program.names[result.0]);
+                let cell = |offset: u64, initial: BitVec, what: &str| Cell {
+                    offset,
+                    initial,
+                    name: format!("{name}{what}"),
+                    variable: None,
+                };
+                let cells = vec![cell(CONTENT, self.usual(access), ""), cell(FLAG, BitVec::bit(true), ".is_last")];
+                self.program.objects.push(Object { name, size: FLAG + 1, cells });
+                let index = Operand::Constant(BitVec::zero(self.index_width(access, offset)));
+                self.watches.push(Watch { load: result, access, offset, index, words });
+            }
+        }
+    }
+
+    /// What the cells that an access can mean hold at first: the value of the first of them.
+    fn usual(&self, access: Access) -> BitVec {
+        let first = self.lazy.program.cells(access).next();
+        first.map_or(BitVec::zero(access.width), |cell| self.lazy.program.objects[access.object.0].cells[cell].initial)
+    }
+
+    /// The cell of each watch is chosen, and holds what it holds at first.
+    fn begin(&mut self) {
+        for index in 0..self.watches.len() {
+            self.watches[index].index = self.choose(self.watches[index]);
+            let watch = self.watches[index];
+            let position = self.watched(watch);
+            let usual = self.usual(watch.access);
+            let cells = &self.lazy.program.objects[watch.access.object.0].cells;
+            let cells = self.lazy.program.cells(watch.access).map(|cell| (cells[cell].offset, cells[cell].initial));
+            let others: Vec<(u64, BitVec)> = cells.filter(|(_, initial)| *initial != usual).collect();
+            if others.len() > MOST_EXCEPTIONS {
+                let any = self.input(watch.access.width);
+                self.set(watch, CONTENT, any, TRUE);
+                continue;
+            }
+            for (offset, initial) in others {
+                let here = self.constant_position(watch.access.object, offset);
+                let hit = self.equal(position, here);
+                self.set(watch, CONTENT, Operand::Constant(initial), hit);
+            }
+        }
+    }
+
+    /// Any index of a cell that a watched load can meet.
+    fn choose(&mut self, watch: Watch) -> Operand {
+        let width = self.program.operand_width(watch.index);
+        let any = self.input(width);
+        let last =
+            self.last(watch.access).saturating_sub(watch.access.pattern.residue) / watch.access.pattern.modulus.max(1);
+        let exists = Operation::Compare(Predicate::Ule, any, Operand::Constant(BitVec::new(width, u128::from(last))));
+        let exists = self.define(1, exists);
+        self.define(width, Operation::Select(exists, any, Operand::Constant(BitVec::zero(width))))
+    }
+
+    /// The offset of the last cell that an access can mean.
+    fn last(&self, access: Access) -> u64 {
+        let cells = &self.lazy.program.objects[access.object.0].cells;
+        self.lazy.program.cells(access).last().map_or(0, |cell| cells[cell].offset)
+    }
+
+    /// The width of indices: that of the word from which an offset is computed, if they fit into it.
+    fn index_width(&self, access: Access, offset: Operand) -> u32 {
+        let mut word = offset;
+        while let Operand::Value(value) = word {
+            word = match self.operations.get(&value) {
+                Some(
+                    Operation::ZeroExtend(a) | Operation::SignExtend(a) | Operation::Truncate(a) | Operation::Copy(a),
+                ) => *a,
+                Some(Operation::Binary(_, a, Operand::Constant(_)) | Operation::Binary(_, Operand::Constant(_), a)) => {
+                    *a
+                }
+                _ => break,
+            };
+        }
+        self.program.operand_width(word).max(self.position_width(access.object))
+    }
+
+    /// The offset of the watched cell.
+    fn watched(&mut self, watch: Watch) -> Operand {
+        let Access { object, pattern, .. } = watch.access;
+        let index = self.position(object, watch.index);
+        let width = self.position_width(object);
+        let [stride, begin] =
+            [pattern.modulus, pattern.residue].map(|number| Operand::Constant(BitVec::new(width, u128::from(number))));
+        let from_begin = self.define(width, Operation::Binary(BinaryOp::Mul, index, stride));
+        self.define(width, Operation::Binary(BinaryOp::Add, from_begin, begin))
+    }
+
+    /// Whether the offset of a watched load can be that of a cell: where it is not, nothing that was read is used.
+    fn meets_a_cell(&mut self, watch: Watch) -> Operand {
+        let (pattern, last) = (watch.access.pattern, self.last(watch.access));
+        let (narrow, least) = (self.program.operand_width(watch.offset), self.position_width(watch.access.object));
+        let (offset, width) = match narrow < least {
+            true => (self.define(least, Operation::ZeroExtend(watch.offset)), least),
+            false => (watch.offset, narrow),
+        };
+        let number = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
+        let inside = self.define(1, Operation::Compare(Predicate::Ule, offset, number(last)));
+        let rest = self.define(width, Operation::Binary(BinaryOp::URem, offset, number(pattern.modulus)));
+        let fits = self.equal(rest, number(pattern.residue));
+        self.both(inside, fits)
+    }
+
+    /// Paths to errors, and to what is not modelled, on which a load has last read another cell than the watched one, end before.
+    fn guard(&mut self) {
+        let count = self.program.blocks.len();
+        for index in 0..count {
+            let Terminator::Exit(exit @ (Exit::Error(_) | Exit::Unmodelled(_))) = self.program.blocks[index].terminator
+            else {
+                continue;
+            };
+            let flags: Vec<Operand> = self.watches.clone().into_iter().map(|watch| self.get(watch, FLAG)).collect();
+            let Some(condition) = flags.into_iter().reduce(|all, flag| self.both(all, flag)) else { continue };
+            let (then, otherwise) = (BlockId(self.program.blocks.len()), BlockId(self.program.blocks.len() + 1));
+            let block = &mut self.program.blocks[index];
+            block.instructions.append(&mut self.out);
+            block.terminator = Terminator::Branch { condition, then, otherwise };
+            let (name, origin) = (block.name.clone(), block.origin);
+            for (suffix, exit) in [("last", exit), ("not last", Exit::Ok)] {
+                let (name, terminator) = (format!("{name} {suffix}"), Terminator::Exit(exit));
+                self.program.blocks.push(Block {
+                    name,
+                    phis: Vec::new(),
+                    instructions: Vec::new(),
+                    terminator,
+                    origin,
+                });
+            }
+        }
+    }
+
+    fn instructions(&mut self, instructions: &[Instruction]) {
+        let mut rest = instructions;
+        while let Some(instruction) = rest.first() {
+            if let Some((count, object, cells)) = self.filled(rest) {
+                self.fill(&rest[..count], object, cells);
+                rest = &rest[count..];
+                continue;
+            }
+            match instruction {
+                &Instruction::Define { result, operation: Operation::Load(access, offset), .. }
+                    if self.lazy.is_large[access.object.0] =>
+                {
+                    self.load(result, access, offset);
+                }
+                Instruction::Store(store) if self.lazy.is_large[store.access.object.0] => self.store(*store),
+                other => self.out.push(other.clone()),
+            }
+            rest = &rest[1..];
+        }
+    }
+
+    /// A load gives what a cell that is followed holds, if it meets one, else anything.
+    fn load(&mut self, result: ValueId, access: Access, offset: Operand) {
+        let position = self.position(access.object, offset);
+        let mut choices: Vec<(Operand, Operand)> = Vec::new();
+        for (at, single) in self.followed(access) {
+            let here = self.constant_position(access.object, at);
+            let hit = self.equal(position, here);
+            if hit != FALSE {
+                let content = self.define(access.width, Operation::Load(single, word(at)));
+                choices.push((hit, content));
+            }
+        }
+        for watch in self.watches_of(access) {
+            let watched = self.watched(watch);
+            let hit = self.equal(position, watched);
+            choices.push((hit, self.get(watch, CONTENT)));
+            if watch.load == result {
+                let meets = self.meets_a_cell(watch);
+                self.set(watch, FLAG, hit, meets);
+            }
+        }
+        let last = match choices.iter().position(|(hit, _)| *hit == TRUE) {
+            Some(certain) => Operation::Copy(choices.drain(certain..).next().expect("it is there").1),
+            None => Operation::Input(self.row(access.width)),
+        };
+        let mut operation = last;
+        for &(hit, content) in choices.iter().rev() {
+            let other = self.define(access.width, operation);
+            operation = Operation::Select(hit, content, other);
+        }
+        self.out.push(Instruction::Define { result, operation, origin: None });
+        self.mark(Mark::Load(result, access), &[(OFFSET, offset), (VALUE, Operand::Value(result))]);
+    }
+
+    /// A store writes the cells that are followed, if it meets them.
+    fn store(&mut self, store: Store) {
+        let Store { access, offset, value, condition, .. } = store;
+        let position = self.position(access.object, offset);
+        for (at, access) in self.followed(access) {
+            let here = self.constant_position(access.object, at);
+            let hit = self.equal(position, here);
+            if hit != FALSE {
+                let condition = self.both(hit, condition);
+                self.out.push(Instruction::Store(Store { access, offset: word(at), value, condition, origin: None }));
+            }
+        }
+        for watch in self.watches_of(access) {
+            let watched = self.watched(watch);
+            let hit = self.equal(position, watched);
+            let condition = self.both(hit, condition);
+            self.set(watch, CONTENT, value, condition);
+        }
+        self.mark(Mark::Store(access), &[(OFFSET, offset), (VALUE, value), (CONDITION, condition)]);
+    }
+
+    /// Whether a row of stores begins here that are taken together: how many instructions, the object, and the cells.
+    fn filled(&self, instructions: &[Instruction]) -> Option<(usize, ObjectId, Vec<Filled>)> {
+        let (mut input, mut cells, mut object, mut count) = (None, Vec::new(), None, 0);
+        for (index, instruction) in instructions.iter().enumerate() {
+            match *instruction {
+                Instruction::Define { result, operation: Operation::Input(_), .. }
+                    if input.is_none() && self.lazy.uses[result.0] == 1 =>
+                {
+                    input = Some(result);
+                }
+                Instruction::Store(Store {
+                    access, offset: Operand::Constant(offset), value, condition: TRUE, ..
+                }) if self.lazy.is_large[access.object.0] && *object.get_or_insert(access.object) == access.object => {
+                    let value = match (value, input.take()) {
+                        (Operand::Constant(value), None) => Filling::Constant(value),
+                        (Operand::Value(value), Some(input)) if value == input => Filling::Input(input),
+                        _ => break,
+                    };
+                    cells.push(Filled { offset: offset.unsigned() as u64, width: access.width, value });
+                    count = index + 1;
+                }
+                _ => break,
+            }
+        }
+        (cells.len() > FEW).then_some((count, object?, cells))
+    }
+
+    fn fill(&mut self, instructions: &[Instruction], object: ObjectId, cells: Vec<Filled>) {
+        let is_followed = |cell: &Filled| self.precision.cells.contains(&(object, cell.offset));
+        let mut followed = cells.iter().map(is_followed);
+        // Each store ends what belongs to its cell.
+        for belonging in instructions.split_inclusive(|instruction| matches!(instruction, Instruction::Store(_))) {
+            if followed.next() == Some(true) {
+                self.out.extend_from_slice(belonging);
+            }
+        }
+        for watch in self.watches.clone().into_iter().filter(|watch| watch.access.object == object) {
+            self.fill_watch(watch, &cells);
+        }
+        self.mark(Mark::Fill(object, cells), &[]);
+    }
+
+    /// What a watched cell holds after many have been written. Where it is not plain whether it is one of them, it may hold
+    /// anything.
+    fn fill_watch(&mut self, watch: Watch, cells: &[Filled]) {
+        let Access { object, width, .. } = watch.access;
+        let written: Vec<&Filled> =
+            cells.iter().filter(|cell| cell.width == width && watch.access.pattern.contains(cell.offset)).collect();
+        let (Some(first), Some(last)) = (written.first(), written.last()) else { return };
+        let is_uniform = matches!(first.value, Filling::Constant(_))
+            && written.iter().all(|cell| cell.value == first.value)
+            || written.iter().all(|cell| matches!(cell.value, Filling::Input(_)));
+        let offsets = &self.lazy.program.objects[object.0].cells;
+        let between = self.lazy.program.cells(watch.access).map(|cell| offsets[cell].offset);
+        let between = between.filter(|offset| (first.offset..=last.offset).contains(offset));
+        let is_dense = between.eq(written.iter().map(|cell| cell.offset));
+        let (value, condition) = match first.value {
+            Filling::Constant(value) if is_uniform && is_dense => {
+                (Operand::Constant(value), self.range(watch, first, last))
+            }
+            Filling::Input(_) if is_uniform && is_dense => (self.input(width), self.range(watch, first, last)),
+            _ => (self.input(width), TRUE),
+        };
+        self.set(watch, CONTENT, value, condition);
+    }
+
+    /// Whether the watched cell lies between two, these included.
+    fn range(&mut self, watch: Watch, first: &Filled, last: &Filled) -> Operand {
+        let position = self.watched(watch);
+        let [first, last] = [first, last].map(|cell| self.constant_position(watch.access.object, cell.offset));
+        let begins = self.define(1, Operation::Compare(Predicate::Ule, first, position));
+        let ends = self.define(1, Operation::Compare(Predicate::Ule, position, last));
+        self.both(begins, ends)
+    }
+
+    /// The cells that are followed of those that an access can mean: each with an access to it alone.
+    fn followed(&self, access: Access) -> Vec<(u64, Access)> {
+        let all = (access.object, 0)..=(access.object, u64::MAX);
+        let cells = self.precision.cells.range(all).map(|&(_, offset)| offset);
+        let meant = cells.filter(|&offset| {
+            access.pattern.contains(offset) && self.lazy.has_cell(access.object, offset, access.width)
+        });
+        meant.map(|residue| (residue, Access { pattern: Pattern { residue, modulus: 0 }, ..access })).collect()
+    }
+
+    /// The watches of cells that an access can mean.
+    fn watches_of(&self, access: Access) -> Vec<Watch> {
+        let same = |watch: &&Watch| watch.access.object == access.object && watch.access.width == access.width;
+        self.watches.iter().filter(same).copied().collect()
+    }
+
+    fn position_width(&self, object: ObjectId) -> u32 {
+        (u64::BITS - self.lazy.program.objects[object.0].size.leading_zeros()).max(1)
+    }
+
+    /// An offset in as many bits as positions have.
+    fn position(&mut self, object: ObjectId, offset: Operand) -> Operand {
+        let (from, to) = (self.program.operand_width(offset), self.position_width(object));
+        match offset {
+            Operand::Constant(offset) => Operand::Constant(BitVec::new(to, offset.unsigned())),
+            offset if from < to => self.define(to, Operation::ZeroExtend(offset)),
+            offset if from > to => self.define(to, Operation::Truncate(offset)),
+            offset => offset,
+        }
+    }
+
+    fn constant_position(&self, object: ObjectId, offset: u64) -> Operand {
+        Operand::Constant(BitVec::new(self.position_width(object), u128::from(offset)))
+    }
+
+    /// Reads a cell of a watch.
+    fn get(&mut self, watch: Watch, cell: u64) -> Operand {
+        let access = self.own(watch, cell);
+        self.define(access.width, Operation::Load(access, word(cell)))
+    }
+
+    /// Writes a cell of a watch.
+    fn set(&mut self, watch: Watch, cell: u64, value: Operand, condition: Operand) {
+        let access = self.own(watch, cell);
+        self.out.push(Instruction::Store(Store { access, offset: word(cell), value, condition, origin: None }));
+    }
+
+    fn own(&self, watch: Watch, residue: u64) -> Access {
+        let width = match residue {
+            CONTENT => watch.access.width,
+            _ => 1,
+        };
+        Access { object: watch.words, pattern: Pattern { residue, modulus: 0 }, width }
+    }
+
+    /// Tells [`Partial::judge`](super::Partial::judge) what was accessed.
+    fn mark(&mut self, mark: Mark, words: &[(usize, Operand)]) {
+        let row = Operand::Constant(BitVec::new(32, self.marks.len() as u128));
+        self.marks.push(mark);
+        for &(variable, value) in words.iter().chain([&(MARK, row)]) {
+            let variable = VariableId(self.first.0 + variable);
+            self.out.push(Instruction::Assign(Assignment { variable, value, origin: None }));
+        }
+    }
+
+    fn equal(&mut self, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(BitVec::bit(a == b)),
+            _ => self.define(1, Operation::Compare(Predicate::Eq, a, b)),
+        }
+    }
+
+    fn both(&mut self, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (TRUE, other) | (other, TRUE) => other,
+            _ => self.define(1, Operation::Binary(BinaryOp::And, a, b)),
+        }
+    }
+
+    fn input(&mut self, width: u32) -> Operand {
+        let row = self.row(width);
+        self.define(width, Operation::Input(row))
+    }
+
+    fn row(&mut self, width: u32) -> InputId {
+        let inputs = &mut self.program.map.inputs;
+        *self.rows.entry(width).or_insert_with(|| {
+            inputs.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+            InputId(inputs.len() - 1)
+        })
+    }
+
+    fn define(&mut self, width: u32, operation: Operation) -> Operand {
+        let result = ValueId(self.program.widths.len());
+        self.program.widths.push(width);
+        self.program.names.push(format!("lazy.{}", result.0));
+        self.out.push(Instruction::Define { result, operation, origin: None });
+        Operand::Value(result)
+    }
+}
+
+/// An offset.
+fn word(offset: u64) -> Operand {
+    Operand::Constant(BitVec::new(64, u128::from(offset)))
+}
