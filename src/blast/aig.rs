@@ -31,6 +31,11 @@ impl AigLit {
         self.0 & 1 == 1
     }
 
+    /// The complement, where that is asked.
+    pub fn complemented(self, complement: bool) -> AigLit {
+        AigLit(self.0 ^ u32::from(complement))
+    }
+
     /// Whether this is a constant.
     pub fn is_constant(self) -> bool {
         self.0 < 2

@@ -15,7 +15,7 @@ use crate::solve::{EngineRecord, Limits, Solved};
 use crate::ts::{Coding, Encoding};
 use crate::verdict::{ErrorPath, Length};
 use bitreach_dimspec::{DimSpec, Section};
-use bitreach_engine::{Certificate, Progress, Reason, Verdict};
+use bitreach_engine::{Certificate, Progress, Reason, Relative, Verdict};
 use std::time::Instant;
 
 /// What is known about a checked program, apart from the answer.
@@ -240,6 +240,13 @@ fn proof(certificate: &Certificate) -> String {
         Certificate::Invariant(clauses) => {
             let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
             format!("an inductive invariant of {} clauses ({literals} literals) excludes it", clauses.len())
+        }
+        Certificate::Relative(Relative { clauses, moves }) => {
+            let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
+            let (clauses, moves) = (clauses.len(), moves.len());
+            format!(
+                "an inductive invariant of {clauses} clauses ({literals} literals) and {moves} about gates excludes it"
+            )
         }
         Certificate::Exhausted { depth } => {
             format!("every run has come to its end after {depth} steps, and none has reached it")

@@ -1,9 +1,9 @@
 //! From the simplified problem back to the problem as it was.
 
-use super::classes::Replacement;
+use super::classes::{Merges, Replacement};
 use crate::blast::AigLit;
 use crate::dimspec::{Emitted, Graph};
-use bitreach_engine::{Certificate, KInduction, Trace, Verdict};
+use bitreach_engine::{Certificate, KInduction, Relative, Trace, Verdict};
 use bitreach_formula::{Clause, Lit, Var};
 use rustc_hash::FxHashMap;
 
@@ -18,8 +18,10 @@ pub struct Back {
     words: Vec<usize>,
     /// What the variables of the simplified problem were: bits that are kept, and predicates.
     lits: FxHashMap<Var, Lit>,
-    /// What the replacements say, as clauses.
+    /// What the replacements of bits of states say, as clauses.
     pub(super) equalities: Vec<Clause>,
+    /// The same for gates, of steps that have a successor.
+    pub(super) moves: Vec<Clause>,
 }
 
 impl Back {
@@ -31,7 +33,7 @@ impl Back {
         words: &[usize],
         predicates: &[AigLit],
         initial: Vec<Option<bool>>,
-        replacements: &[Option<Replacement>],
+        merges: &Merges,
     ) -> Back {
         let mut lits: FxHashMap<Var, Lit> = FxHashMap::default();
         lits.extend(words.iter().enumerate().map(|(new, &old)| (Var::new(new), Var::new(old).positive())));
@@ -47,9 +49,9 @@ impl Back {
                 lits.entry(new_var).or_insert(if same { lit } else { !lit });
             }
         }
-        let says = |(bit, replacement): (usize, &Option<Replacement>)| {
-            let var = Var::new(bit);
-            match *replacement {
+        let says = |var: usize| {
+            let (replacement, var) = (merges.states[var], Var::new(var));
+            match replacement {
                 None => Vec::new(),
                 Some(Replacement::Constant(true)) => vec![Clause::new([var.positive()])],
                 Some(Replacement::Constant(false)) => vec![Clause::new([var.negative()])],
@@ -58,8 +60,9 @@ impl Back {
                 }
             }
         };
-        let equalities = replacements.iter().enumerate().flat_map(says).collect();
-        Back { graph: emitted.graph.clone(), initial, words: words.to_vec(), lits, equalities }
+        let equalities = (0..initial.len()).flat_map(says).collect();
+        let moves = merges.moves.clone();
+        Back { graph: emitted.graph.clone(), initial, words: words.to_vec(), lits, equalities, moves }
     }
 
     /// How many bits are kept, of states and inputs.
@@ -78,10 +81,17 @@ impl Back {
 
     fn certificate(&self, certificate: Certificate) -> Option<Certificate> {
         Some(match certificate {
-            Certificate::Invariant(clauses) => Certificate::Invariant(self.clauses(&clauses)?),
+            Certificate::Invariant(clauses) if self.moves.is_empty() => Certificate::Invariant(self.clauses(&clauses)?),
+            Certificate::Invariant(clauses) => {
+                Certificate::Relative(Relative { clauses: self.clauses(&clauses)?, moves: self.moves.clone() })
+            }
+            // Its steps need not have successors.
+            Certificate::KInduction(_) if !self.moves.is_empty() => return None,
             Certificate::KInduction(KInduction { k, lemmas, distinct }) => {
                 Certificate::KInduction(KInduction { k, lemmas: self.clauses(&lemmas)?, distinct })
             }
+            // No engine finds one.
+            Certificate::Relative(_) => return None,
             // It says of steps that they stay where they are, which bits that are left out need not.
             exhausted => exhausted,
         })

@@ -1,22 +1,26 @@
-//! Bits of states that are constant, or equal or opposite to another bit, in every reachable state.
+//! Bits of states and gates that are constant, or equal or opposite to another one, in every reachable step.
 //!
 //! Candidates come from simulated runs; induction over one step, all candidates assumed together, leaves those that hold (van
-//! Eijk: *Sequential equivalence checking based on structural similarities*, TCAD 2000; for bits of states alone, as ABC's
-//! `lcorr`). A step in which a candidate fails is a state that satisfies all of them, so whatever differs one step after it, for
-//! any inputs, is no candidate any more ([`Classes::split`]).
+//! Eijk: *Sequential equivalence checking based on structural similarities*, TCAD 2000). For bits of states alone that is ABC's
+//! `lcorr` ([`of_states`]), with the gates its `scorr` ([`of_gates`]). A step in which a candidate fails satisfies all of them one
+//! step earlier, so whatever differs there is no candidate any more ([`Classes::split`]).
 
+use super::signals::Signals;
+use crate::blast::AigLit;
 use crate::dimspec::Graph;
 use bitreach_dimspec::DimSpec;
-use bitreach_formula::{Lit, Var};
+use bitreach_formula::{Clause, Cnf, Lit, Var};
 use bitreach_sat::{Answer, IncrementalSolver, SolverFactory, StopFlag};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simulated runs go on for so many steps, 64 of them side by side.
 const STEPS: usize = 64;
 /// How many times they start anew.
 const STARTS: usize = 8;
-/// After so many steps in which a candidate failed, none is believed.
-const ROUNDS: usize = 2000;
+/// After so many passes in which a candidate failed, none is believed.
+const ROUNDS: usize = 500;
+/// So many candidates are tried by one query: single ones take many queries, all of them a search.
+const TOGETHER: usize = 32;
 
 /// What a bit of a state can be replaced by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,32 +31,34 @@ pub enum Replacement {
     Bit(Lit),
 }
 
-/// A partition of the constant false (number 0) and the bits of the states (from 1), each up to its phase.
+/// What can be replaced by something else.
+#[derive(Clone, Debug, Default)]
+pub struct Merges {
+    /// For each bit of the states, by what in every reachable state.
+    pub states: Vec<Option<Replacement>>,
+    /// For gates, by node: edges to earlier ones that are the same in every reachable step that has a successor.
+    pub gates: FxHashMap<usize, AigLit>,
+    /// What the gates' replacements say, as clauses over the variables of a step.
+    pub moves: Vec<Clause>,
+}
+
+/// A partition of nodes of the graph, the constant false (node 0) among them, each up to its phase.
 struct Classes {
-    /// Those with at least two members, ascending.
+    /// Those with at least two members. The first member of each can replace the others.
     classes: Vec<Vec<usize>>,
-    /// The values that members are compared with: equal to that of the constant false in the first simulated step.
+    /// The values that nodes are compared with: equal to that of the constant false in the first simulated step.
     phases: Vec<bool>,
 }
 
 impl Classes {
-    /// All bits whose first value is known are in one class; the others can be equal to nothing.
-    fn new(initial: &[Option<bool>]) -> Classes {
-        let members = std::iter::once(0).chain((1..=initial.len()).filter(|&bit| initial[bit - 1].is_some()));
-        let phases = std::iter::once(false).chain(initial.iter().map(|value| value.unwrap_or(false))).collect();
-        Classes { classes: vec![members.collect()], phases }
+    /// All members in one class; `values` are those of all nodes in 64 steps, of which the first decides about phases.
+    fn new(members: Vec<usize>, values: &[u64]) -> Classes {
+        Classes { classes: vec![members], phases: values.iter().map(|value| value & 1 == 1).collect() }
     }
 
-    /// Tells apart what has different values, up to phases, in one of 64 states.
+    /// Tells apart what has different values, up to phases, in one of 64 steps.
     fn split(&mut self, values: &[u64]) {
-        let value = |member: usize| {
-            let plain = if member == 0 { 0 } else { values[member - 1] };
-            if self.phases[member] {
-                !plain
-            } else {
-                plain
-            }
-        };
+        let value = |node: usize| if self.phases[node] { !values[node] } else { values[node] };
         let mut finer = Vec::with_capacity(self.classes.len());
         for class in &self.classes {
             let mut groups: Vec<(u64, Vec<usize>)> = Vec::new();
@@ -70,96 +76,185 @@ impl Classes {
         self.classes = finer;
     }
 
-    /// The pairs of a member and the first of its class.
-    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.classes.iter().flat_map(|class| class[1..].iter().map(|&member| (member, class[0])))
+    /// The pairs of a member that can be replaced and the first of its class, and whether they are opposite.
+    fn pairs<'a>(&'a self, signals: &'a Signals) -> impl Iterator<Item = Pair> + 'a {
+        let of = move |class: &'a Vec<usize>| {
+            let first = class[0];
+            let members = class[1..].iter().filter(|&&member| signals.can_be_replaced(member));
+            members.map(move |&member| Pair { member, first, opposite: self.phases[member] != self.phases[first] })
+        };
+        self.classes.iter().flat_map(of)
     }
 
-    fn replacements(&self, bits: usize) -> Vec<Option<Replacement>> {
-        let mut replacements = vec![None; bits];
-        for (member, first) in self.pairs() {
-            let opposite = self.phases[member] != self.phases[first];
-            replacements[member - 1] = Some(match first {
-                0 => Replacement::Constant(opposite),
-                first if opposite => Replacement::Bit(Var::new(first - 1).negative()),
-                first => Replacement::Bit(Var::new(first - 1).positive()),
-            });
+    /// How many classes and members there are.
+    fn size(&self) -> (usize, usize) {
+        (self.classes.len(), self.classes.iter().map(Vec::len).sum())
+    }
+
+    fn merges(&self, graph: &Graph, signals: &Signals) -> Merges {
+        let mut merges = Merges { states: vec![None; graph.next.len()], ..Merges::default() };
+        for Pair { member, first, opposite } in self.pairs(signals) {
+            match (signals.state(member), signals.state(first)) {
+                (Some(bit), _) if first == 0 => merges.states[bit] = Some(Replacement::Constant(opposite)),
+                (Some(bit), Some(other)) => {
+                    let other = Var::new(other);
+                    let lit = if opposite { other.negative() } else { other.positive() };
+                    merges.states[bit] = Some(Replacement::Bit(lit));
+                }
+                (Some(_), None) => {}
+                (None, _) => {
+                    merges.gates.insert(member, graph.aig.edge(first).complemented(opposite));
+                    merges.moves.extend(signals.same(member, first, opposite));
+                }
+            }
         }
-        replacements
+        merges
     }
 }
 
-/// What each bit of the states can be replaced by in every reachable state; `None` where nothing is known, or where finding
-/// out takes longer than `stop` allows. `initial` are the bits' first values.
-pub fn replacements(
+/// Two nodes that may be the same in every reachable step, up to their phases.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Pair {
+    member: usize,
+    first: usize,
+    opposite: bool,
+}
+
+/// What bits of states can be replaced by; nothing where finding out takes longer than `stop` allows. `initial` are their first
+/// values.
+pub fn of_states(
     graph: &Graph,
     problem: &DimSpec,
     initial: &[Option<bool>],
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
-) -> Vec<Option<Replacement>> {
-    let mut classes = Classes::new(initial);
+) -> Merges {
+    let signals = Signals::of_states(graph, initial);
+    let merges = proved(graph, problem, initial, &signals, &[Asked::States], solvers, stop);
+    merges.unwrap_or_else(|| Merges { states: vec![None; initial.len()], ..Merges::default() })
+}
+
+/// What bits of states and gates can be replaced by; `None` where finding out takes longer than `stop` allows.
+pub fn of_gates(
+    graph: &Graph,
+    problem: &DimSpec,
+    initial: &[Option<bool>],
+    solvers: &dyn SolverFactory,
+    stop: &StopFlag,
+) -> Option<Merges> {
+    let signals = Signals::of_gates(graph, initial);
+    proved(graph, problem, initial, &signals, &[Asked::First, Asked::Steps, Asked::States], solvers, stop)
+}
+
+/// The merges that simulated runs leave and that nothing `asked` for refutes.
+fn proved(
+    graph: &Graph,
+    problem: &DimSpec,
+    initial: &[Option<bool>],
+    signals: &Signals,
+    asked: &[Asked],
+    solvers: &dyn SolverFactory,
+    stop: &StopFlag,
+) -> Option<Merges> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut classes: Option<Classes> = None;
     for _ in 0..STARTS {
         let fresh = |value: &Option<bool>, random: &mut Random| match value {
             Some(true) => u64::MAX,
             Some(false) => 0,
             None => random.next(),
         };
-        let mut states: Vec<u64> = initial.iter().map(|value| fresh(value, &mut random)).collect();
+        let mut leaves: Vec<u64> = initial.iter().map(|value| fresh(value, &mut random)).collect();
         for _ in 0..STEPS {
-            classes.split(&states);
+            leaves.extend((0..graph.inputs).map(|_| random.next()));
+            let values = graph.aig.simulate_words(&leaves);
+            classes.get_or_insert_with(|| Classes::new(signals.members(), &values)).split(&values);
             if stop.is_raised() {
-                return vec![None; initial.len()];
+                return None;
             }
-            states = successors(graph, states, &mut random);
+            leaves = next(graph, &values);
         }
     }
-    match Induction::new(problem, solvers, stop).prove(&mut classes, graph, &mut random) {
-        true => classes.replacements(initial.len()),
-        false => vec![None; initial.len()],
+    let mut classes = classes?;
+    let new = |asked: &Asked| Induction::new(problem, signals, *asked, solvers, stop);
+    let mut inductions: Vec<Induction> = asked.iter().map(new).collect();
+    // What one of them splits the others assume no longer.
+    let mut unchanged = 0;
+    for turn in (0..inductions.len()).cycle() {
+        let before = classes.size();
+        inductions[turn].prove(&mut classes, graph, &mut random)?;
+        unchanged = if classes.size() == before { unchanged + 1 } else { 1 };
+        if unchanged == inductions.len() {
+            break;
+        }
     }
+    Some(classes.merges(graph, signals))
 }
 
-/// The states one step later, under random inputs.
-fn successors(graph: &Graph, states: Vec<u64>, random: &mut Random) -> Vec<u64> {
-    let mut leaves = states;
-    leaves.extend((0..graph.inputs).map(|_| random.next()));
-    next(graph, &leaves)
-}
-
-fn next(graph: &Graph, leaves: &[u64]) -> Vec<u64> {
-    let values = graph.aig.simulate_words(leaves);
-    let value = |edge: &crate::blast::AigLit| match edge.is_complemented() {
+/// The states one step later, by the values of nodes.
+fn next(graph: &Graph, values: &[u64]) -> Vec<u64> {
+    let value = |edge: &AigLit| match edge.is_complemented() {
         true => !values[edge.node()],
         false => values[edge.node()],
     };
     graph.next.iter().map(value).collect()
 }
 
-/// The step of the induction, on one solver.
-struct Induction {
+/// Where candidates are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    /// In states one step after all hold; only candidates for bits of states are tried.
+    States,
+    /// In first steps, as far as they have a successor.
+    First,
+    /// In steps that have a successor, one after all hold.
+    Steps,
+}
+
+/// Queries whether candidates fail, on one solver.
+struct Induction<'a> {
     solver: Box<dyn IncrementalSolver>,
+    signals: &'a Signals,
+    asked: Asked,
     /// How many variables a step has.
     variables: usize,
     /// The next variable that nobody has.
     fresh: usize,
-    /// For a pair, and whether it is opposite: a literal that makes it hold now, and one that makes it fail one step later.
-    pairs: FxHashMap<(usize, usize), (Lit, Lit)>,
+    /// The literals of nodes that are no variables of a step, now and where candidates are tried.
+    defined: FxHashMap<(usize, usize), Lit>,
+    /// For a pair: a literal that makes it hold now, and one that makes it fail where it is tried.
+    pairs: FxHashMap<Pair, (Lit, Lit)>,
 }
 
-impl Induction {
-    fn new(problem: &DimSpec, solvers: &dyn SolverFactory, stop: &StopFlag) -> Induction {
+impl<'a> Induction<'a> {
+    fn new(
+        problem: &DimSpec,
+        signals: &'a Signals,
+        asked: Asked,
+        solvers: &dyn SolverFactory,
+        stop: &StopFlag,
+    ) -> Induction<'a> {
         let mut solver = solvers.create();
         solver.set_stop(stop.clone());
-        let shift = problem.variables;
-        for clause in problem.universal.iter() {
-            solver.add_clause(clause);
-            let primed: Vec<Lit> = clause.iter().map(|lit| lit.shifted(shift)).collect();
-            solver.add_clause(&primed);
+        let n = problem.variables;
+        let mut add = |cnf: &Cnf, shift: usize| {
+            for clause in cnf.iter() {
+                solver.add_clause(&clause.iter().map(|lit| lit.shifted(shift)).collect::<Vec<_>>());
+            }
+        };
+        add(&problem.universal, 0);
+        add(&problem.transition, 0);
+        add(&problem.universal, n);
+        match asked {
+            Asked::States => {}
+            Asked::First => add(&problem.initial, 0),
+            Asked::Steps => {
+                add(&problem.transition, n);
+                add(&problem.universal, 2 * n);
+            }
         }
-        problem.transition.iter().for_each(|clause| solver.add_clause(clause));
-        Induction { solver, variables: shift, fresh: 2 * shift, pairs: FxHashMap::default() }
+        let (defined, pairs) = (FxHashMap::default(), FxHashMap::default());
+        Induction { solver, signals, asked, variables: n, fresh: 3 * n, defined, pairs }
     }
 
     fn fresh(&mut self) -> Lit {
@@ -167,66 +262,121 @@ impl Induction {
         Var::new(self.fresh - 1).positive()
     }
 
+    /// How many variables lie before those of the step in which candidates are tried.
+    fn shift(&self) -> usize {
+        match self.asked {
+            Asked::First => 0,
+            Asked::States | Asked::Steps => self.variables,
+        }
+    }
+
+    /// A literal that is a node's value.
+    fn literal(&mut self, node: usize, shift: usize) -> Lit {
+        let cube: Vec<Lit> = self.signals.cube(node).iter().map(|lit| lit.shifted(shift)).collect();
+        if let [lit] = cube[..] {
+            return lit;
+        }
+        if let Some(&lit) = self.defined.get(&(node, shift)) {
+            return lit;
+        }
+        let lit = self.fresh();
+        cube.iter().for_each(|&conjunct| self.solver.add_clause(&[!lit, conjunct]));
+        self.solver.add_clause(&cube.iter().map(|&conjunct| !conjunct).chain([lit]).collect::<Vec<_>>());
+        self.defined.insert((node, shift), lit);
+        lit
+    }
+
     /// The literals of a pair, see [`Induction::pairs`].
-    fn pair(&mut self, classes: &Classes, member: usize, first: usize) -> (Lit, Lit) {
-        if let Some(&lits) = self.pairs.get(&(member, first)) {
+    fn pair(&mut self, pair: Pair) -> (Lit, Lit) {
+        if let Some(&lits) = self.pairs.get(&pair) {
             return lits;
         }
-        let (holds, fails) = (self.fresh(), self.fresh());
-        let one = Var::new(member - 1).positive();
-        let opposite = classes.phases[member] != classes.phases[first];
+        let (holds, fails, shift) = (self.fresh(), self.fresh(), self.shift());
+        let Pair { member, first, opposite } = pair;
+        let mut literal = |node, shift| self.literal(node, shift);
+        let (one, tried) = (literal(member, 0), literal(member, shift));
         if first == 0 {
-            let value = if opposite { one } else { !one };
+            let (value, tried) = if opposite { (one, tried) } else { (!one, !tried) };
             self.solver.add_clause(&[!holds, value]);
-            self.solver.add_clause(&[!fails, !value.shifted(self.variables)]);
+            self.solver.add_clause(&[!fails, !tried]);
         } else {
-            let other = Var::new(first - 1).positive();
-            let other = if opposite { !other } else { other };
-            let (next, next_other) = (one.shifted(self.variables), other.shifted(self.variables));
+            let (other, tried_other) = (literal(first, 0), literal(first, shift));
+            let (other, tried_other) = if opposite { (!other, !tried_other) } else { (other, tried_other) };
             self.solver.add_clause(&[!holds, !one, other]);
             self.solver.add_clause(&[!holds, one, !other]);
-            self.solver.add_clause(&[!fails, next, next_other]);
-            self.solver.add_clause(&[!fails, !next, !next_other]);
+            self.solver.add_clause(&[!fails, tried, tried_other]);
+            self.solver.add_clause(&[!fails, !tried, !tried_other]);
         }
-        self.pairs.insert((member, first), (holds, fails));
+        self.pairs.insert(pair, (holds, fails));
         (holds, fails)
     }
 
-    /// Splits classes until the rest is inductive. `false` if that is not known in time.
-    fn prove(&mut self, classes: &mut Classes, graph: &Graph, random: &mut Random) -> bool {
+    /// Splits classes until none fails any more. `None` if that is not known in time.
+    fn prove(&mut self, classes: &mut Classes, graph: &Graph, random: &mut Random) -> Option<()> {
         for _ in 0..ROUNDS {
-            let pairs: Vec<(usize, usize)> = classes.pairs().collect();
-            if pairs.is_empty() {
-                return true;
+            let pairs: Vec<Pair> = classes.pairs(self.signals).collect();
+            if self.pass(&pairs, classes, graph, random)? {
+                return Some(());
             }
-            let lits: Vec<(Lit, Lit)> =
-                pairs.into_iter().map(|(member, first)| self.pair(classes, member, first)).collect();
-            let round = self.fresh();
-            let some_fails: Vec<Lit> = std::iter::once(!round).chain(lits.iter().map(|&(_, fails)| fails)).collect();
-            self.solver.add_clause(&some_fails);
-            let assumptions: Vec<Lit> = lits.iter().map(|&(holds, _)| holds).chain([round]).collect();
-            match self.solver.solve(&assumptions) {
-                Ok(Answer::Unsat) => return true,
-                Ok(Answer::Stopped) | Err(_) => return false,
-                Ok(Answer::Sat) => {}
-            }
-            // The model's own inputs in the first of 64 successors, random ones in the others.
-            let states = graph.next.len();
-            let model = |var: usize| self.solver.value(Var::new(var).positive());
-            let state = (0..states).map(|var| if model(var) { u64::MAX } else { 0 });
-            let inputs = (states..states + graph.inputs).map(|var| random.next() & !1 | u64::from(model(var)));
-            let leaves: Vec<u64> = state.chain(inputs).collect();
-            let before = classes.classes.len();
-            let members: usize = classes.classes.iter().map(Vec::len).sum();
-            classes.split(&next(graph, &leaves));
-            let after: usize = classes.classes.iter().map(Vec::len).sum();
-            if (before, members) == (classes.classes.len(), after) {
-                // The solver and the graph disagree about a step: then nothing here is to be trusted.
-                return false;
-            }
-            self.solver.add_clause(&[!round]);
         }
-        false
+        None
+    }
+
+    /// Whether no pair fails where all of them hold; classes are split where one does. `None` if that is not known in time.
+    fn pass(&mut self, pairs: &[Pair], classes: &mut Classes, graph: &Graph, random: &mut Random) -> Option<bool> {
+        let lits: Vec<(Lit, Lit)> = pairs.iter().map(|&pair| self.pair(pair)).collect();
+        let all = self.fresh();
+        if self.asked != Asked::First {
+            // Clauses, and not as many assumptions, which each restart of the solver would decide one by one.
+            lits.iter().for_each(|&(holds, _)| self.solver.add_clause(&[!all, holds]));
+        }
+        let mut holds = true;
+        let mut still: FxHashSet<Pair> = pairs.iter().copied().collect();
+        for (pairs, lits) in pairs.chunks(TOGETHER).zip(lits.chunks(TOGETHER)) {
+            loop {
+                let tried = |pair: &Pair| self.asked != Asked::States || self.signals.state(pair.member).is_some();
+                let open = pairs.iter().zip(lits).filter(|(pair, _)| tried(pair) && still.contains(pair));
+                let fails: Vec<Lit> = open.map(|(_, &(_, fails))| fails).collect();
+                if fails.is_empty() {
+                    break;
+                }
+                let some = self.fresh();
+                self.solver.add_clause(&fails.into_iter().chain([!some]).collect::<Vec<_>>());
+                let answer = self.solver.solve(&[all, some]);
+                match answer {
+                    Ok(Answer::Unsat) => break,
+                    Ok(Answer::Stopped) | Err(_) => return None,
+                    Ok(Answer::Sat) => {}
+                }
+                holds = false;
+                let before = classes.size();
+                classes.split(&self.failing(graph, random));
+                if classes.size() == before {
+                    // The solver and the graph disagree about a step: then nothing here is to be trusted.
+                    return None;
+                }
+                still = classes.pairs(self.signals).collect();
+                self.solver.add_clause(&[!some]);
+            }
+        }
+        self.solver.add_clause(&[!all]);
+        Some(holds)
+    }
+
+    /// The values of all nodes in the model's step in which a candidate fails, and in 63 others with other inputs.
+    fn failing(&self, graph: &Graph, random: &mut Random) -> Vec<u64> {
+        let (states, all) = (graph.next.len(), graph.next.len() + graph.inputs);
+        let model = |var: usize| self.solver.value(Var::new(var).positive());
+        let same = |var: usize| if model(var) { u64::MAX } else { 0 };
+        let mut varied = |var: usize| random.next() & !1 | u64::from(model(var));
+        let mut leaves: Vec<u64> = (0..states).map(same).collect();
+        if self.asked != Asked::First {
+            // Other inputs keep equalities of bits of states, but not those of gates.
+            leaves.extend((states..all).map(|var| if self.signals.gates { same(var) } else { varied(var) }));
+            leaves = next(graph, &graph.aig.simulate_words(&leaves));
+        }
+        leaves.extend((states..all).map(|var| varied(var + self.shift())));
+        graph.aig.simulate_words(&leaves)
     }
 }
 

@@ -3,6 +3,7 @@
 //! | step | file | way back of an invariant | way back of a run |
 //! |---|---|---|---|
 //! | bits of states that are constant, or equal or opposite to another one, are replaced | [`classes`] | clauses that say so, which are inductive by themselves | the run is made again |
+//! | gates that are constant, or equal or opposite to an earlier one, are replaced | [`classes`] | the same, about steps that have a successor ([`Relative`](bitreach_engine::Relative)) | nothing: it has the same bits |
 //! | bits that neither the goal nor what always holds depends on are left out (cone of influence) | here | nothing: it does not speak of them | the same, with such inputs 0 |
 //! | gates that compute the same thereby become one | the graph's own rewriting | nothing | the same |
 //! | gates are replaced by resolvents where that takes no more clauses | [`eliminate`](mod@eliminate) | nothing: it does not speak of them | the same |
@@ -12,6 +13,7 @@
 pub mod back;
 pub mod classes;
 pub mod eliminate;
+mod signals;
 
 pub use back::Back;
 
@@ -22,7 +24,7 @@ use crate::dimspec::{emit, Emitted, Graph};
 use crate::ts::{Goal, Input, State, StateBit, TransitionSystem};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_sat::{Poll, SolverFactory, StopFlag};
-use classes::{replacements, Replacement};
+use classes::{of_gates, of_states, Merges, Replacement};
 use eliminate::eliminate;
 use rustc_hash::FxHashMap;
 use std::collections::btree_map::Entry;
@@ -31,8 +33,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long finding replacements may take, in work that is counted, so that it does not depend on a clock.
-const EFFORT: Duration = Duration::from_secs(2);
+/// How long finding equal bits of states may take, in work that is counted, so that it does not depend on a clock. Solvers ask at
+/// each decision here, far more often than in queries of engines: this is about half a second.
+const STATES: Duration = Duration::from_secs(100);
+/// The same with gates: about a quarter of a second. They are worth less.
+const GATES: Duration = Duration::from_secs(10);
 
 /// A simpler problem.
 #[derive(Debug)]
@@ -54,9 +59,16 @@ pub fn simplify(
     stop: &StopFlag,
 ) -> Option<Simplified> {
     let initial = initial_values(system);
-    let effort = stop.clone().polling(Arc::new(Work::default())).within(EFFORT);
-    let replacements = replacements(&emitted.graph, &emitted.problem, &initial, solvers, &effort);
-    replaced(system, goal, emitted, initial, &replacements)
+    let merges = merges(emitted, &initial, solvers, stop);
+    replaced(system, goal, emitted, initial, &merges)
+}
+
+/// What can be replaced: bits of states and gates, or, where that takes too long, bits of states alone.
+fn merges(emitted: &Emitted, initial: &[Option<bool>], solvers: &dyn SolverFactory, stop: &StopFlag) -> Merges {
+    let (graph, problem) = (&emitted.graph, &emitted.problem);
+    let within = |effort| stop.clone().polling(Arc::new(Work::default())).within(effort);
+    of_gates(graph, problem, initial, solvers, &within(GATES))
+        .unwrap_or_else(|| of_states(graph, problem, initial, solvers, &within(STATES)))
 }
 
 /// The system with these replacements made, and with what is needed then. `None` if that is everything, and no gate less.
@@ -65,9 +77,9 @@ fn replaced(
     goal: Goal,
     emitted: &Emitted,
     initial: Vec<Option<bool>>,
-    replacements: &[Option<Replacement>],
+    merges: &Merges,
 ) -> Option<Simplified> {
-    let mut copier = Copier::new(emitted, replacements);
+    let mut copier = Copier::new(emitted, merges);
     let goal_term = copier.conjunction(emitted.problem.goal.iter());
     let universal = emitted.graph.universal.iter().map(|clause| copier.clause(clause)).collect();
     let next = copier.close();
@@ -109,7 +121,7 @@ fn replaced(
     if problem.graph.edges.len() >= emitted.graph.edges.len() {
         return None;
     }
-    let back = Back::new(emitted, &problem, &words, &originals, initial, replacements);
+    let back = Back::new(emitted, &problem, &words, &originals, initial, merges);
     Some(Simplified { system: simple, emitted: problem, back })
 }
 
@@ -161,7 +173,7 @@ impl Poll for Work {
 /// Copies the part of a graph that is needed into terms, with bits of states replaced. What is copied decides what is kept.
 struct Copier<'a> {
     graph: &'a Graph,
-    replacements: &'a [Option<Replacement>],
+    merges: &'a Merges,
     pool: TermPool,
     /// The terms of the graph's nodes, as far as they have been asked for.
     terms: Vec<Option<TermId>>,
@@ -178,13 +190,13 @@ struct Copier<'a> {
 }
 
 impl<'a> Copier<'a> {
-    fn new(emitted: &'a Emitted, replacements: &'a [Option<Replacement>]) -> Copier<'a> {
+    fn new(emitted: &'a Emitted, merges: &'a Merges) -> Copier<'a> {
         let graph = &emitted.graph;
         let count = graph.next.len() + graph.inputs;
         let leaves = graph.edges[..count].iter().enumerate().map(|(var, edge)| (edge.node(), var)).collect();
         Copier {
             graph,
-            replacements,
+            merges,
             pool: TermPool::new(),
             terms: vec![None; graph.aig.len()],
             leaves,
@@ -209,7 +221,7 @@ impl<'a> Copier<'a> {
     /// A bit of a state or an input; `None` if it is not kept and nothing new is any more.
     fn leaf(&mut self, var: usize) -> Option<TermId> {
         let states = self.graph.next.len();
-        match self.replacements.get(var).copied().flatten() {
+        match self.merges.states.get(var).copied().flatten() {
             Some(Replacement::Constant(value)) => return Some(self.constant(value)),
             Some(Replacement::Bit(lit)) => {
                 let term = self.leaf(lit.var().index())?;
@@ -243,6 +255,16 @@ impl<'a> Copier<'a> {
             let term = match self.graph.aig.node(node) {
                 Node::False => self.constant(false),
                 Node::Input => self.leaf(self.leaves[&node])?,
+                Node::And(..) if self.merges.gates.contains_key(&node) => {
+                    let target = self.merges.gates[&node];
+                    match self.terms[target.node()] {
+                        Some(term) => self.signed(term, target.is_complemented()),
+                        None => {
+                            stack.push(target.node());
+                            continue;
+                        }
+                    }
+                }
                 Node::And(a, b) => match (self.terms[a.node()], self.terms[b.node()]) {
                     (Some(one), Some(other)) => {
                         let one = self.signed(one, a.is_complemented());
@@ -311,7 +333,7 @@ impl<'a> Copier<'a> {
         let mut kept = Vec::new();
         for bit in clause {
             let mut lit = emitted.variables(bit.symbol)?.get(bit.bit as usize)?.lit(Polarity::of_value(bit.value));
-            match self.replacements[lit.var().index()] {
+            match self.merges.states[lit.var().index()] {
                 Some(Replacement::Constant(value)) if value == lit.is_positive() => return None,
                 Some(Replacement::Constant(_)) => continue,
                 Some(Replacement::Bit(other)) => lit = if lit.is_negative() { !other } else { other },

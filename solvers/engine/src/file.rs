@@ -1,11 +1,12 @@
 //! Evidence as text, to be checked later or by others.
 //!
-//! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `exhausted <variables>
-//! <depth>` alone, or `kinduction <variables> <rows> <k>` followed by a line for each lemma and a line `d <step> <step>` for each
+//! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `relative <variables> <rows>
+//! <clauses>` followed by so many rows, of which the first ones are the invariant's clauses and the others those that hold in all
+//! steps but the last, or `exhausted <variables> <depth>` alone, or `kinduction <variables> <rows> <k>` followed by a line for each lemma and a line `d <step> <step>` for each
 //! pair of steps that differ, which together are as many as the rows; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
 //! order. Clauses and assignments end with 0; lines that start with `c` are comments.
 
-use crate::{Certificate, KInduction, TimeStep, Trace};
+use crate::{Certificate, KInduction, Relative, TimeStep, Trace};
 use bitreach_formula::{Assignment, Clause, Lit};
 use std::io::{self, BufRead, Write};
 
@@ -43,7 +44,7 @@ pub enum EvidenceError {
     },
     /// There is no header.
     #[error(
-        "there is no header line `invariant …`, `exhausted …`, `kinduction …` or `trace …`; is this a file that `--evidence` wrote?"
+        "there is no header line `invariant …`, `relative …`, `exhausted …`, `kinduction …` or `trace …`; is this a file that `--evidence` wrote?"
     )]
     NoHeader,
 }
@@ -57,6 +58,10 @@ pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::
         Evidence::Certificate(Certificate::Invariant(clauses)) => {
             writeln!(out, "invariant {variables} {}", clauses.len())?;
             clauses.iter().try_for_each(|clause| line(clause.iter().copied(), out))
+        }
+        Evidence::Certificate(Certificate::Relative(Relative { clauses, moves })) => {
+            writeln!(out, "relative {variables} {} {}", clauses.len() + moves.len(), clauses.len())?;
+            clauses.iter().chain(moves).try_for_each(|clause| line(clause.iter().copied(), out))
         }
         Evidence::Certificate(Certificate::Exhausted { depth }) => writeln!(out, "exhausted {variables} {depth}"),
         Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, distinct })) => {
@@ -99,13 +104,13 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
         }
         match &header {
             None => header = Some(parse_header(&text).ok_or(EvidenceError::NoHeader)?),
-            Some(Header { k: Some(_), .. }) if text.starts_with('d') => {
+            Some(Header { kind, .. }) if kind == "kinduction" && text.starts_with('d') => {
                 distinct.push(parse_pair(&text).map_err(fault)?)
             }
             Some(Header { variables, .. }) => rows.push(parse_row(&text, *variables).map_err(fault)?),
         }
     }
-    let Header { kind, variables, rows: announced, k } = header.ok_or(EvidenceError::NoHeader)?;
+    let Header { kind, variables, rows: announced, last } = header.ok_or(EvidenceError::NoHeader)?;
     if kind == "exhausted" && rows.is_empty() {
         return Ok((Evidence::Certificate(Certificate::Exhausted { depth: announced }), variables));
     }
@@ -113,13 +118,19 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
     if found != announced {
         return Err(EvidenceError::Count { announced, found });
     }
-    if let Some(k) = k {
-        let proof = KInduction { k, lemmas: rows.into_iter().map(Clause::new).collect(), distinct };
-        return Ok((Evidence::Certificate(Certificate::KInduction(proof)), variables));
-    }
-    if kind == "invariant" {
-        let clauses = rows.into_iter().map(Clause::new).collect();
-        return Ok((Evidence::Certificate(Certificate::Invariant(clauses)), variables));
+    let certificate = |certificate| Ok((Evidence::Certificate(certificate), variables));
+    let clauses = |rows: Vec<Vec<Lit>>| rows.into_iter().map(Clause::new).collect::<Vec<_>>();
+    match (&*kind, last) {
+        ("kinduction", Some(k)) => {
+            return certificate(Certificate::KInduction(KInduction { k, lemmas: clauses(rows), distinct }))
+        }
+        ("relative", Some(count)) if count > found => return Err(EvidenceError::Count { announced: count, found }),
+        ("relative", Some(count)) => {
+            let moves = clauses(rows.split_off(count));
+            return certificate(Certificate::Relative(Relative { clauses: clauses(rows), moves }));
+        }
+        ("invariant", _) => return certificate(Certificate::Invariant(clauses(rows))),
+        _ => {}
     }
     let steps = rows.into_iter().enumerate().map(|(step, row)| {
         let complete = row.len() == variables && row.iter().enumerate().all(|(index, lit)| lit.var().index() == index);
@@ -137,18 +148,20 @@ struct Header {
     variables: usize,
     /// How many lines follow, or the depth of exhausted runs.
     rows: usize,
-    /// Of an induction.
-    k: Option<usize>,
+    /// The `k` of an induction, or how many rows are clauses of a relative invariant.
+    last: Option<usize>,
 }
 
 fn parse_header(text: &str) -> Option<Header> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let (kind, variables, rows, k) = match words[..] {
+    let (kind, variables, rows, last) = match words[..] {
         [kind @ ("invariant" | "exhausted" | "trace"), variables, rows] => (kind, variables, rows, None),
-        [kind @ "kinduction", variables, rows, k] => (kind, variables, rows, Some(k.parse().ok()?)),
+        [kind @ ("kinduction" | "relative"), variables, rows, last] => {
+            (kind, variables, rows, Some(last.parse().ok()?))
+        }
         _ => return None,
     };
-    Some(Header { kind: kind.to_owned(), variables: variables.parse().ok()?, rows: rows.parse().ok()?, k })
+    Some(Header { kind: kind.to_owned(), variables: variables.parse().ok()?, rows: rows.parse().ok()?, last })
 }
 
 fn parse_pair(text: &str) -> Result<(TimeStep, TimeStep), String> {
@@ -192,6 +205,12 @@ mod tests {
         let clauses = vec![Clause::new([Var::new(0).positive(), Var::new(2).negative()]), Clause::new([])];
         round_trip(Evidence::Certificate(Certificate::Invariant(clauses)), 3);
         round_trip(Evidence::Certificate(Certificate::Exhausted { depth: 12 }), 3);
+        let clause = |numbers: &[i32]| Clause::new(numbers.iter().filter_map(|&number| Lit::from_dimacs(number)));
+        let relative = Relative { clauses: vec![clause(&[1, -2])], moves: vec![clause(&[3]), clause(&[-3, 2])] };
+        round_trip(Evidence::Certificate(Certificate::Relative(relative)), 3);
+        round_trip(Evidence::Certificate(Certificate::Relative(Relative::default())), 3);
+        let error = read(&b"relative 3 1 2\n1 0\n"[..]).expect_err("it has fewer rows than clauses");
+        assert!(matches!(error, EvidenceError::Count { announced: 2, found: 1 }));
         for distinct in [vec![], vec![(TimeStep(0), TimeStep(1)), (TimeStep(2), TimeStep(7))]] {
             let proof = KInduction { k: 7, lemmas: vec![Clause::new([Var::new(1).negative()])], distinct };
             round_trip(Evidence::Certificate(Certificate::KInduction(proof)), 3);

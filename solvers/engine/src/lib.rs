@@ -26,4 +26,4 @@ pub mod verdict;
 pub use board::Board;
 pub use engine::{Budget, Context, Engine, EngineError};
 pub use event::{Event, Observer, Silent, Statistics};
-pub use verdict::{changing_variables, Certificate, KInduction, Progress, Reason, TimeStep, Trace, Verdict};
+pub use verdict::{changing_variables, Certificate, KInduction, Progress, Reason, Relative, TimeStep, Trace, Verdict};

@@ -76,6 +76,8 @@ pub enum Certificate {
     /// `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ∧ G` is unsatisfiable. State variables suffice, unless `I`
     /// is over others too. No clauses at all means that the goal contradicts `U`; an empty clause, that `I` does.
     Invariant(Vec<Clause>),
+    /// An inductive invariant that makes use of what gates are whenever a step has a successor.
+    Relative(Relative),
     /// No run of fewer than `depth` transitions reaches the goal, and every run of `depth` transitions stays where it is in
     /// some step: neighbouring steps agree on all variables that [`changing_variables`] names. A step that stays can be left
     /// out of a run, so whatever can be reached at all is reached in fewer transitions (the forward test of Sheeran, Singh,
@@ -86,6 +88,18 @@ pub enum Certificate {
     },
     /// A proof by k-induction.
     KInduction(KInduction),
+}
+
+/// Clauses `Inv` that hold in every step of a run, and clauses `Moves` that hold in all but its last: those can be over gates
+/// that `T` alone defines. They are inductive together: `I ∧ U ⇒ Inv`, `I ∧ U ∧ T ∧ U' ⇒ Moves`,
+/// `Inv ∧ Moves ∧ U ∧ T ∧ U' ⇒ Inv'`, `Inv ∧ Moves ∧ U ∧ T ∧ Inv' ∧ U' ∧ T' ∧ U'' ⇒ Moves'`, and `Inv ∧ U ∧ G` is
+/// unsatisfiable. Gates that compute the same in every reachable state are what needs them (van Eijk, TCAD 2000).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Relative {
+    /// `Inv`, over the variables of one step.
+    pub clauses: Vec<Clause>,
+    /// `Moves`, over the variables of one step.
+    pub moves: Vec<Clause>,
 }
 
 /// No run of fewer than `k` transitions reaches the goal, and no `k` steps that miss it, that satisfy the lemmas, and of which

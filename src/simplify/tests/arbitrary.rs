@@ -5,6 +5,7 @@ use super::systems::{random_system, reach, Kind, Reached, KINDS};
 use super::*;
 use crate::program::testing::Random;
 use bitreach_engine::EngineError;
+use bitreach_formula::Cnf;
 use bitreach_portfolio::{Member, Original, Portfolio};
 
 /// The verdict of two members side by side on `simple`, checked on the system as it was.
@@ -20,27 +21,47 @@ fn portfolio(emitted: &Emitted, simple: &Emitted, back: Back) -> Result<Verdict,
     portfolio.decide(&simple.problem, &mut context).map(|(verdict, _)| verdict)
 }
 
-/// Whether a state satisfies what a replacement of a bit says.
-fn agrees(state: u128, bit: usize, replacement: Replacement) -> bool {
-    let value = |bit: usize| state >> bit & 1 == 1;
+/// Whether values satisfy what a replacement of a variable says.
+fn agrees(value: impl Fn(usize) -> bool, var: usize, replacement: Replacement) -> bool {
     match replacement {
-        Replacement::Constant(constant) => value(bit) == constant,
-        Replacement::Bit(lit) => value(bit) == (value(lit.var().index()) == lit.is_positive()),
+        Replacement::Constant(constant) => value(var) == constant,
+        Replacement::Bit(lit) => value(var) == (value(lit.var().index()) == lit.is_positive()),
+    }
+}
+
+/// Fails unless what is replaced is the same in all reachable states and, of gates, in all reachable steps that have a
+/// successor.
+fn hold(emitted: &Emitted, expected: &Reached, merges: &Merges, what: &str) {
+    let graph = &emitted.graph;
+    let bits = |of: u128, count: usize| (0..count).map(move |bit| of >> bit & 1 == 1);
+    assert!(graph.inputs <= 10, "{what}: too many inputs to try all");
+    for &state in &expected.states {
+        for (bit, replacement) in merges.states.iter().enumerate() {
+            let Some(replacement) = *replacement else { continue };
+            assert!(agrees(|bit| state >> bit & 1 == 1, bit, replacement), "{what}: {replacement:?} of {bit}");
+        }
+        for inputs in 0..1 << graph.inputs {
+            let leaves: Vec<bool> = bits(state, graph.next.len()).chain(bits(inputs, graph.inputs)).collect();
+            let (step, next) = graph.step(&leaves);
+            let holds = |clause: &[Lit]| clause.iter().any(|lit| next[lit.var().index()] == lit.is_positive());
+            if !graph.universal.iter().all(holds) {
+                continue;
+            }
+            let nodes = graph.aig.simulate(&leaves);
+            for (&gate, target) in &merges.gates {
+                assert_eq!(nodes[gate], nodes[target.node()] != target.is_complemented(), "{what}: node {gate}");
+            }
+            let said: Cnf = merges.moves.iter().collect();
+            assert!(step.falsified(&said).is_none(), "{what}: {:?}", step.falsified(&said));
+        }
     }
 }
 
 /// One system; tells whether it was made smaller and whether bits were replaced.
 fn comes_back(system: &TransitionSystem, expected: &Reached, what: &str) -> (bool, bool) {
     let emitted = emit(system, Goal::Error);
-    let replacements =
-        replacements(&emitted.graph, &emitted.problem, &initial_values(system), &CadicalFactory, &StopFlag::new());
-    for (bit, replacement) in replacements.iter().enumerate() {
-        let Some(replacement) = *replacement else { continue };
-        assert!(
-            expected.states.iter().all(|&state| agrees(state, bit, replacement)),
-            "{what}: {replacement:?} of {bit}"
-        );
-    }
+    let merges = merges(&emitted, &initial_values(system), &CadicalFactory, &StopFlag::new());
+    hold(&emitted, expected, &merges, what);
     let Some(Simplified { emitted: simple, back, .. }) = simplified(system, Goal::Error, &emitted) else {
         return (false, false);
     };
@@ -63,7 +84,7 @@ fn comes_back(system: &TransitionSystem, expected: &Reached, what: &str) -> (boo
     let found = portfolio(&emitted, &simple, back).unwrap_or_else(|fault| panic!("{what}: {fault}"));
     assert_eq!(word(&found), safe, "{what}");
     check(&emitted, &found).unwrap_or_else(|fault| panic!("{what}: {fault}"));
-    (true, replacements.iter().any(Option::is_some))
+    (true, merges.states.iter().any(Option::is_some))
 }
 
 #[test]
@@ -98,17 +119,17 @@ fn a_wrong_merge_is_rejected() {
         let expected = reach(&system);
         let emitted = emit(&system, Goal::Error);
         let initial = initial_values(&system);
-        let mut merges = vec![None; initial.len()];
+        let mut merges = Merges { states: vec![None; initial.len()], ..Merges::default() };
         let (bit, other) = (random.below(initial.len()), random.below(initial.len()));
         let replacement = match random.below(3) {
             0 if bit != other => Replacement::Bit(Var::new(other).positive()),
             1 if bit != other => Replacement::Bit(Var::new(other).negative()),
             number => Replacement::Constant(number == 2),
         };
-        if expected.states.iter().all(|&state| agrees(state, bit, replacement)) {
+        if expected.states.iter().all(|&state| agrees(|bit| state >> bit & 1 == 1, bit, replacement)) {
             continue;
         }
-        merges[bit] = Some(replacement);
+        merges.states[bit] = Some(replacement);
         let Some(Simplified { emitted: simple, back, .. }) = replaced(&system, Goal::Error, &emitted, initial, &merges)
         else {
             continue;

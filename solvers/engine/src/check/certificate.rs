@@ -12,7 +12,7 @@
 use super::exhausted::check_exhausted;
 use super::induction::check_k_induction;
 use crate::plain::plain;
-use crate::Certificate;
+use crate::{Certificate, Relative};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Clause, Cnf, Lit};
 use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
@@ -179,16 +179,19 @@ fn check_on(
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
     match certificate {
-        Certificate::Invariant(invariant) => check_invariant(problem, invariant, solvers, stop),
+        Certificate::Invariant(invariant) => check_invariant(problem, invariant, &[], solvers, stop),
+        Certificate::Relative(Relative { clauses, moves }) => check_invariant(problem, clauses, moves, solvers, stop),
         Certificate::Exhausted { depth } => check_exhausted(problem, *depth, solvers, stop),
         Certificate::KInduction(proof) => check_k_induction(problem, proof, solvers, stop),
     }
 }
 
-/// By induction over the steps of a run, every assignment of it satisfies `Inv`, and none that does satisfies `U ∧ G`.
+/// By induction over the steps of a run, every assignment of it satisfies `Inv` (and every one that is not the last, `moves`),
+/// and none that satisfies `Inv` satisfies `U ∧ G`.
 fn check_invariant(
     problem: &DimSpec,
     invariant: &[Clause],
+    moves: &[Clause],
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
@@ -203,10 +206,10 @@ fn check_invariant(
     if !checker.contradicts(&[])? {
         return Err(CertificateFault::Safety);
     }
-    check_clauses(problem, invariant, &mut checker)?;
+    check_clauses(problem, invariant, moves, &mut checker)?;
     Ok(CertificateReport {
-        clauses: invariant.len(),
-        literals: invariant.iter().map(|clause| clause.len()).sum(),
+        clauses: invariant.len() + moves.len(),
+        literals: invariant.iter().chain(moves).map(|clause| clause.len()).sum(),
         queries: checker.queries,
         solver: checker.solver.name(),
         induction: None,
@@ -221,33 +224,47 @@ fn in_range(problem: &DimSpec, clauses: &[Clause]) -> Result<(), CertificateFaul
     }
 }
 
-/// Checks that the clauses hold in every step of every run.
+/// Checks that the clauses hold in every step of every run, and `moves` in every step that is not the last.
 pub(super) fn check_clauses(
     problem: &DimSpec,
     invariant: &[Clause],
+    moves: &[Clause],
     checker: &mut Checker,
 ) -> Result<(), CertificateFault> {
     in_range(problem, invariant)?;
+    in_range(problem, moves)?;
     let n = problem.variables;
+    let universal = shifted(&problem.universal, n);
+    let initiation = |clause| CertificateFault::Initiation { clause };
+    let consecution = |clause| CertificateFault::Consecution { clause };
 
     // Initiation: I ∧ U ⇒ c for each clause c of Inv.
     checker.restart();
     checker.add(problem.initial.iter());
     checker.add(problem.universal.iter());
-    if let Some(clause) = checker.not_implied(invariant, 0)? {
-        return Err(CertificateFault::Initiation { clause });
+    checker.not_implied(invariant, 0)?.map_or(Ok(()), |clause| Err(initiation(clause)))?;
+    if !moves.is_empty() {
+        // I ∧ U ∧ T ∧ U' ⇒ m for each clause m of Moves.
+        checker.add(problem.transition.iter());
+        checker.add(universal.iter());
+        checker.not_implied(moves, 0)?.map_or(Ok(()), |clause| Err(initiation(clause)))?;
     }
 
-    // Consecution: Inv ∧ U ∧ T ∧ U' ⇒ c' for each clause c of Inv.
+    // Consecution: Inv ∧ Moves ∧ U ∧ T ∧ U' ⇒ c' for each clause c of Inv.
     checker.restart();
-    checker.add(invariant.iter().map(|clause| &clause[..]));
+    checker.add(invariant.iter().chain(moves).map(|clause| &clause[..]));
     checker.add(problem.universal.iter());
     checker.add(problem.transition.iter());
-    checker.add(shifted(&problem.universal, n).iter());
-    match checker.not_implied(invariant, n)? {
-        Some(clause) => Err(CertificateFault::Consecution { clause }),
-        None => Ok(()),
+    checker.add(universal.iter());
+    checker.not_implied(invariant, n)?.map_or(Ok(()), |clause| Err(consecution(clause)))?;
+    if !moves.is_empty() {
+        // Inv ∧ Moves ∧ U ∧ T ∧ Inv' ∧ U' ∧ T' ∧ U'' ⇒ m' for each clause m of Moves.
+        checker.add(shifted(&invariant.iter().collect(), n).iter());
+        checker.add(shifted(&problem.transition, n).iter());
+        checker.add(shifted(&problem.universal, 2 * n).iter());
+        checker.not_implied(moves, n)?.map_or(Ok(()), |clause| Err(consecution(clause)))?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -371,6 +388,109 @@ mod tests {
             })
         });
         initiation && safety && consecution
+    }
+
+    /// A ring of two places whose token is moved by a gate, variable 3, that `T` says to be the first place; the goal is no token. The
+    /// gate may be anything in a last step.
+    fn gated() -> (DimSpec, Relative) {
+        let mut problem = DimSpec { variables: 3, ..DimSpec::default() };
+        for numbers in [&[1][..], &[-2]] {
+            problem.initial.add(&clause(numbers));
+        }
+        // 3 = 1, 1' = 2, 2' = 3.
+        for numbers in [[-3, 1], [3, -1], [-4, 2], [4, -2], [-5, 3], [5, -3]] {
+            problem.transition.add(&clause(&numbers));
+        }
+        for numbers in [[-1], [-2]] {
+            problem.goal.add(&clause(&numbers));
+        }
+        let proof = Relative { clauses: vec![clause(&[1, 2])], moves: vec![clause(&[3, 2]), clause(&[-3, -2])] };
+        (problem, proof)
+    }
+
+    #[test]
+    fn what_holds_before_a_successor_is_checked() {
+        let (problem, proof) = gated();
+        let check = |proof: &Relative| {
+            check_certificate(&problem, &Certificate::Relative(proof.clone()), &VarisatFactory, &StopFlag::new())
+        };
+        let report = check(&proof).expect("it is inductive");
+        assert_eq!((report.clauses, report.literals), (3, 6));
+        // In a step without successor the gate can be anything, so it is no clause of the invariant.
+        let all = proof.clauses.iter().chain(&proof.moves).cloned().collect::<Vec<_>>();
+        let invariant = check_certificate(&problem, &Certificate::Invariant(all), &VarisatFactory, &StopFlag::new());
+        assert!(matches!(invariant, Err(CertificateFault::Initiation { .. })));
+        // Not so at first; not so later; about a variable that there is not.
+        let with = |numbers: &[i32]| {
+            let mut proof = proof.clone();
+            proof.moves.push(clause(numbers));
+            check(&proof)
+        };
+        assert!(matches!(with(&[-3]), Err(CertificateFault::Initiation { .. })));
+        assert!(matches!(with(&[3]), Err(CertificateFault::Consecution { .. })));
+        assert!(matches!(with(&[4]), Err(CertificateFault::OutOfRange { .. })));
+        let nothing = Relative { clauses: vec![], ..proof.clone() };
+        assert!(matches!(check(&nothing), Err(CertificateFault::Safety)));
+    }
+
+    /// The reference for relative invariants: the conditions by trying all pairs and triples of assignments.
+    fn proves_relatively(problem: &DimSpec, proof: &Relative) -> bool {
+        let n = problem.variables;
+        let (inv, moves): (Cnf, Cnf) = (proof.clauses.iter().collect(), proof.moves.iter().collect());
+        let holds = |cnf: &Cnf, step: &Assignment| step.falsified(cnf).is_none();
+        let step = |bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect());
+        let steps: Vec<Assignment> = (0..1 << n).map(step).filter(|step| holds(&problem.universal, step)).collect();
+        let leads = |one: &Assignment, other: &Assignment| {
+            let value = |v: usize| if v < n { one.value(Var::new(v)) } else { other.value(Var::new(v - n)) };
+            holds(&problem.transition, &Assignment::new((0..2 * n).map(value).collect()))
+        };
+        let has_successor = |step: &&Assignment| steps.iter().any(|next| leads(step, next));
+        let starts = |step: &&Assignment| holds(&problem.initial, step);
+        let initiation = steps.iter().filter(starts).all(|step| holds(&inv, step))
+            && steps.iter().filter(starts).filter(has_successor).all(|step| holds(&moves, step));
+        let safety = steps.iter().all(|step| !holds(&problem.goal, step) || !holds(&inv, step));
+        let good = |step: &&Assignment| holds(&inv, step) && holds(&moves, step);
+        let consecution = steps.iter().filter(good).all(|now| {
+            steps
+                .iter()
+                .filter(|next| leads(now, next))
+                .all(|next| holds(&inv, next) && (holds(&moves, next) || !has_successor(&next)))
+        });
+        initiation && safety && consecution
+    }
+
+    /// On small random problems relative invariants are accepted exactly where the reference does, and only for safe problems.
+    #[test]
+    fn relative_invariants_agree_with_all_assignments() {
+        let (mut accepted, mut refused) = (0, 0);
+        for seed in 0..160 {
+            let (problem, expected) = random_problem(seed);
+            if problem.variables > 4 {
+                continue;
+            }
+            let mut random = Random::new(seed);
+            let strongest = strongest(&problem);
+            for round in 0..6 {
+                let (mut clauses, mut moves) = (Vec::new(), Vec::new());
+                for clause in &strongest {
+                    if random.below(8) > round / 2 { &mut clauses } else { &mut moves }.push(clause.clone());
+                }
+                if round % 3 == 2 {
+                    moves.push(Clause::new((0..2).map(|_| random.lit(problem.variables))));
+                }
+                let proof = Relative { clauses, moves };
+                let proves = proves_relatively(&problem, &proof);
+                assert!(!proves || expected == Expected::Safe, "seed {seed}, round {round}");
+                let certificate = Certificate::Relative(proof);
+                for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
+                    let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
+                    assert_eq!(outcome.is_ok(), proves, "seed {seed}, round {round}: {outcome:?}");
+                }
+                accepted += usize::from(proves);
+                refused += usize::from(!proves);
+            }
+        }
+        assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
     }
 
     /// The clauses that exclude exactly the assignments that no run reaches: the strongest invariant.

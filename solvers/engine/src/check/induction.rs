@@ -32,7 +32,7 @@ pub(super) fn check_k_induction(
         return Err(CertificateFault::Pair { one: one.0, two: two.0 });
     }
     let mut checker = Checker::new(solvers, stop);
-    check_clauses(problem, lemmas, &mut checker)?;
+    check_clauses(problem, lemmas, &[], &mut checker)?;
     checker.restart();
     runs_to_the_goal(problem, depth, &mut *checker.solver);
     if !checker.contradicts(&[])? {
