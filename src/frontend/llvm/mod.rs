@@ -40,6 +40,7 @@ mod intercept;
 mod ir;
 mod markers;
 mod memory;
+mod nan;
 mod neutral;
 mod overflow;
 mod padding;
@@ -182,6 +183,7 @@ pub fn prepare(
     undefined::outside_of_main(&module, &markers, &mut tables, main);
     undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables, property);
     undefined::values_become_inputs(&module, &markers, &mut tables);
+    nan::bits_become_unmodelled(&module, &markers, &mut tables);
     dispatch::calls(&module, &markers, &mut tables, property);
     neutral::drop_assumptions(&module);
     recursion::prepare(&module, &markers, &mut tables);

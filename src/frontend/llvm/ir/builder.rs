@@ -1,6 +1,7 @@
 //! Building instructions.
 
 use super::*;
+use llvm_sys::LLVMRealPredicate;
 
 /// Builds instructions at one place.
 pub struct Builder(pub(super) LLVMBuilderRef);
@@ -42,6 +43,12 @@ impl Builder {
     pub fn compare(&self, predicate: LLVMIntPredicate, a: Value, b: Value) -> Value {
         // SAFETY: Both have one integer type.
         Value(unsafe { LLVMBuildICmp(self.0, predicate, a.0, b.0, UNNAMED) })
+    }
+
+    /// Whether a floating-point number is none (NaN).
+    pub fn is_no_number(&self, number: Value) -> Value {
+        // SAFETY: Called for floating-point numbers.
+        Value(unsafe { LLVMBuildFCmp(self.0, LLVMRealPredicate::LLVMRealUNO, number.0, number.0, UNNAMED) })
     }
 
     /// Bitwise and.

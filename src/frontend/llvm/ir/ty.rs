@@ -28,6 +28,21 @@ impl Type {
         self.parts().is_none() && self.kind() != LLVMStructTypeKind && !others.contains(&self.kind())
     }
 
+    /// Whether values of this type are floating-point numbers.
+    pub fn is_float(self) -> bool {
+        use LLVMTypeKind::*;
+        let kinds = [
+            LLVMHalfTypeKind,
+            LLVMBFloatTypeKind,
+            LLVMFloatTypeKind,
+            LLVMDoubleTypeKind,
+            LLVMX86_FP80TypeKind,
+            LLVMFP128TypeKind,
+            LLVMPPC_FP128TypeKind,
+        ];
+        kinds.contains(&self.kind())
+    }
+
     /// Whether this is an array type.
     pub fn is_array(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMArrayTypeKind

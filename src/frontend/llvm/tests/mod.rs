@@ -306,6 +306,33 @@ fn undefined_variables_and_elements_of_vectors_are_unmodelled() {
     assert_eq!(exit(rest, Property::UnreachCall, 0), "error function called");
 }
 
+/// C leaves them open, and machines differ from compilers that fold.
+#[test]
+fn bits_of_what_is_no_number_are_unmodelled() {
+    let head = "extern void *memcpy(void *, const void *, unsigned long); union U { double d; unsigned long u; };\n\
+                struct S { int i; float f; unsigned char c[4]; };\n";
+    for body in [
+        "double z = 0.0, y = -(z / z); if (__builtin_signbit(y)) reach_error();",
+        "double y = -(0.0 / 0.0); unsigned long u; memcpy(&u, &y, 8); if (u >> 63) reach_error();",
+        "double z = 0.0, y = z / z; unsigned long u; memcpy(&u, &y, 8); if (u >> 63) reach_error();",
+        "float z = 0, y = z / z; if (__builtin_copysignf(1, y) < 0) reach_error();",
+        "double y = 1e308 * 10 - 1e308 * 10; union U u; u.d = y; if (u.u >> 63) reach_error();",
+        "float z = 0; struct S s = {1, z / z, {0}}; if (((unsigned char *)&s)[7] >> 7) reach_error();",
+    ] {
+        let end = exit(&format!("{head}{}", main_with(body)), Property::UnreachCall, 0);
+        assert!(end.starts_with("unmodelled"), "{end}: {body}");
+    }
+    for body in [
+        "double z = 0.0, y = z / z; if (y != y) reach_error();",
+        "double y = -1.5; if (__builtin_signbit(y)) reach_error();",
+        "union U u; u.d = 2.0; if (u.u == 0x4000000000000000) reach_error();",
+        "float y = 1; unsigned u; memcpy(&u, &y, 4); if (u == 0x3f800000 && __builtin_copysignf(2, -y) < 0) reach_error();",
+    ] {
+        let end = exit(&format!("{head}{}", main_with(body)), Property::UnreachCall, 0);
+        assert_eq!(end, "error function called", "{body}");
+    }
+}
+
 #[test]
 fn what_is_no_program_is_refused() {
     for (name, source, says) in [
