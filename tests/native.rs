@@ -153,6 +153,41 @@ fn recorded_inputs_are_certified_and_tampered_ones_are_not() {
     }
 }
 
+/// Which inputs a program has depends on how much of it is followed.
+#[test]
+fn recorded_inputs_are_certified_with_the_options_that_they_were_found_with() {
+    let deep = "static int sum(int n) { int a[3] = {0}; a[n & 1] = n; a[2] += __VERIFIER_nondet_int() == 7; return n <= 0 ? a[2] : a[n & 1] + sum(n - 1); }\n\
+                int main(void) { if (sum(45) == 1036) reach_error(); return 0; }";
+    let failing = "int main(void) { int *p = malloc(4); int x = __VERIFIER_nondet_int(); if (!p && x == 5) reach_error(); return 0; }";
+    let sized = "int main(void) { unsigned n = __VERIFIER_nondet_int(); if (n < 90 || n > 100) return 0; char *p = malloc(n); p[n - 1] = 3;\n\
+                 if (p[n - 1] == 3) reach_error(); return 0; }";
+    let head = "extern void abort(void); void reach_error(void) { abort(); } extern int __VERIFIER_nondet_int(void);\n\
+                void *malloc(unsigned long);\n";
+    for (source, options) in
+        [(deep, &["--recursion", "50"][..]), (failing, &["--malloc-may-fail"]), (sized, &["--computed-size", "100"])]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, evidence) = (folder.path().join("program.c"), folder.path().join("x.evidence"));
+        fs::write(&path, format!("{head}{source}")).unwrap();
+        let mut args =
+            vec!["check", text(&path), "--engine", "concrete", "--evidence", text(&evidence), "--timeout", "60"];
+        args.extend(options);
+        let output = bitreach(&args);
+        assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+        let certify = || bitreach(&["certify", text(&path), text(&evidence)]);
+        assert_eq!(certify().status.code(), Some(10), "{options:?}: {}", stderr(&certify()));
+        let whole = fs::read_to_string(&evidence).unwrap();
+        // Without them it is another program, or the same one where recursion ends by itself.
+        let start = whole.find(" recursion=").unwrap();
+        let end = start + whole[start..].find('\n').unwrap();
+        fs::write(&evidence, format!("{}{}", &whole[..start], &whole[end..])).unwrap();
+        let expected = if options[0] == "--recursion" { 10 } else { 2 };
+        assert_eq!(certify().status.code(), Some(expected), "{options:?}: {}", stdout(&certify()));
+        fs::write(&evidence, whole.replace(" recursion=", " recursive=")).unwrap();
+        assert!(stderr(&certify()).contains("option recursive="), "{}", stderr(&certify()));
+    }
+}
+
 /// Processes whose program lies in a folder.
 fn processes_in(folder: &Path) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();

@@ -54,7 +54,8 @@ fn program(args: &CertifyArgs, input: &dyn Fn(&dyn std::fmt::Display) -> Failure
     let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
     let (file, memory) = (args.problem.clone(), MemoryArgs::default());
     let program = ProgramArgs { file, property, data_model: Some(data_model), recursion: RECURSION, memory };
-    let question = question(&program, &StopFlag::new())?;
+    let mut question = question(&program, &StopFlag::new())?;
+    question.set_options(&recorded.options).map_err(|error| input(&error))?;
     match pipeline::certify(&question, &recorded)? {
         EvidenceOutcome::Holds(sentence) => {
             let answer = Answer::Unsafe(recorded.property);

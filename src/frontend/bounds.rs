@@ -7,13 +7,16 @@ pub struct Bounds {
     pub instances: usize,
     /// How many bytes an object can have whose size is computed.
     pub capacity: u64,
-    /// How many bytes any object can have, at most 2^24, and how many are filled at once.
+    /// How many bytes any object can have, at most [`LARGEST_OBJECT`], and how many are filled at once.
     pub object_bytes: u64,
     /// How many bytes are copied at once.
     pub copied_bytes: u64,
     /// How many cells an object can have that is accessed at a computed offset, or not initialised.
     pub object_cells: usize,
 }
+
+/// More bytes no object can have: initial values are known up to so many.
+pub const LARGEST_OBJECT: u64 = 1 << 24;
 
 impl Bounds {
     /// Unless told otherwise.

@@ -294,7 +294,8 @@ pub fn check(
 fn recorded(question: &Question, program: &Program, run: &Run) -> Result<RecordedInputs, PipelineError> {
     let path = replay::exact(program, run).map_err(PipelineError::Internal)?;
     let (property, data_model) = (question.property.to_string(), question.data_model.to_string());
-    Ok(RecordedInputs { property, data_model, site: path.site, inputs: path.inputs })
+    let (site, options) = (path.site, question.options());
+    Ok(RecordedInputs { property, data_model, site, options, inputs: path.inputs })
 }
 
 /// Runs the program natively, and nothing else.

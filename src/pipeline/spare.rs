@@ -67,6 +67,7 @@ impl Spare {
             property: question.property.to_string(),
             data_model: question.data_model.to_string(),
             site: candidate.site,
+            options: question.options(),
             inputs: candidate.inputs.clone(),
         })
     }

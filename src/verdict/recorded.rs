@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! c comments
-//! inputs PROPERTY DATA_MODEL SITE COUNT
+//! inputs PROPERTY DATA_MODEL SITE COUNT NAME=NUMBER...
 //! ROW WIDTH VALUE        COUNT times, in the order in which the program reads them
 //! ```
 //!
-//! Rows and sites are numbered by the front end, which gives the same program the same numbers. Values are hexadecimal.
+//! Rows and sites are numbered by the front end, which gives the same program the same numbers where the options are the
+//! same by which it says how much of the program is followed: these stand behind the count by name. Files of earlier versions
+//! have none. Values are hexadecimal.
 
 use crate::bv::BitVec;
 use crate::program::{InputId, SiteId};
@@ -24,6 +26,8 @@ pub struct RecordedInputs {
     pub data_model: String,
     /// The check that fails.
     pub site: SiteId,
+    /// How much of the program is followed: options by name. What is not named is as by default.
+    pub options: Vec<(String, u64)>,
     /// The inputs in the order in which the optimised program reads them.
     pub inputs: Vec<(InputId, BitVec)>,
 }
@@ -61,7 +65,9 @@ impl RecordedInputs {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "c the inputs of an execution that violates {}", self.property)?;
         let (site, count) = (self.site.0, self.inputs.len());
-        writeln!(out, "{KEYWORD} {} {} {site} {count}", self.property, self.data_model)?;
+        write!(out, "{KEYWORD} {} {} {site} {count}", self.property, self.data_model)?;
+        self.options.iter().try_for_each(|(name, number)| write!(out, " {name}={number}"))?;
+        writeln!(out)?;
         self.inputs.iter().try_for_each(|(row, bits)| writeln!(out, "{} {} {:x}", row.0, bits.width(), bits.unsigned()))
     }
 
@@ -77,11 +83,14 @@ impl RecordedInputs {
             let fault = |expected| RecordedError::Line { line: index + 1, expected };
             match (&mut recorded, &words[..]) {
                 (_, [] | ["c", ..]) => {}
-                (None, [KEYWORD, property, data_model, site, count]) => {
+                (None, [KEYWORD, property, data_model, site, count, options @ ..]) => {
                     let site = site.parse().map_err(|_| fault("the number of a check"))?;
                     let count = count.parse().map_err(|_| fault("the number of inputs"))?;
                     let (property, data_model) = ((*property).to_owned(), (*data_model).to_owned());
-                    let inputs = RecordedInputs { property, data_model, site: SiteId(site), inputs: Vec::new() };
+                    let options: Option<_> = options.iter().map(|word| option(word)).collect();
+                    let options = options.ok_or_else(|| fault("options as `NAME=NUMBER`"))?;
+                    let inputs =
+                        RecordedInputs { property, data_model, site: SiteId(site), options, inputs: Vec::new() };
                     recorded = Some((inputs, count));
                 }
                 (None, _) => return Err(fault("`inputs PROPERTY DATA_MODEL SITE COUNT`")),
@@ -99,6 +108,12 @@ impl RecordedInputs {
             Some((recorded, _)) => Ok(recorded),
         }
     }
+}
+
+/// An option that is written as name and number.
+fn option(word: &str) -> Option<(String, u64)> {
+    let (name, number) = word.split_once('=')?;
+    Some((name.to_owned(), number.parse().ok()?))
 }
 
 /// An input that is written as row, width and value.
@@ -120,11 +135,16 @@ mod tests {
             property: "unreach-call".to_owned(),
             data_model: "LP64".to_owned(),
             site: SiteId(3),
+            options: vec![("recursion".to_owned(), 30)],
             inputs: vec![(InputId(0), BitVec::new(1, 1)), (InputId(7), BitVec::ones(128))],
         };
         let mut text = Vec::new();
         recorded.write(&mut text).unwrap();
         assert_eq!(RecordedInputs::read(&text[..]).unwrap(), recorded);
+        // As earlier versions wrote it.
+        let older = String::from_utf8(text).unwrap().replace(" recursion=30", "");
+        let options = Vec::new();
+        assert_eq!(RecordedInputs::read(older.as_bytes()).unwrap(), RecordedInputs { options, ..recorded });
     }
 
     #[test]
@@ -133,6 +153,8 @@ mod tests {
             ("", "line 1: expected `inputs"),
             ("c x\ntrace 1 2\n", "line 2: expected `inputs"),
             ("inputs p m x 1\n", "line 1: expected the number of a check"),
+            ("inputs p m 1 1 recursion\n", "line 1: expected options"),
+            ("inputs p m 1 1 recursion=-1\n", "line 1: expected options"),
             ("inputs p m 1 1\n0 8 100\n", "line 2: expected `ROW"),
             ("inputs p m 1 1\n0 0 0\n", "line 2: expected `ROW"),
             ("inputs p m 1 1\n0 129 0\n", "line 2: expected `ROW"),

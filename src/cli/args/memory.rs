@@ -1,7 +1,7 @@
 //! How much of a program's memory is followed.
 
 use super::values::parse_size;
-use crate::frontend::bounds::Bounds;
+use crate::frontend::bounds::{Bounds, LARGEST_OBJECT};
 use clap::Args as Group;
 
 /// What of memory is followed; what goes beyond is not modelled where it is reached.
@@ -56,11 +56,11 @@ impl MemoryArgs {
     }
 }
 
-/// A size that an object can have: initial values are known up to 16 MiB.
+/// A size that an object can have.
 fn parse_object_size(text: &str) -> Result<u64, String> {
     let size = parse_size(text)?;
     match size {
-        1..=0x100_0000 => Ok(size),
+        1..=LARGEST_OBJECT => Ok(size),
         _ => Err("objects have from 1 byte to 16M".to_owned()),
     }
 }
