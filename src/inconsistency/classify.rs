@@ -7,7 +7,7 @@ use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::inconsistency::relax;
-use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, UnmodelledId};
+use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, UnmodelledId};
 use crate::solve::Limits;
 use bitreach_engine::Observer;
 
@@ -195,11 +195,15 @@ fn ask(
 /// the return: executions may fail it on the way to something that is wrong in itself.
 fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<Failure, QueryError> {
     let block = [body.locations[location].block];
-    let mut query = Query::new(&body.program, &block);
-    if let Found::Path(Passed { exit: Some(Exit::Unmodelled(row)), .. }) =
-        query.ask(Ending::Stop, &block, limits, observer)?
-    {
-        if body.may_stop.contains(&row) {
+    if !body.may_stop.is_empty() {
+        // Only calls that perhaps come back are stops here, so that it is no luck which of several is found.
+        let mut perhaps = body.program.clone();
+        for block in &mut perhaps.blocks {
+            if matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(row)) if !body.may_stop.contains(&row)) {
+                block.terminator = Terminator::Exit(Exit::Error(SiteId(0)));
+            }
+        }
+        if let Found::Path(_) = Query::new(&perhaps, &block).ask(Ending::Stop, &block, limits, observer)? {
             return Ok(Failure::MayStop);
         }
     }
