@@ -8,7 +8,6 @@ use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId};
 use crate::solve::{self, Limits, Next, Paths};
 use crate::ts::{large_block, Codes, Encoding, Goal};
 use crate::verdict::replay::{self, Reads, Visited};
-use bitreach_dimspec::DimSpec;
 use bitreach_engine::{EngineError, Observer, Reason, Trace, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Polarity};
 use rustc_hash::FxHashMap;
@@ -151,7 +150,8 @@ impl Query {
 
     /// Has another solver prove that there is no path, in a program without loops.
     fn none_left(&self, ending: Ending, wanted: &[BlockId], limits: &Limits) -> Result<Found, QueryError> {
-        let problem = DimSpec { goal: self.goal(ending, wanted), ..self.emitted.problem.clone() };
+        let mut problem = self.emitted.problem.clone();
+        problem.goal = self.goal(ending, wanted);
         Ok(match solve::none_in_one_step(&problem, limits)? {
             true => Found::Impossible,
             false => Found::Undecided(solve::exhausted(limits)),

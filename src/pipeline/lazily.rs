@@ -131,7 +131,9 @@ mod tests {
             for precision in [Precision::default(), lazy.first_precision()] {
                 let searched = refine(&program, &lazy, precision, &choice, &limits, &mut Silent, clock);
                 let lazily = answer(&program, searched.unwrap());
-                assert_eq!((lazily.0, lazily.1), (whole.0, whole.1), "seed {seed}\n{program}");
+                assert_eq!(lazily.0, whole.0, "seed {seed}\n{program}");
+                // Where both an error and something unmodelled can be reached, either may be found first.
+                assert!(whole.0 || lazily.1 == whole.1, "seed {seed}\n{program}");
                 reached += usize::from(lazily.0);
                 safe += usize::from(!lazily.0);
                 rounds += lazily.2;

@@ -244,7 +244,11 @@ pub(super) fn check_clauses(
     checker.add(problem.universal.iter());
     checker.not_implied(invariant, 0)?.map_or(Ok(()), |clause| Err(initiation(clause)))?;
     if !moves.is_empty() {
-        // I ∧ U ∧ T ∧ U' ⇒ m for each clause m of Moves.
+        // I ∧ U ∧ T ∧ U' ⇒ m for each clause m of Moves. Varisat's own check of its proof does not get on with clauses that are added
+        // after a query, so each kind of query has a solver of its own.
+        checker.restart();
+        checker.add(problem.initial.iter());
+        checker.add(problem.universal.iter());
         checker.add(problem.transition.iter());
         checker.add(universal.iter());
         checker.not_implied(moves, 0)?.map_or(Ok(()), |clause| Err(initiation(clause)))?;
@@ -259,6 +263,11 @@ pub(super) fn check_clauses(
     checker.not_implied(invariant, n)?.map_or(Ok(()), |clause| Err(consecution(clause)))?;
     if !moves.is_empty() {
         // Inv ∧ Moves ∧ U ∧ T ∧ Inv' ∧ U' ∧ T' ∧ U'' ⇒ m' for each clause m of Moves.
+        checker.restart();
+        checker.add(invariant.iter().chain(moves).map(|clause| &clause[..]));
+        checker.add(problem.universal.iter());
+        checker.add(problem.transition.iter());
+        checker.add(universal.iter());
         checker.add(shifted(&invariant.iter().collect(), n).iter());
         checker.add(shifted(&problem.transition, n).iter());
         checker.add(shifted(&problem.universal, 2 * n).iter());
