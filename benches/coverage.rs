@@ -92,11 +92,7 @@ fn main() -> ExitCode {
 
 /// Covers one function in all ways.
 fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths: &mut Sums) {
-    let body = &Body {
-        program: relax::slice(&body.program),
-        locations: body.locations.clone(),
-        may_stop: body.may_stop.clone(),
-    };
+    let body = &Body { program: relax::slice(&body.program), ..body.clone() };
     let graph = Graph::new(body);
     let mut short = Coverage::new(&graph);
     let steps = if relax::has_loops(&body.program) { 5 } else { 1 };

@@ -15,6 +15,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The time for a function.
+const FUNCTION: Duration = Duration::from_secs(10);
+/// The time for a whole program.
+const WHOLE_PROGRAM: Duration = Duration::from_secs(60);
+
 /// Carries the command out.
 pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     let request = Request {
@@ -29,10 +34,11 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
             CoverageArg::Ic3 => Method::Ic3,
             CoverageArg::Conflict => Method::Conflict,
         },
-        budget: args.function_timeout.unwrap_or(Duration::from_secs(10)),
+        budget: args.function_timeout.unwrap_or(if args.whole_program { WHOLE_PROGRAM } else { FUNCTION }),
         boundary: args.boundary,
         configured: args.all,
         jobs: args.jobs.unwrap_or(1).max(1),
+        whole_program: args.whole_program,
     };
     let known = args.baseline.as_deref().map(baseline).transpose()?;
     let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));

@@ -88,8 +88,7 @@ pub fn compile(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
-    let arguments = SCOPES.map(str::to_owned).to_vec();
-    compile_with_remarks(&Unit { file: file.to_owned(), arguments, folder: None }, property, data_model, stop)
+    compile_scoped(&Unit { file: file.to_owned(), ..Unit::default() }, property, data_model, stop)
 }
 
 /// A source file, and how the project that it belongs to compiles it.
@@ -104,6 +103,11 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// The file as it can be opened from here.
+    pub fn path(&self) -> PathBuf {
+        self.folder.as_deref().map_or_else(|| self.file.clone(), |folder| folder.join(&self.file))
+    }
+
     /// A call of clang on this file.
     fn command(&self, program: &Path, data_model: DataModel) -> Command {
         let mut command = Command::new(program);
@@ -140,6 +144,21 @@ pub fn compile_unit(
     stop: &StopFlag,
 ) -> Result<Vec<u8>, ClangError> {
     compile_with_remarks(unit, property, data_model, stop).map(|compiled| compiled.bitcode)
+}
+
+/// Compiles a file of a whole program to bitcode, in which scopes are marked.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_scoped(
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Compiled, ClangError> {
+    let mut unit = unit.clone();
+    unit.arguments.extend(SCOPES.map(str::to_owned));
+    compile_with_remarks(&unit, property, data_model, stop)
 }
 
 fn compile_with_remarks(
@@ -265,7 +284,7 @@ fn flags(property: Property) -> Vec<&'static str> {
         "-c",
         "-emit-llvm",
     ];
-    if property == Property::NoOverflow {
+    if property.asks_for_overflow() {
         flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);
         flags.extend(REMARKS);
     }

@@ -12,6 +12,7 @@
 //! | [`objects`] | what is known of a module's objects |
 //! | [`read`] | a prepared module becomes a `Program` |
 //! | [`functions`] | each function of a module becomes a `Program` of its own |
+//! | [`whole`] | a whole program in the same form |
 
 pub mod aside;
 pub mod bounds;
@@ -24,6 +25,7 @@ pub mod project;
 pub mod property;
 pub mod read;
 pub mod task;
+pub mod whole;
 
 use bitreach_sat::StopFlag;
 use llvm::{Prepared, Source};
@@ -136,6 +138,55 @@ fn unchecked(source: &[u8], mut remarks: Vec<clang::Remark>) -> Vec<clang::Remar
     remarks
 }
 
+/// A whole program that is made of some files, as the search for inconsistent code takes it, and the names of the macros
+/// that are defined in them. Recursive functions are inlined `recursion` levels deep.
+///
+/// # Errors
+/// If a file cannot be read or compiled, they do not fit each other or have no `main`, or `stop` is raised meanwhile.
+pub fn prepare_whole(
+    units: &[clang::Unit],
+    overflow: bool,
+    data_model: DataModel,
+    recursion: usize,
+    stop: &StopFlag,
+) -> Result<(llvm::PreparedWhole, Vec<String>), FrontendError> {
+    let property = Property::NormalEnd { overflow };
+    let (mut modules, mut macros, mut remarks, mut is_foreign) = (Vec::new(), Vec::new(), Vec::new(), false);
+    for unit in units {
+        let (path, name) = (unit.path(), unit.file.display().to_string());
+        if unit.file.to_str().is_none() {
+            return Err(FrontendError::Name(name));
+        }
+        let bytes = fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("c" | "i") => {
+                let compiled = clang::compile_scoped(unit, property, data_model, stop)?;
+                remarks.extend(unchecked(&bytes, compiled.remarks));
+                modules.push(compiled.bitcode);
+                macros.extend(clang::macros(unit, data_model, stop)?);
+            }
+            Some("ll" | "bc") => {
+                modules.push(bytes);
+                is_foreign = true;
+            }
+            _ => return Err(FrontendError::Kind(name)),
+        }
+    }
+    let source = if is_foreign { Source::Foreign } else { Source::Clang(remarks) };
+    let mut library = None;
+    for module in &modules {
+        library = library.or(match library::bodies_for(module, data_model, stop) {
+            Err(error @ clang::ClangError::Stopped) => return Err(error.into()),
+            bodies => bodies.ok().flatten(),
+        });
+    }
+    let file = units.first().map(|unit| unit.file.display().to_string()).unwrap_or_default();
+    let name = file.clone();
+    let work = move || llvm::prepare_whole(&modules, &name, overflow, &source, recursion, library.as_deref());
+    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    Ok((prepared.map_err(|error| FrontendError::Prepare { file, error })?, macros))
+}
+
 /// The functions of a file, each by itself, and the names of the macros that are defined in it.
 ///
 /// # Errors
@@ -146,8 +197,7 @@ pub fn prepare_functions(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<(llvm::functions::PreparedFunctions, Vec<String>), FrontendError> {
-    let path = unit.folder.as_deref().map_or_else(|| unit.file.clone(), |folder| folder.join(&unit.file));
-    let name = unit.file.display().to_string();
+    let (path, name) = (unit.path(), unit.file.display().to_string());
     if unit.file.to_str().is_none() {
         return Err(FrontendError::Name(name));
     }

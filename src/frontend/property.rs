@@ -29,10 +29,16 @@ pub enum Property {
     NoBadShift,
     /// An index that is outside of the array that it is written for; pointers are for `valid-deref`.
     NoIndexOutOfBounds,
+    /// All errors that keep an execution from its normal end, as the search for inconsistent code asks of whole programs:
+    /// nobody asks for it by name.
+    NormalEnd {
+        /// Whether signed overflow is one.
+        overflow: bool,
+    },
 }
 
 impl Property {
-    /// All properties.
+    /// All properties that have names.
     pub const ALL: [Property; 11] = [
         Property::UnreachCall,
         Property::NoOverflow,
@@ -55,12 +61,27 @@ impl Property {
 
     /// Whether an invalid access violates it.
     pub fn asks_for_accesses(self) -> bool {
-        matches!(self, Property::ValidDeref | Property::ValidMemsafety)
+        matches!(self, Property::ValidDeref | Property::ValidMemsafety | Property::NormalEnd { .. })
     }
 
     /// Whether an invalid call of `free` violates it.
     pub fn asks_for_frees(self) -> bool {
-        matches!(self, Property::ValidFree | Property::ValidMemsafety)
+        matches!(self, Property::ValidFree | Property::ValidMemsafety | Property::NormalEnd { .. })
+    }
+
+    /// Whether signed overflow violates it.
+    pub fn asks_for_overflow(self) -> bool {
+        matches!(self, Property::NoOverflow | Property::NormalEnd { overflow: true })
+    }
+
+    /// Whether a division by zero violates it.
+    pub fn asks_for_divisions(self) -> bool {
+        matches!(self, Property::NoDivisionByZero | Property::NormalEnd { .. })
+    }
+
+    /// Whether it matters how the program ends: then only its return and `exit` are no error.
+    pub fn asks_for_ends(self) -> bool {
+        matches!(self, Property::NormalEnd { .. })
     }
 
     /// Whether memory that is lost violates it.
@@ -83,6 +104,7 @@ impl fmt::Display for Property {
             Property::NoDivisionByZero => "no-division-by-zero",
             Property::NoBadShift => "no-bad-shift",
             Property::NoIndexOutOfBounds => "no-index-out-of-bounds",
+            Property::NormalEnd { .. } => "normal-end",
         })
     }
 }

@@ -37,6 +37,15 @@ pub enum Failure {
     Unknown,
 }
 
+/// Why it was not found out which lines matter for a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unexplained {
+    /// Time was up.
+    Time,
+    /// There are too many lines.
+    Lines,
+}
+
 /// A region that no path to the return passes.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -44,14 +53,25 @@ pub struct Finding {
     pub location: usize,
     /// All its locations.
     pub region: Vec<usize>,
+    /// The location and its copies, of which none can be passed either.
+    pub copies: Vec<usize>,
     /// Why.
     pub class: Class,
     /// How executions end that come there, for [`Class::MustFail`].
     pub failure: Option<Failure>,
-    /// The first place of each line that matters; empty where that was not found out.
+    /// Why it was not found out which lines matter, if so.
+    pub unexplained: Option<Unexplained>,
+    /// The first place of each line that matters.
     pub lines: Vec<OriginId>,
     /// What holds between these lines; empty where that was not found out.
     pub facts: Vec<LineFacts>,
+}
+
+impl Finding {
+    /// The blocks of the location and its copies.
+    pub fn blocks(&self, body: &Body) -> Vec<BlockId> {
+        self.copies.iter().map(|&copy| body.locations[copy].block).collect()
+    }
 }
 
 /// The findings of a function, in the order of the locations at which they begin.
@@ -65,8 +85,13 @@ pub fn classify(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Finding>, QueryError> {
-    let mut findings = Vec::new();
+    let mut findings: Vec<Finding> = Vec::new();
     for (location, region) in regions(body, graph, coverage) {
+        // Of several copies one is told; rather one that executions come to.
+        let told = findings.iter().position(|finding| finding.copies.contains(&location));
+        if told.is_some_and(|told| findings[told].class == Class::MustFail) {
+            continue;
+        }
         let (class, failure) = match why(body, graph, location) {
             // Constants may also lead to where executions fail.
             Some(Class::Configured) if graph.alive[location] => match ask(body, location, limits, observer)? {
@@ -79,7 +104,15 @@ pub fn classify(
         // A boundary that is excluded by what stands around it is no defect.
         let is_boundary = matches!(body.locations[location].kind, LocationKind::Boundary { .. });
         if !is_boundary || class == Class::MustFail {
-            findings.push(Finding { location, region, class, failure, lines: Vec::new(), facts: Vec::new() });
+            let copies = body.whole.as_ref().map_or_else(|| vec![location], |whole| whole.copies[location].clone());
+            let (lines, facts) = (Vec::new(), Vec::new());
+            let unexplained = Some(Unexplained::Time);
+            let finding = Finding { location, region, copies, class, failure, unexplained, lines, facts };
+            match told {
+                Some(told) if class == Class::MustFail => findings[told] = finding,
+                Some(_) => {}
+                None => findings.push(finding),
+            }
         }
     }
     Ok(findings)
@@ -102,12 +135,12 @@ pub fn without_consequences(
     let mut last = findings.len();
     while last > 0 && !limits.are_up() {
         last -= 1;
-        let block = [body.locations[findings[last].location].block];
+        let blocks = findings[last].blocks(body);
         let mut follows = false;
         for other in (0..findings.len()).filter(|&other| other != last) {
             let Some(relaxed) = without(body, &findings[other]) else { continue };
-            let mut query = Query::new(&relaxed, &block);
-            if matches!(query.ask(Ending::Return, &block, limits, observer)?, Found::Path(_)) {
+            let mut query = Query::relaxed(&relaxed, &blocks);
+            if matches!(query.ask(Ending::Return, &blocks, limits, observer)?, Found::Path(_)) {
                 follows = true;
                 break;
             }
@@ -124,17 +157,25 @@ const MOST_COMPARED: usize = 12;
 
 /// The program without the cause of a finding.
 fn without(body: &Body, finding: &Finding) -> Option<Program> {
-    let location = &body.locations[finding.location];
-    match (&location.kind, finding.failure) {
-        (_, Some(Failure::Check(site))) => Some(relax::without_check(&body.program, site)),
-        (LocationKind::Edge { from, .. }, None) => Some(relax::free_branch(&body.program, *from, location.block)),
-        _ => None,
+    if let Some(Failure::Check(site)) = finding.failure {
+        return Some(relax::without_check(&body.program, site));
     }
+    let mut relaxed = None;
+    for location in finding.copies.iter().map(|&copy| &body.locations[copy]) {
+        if let (LocationKind::Edge { from, .. }, None) = (&location.kind, finding.failure) {
+            let program = relaxed.as_ref().unwrap_or(&body.program);
+            relaxed = Some(relax::free_branch(program, *from, location.block));
+        }
+    }
+    relaxed
 }
 
 /// The locations at which inconsistent regions begin, each with its region: what it dominates.
 fn regions(body: &Body, graph: &Graph, coverage: &Coverage) -> Vec<(usize, Vec<usize>)> {
-    let inconsistent = |location: usize| coverage.status[location] == Status::Inconsistent;
+    let inconsistent = |location: usize| {
+        let is_told = !matches!(body.locations[location].kind, LocationKind::Unmodelled(_));
+        is_told && coverage.status[location] == Status::Inconsistent
+    };
     let mut regions: Vec<(usize, Vec<usize>)> = Vec::new();
     let predecessors = body.program.predecessors();
     for location in (0..body.locations.len()).filter(|&location| inconsistent(location)) {
@@ -212,7 +253,7 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
     // Whether no check is left that fails there.
     let mut none_left = false;
     while sites.len() < MOST_SITES && !limits.are_up() {
-        let mut query = Query::new(&relaxed, &block);
+        let mut query = Query::relaxed(&relaxed, &block);
         match query.ask(Ending::Error, &block, limits, observer)? {
             Found::Path(passed) => match passed.exit {
                 Some(Exit::Error(site)) if !sites.contains(&site) => {
@@ -227,13 +268,13 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
             }
             Found::Undecided(_) => break,
         }
-        let mut query = Query::new(&relaxed, &block);
+        let mut query = Query::relaxed(&relaxed, &block);
         if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
             let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
             return Ok(Failure::Check(telling(body, &block, site, &relaxed, limits, observer)?));
         }
     }
-    let mut query = Query::new(&relaxed, &block);
+    let mut query = Query::relaxed(&relaxed, &block);
     Ok(match query.ask(Ending::Stop, &block, limits, observer)? {
         Found::Path(Passed { exit: Some(Exit::Unmodelled(row)), .. }) => Failure::Stop(row),
         Found::Impossible if none_left => Failure::Endless,
@@ -257,10 +298,10 @@ fn telling(
     if !is_null(site) {
         return Ok(site);
     }
-    let found = Query::new(relaxed, block).ask(Ending::Error, block, limits, observer)?;
+    let found = Query::relaxed(relaxed, block).ask(Ending::Error, block, limits, observer)?;
     let Found::Path(Passed { exit: Some(Exit::Error(other)), .. }) = found else { return Ok(site) };
     let without_other = relax::without_check(&body.program, other);
-    let found = Query::new(&without_other, block).ask(Ending::Return, block, limits, observer)?;
+    let found = Query::relaxed(&without_other, block).ask(Ending::Return, block, limits, observer)?;
     Ok(if !is_null(other) && matches!(found, Found::Path(_)) { other } else { site })
 }
 

@@ -147,10 +147,43 @@ impl Coverage {
 
     /// A path to the return passes these blocks.
     pub(super) fn pass(&mut self, body: &Body, blocks: &[bool]) {
-        for (status, location) in self.status.iter_mut().zip(&body.locations) {
+        for (index, location) in body.locations.iter().enumerate() {
             if blocks[location.block.0] {
-                *status = Status::Covered;
+                self.cover(body, index);
             }
+        }
+    }
+
+    /// A path passes a location: of a whole program, its copies count with it, and so does all that may lie behind it where
+    /// that is not modelled.
+    fn cover(&mut self, body: &Body, location: usize) {
+        if std::mem::replace(&mut self.status[location], Status::Covered) == Status::Covered {
+            return;
+        }
+        let Some(whole) = &body.whole else { return };
+        for &other in whole.copies[location].iter().chain(whole.behind.get(&location).into_iter().flatten()) {
+            self.status[other] = Status::Covered;
+        }
+    }
+
+    /// Of a whole program: a place is inconsistent only if all its copies are, and if what is not modelled in front of it is
+    /// never reached.
+    pub(super) fn agree(&mut self, body: &Body) {
+        let Some(whole) = &body.whole else { return };
+        for (&location, behind) in &whole.behind {
+            if self.status[location] == Status::Open {
+                behind.iter().for_each(|&other| self.open_again(other));
+            }
+        }
+        let is_proved = |location: &usize| self.status[*location] == Status::Inconsistent;
+        let split = |location: &usize| is_proved(location) && !whole.copies[*location].iter().all(is_proved);
+        let split: Vec<usize> = (0..self.status.len()).filter(split).collect();
+        split.into_iter().for_each(|location| self.open_again(location));
+    }
+
+    fn open_again(&mut self, location: usize) {
+        if self.status[location] == Status::Inconsistent {
+            self.status[location] = Status::Open;
         }
     }
 

@@ -9,7 +9,7 @@
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;
-use crate::inconsistency::classify::Finding;
+use crate::inconsistency::classify::{Finding, Unexplained};
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, OriginId, Program, Terminator};
@@ -23,7 +23,7 @@ use std::time::Duration;
 pub type Line = (Arc<str>, u32);
 
 /// Functions with more lines than this get no explanation.
-const MOST_LINES: usize = 400;
+pub const MOST_LINES: usize = 400;
 /// How long the search for the facts of one finding may take.
 const FACTS: Duration = Duration::from_secs(4);
 /// How long one attempt to leave lines out may take; the line is kept if it takes longer.
@@ -45,9 +45,14 @@ pub fn explain<'f>(
         if limits.are_up() {
             break;
         }
-        let lines = relevant(body, finding.location, limits, observer)?;
+        let Some(lines) = relevant(body, finding, limits, observer)? else {
+            finding.unexplained = Some(Unexplained::Lines);
+            continue;
+        };
+        finding.unexplained = None;
         finding.lines = places(&body.program, &lines);
-        if !lines.is_empty() {
+        // An automaton is about one place of the program.
+        if let (false, [_]) = (lines.is_empty(), &finding.copies[..]) {
             let location = &body.locations[finding.location];
             finding.facts =
                 facts_between(whole, location.block, branch(&location.kind), &lines, &limits.shortly(FACTS))?;
@@ -64,18 +69,18 @@ fn branch(kind: &LocationKind) -> Option<BlockId> {
     }
 }
 
-/// As few lines as suffice; all if time is up at once.
+/// As few lines as suffice; all if time is up at once, and `None` if there are too many.
 fn relevant(
     body: &Body,
-    location: usize,
+    finding: &Finding,
     limits: &Limits,
     observer: &mut dyn Observer,
-) -> Result<FxHashSet<Line>, QueryError> {
-    let fixed = branch(&body.locations[location].kind);
-    let block = body.locations[location].block;
-    let mut lines = lines(&body.program, fixed);
+) -> Result<Option<FxHashSet<Line>>, QueryError> {
+    let fixed: Vec<BlockId> = finding.copies.iter().filter_map(|&copy| branch(&body.locations[copy].kind)).collect();
+    let blocks = finding.blocks(body);
+    let mut lines = lines(&body.program, &fixed);
     if lines.len() > MOST_LINES {
-        return Ok(FxHashSet::default());
+        return Ok(None);
     }
     let mut group = lines.len().div_ceil(2);
     while group > 0 {
@@ -84,7 +89,7 @@ fn relevant(
         while start < lines.len() && !limits.are_up() {
             let end = (start + group).min(lines.len());
             let rest: Vec<Line> = lines[..start].iter().chain(&lines[end..]).cloned().collect();
-            if suffice(body, &rest, fixed, block, limits, observer)? {
+            if suffice(body, &rest, &fixed, &blocks, limits, observer)? {
                 lines = rest;
             } else {
                 start = end;
@@ -92,39 +97,41 @@ fn relevant(
         }
         group = if group == 1 { 0 } else { group.div_ceil(2) };
     }
-    Ok(lines.into_iter().collect())
+    Ok(Some(lines.into_iter().collect()))
 }
 
-/// Whether the block cannot be passed for what these lines alone say.
+/// Whether none of the blocks can be passed for what these lines alone say.
 fn suffice(
     body: &Body,
     lines: &[Line],
-    fixed: Option<BlockId>,
-    block: BlockId,
+    fixed: &[BlockId],
+    blocks: &[BlockId],
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<bool, QueryError> {
     let kept: FxHashSet<Line> = lines.iter().cloned().collect();
     let program = relax::with_lines(&body.program, &kept, fixed);
     let limits = limits.shortly(ATTEMPT);
-    let mut query = Query::new(&program, &[block]);
-    Ok(matches!(query.ask(Ending::Return, &[block], &limits, observer)?, Found::Impossible))
+    let mut query = Query::relaxed(&program, blocks);
+    Ok(matches!(query.ask(Ending::Return, blocks, &limits, observer)?, Found::Impossible))
 }
 
 /// The lines that a program computes, branches or checks something in, in the order of the source.
-fn lines(program: &Program, fixed: Option<BlockId>) -> Vec<Line> {
+fn lines(program: &Program, fixed: &[BlockId]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut add = |origin: Option<OriginId>| lines.extend(relax::line(program, origin));
     for (index, block) in program.blocks.iter().enumerate() {
         for instruction in &block.instructions {
-            if let Instruction::Define { operation, origin, .. } = instruction {
-                if !matches!(operation, Operation::Input(_)) {
-                    add(*origin);
-                }
+            match instruction {
+                Instruction::Define { operation: Operation::Input(_), .. } | Instruction::Assign(_) => {}
+                Instruction::Define { origin, .. } => add(*origin),
+                Instruction::Store(store) => add(store.origin),
             }
         }
         match block.terminator {
-            Terminator::Branch { .. } | Terminator::Switch { .. } if Some(BlockId(index)) != fixed => add(block.origin),
+            Terminator::Branch { .. } | Terminator::Switch { .. } if !fixed.contains(&BlockId(index)) => {
+                add(block.origin)
+            }
             Terminator::Exit(Exit::Error(site)) => add(program.map.sites.get(site.0).and_then(|site| site.origin)),
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! One function, from its program to its findings.
 
-use crate::frontend::functions::Body;
+use crate::frontend::functions::{Body, Location, LocationKind};
 use crate::inconsistency::classify::{classify, without_consequences, Finding};
 use crate::inconsistency::conflict;
 use crate::inconsistency::coverage::{Coverage, Method, Status};
@@ -9,7 +9,7 @@ use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
 use crate::inconsistency::runs::Runs;
-use crate::program::Program;
+use crate::program::{Program, UnmodelledId};
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
 use std::time::{Duration, Instant};
@@ -27,6 +27,8 @@ pub struct Outcome {
     pub abstracted: bool,
     /// How many questions were asked.
     pub queries: usize,
+    /// Of a whole program: what it does, or perhaps does, that is not modelled.
+    pub unmodelled: Vec<UnmodelledId>,
 }
 
 /// How many steps short paths have at most: rounds of loops.
@@ -53,14 +55,12 @@ pub fn analyse(
 ) -> Result<Outcome, QueryError> {
     let graph = Graph::new(body);
     let whole = &body.program;
-    let body = &Body {
-        program: relax::slice(&body.program),
-        locations: body.locations.clone(),
-        may_stop: body.may_stop.clone(),
-    };
+    let body = &Body { program: relax::slice(&body.program), ..body.clone() };
     let has_loops = relax::has_loops(&body.program);
-    let coverage = cover(body, &graph, method, &within(limits, budget), observer)?;
+    let mut coverage = cover(body, &graph, method, &within(limits, budget), observer)?;
     let gave_up = coverage.gave_up;
+    let unmodelled = unmodelled(body, &coverage);
+    coverage.agree(body);
     let abstracted = gave_up.is_some() && has_loops;
     let limits = within(limits, budget / 2);
     let mut findings = classify(body, &graph, &coverage, &limits, observer)?;
@@ -70,7 +70,16 @@ pub fn analyse(
         let told = findings.iter_mut().filter(|finding| shown(&coverage.status, finding));
         explain(body, whole, told, &limits, observer)?;
     }
-    Ok(Outcome { findings, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
+    Ok(Outcome { findings, unmodelled, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
+}
+
+/// What is not modelled and not proved to be out of reach.
+fn unmodelled(body: &Body, coverage: &Coverage) -> Vec<UnmodelledId> {
+    let reached = |(location, status): (&Location, &Status)| match location.kind {
+        LocationKind::Unmodelled(row) if matches!(status, Status::Covered | Status::Open) => Some(row),
+        _ => None,
+    };
+    body.locations.iter().zip(&coverage.status).filter_map(reached).collect()
 }
 
 /// Finds out which locations can be passed, as long as `limits` allow.
@@ -125,7 +134,7 @@ fn by_ic3(
     // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
     // What the relaxed program can do, the function perhaps cannot.
     let mut by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Runs| -> Result<(), QueryError> {
-        let relaxed = Body { program: relaxed, locations: body.locations.clone(), may_stop: Vec::new() };
+        let relaxed = Body { program: relaxed, ..body.clone() };
         let mut proofs = Coverage { queries: 0, ..coverage.clone() };
         proofs.decide(&relaxed, graph, &quarter(limits), observer, &mut |proofs, passed| {
             if runs.guided(&passed.reads, coverage, body, limits) {
@@ -170,7 +179,6 @@ pub(super) fn within(limits: &Limits, budget: Duration) -> Limits {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::frontend::functions::{Location, LocationKind};
     use crate::program::testing::random_program;
     use crate::program::{BlockId, Terminator};
     use bitreach_engine::Silent;
@@ -181,7 +189,7 @@ pub(super) mod tests {
         let leaves = |block: usize| matches!(program.blocks[block].terminator, Terminator::Exit(_));
         let locations = (0..program.blocks.len()).filter(|&block| !leaves(block));
         let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
-        Body { locations: locations.map(location).collect(), program, may_stop: Vec::new() }
+        Body { locations: locations.map(location).collect(), program, may_stop: Vec::new(), whole: None }
     }
 
     /// Executions, straight proofs and what else saves work decide the same as IC3 alone.

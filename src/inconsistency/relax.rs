@@ -3,11 +3,11 @@
 use crate::inconsistency::explain::Line;
 use crate::inconsistency::graph::reached;
 use crate::program::{
-    Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId,
-    Program, SiteId, Terminator, ValueId,
+    Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
+    OriginId, Program, SiteId, Terminator, ValueId,
 };
 use crate::ts::control::Order;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The program without memory from one round of a loop to the next: what loops change is anything at their heads. Used
 /// where the exact program is too much; it can only lose reports.
@@ -30,6 +30,7 @@ pub fn forget_in_loops(program: &Program) -> Program {
         inputs.append(&mut block.instructions);
         block.instructions = inputs;
     }
+    forget_memory(&mut relaxed);
     relaxed
 }
 
@@ -85,6 +86,27 @@ pub fn around(program: &Program, wanted: &[BlockId]) -> Program {
         }
     }
     slice(&around)
+}
+
+/// What is read from objects that are written at all is anything.
+fn forget_memory(program: &mut Program) {
+    let instructions = || program.blocks.iter().flat_map(|block| &block.instructions);
+    let written: FxHashSet<ObjectId> = instructions()
+        .filter_map(|instruction| match instruction {
+            Instruction::Store(store) => Some(store.access.object),
+            _ => None,
+        })
+        .collect();
+    let (widths, sites) = (&program.widths, &mut program.map.inputs);
+    for instruction in program.blocks.iter_mut().flat_map(|block| &mut block.instructions) {
+        if let Instruction::Define { result, operation, .. } = instruction {
+            if matches!(operation, Operation::Load(access, _) if written.contains(&access.object)) {
+                let width = widths[result.0];
+                sites.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+                *operation = Operation::Input(InputId(sites.len() - 1));
+            }
+        }
+    }
 }
 
 /// The program with a branch that may always go to `edge` too, whatever its condition is.
@@ -161,12 +183,18 @@ pub fn line(program: &Program, origin: Option<OriginId>) -> Option<Line> {
 }
 
 /// The program in which only some lines mean what they say. What other lines compute is anything, their branches go either
-/// way, and their checks never fail. What has no line, and the branch that ends the block `fixed`, stay as they are.
-pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: Option<BlockId>) -> Program {
+/// way, and their checks never fail. What has no line, and the branches that end the blocks `fixed`, stay as they are.
+pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: &[BlockId]) -> Program {
     let is_kept = |origin| line(program, origin).is_none_or(|line| lines.contains(&line));
     let mut relaxed = program.clone();
     for (index, block) in program.blocks.iter().enumerate() {
-        for (place, instruction) in block.instructions.iter().enumerate() {
+        // From the end on, so that places stay what they are.
+        for (place, instruction) in block.instructions.iter().enumerate().rev() {
+            if let Instruction::Store(store) = instruction {
+                if !is_kept(store.origin) {
+                    free_store(&mut relaxed, BlockId(index), place);
+                }
+            }
             let Instruction::Define { result, operation, origin } = *instruction else { continue };
             if !is_kept(origin) && !matches!(operation, Operation::Input(_)) {
                 let input = any(&mut relaxed, program.widths[result.0]);
@@ -174,7 +202,7 @@ pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: Option<Bloc
                     Instruction::Define { result, operation: Operation::Input(input), origin };
             }
         }
-        if Some(BlockId(index)) == fixed {
+        if fixed.contains(&BlockId(index)) {
             continue;
         }
         let check = |target: BlockId| match program.blocks[target.0].terminator {
@@ -200,11 +228,27 @@ pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: Option<Bloc
     relaxed
 }
 
+/// Lets a store write anything, anywhere that it could, or not at all.
+fn free_store(program: &mut Program, block: BlockId, place: usize) {
+    let Instruction::Store(mut store) = program.blocks[block.0].instructions[place] else { return };
+    let widths = [store.offset, store.value, store.condition].map(|operand| program.operand_width(operand));
+    let values = widths.map(|width| any_value(program, block, width));
+    let instructions = &mut program.blocks[block.0].instructions;
+    let inputs = instructions.split_off(instructions.len() - values.len());
+    // A constant offset says which cell: another one would be of no access here.
+    if matches!(store.offset, Operand::Value(_)) {
+        store.offset = values[0];
+    }
+    (store.value, store.condition) = (values[1], values[2]);
+    instructions[place] = Instruction::Store(store);
+    instructions.splice(place..place, inputs);
+}
+
 /// The program without what no branch depends on: values that decide neither the way nor a check.
 pub fn slice(program: &Program) -> Program {
     let mut sliced = slice_told(program);
     for block in &mut sliced.blocks {
-        block.instructions.retain(|instruction| matches!(instruction, Instruction::Define { .. }));
+        block.instructions.retain(|instruction| !matches!(instruction, Instruction::Assign(_)));
     }
     sliced
 }
@@ -212,22 +256,37 @@ pub fn slice(program: &Program) -> Program {
 /// The same, but it is still told which variables hold what, also where that is a value that is no longer there.
 pub fn slice_told(program: &Program) -> Program {
     let mut defined: Vec<Option<Vec<Operand>>> = vec![None; program.widths.len()];
+    // What is read from an object needs all that is written to it.
+    let mut loaded: FxHashMap<ValueId, ObjectId> = FxHashMap::default();
+    let mut stored: FxHashMap<ObjectId, Vec<Operand>> = FxHashMap::default();
     for block in &program.blocks {
         for phi in &block.phis {
             defined[phi.result.0] = Some(phi.incoming.iter().map(|(_, operand)| *operand).collect());
         }
         for instruction in &block.instructions {
-            if let Instruction::Define { result, operation, .. } = instruction {
-                defined[result.0] = Some(operation.operands());
+            match instruction {
+                Instruction::Define { result, operation, .. } => {
+                    defined[result.0] = Some(operation.operands());
+                    if let Operation::Load(access, _) = operation {
+                        loaded.insert(*result, access.object);
+                    }
+                }
+                Instruction::Store(store) => {
+                    let operands = [store.offset, store.value, store.condition];
+                    stored.entry(store.access.object).or_default().extend(operands);
+                }
+                Instruction::Assign(_) => {}
             }
         }
     }
-    let mut needed = vec![false; program.widths.len()];
+    let (mut needed, mut read) = (vec![false; program.widths.len()], FxHashSet::default());
     let mut open: Vec<Operand> = program.blocks.iter().flat_map(|block| block.terminator.operands()).collect();
     while let Some(operand) = open.pop() {
         if let Operand::Value(value) = operand {
             if !std::mem::replace(&mut needed[value.0], true) {
                 open.extend(defined[value.0].iter().flatten());
+                let object = loaded.get(&value).filter(|&&object| read.insert(object));
+                open.extend(object.and_then(|object| stored.get(object)).into_iter().flatten());
             }
         }
     }
@@ -237,7 +296,7 @@ pub fn slice_told(program: &Program) -> Program {
         block.instructions.retain(|instruction| match instruction {
             Instruction::Define { result, .. } => needed[result.0],
             Instruction::Assign(_) => true,
-            Instruction::Store(_) => false,
+            Instruction::Store(store) => read.contains(&store.access.object),
         });
     }
     sliced

@@ -3,8 +3,9 @@
 use crate::bv::BitVec;
 use crate::frontend::functions::{Body, Location, LocationKind, Taken};
 use crate::inconsistency::automaton::LineFacts;
-use crate::inconsistency::classify::{Class, Failure, Finding};
+use crate::inconsistency::classify::{Class, Failure, Finding, Unexplained};
 use crate::inconsistency::coverage::Status;
+use crate::inconsistency::explain::MOST_LINES;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::spelled;
 use crate::program::{BlockId, CheckKind, Origin, OriginId, Terminator};
@@ -26,6 +27,8 @@ pub struct Told {
     pub lines: Vec<(Origin, String)>,
     /// What holds between them.
     pub facts: Vec<LineFacts>,
+    /// Why there is no explanation, if so.
+    pub unexplained: Option<String>,
 }
 
 /// Why a finding is not shown.
@@ -53,7 +56,7 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     let place = origin(location.origin).ok_or(Suppression::NoPlace)?;
     let condition = match &location.kind {
         LocationKind::Edge { condition, .. } | LocationKind::Boundary { condition, .. } => origin(*condition),
-        LocationKind::Block => None,
+        LocationKind::Block | LocationKind::Unmodelled(_) => None,
     };
     if finding.failure == Some(Failure::MayStop) {
         return Err(Suppression::MayStop);
@@ -71,7 +74,7 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         return Err(Suppression::Copy);
     }
     let told = match &location.kind {
-        LocationKind::Block => None,
+        LocationKind::Block | LocationKind::Unmodelled(_) => None,
         LocationKind::Edge { taken, .. } | LocationKind::Boundary { taken, .. } => {
             Some((*taken, condition_text(sources, &place, condition.as_ref())))
         }
@@ -99,13 +102,14 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         Class::Contradiction | Class::Configured => impossible(&told),
         Class::MustFail => {
             let (end, cwe) = failure(body, finding.failure);
+            let what = if body.whole.is_some() { "the program" } else { "this function" };
             let verb = if told.is_some() { "takes" } else { "comes to" };
             match location.kind {
                 LocationKind::Boundary { .. } => {
                     (format!("every execution that takes {subject} {end}"), [vec![193], cwe].concat())
                 }
                 LocationKind::Block if location.block == BlockId(0) => {
-                    (format!("every execution of this function {end}"), cwe)
+                    (format!("every execution of {what} {end}"), cwe)
                 }
                 _ => (format!("every execution that {verb} {reached} {end}"), cwe),
             }
@@ -130,7 +134,11 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
             lines.push((at, map.unmodelled[row.0].reason.clone()));
         }
     }
-    Ok(Told { place, class, subject, message, cwe, lines, facts: finding.facts.clone() })
+    let unexplained = finding.unexplained.map(|reason| match reason {
+        Unexplained::Time => "there was no time to find out why".to_owned(),
+        Unexplained::Lines => format!("why is not found out where there are more than {MOST_LINES} lines"),
+    });
+    Ok(Told { place, class, subject, message, cwe, lines, facts: finding.facts.clone(), unexplained })
 }
 
 /// Whether a branch's condition became constant before any branch was looked at.
@@ -146,7 +154,7 @@ fn has_other_copy(body: &Body, status: &[Status], location: usize) -> bool {
     let key = |index: usize| {
         let location = &body.locations[index];
         let taken = match &location.kind {
-            LocationKind::Block => None,
+            LocationKind::Block | LocationKind::Unmodelled(_) => None,
             LocationKind::Edge { taken, .. } => Some((false, *taken)),
             LocationKind::Boundary { taken, .. } => Some((true, *taken)),
         };
@@ -248,7 +256,8 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
         }
         Some(Failure::Endless) => ("runs for ever".to_owned(), vec![835]),
         Some(Failure::Unknown | Failure::MayStop) | None => {
-            ("does not come to the function's return".to_owned(), vec![705])
+            let end = if body.whole.is_some() { "the end of the program" } else { "the function's return" };
+            (format!("does not come to {end}"), vec![705])
         }
     }
 }

@@ -3,10 +3,11 @@
 
 pub mod state;
 
+use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::{ClangError, Unit};
 use crate::frontend::functions::{self, Body, Function};
 use crate::frontend::property::DataModel;
-use crate::frontend::{prepare_functions, FrontendError};
+use crate::frontend::{prepare_functions, prepare_whole, whole, FrontendError};
 use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
@@ -14,10 +15,12 @@ pub use crate::inconsistency::Method;
 use crate::inconsistency::{self, analyse, Class, Outcome};
 use crate::pipeline::clock::thread_seconds;
 use crate::pipeline::PipelineError;
+use crate::program::{Origin, UnmodelledId};
 use crate::report::inconsistent::{Fact, Finding, Gap, Inconsistencies, InvolvedLine, SCHEMA_VERSION};
 use crate::report::Measure;
 use crate::solve::Limits;
 use bitreach_engine::{Reason, Silent};
+use bitreach_sat::StopFlag;
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,6 +46,8 @@ pub struct Request {
     pub configured: bool,
     /// How many functions are analysed at the same time.
     pub jobs: usize,
+    /// Whether the files are one program, which is analysed from its `main`.
+    pub whole_program: bool,
 }
 
 impl Request {
@@ -53,6 +58,7 @@ impl Request {
             "schema_version": SCHEMA_VERSION,
             "data_model": self.data_model.to_string(),
             "overflow": self.overflow,
+            "whole_program": self.whole_program,
             "boundary": self.boundary,
             "all": self.configured,
             "coverage": format!("{:?}", self.coverage).to_lowercase(),
@@ -126,18 +132,17 @@ pub fn inspect(
         stage: Mutex::new((Stage::default(), listener)),
     };
     let mut unreadable = false;
-    for unit in &request.units {
+    // The files of a whole program are read together.
+    let together = if request.whole_program { request.units.len().max(1) } else { 1 };
+    for units in request.units.chunks(together) {
         if limits.stop.is_raised() {
             break;
         }
-        let file = unit.file.display().to_string();
-        let read = prepare_functions(unit, request.overflow, request.data_model, &limits.stop).and_then(
-            |(prepared, macros)| {
-                let functions = functions::read(&prepared, request.boundary);
-                let functions = functions.map_err(|error| FrontendError::Functions { file: file.clone(), error })?;
-                Ok((functions, macros))
-            },
-        );
+        let file = units[0].file.display().to_string();
+        let read = match request.whole_program {
+            true => read_program(units, request, &limits.stop),
+            false => read_functions(&units[0], request, &limits.stop),
+        };
         let (functions, macros) = match read {
             Ok(read) => read,
             Err(FrontendError::Clang(ClangError::Stopped)) => break,
@@ -168,6 +173,29 @@ pub fn inspect(
     };
     Ok(Inspected { report, stage, unreadable, ended })
 }
+
+/// The functions of a file, and the names of its macros.
+type Read = Result<(Vec<Function>, Vec<String>), FrontendError>;
+
+/// Each function of a file by itself.
+fn read_functions(unit: &Unit, request: &Request, stop: &StopFlag) -> Read {
+    let (prepared, macros) = prepare_functions(unit, request.overflow, request.data_model, stop)?;
+    let functions = functions::read(&prepared, request.boundary);
+    let file = unit.file.display().to_string();
+    Ok((functions.map_err(|error| FrontendError::Functions { file, error })?, macros))
+}
+
+/// A whole program, as one function.
+fn read_program(units: &[Unit], request: &Request, stop: &StopFlag) -> Read {
+    let (prepared, macros) = prepare_whole(units, request.overflow, request.data_model, RECURSION, stop)?;
+    let body = whole::read(&prepared, Bounds::DEFAULT);
+    let file = units.first().map(|unit| unit.file.display().to_string()).unwrap_or_default();
+    let body = body.map_err(|error| FrontendError::Functions { file, error })?;
+    Ok((vec![Function { name: "main".to_owned(), body: Ok(body) }], macros))
+}
+
+/// Recursive functions of whole programs are inlined so many levels deep, as `check` does by default.
+const RECURSION: usize = 12;
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -285,6 +313,7 @@ impl Work<'_, '_> {
             processor: 0.0,
             findings: Vec::new(),
             kept_back: 0,
+            unmodelled: Vec::new(),
             gap: None,
         };
         match &function.body {
@@ -298,6 +327,9 @@ impl Work<'_, '_> {
                         self.shown(body, status, finding, sources).is_some()
                     });
                 let outcome = outcome.map_err(|error| internal(error.to_string()))?;
+                done.unmodelled = outcome.unmodelled.iter().map(|row| construct(body, *row)).collect();
+                done.unmodelled.sort();
+                done.unmodelled.dedup();
                 done.gap = outcome.gave_up.map(|reason| Shortfall {
                     kind: if outcome.abstracted { Kind::Abstracted } else { Kind::GivenUp },
                     reason: reason.to_string(),
@@ -319,8 +351,11 @@ impl Work<'_, '_> {
         for finding in &outcome.findings {
             match self.shown(body, &outcome.status, finding, sources) {
                 Some(told) => {
-                    let mut finding = report(function, told, outcome.abstracted, sources);
-                    finding.extent = extent(body, &finding.file);
+                    // Of a whole program it is in one of the functions that have been inlined.
+                    let name =
+                        if body.whole.is_some() { told.place.function.to_string() } else { function.name.clone() };
+                    let mut finding = report(name, told, outcome.abstracted, sources);
+                    finding.extent = extent(body, &finding.file, &finding.function, &finding.lines);
                     done.findings.push(finding);
                 }
                 None => done.kept_back += 1,
@@ -352,6 +387,10 @@ impl Collected {
                     format!("not analysed to the end ({reason}); loops were abstracted then, which can lose reports")
                 }
             };
+            self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
+        }
+        for construct in &done.unmodelled {
+            let reason = format!("{construct} is not modelled: nothing that can come behind it is judged");
             self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
         }
         let mut new = done.findings.clone();
@@ -398,8 +437,8 @@ fn class_name(class: Class) -> &'static str {
 }
 
 /// A finding as reports have it.
-fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sources) -> Finding {
-    let Told { place, class, subject, message, cwe, mut lines, facts } = told;
+fn report(function: String, told: Told, abstracted: bool, sources: &mut Sources) -> Finding {
+    let Told { place, class, subject, message, cwe, mut lines, facts, unexplained } = told;
     lines.sort_by_key(|(origin, _)| (origin.line, origin.column));
     lines.dedup();
     let text = sources.line(&place.file, place.line).unwrap_or_default();
@@ -424,26 +463,38 @@ fn report(function: &Function, told: Told, abstracted: bool, sources: &mut Sourc
     }
     let name = place.file.rsplit('/').next().unwrap_or_default();
     // Neither lines, which move with the code above, nor what more time would tell.
-    let fingerprint = fingerprint(&[name, &function.name, &subject, text.trim()]);
+    let fingerprint = fingerprint(&[name, &function, &subject, text.trim()]);
     Finding {
         file: place.file.to_string(),
         line: place.line,
         column: place.column,
-        function: function.name.clone(),
+        function,
         class: class_name(class).into(),
         message,
         cwe,
         lines,
+        unexplained,
         fingerprint,
         abstracted,
         extent: (0, 0),
     }
 }
 
-/// The first and the last line of a function in a file.
-fn extent(body: &Body, file: &str) -> (u32, u32) {
-    let lines = body.program.map.origins.iter().filter(|origin| &*origin.file == file).map(|origin| origin.line);
-    let lines: Vec<u32> = lines.filter(|line| *line > 0).collect();
+/// What is not modelled, and where.
+fn construct(body: &Body, row: UnmodelledId) -> String {
+    let Some(row) = body.program.map.unmodelled.get(row.0) else { return String::new() };
+    match row.origin.and_then(|origin| body.program.map.origins.get(origin.0)).filter(|origin| origin.line > 0) {
+        Some(origin) => format!("{} in line {}", row.reason, origin.line),
+        None => row.reason.clone(),
+    }
+}
+
+/// The first and the last line of a function in a file, and of what is involved besides.
+fn extent(body: &Body, file: &str, function: &str, involved: &[InvolvedLine]) -> (u32, u32) {
+    let is_in = |origin: &&Origin| &*origin.file == file && (body.whole.is_none() || &*origin.function == function);
+    let lines = body.program.map.origins.iter().filter(is_in).map(|origin| origin.line);
+    let own = involved.iter().filter(|line| line.file == file).map(|line| line.line);
+    let lines: Vec<u32> = lines.chain(own).filter(|line| *line > 0).collect();
     let first = lines.iter().copied().min().unwrap_or(0);
     // The line above the first statement is most often the function's head.
     (first.saturating_sub(2).max(1), lines.into_iter().max().unwrap_or(0))
@@ -477,10 +528,19 @@ impl Fingerprint {
 }
 
 fn assumptions(request: &Request) -> Vec<String> {
+    let (scope, calls) = match request.whole_program {
+        true => (
+            "The files are the whole program, which begins with `main` and ends by its return or by `exit`.",
+            "Allocations may fail; functions that are not in the files do not call `main`; other threads change nothing.",
+        ),
+        false => (
+            "Each function is analysed by itself: arguments, globals, memory and results of calls are anything.",
+            "A call comes back unless it is known not to; signals and other threads change no variable in registers.",
+        ),
+    };
     let mut assumptions = vec![
-        "Each function is analysed by itself: arguments, globals, memory and results of calls are anything.".to_owned(),
-        "A call comes back unless it is known not to; signals and other threads change no variable in registers."
-            .to_owned(),
+        scope.to_owned(),
+        calls.to_owned(),
         "Errors are: a failing assert, division by zero, a null pointer dereferenced, an access outside an object of \
          known size, memory used or given back after it was given back."
             .to_owned(),

@@ -71,6 +71,16 @@ fn section(page: &mut String, finding: &Finding, lines: &[String]) {
         finding.line,
         escaped(&finding.function)
     );
+    if let Some(reason) = &finding.unexplained {
+        let _ = writeln!(page, "<div class=\"place\">{}</div>", escaped(reason));
+    }
+    // Of a whole program, lines of other files may take part.
+    for line in finding.lines.iter().filter(|line| line.file != finding.file) {
+        let text = line.text.as_deref().unwrap_or_default().trim();
+        let (file, note) = (escaped(&line.file), escaped(&line.note));
+        let _ =
+            writeln!(page, "<div class=\"place\">{file}:{}: <code>{}</code> {note}</div>", line.line, escaped(text));
+    }
     let mut matters: BTreeMap<u32, Vec<&InvolvedLine>> = BTreeMap::new();
     for line in finding.lines.iter().filter(|line| line.file == finding.file) {
         matters.entry(line.line).or_default().push(line);
@@ -183,6 +193,7 @@ mod tests {
             message: String::new(),
             cwe: Vec::new(),
             lines,
+            unexplained: None,
             fingerprint: String::new(),
             abstracted: false,
             extent: (1, 8),

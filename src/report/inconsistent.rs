@@ -44,6 +44,9 @@ pub struct Finding {
     pub cwe: Vec<u32>,
     /// The lines that matter, in the order of the source.
     pub lines: Vec<InvolvedLine>,
+    /// Why it is not told which lines matter, if so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unexplained: Option<String>,
     /// Stays the same when code elsewhere in the file changes.
     pub fingerprint: String,
     /// Whether loops were abstracted to find it.
@@ -150,6 +153,9 @@ impl fmt::Display for Finding {
             }
             said = line.facts(true).map(|fact| fact.text.as_str()).collect();
         }
+        if let Some(reason) = &self.unexplained {
+            writeln!(f, "  {:>digits$} … {reason}", "")?;
+        }
         match self.lines.iter().filter(|line| !is_shown(line)).count() {
             0 => Ok(()),
             hidden => writeln!(f, "  {:>digits$} … {hidden} more lines take part, as --json and --html tell", ""),
@@ -225,6 +231,7 @@ mod tests {
             message: "`p` is always true here".into(),
             cwe: vec![571],
             lines: vec![line],
+            unexplained: None,
             fingerprint: "0".into(),
             abstracted: false,
             extent: (5, 9),

@@ -58,12 +58,14 @@ fn result(finding: &Finding) -> Value {
         .iter()
         .position(|(name, ..)| *name == finding.class)
         .map_or((0, "warning"), |index| (index, RULES[index].1));
+    let reason = finding.unexplained.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
+    let text = finding.message.clone() + &reason;
     let taxon = |number: &u32| json!({ "id": number.to_string(), "toolComponent": { "name": "CWE" } });
     json!({
         "ruleId": finding.class,
         "ruleIndex": index,
         "level": level,
-        "message": { "text": finding.message },
+        "message": { "text": text },
         "locations": [location(&finding.file, finding.line, finding.column, "")],
         "partialFingerprints": { "bitreach/v1": finding.fingerprint },
         "taxa": finding.cwe.iter().map(taxon).collect::<Vec<_>>(),
@@ -141,6 +143,7 @@ mod tests {
             message: "`x` is always true here".into(),
             cwe: vec![571],
             lines: vec![line],
+            unexplained: None,
             fingerprint: "abc".into(),
             abstracted: false,
             extent: (1, 9),

@@ -16,7 +16,8 @@ A comment `/* bitreach: inconsistent-ok */` on the line of a report or the one a
 
 Example:
   bitreach inconsistent --jobs 2 --clang=-Iinclude src/*.c
-  bitreach inconsistent --project build/")]
+  bitreach inconsistent --project build/
+  bitreach inconsistent --whole-program main.c parser.c")]
 pub struct InconsistentArgs {
     /// The files: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc).
     #[arg(required_unless_present = "project")]
@@ -46,7 +47,13 @@ pub struct InconsistentArgs {
     #[arg(short, long)]
     pub all: bool,
 
-    /// Time for each function, by default 10s; then its loops are abstracted, which can lose reports.
+    /// Take the files for one program and analyse it from its `main`, with all functions inlined: report what no execution of
+    /// the program passes that ends by the return of `main` or by `exit`.
+    #[arg(short, long)]
+    pub whole_program: bool,
+
+    /// Time for each function, by default 10s, or for the whole program, by default 60s; then loops are abstracted, which can
+    /// lose reports.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub function_timeout: Option<Duration>,
 

@@ -28,10 +28,11 @@ pub mod reader;
 #[cfg(test)]
 mod tests;
 
-use crate::bv::BitVec;
+pub use crate::frontend::llvm::functions::Taken;
 use crate::frontend::llvm::functions::{Decision, PreparedFunctions};
 use crate::frontend::read::ReadError;
 use crate::program::{BlockId, OriginId, Program, UnmodelledId};
+use rustc_hash::FxHashMap;
 use std::io::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -56,6 +57,18 @@ pub struct Body {
     pub locations: Vec<Location>,
     /// The exits that stand for calls of unknown functions that perhaps come back.
     pub may_stop: Vec<UnmodelledId>,
+    /// Of a whole program: which locations are copies of one place, and what is not modelled.
+    pub whole: Option<Whole>,
+}
+
+/// What is known of the locations of a whole program, into which functions have been inlined.
+#[derive(Clone, Debug, Default)]
+pub struct Whole {
+    /// For each location all those that stand for the same place of the source, itself included, ascending.
+    pub copies: Vec<Vec<usize>>,
+    /// For each location at which the program does something that is not modelled, the locations that control may come to
+    /// behind it, as far as branches and calls of the source say.
+    pub behind: FxHashMap<usize, Vec<usize>>,
 }
 
 /// A block of the source, or one way out of a branch: a block of the program stands for each.
@@ -93,19 +106,8 @@ pub enum LocationKind {
         /// Where the condition is computed.
         condition: Option<OriginId>,
     },
-}
-
-/// A way out of a branch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Taken {
-    /// The condition holds.
-    True,
-    /// The condition does not hold.
-    False,
-    /// The case of a `switch` with this value.
-    Case(BitVec),
-    /// The other values of a `switch`.
-    Default,
+    /// Of a whole program: it does here what is not modelled, and behind that anything.
+    Unmodelled(UnmodelledId),
 }
 
 /// Reads all functions with a body; with `boundary`, inequalities have locations at their boundaries.

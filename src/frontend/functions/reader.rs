@@ -118,7 +118,7 @@ impl<'m> Reader<'m> {
             self.block(index, block)?;
         }
         self.fill_phis();
-        Ok(Body { program: self.program, locations: self.locations, may_stop: self.may_stop })
+        Ok(Body { program: self.program, locations: self.locations, may_stop: self.may_stop, whole: None })
     }
 
     /// The blocks in reverse postorder, each with its index in the function.

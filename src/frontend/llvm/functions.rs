@@ -9,6 +9,7 @@ use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Type, V
 use super::markers::PREFIX;
 use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
 use super::{finish, first_line, freed, neutral, PrepareError};
+use crate::bv::BitVec;
 use crate::program::Variable;
 use rustc_hash::FxHashMap;
 
@@ -30,6 +31,19 @@ pub struct Choice {
     pub decision: Decision,
     /// Line and column of the condition's last operation.
     pub condition: Option<(u32, u32)>,
+}
+
+/// A way out of a branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// The condition holds.
+    True,
+    /// The condition does not hold.
+    False,
+    /// The case of a `switch` with this value.
+    Case(BitVec),
+    /// The other values of a `switch`.
+    Default,
 }
 
 /// What the names of results of calls begin with that nothing uses.
@@ -87,7 +101,7 @@ fn bodies(module: &Module) -> Vec<Value> {
 }
 
 /// How each block of a function ends.
-fn choices(module: &Module, function: Value) -> Vec<Choice> {
+pub(super) fn choices(module: &Module, function: Value) -> Vec<Choice> {
     let constants = Constants::new(module, function);
     let of_block = |block: Block| match condition(block) {
         None => Choice { decision: Decision::Open, condition: None },
@@ -107,7 +121,7 @@ fn choices(module: &Module, function: Value) -> Vec<Choice> {
 }
 
 /// What a block's terminator looks at, where it has a choice.
-fn condition(block: Block) -> Option<Value> {
+pub(super) fn condition(block: Block) -> Option<Value> {
     let terminator = block.terminator()?;
     let operands = terminator.operands();
     let chooses = terminator.is(LLVMOpcode::LLVMSwitch) || terminator.is(LLVMOpcode::LLVMBr) && operands.len() == 3;
@@ -311,7 +325,7 @@ fn described(ty: Option<Metadata>) -> (String, bool) {
 }
 
 /// A marker whose calls are neither joined nor removed nor moved.
-fn observer(module: &Module, name: &str, result: Type, parameters: &[Type]) -> Value {
+pub(super) fn observer(module: &Module, name: &str, result: Type, parameters: &[Type]) -> Value {
     let function = module.declare(name, result, parameters);
     for attribute in ["nounwind", "willreturn", "nofree", "nosync", "nocallback"] {
         module.add_attribute(function, attribute, 0);

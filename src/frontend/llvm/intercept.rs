@@ -74,7 +74,8 @@ pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property:
             let site = tables.site(CheckKind::ReachError, name, origin);
             module.before(first).call(markers.error, &[module.int(32).constant(site.0 as u64)]);
         } else if first.is(LLVMOpcode::LLVMUnreachable) {
-            module.before(first).call(markers.stop, &[]);
+            let name = function.source_name().unwrap_or_else(|| function.name());
+            stop(module, markers, tables, property, first, &name);
         }
     }
 }
@@ -126,6 +127,19 @@ fn ends(module: &Module, tables: &mut Tables, property: Property, instruction: V
     module.before(instruction).call(markers::end(module), &[row]);
 }
 
+/// Before an instruction the path ends by a call that does not come back. Where it matters how the program ends, all but
+/// `exit` and its like are told apart from a normal end.
+fn stop(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, instruction: Value, callee: &str) {
+    let builder = module.before(instruction);
+    if property.asks_for_ends() && !callee.ends_with("xit") {
+        let origin = tables.origin_of(instruction);
+        let row = tables.stop(format!("call of `{callee}`, which does not come back"), origin);
+        builder.call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
+    } else {
+        builder.call(markers.stop, &[]);
+    }
+}
+
 struct Pass<'a> {
     module: &'a Module,
     markers: &'a Markers,
@@ -148,10 +162,13 @@ impl Pass<'_> {
             if name.ends_with("xit") {
                 ends(self.module, self.tables, self.property, call);
             }
-            self.end(call, self.markers.stop, &[]);
+            stop(self.module, self.markers, self.tables, self.property, call, &name);
+            self.dead(call);
         } else if ASSERT_FUNCTIONS.contains(&name.as_str()) {
             match self.property {
-                Property::Assert => self.error(call, CheckKind::Assertion, assertion_text(call)),
+                Property::Assert | Property::NormalEnd { .. } => {
+                    self.error(call, CheckKind::Assertion, assertion_text(call))
+                }
                 _ => self.end(call, self.markers.stop, &[]),
             }
         } else if name == "llvm.ubsantrap" {
@@ -195,6 +212,11 @@ impl Pass<'_> {
     /// The path ends here with a marker. Whatever follows is dead: its operands may be anything.
     fn end(&mut self, call: Value, marker: Value, arguments: &[Value]) {
         self.module.before(call).call(marker, arguments);
+        self.dead(call);
+    }
+
+    /// Removes a call behind the end of a path.
+    fn dead(&mut self, call: Value) {
         if call.has_uses() {
             call.replace_uses(call.ty().zero());
         }
@@ -221,7 +243,9 @@ impl Pass<'_> {
                 return self.end(call, self.markers.unmodelled, &[row]);
             }
         };
-        match self.property == property {
+        let is_asked =
+            self.property == property || property == Property::NoOverflow && self.property.asks_for_overflow();
+        match is_asked {
             true => self.error(call, kind, String::new()),
             false => self.end(call, self.markers.stop, &[]),
         }
@@ -235,7 +259,14 @@ impl Pass<'_> {
         };
         let builder = self.module.before(call);
         let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, *condition, condition.ty().zero());
-        builder.call(self.markers.stop_if, &[fails, self.module.int(32).constant(0)]);
+        match self.property.asks_for_ends() {
+            true => {
+                let origin = self.tables.origin_of(call);
+                let row = self.tables.stop("an assumption that does not hold".to_owned(), origin);
+                builder.call(self.markers.unmodelled_if, &[fails, self.module.int(32).constant(row.0 as u64)])
+            }
+            false => builder.call(self.markers.stop_if, &[fails, self.module.int(32).constant(0)]),
+        };
         self.drop_call(call);
     }
 

@@ -22,6 +22,8 @@
 //! | `void __bitreach_track_error(i32 site, ptr…)`, `void __bitreach_track(i32 row, ptr…)` | what is allocated and cannot be reached from these globals is an error; or, if nothing that is still used leads to it, unmodelled |
 //! | `void __bitreach_scope_start(ptr local)`, `…_end` | the local is alive from here on, or no longer |
 //! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
+//! | `void __bitreach_place(i32 row)` | control passes the place of this row ([`super::places`]) |
+//! | `T __bitreach_value_T(T value)` | the value, which passes do not see |
 //! | `T __bitreach_undefined_T()` | a value of a type that is no integer, of which nothing is known |
 //! | `void __bitreach_assign_iN(iN value, i32 row)`, `…_ptr(ptr value, i32 row)` | the C variable of this row now holds the value |
 //!

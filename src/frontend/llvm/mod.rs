@@ -24,6 +24,7 @@
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`freed`] | for the other way: memory that has been given back |
 //! | [`functions`] | the other way: each function by itself, its branches as they are written |
+//! | [`places`] | for whole programs: where control passes in the source |
 //! | [`parts`] | how C names the parts of objects |
 //! | [`memory`] | objects are listed, addresses are computed in bytes |
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
@@ -46,6 +47,7 @@ mod overflow;
 mod padding;
 mod parts;
 mod passes;
+pub mod places;
 mod recursion;
 mod scopes;
 mod tables;
@@ -59,10 +61,11 @@ mod volatile;
 use crate::frontend::clang::Remark;
 use crate::frontend::objects::ObjectSource;
 use crate::frontend::property::Property;
-use crate::program::SourceMap;
+use crate::program::{SourceMap, UnmodelledId};
 pub use intercept::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use ir::{LLVMLinkage, Module, Value};
 use markers::Markers;
+use places::SourcePlaces;
 use tables::Tables;
 
 /// A module whose `main` is the whole program, and the rows that its markers name.
@@ -139,69 +142,161 @@ pub fn prepare(
     library: Option<&[u8]>,
     malloc_may_fail: bool,
 ) -> Result<Prepared, PrepareError> {
-    ir::report_fatal_errors();
-    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
-    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
-    let main = check_main(&module)?;
-    check_names(&module)?;
+    let (module, main) = open(bytes, name)?;
     if let Some(library) = library {
         module.link(library).map_err(PrepareError::Pass)?;
     }
     module.set_debug_records(false);
 
-    let markers = Markers::declare(&module);
     let mut tables = Tables::new();
+    let unoptimised = make_explicit(&module, &mut tables, main, property, source, malloc_may_fail)?;
+    let plain = module.copy().map_err(PrepareError::Pass)?;
+    plain.set_debug_records(false);
+    finish::mark_assignments(&plain, &mut tables);
+    passes::plain(&plain, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+    passes::optimise(&module, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+    Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+}
+
+/// A whole program whose branches are still those of the source, with the places that control passes in it.
+#[derive(Clone, Debug)]
+pub struct PreparedWhole {
+    /// The program.
+    pub module: PreparedModule,
+    /// The places that its markers name by row.
+    pub places: SourcePlaces,
+    /// The rows of what is not represented that stand for calls which do not come back.
+    pub stops: Vec<UnmodelledId>,
+}
+
+/// Prepares a program of several modules for the search for inconsistent code: only passes that keep branches run, unless
+/// functions call themselves. All errors are asked for; allocations may fail. `library` as in [`prepare`].
+///
+/// # Errors
+/// If LLVM cannot read or link the modules, or they have no `main`.
+pub fn prepare_whole(
+    modules: &[Vec<u8>],
+    name: &str,
+    overflow: bool,
+    source: &Source,
+    recursion: usize,
+    library: Option<&[u8]>,
+) -> Result<PreparedWhole, PrepareError> {
+    let (first, rest) = modules.split_first().ok_or(PrepareError::NoMain)?;
+    let module = parse(first, name)?;
+    rest.iter().try_for_each(|other| module.link(other)).map_err(PrepareError::Pass)?;
+    let main = check_main(&module)?;
+    check_names(&module)?;
+    module.set_debug_records(false);
+    let places = places::mark(&module);
+    if let Some(library) = library {
+        module.link(library).map_err(PrepareError::Pass)?;
+        module.set_debug_records(false);
+    }
+    let mut tables = Tables::new();
+    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, source, true)?;
+    finish::mark_assignments(&module, &mut tables);
+    let module = match module.functions().into_iter().any(recursion::is_stand_in) {
+        true => inline_recursion(module, recursion, &mut tables).map_err(PrepareError::Pass)?,
+        false => {
+            passes::plain(&module, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+            module
+        }
+    };
+    Ok(PreparedWhole { module: hand_over(&module, &tables)?, places, stops: tables.stops })
+}
+
+/// Recursion of a whole program: passes that see conditions find out how deep it goes, and what they do not see is inlined so
+/// deep; where that is too much, or there is no end of it, they see them.
+fn inline_recursion(module: Module, recursion: usize, tables: &mut Tables) -> Result<Module, String> {
+    let shown = module.copy()?;
+    shown.set_debug_records(false);
+    places::show_conditions(&shown);
+    let levels = passes::plain_levels(&shown, recursion, passes::FARTHER, resolver(tables))?;
+    if let Some(levels) = levels {
+        passes::plain_levels(&module, levels, 1, resolver(tables))?;
+        if recursion::size(&module) < recursion::MOST_INSTRUCTIONS / 2 {
+            return Ok(module);
+        }
+    }
+    Ok(shown)
+}
+
+fn parse(bytes: &[u8], name: &str) -> Result<Module, PrepareError> {
+    ir::report_fatal_errors();
+    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
+    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
+    Ok(module)
+}
+
+/// Reads a module that has a `main`, and no name of ours.
+fn open(bytes: &[u8], name: &str) -> Result<(Module, Value), PrepareError> {
+    let module = parse(bytes, name)?;
+    let main = check_main(&module)?;
+    check_names(&module)?;
+    Ok((module, main))
+}
+
+/// Everything that passes must not see becomes a marker, and everything is ready to be inlined into `main`.
+fn make_explicit(
+    module: &Module,
+    tables: &mut Tables,
+    main: Value,
+    property: Property,
+    source: &Source,
+    malloc_may_fail: bool,
+) -> Result<Unoptimised, PrepareError> {
+    let markers = &Markers::declare(module);
     let mut unchecked = None;
-    if property == Property::NoOverflow {
-        overflow::insert_checks(&module, &markers, &mut tables, source);
-        unchecked = overflow::unchecked(&module, source);
+    if property.asks_for_overflow() {
+        overflow::insert_checks(module, markers, tables, source);
+        unchecked = overflow::unchecked(module, source);
     }
     if property == Property::NoIndexOutOfBounds {
         // Only the source says which array an index is for.
         let foreign = || "indices are checked by clang: give the C source".to_owned();
-        unchecked = overflow::unchecked(&module, source).or_else(|| (*source == Source::Foreign).then(foreign));
+        unchecked = overflow::unchecked(module, source).or_else(|| (*source == Source::Foreign).then(foreign));
     }
-    intercept::calls(&module, &markers, &mut tables, property, malloc_may_fail);
-    intercept::bodies(&module, &markers, &mut tables, property);
-    intercept::parameters_of_main(&module, &markers, &mut tables, main);
-    intercept::returns_of_main(&module, &mut tables, property, main);
-    tracked::mark(&module, &markers, &mut tables, property, main);
-    volatile::reads_become_inputs(&module, &mut tables, property);
-    uninitialised::become_inputs(&module, &markers, &mut tables);
-    undefined::rests_become_zero(&module);
-    padding::become_inputs(&module, &markers, &mut tables);
+    intercept::calls(module, markers, tables, property, malloc_may_fail);
+    intercept::bodies(module, markers, tables, property);
+    intercept::parameters_of_main(module, markers, tables, main);
+    intercept::returns_of_main(module, tables, property, main);
+    tracked::mark(module, markers, tables, property, main);
+    volatile::reads_become_inputs(module, tables, property);
+    uninitialised::become_inputs(module, markers, tables);
+    undefined::rests_become_zero(module);
+    padding::become_inputs(module, markers, tables);
     let unoptimised = Unoptimised {
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
-    dynamic::become_allocations(&module, &markers, &mut tables, main);
-    scopes::mark(&module);
-    access::insert_checks(&module, &markers, &mut tables, property);
+    dynamic::become_allocations(module, markers, tables, main);
+    scopes::mark(module);
+    access::insert_checks(module, markers, tables, property);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
-        undefined::always(&module, &markers, &mut tables, first, &reason);
+        undefined::always(module, markers, tables, first, &reason);
     }
-    undefined::outside_of_main(&module, &markers, &mut tables, main);
-    undefined::behaviour_becomes_unmodelled(&module, &markers, &mut tables, property);
-    undefined::values_become_inputs(&module, &markers, &mut tables);
-    nan::bits_become_unmodelled(&module, &markers, &mut tables);
-    dispatch::calls(&module, &markers, &mut tables, property);
-    neutral::drop_assumptions(&module);
-    recursion::prepare(&module, &markers, &mut tables);
-    close(&module, main);
-    recursion::cut_cycles(&module);
-    inlining::bound(&module, &markers, &mut tables, main);
+    undefined::outside_of_main(module, markers, tables, main);
+    undefined::behaviour_becomes_unmodelled(module, markers, tables, property);
+    undefined::values_become_inputs(module, markers, tables);
+    nan::bits_become_unmodelled(module, markers, tables);
+    dispatch::calls(module, markers, tables, property);
+    neutral::drop_assumptions(module);
+    recursion::prepare(module, markers, tables);
+    close(module, main);
+    recursion::cut_cycles(module);
+    inlining::bound(module, markers, tables, main);
     module.verify().map_err(PrepareError::Pass)?;
-    let plain = module.copy().map_err(PrepareError::Pass)?;
-    plain.set_debug_records(false);
-    finish::mark_assignments(&plain, &mut tables);
-    let mut check = |module: &Module| {
+    Ok(unoptimised)
+}
+
+/// What decides checks of accesses between passes. Whether it added comparisons that are to be inlined.
+fn resolver(tables: &mut Tables) -> impl FnMut(&Module) -> bool + '_ {
+    |module: &Module| {
         let markers = Markers::declare(module);
-        undefined::constants_stay(module, &markers, &mut tables);
+        undefined::constants_stay(module, &markers, tables);
         access::resolve_checks(module, &markers)
-    };
-    passes::plain(&plain, recursion, &mut check).map_err(PrepareError::Pass)?;
-    passes::optimise(&module, recursion, &mut check).map_err(PrepareError::Pass)?;
-    Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+    }
 }
 
 /// Whether a module calls an error function, or takes its address.

@@ -37,7 +37,7 @@ pub fn optimise(
     module.run_passes(EARLY)?;
     erase_unread_inputs(module);
     module.run_passes("function(tailcallelim)")?;
-    inline(module, recursion, &mut resolve_checks)?;
+    inline(module, recursion, FARTHER, &mut resolve_checks)?;
     erase_unread_inputs(module);
     module.run_passes("globaldce")?;
     localise_globals(module)?;
@@ -56,29 +56,55 @@ pub fn optimise(
 ///
 /// # Errors
 /// If a pass fails.
-pub fn plain(module: &Module, recursion: usize, mut resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
+pub fn plain(module: &Module, recursion: usize, resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
+    plain_levels(module, recursion, FARTHER, resolve_checks).map(|_| ())
+}
+
+/// As [`plain`], with at most `farther` times as many levels of recursion where they are small. Gives how many levels there
+/// are, if none is left out.
+///
+/// # Errors
+/// If a pass fails.
+pub fn plain_levels(
+    module: &Module,
+    recursion: usize,
+    farther: usize,
+    mut resolve_checks: impl FnMut(&Module) -> bool,
+) -> Result<Option<usize>, String> {
     keep_widths();
     pointers_into_registers(module, &mut resolve_checks)?;
-    inline(module, recursion, &mut resolve_checks)?;
+    let levels = inline(module, recursion, farther, &mut resolve_checks)?;
     module.run_passes("globaldce,function(sroa<preserve-cfg>)")?;
     localise_globals(module)?;
     // Where it splits words, `sroa` masks undefined ones; `instsimplify` folds these away and leaves all else.
-    module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")
+    module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")?;
+    Ok(levels)
 }
 
 /// So many times as deep recursion is inlined as it is asked for, where a level adds no more than so many instructions: a number that is
 /// halved in each level is zero after 32.
-const FARTHER: usize = 3;
+pub const FARTHER: usize = 3;
 const LITTLE: usize = 100;
 
-/// Everything goes into `main`, recursive functions level by level: a level that is found not to be reached ends it.
-fn inline(module: &Module, depth: usize, resolve_checks: &mut impl FnMut(&Module) -> bool) -> Result<(), String> {
+/// Everything goes into `main`, recursive functions level by level: a level that is found not to be reached ends it. Gives
+/// the number of levels if it is all of them.
+fn inline(
+    module: &Module,
+    depth: usize,
+    farther: usize,
+    resolve_checks: &mut impl FnMut(&Module) -> bool,
+) -> Result<Option<usize>, String> {
     recursion::cut_loops(module);
     module.run_passes(INLINE)?;
     pointers_into_registers(module, resolve_checks)?;
     let mut size = recursion::size(module);
-    for level in 0..depth.saturating_mul(FARTHER) {
+    let mut levels = None;
+    for level in 0..=depth.saturating_mul(farther) {
         if !recursion::is_open(module) {
+            levels = Some(level);
+            break;
+        }
+        if level == depth.saturating_mul(farther) {
             break;
         }
         module.run_passes("function(sccp,simplifycfg)")?;
@@ -90,7 +116,8 @@ fn inline(module: &Module, depth: usize, resolve_checks: &mut impl FnMut(&Module
         pointers_into_registers(module, resolve_checks)?;
     }
     recursion::close(module);
-    module.run_passes(INLINE)
+    module.run_passes(INLINE)?;
+    Ok(levels)
 }
 
 /// Variables that hold pointers go into registers, level by level, and checks of accesses through them are decided before

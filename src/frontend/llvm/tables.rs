@@ -14,6 +14,8 @@ pub struct Tables {
     pub map: SourceMap,
     /// Rows of origins by content.
     origins: FxHashMap<Origin, OriginId>,
+    /// The rows of what is not represented that stand for calls which do not come back: nothing lies behind them.
+    pub stops: Vec<UnmodelledId>,
     /// The same text is stored once.
     texts: FxHashMap<String, Arc<str>>,
 }
@@ -90,6 +92,13 @@ impl Tables {
     pub fn unmodelled(&mut self, reason: String, origin: Option<OriginId>) -> UnmodelledId {
         self.map.unmodelled.push(Unmodelled { reason, origin });
         UnmodelledId(self.map.unmodelled.len() - 1)
+    }
+
+    /// A row for a call that does not come back.
+    pub fn stop(&mut self, reason: String, origin: Option<OriginId>) -> UnmodelledId {
+        let row = self.unmodelled(reason, origin);
+        self.stops.push(row);
+        row
     }
 }
 

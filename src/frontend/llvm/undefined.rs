@@ -78,9 +78,9 @@ fn division(
     let (ty, builder) = (divisor.ty(), module.before(instruction));
     if !divisor.is_int_constant() || divisor == ty.zero() {
         let bad = builder.compare(LLVMIntPredicate::LLVMIntEQ, divisor, ty.zero());
-        match property {
-            Property::NoDivisionByZero => error(module, markers, tables, instruction, bad, CheckKind::DivisionByZero),
-            _ => guard(module, markers, tables, instruction, bad, "undefined behaviour: division by zero"),
+        match property.asks_for_divisions() {
+            true => error(module, markers, tables, instruction, bad, CheckKind::DivisionByZero),
+            false => guard(module, markers, tables, instruction, bad, "undefined behaviour: division by zero"),
         }
     }
     if signed && (!divisor.is_int_constant() || divisor == ty.ones()) {
@@ -89,7 +89,11 @@ fn division(
         let of_smallest = builder.compare(LLVMIntPredicate::LLVMIntEQ, dividend, ty.smallest());
         let bad = builder.and(by_minus_one, of_smallest);
         let reason = "undefined behaviour: the smallest value is divided by -1";
-        guard(module, markers, tables, instruction, bad, reason);
+        match property.asks_for_ends() {
+            // Signed arithmetic wraps there, unless clang checks it.
+            true => instruction.set_operand(1, builder.select(bad, ty.constant(1), divisor)),
+            false => guard(module, markers, tables, instruction, bad, reason),
+        }
     }
 }
 
@@ -106,9 +110,21 @@ fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: V
         let reason = "undefined behaviour: shift by the width of the type or more";
         match property {
             Property::NoBadShift => error(module, markers, tables, instruction, bad, CheckKind::ShiftRange),
+            Property::NormalEnd { .. } => any_shift(module, tables, instruction, bad),
             _ => guard(module, markers, tables, instruction, bad, reason),
         }
     }
+}
+
+/// A shift by too much gives anything: it is no end of the program.
+fn any_shift(module: &Module, tables: &mut Tables, shift: Value, bad: Value) {
+    let operands = shift.operands();
+    let ([_, amount], Some(next)) = (&operands[..], shift.next()) else { return };
+    shift.set_operand(1, module.before(shift).select(bad, amount.ty().zero(), *amount));
+    let any = any_value(module, tables, next, shift.ty());
+    let value = module.before(next).select(bad, any, shift);
+    shift.replace_uses(value);
+    value.set_operand(2, shift);
 }
 
 /// Whether an element of a vector is named by a number in range.

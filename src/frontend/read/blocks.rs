@@ -87,6 +87,8 @@ pub(super) struct Reader<'m> {
     unmodelled: FxHashMap<Unmodelled, UnmodelledId>,
     /// Which values are still used where, once someone has asked.
     pub(super) live: Option<Live<'m>>,
+    /// The blocks that stand for marked places, with the rows of these.
+    places: Vec<(BlockId, usize)>,
 }
 
 impl<'m> Reader<'m> {
@@ -120,11 +122,12 @@ impl<'m> Reader<'m> {
             phis: Vec::new(),
             unmodelled: FxHashMap::default(),
             live: None,
+            places: Vec::new(),
         }
     }
 
-    /// Reads everything that the entry leads to.
-    pub(super) fn run(mut self) -> Program {
+    /// Reads everything that the entry leads to. Also gives the blocks that stand for marked places, each with its row.
+    pub(super) fn run(mut self) -> (Program, Vec<(BlockId, usize)>) {
         if let Some(entry) = self.function.basic_blocks.first() {
             self.current = self.head(&entry.name);
             self.parameters();
@@ -133,8 +136,26 @@ impl<'m> Reader<'m> {
             self.block(block);
         }
         self.fill_phis();
+        let order = self.program.reverse_postorder();
         self.program.remove_unreachable();
-        self.program
+        // Each block has the number now that is its place in the order.
+        let number: FxHashMap<BlockId, usize> = order.into_iter().zip(0..).collect();
+        let kept = |(block, row): &(BlockId, usize)| Some((BlockId(*number.get(block)?), *row));
+        let mut places: Vec<(BlockId, usize)> = self.places.iter().filter_map(kept).collect();
+        places.sort_unstable();
+        (self.program, places)
+    }
+
+    /// Control passes the place of this row: a block stands for it that begins here.
+    pub(super) fn place(&mut self, row: usize) {
+        let is_fresh = self.program.blocks[self.current.0].instructions.is_empty()
+            && self.places.iter().all(|(block, _)| *block != self.current);
+        if !is_fresh {
+            let rest = self.add_part("place");
+            self.end(Terminator::Jump(rest));
+            self.current = rest;
+        }
+        self.places.push((self.current, row));
     }
 
     /// The parameters of `main` are inputs.

@@ -14,6 +14,8 @@
 //! | `iP @__bitreach_size(ptr)` | how many bytes the object on the heap has that begins there, 0 where there is none |
 //! | `void @__bitreach_havoc(ptr, i32 row)` | the object holds anything: inputs of this row |
 //! | `ptr @__bitreach_address(ptr, iP offset)` | the address so many bytes behind another |
+//! | `void @__bitreach_place(i32 row)` | control passes a place of the source |
+//! | `T @__bitreach_value_T(T)` | its argument, which passes do not see |
 //! | `T @__bitreach_undefined_T()` | a value that is no integer and of which nothing is known |
 //!
 //! Where an optimiser has merged two calls of a marker, the row is no constant but chosen by φs and `select`s. Then the
@@ -178,6 +180,23 @@ impl<'m> Reader<'m> {
             ("end_error", [(row, _)]) => self.program_ends(row),
             ("track" | "track_error", _) => self.track(call, marker == "track_error"),
             ("havoc", [(address, _), (row, _)]) => self.havoc(address, row),
+            ("place", [(row, _)]) => match self.value(row) {
+                Value::Bits(Operand::Constant(row)) => {
+                    self.place(row.unsigned() as usize);
+                    Ok(Flow::Continues)
+                }
+                _ => Err(Cut::new("marker of an unknown place")),
+            },
+            (_, [(value, _)]) if marker.starts_with("value_") => {
+                let value = match (self.value(value), &call.dest) {
+                    (Value::Bits(value), Some(name)) => {
+                        Value::Bits(self.define(self.width(value), readable(name), Operation::Copy(value)))
+                    }
+                    (value, _) => value,
+                };
+                call.dest.iter().for_each(|dest| self.bind(dest, value.clone()));
+                Ok(Flow::Continues)
+            }
             ("address", [(base, _), (offset, _)]) => self.address(base, offset, call),
             (_, []) if marker.starts_with("undefined_") => {
                 let value = match self.shape(&self.module.type_of(call)) {

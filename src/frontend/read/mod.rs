@@ -35,7 +35,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::ObjectSource;
-use crate::program::{Program, SourceMap};
+use crate::program::{BlockId, Program, SourceMap};
 
 #[cfg(doc)]
 use crate::program::{Exit, InputKind};
@@ -60,6 +60,20 @@ pub enum ReadError {
 /// # Errors
 /// If the bitcode is damaged or has no `main`.
 pub fn read(bitcode: &[u8], map: SourceMap, objects: &[ObjectSource], bounds: Bounds) -> Result<Program, ReadError> {
+    read_with_places(bitcode, map, objects, bounds).map(|(program, _)| program)
+}
+
+/// As [`read`]; also gives the blocks that stand for marked places of the source, each with the row of the place. A block
+/// is passed exactly when the place is.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with_places(
+    bitcode: &[u8],
+    map: SourceMap,
+    objects: &[ObjectSource],
+    bounds: Bounds,
+) -> Result<(Program, Vec<(BlockId, usize)>), ReadError> {
     let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
     file.write_all(bitcode)?;
     file.flush()?;
@@ -68,7 +82,8 @@ pub fn read(bitcode: &[u8], map: SourceMap, objects: &[ObjectSource], bounds: Bo
     let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
         .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
         .map_err(ReadError::Module)?;
-    read_module(&module, map, objects, bounds)
+    let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
+    Ok(blocks::Reader::new(&module, main, map, objects, bounds).run())
 }
 
 /// Reads a module that is in memory. See [`read`].
@@ -82,5 +97,5 @@ pub fn read_module(
     bounds: Bounds,
 ) -> Result<Program, ReadError> {
     let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
-    Ok(blocks::Reader::new(module, main, map, objects, bounds).run())
+    Ok(blocks::Reader::new(module, main, map, objects, bounds).run().0)
 }

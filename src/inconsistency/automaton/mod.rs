@@ -71,7 +71,7 @@ pub fn facts_between(
     lines: &FxHashSet<Line>,
     limits: &Limits,
 ) -> Result<Vec<LineFacts>, EngineError> {
-    let program = relax::slice_told(&relax::with_lines(whole, lines, fixed));
+    let program = relax::slice_told(&relax::with_lines(whole, lines, fixed.as_slice()));
     let product = Product::new(&program, location);
     if product.order.is_empty() || product.order.len() > MOST_NODES {
         return Ok(Vec::new());

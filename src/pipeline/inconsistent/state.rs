@@ -27,6 +27,8 @@ pub struct Done {
     pub findings: Vec<Finding>,
     /// How many reports are kept back.
     pub kept_back: usize,
+    /// Of a whole program: what it does that is not modelled, and where.
+    pub unmodelled: Vec<String>,
     /// Why it was not analysed, or not to the end.
     pub gap: Option<Shortfall>,
 }
@@ -154,6 +156,7 @@ mod tests {
             message: "it fails".into(),
             cwe: vec![476],
             lines: Vec::new(),
+            unexplained: None,
             fingerprint: "0".into(),
             abstracted: false,
             extent: (5, 9),
@@ -166,6 +169,7 @@ mod tests {
             processor: 0.5,
             findings: vec![finding],
             kept_back: 1,
+            unmodelled: Vec::new(),
             gap: Some(Shortfall { kind: Kind::Abstracted, reason: "time".into() }),
         }
     }

@@ -105,6 +105,12 @@ impl Builder {
         Value(unsafe { LLVMBuildInsertValue(self.0, aggregate.0, member.0, index, UNNAMED) })
     }
 
+    /// One of two values by a condition.
+    pub fn select(&self, condition: Value, then: Value, otherwise: Value) -> Value {
+        // SAFETY: The condition is a bit; the values have one type.
+        Value(unsafe { LLVMBuildSelect(self.0, condition.0, then.0, otherwise.0, UNNAMED) })
+    }
+
     /// A branch by a condition.
     pub fn branch(&self, condition: Value, then: Block, otherwise: Block) -> Value {
         // SAFETY: The builder is at the end of a block of the same function.

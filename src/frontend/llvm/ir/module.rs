@@ -368,6 +368,35 @@ impl Module {
         Block(unsafe { LLVMAppendBasicBlockInContext(self.context, function.0, name.as_ptr()) })
     }
 
+    /// Puts a block on one of the ways out of a block, and gives it: φs behind it see control come from there.
+    pub fn split_edge(&self, function: Value, terminator: Value, way: usize) -> Option<Block> {
+        let (from, target) = (terminator.block()?, *terminator.successors().get(way)?);
+        let middle = self.append_block(function, "edge");
+        // SAFETY: All three blocks are of one function, and the terminator has that many successors.
+        unsafe {
+            let jump = LLVMBuildBr(self.at_end(middle).0, target.0);
+            LLVMInstructionSetDebugLoc(jump, LLVMInstructionGetDebugLoc(terminator.0));
+            LLVMSetSuccessor(terminator.0, way as u32, middle.0);
+        }
+        for phi in target.instructions().into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMPHI)) {
+            let mut incoming = phi.incoming();
+            // Several ways may lead from one block to another; each has an operand.
+            let Some(edge) = incoming.iter_mut().find(|(_, block)| *block == from) else { continue };
+            edge.1 = middle;
+            let (mut values, mut blocks): (Vec<_>, Vec<_>) =
+                incoming.into_iter().map(|(value, block)| (value.0, block.0)).unzip();
+            // SAFETY: The new φ stands beside the old one, with its type; values and blocks are as many.
+            let new = unsafe {
+                let new = LLVMBuildPhi(self.before(phi).0, phi.ty().0, c"".as_ptr());
+                LLVMAddIncoming(new, values.as_mut_ptr(), blocks.as_mut_ptr(), values.len() as u32);
+                Value(new)
+            };
+            phi.replace_uses(new);
+            phi.erase();
+        }
+        Some(middle)
+    }
+
     /// The subprogram of a function, or a new one, so that its instructions can have debug locations.
     pub fn subprogram(&self, function: Value) -> Metadata {
         // SAFETY: A null subprogram is tested for. The new unit lives in this module and is finished before use.

@@ -1,0 +1,14 @@
+/* The twin of array.c. */
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned table[3];
+    for (unsigned i = 0; i < 3; i++)
+        table[i] = 2 * i;
+    unsigned at = __VERIFIER_nondet_uint();
+    if (at >= 3)
+        return 1;
+    if (table[at] == 4)
+        return 2;
+    return 0;
+}
