@@ -492,7 +492,8 @@ impl Search<'_> {
             Simplification::Off => None,
             Simplification::On => clock.stage("simplify", || {
                 let stop = self.limits.stop.clone().until(self.limits.budget.deadline);
-                simplify(&self.encoding.system, goal, emitted, &*self.choice.sat.factory(), &stop)
+                // Whatever solver the engines use: the others are not to be stopped in time.
+                simplify(&self.encoding.system, goal, emitted, &*SatName::Cadical.factory(), &stop)
             }),
         };
         if let Some(Simplified { system, emitted: simple, back }) = simplified {

@@ -8,6 +8,9 @@
 //! | gates that compute the same thereby become one | the graph's own rewriting | nothing | the same |
 //! | gates are replaced by resolvents where that takes no more clauses | [`eliminate`](mod@eliminate) | nothing: it does not speak of them | the same |
 //!
+//! What always holds (`U`) has to follow from the first states and the steps, as it does in systems of programs: replacements may rest
+//! on a step that `U` forbids, which the simpler system would take.
+//!
 //! Evidence is checked on the system as it was, so no answer rests on this module: a mistake here costs the answer.
 
 pub mod back;
@@ -31,13 +34,16 @@ use std::collections::btree_map::Entry;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long finding equal bits of states may take, in work that is counted, so that it does not depend on a clock. Solvers ask at
 /// each decision here, far more often than in queries of engines: this is about half a second.
 const STATES: Duration = Duration::from_secs(100);
-/// The same with gates: about a quarter of a second. They are worth less.
-const GATES: Duration = Duration::from_secs(10);
+/// The same with gates, which are worth less.
+const GATES: Duration = Duration::from_secs(2);
+/// Where queries are hard, as for two multipliers that compute the same, questions are rare, and counting them bounds nothing. So each
+/// of the two ends after this time by the clock, too, far from what finds something otherwise.
+const LONGEST: Duration = Duration::from_secs(1);
 
 /// A simpler problem.
 #[derive(Debug)]
@@ -66,7 +72,10 @@ pub fn simplify(
 /// What can be replaced: bits of states and gates, or, where that takes too long, bits of states alone.
 fn merges(emitted: &Emitted, initial: &[Option<bool>], solvers: &dyn SolverFactory, stop: &StopFlag) -> Merges {
     let (graph, problem) = (&emitted.graph, &emitted.problem);
-    let within = |effort| stop.clone().polling(Arc::new(Work::default())).within(effort);
+    let within = |effort| {
+        let deadline = Instant::now().checked_add(LONGEST);
+        stop.clone().polling(Arc::new(Work::default())).within(effort).until(deadline)
+    };
     of_gates(graph, problem, initial, solvers, &within(GATES))
         .unwrap_or_else(|| of_states(graph, problem, initial, solvers, &within(STATES)))
 }
