@@ -72,3 +72,32 @@ fn what_is_lost_on_the_way_is_not_safe() {
         assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
     }
 }
+
+/// With 32 bits, a pointer far inside of a huge object does not fit beside its object's number into a word. What memory cannot hold is
+/// unmodelled, be it stored or there from the start: it was nowhere, and compared with itself as different.
+#[test]
+fn addresses_that_memory_cannot_hold_are_unmodelled() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head =
+        "extern void abort(void); void reach_error(void) { abort(); } extern unsigned __VERIFIER_nondet_uint(void);\n\
+        char big[1u << 28]; int x[9]; int *all[9] = {&x[0], &x[1], &x[2]}; int y1, y2, y3, y4, y5, y6, y7;\n\
+        int *others[7] = {&y1, &y2, &y3, &y4, &y5, &y6, &y7};\n";
+    let touch = "unsigned k = __VERIFIER_nondet_uint(), i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();\n\
+        if (k >= 7 || i >= 3 || j >= 3) return 0; *others[k] = 3; ";
+    let far = "big + 200000000";
+    for (name, global, body) in [
+        ("stored", "char *q[3];", format!("q[i] = {far}; if (q[j] == {far}) reach_error();")),
+        (
+            "initial",
+            &format!("char *q[3] = {{{far}, big, {far}}};"),
+            format!("if (q[j] == {far}) reach_error(); q[i] = 0;"),
+        ),
+    ] {
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}{global}\nint main(void) {{ {touch}{body} return 0; }}\n"))
+            .expect("written");
+        let arguments = ["--property", "unreach-call", "--data-model", "ILP32", "--engine", "ic3", "--timeout", "60"];
+        let output = bitreach(&[&["check", common::text(&file)][..], &arguments].concat());
+        assert_eq!(verdict(&output), "VERDICT: UNKNOWN(unmodelled)", "{name}");
+    }
+}

@@ -267,10 +267,13 @@ impl<'m> Reader<'m> {
 
     /// Where an offset into an object is none of its pattern, because a product has wrapped, control leaves.
     fn cut_misfits(&mut self, pointer: Pointer, object: ObjectNumber, pattern: Pattern) {
-        let width = self.memory.narrow_width;
+        // Inside the object the low bits are all, if there are enough of them.
+        let narrow = self.memory.narrow_width;
+        let (width, low) = match self.memory.sizes[object].checked_shr(narrow) {
+            Some(1..) => (self.memory.pointer_width, pointer.offset),
+            _ => (narrow, self.narrowed(pointer.offset).0),
+        };
         let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
-        // Inside the object the low bits are all.
-        let (low, _) = self.narrowed(pointer.offset);
         let from = self.define(width, "index".into(), Operation::Binary(BinaryOp::Sub, low, word(pattern.residue)));
         let rest = Operation::Binary(BinaryOp::URem, from, word(pattern.modulus));
         let rest = self.define(width, "index".into(), rest);

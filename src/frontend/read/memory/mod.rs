@@ -296,7 +296,8 @@ impl<'m> Model<'m> {
         object.cell_at(slot.offset).map_or_else(|| object.name.clone(), |cell| object.cells[cell].name.clone())
     }
 
-    /// Whether a cell holds at first something that the program cannot say: part of an address, a floating-point number.
+    /// Whether a cell holds at first something that the program cannot say: part of an address, an address far outside of its
+    /// object, a floating-point number.
     fn starts_unknown(&self, object: ObjectNumber, slot: Slot) -> bool {
         if self.has_numbers.get(object) == Some(&true) {
             return false;
@@ -306,17 +307,25 @@ impl<'m> Model<'m> {
         source.is_some_and(|source| {
             source.initial.iter().any(|(offset, initial)| match initial {
                 Initial::Bits(_) => false,
-                Initial::Address { .. } => !slot.is_pointer && overlaps(*offset, u64::from(self.pointer_width / 8)),
+                Initial::Address { offset: by, .. } => {
+                    let held = slot.is_pointer && self.holds(*by);
+                    !held && overlaps(*offset, u64::from(self.pointer_width / 8))
+                }
                 Initial::Unknown(bytes) => overlaps(*offset, *bytes),
             })
         })
     }
 
-    /// A pointer as memory holds it: the object's number above the offset.
-    fn packed(&self, object: ObjectNumber, offset: i64) -> BitVec {
+    /// Whether memory can hold a pointer with this offset.
+    fn holds(&self, offset: i64) -> bool {
         let limit = 1i64 << (self.narrow_width - 1).min(62);
-        let (object, offset) =
-            if (-limit..limit).contains(&offset) { (object, offset) } else { (points_to::NOWHERE, 0) };
+        (-limit..limit).contains(&offset)
+    }
+
+    /// A pointer as memory holds it: the object's number above the offset. Nowhere where memory cannot hold the offset: nothing may
+    /// read that.
+    fn packed(&self, object: ObjectNumber, offset: i64) -> BitVec {
+        let (object, offset) = if self.holds(offset) { (object, offset) } else { (points_to::NOWHERE, 0) };
         let low = BitVec::new(self.narrow_width, offset as u128);
         BitVec::new(self.packed_width(), (object as u128) << self.narrow_width | low.unsigned())
     }

@@ -207,7 +207,9 @@ impl<'m> Reader<'m> {
     /// The pointer in one word, as memory holds it. Where its offset is too far outside of the object, control leaves.
     pub(super) fn pack(&mut self, pointer: Pointer) -> Operand {
         if let (Operand::Constant(object), Operand::Constant(offset)) = (pointer.object, pointer.offset) {
-            return Operand::Constant(self.memory.packed(object.unsigned() as usize, offset.signed() as i64));
+            if self.memory.holds(offset.signed() as i64) {
+                return Operand::Constant(self.memory.packed(object.unsigned() as usize, offset.signed() as i64));
+            }
         }
         let (low, too_far) = self.narrowed(pointer.offset);
         if let Some(too_far) = too_far {
