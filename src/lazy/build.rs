@@ -130,10 +130,19 @@ impl Builder<'_> {
         }
     }
 
-    /// What the cells that an access can mean hold at first: the value of the first of them.
+    /// What most of the cells that an access can mean hold at first, if there is such a value (Boyer, Moore: *MJRTY, a fast
+    /// majority vote algorithm*, 1991), else what some of them hold.
     fn usual(&self, access: Access) -> BitVec {
-        let first = self.lazy.program.cells(access).next();
-        first.map_or(BitVec::zero(access.width), |cell| self.lazy.program.objects[access.object.0].cells[cell].initial)
+        let cells = &self.lazy.program.objects[access.object.0].cells;
+        let (mut usual, mut votes) = (BitVec::zero(access.width), 0usize);
+        for initial in self.lazy.program.cells(access).map(|cell| cells[cell].initial) {
+            match (votes, initial == usual) {
+                (0, _) => (usual, votes) = (initial, 1),
+                (_, true) => votes += 1,
+                (_, false) => votes -= 1,
+            }
+        }
+        usual
     }
 
     /// The cell of each watch is chosen, and holds what it holds at first.

@@ -34,6 +34,9 @@ use std::collections::BTreeSet;
 /// So many loads are watched from the beginning.
 const FEW_LOADS: usize = 6;
 
+/// An object that nothing writes is a circuit, not state; so large it may be and still not be read lazily.
+const TABLE: usize = 16384;
+
 /// A program with large objects.
 #[derive(Clone, Debug)]
 pub struct Lazy<'p> {
@@ -95,6 +98,7 @@ impl<'p> Lazy<'p> {
     /// The program with its objects of more than so many cells that are accessed at computed offsets; `None` if it has none.
     pub fn new(program: &'p Program, cells: usize) -> Option<Lazy<'p>> {
         let mut is_large = vec![false; program.objects.len()];
+        let mut is_written = vec![false; program.objects.len()];
         let mut uses = vec![0; program.widths.len()];
         for block in &program.blocks {
             let mut count = |operand: &Operand| {
@@ -111,9 +115,13 @@ impl<'p> Lazy<'p> {
                 else {
                     continue;
                 };
+                is_written[access.object.0] |= matches!(instruction, Instruction::Store(_));
                 let is_computed = access.pattern.modulus != 0;
                 is_large[access.object.0] |= is_computed && program.objects[access.object.0].cells.len() > cells;
             }
+        }
+        for (object, is_large) in is_large.iter_mut().enumerate() {
+            *is_large &= is_written[object] || program.objects[object].cells.len() > TABLE.max(cells);
         }
         is_large.iter().any(|&large| large).then_some(Lazy { program, is_large, uses })
     }
