@@ -29,6 +29,7 @@ mod lost;
 mod offsets;
 mod pointer;
 mod points_to;
+mod ranges;
 mod reuse;
 
 pub(super) use live::Live;
@@ -44,6 +45,8 @@ use layout::{Extent, Slot};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
 use points_to::{ObjectNumber, PointsTo, FIRST};
+use ranges::Ranges;
+use rustc_hash::FxHashMap;
 
 /// What the names of string constants begin with.
 const STRING: &str = ".str";
@@ -58,8 +61,8 @@ pub(super) struct Model<'m> {
     /// The size of each object by its number.
     sizes: Vec<u64>,
     slots: Vec<Vec<Slot>>,
-    /// Whether an object holds nothing but numbers at first, by its number.
-    has_numbers: Vec<bool>,
+    /// Where an object holds at first what is no number, by its number.
+    starts: Vec<Starts>,
     /// Whether the first byte of a number is its highest: such modules' memory is not modelled.
     is_big_endian: bool,
     /// The width in bits of the machine's pointers.
@@ -68,6 +71,15 @@ pub(super) struct Model<'m> {
     object_width: u32,
     /// The width in bits of offsets in memory and φs; they are signed.
     narrow_width: u32,
+}
+
+/// Where an object holds at first what is no number.
+#[derive(Debug, Default)]
+struct Starts {
+    /// Addresses that memory can hold, which pointers can be read from.
+    addresses: Ranges,
+    /// What cannot be said at all.
+    unknown: Ranges,
 }
 
 impl<'m> Model<'m> {
@@ -83,9 +95,6 @@ impl<'m> Model<'m> {
         let is_big_endian = module.data_layout.layout_str.starts_with('E');
         let size = |object: &ObjectSource| object.size;
         let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(size)).collect();
-        let has_numbers =
-            |object: &ObjectSource| object.initial.iter().all(|(_, first)| matches!(first, Initial::Bits(_)));
-        let has_numbers = [false; FIRST].into_iter().chain(objects.iter().map(has_numbers)).collect();
         let bits = |largest: u64| u64::BITS - largest.leading_zeros();
         let object_width = bits(sizes.len() as u64 - 1);
         // A pointer in memory has room in the bytes that it takes there.
@@ -97,12 +106,14 @@ impl<'m> Model<'m> {
             bounds,
             sizes,
             slots: Vec::new(),
-            has_numbers,
+            starts: Vec::new(),
             is_big_endian,
             pointer_width,
             object_width,
             narrow_width,
         };
+        let starts = model.objects.iter().map(|object| model.starts_of(object));
+        model.starts = (0..FIRST).map(|_| Starts::default()).chain(starts).collect();
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
         let mut extents: Vec<Extent> = instructions.flat_map(|i| model.extents(module, i)).collect();
         for (number, object) in (FIRST..).zip(&model.objects).filter(|(_, object)| object.size <= bounds.object_bytes) {
@@ -190,7 +201,9 @@ impl<'m> Model<'m> {
         let mut objects = vec![none("null"), none("nowhere")];
         for (source, slots) in self.objects.iter().zip(&self.slots[FIRST..]) {
             let bytes = self.initial_bytes(source);
-            let cells = slots.iter().map(|slot| self.cell(source, *slot, &bytes, variables)).collect();
+            let first: FxHashMap<u64, &Initial> = source.initial.iter().map(|(begin, first)| (*begin, first)).collect();
+            let cell = |slot: &Slot| self.cell(source, *slot, &bytes, first.get(&slot.offset).copied(), variables);
+            let cells = slots.iter().map(cell).collect();
             objects.push(Object { name: source.name.clone(), size: self.sizes[objects.len()], cells });
         }
         self.heap.add_words(&mut objects, |name| self.points_to.number(true, name));
@@ -240,7 +253,15 @@ impl<'m> Model<'m> {
         bytes
     }
 
-    fn cell(&self, source: &ObjectSource, slot: Slot, bytes: &[u8], variables: &[Variable]) -> Cell {
+    /// A cell of an object that holds these bytes at first, and there perhaps an address.
+    fn cell(
+        &self,
+        source: &ObjectSource,
+        slot: Slot,
+        bytes: &[u8],
+        first: Option<&Initial>,
+        variables: &[Variable],
+    ) -> Cell {
         let fits = |id: VariableId| u64::from(variables[id.0].width) == slot.bytes * 8;
         let part = source.parts.iter().find(|&&(offset, id)| offset == slot.offset && fits(id)).map(|part| part.1);
         let name = match part {
@@ -248,9 +269,8 @@ impl<'m> Model<'m> {
             None => format!("{}+{}", source.name, slot.offset),
         };
         if slot.is_pointer {
-            let at_start = source.initial.iter().find(|(offset, _)| *offset == slot.offset);
-            let initial = match at_start {
-                Some((_, Initial::Address { object, offset })) => self
+            let initial = match first {
+                Some(Initial::Address { object, offset }) => self
                     .points_to
                     .number(false, object)
                     .map_or(self.packed(points_to::NOWHERE, 0), |number| self.packed(number, *offset)),
@@ -296,23 +316,26 @@ impl<'m> Model<'m> {
         object.cell_at(slot.offset).map_or_else(|| object.name.clone(), |cell| object.cells[cell].name.clone())
     }
 
+    /// Where an object holds at first what is no number.
+    fn starts_of(&self, source: &ObjectSource) -> Starts {
+        let ranges = |held: bool| {
+            Ranges::new(source.initial.iter().filter_map(move |(begin, initial)| match initial {
+                Initial::Bits(_) => None,
+                Initial::Address { offset, .. } => {
+                    (self.holds(*offset) == held).then_some((*begin, begin + u64::from(self.pointer_width / 8)))
+                }
+                Initial::Unknown(bytes) => (!held).then_some((*begin, begin + bytes)),
+            }))
+        };
+        Starts { addresses: ranges(true), unknown: ranges(false) }
+    }
+
     /// Whether a cell holds at first something that the program cannot say: part of an address, an address far outside of its
     /// object, a floating-point number.
     fn starts_unknown(&self, object: ObjectNumber, slot: Slot) -> bool {
-        if self.has_numbers.get(object) == Some(&true) {
-            return false;
-        }
-        let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
-        let overlaps = |begin: u64, bytes: u64| begin < slot.offset + slot.bytes && slot.offset < begin + bytes;
-        source.is_some_and(|source| {
-            source.initial.iter().any(|(offset, initial)| match initial {
-                Initial::Bits(_) => false,
-                Initial::Address { offset: by, .. } => {
-                    let held = slot.is_pointer && self.holds(*by);
-                    !held && overlaps(*offset, u64::from(self.pointer_width / 8))
-                }
-                Initial::Unknown(bytes) => overlaps(*offset, *bytes),
-            })
+        let end = slot.offset + slot.bytes;
+        self.starts.get(object).is_some_and(|starts| {
+            starts.unknown.meet(slot.offset, end) || !slot.is_pointer && starts.addresses.meet(slot.offset, end)
         })
     }
 
