@@ -233,6 +233,21 @@ fn limits_end_a_run_with_a_verdict_that_says_how_far_it_got() {
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(steps)"));
 }
 
+/// What a certificate about large objects is about is written, and it certifies; inputs of the program are about no problem.
+#[test]
+fn the_problem_of_evidence_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (problem, evidence) = (folder.path().join("p.dimspec"), folder.path().join("evidence"));
+    let (problem, evidence) = (common::text(&problem), common::text(&evidence));
+    let asked =
+        |task: &str| bitreach(&["check", task, "--problem", problem, "--evidence", evidence, "--timeout", "60"]);
+    let output = asked("sv-benchmarks/memory/large-accounts-wrong.yml");
+    assert_eq!(verdict(&output), "VERDICT: UNSAFE(unreach-call)");
+    assert!(stderr(&output).contains("no problem is written"), "{}", stderr(&output));
+    assert_eq!(verdict(&asked("sv-benchmarks/memory/large-first.yml")), "VERDICT: SAFE");
+    assert_eq!(verdict(&bitreach(&["certify", problem, evidence])), "VERDICT: SAFE");
+}
+
 /// The limit holds from the start, when it is not yet known what is asked.
 #[test]
 fn a_limit_ends_the_search_for_a_property() {

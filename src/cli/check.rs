@@ -26,9 +26,15 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let finished = pipeline::check(&question, &choice, &limits, &mut progress);
     progress.clear();
     let finished = finished?;
-    if let (Some(path), Some(problem)) = (&args.problem, &finished.problem) {
-        bitreach_dimspec::write::write_whole(path, |mut out| bitreach_dimspec::write::write(problem, &mut out))
-            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))?;
+    match (&args.problem, &finished.problem) {
+        (Some(path), Some(problem)) => {
+            bitreach_dimspec::write::write_whole(path, |mut out| bitreach_dimspec::write::write(problem, &mut out))
+                .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))?;
+        }
+        (Some(path), None) => {
+            eprintln!("bitreach: no problem is written to {}: no evidence is about one in this run", path.display());
+        }
+        (None, _) => {}
     }
     publish(finished, &args.report)
 }

@@ -299,7 +299,11 @@ impl Builder<'_> {
             }
         }
         let last = match choices.iter().position(|(hit, _)| *hit == TRUE) {
-            Some(certain) => Operation::Copy(choices.drain(certain..).next().expect("it is there").1),
+            Some(certain) => {
+                let (_, content) = choices[certain];
+                choices.truncate(certain);
+                Operation::Copy(content)
+            }
             None => Operation::Input(self.row(access.width)),
         };
         let mut operation = last;

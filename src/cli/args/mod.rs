@@ -237,8 +237,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = crate::pipeline::WHOLE_CELLS)]
     pub whole_cells: usize,
 
-    /// Write the DimSpec problem that the evidence is about to this file: `bitreach encode` writes the same, unless large objects were read
-    /// lazily.
+    /// Write the DimSpec problem that the evidence is about to this file: what `bitreach encode` writes, where that takes all objects as a
+    /// whole. Where the evidence is the program's inputs, or there is none, no problem is written.
     #[arg(long, value_name = "FILE")]
     pub problem: Option<PathBuf>,
 
