@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo bench --bench foreign -- [--timeout SECONDS] [--jobs N] [--csv FILE] [--known FILE] [--column NAME=COMMAND]…
-//!                                FOLDER|TASK.yml …
+//!                                [--only NAME,NAME…] FOLDER|TASK.yml …
 //! ```
 //!
 //! Each question is written as DimSpec problems, plain, with predicates, and simplified, and as an AIGER graph; what is timed is only what
@@ -15,7 +15,7 @@
 //! * `--column NAME=COMMAND`: a command for the shell that finds the files' names in `$AIG` and `$DIMSPEC`, and says
 //!   `safe` or `unsafe` on a line of its own.
 //!
-//! `--known FILE` takes answers (not time-outs) over from the CSV of a run with a lower limit, seconds included. Printed is a line for each
+//! `--only` leaves the other columns out. `--known FILE` takes answers (not time-outs) over from the CSV of a run with a lower limit, seconds included. Printed is a line for each
 //! question, then for each column the number of answers and PAR-2 (seconds, twice the limit without an answer), and who
 //! answers what another does not. The exit code is 1 if two columns contradict each other, or one contradicts the task.
 
@@ -62,7 +62,7 @@ struct Row {
 
 const USAGE: &str =
     "usage: foreign [--timeout SECONDS] [--jobs N] [--csv FILE] [--known FILE] [--column NAME=COMMAND]… \
-                     FOLDER|TASK.yml …";
+                     [--only NAME,NAME…] FOLDER|TASK.yml …";
 
 fn main() -> ExitCode {
     let options = match parse(std::env::args().skip(1)) {
@@ -112,7 +112,7 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Options, String> {
     ];
     let columns = built_in.map(|(name, command)| Column { name: name.to_owned(), command }).into();
     let mut options = Options { timeout: 60, jobs: 1, csv: None, known: HashMap::new(), columns, paths: Vec::new() };
-    let mut known = None;
+    let (mut known, mut only) = (None, None);
     let mut args = args.filter(|arg| arg != "--bench");
     while let Some(arg) = args.next() {
         let mut value = || args.next().ok_or(USAGE);
@@ -121,6 +121,7 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Options, String> {
             "--jobs" => options.jobs = value()?.parse().map_err(|_| USAGE)?,
             "--csv" => options.csv = Some(value()?.into()),
             "--known" => known = Some(value()?),
+            "--only" => only = Some(value()?),
             "--column" => {
                 let value = value()?;
                 let (name, command) = value.split_once('=').ok_or(USAGE)?;
@@ -128,6 +129,13 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Options, String> {
             }
             _ if arg.starts_with("--") => return Err(USAGE.to_owned()),
             _ => options.paths.push(arg.into()),
+        }
+    }
+    if let Some(names) = only {
+        let names: Vec<&str> = names.split(',').collect();
+        options.columns.retain(|column| names.contains(&column.name.as_str()));
+        if options.columns.len() != names.len() {
+            return Err(format!("--only {}: there are not all of these columns", names.join(",")));
         }
     }
     if let Some(path) = known {
@@ -196,27 +204,31 @@ fn compare(questions: &[Question], options: &Options) -> Vec<Row> {
 /// Writes the system of a question down and asks every column. `None` where it cannot be encoded.
 fn answer(question: &Question, options: &Options) -> Option<Row> {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = |name: &str| folder.path().join(name);
-    let encode = |name: &str, more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bitreach"));
-        command.args(["encode", "--encoding", "large", "--property", &question.property]).arg(&question.task);
-        let output = command.args(more).arg("--output").arg(path(name)).stdin(Stdio::null()).output();
-        output.is_ok_and(|output| output.status.success())
+    let task = std::path::absolute(&question.task).expect("there is a working directory");
+    let encode = |name: &str, more: &str| {
+        let (ours, task) = (env!("CARGO_BIN_EXE_bitreach"), task.display());
+        let property = &question.property;
+        let (_, seconds) = timed(
+            &format!("'{ours}' encode --encoding large --property {property} {more} '{task}' --output {name}"),
+            folder.path(),
+        );
+        folder.path().join(name).is_file().then_some(seconds)
     };
-    let written = encode("plain.dimspec", &[])
-        && encode("predicates.dimspec", &["--predicates", "mined"])
-        && encode("simplified.dimspec", &["--predicates", "mined", "--simplify", "on"])
-        && encode("graph.aig", &["--format", "aiger"]);
+    let written = encode("plain.dimspec", "").zip(encode("graph.aig", "--format aiger"));
+    let predicates = encode("predicates.dimspec", "--predicates mined");
+    let simplified = encode("simplified.dimspec", "--predicates mined --simplify on");
     let parents = question.task.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let stem = question.task.file_stem().unwrap_or_default().to_string_lossy();
     let name = format!("{parents}/{stem}:{}", question.property);
-    if !written {
+    let (Some(_), Some(predicates), Some(simplified)) = (written, predicates, simplified) else {
         println!("{:>1$}  {name}", "not encoded", 17 * options.columns.len() - 1);
         return None;
-    }
+    };
+    let simplification = (simplified - predicates).max(0.0);
     let ask = |column: &Column| match options.known.get(&(name.clone(), column.name.clone())) {
         Some(run) => *run,
-        None => run(column, folder.path(), options.timeout),
+        None if column.command.contains("$SIMPLIFIED") => run(column, folder.path(), options.timeout, simplification),
+        None => run(column, folder.path(), options.timeout, 0.0),
     };
     let runs: Vec<Run> = options.columns.iter().map(ask).collect();
     // The goal of these systems is the error alone: a program that leaves what is modelled can be safe here and not in truth.
@@ -226,21 +238,10 @@ fn answer(question: &Question, options: &Options) -> Option<Row> {
     Some(Row { name, runs, wrong })
 }
 
-/// One run under a limit of processor seconds, which are what the shell says of its children.
-fn run(column: &Column, folder: &Path, timeout: u64) -> Run {
-    // The shell prints its own times and its children's, a line each, as minutes and seconds.
-    let script = format!("(ulimit -t {timeout}; {}) 2>&1; echo; times", column.command);
-    let output = Command::new("bash")
-        .args(["-c", &script])
-        .env("DIMSPEC", folder.join("plain.dimspec"))
-        .env("PREDICATES", folder.join("predicates.dimspec"))
-        .env("SIMPLIFIED", folder.join("simplified.dimspec"))
-        .env("AIG", folder.join("graph.aig"))
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("bash starts");
-    let text = String::from_utf8_lossy(&output.stdout);
+/// One run under a limit of processor seconds, of which some were used before.
+fn run(column: &Column, folder: &Path, timeout: u64, before: f64) -> Run {
+    let limit = timeout.saturating_sub(before.ceil() as u64).max(1);
+    let (text, seconds) = timed(&format!("ulimit -t {limit}; {}", column.command), folder);
     let is = |phrases: &[&str], line: &str| {
         text.lines().any(|own| own == line || phrases.iter().any(|phrase| own.contains(phrase)))
     };
@@ -252,8 +253,26 @@ fn run(column: &Column, folder: &Path, timeout: u64) -> Run {
         (false, true) => Some(false),
         _ => None,
     };
+    Run { safe, seconds: before + seconds }
+}
+
+/// What a command for the shell prints, and the processor seconds that it took.
+fn timed(command: &str, folder: &Path) -> (String, f64) {
+    // The shell prints its own times and its children's, a line each, as minutes and seconds.
+    let script = format!("({command}) 2>&1; echo; times");
+    let output = Command::new("bash")
+        .args(["-c", &script])
+        .env("DIMSPEC", folder.join("plain.dimspec"))
+        .env("PREDICATES", folder.join("predicates.dimspec"))
+        .env("SIMPLIFIED", folder.join("simplified.dimspec"))
+        .env("AIG", folder.join("graph.aig"))
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("bash starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let seconds = text.lines().last().map_or(0.0, |times| times.split_whitespace().filter_map(seconds).sum());
-    Run { safe, seconds }
+    (text, seconds)
 }
 
 /// A time as in `1m2.345s`.
