@@ -299,10 +299,12 @@ pub fn check_evidence(problem: &DimSpec, evidence: &Evidence, sat: SatName) -> R
 fn sentence(report: &EvidenceReport) -> Option<String> {
     match report {
         EvidenceReport::Trace => Some("the run was evaluated on the DimSpec problem: every clause holds".to_owned()),
-        EvidenceReport::Certificate(CertificateReport { induction: Some(k), clauses, queries, solver, .. }) => {
-            let lemmas = if *clauses == 0 { String::new() } else { format!(", with {clauses} lemmas") };
+        EvidenceReport::Certificate(CertificateReport {
+            induction: Some(k), clauses, moves, queries, solver, ..
+        }) => {
+            let with = besides(*clauses, *moves).map_or_else(String::new, |what| format!(", with {what}"));
             Some(format!(
-                "base and step of the induction over {k} steps{lemmas} were proved again on the unsimplified DimSpec \
+                "base and step of the induction over {k} steps{with} were proved again on the unsimplified DimSpec \
                  problem by {solver} in {queries} queries"
             ))
         }
@@ -311,11 +313,25 @@ fn sentence(report: &EvidenceReport) -> Option<String> {
             report.solver, report.queries
         )),
         EvidenceReport::Certificate(report) => Some(format!(
-            "the invariant ({} clauses, {} literals) was proved initial, inductive and free of errors on the \
+            "the invariant ({} clauses, {} literals{}) was proved initial, inductive and free of errors on the \
              unsimplified DimSpec problem by {} in {} queries",
-            report.clauses, report.literals, report.solver, report.queries
+            report.clauses,
+            report.literals,
+            if report.moves == 0 { String::new() } else { format!("; {} clauses about gates", report.moves) },
+            report.solver,
+            report.queries
         )),
         _ => None,
+    }
+}
+
+/// What an induction makes use of besides its steps, for reports.
+pub fn besides(lemmas: usize, moves: usize) -> Option<String> {
+    match (lemmas, moves) {
+        (0, 0) => None,
+        (_, 0) => Some(format!("{lemmas} lemmas")),
+        (0, _) => Some(format!("{moves} clauses about gates")),
+        _ => Some(format!("{lemmas} lemmas and {moves} clauses about gates")),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::dimspec::aiger::Aiger;
 use crate::frontend::property::{DataModel, Property};
 use crate::program::{Exit, InputKind, OriginId, Program, SourceMap, Terminator, UnmodelledId};
 use crate::report::{self, Answer, Construct, EngineFigures, Measure, Report, Series, SourcePlace, SCHEMA_VERSION};
-use crate::solve::{EngineRecord, Limits, Solved};
+use crate::solve::{besides, EngineRecord, Limits, Solved};
 use crate::ts::{Coding, Encoding};
 use crate::verdict::{ErrorPath, Length};
 use bitreach_dimspec::{DimSpec, Section};
@@ -245,18 +245,16 @@ fn proof(certificate: &Certificate) -> String {
             let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
             let (clauses, moves) = (clauses.len(), moves.len());
             format!(
-                "an inductive invariant of {clauses} clauses ({literals} literals) and {moves} about gates excludes it"
+                "an inductive invariant of {clauses} clauses ({literals} literals; {moves} clauses about gates) excludes it"
             )
         }
         Certificate::Exhausted { depth } => {
             format!("every run has come to its end after {depth} steps, and none has reached it")
         }
         Certificate::KInduction(proof) => {
-            let lemmas = match proof.lemmas.len() {
-                0 => String::new(),
-                count => format!(" and {count} lemmas"),
-            };
-            format!("k-induction with k = {}{lemmas} excludes it", proof.k)
+            let with = besides(proof.lemmas.len(), proof.moves.len());
+            let with = with.map_or_else(String::new, |what| format!(" and {what}"));
+            format!("k-induction with k = {}{with} excludes it", proof.k)
         }
     }
 }

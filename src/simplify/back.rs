@@ -85,13 +85,12 @@ impl Back {
             Certificate::Invariant(clauses) => {
                 Certificate::Relative(Relative { clauses: self.clauses(&clauses)?, moves: self.moves.clone() })
             }
-            // Its steps need not have successors.
-            Certificate::KInduction(_) if !self.moves.is_empty() => return None,
-            Certificate::KInduction(KInduction { k, lemmas, distinct }) => {
-                Certificate::KInduction(KInduction { k, lemmas: self.clauses(&lemmas)?, distinct })
+            Certificate::KInduction(KInduction { k, lemmas, moves, distinct }) if moves.is_empty() => {
+                let (lemmas, moves) = (self.clauses(&lemmas)?, self.moves.clone());
+                Certificate::KInduction(KInduction { k, lemmas, moves, distinct })
             }
             // No engine finds one.
-            Certificate::Relative(_) => return None,
+            Certificate::Relative(_) | Certificate::KInduction(_) => return None,
             // It says of steps that they stay where they are, which bits that are left out need not.
             exhausted => exhausted,
         })

@@ -3,7 +3,7 @@
 //! | step | file | way back of an invariant | way back of a run |
 //! |---|---|---|---|
 //! | bits of states that are constant, or equal or opposite to another one, are replaced | [`classes`] | clauses that say so, which are inductive by themselves | the run is made again |
-//! | gates that are constant, or equal or opposite to an earlier one, are replaced | [`classes`] | the same, about steps that have a successor ([`Relative`](bitreach_engine::Relative)) | nothing: it has the same bits |
+//! | gates that are constant, or equal or opposite to an earlier one, are replaced | [`classes`] | the same, about steps that have a successor ([`Relative`](bitreach_engine::Relative), [`KInduction`](bitreach_engine::KInduction)) | nothing: it has the same bits |
 //! | bits that neither the goal nor what always holds depends on are left out (cone of influence) | here | nothing: it does not speak of them | the same, with such inputs 0 |
 //! | gates that compute the same thereby become one | the graph's own rewriting | nothing | the same |
 //! | gates are replaced by resolvents where that takes no more clauses | [`eliminate`](mod@eliminate) | nothing: it does not speak of them | the same |

@@ -2,7 +2,8 @@
 //!
 //! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `relative <variables> <rows>
 //! <clauses>` followed by so many rows, of which the first ones are the invariant's clauses and the others those that hold in all
-//! steps but the last, or `exhausted <variables> <depth>` alone, or `kinduction <variables> <rows> <k>` followed by a line for each lemma and a line `d <step> <step>` for each
+//! steps but the last, or `exhausted <variables> <depth>` alone, or `kinduction <variables> <rows> <k>` followed by a line for each
+//! lemma, a line `m <clause>` for each clause that holds in all steps but the last, and a line `d <step> <step>` for each
 //! pair of steps that differ, which together are as many as the rows; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
 //! order. Clauses and assignments end with 0; lines that start with `c` are comments.
 
@@ -64,9 +65,13 @@ pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::
             clauses.iter().chain(moves).try_for_each(|clause| line(clause.iter().copied(), out))
         }
         Evidence::Certificate(Certificate::Exhausted { depth }) => writeln!(out, "exhausted {variables} {depth}"),
-        Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, distinct })) => {
-            writeln!(out, "kinduction {variables} {} {k}", lemmas.len() + distinct.len())?;
+        Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, moves, distinct })) => {
+            writeln!(out, "kinduction {variables} {} {k}", lemmas.len() + moves.len() + distinct.len())?;
             lemmas.iter().try_for_each(|lemma| line(lemma.iter().copied(), out))?;
+            for clause in moves {
+                write!(out, "m ")?;
+                line(clause.iter().copied(), out)?;
+            }
             distinct.iter().try_for_each(|(one, two)| writeln!(out, "d {} {}", one.0, two.0))
         }
         Evidence::Trace(trace) => {
@@ -95,7 +100,7 @@ fn line(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<()> 
 pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
     let mut header: Option<Header> = None;
     let mut rows: Vec<Vec<Lit>> = Vec::new();
-    let mut distinct = Vec::new();
+    let (mut marked, mut distinct) = (Vec::new(), Vec::new());
     for (index, text) in input.lines().enumerate() {
         let text = text?;
         let fault = |message: String| EvidenceError::Line { line: index + 1, message };
@@ -104,17 +109,18 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
         }
         match &header {
             None => header = Some(parse_header(&text).ok_or(EvidenceError::NoHeader)?),
-            Some(Header { kind, .. }) if kind == "kinduction" && text.starts_with('d') => {
-                distinct.push(parse_pair(&text).map_err(fault)?)
-            }
-            Some(Header { variables, .. }) => rows.push(parse_row(&text, *variables).map_err(fault)?),
+            Some(Header { kind, variables, .. }) => match text.strip_prefix("m ") {
+                Some(clause) if kind == "kinduction" => marked.push(parse_row(clause, *variables).map_err(fault)?),
+                _ if kind == "kinduction" && text.starts_with('d') => distinct.push(parse_pair(&text).map_err(fault)?),
+                _ => rows.push(parse_row(&text, *variables).map_err(fault)?),
+            },
         }
     }
     let Header { kind, variables, rows: announced, last } = header.ok_or(EvidenceError::NoHeader)?;
     if kind == "exhausted" && rows.is_empty() {
         return Ok((Evidence::Certificate(Certificate::Exhausted { depth: announced }), variables));
     }
-    let found = rows.len() + distinct.len();
+    let found = rows.len() + marked.len() + distinct.len();
     if found != announced {
         return Err(EvidenceError::Count { announced, found });
     }
@@ -122,7 +128,8 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
     let clauses = |rows: Vec<Vec<Lit>>| rows.into_iter().map(Clause::new).collect::<Vec<_>>();
     match (&*kind, last) {
         ("kinduction", Some(k)) => {
-            return certificate(Certificate::KInduction(KInduction { k, lemmas: clauses(rows), distinct }))
+            let (lemmas, moves) = (clauses(rows), clauses(marked));
+            return certificate(Certificate::KInduction(KInduction { k, lemmas, moves, distinct }));
         }
         ("relative", Some(count)) if count > found => return Err(EvidenceError::Count { announced: count, found }),
         ("relative", Some(count)) => {
@@ -212,8 +219,13 @@ mod tests {
         let error = read(&b"relative 3 1 2\n1 0\n"[..]).expect_err("it has fewer rows than clauses");
         assert!(matches!(error, EvidenceError::Count { announced: 2, found: 1 }));
         for distinct in [vec![], vec![(TimeStep(0), TimeStep(1)), (TimeStep(2), TimeStep(7))]] {
-            let proof = KInduction { k: 7, lemmas: vec![Clause::new([Var::new(1).negative()])], distinct };
-            round_trip(Evidence::Certificate(Certificate::KInduction(proof)), 3);
+            for moves in [vec![], vec![clause(&[3, -1]), clause(&[])]] {
+                let (lemmas, distinct) = (vec![clause(&[-2])], distinct.clone());
+                round_trip(
+                    Evidence::Certificate(Certificate::KInduction(KInduction { k: 7, lemmas, moves, distinct })),
+                    3,
+                );
+            }
         }
         let steps = vec![Assignment::new(vec![true, false, true]), Assignment::new(vec![false; 3])];
         round_trip(Evidence::Trace(Trace { steps }), 3);
@@ -231,6 +243,10 @@ mod tests {
         assert!(refused("trace 2 1\n1 0\n").contains("step 0"));
         assert!(refused("kinduction 2 1\n").contains("header"));
         assert!(refused("kinduction 2 2 1\n1 0\n").contains("announces 2"));
+        assert!(refused("kinduction 2 1 1\nm 1 0\n2 0\n").contains("2 follow"));
+        assert!(refused("kinduction 2 1 1\nm 3 0\n").contains("line 2: 3 is not a literal"));
+        assert!(refused("kinduction 2 1 1\nm 1\n").contains("end with 0"));
+        assert!(refused("invariant 2 1\nm 1 0\n").contains("`m`"));
         assert!(refused("kinduction 2 1 1\nd 0\n").contains("line 2: a pair"));
         assert!(refused("kinduction 2 1 1\nd 0 -1\n").contains("`-1`"));
         assert!(refused("invariant 2 1\nd 0 1\n").contains("`d`"));

@@ -102,15 +102,19 @@ pub struct Relative {
     pub moves: Vec<Clause>,
 }
 
-/// No run of fewer than `k` transitions reaches the goal, and no `k` steps that miss it, that satisfy the lemmas, and of which
-/// the given pairs differ, are followed by one that reaches it (Sheeran, Singh, Stålmarck, FMCAD 2000; pairs on demand: Eén,
-/// Sörensson, BMC 2003).
+/// No run of fewer than `k` transitions reaches the goal, and no `k` steps that miss it, that satisfy the lemmas and `moves`, and
+/// of which the given pairs differ, are followed by one that reaches it and satisfies the lemmas (Sheeran, Singh, Stålmarck,
+/// FMCAD 2000; pairs on demand: Eén, Sörensson, BMC 2003). Each of the `k` steps has a successor, and so `moves` holds there in a
+/// run; the last one need not have one.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KInduction {
     /// How many steps come before; at least 1.
     pub k: usize,
-    /// Clauses that are inductive together, as in [`Certificate::Invariant`], but need not exclude the goal.
+    /// Clauses that hold in every step of a run: inductive together with `moves`, as `Inv` in [`Relative`], but they need not
+    /// exclude the goal.
     pub lemmas: Vec<Clause>,
+    /// Clauses that hold in every step of a run that has a successor, as `Moves` in [`Relative`].
+    pub moves: Vec<Clause>,
     /// Pairs among the `k + 1` steps, the earlier one first, that differ in one of the variables that
     /// [`changing_variables`] names. None are needed in a proof without simple paths.
     pub distinct: Vec<(TimeStep, TimeStep)>,

@@ -80,6 +80,10 @@ fn comes_back(system: &TransitionSystem, expected: &Reached, what: &str) -> (boo
     }
     let found = decide(&mut KInductive, &simple);
     assert!(word(&found).is_none() || word(&found) == safe, "{what}");
+    let found = back.verdict(found).expect("an induction has a way back");
+    if matches!(&found, Verdict::Safe(Certificate::KInduction(proof)) if proof.distinct.is_empty()) {
+        check(&emitted, &found).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+    }
 
     let found = portfolio(&emitted, &simple, back).unwrap_or_else(|fault| panic!("{what}: {fault}"));
     assert_eq!(word(&found), safe, "{what}");

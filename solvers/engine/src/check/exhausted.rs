@@ -32,10 +32,11 @@ pub(super) fn check_exhausted(
     checker.restart();
     moving_runs(problem, depth, &mut *checker.solver);
     if !checker.contradicts(&[])? {
-        return Err(CertificateFault::Moves { depth });
+        return Err(CertificateFault::StutterFree { depth });
     }
     Ok(CertificateReport {
         clauses: 0,
+        moves: 0,
         literals: 0,
         queries: checker.queries,
         solver: checker.solver.name(),
@@ -141,14 +142,14 @@ mod tests {
             walk.transition.add(&clause(numbers));
         }
         assert!(matches!(check(&walk, 0), Err(CertificateFault::Depth { .. })));
-        assert!(matches!(check(&walk, 1), Err(CertificateFault::Moves { .. })));
-        assert!(matches!(check(&walk, 2), Err(CertificateFault::Moves { .. })));
+        assert!(matches!(check(&walk, 1), Err(CertificateFault::StutterFree { .. })));
+        assert!(matches!(check(&walk, 2), Err(CertificateFault::StutterFree { .. })));
         assert!(check(&walk, 3).is_ok());
         assert!(check(&walk, 9).is_ok());
         // A counter never stays; with the third place as the goal it is reached.
         let mut counter = counter(5);
         counter.goal = [&clause(&[])].into_iter().collect();
-        assert!(matches!(check(&counter, 20), Err(CertificateFault::Moves { .. })));
+        assert!(matches!(check(&counter, 20), Err(CertificateFault::StutterFree { .. })));
         walk.goal = [&clause(&[3])].into_iter().collect();
         assert!(matches!(check(&walk, 3), Err(CertificateFault::Goal { depth: 3 })));
     }

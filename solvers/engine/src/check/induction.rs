@@ -6,6 +6,10 @@
 //! what lies between could be left out: the run would be shorter. So the last steps of a shortest run all differ, miss
 //! the goal but in the last, and satisfy every invariant; the step says that there are no `k + 1` such steps, so a
 //! shortest run has fewer than `k` transitions, and the base says that there is none.
+//!
+//! Why clauses about gates may be assumed before the last step: the rows that are left are pieces of a run, in which each step
+//! but the last has a successor that satisfies `U`. `check_clauses` proves of just such steps of runs that they satisfy these
+//! clauses. The last step of a shortest run may be stuck, where `T` does not define its gates, so nothing is assumed of them there.
 
 use super::certificate::{check_clauses, shifted, CertificateFault, CertificateReport, Checker};
 use super::exhausted::runs_to_the_goal;
@@ -14,15 +18,15 @@ use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Lit, Var};
 use bitreach_sat::{IncrementalSolver, SolverFactory, StopFlag};
 
-/// Checks that the lemmas are an invariant, that no run of fewer than `k` transitions reaches the goal, and that `k` steps
-/// that miss it are not followed by one that reaches it.
+/// Checks that the lemmas are an invariant and `moves` holds where a run goes on, that no run of fewer than `k` transitions reaches
+/// the goal, and that `k` steps that miss it are not followed by one that reaches it.
 pub(super) fn check_k_induction(
     problem: &DimSpec,
     proof: &KInduction,
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
-    let KInduction { k, lemmas, distinct } = proof;
+    let KInduction { k, lemmas, moves, distinct } = proof;
     let depth = *k;
     let needed = variables_needed(problem, proof);
     if depth == 0 || needed.is_none_or(|needed| needed > Var::MAX_INDEX) {
@@ -32,7 +36,7 @@ pub(super) fn check_k_induction(
         return Err(CertificateFault::Pair { one: one.0, two: two.0 });
     }
     let mut checker = Checker::new(solvers, stop);
-    check_clauses(problem, lemmas, &[], &mut checker)?;
+    check_clauses(problem, lemmas, moves, &mut checker)?;
     checker.restart();
     runs_to_the_goal(problem, depth, &mut *checker.solver);
     if !checker.contradicts(&[])? {
@@ -45,6 +49,7 @@ pub(super) fn check_k_induction(
     }
     Ok(CertificateReport {
         clauses: lemmas.len(),
+        moves: moves.len(),
         literals: lemmas.iter().map(|lemma| lemma.len()).sum(),
         queries: checker.queries,
         solver: checker.solver.name(),
@@ -58,7 +63,7 @@ fn variables_needed(problem: &DimSpec, proof: &KInduction) -> Option<usize> {
     steps.checked_add(proof.distinct.len().checked_mul(problem.variables)?)
 }
 
-/// `⋀_{j≤k} (L(s_j) ∧ U(s_j)) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ ¬G(s_j)) ∧ G(s_k)`, and the steps of each pair differ.
+/// `⋀_{j≤k} (L(s_j) ∧ U(s_j)) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ Moves(s_j) ∧ ¬G(s_j)) ∧ G(s_k)`, and the steps of each pair differ.
 fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn IncrementalSolver) {
     let (n, k) = (problem.variables, proof.k);
     for step in 0..=k {
@@ -69,6 +74,7 @@ fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn Incrementa
         proof.lemmas.iter().for_each(|lemma| add(lemma));
         problem.universal.iter().for_each(&mut add);
         if step < k {
+            proof.moves.iter().for_each(|clause| add(clause));
             problem.transition.iter().for_each(&mut add);
         }
     }
@@ -106,9 +112,9 @@ fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn Incrementa
 mod tests {
     use super::*;
     use crate::check::check_certificate;
-    use crate::testing::{random_problem, Expected};
+    use crate::testing::{brute_force, random_problem, Expected, Random};
     use crate::Certificate;
-    use bitreach_formula::Clause;
+    use bitreach_formula::{Assignment, Clause, Cnf};
     use bitreach_sat::{CadicalFactory, VarisatFactory};
 
     fn clause(numbers: &[i32]) -> Clause {
@@ -132,7 +138,8 @@ mod tests {
 
     fn check(k: usize, lemmas: &[Clause], distinct: &[(usize, usize)]) -> Result<CertificateReport, CertificateFault> {
         let distinct = distinct.iter().map(|&(one, two)| (TimeStep(one), TimeStep(two))).collect();
-        let certificate = Certificate::KInduction(KInduction { k, lemmas: lemmas.to_vec(), distinct });
+        let certificate =
+            Certificate::KInduction(KInduction { k, lemmas: lemmas.to_vec(), distinct, ..KInduction::default() });
         check_certificate(&waiting(), &certificate, &VarisatFactory, &StopFlag::new())
     }
 
@@ -159,9 +166,176 @@ mod tests {
     fn a_goal_before_the_step_is_found() {
         let mut problem = waiting();
         problem.initial = [&clause(&[-1])].into_iter().collect();
-        let proof = KInduction { k: 2, lemmas: Vec::new(), distinct: vec![(TimeStep(0), TimeStep(1))] };
+        let proof = KInduction { k: 2, distinct: vec![(TimeStep(0), TimeStep(1))], ..KInduction::default() };
         let outcome = check_certificate(&problem, &Certificate::KInduction(proof), &VarisatFactory, &StopFlag::new());
         assert!(matches!(outcome, Err(CertificateFault::Goal { depth: 2 })), "{outcome:?}");
+    }
+
+    /// Bit 1 rises as soon as gate 3 is set, which `T` says to be bit 2; bit 2 stays 0. The goal is bit 1. In a last step the gate can be
+    /// anything.
+    fn gated() -> DimSpec {
+        let mut problem = DimSpec { variables: 3, ..DimSpec::default() };
+        for numbers in [[-1], [-2]] {
+            problem.initial.add(&clause(&numbers));
+        }
+        problem.goal.add(&clause(&[1]));
+        // 3 = 2, 1' = 3, 2' = 2.
+        for numbers in [[-3, 2], [3, -2], [-4, 3], [4, -3], [-5, 2], [5, -2]] {
+            problem.transition.add(&clause(&numbers));
+        }
+        problem
+    }
+
+    #[test]
+    fn clauses_about_gates_hold_before_the_last_step() {
+        let problem = gated();
+        let check = |lemmas: &[&[i32]], moves: &[&[i32]]| {
+            let clauses = |all: &[&[i32]]| all.iter().map(|numbers| clause(numbers)).collect();
+            let proof = KInduction { k: 1, lemmas: clauses(lemmas), moves: clauses(moves), ..KInduction::default() };
+            check_certificate(&problem, &Certificate::KInduction(proof), &VarisatFactory, &StopFlag::new())
+        };
+        assert!(matches!(check(&[], &[]), Err(CertificateFault::Step { depth: 1 })));
+        let report = check(&[], &[&[-3]]).expect("the gate is never set before a step");
+        assert_eq!((report.clauses, report.moves, report.induction), (0, 1, Some(1)));
+        assert!(check(&[&[-2]], &[&[-3]]).is_ok());
+        // As a lemma it would be about the last step, too, where the gate can be anything.
+        assert!(matches!(check(&[&[-3]], &[]), Err(CertificateFault::Initiation { .. })));
+        assert!(matches!(check(&[], &[&[3]]), Err(CertificateFault::Initiation { .. })));
+        assert!(matches!(check(&[], &[&[-1]]), Err(CertificateFault::Consecution { .. })));
+        assert!(matches!(check(&[], &[&[-3], &[4]]), Err(CertificateFault::OutOfRange { .. })));
+        // The clauses are not assumed of the step that reaches the goal: it may be stuck.
+        let mut stuck = gated();
+        stuck.transition.add(&clause(&[-1]));
+        stuck.initial = [&clause(&[-1])].into_iter().collect();
+        let check = |k: usize| {
+            let proof = KInduction { k, moves: vec![clause(&[-1])], ..KInduction::default() };
+            check_certificate(&stuck, &Certificate::KInduction(proof), &VarisatFactory, &StopFlag::new())
+        };
+        assert!(matches!(check(1), Err(CertificateFault::Step { depth: 1 })));
+        assert!(matches!(check(2), Err(CertificateFault::Goal { depth: 2 })));
+    }
+
+    /// The reference: lemmas, clauses about steps that go on, base and step, by enumeration of the steps and of rows of them.
+    fn proves(problem: &DimSpec, proof: &KInduction) -> bool {
+        let n = problem.variables;
+        let holds = |cnf: &Cnf, step: &Assignment| step.falsified(cnf).is_none();
+        let step = |bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect());
+        let steps: Vec<Assignment> = (0..1 << n).map(step).filter(|step| holds(&problem.universal, step)).collect();
+        let leads = |one: &Assignment, other: &Assignment| {
+            let value = |v: usize| if v < n { one.value(Var::new(v)) } else { other.value(Var::new(v - n)) };
+            holds(&problem.transition, &Assignment::new((0..2 * n).map(value).collect()))
+        };
+        let next: Vec<Vec<usize>> =
+            steps.iter().map(|one| (0..steps.len()).filter(|&other| leads(one, &steps[other])).collect()).collect();
+        let marked = |cnf: &Cnf| steps.iter().map(|step| holds(cnf, step)).collect::<Vec<bool>>();
+        let (first, goal) = (marked(&problem.initial), marked(&problem.goal));
+        let (lemmas, moves) = (marked(&proof.lemmas.iter().collect()), marked(&proof.moves.iter().collect()));
+        // What the certificate claims of a step, as it goes on or not.
+        let as_claimed = |step: usize| lemmas[step] && (moves[step] || next[step].is_empty());
+        let all = || 0..steps.len();
+        let inductive = all().filter(|&step| first[step]).all(as_claimed)
+            && all()
+                .filter(|&step| lemmas[step] && moves[step])
+                .all(|step| next[step].iter().all(|&other| as_claimed(other)));
+        let mut reached: Vec<bool> = first.clone();
+        let mut base = true;
+        for _ in 0..proof.k {
+            base &= all().all(|step| !reached[step] || !goal[step]);
+            let after = |step: usize| all().any(|from| reached[from] && next[from].contains(&step));
+            reached = all().map(after).collect();
+        }
+        // Rows of steps that miss the goal; the last one may be anything.
+        let mut rows: Vec<Vec<usize>> = all().filter(|&step| lemmas[step]).map(|step| vec![step]).collect();
+        for _ in 0..proof.k {
+            let on = |row: &Vec<usize>| moves[row[row.len() - 1]] && !goal[row[row.len() - 1]];
+            rows = rows
+                .iter()
+                .filter(|row| on(row))
+                .flat_map(|row| {
+                    let last = row[row.len() - 1];
+                    next[last]
+                        .iter()
+                        .filter(|&&to| lemmas[to])
+                        .map(|&to| [&row[..], &[to]].concat())
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        let changing = changing_variables(problem);
+        let differ =
+            |one: usize, two: usize| changing.iter().any(|&var| steps[one].value(var) != steps[two].value(var));
+        let step = !rows
+            .iter()
+            .any(|row| goal[row[proof.k]] && proof.distinct.iter().all(|&(one, two)| differ(row[one.0], row[two.0])));
+        inductive && base && step
+    }
+
+    /// On small random problems inductions with clauses about steps that go on are accepted exactly where the reference does, by
+    /// both solvers, and only for safe problems.
+    #[test]
+    fn agrees_with_all_rows_of_steps() {
+        let (mut accepted, mut refused, mut needed) = (0, 0, 0);
+        for seed in 0..400 {
+            let (problem, expected) = random_problem(seed);
+            if problem.variables > 4 {
+                continue;
+            }
+            let mut random = Random::new(seed);
+            let strongest = strongest_moves(&problem);
+            for round in 0..4 {
+                let k = 1 + random.below(2);
+                let mut moves: Vec<Clause> = strongest.iter().filter(|_| random.below(8) > round).cloned().collect();
+                if round == 3 {
+                    moves.push(Clause::new((0..2).map(|_| random.lit(problem.variables))));
+                }
+                let lemmas =
+                    if random.below(4) == 0 { vec![Clause::new([random.lit(problem.variables)])] } else { vec![] };
+                let distinct = if k == 2 && random.below(2) == 0 { vec![(TimeStep(0), TimeStep(1))] } else { vec![] };
+                let proof = KInduction { k, lemmas, moves, distinct };
+                let proves = proves(&problem, &proof);
+                assert!(!proves || expected == Expected::Safe, "seed {seed}, round {round}");
+                let certificate = Certificate::KInduction(proof.clone());
+                for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
+                    let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
+                    assert_eq!(outcome.is_ok(), proves, "seed {seed}, round {round}: {outcome:?}");
+                }
+                accepted += usize::from(proves);
+                refused += usize::from(!proves);
+                let without = Certificate::KInduction(KInduction { moves: Vec::new(), ..proof });
+                let outcome = check_certificate(&problem, &without, &CadicalFactory, &StopFlag::new());
+                needed += usize::from(proves && outcome.is_err());
+            }
+        }
+        assert!(
+            accepted > 50 && refused > 50 && needed > 10,
+            "{accepted} accepted, {refused} refused, {needed} needed"
+        );
+    }
+
+    /// The clauses that exclude exactly the assignments that no run reaches and goes on from.
+    fn strongest_moves(problem: &DimSpec) -> Vec<Clause> {
+        let n = problem.variables;
+        let vars = || (0..n).map(Var::new);
+        let goes_on = |step: &Assignment| {
+            // A run that comes to this step and takes another one: a mark in the next step, set where this one is, is the goal.
+            let mut marked = DimSpec { variables: n + 1, ..DimSpec::default() };
+            let mark = Var::new(n).positive();
+            let moved = |clause: &[Lit]| -> Vec<Lit> {
+                clause.iter().map(|lit| if lit.var().index() < n { *lit } else { lit.shifted(1) }).collect()
+            };
+            problem.initial.iter().for_each(|clause| marked.initial.add(clause));
+            problem.universal.iter().for_each(|clause| marked.universal.add(clause));
+            problem.transition.iter().for_each(|clause| marked.transition.add(&moved(clause)));
+            marked.initial.add(&[!mark]);
+            step.cube(vars()).iter().for_each(|&lit| marked.transition.add(&[!mark.shifted(n + 1), lit]));
+            marked.goal.add(&[mark]);
+            brute_force(&marked) != Expected::Safe
+        };
+        (0..1 << n)
+            .map(|bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect()))
+            .filter(|step| !goes_on(step))
+            .map(|step| step.cube(vars()).negated())
+            .collect()
     }
 
     /// All pairs, some or none: a proof is only accepted where the problem is safe.
@@ -173,7 +347,7 @@ mod tests {
             for k in [1, 3, 8] {
                 let pairs = (0..=k).flat_map(|two| (0..two).map(move |one| (TimeStep(one), TimeStep(two))));
                 let distinct = pairs.filter(|(one, _)| seed % 3 != 0 || one.0 % 2 == 0).collect();
-                let certificate = Certificate::KInduction(KInduction { k, lemmas: Vec::new(), distinct });
+                let certificate = Certificate::KInduction(KInduction { k, distinct, ..KInduction::default() });
                 if check_certificate(&problem, &certificate, &CadicalFactory, &StopFlag::new()).is_ok() {
                     assert_eq!(expected, Expected::Safe, "seed {seed}, k {k}");
                     accepted += 1;
