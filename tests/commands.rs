@@ -7,6 +7,7 @@ mod common;
 
 use common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -281,18 +282,22 @@ fn a_limit_ends_the_front_end() {
 #[test]
 fn an_interrupt_ends_a_run_with_a_verdict() {
     let folder = tempfile::tempdir().unwrap();
-    let child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
-        .args(["check", &endless(folder.path()), "--progress", "always"])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
+        .args(["check", &endless(folder.path()), "--progress", "always", "--timeout", "60"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    // Whichever engine is heard first; the child's end of the pipe stays open until it ends.
+    let mut pipe = child.stderr.take().unwrap();
+    let (mut progress, mut chunk) = (String::new(), [0; 256]);
+    while !(progress.contains("depth") || progress.contains("frame")) {
+        let read = pipe.read(&mut chunk).unwrap();
+        assert!(read > 0, "no progress: {progress}");
+        progress += &String::from_utf8_lossy(&chunk[..read]);
+    }
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(interrupted.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(interrupted)"));
-    // Whichever engine was heard first.
-    let progress = stderr(&output);
-    assert!(progress.contains("depth") || progress.contains("frame"), "no progress: {progress}");
 }
