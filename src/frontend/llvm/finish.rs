@@ -1,6 +1,6 @@
 //! The last touches: what the reader of the module cannot see is put where it can.
 
-use super::ir::{Block, LLVMOpcode, Metadata, Module, Value};
+use super::ir::{LLVMOpcode, Metadata, Module, Value};
 use super::markers::{self, PREFIX};
 use super::tables::Tables;
 use super::uninitialised::{describe, locals};
@@ -133,27 +133,13 @@ fn is_computed(value: Value) -> bool {
 /// Constants of more than 64 bits become calls: the reader's library cuts them off.
 fn wide_constants(module: &Module, main: Value) {
     for instruction in main.instructions() {
-        let incoming: Vec<Block> = instruction.incoming().into_iter().map(|(_, block)| block).collect();
-        // Two edges from one block to a φ carry one value.
-        let mut known: Vec<(Value, Value)> = Vec::new();
-        for (index, operand) in instruction.operands().into_iter().enumerate() {
-            if !operand.ty().int_width().is_some_and(|width| (65..=128).contains(&width)) {
-                continue;
-            }
-            let Some(number) = operand.as_wide_int() else { continue };
-            // A φ reads at the end of the block that control comes from.
-            let place = incoming.get(index).map_or(Some(instruction), |block| block.terminator());
-            let Some(place) = place else { continue };
-            if let Some((_, value)) = known.iter().find(|(known, _)| !incoming.is_empty() && *known == place) {
-                instruction.set_operand(index, *value);
-                continue;
-            }
+        instruction.replace_operands(|operand, place| {
+            operand.ty().int_width().filter(|width| (65..=128).contains(width))?;
+            let number = operand.as_wide_int()?;
             let word = |shift: u32| module.int(64).constant((number >> shift) as u64);
             let marker = markers::constant(module, operand.ty());
-            let value = module.before(place).call(marker, &[word(0), word(64)]);
-            instruction.set_operand(index, value);
-            known.push((place, value));
-        }
+            Some(module.before(place).call(marker, &[word(0), word(64)]))
+        });
     }
 }
 

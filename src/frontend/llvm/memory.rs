@@ -1,7 +1,7 @@
 //! Memory as the reader of the module sees it: objects are listed, and addresses are computed in bytes.
 
 use super::access::Place;
-use super::ir::{Block, LLVMOpcode, Module, Type, Value};
+use super::ir::{LLVMOpcode, Module, Type, Value};
 use super::markers::{self, PREFIX};
 use crate::bv::BitVec;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
@@ -74,15 +74,10 @@ fn contents(module: &Module, constant: Value, ty: Type, offset: u64, out: &mut V
 pub fn lower_addresses(module: &Module, main: Value) {
     let instructions = main.instructions();
     for &instruction in &instructions {
-        let incoming: Vec<Block> = instruction.incoming().into_iter().map(|(_, block)| block).collect();
-        for (index, operand) in instruction.operands().into_iter().enumerate() {
-            if operand.stepped().is_some() && operand.opcode().is_none() {
-                let place = incoming.get(index).map_or(Some(instruction), |block| block.terminator());
-                if let Some(place) = place {
-                    instruction.set_operand(index, lowered(module, operand, place));
-                }
-            }
-        }
+        instruction.replace_operands(|operand, place| {
+            let constant = operand.stepped().is_some() && operand.opcode().is_none();
+            constant.then(|| lowered(module, operand, place))
+        });
     }
     for address in instructions.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMGetElementPtr)) {
         if address.ty() == module.pointer() {

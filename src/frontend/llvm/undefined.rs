@@ -245,32 +245,17 @@ pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tab
             if instruction.callee_name().starts_with("llvm.dbg.") {
                 continue;
             }
-            let incoming = instruction.incoming();
-            // Two edges from one block to a φ carry one value.
-            let mut known = Vec::new();
-            for (index, operand) in instruction.operands().into_iter().enumerate() {
+            instruction.replace_operands(|operand, place| {
                 if !operand.is_undefined() || operand.ty().parts().is_none() && !operand.ty().is_scalar() {
-                    continue;
+                    return None;
                 }
-                // A φ reads at the end of the block that control comes from.
-                let place = incoming.get(index).map_or(Some(instruction), |(_, from)| from.terminator());
-                let Some(place) = place else { continue };
-                if let Some((_, value)) = known.iter().find(|(known, _)| !incoming.is_empty() && *known == place) {
-                    instruction.set_operand(index, *value);
-                    continue;
-                }
-                let value = if !operand.ty().is_scalar() {
-                    // Structures are put together from one that is undefined or poison, member by member.
-                    any_value(module, tables, place, operand.ty())
-                } else if operand.is_poison() {
+                if operand.ty().is_scalar() && operand.is_poison() {
                     always(module, markers, tables, place, "undefined behaviour in a constant expression");
-                    operand.ty().zero()
-                } else {
-                    any_value(module, tables, place, operand.ty())
-                };
-                instruction.set_operand(index, value);
-                known.push((place, value));
-            }
+                    return Some(operand.ty().zero());
+                }
+                // Structures are put together from one that is undefined or poison, member by member.
+                Some(any_value(module, tables, place, operand.ty()))
+            });
         }
     }
 }

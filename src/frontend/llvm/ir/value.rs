@@ -218,6 +218,25 @@ impl Value {
         }
     }
 
+    /// Puts other values in the place of operands. `new` gets an operand and the instruction before which its new value has to be
+    /// computed: this one, or for a φ, which reads where control comes from, the end of that block. Two edges from one
+    /// block to a φ carry one value, so `new` is asked once for them.
+    pub fn replace_operands(self, mut new: impl FnMut(Value, Value) -> Option<Value>) {
+        let incoming = self.incoming();
+        let mut known: Vec<(Block, Value)> = Vec::new();
+        for (index, operand) in self.operands().into_iter().enumerate() {
+            let from = incoming.get(index).map(|(_, block)| *block);
+            if let Some((_, value)) = known.iter().find(|(block, _)| Some(*block) == from) {
+                self.set_operand(index, *value);
+                continue;
+            }
+            let place = from.map_or(Some(self), Block::terminator);
+            let Some(value) = place.and_then(|place| new(operand, place)) else { continue };
+            self.set_operand(index, value);
+            known.extend(from.map(|block| (block, value)));
+        }
+    }
+
     /// The instruction behind this one in its block.
     pub fn next(self) -> Option<Value> {
         // SAFETY: Called for instructions.

@@ -161,6 +161,15 @@ fn members_behind_null_are_null() {
     assert!(exit(&device, Property::ValidDeref, 1).contains("unknown origin"));
 }
 
+/// Two ways of a `switch` lead to one φ with one value, which LLVM wants to be one instruction.
+#[test]
+fn several_ways_lead_to_one_address() {
+    let body = "static int a[4] = {1, 2, 3, 4}; int *p = a + 2; switch (x & 3) { case 0: break; case 3: case 1: p = &a[3]; } if (*p == 4) reach_error();";
+    for (x, outcome) in [(0, "ok"), (1, "error function called"), (2, "ok"), (3, "error function called")] {
+        assert_eq!(exit(&main_with(body), Property::UnreachCall, x), outcome, "{x}");
+    }
+}
+
 #[test]
 fn what_lives_on_the_stack_is_not_on_the_heap() {
     let on_stack = "void *alloca(unsigned long);\nint main(void) { char *p = alloca(4); p[0] = 1; return 0; }";
