@@ -61,6 +61,14 @@ impl Value {
         Some((bits << (64 - width)) as i64 >> (64 - width))
     }
 
+    /// The number that a constant address is made from, if it is not null.
+    pub fn as_numbered_address(self) -> Option<u64> {
+        // SAFETY: The opcode is asked of a constant expression.
+        let is_conversion =
+            unsafe { !LLVMIsAConstantExpr(self.0).is_null() && LLVMGetConstOpcode(self.0) == LLVMOpcode::LLVMIntToPtr };
+        is_conversion.then(|| self.operands()[0].as_int()).flatten().filter(|&number| number != 0)
+    }
+
     /// Whether this is a local with its place in its function's frame, or a global variable of this module: an object of
     /// known size.
     pub fn is_static_object(self) -> bool {
@@ -69,6 +77,12 @@ impl Value {
             // SAFETY: Asked of any value.
             false => unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsDeclaration(self.0) == 0 },
         }
+    }
+
+    /// Whether this is a global variable of another module.
+    pub fn is_external_object(self) -> bool {
+        // SAFETY: Asked of any value.
+        unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsDeclaration(self.0) != 0 }
     }
 
     /// The number of an integer constant of at most 128 bits. The C interface gives 64 bits; the text has all.

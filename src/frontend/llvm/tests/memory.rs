@@ -120,10 +120,50 @@ fn volatile_reads_give_anything() {
                   if (g == 7 && l == 7 && *(volatile unsigned char *)0x4000 == 7) reach_error(); return 0; }";
     assert_eq!(exit(source, Property::UnreachCall, 7), "error function called");
     assert_eq!(exit(source, Property::UnreachCall, 2), "ok");
-    assert!(exit(source, Property::ValidDeref, 7).contains("volatile"));
+    assert!(exit(source, Property::ValidDeref, 7).contains("unknown origin"));
     let [program, _] = programs(source, Property::UnreachCall);
     let named = |input: &InputKind, object: &str| matches!(input, InputKind::Volatile(name) if &**name == object);
     assert!(program.map.inputs.iter().any(|input| named(&input.kind, "g")));
+    assert!(program.map.inputs.iter().any(|input| named(&input.kind, "0x4000")));
+}
+
+#[test]
+fn volatile_objects_are_read_anywhere_and_written_as_any() {
+    let head =
+        "struct uart { unsigned sr, dr; };\n#define U ((volatile struct uart *)0x40011000)\nextern volatile int far;\n\
+        struct pair { volatile unsigned a : 3, b : 5; };\nint x, a[4]; volatile int v[4];\nstruct pair pair;\n";
+    let main = |body: &str| format!("{head}int main(void) {{ {body} return 0; }}\n");
+    // By computed index, through a pointer, elsewhere: any value, at each read another.
+    for body in [
+        "volatile int *p = v; v[1] = 2; if (p[1] == 6) reach_error();",
+        "unsigned i = __VERIFIER_nondet_int() & 3; v[i] = 2; if (v[i] == 6) reach_error();",
+        "U->dr = 1; far = 3; if (U->dr == 6 && far == 6) reach_error();",
+        "for (int i = 0; i < 3; i++) { U->dr = i; if (U->sr == 6 && i == 2) reach_error(); }",
+        "pair.a = 1; if (pair.a == 6) reach_error();",
+    ] {
+        assert_eq!(exit(&main(body), Property::UnreachCall, 6), "error function called", "{body}");
+        assert_eq!(exit(&main(body), Property::UnreachCall, 5), "ok", "{body}");
+    }
+    // What is written is there for other reads, and what is elsewhere has no part in the program's objects.
+    for body in [
+        "*(volatile int *)&x = 7; if (x == 7) reach_error();",
+        "volatile int *p = a; p[2] = 7; if (a[2] == 7) reach_error();",
+        "x = 7; U->dr = 6; far = 6; *(volatile char *)0x20 = 1; if (x == 7) reach_error();",
+    ] {
+        assert_eq!(exit(&main(body), Property::UnreachCall, 1), "error function called", "{body}");
+    }
+    // Objects are still checked, and what no object is known for is still unmodelled.
+    for body in ["v[__VERIFIER_nondet_int()];", "v[6];", "((volatile struct uart *)0)->dr;", "*(unsigned *)&U->dr = 1;"]
+    {
+        assert!(exit(&main(body), Property::UnreachCall, 6).starts_with("unmodelled"), "{body}");
+    }
+    for (body, fault) in [("v[__VERIFIER_nondet_int()] = 1;", "out of bounds"), ("v[6];", "out of bounds")] {
+        assert!(exit(&main(body), Property::ValidDeref, 6).contains(fault), "{body}");
+    }
+    assert_eq!(exit(&main("v[3] = v[2];"), Property::ValidDeref, 6), "ok");
+    for body in ["U->dr = 1;", "U->dr;", "far = 1;", "far;"] {
+        assert!(exit(&main(body), Property::ValidDeref, 6).contains("unknown origin"), "{body}");
+    }
 }
 
 #[test]
