@@ -34,7 +34,7 @@ const MODULES: &[Row] = &[
     ("blast", &["bv", "bitreach_formula"]),
     ("dimspec", &["bv", "program", "ts", "blast", "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
     ("verdict", &["bv", "program", "ts", "dimspec", "bitreach_engine"]),
-    ("lazy", &["bv", "program", "ts", "verdict"]),
+    ("lazy", &["bv", "program", "ts", "verdict", STOP]),
     (
         "simplify",
         &["bv", "ts", "blast", "dimspec", "bitreach_formula", "bitreach_dimspec", "bitreach_engine", "bitreach_sat"],

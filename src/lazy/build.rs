@@ -16,6 +16,7 @@ use crate::program::{
     Access, Assignment, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
     Operand, Operation, Pattern, Program, Store, Terminator, ValueId, Variable, VariableId,
 };
+use bitreach_sat::StopFlag;
 use rustc_hash::FxHashMap;
 
 /// The cells of a watch, by offset.
@@ -65,8 +66,8 @@ struct Builder<'a> {
     out: Vec<Instruction>,
 }
 
-/// The program that follows so much.
-pub(super) fn partial(lazy: &Lazy, precision: &Precision) -> Partial {
+/// The program that follows so much; `None` if `stop` is raised before it is made.
+pub(super) fn partial(lazy: &Lazy, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
     let first = VariableId(lazy.program.map.variables.len());
     let program = Program { blocks: Vec::new(), ..lazy.program.clone() };
     let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
@@ -83,13 +84,13 @@ pub(super) fn partial(lazy: &Lazy, precision: &Precision) -> Partial {
         if index == 0 {
             builder.begin();
         }
-        builder.instructions(&block.instructions);
+        builder.instructions(&block.instructions, stop)?;
         let (name, phis, origin) = (block.name.clone(), block.phis.clone(), block.origin);
         let (instructions, terminator) = (std::mem::take(&mut builder.out), block.terminator.clone());
         builder.program.blocks.push(Block { name, phis, instructions, terminator, origin });
     }
     builder.guard();
-    Partial { program: builder.program, marks: builder.marks, first }
+    Some(Partial { program: builder.program, marks: builder.marks, first })
 }
 
 impl Builder<'_> {
@@ -256,9 +257,13 @@ impl Builder<'_> {
         }
     }
 
-    fn instructions(&mut self, instructions: &[Instruction]) {
+    /// A block's instructions; `None` if `stop` is raised. Where large objects are filled, one block has millions.
+    fn instructions(&mut self, instructions: &[Instruction], stop: &StopFlag) -> Option<()> {
         let mut rest = instructions;
         while let Some(instruction) = rest.first() {
+            if stop.is_raised() {
+                return None;
+            }
             if let Some((count, object, cells)) = self.filled(rest) {
                 self.fill(&rest[..count], object, cells);
                 rest = &rest[count..];
@@ -275,6 +280,7 @@ impl Builder<'_> {
             }
             rest = &rest[1..];
         }
+        Some(())
     }
 
     /// A load gives what a cell that is followed holds, if it meets one, else anything.

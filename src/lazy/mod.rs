@@ -29,6 +29,7 @@ pub use judge::Judged;
 
 use crate::bv::BitVec;
 use crate::program::{Access, Instruction, ObjectId, Operand, Operation, Program, ValueId, VariableId};
+use bitreach_sat::StopFlag;
 use std::collections::BTreeSet;
 
 /// So many loads are watched from the beginning.
@@ -148,9 +149,9 @@ impl<'p> Lazy<'p> {
         }
     }
 
-    /// The program that follows so much.
-    pub fn partial(&self, precision: &Precision) -> Partial {
-        build::partial(self, precision)
+    /// The program that follows so much; `None` if `stop` is raised before it is made.
+    pub fn partial(&self, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
+        build::partial(self, precision, stop)
     }
 
     /// Whether a load can be watched: it reads a large object at offsets of which there are several.

@@ -3,6 +3,7 @@
 
 use super::clock::Clock;
 use super::{encoded, has_unmodelled, Choice, Found, PipelineError, Search};
+use crate::frontend::aside;
 use crate::lazy::{Judged, Lazy, Precision};
 use crate::program::{Exit, Program};
 use crate::solve::Limits;
@@ -44,7 +45,7 @@ pub fn search(
     clock: &mut Clock,
 ) -> Result<Searched, PipelineError> {
     let Some(lazy) = Lazy::new(program, choice.whole_cells) else {
-        let encoding = clock.stage("encode", || encoded(program, choice.encoding, choice.predicates));
+        let (_, encoding) = clock.stage("encode", || encoded_aside(program.clone(), choice, limits))?;
         let mut search = Search { encoding: &encoding, choice, limits, observer };
         let (found, behind) = search.goals(program, clock)?;
         return Ok(Searched { encoding, found, behind, lazily: None });
@@ -69,10 +70,13 @@ fn refine(
     let mut behind = None;
     loop {
         followed.rounds += 1;
-        let partial = clock.stage("encode", || lazy.partial(&followed.precision));
+        let partial = clock.stage("encode", || lazy.partial(&followed.precision, &limits.stop));
+        let mut partial = partial.ok_or(PipelineError::Stopped)?;
         let malformed = |fault| PipelineError::Internal(format!("the partial program is malformed: {fault}"));
         partial.program.validate().map_err(malformed)?;
-        let encoding = clock.stage("encode", || encoded(&partial.program, choice.encoding, choice.predicates));
+        let taken = std::mem::take(&mut partial.program);
+        let (taken, encoding) = clock.stage("encode", || encoded_aside(taken, choice, limits))?;
+        partial.program = taken;
         let mut found = Search { encoding: &encoding, choice, limits, observer: &mut *observer }.run(goal, clock)?;
         let judged = match &found.run {
             None => return Ok(Searched { encoding, found, behind, lazily: Some(followed) }),
@@ -92,14 +96,26 @@ fn refine(
     }
 }
 
+/// Encodes a program, and gives it back. That can take longer, and more memory, than the limits allow.
+fn encoded_aside(program: Program, choice: &Choice, limits: &Limits) -> Result<(Program, Encoding), PipelineError> {
+    let (encoding, predicates) = (choice.encoding, choice.predicates);
+    let work = move || {
+        let encoding = encoded(&program, encoding, predicates);
+        (program, encoding)
+    };
+    aside::run(&limits.stop, work).ok_or(PipelineError::Stopped)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bv::BitVec;
     use crate::pipeline::EncodingName;
     use crate::program::testing::random_program;
-    use crate::program::{CheckKind, Site, Unmodelled};
+    use crate::program::{CheckKind, Instruction, Operand, Site, Store, Unmodelled};
     use crate::solve::{EngineName, SatName};
     use bitreach_engine::{Silent, Verdict};
+    use bitreach_sat::StopFlag;
 
     /// Whether the error can be reached, whether something unmodelled can, and in how many rounds that was found out.
     fn answer(program: &Program, searched: Searched) -> (bool, bool, usize) {
@@ -113,6 +129,38 @@ mod tests {
             assert!(matches!(replay::last_exit(program, &run), Some(Exit::Error(_))), "{program}");
         }
         (is_reached, searched.behind.is_some(), searched.lazily.map_or(0, |followed| followed.rounds))
+    }
+
+    /// Encoding the program would take much longer than it takes to see the flag.
+    #[test]
+    fn what_is_stopped_is_not_encoded() {
+        let mut program =
+            (1..).map(|seed| random_program(seed, 5)).find(|program| Lazy::new(program, 0).is_some()).unwrap();
+        let stores = program.blocks.iter().flat_map(|block| &block.instructions);
+        let mut stores = stores.filter_map(|instruction| match instruction {
+            Instruction::Store(store) => Some(*store),
+            _ => None,
+        });
+        let store = stores.next().expect("a large object is written");
+        let [offset, value] = [store.offset, store.value].map(|operand| program.operand_width(operand));
+        let numbers = (0..300_000).map(|number| {
+            let (offset, value) =
+                (BitVec::new(offset, u128::from(store.access.pattern.residue)), BitVec::new(value, number));
+            let (offset, value) = (Operand::Constant(offset), Operand::Constant(value));
+            Instruction::Store(Store { offset, value, condition: Operand::Constant(BitVec::TRUE), ..store })
+        });
+        program.blocks[0].instructions.splice(0..0, numbers);
+        program.validate().unwrap();
+        for cells in [0, usize::MAX] {
+            let choice = Choice {
+                whole_cells: cells,
+                ..Choice::new(EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical)
+            };
+            let limits = Limits { stop: StopFlag::new(), ..Limits::default() };
+            limits.stop.raise();
+            let searched = search(&program, &choice, &limits, &mut Silent, &mut Clock::new());
+            assert!(matches!(searched, Err(PipelineError::Stopped)), "{cells}");
+        }
     }
 
     #[test]

@@ -28,13 +28,13 @@ use crate::dimspec::aiger::Aiger;
 use crate::dimspec::{emit, Emitted};
 use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::ClangError;
-use crate::frontend::llvm::{PreparedModule, Unoptimised};
+use crate::frontend::llvm::{Prepared, PreparedModule, Unoptimised};
 use crate::frontend::property::{DataModel, Property};
-use crate::frontend::{self, read, FrontendError};
+use crate::frontend::{self, aside, read, FrontendError};
 use crate::program::{CheckKind, Exit, Program, SiteId, Terminator};
 use crate::report::{Answer, Report};
 use crate::simplify::{simplify, Simplified};
-use crate::solve::{self, EngineName, Limits, Original, SatName, Solved, Team};
+use crate::solve::{self, EngineName, EngineRecord, Limits, Original, SatName, Solved, Team};
 use crate::ts::{self, Encoding, Goal, Place, Run};
 use crate::verdict::{replay, ErrorPath, RecordedInputs};
 use bitreach_dimspec::{DimSpec, Section};
@@ -170,8 +170,8 @@ pub enum PipelineError {
     /// The program cannot be read or compiled.
     #[error("{0}")]
     Input(String),
-    /// The limits ended the front end.
-    #[error("stopped before the program was read")]
+    /// The limits ended the run before there was anything to search.
+    #[error("stopped before the program was read and encoded")]
     Stopped,
     /// A fault of bitreach itself: an engine failed, evidence did not hold, a trace could not be replayed.
     #[error("{0}")]
@@ -244,26 +244,28 @@ pub fn check(
     let (searched, spare) = spare::beside(question, &programs, choice, limits, |limits| {
         lazily::search(program, choice, limits, observer, &mut clock)
     });
-    let Searched { encoding, found, behind, lazily } = searched?;
+    let Searched { encoding, found, behind, lazily } = match searched {
+        Err(PipelineError::Stopped) => {
+            let spare = spare_result(spare, &Answer::Unknown(String::new()))?.filter(|spare| spare.path.is_some());
+            return match spare {
+                Some(spare) => found_natively(question, &programs, spare, &[], choice, limits, clock),
+                None => Ok(stopped(question, limits, clock)),
+            };
+        }
+        searched => searched?,
+    };
     let site = match found.run.as_ref().and_then(|run| replay::last_exit(program, run)) {
         Some(Exit::Error(site)) => Some(site),
         _ => None,
     };
     let violated = violated_property(question, program, site);
     let answer = answer(violated, &found.solved.verdict, limits, behind.is_some());
-    let mut spare = spare_result(spare, &answer)?;
-    if let (Answer::Unknown(_), Some(spare @ Spare { path: Some(_), .. })) = (&answer, spare.as_mut()) {
-        spare.replay_natively(question, &programs, choice, limits, &mut clock)?;
-        let told =
-            tell::ToldConcrete { question, programs: (program, &programs.plain), engines: &found.solved.engines };
-        let inputs = spare.recorded(question);
-        return Ok(Finished {
-            report: tell::concrete(told, spare, limits, clock),
-            evidence: None,
-            inputs,
-            problem: None,
-        });
-    }
+    let spare = match (&answer, spare_result(spare, &answer)?) {
+        (Answer::Unknown(_), Some(spare @ Spare { path: Some(_), .. })) => {
+            return found_natively(question, &programs, spare, &found.solved.engines, choice, limits, clock);
+        }
+        (_, spare) => spare,
+    };
     let path = match &found.run {
         Some(run) => Some(clock.stage("replay", || replayed(&programs, run))?),
         None => None,
@@ -306,9 +308,22 @@ fn concrete(
     limits: &Limits,
     mut clock: Clock,
 ) -> Result<Finished, PipelineError> {
-    let mut spare = clock.stage("solve", || spare::alone(question, programs, choice, limits))?;
+    let spare = clock.stage("solve", || spare::alone(question, programs, choice, limits))?;
+    found_natively(question, programs, spare, &[], choice, limits, clock)
+}
+
+/// What is told where the concrete engine's answer is the answer, after these engines had none.
+fn found_natively(
+    question: &Question,
+    programs: &Programs,
+    mut spare: Spare,
+    engines: &[EngineRecord],
+    choice: &Choice,
+    limits: &Limits,
+    mut clock: Clock,
+) -> Result<Finished, PipelineError> {
     spare.replay_natively(question, programs, choice, limits, &mut clock)?;
-    let told = tell::ToldConcrete { question, programs: (&programs.optimised, &programs.plain), engines: &[] };
+    let told = tell::ToldConcrete { question, programs: (&programs.optimised, &programs.plain), engines };
     let inputs = spare.recorded(question);
     Ok(Finished { report: tell::concrete(told, &spare, limits, clock), evidence: None, inputs, problem: None })
 }
@@ -394,7 +409,7 @@ pub fn solve(
     Ok(Finished { report, evidence, inputs: None, problem: None })
 }
 
-/// The report about a program that could not be read in time.
+/// The report about a program that could not be read and encoded in time.
 fn stopped(question: &Question, limits: &Limits, clock: Clock) -> Finished {
     let reason = cause(Reason::Interrupted, limits).to_string();
     let report = tell::stopped(question, Answer::Unknown(reason), clock);
@@ -403,7 +418,6 @@ fn stopped(question: &Question, limits: &Limits, clock: Clock) -> Finished {
 
 /// Compiles, prepares and reads the program in both forms, with so much of memory.
 fn front_end(question: &Question, bounds: Bounds, limits: &Limits) -> Result<Programs, PipelineError> {
-    let input = |error: &dyn std::fmt::Display| PipelineError::Input(error.to_string());
     let prepared = match frontend::prepare(
         &question.file,
         question.property,
@@ -413,10 +427,16 @@ fn front_end(question: &Question, bounds: Bounds, limits: &Limits) -> Result<Pro
         &limits.stop,
     ) {
         Err(FrontendError::Clang(ClangError::Stopped)) => return Err(PipelineError::Stopped),
-        prepared => prepared.map_err(|error| input(&error))?,
+        prepared => prepared.map_err(|error| PipelineError::Input(error.to_string()))?,
     };
+    aside::run(&limits.stop, move || programs(prepared, bounds)).ok_or(PipelineError::Stopped)?
+}
+
+/// Reads the program in both forms. One that fills large objects has millions of instructions.
+fn programs(prepared: Prepared, bounds: Bounds) -> Result<Programs, PipelineError> {
     let read = |module: PreparedModule| {
-        read::read(&module.bitcode, module.map, &module.objects, bounds).map_err(|error| input(&error))
+        let program = read::read(&module.bitcode, module.map, &module.objects, bounds);
+        program.map_err(|error| PipelineError::Input(error.to_string()))
     };
     let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
     optimised.simplify();

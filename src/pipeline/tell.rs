@@ -147,7 +147,7 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
     }
 }
 
-/// The report about a program that could not be read before the limits ended the run.
+/// The report about a program that could not be read and encoded before the limits ended the run.
 pub fn stopped(question: &Question, answer: Answer, clock: Clock) -> Report {
     Report {
         schema_version: SCHEMA_VERSION,
@@ -156,7 +156,7 @@ pub fn stopped(question: &Question, answer: Answer, clock: Clock) -> Report {
         property: Some(format!("{} ({})", question.property, question.why)),
         data_model: Some(question.data_model.to_string()),
         verdict: answer,
-        summary: "Not decided: the limits ended the run before the program was compiled.".to_owned(),
+        summary: "Not decided: the limits ended the run before there was anything to search.".to_owned(),
         path: None,
         evidence: Vec::new(),
         native_replay: None,
