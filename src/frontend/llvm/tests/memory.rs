@@ -210,6 +210,46 @@ fn several_ways_lead_to_one_address() {
     }
 }
 
+/// An index into numbers could lead to an address beside them, as far as types go; the program says where it does.
+#[test]
+fn arrays_stand_beside_pointers() {
+    let head = "struct node { char text[8]; struct node *next; short values[3]; };\nint __VERIFIER_nondet_int(void);\n\
+        struct entry { const char *name; unsigned char key[4]; int on; };\n\
+        static struct entry table[3] = {{\"ab\", {1, 2, 3, 4}, 1}, {\"cd\", {5, 6, 7, 8}, 0}, {\"ef\", {9, 8, 7, 6}, 1}};\n";
+    let main =
+        |body: &str| format!("{head}int main(void) {{ unsigned x = __VERIFIER_nondet_int(); {body} return 0; }}\n");
+    let nodes = "struct node a = {{0}}, b = {{0}}; a.next = &b; b.next = &a;";
+    for (body, x, outcome) in [
+        ("a.text[x & 7] = 3; if (a.next == &b && a.text[5] == 3) reach_error();", 5, "error function called"),
+        ("a.text[x & 7] = 3; if (a.next == &b && a.text[5] == 3) reach_error();", 6, "ok"),
+        ("a.next->text[x & 7] = 3; if (b.next->next->text[5] == 3) reach_error();", 5, "error function called"),
+        ("b.values[x % 3] = 7; if (a.next->values[1] == 7) reach_error();", 4, "error function called"),
+        ("b.values[x % 3] = 7; if (a.next->values[1] == 7) reach_error();", 3, "ok"),
+        (
+            "if (table[x % 3].key[(x >> 2) & 3] == 7 && table[x % 3].name[1] == 'f') reach_error();",
+            8,
+            "error function called",
+        ),
+        ("if (table[x % 3].key[(x >> 2) & 3] == 7 && table[x % 3].name[1] == 'f') reach_error();", 5, "ok"),
+        // Beyond the array, but not at the pointer.
+        (
+            "unsigned char *p = (unsigned char *)&b; b.values[1] = 258; if (p[x] == 2 && a.next == &b) reach_error();",
+            18,
+            "error function called",
+        ),
+    ] {
+        assert_eq!(exit(&main(&format!("{nodes} {body}")), Property::UnreachCall, x), outcome, "{body}");
+    }
+    for body in [
+        "a.text[x & 15] = 3; if (a.next == &b) reach_error();",
+        "unsigned char *p = (unsigned char *)&b; if (p[x] == 2 && a.next == &b) reach_error();",
+        "union { char bytes[8]; struct node *p; } u; u.p = &a; u.bytes[x & 7] ^= 1; if (u.p == &a) reach_error();",
+    ] {
+        let outcome = exit(&main(&format!("{nodes} {body}")), Property::UnreachCall, 9);
+        assert!(outcome.starts_with("unmodelled"), "{body}: {outcome}");
+    }
+}
+
 #[test]
 fn what_lives_on_the_stack_is_not_on_the_heap() {
     let on_stack = "void *alloca(unsigned long);\nint main(void) { char *p = alloca(4); p[0] = 1; return 0; }";

@@ -8,9 +8,9 @@
 use llvm_ir::instruction::Call;
 use llvm_ir::{Operand as LlvmOperand, TypeRef};
 
-use super::layout::{positions, Slot};
+use super::layout::{positions, Kind, Slot};
 use super::points_to::ObjectNumber;
-use super::{is_pointer, Pointer};
+use super::{is_pointer, kind_of, Pointer};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::frontend::read::blocks::{Cut, Flow, Reader};
 use crate::frontend::read::values::{readable, Shape, Value};
@@ -23,11 +23,21 @@ pub(super) const UNKNOWN: &str = "access to memory through a pointer of unknown 
 
 pub(super) const TOO_MANY: &str = "too many bytes are copied or filled at once";
 
+/// What an access meets in a hole.
+const MIXED: &str = "an index that leads out of its array, to an address among numbers or a number among addresses";
+
+/// More comparisons than these are not made for the holes of one access to an object.
+const MOST_HOLES: usize = 64;
+
 /// Where an access can go.
 pub(super) struct Places {
     pub(super) pointer: Pointer,
     /// Objects and offsets.
     choices: Vec<(ObjectNumber, Pattern)>,
+    /// How many bytes there are.
+    bytes: u64,
+    /// What they are accessed as.
+    kind: Kind,
     /// The cells, with offsets from where the access begins.
     pub(super) slots: Vec<Slot>,
 }
@@ -48,7 +58,7 @@ impl<'m> Reader<'m> {
         plain(load.volatile, load.atomicity.is_some())?;
         let ty = &load.loaded_ty;
         let bytes = self.memory.stored_bytes(ty).ok_or_else(whole)?;
-        let places = self.places(&load.address, bytes)?;
+        let places = self.places(&load.address, bytes, kind_of(ty))?;
         let value = match self.shape(ty) {
             Shape::Opaque => Value::Opaque,
             Shape::Aggregate(_) => return Err(whole()),
@@ -69,7 +79,7 @@ impl<'m> Reader<'m> {
         plain(store.volatile, store.atomicity.is_some())?;
         let ty = self.module.type_of(&store.value);
         let bytes = self.memory.stored_bytes(&ty).ok_or_else(whole)?;
-        let places = self.places(&store.address, bytes)?;
+        let places = self.places(&store.address, bytes, kind_of(&ty))?;
         let contents = self.contents_of(&store.value, &ty, &places.slots)?;
         self.write(&places, &contents, Operand::Constant(BitVec::bit(true)));
         Ok(Flow::Continues)
@@ -195,7 +205,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Where an access of so many bytes goes. Control leaves where it goes nowhere.
-    pub(super) fn places(&mut self, address: &LlvmOperand, bytes: u64) -> Result<Places, Cut> {
+    pub(super) fn places(&mut self, address: &LlvmOperand, bytes: u64, kind: Kind) -> Result<Places, Cut> {
         let length = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(bytes)));
         let pointer = self.inside(address, length)?;
         let mut choices = self.memory.places(address, bytes);
@@ -206,7 +216,46 @@ impl<'m> Reader<'m> {
         if bytes > self.memory.bounds.object_bytes {
             return Err(Cut::new(TOO_MANY));
         }
-        self.cells_of(pointer, choices, bytes).ok_or_else(|| Cut::new(INVALID))
+        if choices.is_empty() {
+            return Err(Cut::new(INVALID));
+        }
+        self.exclude_holes(pointer, &choices, bytes, kind)?;
+        self.cells_of(pointer, choices, bytes, kind).ok_or_else(|| Cut::new(MIXED))
+    }
+
+    /// Control leaves where the access would meet an address among numbers or a number among addresses.
+    fn exclude_holes(
+        &mut self,
+        pointer: Pointer,
+        choices: &[(ObjectNumber, Pattern)],
+        bytes: u64,
+        kind: Kind,
+    ) -> Result<(), Cut> {
+        for &(object, pattern) in choices {
+            let holes = self.memory.claims.holes(kind, object, pattern, self.memory.sizes[object], bytes);
+            if holes.len() > MOST_HOLES {
+                return Err(Cut::new(MIXED));
+            }
+            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            for (first, last) in holes {
+                let (width, low) = self.low_offset(pointer, object);
+                let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
+                let hit = match low {
+                    Operand::Constant(low) => {
+                        let is_hit = (u128::from(first)..=u128::from(last)).contains(&low.unsigned());
+                        Operand::Constant(BitVec::bit(is_hit))
+                    }
+                    _ => {
+                        let from = Operation::Binary(BinaryOp::Sub, low, word(first));
+                        let from = self.define(width, "hole".into(), from);
+                        self.compare_words(Predicate::Ule, from, word(last - first))
+                    }
+                };
+                let bad = self.both(meant, hit);
+                self.cut_unless_false(bad, MIXED);
+            }
+        }
+        Ok(())
     }
 
     /// The pointer of an access of so many bytes. Control leaves where it is not inside an object.
@@ -257,22 +306,23 @@ impl<'m> Reader<'m> {
         pointer: Pointer,
         choices: Vec<(ObjectNumber, Pattern)>,
         bytes: u64,
+        kind: Kind,
     ) -> Option<Places> {
-        let &(object, pattern) = choices.first()?;
-        let begin = positions(pattern, self.memory.sizes[object], bytes).next()?;
+        let open = |&(object, pattern): &(ObjectNumber, Pattern)| {
+            let mut places = positions(pattern, self.memory.sizes[object], bytes);
+            let begin = places.find(|&at| !self.memory.claims.has_hole(kind, object, pattern, at, bytes))?;
+            Some((object, begin))
+        };
+        let choices: Vec<_> = choices.into_iter().filter(|choice| open(choice).is_some()).collect();
+        let (object, begin) = choices.first().and_then(open)?;
         let relative = |slot: &Slot| Slot { offset: slot.offset - begin, ..*slot };
         let slots = self.memory.slots_in(object, begin, bytes).iter().map(relative).collect();
-        Some(Places { pointer, choices, slots })
+        Some(Places { pointer, choices, bytes, kind, slots })
     }
 
     /// Where an offset into an object is none of its pattern, because a product has wrapped, control leaves.
     fn cut_misfits(&mut self, pointer: Pointer, object: ObjectNumber, pattern: Pattern) {
-        // Inside the object the low bits are all, if there are enough of them.
-        let narrow = self.memory.narrow_width;
-        let (width, low) = match self.memory.sizes[object].checked_shr(narrow) {
-            Some(1..) => (self.memory.pointer_width, pointer.offset),
-            _ => (narrow, self.narrowed(pointer.offset).0),
-        };
+        let (width, low) = self.low_offset(pointer, object);
         let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
         let from = self.define(width, "index".into(), Operation::Binary(BinaryOp::Sub, low, word(pattern.residue)));
         let rest = Operation::Binary(BinaryOp::URem, from, word(pattern.modulus));
@@ -281,6 +331,15 @@ impl<'m> Reader<'m> {
         let misfits = self.define(1, "misfits".into(), Operation::Compare(Predicate::Ne, rest, word(0)));
         let bad = self.both(meant, misfits);
         self.cut_unless_false(bad, "an index that wraps around");
+    }
+
+    /// The width and the bits of an offset inside of an object, of which the low ones are all, if there are enough of them.
+    fn low_offset(&mut self, pointer: Pointer, object: ObjectNumber) -> (u32, Operand) {
+        let narrow = self.memory.narrow_width;
+        match self.memory.sizes[object].checked_shr(narrow) {
+            Some(1..) => (self.memory.pointer_width, pointer.offset),
+            _ => (narrow, self.narrowed(pointer.offset).0),
+        }
     }
 
     pub(super) fn access(&self, object: ObjectNumber, pattern: Pattern, slot: Slot) -> Access {
@@ -312,7 +371,9 @@ impl<'m> Reader<'m> {
         let mut contents = Vec::new();
         for &slot in &places.slots {
             for &(object, pattern) in &places.choices {
-                let mut starts = positions(pattern, self.memory.sizes[object], 1);
+                let claims = &self.memory.claims;
+                let open = |&at: &u64| !claims.has_hole(places.kind, object, pattern, at, places.bytes);
+                let mut starts = positions(pattern, self.memory.sizes[object], places.bytes).filter(open);
                 let absolute = |at: u64| Slot { offset: at + slot.offset, ..slot };
                 if starts.any(|at| self.memory.starts_unknown(object, absolute(at))) {
                     return Err(Cut::new("contents that are no integer, such as a floating-point number"));

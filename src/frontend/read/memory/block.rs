@@ -8,7 +8,7 @@ use llvm_ir::instruction::Call;
 use llvm_ir::Operand as LlvmOperand;
 
 use super::access::{Content, Places, TOO_MANY};
-use super::layout::Extent;
+use super::layout::{Extent, Kind};
 use super::points_to::ObjectNumber;
 use super::{is_copy, Model};
 use crate::bv::{BinaryOp, BitVec, Predicate};
@@ -50,7 +50,7 @@ impl Model<'_> {
             let sides = call.arguments.iter().take(sides);
             let places = sides.flat_map(|(address, _)| self.places_behind(address, index * grains.bytes, grains.bytes));
             let is_small = |&(object, _): &(ObjectNumber, Pattern)| self.sizes[object] <= self.bounds.object_bytes;
-            Extent { places: places.filter(is_small).collect(), bytes: grains.bytes, is_pointer: false }
+            Extent { places: places.filter(is_small).collect(), bytes: grains.bytes, kind: Kind::Block }
         };
         let mut extents: Vec<Extent> =
             (0..grains.most).map(extent).filter(|extent| !extent.places.is_empty()).collect();
@@ -79,8 +79,8 @@ impl<'m> Reader<'m> {
             return Err(Cut::new(TOO_MANY));
         }
         if bytes > 0 {
-            let from = self.places(&call.arguments[1].0, bytes)?;
-            let to = self.places(&call.arguments[0].0, bytes)?;
+            let from = self.places(&call.arguments[1].0, bytes, Kind::Block)?;
+            let to = self.places(&call.arguments[0].0, bytes, Kind::Block)?;
             let contents = self.contents(&from)?;
             self.write(&to, &contents, Operand::Constant(BitVec::bit(true)));
         }
@@ -97,7 +97,7 @@ impl<'m> Reader<'m> {
         match super::constant_length(call) {
             Some(0) => {}
             Some(bytes) => {
-                let to = self.places(&call.arguments[0].0, bytes)?;
+                let to = self.places(&call.arguments[0].0, bytes, Kind::Block)?;
                 let contents = self.filling(byte, &to)?;
                 self.write(&to, &contents, always);
             }
@@ -172,7 +172,7 @@ impl<'m> Reader<'m> {
                 return Err(Cut::new("memory is copied or filled in a computed length that may be large"));
             }
             let at = self.moved(pointer, by, "grain");
-            let Some(place) = self.cells_of(at, choices, grains.bytes) else { break };
+            let Some(place) = self.cells_of(at, choices, grains.bytes, Kind::Block) else { break };
             places.push(place);
         }
         Ok(places)

@@ -3,10 +3,14 @@
 //! Each access begins and ends at the edge of a cell, at each offset that it can have. All places that one access can mean
 //! are cut alike, so that it reads or writes the same row of cells wherever it goes; so are source and target of a copy.
 //! This closes over all accesses; bytes are what is left where accesses overlap. What nothing accesses is no cell.
+//!
+//! A cell holds a number or an address. An access at a computed offset can mean more places than the program ever goes to:
+//! an index into `struct { char text[8]; struct node *next; }` could lead to the pointer. Where an access with fewer places says
+//! that the other kind is there, it has a hole ([`Claims`]), and control leaves before it goes there.
 
-use crate::program::Pattern;
-
+use super::claims::Claims;
 use super::points_to::ObjectNumber;
+use crate::program::Pattern;
 
 /// An access, or both sides of a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,8 +19,19 @@ pub struct Extent {
     pub places: Vec<(ObjectNumber, Pattern)>,
     /// How many bytes it reads or writes.
     pub bytes: u64,
-    /// Whether it is one pointer.
-    pub is_pointer: bool,
+    /// Of what.
+    pub kind: Kind,
+}
+
+/// What an access reads or writes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// A number.
+    Number,
+    /// An address.
+    Pointer,
+    /// Bytes that keep what they are, as of a copy.
+    Block,
 }
 
 /// A cell of a layout: where it begins, in bytes, and what it holds.
@@ -45,7 +60,7 @@ struct Marks {
 }
 
 /// The cells of each object, ascending, for objects of these sizes; a pointer has `pointer_bytes`.
-pub fn layout(sizes: &[u64], extents: &[Extent], pointer_bytes: u64) -> Vec<Vec<Slot>> {
+pub fn layout(sizes: &[u64], extents: &[Extent], claims: &Claims, pointer_bytes: u64) -> Vec<Vec<Slot>> {
     let mut marks: Vec<Marks> = sizes
         .iter()
         .map(|&size| {
@@ -57,7 +72,7 @@ pub fn layout(sizes: &[u64], extents: &[Extent], pointer_bytes: u64) -> Vec<Vec<
     while changed {
         changed = false;
         for extent in extents {
-            changed |= level(&mut marks, sizes, extent);
+            changed |= level(&mut marks, sizes, extent, claims);
         }
         if !changed {
             changed = split_wide(&mut marks);
@@ -77,15 +92,16 @@ pub fn positions(pattern: Pattern, size: u64, bytes: u64) -> impl Iterator<Item 
     (pattern.residue..end).step_by(step)
 }
 
-/// Marks all places of an extent alike. True if a mark is new.
-fn level(marks: &mut [Marks], sizes: &[u64], extent: &Extent) -> bool {
+/// Marks all places of an extent alike, but for its holes. True if a mark is new.
+fn level(marks: &mut [Marks], sizes: &[u64], extent: &Extent, claims: &Claims) -> bool {
     let bytes = extent.bytes as usize;
     let (mut edge, mut pointer) = (vec![false; bytes + 1], vec![false; bytes + 1]);
     (edge[0], edge[bytes]) = (true, true);
-    pointer[0] = extent.is_pointer;
+    pointer[0] = extent.kind == Kind::Pointer;
     let places = || {
         let of = |&(object, pattern): &(ObjectNumber, Pattern)| {
-            positions(pattern, sizes[object], extent.bytes).map(move |at| (object, at as usize))
+            let open = move |&at: &u64| !claims.has_hole(extent.kind, object, pattern, at, extent.bytes);
+            positions(pattern, sizes[object], extent.bytes).filter(open).map(move |at| (object, at as usize))
         };
         extent.places.iter().flat_map(of)
     };
@@ -144,7 +160,11 @@ mod tests {
 
     fn extent(places: &[(ObjectNumber, u64, u64)], bytes: u64) -> Extent {
         let places = places.iter().map(|&(o, residue, modulus)| (o, Pattern { residue, modulus })).collect();
-        Extent { places, bytes, is_pointer: false }
+        Extent { places, bytes, kind: Kind::Number }
+    }
+
+    fn layout(sizes: &[u64], extents: &[Extent], pointer_bytes: u64) -> Vec<Vec<Slot>> {
+        super::layout(sizes, extents, &Claims::new(sizes, extents), pointer_bytes)
     }
 
     fn edges(slots: &[Slot]) -> Vec<(u64, u64)> {
@@ -166,8 +186,10 @@ mod tests {
     #[test]
     fn a_copy_cuts_both_sides_alike_and_keeps_pointers() {
         let mut pointer = extent(&[(0, 8, 0)], 8);
-        pointer.is_pointer = true;
-        let cells = layout(&[16, 32], &[extent(&[(0, 0, 0), (1, 16, 0)], 16), pointer, extent(&[(1, 16, 0)], 4)], 8);
+        pointer.kind = Kind::Pointer;
+        let mut copy = extent(&[(0, 0, 0), (1, 16, 0)], 16);
+        copy.kind = Kind::Block;
+        let cells = layout(&[16, 32], &[copy, pointer, extent(&[(1, 16, 0)], 4)], 8);
         assert_eq!(edges(&cells[0]), [(0, 4), (4, 4), (8, 8)]);
         assert_eq!(edges(&cells[1]), [(16, 4), (20, 4), (24, 8)]);
         assert!(cells[0][2].is_pointer && cells[1][2].is_pointer && !cells[1][0].is_pointer);
@@ -177,5 +199,17 @@ mod tests {
     fn what_nothing_accesses_is_no_cell_and_no_cell_is_too_wide() {
         let cells = layout(&[100], &[extent(&[(0, 8, 0)], 40)], 8);
         assert_eq!(edges(&cells[0]), [(8, 16), (24, 16), (40, 8)]);
+    }
+
+    /// Two nodes of eight characters and a pointer, in an array: by index of the node, and of the character.
+    #[test]
+    fn characters_beside_a_pointer_leave_it_whole() {
+        let mut pointer = extent(&[(0, 8, 16)], 8);
+        pointer.kind = Kind::Pointer;
+        let cells = layout(&[32], &[extent(&[(0, 0, 1)], 1), pointer], 8);
+        let bytes = |from: u64| (from..from + 8).map(|at| (at, 1));
+        let expected: Vec<(u64, u64)> = bytes(0).chain([(8, 8)]).chain(bytes(16)).chain([(24, 8)]).collect();
+        assert_eq!(edges(&cells[0]), expected);
+        assert!(cells[0].iter().all(|slot| slot.is_pointer == (slot.bytes == 8)));
     }
 }

@@ -21,6 +21,7 @@
 
 mod access;
 mod block;
+mod claims;
 mod faults;
 mod heap;
 mod layout;
@@ -40,8 +41,9 @@ use crate::bv::BitVec;
 use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
 use crate::program::{Cell, NamedObject, Object, Pattern, Program, SourceMap, Variable, VariableId};
+use claims::Claims;
 use heap::Heap;
-use layout::{Extent, Slot};
+use layout::{Extent, Kind, Slot};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
 use points_to::{ObjectNumber, PointsTo, FIRST};
@@ -61,6 +63,8 @@ pub(super) struct Model<'m> {
     /// The size of each object by its number.
     sizes: Vec<u64>,
     slots: Vec<Vec<Slot>>,
+    /// Which bytes hold numbers and which hold addresses.
+    claims: Claims,
     /// Where an object holds at first what is no number, by its number.
     starts: Vec<Starts>,
     /// Whether the first byte of a number is its highest: such modules' memory is not modelled.
@@ -106,6 +110,7 @@ impl<'m> Model<'m> {
             bounds,
             sizes,
             slots: Vec::new(),
+            claims: Claims::default(),
             starts: Vec::new(),
             is_big_endian,
             pointer_width,
@@ -121,14 +126,15 @@ impl<'m> Model<'m> {
             extents.extend(addresses.map(|&(offset, _)| Extent {
                 places: vec![(number, Pattern { residue: offset, modulus: 0 })],
                 bytes: u64::from(pointer_width / 8),
-                is_pointer: true,
+                kind: Kind::Pointer,
             }));
         }
-        extents.sort_by(|a, b| (&a.places, a.bytes, a.is_pointer).cmp(&(&b.places, b.bytes, b.is_pointer)));
+        extents.sort_by(|a, b| (&a.places, a.bytes, a.kind).cmp(&(&b.places, b.bytes, b.kind)));
         extents.dedup();
         let small = |&size: &u64| if size <= bounds.object_bytes { size } else { 0 };
         let sizes: Vec<u64> = model.sizes.iter().map(small).collect();
-        model.slots = layout::layout(&sizes, &extents, u64::from(pointer_width / 8));
+        model.claims = Claims::new(&sizes, &extents);
+        model.slots = layout::layout(&sizes, &extents, &model.claims, u64::from(pointer_width / 8));
         model
     }
 
@@ -144,19 +150,19 @@ impl<'m> Model<'m> {
 
     /// What an instruction accesses whose length is known.
     fn extent(&self, module: &Module, instruction: &Instruction) -> Option<Extent> {
-        let (addresses, bytes, is_pointer) = match instruction {
+        let (addresses, bytes, kind) = match instruction {
             Instruction::Load(load) => {
-                (vec![&load.address], self.stored_bytes(&load.loaded_ty)?, is_pointer(&load.loaded_ty))
+                (vec![&load.address], self.stored_bytes(&load.loaded_ty)?, kind_of(&load.loaded_ty))
             }
             Instruction::Store(store) => {
                 let ty = module.type_of(&store.value);
-                (vec![&store.address], self.stored_bytes(&ty)?, is_pointer(&ty))
+                (vec![&store.address], self.stored_bytes(&ty)?, kind_of(&ty))
             }
             Instruction::Call(call) => {
                 let name = callee_name(call);
                 let addresses = if is_copy(name) { 2 } else { usize::from(is_fill(name)) };
                 let bytes = constant_length(call).filter(|_| addresses > 0)?;
-                (call.arguments.iter().take(addresses).map(|(operand, _)| operand).collect(), bytes, false)
+                (call.arguments.iter().take(addresses).map(|(operand, _)| operand).collect(), bytes, Kind::Block)
             }
             _ => return None,
         };
@@ -164,7 +170,7 @@ impl<'m> Model<'m> {
             addresses.into_iter().flat_map(|address| self.places(address, bytes)).collect();
         let places: Vec<(ObjectNumber, Pattern)> =
             places.into_iter().filter(|&(object, _)| self.sizes[object] <= self.bounds.object_bytes).collect();
-        (!places.is_empty() && bytes > 0).then_some(Extent { places, bytes, is_pointer })
+        (!places.is_empty() && bytes > 0).then_some(Extent { places, bytes, kind })
     }
 
     /// The objects and offsets at which an access through an address can stay inside an object.
@@ -383,6 +389,15 @@ fn allocations<'m>(
 
 fn is_pointer(ty: &TypeRef) -> bool {
     matches!(ty.as_ref(), Type::PointerType { .. })
+}
+
+/// What an access to a value of a type reads or writes.
+fn kind_of(ty: &TypeRef) -> Kind {
+    if is_pointer(ty) {
+        Kind::Pointer
+    } else {
+        Kind::Number
+    }
 }
 
 /// The width in bits of pointers.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// As list-of-names, but text may fill a node, and then nothing ends it.
+
+extern void abort(void);
+void reach_error(void) { abort(); }
+extern char __VERIFIER_nondet_char(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+
+struct node {
+  unsigned char length;
+  char text[7];
+  struct node *next;
+};
+
+static struct node *push(struct node *next) {
+  struct node *node = malloc(sizeof *node);
+  node->next = next;
+  node->length = 0;
+  while (node->length < 7) {
+    char c = __VERIFIER_nondet_char();
+    if (c == 0) {
+      break;
+    }
+    node->text[node->length++] = c;
+  }
+  if (node->length < 7) {
+    node->text[node->length] = 0;
+  }
+  return node;
+}
+
+int main(void) {
+  struct node *list = push(push(0));
+  struct node *last = list->next;
+  if (last->next || list->length == 7) {
+    reach_error();
+  }
+  free(last);
+  free(list);
+  return 0;
+}
