@@ -231,6 +231,13 @@ fn arrays_stand_beside_pointers() {
             "error function called",
         ),
         ("if (table[x % 3].key[(x >> 2) & 3] == 7 && table[x % 3].name[1] == 'f') reach_error();", 5, "ok"),
+        (
+            "__builtin_memset(a.text, 3, x & 7); if (a.next == &b && a.text[4] == 3) reach_error();",
+            5,
+            "error function called",
+        ),
+        ("__builtin_memset(a.text, 3, x & 7); if (a.next == &b && a.text[4] == 3) reach_error();", 4, "ok"),
+        ("__builtin_memcpy(a.text, b.text, x % 9); if (a.next != &b) reach_error();", 8, "ok"),
         // Beyond the array, but not at the pointer.
         (
             "unsigned char *p = (unsigned char *)&b; b.values[1] = 258; if (p[x] == 2 && a.next == &b) reach_error();",
@@ -242,6 +249,7 @@ fn arrays_stand_beside_pointers() {
     }
     for body in [
         "a.text[x & 15] = 3; if (a.next == &b) reach_error();",
+        "__builtin_memset(a.text, 3, x); if (a.next == &b) reach_error();",
         "unsigned char *p = (unsigned char *)&b; if (p[x] == 2 && a.next == &b) reach_error();",
         "union { char bytes[8]; struct node *p; } u; u.p = &a; u.bytes[x & 7] ^= 1; if (u.p == &a) reach_error();",
     ] {

@@ -219,17 +219,18 @@ impl<'m> Reader<'m> {
         if choices.is_empty() {
             return Err(Cut::new(INVALID));
         }
-        self.exclude_holes(pointer, &choices, bytes, kind)?;
+        self.exclude_holes(pointer, &choices, (bytes, kind), Operand::Constant(BitVec::bit(true)))?;
         self.cells_of(pointer, choices, bytes, kind).ok_or_else(|| Cut::new(MIXED))
     }
 
-    /// Control leaves where the access would meet an address among numbers or a number among addresses.
-    fn exclude_holes(
+    /// Control leaves where the access, of so many bytes of a kind, is made and would meet an address among numbers or a number among
+    /// addresses.
+    pub(super) fn exclude_holes(
         &mut self,
         pointer: Pointer,
         choices: &[(ObjectNumber, Pattern)],
-        bytes: u64,
-        kind: Kind,
+        (bytes, kind): (u64, Kind),
+        is_made: Operand,
     ) -> Result<(), Cut> {
         for &(object, pattern) in choices {
             let holes = self.memory.claims.holes(kind, object, pattern, self.memory.sizes[object], bytes);
@@ -252,6 +253,7 @@ impl<'m> Reader<'m> {
                     }
                 };
                 let bad = self.both(meant, hit);
+                let bad = self.both(bad, is_made);
                 self.cut_unless_false(bad, MIXED);
             }
         }

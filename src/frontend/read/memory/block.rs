@@ -50,12 +50,21 @@ impl Model<'_> {
             let sides = call.arguments.iter().take(sides);
             let places = sides.flat_map(|(address, _)| self.places_behind(address, index * grains.bytes, grains.bytes));
             let is_small = |&(object, _): &(ObjectNumber, Pattern)| self.sizes[object] <= self.bounds.object_bytes;
-            Extent { places: places.filter(is_small).collect(), bytes: grains.bytes, kind: Kind::Block }
+            Extent { places: places.filter(is_small).collect(), bytes: grains.bytes, kind: self.kind_of_grains(grains) }
         };
         let mut extents: Vec<Extent> =
             (0..grains.most).map(extent).filter(|extent| !extent.places.is_empty()).collect();
         extents.dedup();
         extents
+    }
+
+    /// A grain that is no whole address cannot be part of one.
+    fn kind_of_grains(&self, grains: Grains) -> Kind {
+        if grains.bytes < u64::from(self.pointer_width / 8) {
+            Kind::Part
+        } else {
+            Kind::Block
+        }
     }
 
     /// The objects and offsets at which an access so many bytes behind an address can stay inside an object.
@@ -156,6 +165,7 @@ impl<'m> Reader<'m> {
             }
             choices
         };
+        let kind = self.memory.kind_of_grains(grains);
         let first = choices(&self.memory, 0);
         self.exclude_misfits(address, pointer, &first)?;
         let mut places = Vec::new();
@@ -172,7 +182,10 @@ impl<'m> Reader<'m> {
                 return Err(Cut::new("memory is copied or filled in a computed length that may be large"));
             }
             let at = self.moved(pointer, by, "grain");
-            let Some(place) = self.cells_of(at, choices, grains.bytes, Kind::Block) else { break };
+            let reaches = self.reaches(length, (index + 1) * grains.bytes);
+            self.exclude_holes(at, &choices, (grains.bytes, kind), reaches)?;
+            // A length that reaches behind the last place, or a hole, has left.
+            let Some(place) = self.cells_of(at, choices, grains.bytes, kind) else { break };
             places.push(place);
         }
         Ok(places)

@@ -2,7 +2,8 @@
 //!
 //! An access at one offset says for certain what is there; one at a computed offset, in strides, says so of every place that it could
 //! mean, the more of them the shorter its stride is. So a byte belongs to the kind of the access with the longest stride, and another
-//! kind of access with a shorter one has a hole there.
+//! kind of access with a shorter one has a hole there. The parts of a block of computed length, which goes as far as its object at
+//! most, have holes wherever addresses are.
 
 use super::layout::{positions, Extent, Kind};
 use super::points_to::ObjectNumber;
@@ -33,7 +34,7 @@ impl Claims {
         let mut kinds = vec![(false, false); sizes.len()];
         for extent in extents {
             for &(object, _) in &extent.places {
-                kinds[object].0 |= extent.kind == Kind::Number;
+                kinds[object].0 |= matches!(extent.kind, Kind::Number | Kind::Part);
                 kinds[object].1 |= extent.kind == Kind::Pointer;
             }
         }
@@ -48,7 +49,7 @@ impl Claims {
                 let bytes = match extent.kind {
                     Kind::Number => &mut claimed.numbers,
                     Kind::Pointer => &mut claimed.pointers,
-                    Kind::Block => continue,
+                    Kind::Block | Kind::Part => continue,
                 };
                 for at in positions(pattern, sizes[object], extent.bytes) {
                     for byte in &mut bytes[at as usize..(at + extent.bytes) as usize] {
@@ -63,12 +64,12 @@ impl Claims {
     /// Whether an access of so many bytes, at one offset of its pattern, meets what belongs to the other kind.
     pub fn has_hole(&self, kind: Kind, object: ObjectNumber, pattern: Pattern, at: u64, bytes: u64) -> bool {
         let Some(Some(claimed)) = self.0.get(object) else { return false };
-        let others = match kind {
-            Kind::Number => &claimed.pointers,
-            Kind::Pointer => &claimed.numbers,
+        let (others, own) = match kind {
+            Kind::Number => (&claimed.pointers, certainty(pattern)),
+            Kind::Pointer => (&claimed.numbers, certainty(pattern)),
+            Kind::Part => (&claimed.pointers, 0),
             Kind::Block => return false,
         };
-        let own = certainty(pattern);
         others[at as usize..(at + bytes) as usize].iter().any(|&other| other > own)
     }
 
@@ -110,6 +111,8 @@ mod tests {
         assert_eq!(claims.holes(Kind::Number, 0, words, 48, 4), [(8, 12), (32, 36)]);
         assert_eq!(claims.holes(Kind::Pointer, 0, POINTERS, 48, 8), []);
         assert_eq!(claims.holes(Kind::Block, 0, CHARACTERS, 48, 1), []);
+        let part = |residue: u64| claims.holes(Kind::Part, 0, Pattern { residue, modulus: 0 }, 48, 1);
+        assert_eq!((part(7), part(8), part(16)), (vec![], vec![(8, 8)], vec![]));
         // A single place is certain.
         assert_eq!(claims.holes(Kind::Number, 0, Pattern { residue: 8, modulus: 0 }, 48, 1), []);
     }

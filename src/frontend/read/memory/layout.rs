@@ -32,6 +32,8 @@ pub enum Kind {
     Pointer,
     /// Bytes that keep what they are, as of a copy.
     Block,
+    /// A part of such a block, of computed length, that is less than an address.
+    Part,
 }
 
 /// A cell of a layout: where it begins, in bytes, and what it holds.
