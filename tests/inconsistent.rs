@@ -173,6 +173,10 @@ fn files_that_do_not_compile_are_named_and_the_others_analysed() {
     let text = stdout(&output);
     assert!(text.contains("bad.c") && text.contains("does not compile"), "{text}");
     assert!(text.contains("odd-total.c:9"), "{text}");
+    let missing = folder.path().join("missing.c");
+    let output = bitreach(&["inconsistent", common::text(&missing)]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output).matches("missing.c").count(), 1, "{}", stdout(&output));
 }
 
 #[test]

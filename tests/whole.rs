@@ -158,3 +158,11 @@ fn comments_silence_and_baselines_hold() {
     fs::write(&file, silenced).expect("it can be written");
     assert_eq!(report(&[common::text(&file)]), (String::new(), Some(0)));
 }
+
+/// What is about single functions alone is refused, not ignored.
+#[test]
+fn boundaries_are_refused() {
+    let output = bitreach(&["inconsistent", "--whole-program", "--boundary", "tests/inconsistent/whole/heap.c"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stderr(&output).contains("--boundary"), "{}", stderr(&output));
+}

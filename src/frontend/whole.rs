@@ -42,7 +42,13 @@ pub fn read(prepared: &PreparedWhole, bounds: Bounds) -> Result<Body, ReadError>
         behind.insert(location, reached.iter().filter_map(|row| of_row.get(row)).flatten().copied().collect());
     }
     let Builder { program, locations, .. } = builder;
-    Ok(Body { program, locations, may_stop: Vec::new(), whole: Some(Whole { copies, behind }) })
+    Ok(Body {
+        program,
+        locations,
+        may_stop: Vec::new(),
+        preconditions: FxHashMap::default(),
+        whole: Some(Whole { copies, behind }),
+    })
 }
 
 struct Builder {

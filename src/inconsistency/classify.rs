@@ -248,7 +248,9 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
             return Ok(Failure::MayStop);
         }
     }
-    let mut relaxed = body.program.clone();
+    // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
+    let others = preconditions_beside(body, &block, limits, observer)?;
+    let mut relaxed = others.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
     let mut sites = Vec::new();
     // Whether no check is left that fails there.
     let mut none_left = false;
@@ -280,6 +282,27 @@ fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Obs
         Found::Impossible if none_left => Failure::Endless,
         _ => Failure::Unknown,
     })
+}
+
+/// The checks for what functions that are called assert, if no path through `blocks` comes to the return without them either;
+/// otherwise none.
+///
+/// # Errors
+/// If an engine fails.
+pub(super) fn preconditions_beside(
+    body: &Body,
+    blocks: &[BlockId],
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Vec<SiteId>, QueryError> {
+    let mut sites: Vec<SiteId> = body.preconditions.keys().copied().collect();
+    sites.sort_unstable();
+    if sites.is_empty() {
+        return Ok(sites);
+    }
+    let relaxed = sites.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
+    let found = Query::relaxed(&relaxed, blocks).ask(Ending::Return, blocks, limits, observer)?;
+    Ok(if matches!(found, Found::Impossible) { sites } else { Vec::new() })
 }
 
 /// The check that is told where `site` is one without which executions return, and `relaxed` the program without it. If that

@@ -9,7 +9,7 @@
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;
-use crate::inconsistency::classify::{Finding, Unexplained};
+use crate::inconsistency::classify::{preconditions_beside, Finding, Unexplained};
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, OriginId, Program, Terminator};
@@ -45,6 +45,12 @@ pub fn explain<'f>(
         if limits.are_up() {
             break;
         }
+        // The explanation is about the check that the finding names.
+        let others = preconditions_beside(body, &finding.blocks(body), &limits.shortly(ATTEMPT), observer)?;
+        let without = |program: &Program| {
+            others.iter().fold(program.clone(), |program, &site| relax::without_check(&program, site))
+        };
+        let (body, whole) = (&Body { program: without(&body.program), ..body.clone() }, &without(whole));
         let Some(lines) = relevant(body, finding, limits, observer)? else {
             finding.unexplained = Some(Unexplained::Lines);
             continue;

@@ -189,7 +189,13 @@ pub(super) mod tests {
         let leaves = |block: usize| matches!(program.blocks[block].terminator, Terminator::Exit(_));
         let locations = (0..program.blocks.len()).filter(|&block| !leaves(block));
         let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
-        Body { locations: locations.map(location).collect(), program, may_stop: Vec::new(), whole: None }
+        Body {
+            locations: locations.map(location).collect(),
+            program,
+            may_stop: Vec::new(),
+            preconditions: Default::default(),
+            whole: None,
+        }
     }
 
     /// Executions, straight proofs and what else saves work decide the same as IC3 alone.

@@ -161,7 +161,13 @@ mod tests {
         let mut program = skeleton(&[vec![1, 2], vec![3], vec![3, 4], vec![], vec![], vec![3]]);
         program.blocks[4].terminator = Terminator::Exit(Exit::Unmodelled(UnmodelledId(0)));
         let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
-        Body { program, locations: (0..6).map(location).collect(), may_stop: Vec::new(), whole: None }
+        Body {
+            program,
+            locations: (0..6).map(location).collect(),
+            may_stop: Vec::new(),
+            preconditions: Default::default(),
+            whole: None,
+        }
     }
 
     #[test]

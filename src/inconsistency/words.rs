@@ -8,7 +8,7 @@ use crate::inconsistency::coverage::Status;
 use crate::inconsistency::explain::MOST_LINES;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::spelled;
-use crate::program::{BlockId, CheckKind, Origin, OriginId, Terminator};
+use crate::program::{BlockId, CheckKind, Origin, OriginId, SiteId, Terminator};
 
 /// A finding in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,8 +126,14 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     if let Some(Failure::Check(site)) = finding.failure {
         if let Some(at) = map.sites.get(site.0).and_then(|site| origin(site.origin)) {
             lines.retain(|(line, _)| line.line != at.line || line.file != at.file || line == &place);
-            lines.push((at, map.sites[site.0].kind.to_string()));
+            let is_call = body.preconditions.contains_key(&site);
+            lines.push((at, if is_call { "the call fails".to_owned() } else { map.sites[site.0].kind.to_string() }));
         }
+    }
+    for (at, note) in asserted(body, finding) {
+        // In a recursive function it may be one of the lines that matter.
+        lines.retain(|(line, _)| line.line != at.line || line.file != at.file || line == &place);
+        lines.push((at, note));
     }
     if let Some(Failure::Stop(row)) = finding.failure {
         if let Some(at) = map.unmodelled.get(row.0).and_then(|row| origin(row.origin)) {
@@ -139,6 +145,30 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         Unexplained::Lines => format!("why is not found out where there are more than {MOST_LINES} lines"),
     });
     Ok(Told { place, class, subject, message, cwe, lines, facts: finding.facts.clone(), unexplained })
+}
+
+/// What functions that are called assert, where that takes part in a finding: as the check that fails, or in a call that matters.
+fn asserted(body: &Body, finding: &Finding) -> Vec<(Origin, String)> {
+    let map = &body.program.map;
+    let line = |row: OriginId| (&map.origins[row.0].file, map.origins[row.0].line);
+    let matters = |site: &SiteId| match finding.failure {
+        // Of those that can fail, one is told.
+        Some(failure) => failure == Failure::Check(*site),
+        None => {
+            let call = map.sites[site.0].origin.map(line);
+            finding.lines.iter().any(|row| call == Some(line(*row)))
+        }
+    };
+    let mut places: Vec<OriginId> =
+        body.preconditions.iter().filter(|(site, _)| matters(site)).map(|(_, place)| *place).collect();
+    places.sort_unstable();
+    places.dedup();
+    let told = |place: OriginId| {
+        let origin = map.origins[place.0].clone();
+        let note = format!("asserted by `{}`", origin.function);
+        (origin, note)
+    };
+    places.into_iter().map(told).collect()
 }
 
 /// Whether a branch's condition became constant before any branch was looked at.
@@ -246,7 +276,12 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
     };
     match failure {
         Some(Failure::Check(site)) => {
-            let site = &map.sites[site.0];
+            let (place, site) = (body.preconditions.get(&site), &map.sites[site.0]);
+            if let Some(place) = place.map(|place| &map.origins[place.0]) {
+                let (call, callee, text) = (line(site.origin), &place.function, &site.detail);
+                let end = format!("fails in the call{call}: `{callee}` asserts `{text}` in line {}", place.line);
+                return (end, vec![628, 617]);
+            }
             let detail = if site.detail.is_empty() { String::new() } else { format!(" `{}`", site.detail) };
             (format!("fails: {}{detail}{}", site.kind, line(site.origin)), vec![weakness(site.kind)])
         }

@@ -148,7 +148,10 @@ pub fn inspect(
             Err(FrontendError::Clang(ClangError::Stopped)) => break,
             Err(error) => {
                 unreadable = true;
-                lock(&shared.collected).gaps.push(Gap { file, function: None, reason: error.to_string() });
+                // The file is named once.
+                let reason = error.to_string();
+                let reason = reason.strip_prefix(&format!("{file}: ")).map(str::to_owned).unwrap_or(reason);
+                lock(&shared.collected).gaps.push(Gap { file, function: None, reason });
                 continue;
             }
         };

@@ -39,8 +39,9 @@ pub struct InconsistentArgs {
     #[arg(long)]
     pub overflow: bool,
 
-    /// Also look at inequalities where both sides are equal: `i <= n` at `i == n`. Finds accesses one element too far.
-    #[arg(short, long)]
+    /// Also look at inequalities where both sides are equal: `i <= n` at `i == n`. Finds accesses one element too far. Not
+    /// for whole programs.
+    #[arg(short, long, conflicts_with = "whole_program")]
     pub boundary: bool,
 
     /// Also report code that is dead because of constants alone.

@@ -76,7 +76,7 @@ const RETURNS: [&str; 52] = [
 ];
 
 /// Intrinsics and markers.
-fn is_special(callee: &str) -> bool {
+pub(super) fn is_special(callee: &str) -> bool {
     callee.starts_with("llvm.") || callee.starts_with("__bitreach_")
 }
 
@@ -133,6 +133,9 @@ impl<'m> Reader<'m> {
         if self.ends.contains(callee) {
             self.stop(&format!("call of `{callee}`, which does not come back"));
             return Ok(false);
+        }
+        if has_body {
+            self.preconditions(callee, call);
         }
         self.blocks_of_memory(callee, call);
         let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
@@ -217,7 +220,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The text of a constant string that an operand points to.
-    fn text(&self, operand: &llvm_ir::Operand) -> Option<String> {
+    pub(super) fn text(&self, operand: &llvm_ir::Operand) -> Option<String> {
         let Constant::GlobalReference { name, .. } = operand.as_constant()? else { return None };
         let Constant::Array { elements, .. } = self.module.get_global_var_by_name(name)?.initializer.as_ref()?.as_ref()
         else {
@@ -277,7 +280,7 @@ fn comes_back(function: &Function, stops: &dyn Fn(&str) -> bool) -> bool {
 }
 
 /// The name of the function that is called directly.
-fn callee(call: &Call) -> Option<&str> {
+pub(super) fn callee(call: &Call) -> Option<&str> {
     match call.function.as_ref().right()?.as_constant()? {
         Constant::GlobalReference { name: Name::Name(name), .. } => Some(name.as_str()),
         _ => None,

@@ -49,7 +49,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The value of an instruction, if it has an exact one.
-    fn computed(&mut self, instruction: &'m Instruction, width: u32, name: &str) -> Option<Operand> {
+    pub(super) fn computed(&mut self, instruction: &'m Instruction, width: u32, name: &str) -> Option<Operand> {
         use Instruction as I;
         if let Some((op, a, b)) = binary(instruction) {
             let (a, b) = (self.operand(a)?, self.operand(b)?);

@@ -16,6 +16,7 @@
 //! | `places` | where instructions come from in the source |
 //! | `instructions` | what instructions compute and check |
 //! | `calls` | calls |
+//! | `preconditions` | what functions that are called assert first |
 //! | `layout` | sizes and places of types in memory |
 
 mod branches;
@@ -24,6 +25,7 @@ mod instructions;
 mod layout;
 mod operands;
 mod places;
+mod preconditions;
 pub mod reader;
 #[cfg(test)]
 mod tests;
@@ -31,7 +33,7 @@ mod tests;
 pub use crate::frontend::llvm::functions::Taken;
 use crate::frontend::llvm::functions::{Decision, PreparedFunctions};
 use crate::frontend::read::ReadError;
-use crate::program::{BlockId, OriginId, Program, UnmodelledId};
+use crate::program::{BlockId, OriginId, Program, SiteId, UnmodelledId};
 use rustc_hash::FxHashMap;
 use std::io::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -57,6 +59,8 @@ pub struct Body {
     pub locations: Vec<Location>,
     /// The exits that stand for calls of unknown functions that perhaps come back.
     pub may_stop: Vec<UnmodelledId>,
+    /// For each check that a call makes because the function that is called asserts something first: where that stands.
+    pub preconditions: FxHashMap<SiteId, OriginId>,
     /// Of a whole program: which locations are copies of one place, and what is not modelled.
     pub whole: Option<Whole>,
 }

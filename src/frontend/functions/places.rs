@@ -18,7 +18,7 @@ impl Reader<'_> {
         Some(self.row(origin))
     }
 
-    fn row(&mut self, origin: Origin) -> OriginId {
+    pub(super) fn row(&mut self, origin: Origin) -> OriginId {
         let rows = &mut self.program.map.origins;
         *self.origin_rows.entry(origin).or_insert_with_key(|origin| {
             rows.push(origin.clone());

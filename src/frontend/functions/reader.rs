@@ -52,6 +52,8 @@ pub struct Reader<'m> {
     pub(super) exit: Option<BlockId>,
     /// The pointers that have been checked in the LLVM block being read, by what is checked.
     pub(super) checked: FxHashSet<(Operand, u8)>,
+    /// The checks that are assertions of functions that are called, and where these stand.
+    pub(super) preconditions: FxHashMap<SiteId, OriginId>,
 }
 
 /// Calls that come back twice: then values in registers are not what the source says.
@@ -91,6 +93,7 @@ impl<'m> Reader<'m> {
             may_stop: Vec::new(),
             exit: None,
             checked: FxHashSet::default(),
+            preconditions: FxHashMap::default(),
         }
     }
 
@@ -118,7 +121,13 @@ impl<'m> Reader<'m> {
             self.block(index, block)?;
         }
         self.fill_phis();
-        Ok(Body { program: self.program, locations: self.locations, may_stop: self.may_stop, whole: None })
+        Ok(Body {
+            program: self.program,
+            locations: self.locations,
+            may_stop: self.may_stop,
+            preconditions: self.preconditions,
+            whole: None,
+        })
     }
 
     /// The blocks in reverse postorder, each with its index in the function.
@@ -194,7 +203,7 @@ impl<'m> Reader<'m> {
         self.end(Terminator::Exit(Exit::Error(site)));
     }
 
-    fn add_site(&mut self, kind: CheckKind, detail: String) -> SiteId {
+    pub(super) fn add_site(&mut self, kind: CheckKind, detail: String) -> SiteId {
         self.program.map.sites.push(Site { kind, detail, origin: self.origin });
         SiteId(self.program.map.sites.len() - 1)
     }
@@ -220,7 +229,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Splits the block: where the condition is 1 the path ends.
-    fn leave(&mut self, condition: Operand, exit: Exit) {
+    pub(super) fn leave(&mut self, condition: Operand, exit: Exit) {
         let name = self.program.blocks[self.current.0].name.clone();
         let (end, rest) = (self.add_block(format!("{name}.end")), self.add_block(name));
         self.program.blocks[end.0].terminator = Terminator::Exit(exit);

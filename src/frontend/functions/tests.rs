@@ -100,3 +100,41 @@ fn constants_of_all_types_are_stored() {
     );
     assert_eq!(body.locations.len(), 1);
 }
+
+/// The checks that the calls in the last function make because of what the first asserts.
+fn preconditions(callee: &str, arguments: &str) -> usize {
+    let text = format!(
+        "@t = external global i32\ndeclare void @__assert_fail(ptr, ptr, i32, ptr)\n{callee}\ndefine void @f(i32 %n, ptr %p, i64 %w) {{\n call void \
+         @g({arguments})\n ret void\n}}\n"
+    );
+    let body = functions(&text).pop().expect("there are functions").body.expect("it can be read");
+    if let Err(fault) = body.program.validate() {
+        panic!("{fault}\n{}", body.program);
+    }
+    body.program.map.sites.iter().filter(|site| site.kind == CheckKind::Assertion).count()
+}
+
+#[test]
+fn calls_check_what_the_callee_asserts() {
+    let callee = |head: &str, before: &str| {
+        format!(
+            "define {head} {{\n {before}\n %c = icmp sgt i32 %a, 0\n br i1 %c, label %good, label %bad\nbad:\n call void \
+             @__assert_fail(ptr null, ptr null, i32 0, ptr null)\n unreachable\ngood:\n ret void\n}}"
+        )
+    };
+    let usual = "void @g(i32 %a)";
+    assert_eq!(preconditions(&callee(usual, ""), "i32 %n"), 1);
+    assert_eq!(preconditions(&callee(usual, ""), "i32 5"), 0, "it holds by constants");
+    assert_eq!(preconditions(&callee(usual, "%l = alloca i32\n store i32 %a, ptr %l"), "i32 %n"), 1);
+    assert_eq!(preconditions(&callee(usual, "store i32 1, ptr @t"), "i32 %n"), 0, "written before");
+    assert_eq!(preconditions(&callee(usual, "call void @f(i32 1, ptr null, i64 0)"), "i32 %n"), 0, "called before");
+    assert_eq!(preconditions(&callee("weak void @g(i32 %a)", ""), "i32 %n"), 0, "it may be another function");
+    for arguments in ["", "i32 %n, i32 %n", "i64 %w", "ptr %p"] {
+        assert_eq!(preconditions(&callee(usual, ""), arguments), 0, "called with `{arguments}`");
+    }
+    let pointer =
+        "define void @g(ptr PASSED %a) {\n %c = icmp eq ptr %a, null\n br i1 %c, label %bad, label %good\nbad:\n \
+                   call void @__assert_fail(ptr null, ptr null, i32 0, ptr null)\n unreachable\ngood:\n ret void\n}";
+    assert_eq!(preconditions(&pointer.replace("PASSED", ""), "ptr %p"), 1);
+    assert_eq!(preconditions(&pointer.replace("PASSED", "byval(i32)"), "ptr byval(i32) %p"), 0, "a copy");
+}

@@ -101,7 +101,13 @@ fn choices(count: usize) -> Body {
     add(None, [end; 2]);
     program.blocks[end].terminator = Terminator::Exit(Exit::Ok);
     let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
-    Body { locations: (0..end).map(location).collect(), program, may_stop: Vec::new(), whole: None }
+    Body {
+        locations: (0..end).map(location).collect(),
+        program,
+        may_stop: Vec::new(),
+        preconditions: Default::default(),
+        whole: None,
+    }
 }
 
 /// A core that names two edges excludes all the paths that have both.
