@@ -351,3 +351,17 @@ fn what_cannot_be_analysed_is_named_and_never_clean() {
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("gone.c") && text.contains("`twice`: not analysed"), "{text}");
 }
+
+/// In a module, a local may have the name of a global that is larger.
+#[test]
+fn locals_are_not_taken_for_globals() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let file = folder.path().join("a.ll");
+    let text = "@x = global [100 x i32] zeroinitializer\ndeclare i32 @g(ptr)\ndefine i32 @f(i64 %k) {\n %x = alloca [10 x i32]\n %r = \
+                call i32 @g(ptr %x)\n %c = icmp eq i64 %k, 50\n br i1 %c, label %a, label %b\na:\n %at = getelementptr [100 x i32], ptr @x, \
+                i64 0, i64 %k\n %v = load i32, ptr %at\n %s = add i32 %v, %r\n ret i32 %s\nb:\n ret i32 %r\n}\n";
+    fs::write(&file, text).expect("it can be written");
+    let output = bitreach(&["inconsistent", common::text(&file)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(!stdout(&output).contains("1 kept back"), "{}", stdout(&output));
+}

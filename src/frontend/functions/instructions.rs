@@ -166,7 +166,7 @@ impl<'m> Reader<'m> {
         };
         let one = self.size_of_object(&alloca.allocated_type);
         let size = count.zip(one).and_then(|(count, size)| count.checked_mul(size));
-        let (address, size) = self.new_object(alloca.dest.clone(), size);
+        let (address, size) = self.new_object(size);
         self.roots.insert(&alloca.dest, Root::Object(address, size));
         Operand::Constant(address)
     }

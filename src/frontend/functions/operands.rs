@@ -97,7 +97,9 @@ impl Reader<'_> {
             variable.filter(|_| linkage != Linkage::Common).and_then(|variable| variable.initializer.as_ref());
         let ty = initial.map(|initial| self.module.type_of(initial));
         let size = ty.and_then(|ty| self.size_of_object(&ty));
-        Some(self.new_object(name.clone(), size))
+        let object = self.new_object(size);
+        self.objects.insert(name.clone(), object);
+        Some(object)
     }
 
     /// The size of an object, where it bounds accesses.
@@ -106,10 +108,9 @@ impl Reader<'_> {
     }
 
     /// An address for a new object.
-    pub(super) fn new_object(&mut self, name: Name, size: Option<u64>) -> (BitVec, Option<u64>) {
+    pub(super) fn new_object(&mut self, size: Option<u64>) -> (BitVec, Option<u64>) {
         let address = BitVec::new(self.layout.pointer_width(), self.next_address);
         self.next_address += SPACING + u128::from(size.unwrap_or(0)).next_multiple_of(SPACING);
-        self.objects.insert(name, (address, size));
         (address, size)
     }
 }

@@ -25,7 +25,7 @@ pub struct Reader<'m> {
     /// The parts of those structures that instructions give.
     pub(super) parts: FxHashMap<&'m Name, Vec<Operand>>,
     pub(super) roots: FxHashMap<&'m Name, Root>,
-    /// The addresses of objects, by name.
+    /// The addresses of globals, by name. Locals may have the same names.
     pub(super) objects: FxHashMap<Name, (BitVec, Option<u64>)>,
     pub(super) next_address: u128,
     /// The block that instructions are added to.
