@@ -311,8 +311,39 @@ pub fn has_loops(program: &Program) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::testing::random_program;
-    use crate::program::{CheckKind, Site, Unmodelled};
+    use crate::program::testing::{random_program, Random};
+    use crate::program::{CheckKind, Event, InputRequest, Interpreter, Site, Unmodelled};
+
+    /// The blocks that an execution passes whose inputs are the same in all programs that have them.
+    fn run(program: &Program, seed: u64) -> Vec<BlockId> {
+        let (mut read, mut blocks) = (FxHashMap::<ValueId, u64>::default(), Vec::new());
+        let mut inputs = |request: InputRequest| {
+            let count = read.entry(request.value).or_default();
+            *count += 1;
+            Random::new(seed ^ (request.value.0 as u64) << 32 ^ *count).bits(request.width)
+        };
+        Interpreter::new(program).run(&mut inputs, 100, |event| {
+            if let Event::Block(block) = event {
+                blocks.push(block);
+            }
+        });
+        blocks
+    }
+
+    #[test]
+    fn slices_take_the_same_ways() {
+        let mut shorter = 0;
+        for seed in 1..400 {
+            let program = random_program(seed, 3 + seed as usize % 8);
+            let sliced = slice(&program);
+            let size = |program: &Program| program.blocks.iter().map(|block| block.instructions.len()).sum::<usize>();
+            shorter += usize::from(size(&sliced) < size(&program));
+            for run_seed in 0..5 {
+                assert_eq!(run(&program, run_seed), run(&sliced, run_seed), "seed {seed}\n{program}\n{sliced}");
+            }
+        }
+        assert!(shorter > 100, "{shorter}");
+    }
 
     #[test]
     fn relaxed_programs_are_well_formed() {
