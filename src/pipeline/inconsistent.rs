@@ -1,31 +1,32 @@
 //! `bitreach inconsistent`: for each file prepare → read → for each function cover → classify → tell, on several threads.
 //! What is known about a function is kept in a file as soon as it is done, if one is given (`state`).
 
+mod collected;
 pub mod state;
+mod told;
 
 use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::{ClangError, Unit};
 use crate::frontend::functions::{self, Body, Function};
 use crate::frontend::property::DataModel;
 use crate::frontend::{prepare_functions, prepare_whole, whole, FrontendError};
-use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
 use crate::inconsistency::{self, analyse, Class, Outcome};
 use crate::pipeline::clock::thread_seconds;
 use crate::pipeline::PipelineError;
-use crate::program::{Origin, UnmodelledId};
-use crate::report::inconsistent::{Fact, Finding, Gap, Inconsistencies, InvolvedLine, SCHEMA_VERSION};
-use crate::report::Measure;
+use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
 use crate::solve::Limits;
 use bitreach_engine::{Reason, Silent};
 use bitreach_sat::StopFlag;
+use collected::Collected;
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use told::{assumptions, construct, extent, report, Fingerprint};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -100,17 +101,6 @@ pub struct Inspected {
     pub unreadable: bool,
     /// Why the run ended early, if it did.
     pub ended: Option<Reason>,
-}
-
-/// What is collected while functions are analysed.
-#[derive(Default)]
-struct Collected {
-    done: Vec<Done>,
-    findings: Vec<Finding>,
-    /// What the findings are told by: a function of a header is there once for each file that includes it.
-    told: BTreeSet<(String, u32, u32, String)>,
-    gaps: Vec<Gap>,
-    fault: Option<PipelineError>,
 }
 
 /// Looks for inconsistent code in all functions of all files. What `state` knows already is not looked for again.
@@ -377,181 +367,4 @@ impl Work<'_, '_> {
         let told = words::tell(body, status, finding, sources).ok()?;
         (told.class != Class::Configured || self.shared.request.configured).then_some(told)
     }
-}
-
-impl Collected {
-    /// Adds what is known about a function, and gives the findings that no other function had.
-    fn take(&mut self, done: Done) -> Vec<Finding> {
-        if let Some(Shortfall { kind, reason }) = &done.gap {
-            let reason = match kind {
-                Kind::NotAnalysed => format!("not analysed: {reason}"),
-                Kind::GivenUp => format!("not analysed to the end ({reason})"),
-                Kind::Abstracted => {
-                    format!("not analysed to the end ({reason}); loops were abstracted then, which can lose reports")
-                }
-            };
-            self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
-        }
-        for construct in &done.unmodelled {
-            let reason = format!("{construct} is not modelled: nothing that can come behind it is judged");
-            self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
-        }
-        let mut new = done.findings.clone();
-        new.retain(|at| self.told.insert((at.file.clone(), at.line, at.column, at.message.clone())));
-        self.findings.extend(new.iter().cloned());
-        self.done.push(done);
-        new
-    }
-
-    fn summary(&self, request: &Request, seconds: f64) -> Vec<Measure> {
-        let class = |class: Class| self.findings.iter().filter(|finding| finding.class == class_name(class)).count();
-        let fell_short = |kinds: &[Kind]| {
-            self.done.iter().filter(|done| done.gap.as_ref().is_some_and(|gap| kinds.contains(&gap.kind))).count()
-        };
-        let slowest = self.done.iter().map(|done| done.seconds).fold(0.0, f64::max);
-        let counts = [
-            ("files", request.units.len()),
-            ("functions", self.done.len()),
-            ("under a second", self.done.iter().filter(|done| done.seconds < 1.0).count()),
-            ("not analysed", fell_short(&[Kind::NotAnalysed])),
-            ("given up", fell_short(&[Kind::GivenUp, Kind::Abstracted])),
-            ("abstracted", fell_short(&[Kind::Abstracted])),
-            ("must-fail", class(Class::MustFail)),
-            ("contradiction", class(Class::Contradiction)),
-            ("configuration", class(Class::Configured)),
-            ("kept back", self.done.iter().map(|done| done.kept_back).sum()),
-        ];
-        let mut summary: Vec<Measure> =
-            counts.into_iter().map(|(name, count)| Measure::new(name, count as f64)).collect();
-        let rounded = |seconds: f64| (seconds * 100.0).round() / 100.0;
-        summary.push(Measure::new("s in all", rounded(seconds)));
-        summary.push(Measure::new("s the slowest function", rounded(slowest)));
-        summary
-    }
-}
-
-/// The word for a class.
-fn class_name(class: Class) -> &'static str {
-    match class {
-        Class::MustFail => "must-fail",
-        Class::Contradiction => "contradiction",
-        Class::Configured => "configuration",
-    }
-}
-
-/// A finding as reports have it.
-fn report(function: String, told: Told, abstracted: bool, sources: &mut Sources) -> Finding {
-    let Told { place, class, subject, message, cwe, mut lines, facts, unexplained } = told;
-    lines.sort_by_key(|(origin, _)| (origin.line, origin.column));
-    lines.dedup();
-    let text = sources.line(&place.file, place.line).unwrap_or_default();
-    let mut lines: Vec<InvolvedLine> = lines
-        .into_iter()
-        .map(|(origin, note)| InvolvedLine {
-            text: sources.line(&origin.file, origin.line),
-            file: origin.file.to_string(),
-            line: origin.line,
-            column: origin.column,
-            note,
-            facts: Vec::new(),
-        })
-        .collect();
-    for LineFacts { line: (file, number), behind, each_round, facts } in facts {
-        let is_there = |line: &InvolvedLine| line.line == number && *line.file == *file;
-        // A line may be there twice, for two of its places.
-        let at = if behind { lines.iter().rposition(is_there) } else { lines.iter().position(is_there) };
-        if let Some(at) = at {
-            lines[at].facts.extend(facts.into_iter().map(|text| Fact { text, behind, each_round }));
-        }
-    }
-    let name = place.file.rsplit('/').next().unwrap_or_default();
-    // Neither lines, which move with the code above, nor what more time would tell.
-    let fingerprint = fingerprint(&[name, &function, &subject, text.trim()]);
-    Finding {
-        file: place.file.to_string(),
-        line: place.line,
-        column: place.column,
-        function,
-        class: class_name(class).into(),
-        message,
-        cwe,
-        lines,
-        unexplained,
-        fingerprint,
-        abstracted,
-        extent: (0, 0),
-    }
-}
-
-/// What is not modelled, and where.
-fn construct(body: &Body, row: UnmodelledId) -> String {
-    let Some(row) = body.program.map.unmodelled.get(row.0) else { return String::new() };
-    match row.origin.and_then(|origin| body.program.map.origins.get(origin.0)).filter(|origin| origin.line > 0) {
-        Some(origin) => format!("{} in line {}", row.reason, origin.line),
-        None => row.reason.clone(),
-    }
-}
-
-/// The first and the last line of a function in a file, and of what is involved besides.
-fn extent(body: &Body, file: &str, function: &str, involved: &[InvolvedLine]) -> (u32, u32) {
-    let is_in = |origin: &&Origin| &*origin.file == file && (body.whole.is_none() || &*origin.function == function);
-    let lines = body.program.map.origins.iter().filter(is_in).map(|origin| origin.line);
-    let own = involved.iter().filter(|line| line.file == file).map(|line| line.line);
-    let lines: Vec<u32> = lines.chain(own).filter(|line| *line > 0).collect();
-    let first = lines.iter().copied().min().unwrap_or(0);
-    // The line above the first statement is most often the function's head.
-    (first.saturating_sub(2).max(1), lines.into_iter().max().unwrap_or(0))
-}
-
-/// The parts as one number.
-fn fingerprint(parts: &[&str]) -> String {
-    let mut hash = Fingerprint::default();
-    parts.iter().for_each(|part| hash.add(part.as_bytes()));
-    hash.text()
-}
-
-/// FNV-1a over parts: the same on every machine and in every version.
-struct Fingerprint(u64);
-
-impl Default for Fingerprint {
-    fn default() -> Fingerprint {
-        Fingerprint(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fingerprint {
-    fn add(&mut self, part: &[u8]) {
-        let bytes = part.iter().copied().chain([0]);
-        self.0 = bytes.fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    }
-
-    fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
-}
-
-fn assumptions(request: &Request) -> Vec<String> {
-    let (scope, calls) = match request.whole_program {
-        true => (
-            "The files are the whole program, which begins with `main` and ends by its return or by `exit`.",
-            "Allocations may fail; functions that are not in the files do not call `main`; other threads change nothing.",
-        ),
-        false => (
-            "Each function is analysed by itself: arguments, globals, memory and results of calls are anything.",
-            "A call comes back unless it is known not to; signals and other threads change no variable in registers.",
-        ),
-    };
-    let mut assumptions = vec![
-        scope.to_owned(),
-        calls.to_owned(),
-        "Errors are: a failing assert, division by zero, a null pointer dereferenced, an access outside an object of \
-         known size, memory used or given back after it was given back."
-            .to_owned(),
-    ];
-    if request.overflow {
-        assumptions.push("Signed overflow is an error.".to_owned());
-    } else {
-        assumptions.push("Signed arithmetic wraps.".to_owned());
-    }
-    assumptions
 }

@@ -1,0 +1,72 @@
+//! What is collected while the functions of a run are analysed, and its sum.
+
+use super::state::{Done, Kind, Shortfall};
+use super::told::class_name;
+use super::Request;
+use crate::inconsistency::Class;
+use crate::pipeline::PipelineError;
+use crate::report::inconsistent::{Finding, Gap};
+use crate::report::Measure;
+use std::collections::BTreeSet;
+
+/// What is collected while functions are analysed.
+#[derive(Default)]
+pub(super) struct Collected {
+    done: Vec<Done>,
+    pub(super) findings: Vec<Finding>,
+    /// What the findings are told by: a function of a header is there once for each file that includes it.
+    told: BTreeSet<(String, u32, u32, String)>,
+    pub(super) gaps: Vec<Gap>,
+    pub(super) fault: Option<PipelineError>,
+}
+
+impl Collected {
+    /// Adds what is known about a function, and gives the findings that no other function had.
+    pub(super) fn take(&mut self, done: Done) -> Vec<Finding> {
+        if let Some(Shortfall { kind, reason }) = &done.gap {
+            let reason = match kind {
+                Kind::NotAnalysed => format!("not analysed: {reason}"),
+                Kind::GivenUp => format!("not analysed to the end ({reason})"),
+                Kind::Abstracted => {
+                    format!("not analysed to the end ({reason}); loops were abstracted then, which can lose reports")
+                }
+            };
+            self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
+        }
+        for construct in &done.unmodelled {
+            let reason = format!("{construct} is not modelled: nothing that can come behind it is judged");
+            self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
+        }
+        let mut new = done.findings.clone();
+        new.retain(|at| self.told.insert((at.file.clone(), at.line, at.column, at.message.clone())));
+        self.findings.extend(new.iter().cloned());
+        self.done.push(done);
+        new
+    }
+
+    pub(super) fn summary(&self, request: &Request, seconds: f64) -> Vec<Measure> {
+        let class = |class: Class| self.findings.iter().filter(|finding| finding.class == class_name(class)).count();
+        let fell_short = |kinds: &[Kind]| {
+            self.done.iter().filter(|done| done.gap.as_ref().is_some_and(|gap| kinds.contains(&gap.kind))).count()
+        };
+        let slowest = self.done.iter().map(|done| done.seconds).fold(0.0, f64::max);
+        let counts = [
+            ("files", request.units.len()),
+            ("functions", self.done.len()),
+            ("under a second", self.done.iter().filter(|done| done.seconds < 1.0).count()),
+            ("not analysed", fell_short(&[Kind::NotAnalysed])),
+            ("given up", fell_short(&[Kind::GivenUp, Kind::Abstracted])),
+            ("abstracted", fell_short(&[Kind::Abstracted])),
+            ("must-fail", class(Class::MustFail)),
+            ("contradiction", class(Class::Contradiction)),
+            ("configuration", class(Class::Configured)),
+            ("kept back", self.done.iter().map(|done| done.kept_back).sum()),
+        ];
+        let mut summary: Vec<Measure> =
+            counts.into_iter().map(|(name, count)| Measure::new(name, count as f64)).collect();
+        let rounded = |seconds: f64| (seconds * 100.0).round() / 100.0;
+        summary.push(Measure::new("s in all", rounded(seconds)));
+        summary.push(Measure::new("s the slowest function", rounded(slowest)));
+        summary
+    }
+}
