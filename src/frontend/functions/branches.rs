@@ -17,11 +17,7 @@ impl<'m> Reader<'m> {
         let source = self.source[&self.current];
         match terminator {
             T::Ret(_) => {
-                let exit = match self.exit {
-                    Some(exit) => exit,
-                    None => self.add_block("return".to_owned()),
-                };
-                self.exit = Some(exit);
+                let exit = self.exit();
                 self.end(Terminator::Jump(exit));
             }
             T::Br(branch) => self.end(Terminator::Jump(self.heads[&branch.dest])),

@@ -4,7 +4,7 @@ use super::branches::successors;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::freed;
-use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};
+use crate::frontend::llvm::functions::{returns_twice, HOLDS, UNUSED, VALUE};
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
 use llvm_ir::instruction::Call;
@@ -106,8 +106,8 @@ impl<'m> Reader<'m> {
     /// If the function cannot be analysed because of it.
     pub(super) fn call(&mut self, call: &'m Call) -> Result<bool, String> {
         let callee = callee(call).unwrap_or_default();
-        if Reader::returns_twice(callee) {
-            return Err(format!("call of `{callee}`, which comes back twice"));
+        if returns_twice(callee) {
+            self.forget();
         }
         let has_body = self.module.get_func_by_name(callee).is_some();
         if callee == "llvm.ubsantrap" {
@@ -139,7 +139,7 @@ impl<'m> Reader<'m> {
         }
         self.blocks_of_memory(callee, call);
         let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
-        let returns = RETURNS.contains(&callee) || OUTPUT_FUNCTIONS.contains(&callee);
+        let returns = RETURNS.contains(&callee) || OUTPUT_FUNCTIONS.contains(&callee) || returns_twice(callee);
         if !callee.is_empty() && !has_body && unused && !returns && !is_special(callee) {
             self.may_stop(callee);
         }

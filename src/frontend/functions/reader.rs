@@ -1,11 +1,12 @@
 //! Control flow: blocks in reverse postorder, so that definitions come before their uses. φs are filled in last.
 
 use super::branches::successors;
+use super::calls::callee;
 use super::layout::Layout;
 use super::operands::{Root, FIRST_ADDRESS};
 use super::{Body, Location, LocationKind};
 use crate::bv::{BitVec, Predicate};
-use crate::frontend::llvm::functions::{Choice, Decision};
+use crate::frontend::llvm::functions::{returns_twice, Choice, Decision};
 use crate::program::{
     Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
     Origin, OriginId, Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
@@ -54,11 +55,9 @@ pub struct Reader<'m> {
     pub(super) checked: FxHashSet<(Operand, u8)>,
     /// The checks that are assertions of functions that are called, and where these stand.
     pub(super) preconditions: FxHashMap<SiteId, OriginId>,
+    /// The LLVM blocks behind a call that comes back twice, from which control may go back to it.
+    behind_twice: FxHashSet<&'m Name>,
 }
-
-/// Calls that come back twice: then values in registers are not what the source says.
-const RETURNS_TWICE: [&str; 7] =
-    ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext", "llvm.eh.sjlj.setjmp"];
 
 impl<'m> Reader<'m> {
     /// A reader of one function.
@@ -94,6 +93,7 @@ impl<'m> Reader<'m> {
             exit: None,
             checked: FxHashSet::default(),
             preconditions: FxHashMap::default(),
+            behind_twice: FxHashSet::default(),
         }
     }
 
@@ -103,6 +103,7 @@ impl<'m> Reader<'m> {
     /// The construct because of which the function is not analysed.
     pub fn run(mut self) -> Result<Body, String> {
         let order = self.order()?;
+        self.behind_twice = self.behind_twice()?;
         for (index, block) in &order {
             let head = self.add_block(block.name.to_string().trim_start_matches('%').to_owned());
             self.heads.insert(&block.name, head);
@@ -162,23 +163,78 @@ impl<'m> Reader<'m> {
         Ok(finished)
     }
 
+    /// The blocks that control may come to behind a call that comes back twice.
+    fn behind_twice(&self) -> Result<FxHashSet<&'m Name>, String> {
+        let blocks: FxHashMap<&Name, &'m BasicBlock> =
+            self.function.basic_blocks.iter().map(|block| (&block.name, block)).collect();
+        let calls = |block: &&BasicBlock| block.instrs.iter().any(is_twice);
+        let (mut behind, mut open) = (FxHashSet::default(), Vec::new());
+        for block in self.function.basic_blocks.iter().filter(calls) {
+            open.extend(successors(&block.term)?);
+        }
+        while let Some(name) = open.pop() {
+            if let Some(block) = blocks.get(name).filter(|_| behind.insert(name)) {
+                open.extend(successors(&block.term)?);
+            }
+        }
+        Ok(behind)
+    }
+
+    /// What is called here, or a signal that comes, may take control back to where a call comes back a second time. What
+    /// registers hold there then is not known, as it is not known at the first time ([`Reader::forget`]), and memory is not followed:
+    /// so whatever can follow then can follow the first time too. It is left to say that the function may return.
+    fn goes_back(&mut self) {
+        self.origin = None;
+        let (exit, goes) = (self.exit(), self.anything(1));
+        let rest = self.add_block(self.program.blocks[self.current.0].name.clone());
+        let source = self.source[&self.current];
+        self.source.insert(rest, source);
+        self.end(Terminator::Branch { condition: goes, then: exit, otherwise: rest });
+        self.current = rest;
+    }
+
+    /// Forgets what registers hold: a call here comes back again later, when they may hold something else.
+    pub(super) fn forget(&mut self) {
+        self.values.retain(|_, value| matches!(value, Operand::Constant(_)));
+        self.roots.retain(|_, root| matches!(root, Root::Object(..)));
+        self.parts.clear();
+        self.inequalities.clear();
+        self.checked.clear();
+    }
+
+    /// The block that leaves the function.
+    pub(super) fn exit(&mut self) -> BlockId {
+        let exit = self.exit.unwrap_or_else(|| self.add_block("return".to_owned()));
+        self.exit = Some(exit);
+        exit
+    }
+
     fn block(&mut self, index: usize, block: &'m BasicBlock) -> Result<(), String> {
         self.current = self.heads[&block.name];
         let head = self.current;
         self.checked.clear();
         let mut begins = None;
+        // At the start, so that the block is passed then.
+        let mut goes_back = self.behind_twice.contains(&block.name);
         for instruction in &block.instrs {
             // A marker stands for no place of the source.
             if self.holds(instruction) {
                 continue;
             }
-            self.origin = self.origin_of(instruction);
             let is_phi = matches!(instruction, llvm_ir::Instruction::Phi(_));
+            if goes_back && !is_phi {
+                self.goes_back();
+                goes_back = false;
+            }
+            self.origin = self.origin_of(instruction);
             begins = begins.or(self.origin.filter(|_| !is_phi));
             if !self.instruction(instruction)? {
                 self.locations.push(Location { block: head, kind: LocationKind::Block, origin: begins });
                 return Ok(());
             }
+        }
+        if goes_back {
+            self.goes_back();
         }
         self.origin = self.origin_of(&block.term).or(self.origin);
         self.source.insert(self.current, &block.name);
@@ -327,9 +383,9 @@ impl<'m> Reader<'m> {
             self.program.blocks[block.0].phis.push(Phi { result, incoming });
         }
     }
+}
 
-    /// Whether a call of this function comes back twice.
-    pub(super) fn returns_twice(name: &str) -> bool {
-        RETURNS_TWICE.contains(&name)
-    }
+/// Whether an instruction is a call that comes back twice.
+fn is_twice(instruction: &llvm_ir::Instruction) -> bool {
+    matches!(instruction, llvm_ir::Instruction::Call(call) if callee(call).is_some_and(returns_twice))
 }

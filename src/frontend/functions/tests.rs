@@ -1,6 +1,6 @@
 use super::*;
 use crate::frontend::llvm::functions::prepare_functions;
-use crate::program::{CheckKind, Exit};
+use crate::program::{Block, CheckKind, Exit, Instruction, Operand, Operation, Terminator};
 
 fn functions(text: &str) -> Vec<Function> {
     let prepared = prepare_functions(text.as_bytes(), "test").expect("the module can be prepared");
@@ -51,9 +51,34 @@ fn calls_that_do_not_come_back_end_the_path() {
 
 #[test]
 fn what_cannot_be_analysed_is_named() {
-    let text = "declare i32 @_setjmp(ptr)\ndefine void @f(ptr %p) {\n %x = call i32 @_setjmp(ptr %p)\n ret void\n}\n";
-    let reason = functions(text).remove(0).body.expect_err("it comes back twice");
-    assert!(reason.contains("_setjmp"), "{reason}");
+    let text =
+        "define void @f(i128 %x) {\n switch i128 %x, label %a [ i128 1, label %b ]\na:\n ret void\nb:\n ret void\n}\n";
+    let reason = functions(text).remove(0).body.expect_err("it cannot be read");
+    assert!(reason.contains("more than 64 bits"), "{reason}");
+}
+
+/// Behind a call that comes back twice nothing is known of registers, and each block may lead to the return.
+#[test]
+fn calls_that_come_back_twice_forget() {
+    let text = "declare i32 @_setjmp(ptr)\ndeclare void @abort()\ndefine i32 @f(ptr %p, i32 %n) {\n %z = icmp eq i32 %n, 0\n br i1 %z, \
+                label %a, label %b\na:\n %x = call i32 @_setjmp(ptr %p)\n %y = icmp eq i32 %n, 0\n br i1 %y, label %b, label \
+                %c\nb:\n call void @abort()\n unreachable\nc:\n call void @abort()\n unreachable\n}\n";
+    let program = body(text).program;
+    let returns = program.blocks.iter().position(|block| matches!(block.terminator, Terminator::Exit(Exit::Ok)));
+    let returns = BlockId(returns.expect("it may return"));
+    let leads = |block: &Block| block.terminator.successors().contains(&returns);
+    assert_eq!(program.blocks.iter().filter(|block| leads(block)).count(), 2, "{program}");
+    // Both comparisons are of `%n`, and the second of what it may be then.
+    let compared: Vec<Operand> = program
+        .blocks
+        .iter()
+        .flat_map(|block| &block.instructions)
+        .filter_map(|instruction| match instruction {
+            Instruction::Define { operation: Operation::Compare(_, a, _), .. } => Some(*a),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(compared.len(), 1, "{program}");
 }
 
 /// What variables hold comes from debug information, but not where a variable is only computed from the value.

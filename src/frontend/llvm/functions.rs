@@ -72,6 +72,9 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     // Before passes simplify conditions.
     let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
     open_locals(&module);
+    let (twice, once): (Vec<Value>, Vec<Value>) =
+        bodies(&module).into_iter().partition(|function| calls_twice(*function));
+    twice.into_iter().for_each(|function| keep_locals(&module, function));
     name_constants(&module);
     neutral::drop_assumptions(&module);
     for function in bodies(&module) {
@@ -82,7 +85,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let hidden = hide_conditions(&module);
     module.run_passes("function(early-cse<memssa>)").map_err(PrepareError::Pass)?;
     show_conditions(hidden);
-    bodies(&module).into_iter().for_each(|function| freed::track(&module, function));
+    // What was given back may be something else when a call comes back a second time.
+    once.into_iter().for_each(|function| freed::track(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     let mut variables = Vec::new();
     bodies(&module).into_iter().for_each(|function| mark_variables(&module, function, &mut variables));
@@ -99,6 +103,36 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
 fn bodies(module: &Module) -> Vec<Value> {
     module.functions().into_iter().filter(|function| !function.is_declaration()).collect()
 }
+
+/// Calls that come back twice.
+const RETURNS_TWICE: [&str; 7] =
+    ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext", "llvm.eh.sjlj.setjmp"];
+
+/// Whether a call of the function with this name comes back twice.
+pub fn returns_twice(name: &str) -> bool {
+    RETURNS_TWICE.contains(&name)
+}
+
+/// Whether a function has a call that comes back twice.
+fn calls_twice(function: Value) -> bool {
+    let calls = function.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall));
+    calls.into_iter().any(|call| returns_twice(&call.callee_name()))
+}
+
+/// Keeps the locals of a function in memory that any call may change: its blocks do not show that control may come back to a call in
+/// it, with other values in them than before.
+fn keep_locals(module: &Module, function: Value) {
+    for alloca in function.instructions().into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
+        if let Some(place) = alloca.next() {
+            // Without attributes, as a function that may do anything with the address.
+            let keep = module.declare(KEPT, module.void(), &[alloca.ty()]);
+            module.before(place).call(keep, &[alloca]);
+        }
+    }
+}
+
+/// The marker that keeps a local in memory.
+const KEPT: &str = "__bitreach_kept";
 
 /// How each block of a function ends.
 pub(super) fn choices(module: &Module, function: Value) -> Vec<Choice> {
