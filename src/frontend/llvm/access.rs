@@ -7,8 +7,9 @@
 //!   then a marker keeps its object in memory. The reader of the module decides those that are left, see
 //!   [`read`](crate::frontend::read).
 
+use super::compare;
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
-use super::markers::{Markers, ACCESS_ERROR, ACCESS_UNMODELLED, SCOPE_END};
+use super::markers::{Markers, ACCESS_ERROR, ACCESS_UNMODELLED, COMPARED, SCOPE_END};
 use super::scopes;
 use super::tables::Tables;
 use super::undefined::bodies;
@@ -67,7 +68,10 @@ pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
         // Whether these are alive, only the reader can tell.
         let ends = instructions.iter().filter(|call| call.callee_name() == SCOPE_END);
         let ending: FxHashSet<Value> = ends.filter_map(|call| call.arguments().first().copied()).collect();
-        for check in instructions {
+        let (compared, others): (Vec<Value>, _) =
+            instructions.into_iter().partition(|call| call.callee_name() == COMPARED);
+        compare::resolve(module, &ending, &compared);
+        for check in others {
             let is_check = [ACCESS_UNMODELLED, ACCESS_ERROR].contains(&check.callee_name().as_str());
             if is_check && !ending.contains(&Place::of(module, check.arguments()[0]).base) {
                 compares |= resolve(module, markers, check);

@@ -22,6 +22,7 @@
 //! | `void __bitreach_track_error(i32 site, ptr…)`, `void __bitreach_track(i32 row, ptr…)` | what is allocated and cannot be reached from these globals is an error; or, if nothing that is still used leads to it, unmodelled |
 //! | `void __bitreach_scope_start(ptr local)`, `…_end` | the local is alive from here on, or no longer |
 //! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
+//! | `void __bitreach_compared(ptr a, ptr b)` | the addresses are compared; where C does not say whether they are equal, what follows is not represented. With null: the address becomes a number |
 //! | `void __bitreach_place(i32 row)` | control passes the place of this row ([`super::places`]) |
 //! | `T __bitreach_value_T(T value)` | the value, which passes do not see |
 //! | `T __bitreach_undefined_T()` | a value of a type that is no integer, of which nothing is known |
@@ -73,6 +74,9 @@ pub const HAVOC: &str = "__bitreach_havoc";
 
 /// The name of the marker of a computed address.
 pub const ADDRESS: &str = "__bitreach_address";
+
+/// The name of the marker before a comparison of addresses.
+pub const COMPARED: &str = "__bitreach_compared";
 
 /// The names of the markers of scopes.
 pub const SCOPE_START: &str = "__bitreach_scope_start";
@@ -169,6 +173,15 @@ pub fn undefined(module: &Module, ty: Type) -> Value {
 /// The marker of an address: `offset` bytes behind another one.
 pub fn address(module: &Module) -> Value {
     observer(module, ADDRESS, module.pointer(), &[module.pointer(), module.pointer_int()])
+}
+
+/// The marker before a comparison of addresses. It keeps them, as for LLVM: so passes do not choose which locals' addresses are equal.
+pub fn compared(module: &Module) -> Value {
+    let function = module.declare(COMPARED, module.void(), &[module.pointer(), module.pointer()]);
+    for parameter in 0..2 {
+        module.add_parameter_attribute(function, parameter, "readnone");
+    }
+    memory_attributes(module, function, INACCESSIBLE_MEMORY)
 }
 
 /// The marker of the start or end of a scope.

@@ -12,6 +12,7 @@
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
 //! | [`access`] | accesses are checked to stay inside their objects |
+//! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
 //! | [`dynamic`] | arrays of computed length become allocations |
 //! | [`scopes`] | where locals come to life and where they end |
 //! | [`tracked`] | where memory must not be lost |
@@ -30,6 +31,7 @@
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
 
 mod access;
+mod compare;
 mod declared;
 mod dispatch;
 mod dynamic;
@@ -273,6 +275,7 @@ fn make_explicit(
     dynamic::become_allocations(module, markers, tables, main);
     scopes::mark(module);
     access::insert_checks(module, markers, tables, property);
+    compare::mark(module);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
         undefined::always(module, markers, tables, first, &reason);
     }

@@ -66,6 +66,8 @@ pub(super) struct Reader<'m> {
     pub(super) memory: Model<'m>,
     /// The accesses that are known to be inside their objects here: address and number of bytes.
     pub(super) checked: Vec<(Pointer, Operand)>,
+    /// The pointers of which C says here whether they are equal, two and two.
+    pub(super) told_apart: Vec<(Pointer, Pointer)>,
     /// The values that are defined so far.
     pub(super) values: FxHashMap<&'m Name, Value>,
     /// How each value of the program is computed; `None` for φs.
@@ -110,6 +112,7 @@ impl<'m> Reader<'m> {
             program: Program { map, objects, ..Program::default() },
             memory,
             checked: Vec::new(),
+            told_apart: Vec::new(),
             values: FxHashMap::default(),
             operations: Vec::new(),
             current: BlockId(0),
@@ -176,7 +179,7 @@ impl<'m> Reader<'m> {
 
     fn block(&mut self, block: &'m BasicBlock) {
         self.current = self.head(&block.name);
-        self.checked.clear();
+        self.forget_checks();
         for instruction in &block.instrs {
             self.origin = self.origin_of(instruction);
             match self.instruction(instruction) {

@@ -13,6 +13,7 @@
 //! | `void @__bitreach_callee_error(ptr, i32 row)` | a call through a pointer: where it is no function, the property is violated |
 //! | `iP @__bitreach_size(ptr)` | how many bytes the object on the heap has that begins there, 0 where there is none |
 //! | `void @__bitreach_havoc(ptr, i32 row)` | the object holds anything: inputs of this row |
+//! | `void @__bitreach_compared(ptr, ptr)` | two addresses are compared: where C leaves open whether they are equal, what follows is not known |
 //! | `ptr @__bitreach_address(ptr, iP offset)` | the address so many bytes behind another |
 //! | `void @__bitreach_place(i32 row)` | control passes a place of the source |
 //! | `T @__bitreach_value_T(T)` | its argument, which passes do not see |
@@ -170,6 +171,7 @@ impl<'m> Reader<'m> {
             ("access_error", _) => self.check(call, true),
             ("allocate" | "allocate_local", _) => self.allocate(call, false),
             ("release", [(address, _)]) => self.release(address),
+            ("compared", [(a, _), (b, _)]) => Ok(self.compared(a, b)),
             ("callee_error", _) => self.callee(call),
             ("size", [(address, _)]) => self.allocated_size(address, call),
             ("allocate_zeroed", _) => self.allocate(call, true),

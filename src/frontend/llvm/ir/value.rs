@@ -97,6 +97,13 @@ impl Value {
         self.opcode() == Some(opcode)
     }
 
+    /// Whether this is an instruction that compares for equality, or for the opposite.
+    pub fn is_equality(self) -> bool {
+        use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
+        // SAFETY: Tested to be a comparison.
+        self.is(LLVMOpcode::LLVMICmp) && matches!(unsafe { LLVMGetICmpPredicate(self.0) }, LLVMIntEQ | LLVMIntNE)
+    }
+
     /// The operands of an instruction or constant expression.
     pub fn operands(self) -> Vec<Value> {
         // SAFETY: The number of operands is 0 for values that are no users.

@@ -2,6 +2,7 @@
 //! program do the same. Here: errors, undefined behaviour, places, what is refused; the other files have their own themes.
 
 mod calls;
+mod compare;
 mod memory;
 
 use crate::bv::BitVec;

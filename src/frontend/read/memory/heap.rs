@@ -227,6 +227,7 @@ impl<'m> Reader<'m> {
         };
         // What was known of the object that was here before is not known of this one.
         self.checked.retain(|(known, _)| matches!(known.object, Operand::Constant(_)) && known.object != first.object);
+        self.told_apart.clear();
         self.bind(dest, Value::Pointer(pointer));
         Ok(Flow::Continues)
     }
@@ -354,7 +355,7 @@ impl<'m> Reader<'m> {
         for (object, meant) in targets.into_iter().zip(meant) {
             self.write_word(Word::Alive(object), dead, meant);
         }
-        self.checked.clear();
+        self.forget_checks();
         Ok(Flow::Continues)
     }
 
@@ -409,7 +410,7 @@ impl<'m> Reader<'m> {
                 self.write_word(Word::Alive(object), Operand::Constant(BitVec::bit(false)), meant);
             }
         }
-        self.checked.clear();
+        self.forget_checks();
         Ok(Flow::Continues)
     }
 
@@ -442,6 +443,11 @@ impl<'m> Reader<'m> {
         self.memory.heap.on_heap().any(|other| other == object)
     }
 
+    /// Whether an object's size is a word of the program.
+    pub(super) fn has_computed_size(&self, object: ObjectNumber) -> bool {
+        self.memory.heap.words.contains_key(&Word::Size(object))
+    }
+
     fn lives_for_a_time(&self, object: ObjectNumber) -> bool {
         self.memory.heap.words.contains_key(&Word::Alive(object))
     }
@@ -463,7 +469,7 @@ impl<'m> Reader<'m> {
             self.write_word(Word::Renewed(number), always, ended);
         }
         self.write_word(Word::Alive(number), Operand::Constant(BitVec::bit(begins)), always);
-        self.checked.clear();
+        self.forget_checks();
         Ok(Flow::Continues)
     }
 

@@ -1,6 +1,8 @@
-//! Values that are pointers: moved, compared, subtracted, packed into one word and back.
+//! Values that are pointers: moved, compared ([`compare`]), subtracted, packed into one word and back.
 
-use llvm_ir::{IntPredicate, Name, Operand as LlvmOperand};
+mod compare;
+
+use llvm_ir::{Name, Operand as LlvmOperand};
 
 use super::points_to::{Targets, NOWHERE, NULL};
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
@@ -144,45 +146,6 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Compares two pointers as LLVM compares addresses. Which of two objects comes first is not known.
-    ///
-    /// # Errors
-    /// Where one of them may be nowhere: that compares in any way.
-    pub(in crate::frontend::read) fn compare_pointers(
-        &mut self,
-        predicate: IntPredicate,
-        operands: (&LlvmOperand, &LlvmOperand),
-        name: String,
-    ) -> Result<Operand, Cut> {
-        let (Some(a), Some(b)) = (self.pointer(operands.0), self.pointer(operands.1)) else {
-            return Err(Cut::new("comparison of a pointer of unknown origin"));
-        };
-        for (pointer, operand) in [(a, operands.0), (b, operands.1)] {
-            self.exclude_nowhere(pointer, &self.memory.points_to.targets(operand));
-        }
-        let same_object = self.equal(a.object, b.object);
-        let (order, swapped) = match predicate {
-            IntPredicate::EQ | IntPredicate::NE => {
-                let same_offset = self.equal(a.offset, b.offset);
-                let equal = self.both(same_object, same_offset);
-                return Ok(match predicate {
-                    IntPredicate::EQ => self.define(1, name, Operation::Copy(equal)),
-                    _ => self.negation(equal),
-                });
-            }
-            IntPredicate::ULT => (Predicate::Ult, false),
-            IntPredicate::ULE => (Predicate::Ule, false),
-            IntPredicate::UGT => (Predicate::Ult, true),
-            IntPredicate::UGE => (Predicate::Ule, true),
-            _ => return Err(Cut::new("comparison of addresses as signed numbers")),
-        };
-        self.same_object_or_cut(same_object, "comparison of pointers into different objects");
-        // Offsets are signed: a pointer may stand before its object.
-        let order = if order == Predicate::Ult { Predicate::Slt } else { Predicate::Sle };
-        let (a, b) = if swapped { (b.offset, a.offset) } else { (a.offset, b.offset) };
-        Ok(self.define(1, name, Operation::Compare(order, a, b)))
-    }
-
     /// How many bytes `a` is behind `b`.
     pub(in crate::frontend::read) fn distance(&mut self, a: Pointer, b: Pointer, name: String) -> Operand {
         let same_object = self.equal(a.object, b.object);
@@ -191,12 +154,12 @@ impl<'m> Reader<'m> {
         self.define(width, name, Operation::Binary(BinaryOp::Sub, a.offset, b.offset))
     }
 
-    fn same_object_or_cut(&mut self, same_object: Operand, reason: &str) {
+    pub(super) fn same_object_or_cut(&mut self, same_object: Operand, reason: &str) {
         let different = self.negation(same_object);
         self.cut_unless_false(different, reason);
     }
 
-    fn exclude_nowhere(&mut self, pointer: Pointer, targets: &Targets) {
+    pub(super) fn exclude_nowhere(&mut self, pointer: Pointer, targets: &Targets) {
         if targets.objects.contains_key(&NOWHERE) {
             let nowhere = self.nowhere();
             let bad = self.equal(pointer.object, nowhere.object);

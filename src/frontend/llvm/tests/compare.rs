@@ -1,0 +1,47 @@
+//! Comparisons of addresses.
+
+use super::*;
+
+/// One past the end, before the start, and where an object is gone, another may lie.
+#[test]
+fn equality_that_c_leaves_open_is_unmodelled() {
+    let head =
+        "void *malloc(unsigned long); void free(void *); void *realloc(void *, unsigned long); int g[2], h[2];\n\
+                int f1(void) { return 1; } int f2(void) { return 2; }\n";
+    let ends = |body: &str, value: i64| {
+        exit(
+            &format!("{head}int main(void) {{ int x = __VERIFIER_nondet_int(); {body} return 0; }}"),
+            Property::UnreachCall,
+            value,
+        )
+    };
+    for body in [
+        "int a[2], b[2]; if (a + 2 == b) reach_error();",
+        "int a[2], b[2]; if (b != a + 2) return 0;",
+        "if (g + 2 == h) reach_error();",
+        "if (g + 2 != h) return 0;",
+        "int a, b; int *p = &a + 1; if (p == &b) reach_error();",
+        "int a[2], b[2]; if (a + x == b) reach_error();",
+        "if ((unsigned long)(g + x) == (unsigned long)h) reach_error();",
+        "int a[2], b[2]; if (a - x == b) reach_error();",
+        "char *p = malloc(2), *q = malloc(2); if (p + x == q) reach_error();",
+        "char *p = malloc(x), *q = malloc(x); if (p + 2 == q) reach_error();",
+        "char *p = malloc(2), *q; free(p); q = malloc(2); if (p == q) reach_error();",
+        "char *p = malloc(2), *q = realloc(p, 3); if (p == q) reach_error();",
+        "int *p; { int a = 1; p = &a; } { int b = 2; if (p == &b) reach_error(); }",
+        "const char *s = \"abc\", *t = \"bc\"; if (s + x == t) return 0;",
+    ] {
+        assert!(ends(body, 2).contains("unmodelled: comparison of"), "{body}: {}", ends(body, 2));
+    }
+    for body in [
+        "int a[2], b[2]; if (a + x == b) reach_error(); if (a == b) reach_error();",
+        "int a[2], b[2]; for (int *p = a; p != a + 2; p++) *p = x; if (a[1] != x) reach_error();",
+        "char *p = malloc(2), *q = malloc(2); if (p + x == q || p == q) reach_error();",
+        "char *p = malloc(0), *q = malloc(0); if (p == q) reach_error();",
+        "char *p = malloc(2); free(p); if (p == 0 || p == (char *)g) reach_error();",
+        "int (*f)(void) = x ? f1 : f2; if (f == f2) reach_error();",
+        "const char *s = \"abc\", *t = \"abd\"; if (s + x == t) reach_error();",
+    ] {
+        assert_eq!(ends(body, 1), "ok", "{body}");
+    }
+}
