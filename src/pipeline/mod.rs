@@ -33,7 +33,7 @@ use crate::frontend::property::{DataModel, Property};
 use crate::frontend::{self, aside, read, FrontendError};
 use crate::program::{CheckKind, Exit, Program, SiteId, Terminator};
 use crate::report::{Answer, Report};
-use crate::simplify::{simplify, Simplified};
+use crate::simplify::{simplify, trimmed, Simplified};
 use crate::solve::{self, EngineName, EngineRecord, Limits, Original, SatName, Solved, Team};
 use crate::ts::{self, Encoding, Goal, Place, Run};
 use crate::verdict::{replay, ErrorPath, RecordedInputs};
@@ -508,19 +508,22 @@ impl Search<'_> {
         emitted: &Emitted,
         clock: &mut Clock,
     ) -> Result<(Solved, Vec<(String, usize)>), PipelineError> {
+        let stop = self.limits.stop.clone().until(self.limits.budget.deadline);
+        // Whatever solver the engines use: the others are not to be stopped in time.
+        let solvers = SatName::Cadical.factory();
         let simplified = match self.choice.simplification {
             Simplification::Off => None,
-            Simplification::On => clock.stage("simplify", || {
-                let stop = self.limits.stop.clone().until(self.limits.budget.deadline);
-                // Whatever solver the engines use: the others are not to be stopped in time.
-                simplify(&self.encoding.system, goal, emitted, &*SatName::Cadical.factory(), &stop)
-            }),
+            Simplification::On => {
+                clock.stage("simplify", || simplify(&self.encoding.system, goal, emitted, &*solvers, &stop))
+            }
         };
         if let Some(Simplified { system, emitted: simple, back }) = simplified {
             let searched =
                 [("state bits searched", system.state_bits()), ("t clauses searched", simple.problem.transition.len())];
-            let back = Arc::new(move |verdict| back.verdict(verdict));
-            let original = Original { problem: Arc::new(emitted.problem.clone()), back };
+            let problem = Arc::new(emitted.problem.clone());
+            let whole = problem.clone();
+            let back = move |verdict| Some(trimmed(&whole, back.verdict(verdict)?, &*solvers, &stop));
+            let original = Original { problem, back: Arc::new(back) };
             let (choice, limits) = (self.choice, self.limits);
             if let Ok(solved) = decide(&simple.problem, Some(original), choice, limits, self.observer, clock) {
                 return Ok((solved, searched.map(|(name, size)| (name.to_owned(), size)).into()));

@@ -11,14 +11,17 @@
 //! What always holds (`U`) has to follow from the first states and the steps, as it does in systems of programs: replacements may rest
 //! on a step that `U` forbids, which the simpler system would take.
 //!
-//! Evidence is checked on the system as it was, so no answer rests on this module: a mistake here costs the answer.
+//! Of the clauses that so come to an invariant, [`trimmed`] leaves those that its proof needs. Evidence is checked on the system as it
+//! was, so no answer rests on this module: a mistake here costs the answer.
 
 pub mod back;
 pub mod classes;
 pub mod eliminate;
 mod signals;
+mod trim;
 
 pub use back::Back;
+pub use trim::trimmed;
 
 use crate::blast::aig::Node;
 use crate::blast::AigLit;
@@ -30,11 +33,12 @@ use bitreach_sat::{Poll, SolverFactory, StopFlag};
 use classes::{of_gates, of_states, Merges, Replacement};
 use eliminate::eliminate;
 use rustc_hash::FxHashMap;
+use rustix::time::{clock_gettime, ClockId};
 use std::collections::btree_map::Entry;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long finding equal bits of states may take, in work that is counted, so that it does not depend on a clock. Solvers ask at
 /// each decision here, far more often than in queries of engines: this is about half a second.
@@ -42,8 +46,10 @@ const STATES: Duration = Duration::from_secs(100);
 /// The same with gates, which are worth less.
 const GATES: Duration = Duration::from_secs(2);
 /// Where queries are hard, as for two multipliers that compute the same, questions are rare, and counting them bounds nothing. So each
-/// of the two ends after this time by the clock, too, far from what finds something otherwise.
+/// of the two ends after this time of its thread's processor, too: a busy machine is no reason to find less.
 const LONGEST: Duration = Duration::from_secs(1);
+/// The processor's time is looked at every so many questions, for that costs more than counting.
+const LOOKS: u64 = 16;
 
 /// A simpler problem.
 #[derive(Debug)]
@@ -72,12 +78,19 @@ pub fn simplify(
 /// What can be replaced: bits of states and gates, or, where that takes too long, bits of states alone.
 fn merges(emitted: &Emitted, initial: &[Option<bool>], solvers: &dyn SolverFactory, stop: &StopFlag) -> Merges {
     let (graph, problem) = (&emitted.graph, &emitted.problem);
-    let within = |effort| {
-        let deadline = Instant::now().checked_add(LONGEST);
-        stop.clone().polling(Arc::new(Work::default())).within(effort).until(deadline)
-    };
-    of_gates(graph, problem, initial, solvers, &within(GATES))
-        .unwrap_or_else(|| of_states(graph, problem, initial, solvers, &within(STATES)))
+    of_gates(graph, problem, initial, solvers, &bounded(stop, GATES))
+        .unwrap_or_else(|| of_states(graph, problem, initial, solvers, &bounded(stop, STATES)))
+}
+
+/// A flag that is also raised after so much work of this thread, which is counted apart from all other, and after [`LONGEST`].
+fn bounded(stop: &StopFlag, effort: Duration) -> StopFlag {
+    stop.clone().polling(Arc::new(Work { questions: AtomicU64::new(0), begun: processor_time() })).within(effort)
+}
+
+/// How long this thread has run.
+fn processor_time() -> Duration {
+    // It has never run for less than nothing.
+    clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
 }
 
 /// The system with these replacements made, and with what is needed then. `None` if that is everything, and no gate less.
@@ -165,17 +178,22 @@ fn name_bits(emitted: &Emitted, simple: &mut Emitted, words: &[usize]) {
     }
 }
 
-/// Counts how often it is asked.
-#[derive(Default)]
-struct Work(AtomicU64);
+/// Counts how often it is asked by a thread, until that has run for too long.
+struct Work {
+    questions: AtomicU64,
+    begun: Duration,
+}
 
 impl Poll for Work {
     fn poll(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        let before = self.questions.fetch_add(1, Ordering::Relaxed);
+        if before % LOOKS == 0 && processor_time().saturating_sub(self.begun) > LONGEST {
+            self.questions.store(u64::MAX / 2, Ordering::Relaxed);
+        }
     }
 
     fn work(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.questions.load(Ordering::Relaxed)
     }
 }
 

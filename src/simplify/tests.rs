@@ -6,8 +6,9 @@ mod systems;
 use super::*;
 use crate::program::testing::random_program;
 use crate::ts::{large_block, predicates, small_block};
+use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, Checked};
-use bitreach_engine::{Certificate, Context, Engine, Silent, Verdict};
+use bitreach_engine::{Certificate, Context, Engine, Relative, Silent, Verdict};
 use bitreach_formula::{Clause, Var};
 use bitreach_ic3::Ic3;
 use bitreach_sat::{CadicalFactory, VarisatFactory};
@@ -47,9 +48,18 @@ fn symbols_stay(emitted: &Emitted, simple: &Emitted) -> bool {
     bits(simple).iter().all(|bit| before.contains(bit))
 }
 
+/// All clauses of an invariant.
+fn clauses(verdict: &Verdict) -> Vec<&Clause> {
+    match verdict {
+        Verdict::Safe(Certificate::Invariant(clauses)) => clauses.iter().collect(),
+        Verdict::Safe(Certificate::Relative(proof)) => proof.clauses.iter().chain(&proof.moves).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// How many programs became smaller, and how many proofs rest on gates that were replaced: invariants, and k-inductions.
 fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, mined: bool) -> (usize, usize, usize) {
-    let (mut smaller, mut relative, mut inductions) = (0, 0, 0);
+    let (mut smaller, mut relative, mut inductions, mut trimmed_away) = (0, 0, 0, 0);
     for seed in 1..150 {
         let mut encoding = encode(&random_program(seed, 2 + seed as usize % 8));
         if mined {
@@ -69,6 +79,11 @@ fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, 
             let found = back.verdict(found).expect("what IC3 finds has a way back");
             relative += usize::from(matches!(found, Verdict::Safe(Certificate::Relative(_))));
             check(&emitted, &found).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            let kept = trimmed(&emitted.problem, found.clone(), &CadicalFactory, &StopFlag::new());
+            check(&emitted, &kept).unwrap_or_else(|fault| panic!("seed {seed}, trimmed: {fault}"));
+            let (before, after) = (clauses(&found), clauses(&kept));
+            assert!(after.iter().all(|clause| before.contains(clause)), "seed {seed}: nothing is added");
+            trimmed_away += before.len() - after.len();
             for engine in [&mut Unroll::default() as &mut dyn Engine, &mut KInductive] {
                 let found = decide(engine, &simple);
                 if word(&found).is_some() {
@@ -89,6 +104,7 @@ fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, 
             }
         }
     }
+    assert!(trimmed_away > 1000, "{trimmed_away}");
     (smaller, relative, inductions)
 }
 
@@ -102,6 +118,45 @@ fn small_blocks_come_back() {
 fn large_blocks_come_back() {
     let (smaller, relative, inductions) = random_programs(large_block::encode, true);
     assert!(smaller > 50 && relative > 20 && inductions > 5, "{smaller} {relative} {inductions}");
+}
+
+/// What holds only together is kept, what has nothing to do with the goal is not; a proof that does not hold stays as it is.
+#[test]
+fn trimming_keeps_what_a_proof_needs() {
+    let clause = |numbers: &[i32]| Clause::new(numbers.iter().filter_map(|&number| Lit::from_dimacs(number)));
+    // State 1 is next what gate 4 is, gate 4 is gate 5, gate 5 is state 2 and state 3; state 2 is next gate 4 too; state 3 stays. All are 0
+    // at first, the goal is state 1.
+    let mut problem = DimSpec { variables: 5, ..DimSpec::default() };
+    [-1, -2, -3].iter().for_each(|&number| problem.initial.add(&clause(&[number])));
+    problem.goal.add(&clause(&[1]));
+    for numbers in [&[-5, 2][..], &[-5, 3], &[5, -2, -3], &[-4, 5], &[4, -5]] {
+        problem.transition.add(&clause(numbers));
+    }
+    for numbers in [[-6, 4], [6, -4], [-7, 4], [7, -4], [-8, 3], [8, -3]] {
+        problem.transition.add(&clause(&numbers));
+    }
+    let keep = |clauses: &[&[i32]], moves: &[&[i32]]| {
+        let clauses = clauses.iter().map(|numbers| clause(numbers)).collect();
+        let moves = moves.iter().map(|numbers| clause(numbers)).collect();
+        let verdict = Verdict::Safe(Certificate::Relative(Relative { clauses, moves }));
+        trimmed(&problem, verdict, &CadicalFactory, &StopFlag::new())
+    };
+    let invariant = |verdict: &Verdict| match verdict {
+        Verdict::Safe(Certificate::Invariant(clauses)) => Some(clauses.len()),
+        _ => None,
+    };
+    // State 1 or 3 alone is no reason; with 2, or with 3, it is.
+    let kept = keep(&[&[-1], &[-2], &[-3]], &[&[-4], &[-5]]);
+    assert!(check_verdict(&problem, &kept, &VarisatFactory, &StopFlag::new()).is_ok());
+    assert_eq!(clauses(&kept).len(), 2, "{kept:?}");
+    let kept = keep(&[&[-1]], &[&[-4], &[-5]]);
+    assert!(invariant(&kept).is_none() && clauses(&kept).len() >= 2, "{kept:?}");
+    let kept = keep(&[&[-1], &[-3, 2]], &[]);
+    assert_eq!(clauses(&kept).len(), 2, "it does not hold, so it is left for the check to refuse");
+    let stopped = StopFlag::new();
+    stopped.raise();
+    let verdict = Verdict::Safe(Certificate::Invariant(vec![clause(&[-1]), clause(&[-2]), clause(&[-3])]));
+    assert_eq!(clauses(&trimmed(&problem, verdict, &CadicalFactory, &stopped)).len(), 3);
 }
 
 /// What is wrong in a replacement is found by the check on the system as it was.
