@@ -63,7 +63,7 @@ impl Search<'_, '_> {
         let since = self.statistics.start();
         self.read_board();
         let cubes = self.frames.short_first(self.frames.frontier());
-        let inductive = self.queries.mutually_inductive(cubes)?;
+        let inductive = self.queries.mutually_inductive(cubes, None)?;
         self.keep_for_good(inductive);
         self.statistics.stop(Phase::Infinity, since);
         Ok(())

@@ -300,8 +300,9 @@ impl<'p> Queries<'p> {
     ///   F_∞ ∧ ⋀_j (guard_j → ¬cube_j) ∧ ⋀_{j left} guard_j ∧ U ∧ T ∧ U' ∧ cube_i'
     /// ```
     ///
-    /// is unsatisfiable for every `i` that is left. A lemma is asked for again only if one went out that its proof used.
-    pub fn mutually_inductive(&mut self, cubes: Vec<Cube>) -> Result<Vec<Cube>, Halt> {
+    /// is unsatisfiable for every `i` that is left. A lemma is asked for again only if one went out that its proof used. One
+    /// whose query meets `limit` conflicts goes out, too; where there is no limit, none does.
+    pub fn mutually_inductive(&mut self, cubes: Vec<Cube>, limit: Option<u64>) -> Result<Vec<Cube>, Halt> {
         let values = self.values();
         let solver = &mut self.induction.solver;
         let guards: Vec<Lit> = cubes
@@ -319,19 +320,23 @@ impl<'p> Queries<'p> {
             self.assumptions.clear();
             self.assumptions.extend(guards.iter().zip(&left).filter(|(_, &left)| left).map(|(&guard, _)| guard));
             self.assumptions.extend(cubes[index].iter().map(|&lit| self.model.primed(lit)));
-            if solver.solve(None, &self.assumptions, values)? {
-                for (at, cube) in cubes.iter().enumerate() {
-                    if left[at] && cube.iter().all(|&lit| solver.is_true(self.model.primed(lit))) {
-                        left[at] = false;
-                        uses.iter_mut().for_each(|used| {
-                            if used.as_ref().is_some_and(|used| used.contains(&at)) {
-                                *used = None;
-                            }
-                        });
-                    }
-                }
-            } else {
+            let violated = match limit {
+                Some(limit) => solver.solve_within(limit, &self.assumptions, values)?,
+                None => Some(solver.solve(None, &self.assumptions, values)?),
+            };
+            if violated == Some(false) {
                 uses[index] = Some((0..cubes.len()).filter(|&at| left[at] && solver.failed(guards[at])).collect());
+                continue;
+            }
+            let goes = |at: usize| match violated {
+                None => at == index,
+                _ => cubes[at].iter().all(|&lit| solver.is_true(self.model.primed(lit))),
+            };
+            for at in (0..cubes.len()).filter(|&at| left[at] && goes(at)).collect::<Vec<_>>() {
+                left[at] = false;
+                uses.iter_mut().filter(|used| used.as_ref().is_some_and(|used| used.contains(&at))).for_each(|used| {
+                    *used = None;
+                });
             }
         }
         guards.iter().for_each(|&guard| solver.add(&[!guard]));

@@ -6,7 +6,9 @@
 //! goes to the infinity frame: the others are dropped one by one (Flanagan, Leino: *Houdini, an annotation assistant for
 //! ESC/Java*, FME 2001; candidates from simulation as van Eijk: *Sequential equivalence checking based on structural
 //! similarities*, 2000). The same is done, before, with the clauses that the problem's symbols name as candidates, such as the
-//! intervals that a program analysis gives. Guesses cost queries; what is wrong with them costs no more.
+//! intervals that a program analysis gives. Guesses cost queries; what is wrong with them costs no more. A guess whose proof is hard
+//! is dropped after so many conflicts, as in signal correspondence (Mishchenko, Case, Brayton, Jang: *Scalable and
+//! scalably-verifiable sequential synthesis*, ICCAD 2008): it would be worth less than the search that waits for it.
 
 use crate::engine::Search;
 use crate::{statistics::Phase, Halt};
@@ -77,7 +79,8 @@ impl Search<'_, '_> {
                 cubes.push(cube);
             }
         }
-        let inductive = self.queries.mutually_inductive(cubes)?;
+        let limit = Some(self.options.guess_conflicts as u64).filter(|&limit| limit > 0);
+        let inductive = self.queries.mutually_inductive(cubes, limit)?;
         self.statistics.seeds += inductive.len();
         self.keep_for_good(inductive);
         Ok(())

@@ -170,6 +170,24 @@ impl QuerySolver {
         Ok(satisfiable)
     }
 
+    /// Decides the same without a temporary clause, but gives up after so many conflicts, which only the engine's own solver
+    /// counts: `None` then.
+    pub fn solve_within(&mut self, limit: u64, assumptions: &[Lit], model: Model) -> Result<Option<bool>, Halt> {
+        self.limit_conflicts(Some(limit));
+        let answer = self.solve(None, assumptions, model);
+        self.limit_conflicts(None);
+        match (&self.back_end, answer) {
+            (BackEnd::Own(core), Err(Halt::Exhausted(_))) if core.gave_up() => Ok(None),
+            (_, answer) => answer.map(Some),
+        }
+    }
+
+    fn limit_conflicts(&mut self, limit: Option<u64>) {
+        if let BackEnd::Own(core) = &mut self.back_end {
+            core.limit_conflicts(limit);
+        }
+    }
+
     fn solve_other(&mut self, assumptions: &[Lit]) -> Result<Answer, Halt> {
         let BackEnd::Other(solver) = &mut self.back_end else { return Ok(Answer::Stopped) };
         self.assumptions.clear();

@@ -204,9 +204,9 @@ fn wrong_candidates_are_never_believed() {
         }
         // What excludes the goal would be a proof if it were believed.
         problem.symbols.candidates.extend(problem.goal.iter().flatten().map(|&lit| Clause::new([!lit])));
-        for core in [0, 2] {
-            let options = Options { core, check_learnt: true, seeding: false, ..Options::default() };
-            let what = format!("seed {seed}, core {core}");
+        for (core, guess_conflicts) in [(0, 1000), (2, 0), (2, 1)] {
+            let options = Options { core, guess_conflicts, check_learnt: true, seeding: false, ..Options::default() };
+            let what = format!("seed {seed}, core {core}, {guess_conflicts} conflicts");
             assert_answer(&problem, expected, &options, &what);
             let (_, figures) = decide(&problem, &options, &what);
             believed += figures.0.iter().find(|(name, _)| *name == "seeds").map_or(0.0, |(_, count)| *count);

@@ -86,6 +86,9 @@ pub(crate) struct Core {
     seen: Vec<bool>,
     clause: Vec<Lit>,
     stop: StopFlag,
+    /// A query gives up after so many conflicts, and then says so.
+    limit: Option<u64>,
+    gave_up: bool,
     /// Checks what is derived, if that was asked for.
     checker: Option<Box<Checker>>,
     /// Damages learnt clauses, to show that the checker notices.
@@ -121,6 +124,8 @@ impl Core {
             seen: Vec::new(),
             clause: Vec::new(),
             stop: StopFlag::new(),
+            limit: None,
+            gave_up: false,
             checker: None,
             #[cfg(test)]
             damage: None,
@@ -130,6 +135,16 @@ impl Core {
     /// A solver without clauses that checks each clause that it learns, and each core; see [`check`].
     pub fn checking() -> Core {
         Core { checker: Some(Box::default()), ..Core::new() }
+    }
+
+    /// From here on, a query that meets so many conflicts is `Stopped`, or none is for that reason.
+    pub fn limit_conflicts(&mut self, limit: Option<u64>) {
+        self.limit = limit;
+    }
+
+    /// Whether the last query was `Stopped` because it met too many conflicts.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     /// From here on, clauses are known whose variables stand in these dependencies; a query that

@@ -113,6 +113,7 @@ impl Core {
     /// the first decisions.
     pub(super) fn search(&mut self, assumptions: &[Lit]) -> Result<Answer, Unfounded> {
         self.core.clear();
+        self.gave_up = false;
         if !self.consistent {
             self.answered(&[])?;
             return Ok(Answer::Unsat);
@@ -121,7 +122,7 @@ impl Core {
             return Ok(Answer::Stopped);
         }
         let activation = self.activation;
-        let (mut restarts, mut conflicts) = (0, 0);
+        let (mut restarts, mut conflicts, mut all_conflicts) = (0, 0, 0);
         self.deciding = false;
         loop {
             if let Some(conflict) = self.propagate() {
@@ -131,10 +132,15 @@ impl Core {
                     return Ok(Answer::Unsat);
                 }
                 conflicts += 1;
+                all_conflicts += 1;
                 self.learn(conflict)?;
                 if conflicts % 256 == 0 && self.stop.is_raised() {
                     return Ok(Answer::Stopped);
                 }
+            } else if self.limit.is_some_and(|limit| all_conflicts >= limit) {
+                // Not before what was learnt has been propagated: the next query begins with what is known for good.
+                self.gave_up = true;
+                return Ok(Answer::Stopped);
             } else if conflicts >= RESTART * luby(restarts) {
                 (restarts, conflicts) = (restarts + 1, 0);
                 self.backtrack(0);

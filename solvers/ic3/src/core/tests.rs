@@ -45,7 +45,7 @@ fn random_base(random: &mut Random, variables: usize) -> Cnf {
 #[test]
 fn domains_and_temporary_clauses_change_no_answer() {
     const N: usize = 10;
-    let (mut sat, mut unsat, mut partial) = (0, 0, 0);
+    let (mut sat, mut unsat, mut partial, mut given_up) = (0, 0, 0, 0);
     for seed in 0..300 {
         let mut random = Random::new(seed);
         let base = random_base(&mut random, N);
@@ -69,9 +69,17 @@ fn domains_and_temporary_clauses_change_no_answer() {
             let active = Var::new(fresh).positive();
             let query = temporary.as_deref().map(|clause| (active, clause));
             let fully = random.chance(30);
+            core.limit_conflicts(random.chance(20).then_some(1));
             let answer =
                 if fully { core.solve_fully(query, &assumptions) } else { core.solve_in_domain(query, &assumptions) }
                     .unwrap_or_else(|Unfounded(clause)| panic!("seed {seed}: {clause:?} does not follow"));
+            if answer == Answer::Stopped {
+                // Later queries answer as if this one had not been asked.
+                assert!(core.gave_up(), "seed {seed}: nobody stopped it");
+                given_up += 1;
+                fresh += usize::from(core.is_refuted(active));
+                continue;
+            }
             let mut all = clauses.clone();
             all.extend(temporary);
             let holds = |all: &[Vec<Lit>], units: &[Lit]| {
@@ -99,7 +107,7 @@ fn domains_and_temporary_clauses_change_no_answer() {
             }
         }
     }
-    assert!(sat > 1000 && unsat > 1000 && partial > 300, "{sat} {unsat} {partial}");
+    assert!(sat > 1000 && unsat > 1000 && partial > 300 && given_up > 50, "{sat} {unsat} {partial} {given_up}");
 }
 
 /// What a core with a damaged conflict analysis answers on random queries, of which some have a temporary clause.
@@ -185,7 +193,14 @@ fn pigeons_do_not_fit() {
             (0..holes).for_each(|hole| core.add(&[at(pigeon, hole).negative(), at(other, hole).negative()]));
         }
     }
+    core.limit_conflicts(Some(20));
+    for _ in 0..3 {
+        assert_eq!(core.solve_fully(None, &[]), Ok(Answer::Stopped));
+        assert!(core.gave_up());
+    }
+    core.limit_conflicts(None);
     assert_eq!(core.solve_fully(None, &[]), Ok(Answer::Unsat));
+    assert!(!core.gave_up());
     assert!(core.checker.is_some_and(|checker| checker.confirmed > 1000));
 }
 
