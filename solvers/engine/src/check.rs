@@ -13,6 +13,8 @@ pub mod certificate;
 mod exhausted;
 mod induction;
 mod prefix;
+#[cfg(test)]
+mod reference;
 pub mod trace;
 
 pub use certificate::{check_certificate, CertificateFault, CertificateReport};

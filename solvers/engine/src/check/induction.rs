@@ -112,9 +112,10 @@ fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn Incrementa
 mod tests {
     use super::*;
     use crate::check::check_certificate;
+    use crate::check::reference::Steps;
     use crate::testing::{brute_force, random_problem, Expected, Random};
     use crate::Certificate;
-    use bitreach_formula::{Assignment, Clause, Cnf};
+    use bitreach_formula::{Assignment, Clause};
     use bitreach_sat::{CadicalFactory, VarisatFactory};
 
     fn clause(numbers: &[i32]) -> Clause {
@@ -217,27 +218,12 @@ mod tests {
 
     /// The reference: lemmas, clauses about steps that go on, base and step, by enumeration of the steps and of rows of them.
     fn proves(problem: &DimSpec, proof: &KInduction) -> bool {
-        let n = problem.variables;
-        let holds = |cnf: &Cnf, step: &Assignment| step.falsified(cnf).is_none();
-        let step = |bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect());
-        let steps: Vec<Assignment> = (0..1 << n).map(step).filter(|step| holds(&problem.universal, step)).collect();
-        let leads = |one: &Assignment, other: &Assignment| {
-            let value = |v: usize| if v < n { one.value(Var::new(v)) } else { other.value(Var::new(v - n)) };
-            holds(&problem.transition, &Assignment::new((0..2 * n).map(value).collect()))
-        };
-        let next: Vec<Vec<usize>> =
-            steps.iter().map(|one| (0..steps.len()).filter(|&other| leads(one, &steps[other])).collect()).collect();
-        let marked = |cnf: &Cnf| steps.iter().map(|step| holds(cnf, step)).collect::<Vec<bool>>();
-        let (first, goal) = (marked(&problem.initial), marked(&problem.goal));
-        let (lemmas, moves) = (marked(&proof.lemmas.iter().collect()), marked(&proof.moves.iter().collect()));
-        // What the certificate claims of a step, as it goes on or not.
-        let as_claimed = |step: usize| lemmas[step] && (moves[step] || next[step].is_empty());
-        let all = || 0..steps.len();
-        let inductive = all().filter(|&step| first[step]).all(as_claimed)
-            && all()
-                .filter(|&step| lemmas[step] && moves[step])
-                .all(|step| next[step].iter().all(|&other| as_claimed(other)));
-        let mut reached: Vec<bool> = first.clone();
+        let steps = Steps::new(problem);
+        let next = &steps.next;
+        let (lemmas, moves) = (steps.marks(&proof.lemmas.iter().collect()), steps.marks(&proof.moves.iter().collect()));
+        let goal = steps.marks(&problem.goal);
+        let all = || 0..steps.all.len();
+        let mut reached = steps.marks(&problem.initial);
         let mut base = true;
         for _ in 0..proof.k {
             base &= all().all(|step| !reached[step] || !goal[step]);
@@ -263,11 +249,11 @@ mod tests {
         }
         let changing = changing_variables(problem);
         let differ =
-            |one: usize, two: usize| changing.iter().any(|&var| steps[one].value(var) != steps[two].value(var));
+            |one: usize, two: usize| changing.iter().any(|&var| steps.all[one].value(var) != steps.all[two].value(var));
         let step = !rows
             .iter()
             .any(|row| goal[row[proof.k]] && proof.distinct.iter().all(|&(one, two)| differ(row[one.0], row[two.0])));
-        inductive && base && step
+        steps.inductive(problem, &proof.lemmas, &proof.moves) && base && step
     }
 
     /// On small random problems inductions with clauses about steps that go on are accepted exactly where the reference does, by

@@ -1,0 +1,246 @@
+//! The checker of invariants against examples, and against all assignments of small problems.
+
+use super::*;
+use crate::check::reference::Steps;
+use crate::testing::{brute_force, random_problem, Expected, Random};
+use bitreach_formula::{Assignment, Var};
+use bitreach_sat::{CadicalFactory, VarisatFactory};
+use std::collections::BTreeSet;
+
+fn check(problem: &DimSpec, invariant: &[Clause]) -> Result<CertificateReport, CertificateFault> {
+    check_certificate(problem, &Certificate::Invariant(invariant.to_vec()), &VarisatFactory, &StopFlag::new())
+}
+
+fn clause(numbers: &[i32]) -> Clause {
+    Clause::new(numbers.iter().filter_map(|&number| Lit::from_dimacs(number)))
+}
+
+/// A token that walks round a ring of three places; the goal is two tokens.
+fn ring() -> DimSpec {
+    let mut problem = DimSpec { variables: 3, ..DimSpec::default() };
+    for numbers in [&[1][..], &[-2], &[-3]] {
+        problem.initial.add(&clause(numbers));
+    }
+    for numbers in [[-1, 5], [1, -5], [-2, 6], [2, -6], [-3, 4], [3, -4]] {
+        problem.transition.add(&clause(&numbers));
+    }
+    for numbers in [[1, 2], [2, 3], [3, 1]] {
+        problem.goal.add(&clause(&numbers));
+    }
+    problem
+}
+
+fn at_most_one() -> Vec<Clause> {
+    vec![clause(&[-1, -2]), clause(&[-2, -3]), clause(&[-3, -1])]
+}
+
+#[test]
+fn an_inductive_invariant_passes() {
+    let report = check(&ring(), &at_most_one()).expect("it is inductive");
+    assert_eq!((report.clauses, report.literals, report.queries), (3, 6, 7));
+    assert!(report.solver.starts_with("varisat"));
+}
+
+#[test]
+fn each_condition_is_checked() {
+    // Nothing to start and nothing to keep, but the goal is not excluded.
+    assert!(matches!(check(&ring(), &[]), Err(CertificateFault::Safety)));
+    assert!(matches!(check(&ring(), &at_most_one()[..2]), Err(CertificateFault::Safety)));
+
+    // "There is no token" excludes the goal and is kept, but it is not so at first.
+    let none = [clause(&[-1]), clause(&[-2]), clause(&[-3])];
+    assert!(matches!(check(&ring(), &none), Err(CertificateFault::Initiation { clause: c }) if c == none[0]));
+    assert!(matches!(check(&ring(), &[clause(&[])]), Err(CertificateFault::Initiation { .. })));
+
+    // "The token is in the first place" is so at first and excludes the goal, but it is not kept.
+    let first = [clause(&[1]), clause(&[-2]), clause(&[-3])];
+    assert!(matches!(check(&ring(), &first), Err(CertificateFault::Consecution { clause: c }) if c == first[0]));
+}
+
+#[test]
+fn clauses_are_over_one_step() {
+    for number in [4, -5, 700] {
+        let mut invariant = at_most_one();
+        invariant.push(clause(&[-1, number]));
+        assert!(matches!(check(&ring(), &invariant), Err(CertificateFault::OutOfRange { .. })));
+    }
+}
+
+#[test]
+fn degenerate_certificates() {
+    // No clauses: the goal contradicts U.
+    let mut problem = ring();
+    at_most_one().iter().for_each(|clause| problem.universal.add(clause));
+    assert!(check(&problem, &[]).is_ok());
+    // The empty clause: I contradicts U.
+    let mut problem = ring();
+    problem.universal.add(&clause(&[-1]));
+    assert!(check(&problem, &[clause(&[])]).is_ok());
+}
+
+/// U of the later step is needed: without it, the invariant below is not kept.
+#[test]
+fn universal_clauses_hold_in_the_later_step_too() {
+    let mut problem = DimSpec { variables: 2, ..DimSpec::default() };
+    problem.initial.add(&clause(&[-1]));
+    problem.transition.add(&clause(&[1, -1, 3]));
+    problem.goal.add(&clause(&[1]));
+    problem.universal.add(&clause(&[-1, 2]));
+    problem.universal.add(&clause(&[-1, -2]));
+    assert!(check(&problem, &[clause(&[-1])]).is_ok());
+    problem.universal = Cnf::new();
+    assert!(matches!(check(&problem, &[clause(&[-1])]), Err(CertificateFault::Consecution { .. })));
+}
+
+#[test]
+fn a_stopped_check_is_no_pass() {
+    let stop = StopFlag::new();
+    stop.raise();
+    for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
+        let outcome = check_certificate(&ring(), &Certificate::Invariant(at_most_one()), solvers, &stop);
+        assert!(matches!(outcome, Err(CertificateFault::Unfinished)));
+    }
+}
+
+/// The reference: the three conditions by trying all assignments.
+fn proves(problem: &DimSpec, invariant: &[Clause]) -> bool {
+    proves_relatively(problem, &Relative { clauses: invariant.to_vec(), moves: Vec::new() })
+}
+
+/// A ring of two places whose token is moved by a gate, variable 3, that `T` says to be the first place; the goal is no token. The
+/// gate may be anything in a last step.
+fn gated() -> (DimSpec, Relative) {
+    let mut problem = DimSpec { variables: 3, ..DimSpec::default() };
+    for numbers in [&[1][..], &[-2]] {
+        problem.initial.add(&clause(numbers));
+    }
+    // 3 = 1, 1' = 2, 2' = 3.
+    for numbers in [[-3, 1], [3, -1], [-4, 2], [4, -2], [-5, 3], [5, -3]] {
+        problem.transition.add(&clause(&numbers));
+    }
+    for numbers in [[-1], [-2]] {
+        problem.goal.add(&clause(&numbers));
+    }
+    let proof = Relative { clauses: vec![clause(&[1, 2])], moves: vec![clause(&[3, 2]), clause(&[-3, -2])] };
+    (problem, proof)
+}
+
+#[test]
+fn what_holds_before_a_successor_is_checked() {
+    let (problem, proof) = gated();
+    let check = |proof: &Relative| {
+        check_certificate(&problem, &Certificate::Relative(proof.clone()), &VarisatFactory, &StopFlag::new())
+    };
+    let report = check(&proof).expect("it is inductive");
+    assert_eq!((report.clauses, report.literals, report.moves), (1, 2, 2));
+    // In a step without successor the gate can be anything, so it is no clause of the invariant.
+    let all = proof.clauses.iter().chain(&proof.moves).cloned().collect::<Vec<_>>();
+    let invariant = check_certificate(&problem, &Certificate::Invariant(all), &VarisatFactory, &StopFlag::new());
+    assert!(matches!(invariant, Err(CertificateFault::Initiation { .. })));
+    // Not so at first; not so later; about a variable that there is not.
+    let with = |numbers: &[i32]| {
+        let mut proof = proof.clone();
+        proof.moves.push(clause(numbers));
+        check(&proof)
+    };
+    assert!(matches!(with(&[-3]), Err(CertificateFault::Initiation { .. })));
+    assert!(matches!(with(&[3]), Err(CertificateFault::Consecution { .. })));
+    assert!(matches!(with(&[4]), Err(CertificateFault::OutOfRange { .. })));
+    let nothing = Relative { clauses: vec![], ..proof.clone() };
+    assert!(matches!(check(&nothing), Err(CertificateFault::Safety)));
+}
+
+/// The reference for relative invariants: the conditions by trying all pairs and triples of assignments.
+fn proves_relatively(problem: &DimSpec, proof: &Relative) -> bool {
+    let steps = Steps::new(problem);
+    let (goal, clauses) = (steps.marks(&problem.goal), steps.marks(&proof.clauses.iter().collect()));
+    let safety = (0..goal.len()).all(|step| !goal[step] || !clauses[step]);
+    safety && steps.inductive(problem, &proof.clauses, &proof.moves)
+}
+
+/// On small random problems relative invariants are accepted exactly where the reference does, and only for safe problems.
+#[test]
+fn relative_invariants_agree_with_all_assignments() {
+    let (mut accepted, mut refused) = (0, 0);
+    for seed in 0..160 {
+        let (problem, expected) = random_problem(seed);
+        if problem.variables > 4 {
+            continue;
+        }
+        let mut random = Random::new(seed);
+        let strongest = strongest(&problem);
+        for round in 0..6 {
+            let (mut clauses, mut moves) = (Vec::new(), Vec::new());
+            for clause in &strongest {
+                if random.below(8) > round / 2 { &mut clauses } else { &mut moves }.push(clause.clone());
+            }
+            if round % 3 == 2 {
+                moves.push(Clause::new((0..2).map(|_| random.lit(problem.variables))));
+            }
+            let proof = Relative { clauses, moves };
+            let proves = proves_relatively(&problem, &proof);
+            assert!(!proves || expected == Expected::Safe, "seed {seed}, round {round}");
+            let certificate = Certificate::Relative(proof);
+            for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
+                let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
+                assert_eq!(outcome.is_ok(), proves, "seed {seed}, round {round}: {outcome:?}");
+            }
+            accepted += usize::from(proves);
+            refused += usize::from(!proves);
+        }
+    }
+    assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
+}
+
+/// The clauses that exclude exactly the assignments that no run reaches: the strongest invariant.
+fn strongest(problem: &DimSpec) -> Vec<Clause> {
+    let n = problem.variables;
+    let all: Vec<Assignment> =
+        (0..1 << n).map(|bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect())).collect();
+    let vars = || (0..n).map(Var::new);
+    let unreachable = |step: &&Assignment| {
+        let mut only = problem.clone();
+        only.goal = Cnf::new();
+        step.cube(vars()).iter().for_each(|&lit| only.goal.add(&[lit]));
+        brute_force(&only) == Expected::Safe
+    };
+    let unreachable: BTreeSet<Clause> =
+        all.iter().filter(unreachable).map(|step| step.cube(vars()).negated()).collect();
+    unreachable.into_iter().collect()
+}
+
+/// On small random problems both solvers accept exactly what the reference accepts: the strongest invariant of safe
+/// problems, and that invariant with clauses left out, cut short or made up.
+#[test]
+fn agrees_with_all_assignments() {
+    let (mut accepted, mut refused) = (0, 0);
+    for seed in 0..160 {
+        let (problem, expected) = random_problem(seed);
+        if problem.variables > 5 {
+            continue;
+        }
+        let invariant = strongest(&problem);
+        assert_eq!(proves(&problem, &invariant), expected == Expected::Safe, "seed {seed}");
+        let mut random = Random::new(seed);
+        for round in 0..8 {
+            let mut changed = invariant.clone();
+            if round % 4 == 1 && !changed.is_empty() {
+                changed.remove(random.below(changed.len()));
+            } else if round % 4 == 2 && !changed.is_empty() {
+                let index = random.below(changed.len());
+                changed[index] = Clause::new(changed[index].iter().copied().skip(1));
+            } else if round % 4 == 3 {
+                changed.push(Clause::new((0..2).map(|_| random.lit(problem.variables))));
+            }
+            let expected = proves(&problem, &changed);
+            let certificate = Certificate::Invariant(changed);
+            for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
+                let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
+                assert_eq!(outcome.is_ok(), expected, "seed {seed}, round {round}: {outcome:?}");
+            }
+            accepted += usize::from(expected);
+            refused += usize::from(!expected);
+        }
+    }
+    assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
+}
