@@ -2,7 +2,8 @@
 //! is one of the program.
 
 use super::clock::Clock;
-use super::{encoded, has_unmodelled, Choice, Found, PipelineError, Search};
+use super::search::{encoded, has_unmodelled, Found, Search};
+use super::{Choice, PipelineError};
 use crate::frontend::aside;
 use crate::lazy::{Judged, Lazy, Precision};
 use crate::program::{Exit, Program};

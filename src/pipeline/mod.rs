@@ -15,6 +15,8 @@ pub mod inconsistent;
 mod lazily;
 mod native;
 mod path;
+mod question;
+mod search;
 mod spare;
 mod tell;
 mod values;
@@ -22,20 +24,21 @@ mod values;
 pub use certify::certify;
 pub use clock::processor_seconds;
 pub use native::Replay;
+pub use question::{Choice, Encoded, EncodingName, Format, Predicates, Question, Simplification, Written, WHOLE_CELLS};
 pub use spare::Concrete;
 
 use crate::dimspec::aiger::Aiger;
-use crate::dimspec::{emit, Emitted};
+use crate::dimspec::emit;
 use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{Prepared, PreparedModule, Unoptimised};
-use crate::frontend::property::{DataModel, Property};
+use crate::frontend::property::Property;
 use crate::frontend::{self, aside, read, FrontendError};
-use crate::program::{CheckKind, Exit, Program, SiteId, Terminator};
+use crate::program::{CheckKind, Exit, Program, SiteId};
 use crate::report::{Answer, Report};
-use crate::simplify::{simplify, trimmed, Simplified};
-use crate::solve::{self, EngineName, EngineRecord, Limits, Original, SatName, Solved, Team};
-use crate::ts::{self, Encoding, Goal, Place, Run};
+use crate::simplify::simplify;
+use crate::solve::{EngineRecord, Limits, SatName};
+use crate::ts::{Goal, Run};
 use crate::verdict::{replay, ErrorPath, RecordedInputs};
 use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::file::Evidence;
@@ -43,111 +46,8 @@ use bitreach_engine::{Observer, Reason, Verdict};
 use bitreach_sat::StopFlag;
 use clock::Clock;
 use lazily::Searched;
+use search::{cause, decide, encoded};
 use spare::Spare;
-use std::path::PathBuf;
-use std::sync::Arc;
-
-/// What is asked about a program.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// The program.
-    pub file: PathBuf,
-    /// What must not happen.
-    pub property: Property,
-    /// Why it is this property: "as asked for", "the task's".
-    pub why: String,
-    /// The widths of `long` and pointers.
-    pub data_model: DataModel,
-    /// How many levels of recursion are inlined below the first call; what goes deeper is unmodelled.
-    pub recursion: usize,
-    /// How much memory is followed.
-    pub bounds: Bounds,
-    /// Whether `malloc` and its like may give null.
-    pub malloc_may_fail: bool,
-}
-
-/// The encodings by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EncodingName {
-    /// One step is one basic block.
-    SmallBlock,
-    /// One step is one loop-free region.
-    LargeBlock,
-    /// The same, with a bit for each location.
-    LargeBlockOneHot,
-}
-
-impl EncodingName {
-    fn encode(self, program: &Program) -> Encoding {
-        match self {
-            EncodingName::SmallBlock => ts::small_block::encode(program),
-            EncodingName::LargeBlock => ts::large_block::encode(program),
-            EncodingName::LargeBlockOneHot => ts::large_block::encode_with(program, ts::Coding::OneHot),
-        }
-    }
-}
-
-/// Whether the problem names predicates for engines to speak of ([`ts::predicates`]).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Predicates {
-    /// It has the words' bits alone.
-    Off,
-    /// It has those that are found in the transition system.
-    Mined,
-}
-
-/// Whether a transition system is made smaller before it is searched ([`crate::simplify`]).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Simplification {
-    /// It is searched as it is.
-    Off,
-    /// Constant and equal bits, and all that nothing depends on, are left out.
-    On,
-}
-
-/// A program in an encoding, with predicates if they are asked for.
-fn encoded(program: &Program, encoding: EncodingName, predicates: Predicates) -> Encoding {
-    let mut encoding = encoding.encode(program);
-    encoding.system.candidates = ts::intervals::candidates(&encoding.system);
-    if predicates == Predicates::Mined {
-        ts::predicates::mine(&mut encoding.system);
-    }
-    encoding
-}
-
-/// How to search.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    /// In which encoding; DimSpec problems have theirs already.
-    pub encoding: EncodingName,
-    /// Whether predicates are mined.
-    pub predicates: Predicates,
-    /// Whether the transition system is made smaller first; DimSpec problems are searched as they are.
-    pub simplification: Simplification,
-    /// Who searches.
-    pub team: Team,
-    /// On which SAT solver.
-    pub sat: SatName,
-    /// How many cells an object has at most that is encoded as a whole although it is accessed at computed offsets; larger ones are read
-    /// lazily ([`crate::lazy`]).
-    pub whole_cells: usize,
-    /// Whether programs are also run natively.
-    pub concrete: Concrete,
-    /// How executions that were found are replayed.
-    pub replay: Replay,
-}
-
-/// How many cells an object has at most that is encoded as a whole, unless told otherwise.
-pub const WHOLE_CELLS: usize = 1000;
-
-impl Choice {
-    /// A search without the concrete engine and without predicates.
-    pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
-        let (team, predicates) = (Team::new(engine, sat), Predicates::Off);
-        let (simplification, concrete, replay) = (Simplification::On, Concrete::Off, Replay::Native);
-        Choice { encoding, predicates, simplification, team, sat, whole_cells: WHOLE_CELLS, concrete, replay }
-    }
-}
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -179,37 +79,6 @@ pub enum PipelineError {
     /// The state of a run cannot be used.
     #[error(transparent)]
     State(#[from] inconsistent::state::StateError),
-}
-
-/// A written question.
-#[derive(Debug)]
-pub struct Encoded {
-    /// The program that is encoded.
-    pub program: Program,
-    /// The question itself.
-    pub written: Written,
-    /// Sizes, by name.
-    pub sizes: Vec<(String, usize)>,
-    /// What is not represented exactly.
-    pub unmodelled: Vec<String>,
-}
-
-/// In which format a question is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    /// As a DimSpec problem.
-    DimSpec,
-    /// As an AIGER graph.
-    Aiger,
-}
-
-/// A question in one of the formats.
-#[derive(Debug)]
-pub enum Written {
-    /// A DimSpec problem.
-    DimSpec(DimSpec),
-    /// An AIGER graph.
-    Aiger(Aiger),
 }
 
 /// The program in its forms, after the front end.
@@ -446,111 +315,6 @@ fn programs(prepared: Prepared, bounds: Bounds) -> Result<Programs, PipelineErro
     Ok(Programs { unoptimised: prepared.unoptimised, optimised, plain })
 }
 
-/// Whether a path can leave what is represented exactly.
-fn has_unmodelled(program: &Program) -> bool {
-    program.blocks.iter().any(|block| matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(_))))
-}
-
-/// What a search for one goal found.
-struct Found {
-    /// The problem.
-    emitted: Emitted,
-    /// The answer for this goal.
-    solved: Solved,
-    /// Sizes of the simplified problem that was searched in its place.
-    searched: Vec<(String, usize)>,
-    /// The trace in blocks and values, if there is one.
-    run: Option<Run>,
-}
-
-/// Searches for goals of one encoding.
-struct Search<'a> {
-    encoding: &'a Encoding,
-    choice: &'a Choice,
-    limits: &'a Limits,
-    observer: &'a mut dyn Observer,
-}
-
-impl Search<'_> {
-    /// The error or what is not modelled; if the latter is found, then the error alone. Also gives the unmodelled exit.
-    fn goals(&mut self, program: &Program, clock: &mut Clock) -> Result<(Found, Option<Exit>), PipelineError> {
-        let goal = if has_unmodelled(program) { Goal::ErrorOrUnmodelled } else { Goal::Error };
-        let found = self.run(goal, clock)?;
-        match &found.run {
-            Some(run) if run.sink() == Some(Place::Unmodelled) => {
-                let behind = clock.stage("replay", || replay::last_exit(program, run));
-                Ok((self.run(Goal::Error, clock)?, behind))
-            }
-            _ => Ok((found, None)),
-        }
-    }
-
-    fn run(&mut self, goal: Goal, clock: &mut Clock) -> Result<Found, PipelineError> {
-        let emitted = clock.stage("blast", || emit(&self.encoding.system, goal));
-        let (solved, searched) = self.decide(goal, &emitted, clock)?;
-        let run = match &solved.verdict {
-            Verdict::Unsafe(trace) => {
-                let run = emitted.run(self.encoding, trace);
-                Some(
-                    run.ok_or_else(|| PipelineError::Internal("a trace visits a location that does not exist".into()))?,
-                )
-            }
-            _ => None,
-        };
-        Ok(Found { emitted, solved, searched, run })
-    }
-
-    /// Decides a smaller problem in place of the emitted one, if there is one. Should what was found there not hold for the
-    /// emitted problem, that is decided itself.
-    fn decide(
-        &mut self,
-        goal: Goal,
-        emitted: &Emitted,
-        clock: &mut Clock,
-    ) -> Result<(Solved, Vec<(String, usize)>), PipelineError> {
-        let stop = self.limits.stop.clone().until(self.limits.budget.deadline);
-        // Whatever solver the engines use: the others are not to be stopped in time.
-        let solvers = SatName::Cadical.factory();
-        let simplified = match self.choice.simplification {
-            Simplification::Off => None,
-            Simplification::On => {
-                clock.stage("simplify", || simplify(&self.encoding.system, goal, emitted, &*solvers, &stop))
-            }
-        };
-        if let Some(Simplified { system, emitted: simple, back }) = simplified {
-            let searched =
-                [("state bits searched", system.state_bits()), ("t clauses searched", simple.problem.transition.len())];
-            let problem = Arc::new(emitted.problem.clone());
-            let whole = problem.clone();
-            let back = move |verdict| Some(trimmed(&whole, back.verdict(verdict)?, &*solvers, &stop));
-            let original = Original { problem, back: Arc::new(back) };
-            let (choice, limits) = (self.choice, self.limits);
-            if let Ok(solved) = decide(&simple.problem, Some(original), choice, limits, self.observer, clock) {
-                return Ok((solved, searched.map(|(name, size)| (name.to_owned(), size)).into()));
-            }
-        }
-        Ok((decide(&emitted.problem, None, self.choice, self.limits, self.observer, clock)?, Vec::new()))
-    }
-}
-
-/// Searches, as the stage *solve*; the check of the evidence is a stage of its own.
-fn decide(
-    problem: &DimSpec,
-    original: Option<Original>,
-    choice: &Choice,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    clock: &mut Clock,
-) -> Result<Solved, PipelineError> {
-    let solved = clock.stage("solve", || solve::solve(problem, original, &choice.team, choice.sat, limits, observer));
-    let solved = solved.map_err(|error| PipelineError::Internal(error.to_string()))?;
-    if let Some(time) = solved.engines.iter().find_map(|engine| engine.check) {
-        clock.add("solve", -time.as_secs_f64());
-        clock.add("check", time.as_secs_f64());
-    }
-    Ok(solved)
-}
-
 /// Replays a run on the program that was encoded, which has to end in the error that the trace promises; then on the
 /// plain one, on which paths are told. Where the plain one takes another way (its inputs cannot always be matched to
 /// those of the optimised one), the path is told on the optimised one.
@@ -580,14 +344,6 @@ fn violated_property(question: &Question, program: &Program, site: Option<SiteId
         Some(kind) if CheckKind::OF_FREE.contains(&kind) => Property::ValidFree.to_string(),
         Some(CheckKind::Lost) => Property::ValidMemtrack.to_string(),
         _ => question.property.to_string(),
-    }
-}
-
-/// Why a run ended early: an engine only sees that the flag is raised, who raised it knows why.
-fn cause(reason: Reason, limits: &Limits) -> Reason {
-    match reason {
-        Reason::Interrupted => limits.cause.get().copied().unwrap_or(reason),
-        reason => reason,
     }
 }
 
