@@ -341,7 +341,10 @@ fn assumptions(question: &Question, program: &Program) -> Vec<String> {
     }
     if used.iter().any(|kind| matches!(kind, InputKind::Volatile(_))) {
         lines.push("each read of a volatile object may give any value of its type".to_owned());
-        lines.push("volatile accesses at addresses that are numbers reach no object of the program".to_owned());
+    }
+    if program.map.has_registers {
+        let line = "volatile accesses at addresses that are numbers, and to objects of other modules, reach no object of the program";
+        lines.push(line.to_owned());
     }
     if used.iter().any(|kind| matches!(kind, InputKind::Uninitialised(_) | InputKind::Undefined)) {
         lines.push("local variables that are not initialised may hold any value".to_owned());

@@ -29,7 +29,7 @@ pub fn reads_become_inputs(module: &Module, tables: &mut Tables, property: Prope
         if elsewhere.is_some() && property.is_about_memory() {
             continue;
         }
-        if is_load {
+        if is_load && (elsewhere.is_some() || !keeps_neighbours(instruction, address)) {
             let name = elsewhere.clone().unwrap_or_else(|| named(module, address));
             let origin = tables.origin_of(instruction);
             let row = tables.input(InputKind::Volatile(name.into()), width, true, origin);
@@ -38,10 +38,26 @@ pub fn reads_become_inputs(module: &Module, tables: &mut Tables, property: Prope
             instruction.replace_uses(input);
         }
         match elsewhere {
-            Some(_) => instruction.erase(),
+            Some(_) => {
+                tables.map.has_registers = true;
+                instruction.erase();
+            }
             None => instruction.clear_volatile(),
         }
     }
+}
+
+/// Whether a read only serves to keep the neighbours of a bit-field that is written at this address, as `old & mask | new`. They are
+/// what they were, even if they are not volatile themselves.
+fn keeps_neighbours(load: Value, address: Value) -> bool {
+    let only_user = |value: Value| match value.users()[..] {
+        [user] => Some(user),
+        _ => None,
+    };
+    let cleared = only_user(load).filter(|value| value.is(LLVMOpcode::LLVMAnd));
+    let set = cleared.and_then(only_user).filter(|value| value.is(LLVMOpcode::LLVMOr));
+    set.and_then(only_user)
+        .is_some_and(|store| store.is(LLVMOpcode::LLVMStore) && store.operands().last() == Some(&address))
 }
 
 /// What an address that is of no object of this module leads to: the register's number, or the name of another module's object.

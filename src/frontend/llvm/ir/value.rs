@@ -173,20 +173,23 @@ impl Value {
         unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.0)).is_null() }
     }
 
-    /// Whether something other than calls of a function knows it.
-    pub fn has_address_taken(self) -> bool {
-        // SAFETY: The list of uses ends with null; arguments are asked for only of calls.
+    /// The instructions and constants that use the value, each as often as it does.
+    pub fn users(self) -> Vec<Value> {
+        let mut users = Vec::new();
+        // SAFETY: The list of uses ends with null.
         unsafe {
             let mut current = LLVMGetFirstUse(self.0);
             while !current.is_null() {
-                let user = Value(LLVMGetUser(current));
-                if user.callee() != Some(self) || user.arguments().contains(&self) {
-                    return true;
-                }
+                users.push(Value(LLVMGetUser(current)));
                 current = LLVMGetNextUse(current);
             }
         }
-        false
+        users
+    }
+
+    /// Whether something other than calls of a function knows it.
+    pub fn has_address_taken(self) -> bool {
+        self.users().into_iter().any(|user| user.callee() != Some(self) || user.arguments().contains(&self))
     }
 
     /// How many bundles of operands a call has: promises about its arguments.

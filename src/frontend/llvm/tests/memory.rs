@@ -152,6 +152,23 @@ fn volatile_objects_are_read_anywhere_and_written_as_any() {
     ] {
         assert_eq!(exit(&main(body), Property::UnreachCall, 1), "error function called", "{body}");
     }
+    // What is beside a volatile bit-field stays what it is.
+    let fields =
+        "static struct { unsigned x : 4; volatile unsigned on : 1; unsigned y : 3; } g; g.x = 3; g.y = 5; g.on = 1;";
+    let neighbours = format!("{fields} if (g.on == 0 && g.x == 3 && g.y == 5) reach_error();");
+    assert_eq!(exit(&main(&neighbours), Property::UnreachCall, 6), "error function called");
+    assert_eq!(
+        exit(&main(&format!("{fields} if (g.x != 3 || g.y != 5) reach_error();")), Property::UnreachCall, 6),
+        "ok"
+    );
+    let copy = "static volatile struct { int a[50]; } s; struct { int a[50]; } t; __builtin_memset(&t, 0, sizeof t);\n\
+        *(volatile __typeof__(t) *)&t = *(volatile __typeof__(t) *)&s; if (t.a[x & 7] == 7) reach_error();";
+    assert!(exit(&main(copy), Property::UnreachCall, 6).starts_with("unmodelled"));
+    let [registers, none] = ["U->dr = 1;", "v[1] = 1;"].map(|body| {
+        let [program, _] = programs(&main(body), Property::UnreachCall);
+        program.map.has_registers
+    });
+    assert!(registers && !none);
     // Objects are still checked, and what no object is known for is still unmodelled.
     for body in ["v[__VERIFIER_nondet_int()];", "v[6];", "((volatile struct uart *)0)->dr;", "*(unsigned *)&U->dr = 1;"]
     {
@@ -210,6 +227,19 @@ fn several_ways_lead_to_one_address() {
     }
 }
 
+/// A number that is read as a pointer is not null.
+#[test]
+fn numbers_are_no_pointers_at_first() {
+    let head = "static int x; union either { long number; int *pointer; }; int __VERIFIER_nondet_int(void);\n";
+    for body in [
+        "union either u = {.number = ~0l}; if (n & 1) u.pointer = &x; if (u.pointer && u.pointer != &x) reach_error();",
+        "static union either g[2] = {{5}, {6}}; if (n & 1) g[1].pointer = &x; if (g[n & 1].pointer && g[n & 1].pointer != &x) reach_error();",
+    ] {
+        let source = format!("{head}int main(void) {{ unsigned n = __VERIFIER_nondet_int(); {body} return 0; }}\n");
+        assert!(exit(&source, Property::UnreachCall, 0).starts_with("unmodelled"), "{body}");
+    }
+}
+
 /// An index into numbers could lead to an address beside them, as far as types go; the program says where it does.
 #[test]
 fn arrays_stand_beside_pointers() {
@@ -246,6 +276,29 @@ fn arrays_stand_beside_pointers() {
         ),
     ] {
         assert_eq!(exit(&main(&format!("{nodes} {body}")), Property::UnreachCall, x), outcome, "{body}");
+    }
+    // LLVM copies and clears a structure of one pointer as a number.
+    let devices =
+        "int v, w; struct dev { int *h; } d[3] = {{0}}; d[0].h = &v; d[1].h = &w; d[2].h = &v; unsigned i = x & 1;";
+    for (body, x, outcome) in [
+        (
+            "struct dev t = d[i]; d[i] = d[1 - i]; d[1 - i] = t; if (d[0].h == &w && d[1].h == &v) reach_error();",
+            1,
+            "error function called",
+        ),
+        (
+            "for (unsigned k = 0; k < 2; k++) d[k] = d[k + 1]; if (d[i].h == &w) reach_error();",
+            0,
+            "error function called",
+        ),
+        ("for (unsigned k = 0; k < 2; k++) d[k] = d[k + 1]; if (d[i].h == &w) reach_error();", 1, "ok"),
+        (
+            "__builtin_memset(&d[i], 0, sizeof d[i]); if (!d[1].h && d[0].h == d[2].h) reach_error();",
+            1,
+            "error function called",
+        ),
+    ] {
+        assert_eq!(exit(&main(&format!("{devices} {body}")), Property::UnreachCall, x), outcome, "{body}");
     }
     for body in [
         "a.text[x & 15] = 3; if (a.next == &b) reach_error();",

@@ -8,9 +8,9 @@
 use llvm_ir::instruction::Call;
 use llvm_ir::{Operand as LlvmOperand, TypeRef};
 
-use super::layout::{positions, Kind, Slot};
+use super::layout::{Kind, Slot};
 use super::points_to::ObjectNumber;
-use super::{is_pointer, kind_of, Pointer};
+use super::{is_pointer, kind_of, kind_of_stored, Pointer};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::frontend::read::blocks::{Cut, Flow, Reader};
 use crate::frontend::read::values::{readable, Shape, Value};
@@ -24,7 +24,7 @@ pub(super) const UNKNOWN: &str = "access to memory through a pointer of unknown 
 pub(super) const TOO_MANY: &str = "too many bytes are copied or filled at once";
 
 /// What an access meets in a hole.
-const MIXED: &str = "an index that leads out of its array, to an address among numbers or a number among addresses";
+const MIXED: &str = "an index that may lead to an address among numbers, or to a number among addresses";
 
 /// More comparisons than these are not made for the holes of one access to an object.
 const MOST_HOLES: usize = 64;
@@ -79,7 +79,7 @@ impl<'m> Reader<'m> {
         plain(store.volatile, store.atomicity.is_some())?;
         let ty = self.module.type_of(&store.value);
         let bytes = self.memory.stored_bytes(&ty).ok_or_else(whole)?;
-        let places = self.places(&store.address, bytes, kind_of(&ty))?;
+        let places = self.places(&store.address, bytes, kind_of_stored(&store.value, &ty))?;
         let contents = self.contents_of(&store.value, &ty, &places.slots)?;
         self.write(&places, &contents, Operand::Constant(BitVec::bit(true)));
         Ok(Flow::Continues)
@@ -233,31 +233,49 @@ impl<'m> Reader<'m> {
         is_made: Operand,
     ) -> Result<(), Cut> {
         for &(object, pattern) in choices {
-            let holes = self.memory.claims.holes(kind, object, pattern, self.memory.sizes[object], bytes);
-            if holes.len() > MOST_HOLES {
-                return Err(Cut::new(MIXED));
+            let holes = self.memory.claims.holes(kind, (object, pattern), self.memory.sizes[object], bytes);
+            if holes.is_empty() {
+                continue;
             }
             let meant = self.equal(pointer.object, self.pointer_to(object).object);
-            for (first, last) in holes {
-                let (width, low) = self.low_offset(pointer, object);
-                let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
-                let hit = match low {
-                    Operand::Constant(low) => {
-                        let is_hit = (u128::from(first)..=u128::from(last)).contains(&low.unsigned());
-                        Operand::Constant(BitVec::bit(is_hit))
-                    }
-                    _ => {
-                        let from = Operation::Binary(BinaryOp::Sub, low, word(first));
-                        let from = self.define(width, "hole".into(), from);
-                        self.compare_words(Predicate::Ule, from, word(last - first))
-                    }
-                };
-                let bad = self.both(meant, hit);
-                let bad = self.both(bad, is_made);
-                self.cut_unless_false(bad, MIXED);
-            }
+            let hit = self.hits(pointer, object, &holes)?;
+            let bad = self.both(meant, hit);
+            let bad = self.both(bad, is_made);
+            self.cut_unless_false(bad, MIXED);
         }
         Ok(())
+    }
+
+    /// Whether an offset into an object is in one of these ranges, of which the last is the highest.
+    fn hits(&mut self, pointer: Pointer, object: ObjectNumber, holes: &[(u64, u64)]) -> Result<Operand, Cut> {
+        let (width, low) = self.low_offset(pointer, object);
+        if let Operand::Constant(offset) = low {
+            let is_in =
+                |&(first, last): &(u64, u64)| (u128::from(first)..=u128::from(last)).contains(&offset.unsigned());
+            return Ok(Operand::Constant(BitVec::bit(holes.iter().any(is_in))));
+        }
+        let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
+        // Elements of an array have their holes at one distance.
+        let stride = holes.get(1).map_or(0, |second| second.0 - holes[0].0);
+        let alike = |pair: &[(u64, u64)]| pair[1].0 - pair[0].0 == stride && pair[1].1 - pair[0].1 == stride;
+        if let (3.., true) = (holes.len(), holes.windows(2).all(alike)) {
+            let (first, last) = (holes[0], holes[holes.len() - 1]);
+            let from = self.define(width, "hole".into(), Operation::Binary(BinaryOp::Sub, low, word(first.0)));
+            let rest = self.define(width, "hole".into(), Operation::Binary(BinaryOp::URem, from, word(stride)));
+            let within = self.compare_words(Predicate::Ule, from, word(last.1 - first.0));
+            let hit = self.compare_words(Predicate::Ule, rest, word(first.1 - first.0));
+            return Ok(self.both(within, hit));
+        }
+        if holes.len() > MOST_HOLES {
+            return Err(Cut::new(MIXED));
+        }
+        let mut hit = Operand::Constant(BitVec::bit(false));
+        for &(first, last) in holes {
+            let from = self.define(width, "hole".into(), Operation::Binary(BinaryOp::Sub, low, word(first)));
+            let here = self.compare_words(Predicate::Ule, from, word(last - first));
+            hit = self.either(hit, here);
+        }
+        Ok(hit)
     }
 
     /// The pointer of an access of so many bytes. Control leaves where it is not inside an object.
@@ -311,9 +329,8 @@ impl<'m> Reader<'m> {
         kind: Kind,
     ) -> Option<Places> {
         let open = |&(object, pattern): &(ObjectNumber, Pattern)| {
-            let mut places = positions(pattern, self.memory.sizes[object], bytes);
-            let begin = places.find(|&at| !self.memory.claims.has_hole(kind, object, pattern, at, bytes))?;
-            Some((object, begin))
+            let mut open = self.memory.claims.open(kind, (object, pattern), self.memory.sizes[object], bytes);
+            Some((object, open.next()?))
         };
         let choices: Vec<_> = choices.into_iter().filter(|choice| open(choice).is_some()).collect();
         let (object, begin) = choices.first().and_then(open)?;
@@ -373,9 +390,8 @@ impl<'m> Reader<'m> {
         let mut contents = Vec::new();
         for &slot in &places.slots {
             for &(object, pattern) in &places.choices {
-                let claims = &self.memory.claims;
-                let open = |&at: &u64| !claims.has_hole(places.kind, object, pattern, at, places.bytes);
-                let mut starts = positions(pattern, self.memory.sizes[object], places.bytes).filter(open);
+                let size = self.memory.sizes[object];
+                let mut starts = self.memory.claims.open(places.kind, (object, pattern), size, places.bytes);
                 let absolute = |at: u64| Slot { offset: at + slot.offset, ..slot };
                 if starts.any(|at| self.memory.starts_unknown(object, absolute(at))) {
                     return Err(Cut::new("contents that are no integer, such as a floating-point number"));

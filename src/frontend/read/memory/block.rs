@@ -83,6 +83,9 @@ impl<'m> Reader<'m> {
     /// # Errors
     /// If what is copied cannot be represented.
     pub(in crate::frontend::read) fn copy(&mut self, call: &'m Call) -> Result<Flow, Cut> {
+        if super::is_volatile(call) {
+            return Err(Cut::new("volatile access to memory"));
+        }
         let Some(bytes) = super::constant_length(call) else { return self.copy_grains(call) };
         if bytes > self.memory.bounds.copied_bytes {
             return Err(Cut::new(TOO_MANY));

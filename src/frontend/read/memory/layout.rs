@@ -28,6 +28,8 @@ pub struct Extent {
 pub enum Kind {
     /// A number.
     Number,
+    /// Zero, which may be null.
+    Zero,
     /// An address.
     Pointer,
     /// Bytes that keep what they are, as of a copy.
@@ -102,8 +104,8 @@ fn level(marks: &mut [Marks], sizes: &[u64], extent: &Extent, claims: &Claims) -
     pointer[0] = extent.kind == Kind::Pointer;
     let places = || {
         let of = |&(object, pattern): &(ObjectNumber, Pattern)| {
-            let open = move |&at: &u64| !claims.has_hole(extent.kind, object, pattern, at, extent.bytes);
-            positions(pattern, sizes[object], extent.bytes).filter(open).map(move |at| (object, at as usize))
+            let open = claims.open(extent.kind, (object, pattern), sizes[object], extent.bytes);
+            open.map(move |at| (object, at as usize))
         };
         extent.places.iter().flat_map(of)
     };
@@ -166,7 +168,7 @@ mod tests {
     }
 
     fn layout(sizes: &[u64], extents: &[Extent], pointer_bytes: u64) -> Vec<Vec<Slot>> {
-        super::layout(sizes, extents, &Claims::new(sizes, extents), pointer_bytes)
+        super::layout(sizes, extents, &Claims::new(sizes, extents, pointer_bytes), pointer_bytes)
     }
 
     fn edges(slots: &[Slot]) -> Vec<(u64, u64)> {

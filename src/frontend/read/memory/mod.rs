@@ -82,6 +82,8 @@ pub(super) struct Model<'m> {
 struct Starts {
     /// Addresses that memory can hold, which pointers can be read from.
     addresses: Ranges,
+    /// Numbers other than zero, which are no pointers.
+    numbers: Ranges,
     /// What cannot be said at all.
     unknown: Ranges,
 }
@@ -133,8 +135,9 @@ impl<'m> Model<'m> {
         extents.dedup();
         let small = |&size: &u64| if size <= bounds.object_bytes { size } else { 0 };
         let sizes: Vec<u64> = model.sizes.iter().map(small).collect();
-        model.claims = Claims::new(&sizes, &extents);
-        model.slots = layout::layout(&sizes, &extents, &model.claims, u64::from(pointer_width / 8));
+        let pointer_bytes = u64::from(pointer_width / 8);
+        model.claims = Claims::new(&sizes, &extents, pointer_bytes);
+        model.slots = layout::layout(&sizes, &extents, &model.claims, pointer_bytes);
         model
     }
 
@@ -156,7 +159,7 @@ impl<'m> Model<'m> {
             }
             Instruction::Store(store) => {
                 let ty = module.type_of(&store.value);
-                (vec![&store.address], self.stored_bytes(&ty)?, kind_of(&ty))
+                (vec![&store.address], self.stored_bytes(&ty)?, kind_of_stored(&store.value, &ty))
             }
             Instruction::Call(call) => {
                 let name = callee_name(call);
@@ -333,15 +336,20 @@ impl<'m> Model<'m> {
                 Initial::Unknown(bytes) => (!held).then_some((*begin, begin + bytes)),
             }))
         };
-        Starts { addresses: ranges(true), unknown: ranges(false) }
+        let numbers = Ranges::new(source.initial.iter().filter_map(|(begin, initial)| match initial {
+            Initial::Bits(bits) if bits.is_nonzero() => Some((*begin, begin + u64::from(bits.width().div_ceil(8)))),
+            _ => None,
+        }));
+        Starts { addresses: ranges(true), numbers, unknown: ranges(false) }
     }
 
     /// Whether a cell holds at first something that the program cannot say: part of an address, an address far outside of its
-    /// object, a floating-point number.
+    /// object, a number where pointers are, a floating-point number.
     fn starts_unknown(&self, object: ObjectNumber, slot: Slot) -> bool {
         let end = slot.offset + slot.bytes;
         self.starts.get(object).is_some_and(|starts| {
-            starts.unknown.meet(slot.offset, end) || !slot.is_pointer && starts.addresses.meet(slot.offset, end)
+            let others = if slot.is_pointer { &starts.numbers } else { &starts.addresses };
+            starts.unknown.meet(slot.offset, end) || others.meet(slot.offset, end)
         })
     }
 
@@ -391,12 +399,28 @@ fn is_pointer(ty: &TypeRef) -> bool {
     matches!(ty.as_ref(), Type::PointerType { .. })
 }
 
+/// Whether a copy says that others may read or write its bytes too.
+fn is_volatile(call: &Call) -> bool {
+    match call.arguments.get(3) {
+        Some((Operand::ConstantOperand(flag), _)) => !matches!(flag.as_ref(), Constant::Int { value: 0, .. }),
+        flag => flag.is_some(),
+    }
+}
+
 /// What an access to a value of a type reads or writes.
 fn kind_of(ty: &TypeRef) -> Kind {
     if is_pointer(ty) {
         Kind::Pointer
     } else {
         Kind::Number
+    }
+}
+
+/// The same for a value that is written.
+fn kind_of_stored(value: &Operand, ty: &TypeRef) -> Kind {
+    match value.as_constant() {
+        Some(Constant::Int { value: 0, .. }) => Kind::Zero,
+        _ => kind_of(ty),
     }
 }
 
