@@ -145,6 +145,50 @@ fn proofs_by_induction_are_certified() {
     }
 }
 
+/// Evidence that rests on merged gates goes from `check` to a file; `certify` proves it of the problem that `encode` writes, and
+/// refuses it once a clause about gates says the opposite, or is said of all steps.
+#[test]
+fn clauses_about_gates_are_certified() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (problem, evidence) = (folder.path().join("x.dimspec"), folder.path().join("x.evidence"));
+    for (task, engine) in [("odd-never-zero", "ic3"), ("collatz-small", "kinduction")] {
+        let task = format!("sv-benchmarks/loops/{task}.c");
+        let question = ["check", &task, "-p", "unreach-call", "--engine", engine, "--evidence", text(&evidence)];
+        assert_eq!(verdict(&bitreach(&question)), "VERDICT: SAFE");
+        let written = ["--encoding", "large", "--predicates", "mined", "-o", text(&problem)];
+        let encoded = bitreach(&[&["encode", &task, "-p", "unreach-call"], &written[..]].concat());
+        assert_eq!(encoded.status.code(), Some(0), "{}", stderr(&encoded));
+        let certify = |sat: &str| bitreach(&["certify", text(&problem), text(&evidence), "--sat", sat]);
+        for sat in ["varisat", "cadical"] {
+            assert_eq!(certify(sat).status.code(), Some(0), "{task}: {}", stderr(&certify(sat)));
+        }
+        let whole = fs::read_to_string(&evidence).expect("the evidence was written");
+        let (header, rest) = whole.split_once('\n').expect("a header");
+        let words: Vec<&str> = header.split(' ').collect();
+        let [kind, variables, count, last] = words[..] else { panic!("{task}: {header}") };
+        let lines: Vec<&str> = rest.lines().collect();
+        let (mark, tampered) = if kind == "relative" { ("", lines.len() - 1) } else { ("m ", 0) };
+        assert!(lines[tampered].starts_with(mark), "{task}: {}", lines[tampered]);
+        // The opposite of a clause: each of its literals is false.
+        let literals = lines[tampered].split(' ').filter(|word| !["m", "0"].contains(word));
+        let opposite: Vec<String> =
+            literals.map(|literal| format!("{mark}{} 0", -literal.parse::<i64>().expect("a literal"))).collect();
+        let mut others: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
+        others.splice(tampered..=tampered, opposite);
+        let wrong = format!("{kind} {variables} {} {last}\n{}\n", others.len(), others.join("\n"));
+        let of_all = match kind {
+            "relative" => format!("invariant {variables} {count}\n{rest}"),
+            _ => whole.replace("\nm ", "\n"),
+        };
+        for tampered in [wrong, of_all] {
+            fs::write(&evidence, &tampered).expect("a temporary file");
+            let output = certify("varisat");
+            assert_eq!(output.status.code(), Some(2), "{task}: {tampered}");
+            assert!(stderr(&output).contains("violates the clause"), "{task}: {}", stderr(&output));
+        }
+    }
+}
+
 /// An invariant and a run that were tampered with are refused.
 #[test]
 fn tampered_invariants_and_runs_are_refused() {

@@ -35,7 +35,7 @@ pub struct Emitted {
 pub struct Graph {
     /// And-gates.
     pub aig: Aig,
-    /// What each variable is.
+    /// What each variable is: an edge to a node that no other variable is, not complemented; or, where nothing is, constant.
     pub edges: Vec<AigLit>,
     /// The next value of each bit of a state.
     pub next: Vec<AigLit>,

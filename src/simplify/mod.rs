@@ -71,15 +71,21 @@ pub fn simplify(
     stop: &StopFlag,
 ) -> Option<Simplified> {
     let initial = initial_values(system);
-    let merges = merges(emitted, &initial, solvers, stop);
+    let merges = merges(emitted, &initial, solvers, stop, [GATES, STATES]);
     replaced(system, goal, emitted, initial, &merges)
 }
 
-/// What can be replaced: bits of states and gates, or, where that takes too long, bits of states alone.
-fn merges(emitted: &Emitted, initial: &[Option<bool>], solvers: &dyn SolverFactory, stop: &StopFlag) -> Merges {
+/// What can be replaced: bits of states and gates, or, where that takes more than the effort for `gates`, bits of states alone.
+fn merges(
+    emitted: &Emitted,
+    initial: &[Option<bool>],
+    solvers: &dyn SolverFactory,
+    stop: &StopFlag,
+    [gates, states]: [Duration; 2],
+) -> Merges {
     let (graph, problem) = (&emitted.graph, &emitted.problem);
-    of_gates(graph, problem, initial, solvers, &bounded(stop, GATES))
-        .unwrap_or_else(|| of_states(graph, problem, initial, solvers, &bounded(stop, STATES)))
+    of_gates(graph, problem, initial, solvers, &bounded(stop, gates))
+        .unwrap_or_else(|| of_states(graph, problem, initial, solvers, &bounded(stop, states)))
 }
 
 /// A flag that is also raised after so much work of this thread, which is counted apart from all other, and after [`LONGEST`].

@@ -54,12 +54,11 @@ impl Signals {
         signals.members.extend((0..leaves).map(|var| graph.edges[var].node()));
         signals.members.sort_by_key(|&node| (node > 0 && signals.states[node].is_none(), node));
         signals.members.dedup();
-        for (var, edge) in graph.edges.iter().enumerate().skip(graph.next.len()) {
-            // A predicate can be an edge to a bit of a state, or constant.
-            if edge.node() != 0 && signals.cubes[edge.node()].is_empty() {
-                let lit = Var::new(var).positive();
-                signals.cubes[edge.node()] = vec![if edge.is_complemented() { !lit } else { lit }];
-            }
+        // Variables are nodes, each another one, and never their complements; those that no node has are the constant.
+        for (var, edge) in graph.edges.iter().enumerate().skip(graph.next.len()).filter(|(_, edge)| !edge.is_constant())
+        {
+            debug_assert!(!edge.is_complemented() && signals.cubes[edge.node()].is_empty());
+            signals.cubes[edge.node()] = vec![Var::new(var).positive()];
         }
         signals.gates = true;
         let stays = made_of(graph);

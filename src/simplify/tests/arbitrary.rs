@@ -4,6 +4,7 @@
 use super::systems::{random_system, reach, Kind, Reached, KINDS};
 use super::*;
 use crate::program::testing::Random;
+use crate::simplify::signals::Signals;
 use bitreach_engine::EngineError;
 use bitreach_formula::Cnf;
 use bitreach_portfolio::{Member, Original, Portfolio};
@@ -60,7 +61,7 @@ fn hold(emitted: &Emitted, expected: &Reached, merges: &Merges, what: &str) {
 /// One system; tells whether it was made smaller and whether bits were replaced.
 fn comes_back(system: &TransitionSystem, expected: &Reached, what: &str) -> (bool, bool) {
     let emitted = emit(system, Goal::Error);
-    let merges = merges(&emitted, &initial_values(system), &CadicalFactory, &StopFlag::new());
+    let merges = merges(&emitted, &initial_values(system), &CadicalFactory, &StopFlag::new(), [GATES, STATES]);
     hold(&emitted, expected, &merges, what);
     let Some(Simplified { emitted: simple, back, .. }) = simplified(system, Goal::Error, &emitted) else {
         return (false, false);
@@ -159,4 +160,108 @@ fn a_wrong_merge_is_rejected() {
         }
     }
     assert!(wrong_answers > 50 && rejected > 200 && held > 200, "{wrong_answers} {rejected} {held}");
+}
+
+/// A gate that can be replaced, by an earlier node that it is not the same as in some reachable step; with the clauses that say it is.
+fn wrong_gate(emitted: &Emitted, initial: &[Option<bool>], expected: &Reached, random: &mut Random) -> Option<Merges> {
+    let graph = &emitted.graph;
+    let signals = Signals::of_gates(graph, initial);
+    let members = signals.members();
+    let gates: Vec<usize> = members
+        .iter()
+        .copied()
+        .filter(|&node| matches!(graph.aig.node(node), Node::And(..)) && signals.can_be_replaced(node))
+        .collect();
+    let gate = *gates.get(random.below(gates.len().max(1)))?;
+    let earlier = members.iter().position(|&node| node == gate)?;
+    let (first, opposite) = (members[random.below(earlier)], random.below(2) == 0);
+    let bits = |of: u128, count: usize| (0..count).map(move |bit| of >> bit & 1 == 1);
+    let right = expected.states.iter().all(|&state| {
+        (0..1 << graph.inputs).all(|inputs| {
+            let leaves: Vec<bool> = bits(state, graph.next.len()).chain(bits(inputs, graph.inputs)).collect();
+            let nodes = graph.aig.simulate(&leaves);
+            nodes[gate] == (nodes[first] != opposite)
+        })
+    });
+    let mut merges = Merges { states: vec![None; initial.len()], ..Merges::default() };
+    merges.gates.insert(gate, graph.aig.edge(first).complemented(opposite));
+    merges.moves = signals.same(gate, first, opposite);
+    (!right).then_some(merges)
+}
+
+/// What the engines find with a gate that is replaced by a wrong one: it is the answer anyway, or it is rejected, whether what comes back
+/// says that it was replaced, or hides it, and also once it is trimmed.
+#[test]
+fn a_wrong_merge_of_gates_is_rejected() {
+    let (mut wrong_answers, mut rejected, mut held) = (0, 0, 0);
+    for seed in 1..400 {
+        let mut random = Random::new(seed);
+        let system = random_system(seed, [Kind::Plain, Kind::Related, Kind::Restricted][seed as usize % 3]);
+        let expected = reach(&system);
+        let emitted = emit(&system, Goal::Error);
+        let initial = initial_values(&system);
+        let Some(mut merges) = wrong_gate(&emitted, &initial, &expected, &mut random) else { continue };
+        if seed % 4 == 0 {
+            merges.moves.clear();
+        }
+        let Some(Simplified { emitted: simple, back, .. }) = replaced(&system, Goal::Error, &emitted, initial, &merges)
+        else {
+            continue;
+        };
+        let safe = Some(expected.depth.is_none());
+        for engine in [&mut Ic3::default() as &mut dyn Engine, &mut Unroll::default(), &mut KInductive] {
+            let found = decide(engine, &simple);
+            wrong_answers += usize::from(word(&found).is_some() && word(&found) != safe);
+            let Some(found) = back.verdict(found) else { continue };
+            let kept = trimmed(&emitted.problem, found.clone(), &CadicalFactory, &StopFlag::new());
+            for found in [found, kept] {
+                match check(&emitted, &found) {
+                    Ok(_) => {
+                        assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}");
+                        held += usize::from(word(&found).is_some());
+                    }
+                    Err(_) => rejected += 1,
+                }
+            }
+        }
+        match portfolio(&emitted, &simple, back) {
+            Ok(found) => assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}"),
+            Err(_) => rejected += 1,
+        }
+    }
+    assert!(wrong_answers > 20 && rejected > 50 && held > 50, "{wrong_answers} {rejected} {held}");
+}
+
+/// Where finding gates, or anything, takes longer than is allowed, bits of states, or nothing, are replaced; what is found comes back
+/// all the same.
+#[test]
+fn limits_of_effort_lose_nothing() {
+    let mut states = 0;
+    for seed in 1..100 {
+        let system = random_system(seed, if seed % 2 == 0 { Kind::Plain } else { Kind::Related });
+        let expected = reach(&system);
+        let emitted = emit(&system, Goal::Error);
+        let initial = initial_values(&system);
+        let alone = of_states(&emitted.graph, &emitted.problem, &initial, &CadicalFactory, &StopFlag::new());
+        for (allowed, what) in [
+            ([Duration::ZERO, STATES], "no gates"),
+            ([Duration::from_millis(60), STATES], "few questions"),
+            ([Duration::ZERO, Duration::ZERO], "nothing"),
+        ] {
+            let merges = merges(&emitted, &initial, &CadicalFactory, &StopFlag::new(), allowed);
+            hold(&emitted, &expected, &merges, what);
+            if allowed[0].is_zero() {
+                assert!(merges.gates.is_empty() && merges.moves.is_empty(), "seed {seed}");
+                let found = if allowed[1].is_zero() { vec![None; initial.len()] } else { alone.states.clone() };
+                assert_eq!(merges.states, found, "seed {seed}, {what}");
+            }
+            states += usize::from(merges.states.iter().any(Option::is_some));
+            let simple = replaced(&system, Goal::Error, &emitted, initial.clone(), &merges);
+            let Some(Simplified { emitted: simple, back, .. }) = simple else { continue };
+            let found = back.verdict(decide(&mut Ic3::default(), &simple)).expect("what IC3 finds has a way back");
+            assert_eq!(word(&found), Some(expected.depth.is_none()), "seed {seed}, {what}");
+            check(&emitted, &found).unwrap_or_else(|fault| panic!("seed {seed}, {what}: {fault}"));
+        }
+    }
+    assert!(states > 50, "{states}");
 }
