@@ -47,3 +47,8 @@ pub enum Initial {
     /// Anything, for so many bytes.
     Unknown(u64),
 }
+
+/// Whether an object of this name, as clang gives it, is a literal: compilers may keep one of them in the place of another.
+pub fn is_literal(name: &str) -> bool {
+    name.starts_with(".str") || name.starts_with(".compoundliteral")
+}

@@ -57,6 +57,8 @@ pub struct Reader<'m> {
     pub(super) preconditions: FxHashMap<SiteId, OriginId>,
     /// The LLVM blocks behind a call that comes back twice, from which control may go back to it.
     behind_twice: FxHashSet<&'m Name>,
+    /// The blocks from which control may go back to such a call, and return then.
+    early: FxHashSet<BlockId>,
 }
 
 impl<'m> Reader<'m> {
@@ -94,6 +96,7 @@ impl<'m> Reader<'m> {
             checked: FxHashSet::default(),
             preconditions: FxHashMap::default(),
             behind_twice: FxHashSet::default(),
+            early: FxHashSet::default(),
         }
     }
 
@@ -122,6 +125,7 @@ impl<'m> Reader<'m> {
             self.block(index, block)?;
         }
         self.fill_phis();
+        self.leave_dead_ends();
         Ok(Body {
             program: self.program,
             locations: self.locations,
@@ -189,8 +193,29 @@ impl<'m> Reader<'m> {
         let rest = self.add_block(self.program.blocks[self.current.0].name.clone());
         let source = self.source[&self.current];
         self.source.insert(rest, source);
+        self.early.insert(self.current);
         self.end(Terminator::Branch { condition: goes, then: exit, otherwise: rest });
         self.current = rest;
+    }
+
+    /// Where control could only return by going back, as from a call of `abort`, nobody asks whether it can come there: without a call that comes
+    /// back twice nobody would.
+    fn leave_dead_ends(&mut self) {
+        let Some(exit) = self.exit.filter(|_| !self.early.is_empty()) else { return };
+        let blocks = &self.program.blocks;
+        let mut from: Vec<Vec<BlockId>> = vec![Vec::new(); blocks.len()];
+        for (index, block) in blocks.iter().enumerate() {
+            let goes_back = |target: &BlockId| *target == exit && self.early.contains(&BlockId(index));
+            let targets = block.terminator.successors().into_iter().filter(|target| !goes_back(target));
+            targets.for_each(|target| from[target.0].push(BlockId(index)));
+        }
+        let (mut returns, mut open) = (vec![false; blocks.len()], vec![exit]);
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut returns[block.0], true) {
+                open.extend(&from[block.0]);
+            }
+        }
+        self.locations.retain(|location| returns[location.block.0]);
     }
 
     /// Forgets what registers hold: a call here comes back again later, when they may hold something else.

@@ -11,10 +11,8 @@ use super::access::Place;
 use super::ir::{LLVMOpcode, Module, Value};
 use super::markers;
 use super::undefined::bodies;
+use crate::frontend::objects;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// What the names of string literals begin with.
-const LITERAL: &str = ".str";
 
 /// Puts markers before comparisons of addresses, and before addresses that become numbers.
 pub fn mark(module: &Module) {
@@ -69,7 +67,7 @@ fn is_answered(module: &Module, a: Value, b: Value, ending: &FxHashSet<Value>) -
         let within = || offset.zip(size).is_some_and(|(offset, size)| u64::try_from(offset).is_ok_and(|at| at < size));
         base.is_function() || within()
     };
-    let is_literal = |leaf: &Leaf| leaf.0.name().starts_with(LITERAL);
+    let is_literal = |leaf: &Leaf| objects::is_literal(&leaf.0.name());
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
     pairs
         .filter(|(a, b)| a.0 != b.0 && !a.0.is_null() && !b.0.is_null())

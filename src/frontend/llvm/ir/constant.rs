@@ -136,6 +136,12 @@ impl Value {
         matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
     }
 
+    /// Whether this may be null: something weak that this module does not define.
+    pub fn may_be_missing(self) -> bool {
+        // SAFETY: Called for globals.
+        unsafe { LLVMGetLinkage(self.0) == LLVMLinkage::LLVMExternalWeakLinkage }
+    }
+
     /// The text of a constant byte string, up to its final NUL.
     pub fn as_string(self) -> Option<String> {
         // SAFETY: Tested to be a data array of bytes, whose length is set before it is read.

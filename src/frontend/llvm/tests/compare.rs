@@ -7,7 +7,8 @@ use super::*;
 fn equality_that_c_leaves_open_is_unmodelled() {
     let head =
         "void *malloc(unsigned long); void free(void *); void *realloc(void *, unsigned long); int g[2], h[2];\n\
-                int f1(void) { return 1; } int f2(void) { return 2; }\n";
+                int f1(void) { return 1; } int f2(void) { return 2; }\n\
+                const char *const text = (const char[]){\"abc\"};\n";
     let ends = |body: &str, value: i64| {
         exit(
             &format!("{head}int main(void) {{ int x = __VERIFIER_nondet_int(); {body} return 0; }}"),
@@ -30,6 +31,7 @@ fn equality_that_c_leaves_open_is_unmodelled() {
         "char *p = malloc(2), *q = realloc(p, 3); if (p == q) reach_error();",
         "int *p; { int a = 1; p = &a; } { int b = 2; if (p == &b) reach_error(); }",
         "const char *s = \"abc\", *t = \"bc\"; if (s + x == t) return 0;",
+        "if (text == \"abc\") reach_error();",
     ] {
         assert!(ends(body, 2).contains("unmodelled: comparison of"), "{body}: {}", ends(body, 2));
     }
@@ -44,4 +46,18 @@ fn equality_that_c_leaves_open_is_unmodelled() {
     ] {
         assert_eq!(ends(body, 1), "ok", "{body}");
     }
+}
+
+/// A weak function that another module may define or not.
+#[test]
+fn the_address_of_a_missing_weak_function_may_be_null() {
+    for body in ["if (!plugin) reach_error();", "int (*f)(void) = x ? plugin : here; if (!f) reach_error();"] {
+        let source = format!(
+            "extern int plugin(void) __attribute__((weak)); int here(void) {{ return 1; }}\n\
+             int main(void) {{ int x = __VERIFIER_nondet_int(); {body} return 0; }}"
+        );
+        assert!(exit(&source, Property::UnreachCall, 1).contains("may be null"), "{body}");
+    }
+    let defined = "__attribute__((weak)) int plugin(void) { return 1; }\nint main(void) { if (!plugin) reach_error(); return 0; }";
+    assert_eq!(exit(defined, Property::UnreachCall, 1), "ok");
 }

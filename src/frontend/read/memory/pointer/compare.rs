@@ -8,10 +8,10 @@
 use llvm_ir::{IntPredicate, Operand as LlvmOperand};
 
 use super::super::points_to::{ObjectNumber, Targets, FIRST, NOWHERE};
-use super::super::{Model, STRING};
+use super::super::Model;
 use super::Pointer;
 use crate::bv::{BitVec, Predicate};
-use crate::frontend::objects::ObjectKind;
+use crate::frontend::objects::{self, ObjectKind};
 use crate::frontend::read::blocks::{Cut, Flow, Reader};
 use crate::program::{Operand, Operation};
 
@@ -191,7 +191,7 @@ impl Model<'_> {
 
     fn is_literal(&self, object: ObjectNumber) -> bool {
         let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
-        source.is_some_and(|source| source.name.starts_with(STRING))
+        source.is_some_and(|source| objects::is_literal(&source.name))
     }
 
     /// Whether one literal is the end of another, so that a linker may keep the longer one only.
