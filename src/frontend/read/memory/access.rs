@@ -8,6 +8,7 @@
 use llvm_ir::instruction::Call;
 use llvm_ir::{Operand as LlvmOperand, TypeRef};
 
+use super::holes::MIXED;
 use super::layout::{Kind, Slot};
 use super::points_to::ObjectNumber;
 use super::{is_pointer, kind_of, kind_of_stored, Pointer};
@@ -22,12 +23,6 @@ pub(super) const INVALID: &str = "undefined behaviour: an access leaves its obje
 pub(super) const UNKNOWN: &str = "access to memory through a pointer of unknown origin";
 
 pub(super) const TOO_MANY: &str = "too many bytes are copied or filled at once";
-
-/// What an access meets in a hole.
-const MIXED: &str = "an index that may lead to an address among numbers, or to a number among addresses";
-
-/// More comparisons than these are not made for the holes of one access to an object.
-const MOST_HOLES: usize = 64;
 
 /// Where an access can go.
 pub(super) struct Places {
@@ -197,7 +192,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn compare_words(&mut self, predicate: Predicate, a: Operand, b: Operand) -> Operand {
+    pub(super) fn compare_words(&mut self, predicate: Predicate, a: Operand, b: Operand) -> Operand {
         match (a, b) {
             (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(BitVec::bit(predicate.apply(a, b))),
             _ => self.define(1, "inside".into(), Operation::Compare(predicate, a, b)),
@@ -221,61 +216,6 @@ impl<'m> Reader<'m> {
         }
         self.exclude_holes(pointer, &choices, (bytes, kind), Operand::Constant(BitVec::bit(true)))?;
         self.cells_of(pointer, choices, bytes, kind).ok_or_else(|| Cut::new(MIXED))
-    }
-
-    /// Control leaves where the access, of so many bytes of a kind, is made and would meet an address among numbers or a number among
-    /// addresses.
-    pub(super) fn exclude_holes(
-        &mut self,
-        pointer: Pointer,
-        choices: &[(ObjectNumber, Pattern)],
-        (bytes, kind): (u64, Kind),
-        is_made: Operand,
-    ) -> Result<(), Cut> {
-        for &(object, pattern) in choices {
-            let holes = self.memory.claims.holes(kind, (object, pattern), self.memory.sizes[object], bytes);
-            if holes.is_empty() {
-                continue;
-            }
-            let meant = self.equal(pointer.object, self.pointer_to(object).object);
-            let hit = self.hits(pointer, object, &holes)?;
-            let bad = self.both(meant, hit);
-            let bad = self.both(bad, is_made);
-            self.cut_unless_false(bad, MIXED);
-        }
-        Ok(())
-    }
-
-    /// Whether an offset into an object is in one of these ranges, of which the last is the highest.
-    fn hits(&mut self, pointer: Pointer, object: ObjectNumber, holes: &[(u64, u64)]) -> Result<Operand, Cut> {
-        let (width, low) = self.low_offset(pointer, object);
-        if let Operand::Constant(offset) = low {
-            let is_in =
-                |&(first, last): &(u64, u64)| (u128::from(first)..=u128::from(last)).contains(&offset.unsigned());
-            return Ok(Operand::Constant(BitVec::bit(holes.iter().any(is_in))));
-        }
-        let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
-        // Elements of an array have their holes at one distance.
-        let stride = holes.get(1).map_or(0, |second| second.0 - holes[0].0);
-        let alike = |pair: &[(u64, u64)]| pair[1].0 - pair[0].0 == stride && pair[1].1 - pair[0].1 == stride;
-        if let (3.., true) = (holes.len(), holes.windows(2).all(alike)) {
-            let (first, last) = (holes[0], holes[holes.len() - 1]);
-            let from = self.define(width, "hole".into(), Operation::Binary(BinaryOp::Sub, low, word(first.0)));
-            let rest = self.define(width, "hole".into(), Operation::Binary(BinaryOp::URem, from, word(stride)));
-            let within = self.compare_words(Predicate::Ule, from, word(last.1 - first.0));
-            let hit = self.compare_words(Predicate::Ule, rest, word(first.1 - first.0));
-            return Ok(self.both(within, hit));
-        }
-        if holes.len() > MOST_HOLES {
-            return Err(Cut::new(MIXED));
-        }
-        let mut hit = Operand::Constant(BitVec::bit(false));
-        for &(first, last) in holes {
-            let from = self.define(width, "hole".into(), Operation::Binary(BinaryOp::Sub, low, word(first)));
-            let here = self.compare_words(Predicate::Ule, from, word(last - first));
-            hit = self.either(hit, here);
-        }
-        Ok(hit)
     }
 
     /// The pointer of an access of so many bytes. Control leaves where it is not inside an object.
@@ -353,7 +293,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The width and the bits of an offset inside of an object, of which the low ones are all, if there are enough of them.
-    fn low_offset(&mut self, pointer: Pointer, object: ObjectNumber) -> (u32, Operand) {
+    pub(super) fn low_offset(&mut self, pointer: Pointer, object: ObjectNumber) -> (u32, Operand) {
         let narrow = self.memory.narrow_width;
         match self.memory.sizes[object].checked_shr(narrow) {
             Some(1..) => (self.memory.pointer_width, pointer.offset),

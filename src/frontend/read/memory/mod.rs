@@ -24,6 +24,7 @@ mod block;
 mod claims;
 mod faults;
 mod heap;
+mod holes;
 mod layout;
 mod live;
 mod lost;
