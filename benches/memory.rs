@@ -13,7 +13,7 @@
 //! Times are processor seconds of `bitreach encode` (large blocks) and of clang, which it starts. Ends with exit code 1 if a limit is exceeded.
 
 #[path = "measure/process.rs"]
-#[allow(dead_code)] // What `measure` says of a machine and its tools is not told here.
+#[allow(dead_code, reason = "what `measure` says of a machine and its tools is not told here")]
 mod process;
 
 use process::{processor_seconds, Measured};

@@ -333,10 +333,10 @@ fn an_interrupt_ends_a_run_with_a_verdict() {
         .spawn()
         .unwrap();
     // Whichever engine is heard first; the child's end of the pipe stays open until it ends.
-    let mut pipe = child.stderr.take().unwrap();
+    let mut pipe = child.stderr.take().expect("standard error is a pipe");
     let (mut progress, mut chunk) = (String::new(), [0; 256]);
     while !(progress.contains("depth") || progress.contains("frame")) {
-        let read = pipe.read(&mut chunk).unwrap();
+        let read = pipe.read(&mut chunk).expect("the pipe is open");
         assert!(read > 0, "no progress: {progress}");
         progress += &String::from_utf8_lossy(&chunk[..read]);
     }

@@ -135,8 +135,10 @@ mod tests {
     /// Encoding the program would take much longer than it takes to see the flag.
     #[test]
     fn what_is_stopped_is_not_encoded() {
-        let mut program =
-            (1..).map(|seed| random_program(seed, 5)).find(|program| Lazy::new(program, 0).is_some()).unwrap();
+        let mut program = (1..)
+            .map(|seed| random_program(seed, 5))
+            .find(|program| Lazy::new(program, 0).is_some())
+            .expect("some have objects");
         let stores = program.blocks.iter().flat_map(|block| &block.instructions);
         let mut stores = stores.filter_map(|instruction| match instruction {
             Instruction::Store(store) => Some(*store),
@@ -151,7 +153,7 @@ mod tests {
             Instruction::Store(Store { offset, value, condition: Operand::Constant(BitVec::TRUE), ..store })
         });
         program.blocks[0].instructions.splice(0..0, numbers);
-        program.validate().unwrap();
+        program.validate().expect("stores of constants fit");
         for cells in [0, usize::MAX] {
             let choice = Choice {
                 whole_cells: cells,

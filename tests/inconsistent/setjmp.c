@@ -120,3 +120,18 @@ int checked(int n)
     work();
     return 0;
 }
+
+/* By a name of its own. */
+__attribute__((returns_twice)) int my_setjmp(void *);
+int named_otherwise(void)
+{
+    int n = 0;
+    if (my_setjmp(table)) {
+        if (n > 0)
+            return n;
+        return -1;
+    }
+    n = 1;
+    work();
+    return 0;
+}

@@ -4,7 +4,7 @@ use super::branches::successors;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::freed;
-use crate::frontend::llvm::functions::{returns_twice, HOLDS, UNUSED, VALUE};
+use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
 use llvm_ir::instruction::Call;
@@ -106,7 +106,8 @@ impl<'m> Reader<'m> {
     /// If the function cannot be analysed because of it.
     pub(super) fn call(&mut self, call: &'m Call) -> Result<bool, String> {
         let callee = callee(call).unwrap_or_default();
-        if returns_twice(callee) {
+        let is_twice = self.callees.twice.contains(callee);
+        if is_twice {
             self.forget();
         }
         let has_body = self.module.get_func_by_name(callee).is_some();
@@ -130,7 +131,7 @@ impl<'m> Reader<'m> {
             self.stop(&format!("call of `{callee}`, which does not come back"));
             return Ok(false);
         }
-        if self.ends.contains(callee) {
+        if self.callees.ends.contains(callee) {
             self.stop(&format!("call of `{callee}`, which does not come back"));
             return Ok(false);
         }
@@ -139,7 +140,7 @@ impl<'m> Reader<'m> {
         }
         self.blocks_of_memory(callee, call);
         let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
-        let returns = RETURNS.contains(&callee) || OUTPUT_FUNCTIONS.contains(&callee) || returns_twice(callee);
+        let returns = RETURNS.contains(&callee) || OUTPUT_FUNCTIONS.contains(&callee) || is_twice;
         if !callee.is_empty() && !has_body && unused && !returns && !is_special(callee) {
             self.may_stop(callee);
         }
@@ -233,6 +234,14 @@ impl<'m> Reader<'m> {
         let bytes: Vec<u8> = elements.iter().map(byte).take_while(|byte| *byte != Some(0)).collect::<Option<_>>()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// What is known of a module's functions by their names.
+pub struct Callees<'m> {
+    /// Those that never come back.
+    pub ends: FxHashSet<String>,
+    /// Those whose calls may come back twice.
+    pub twice: &'m FxHashSet<String>,
 }
 
 /// The functions of a module that never come back: no way through them ends with a return.

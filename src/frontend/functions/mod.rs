@@ -126,11 +126,11 @@ pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function
     let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
         .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
         .map_err(ReadError::Module)?;
-    let ends = calls::endless(&module);
+    let callees = calls::Callees { ends: calls::endless(&module), twice: &prepared.twice };
     let read = |function: &llvm_ir::Function| {
         let none = Vec::new();
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
-        let mut reader = reader::Reader::new(&module, function, choices, &ends);
+        let mut reader = reader::Reader::new(&module, function, choices, &callees);
         reader.boundary = boundary;
         reader.program.map.variables.clone_from(&prepared.variables);
         let body = reader.run();

@@ -62,10 +62,8 @@ impl<'m> Reader<'m> {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
         (self.values, self.roots, self.parts, self.inequalities) = (values, roots, parts, inequalities);
-        let passes_null = call
-            .arguments
-            .iter()
-            .any(|(argument, _)| argument.as_constant().is_some_and(|constant| matches!(constant, Constant::Null(_))));
+        let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
+        let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
         for failure in ways.failures {
             self.assert(function, failure, passes_null);
         }
@@ -198,7 +196,8 @@ impl<'m> Reader<'m> {
             let row = self.row(Origin { function: function.name.as_str().into(), ..place });
             self.preconditions.insert(site, row);
         }
-        // A call that fails by its constants alone ends the way on purpose, as `assert(0)` does; but not one with a null pointer.
+        // A call that fails by its constants alone ends the way on purpose, as `assert(0)` does; but not one with null as its only
+        // constant.
         let fails = match fails {
             Operand::Constant(_) if passes_null => self.define(1, "fails", Operation::Copy(fails)),
             _ => fails,

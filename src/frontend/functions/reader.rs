@@ -1,12 +1,12 @@
 //! Control flow: blocks in reverse postorder, so that definitions come before their uses. φs are filled in last.
 
 use super::branches::successors;
-use super::calls::callee;
+use super::calls::{callee, Callees};
 use super::layout::Layout;
 use super::operands::{Root, FIRST_ADDRESS};
 use super::{Body, Location, LocationKind};
 use crate::bv::{BitVec, Predicate};
-use crate::frontend::llvm::functions::{returns_twice, Choice, Decision};
+use crate::frontend::llvm::functions::{Choice, Decision};
 use crate::program::{
     Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
     Origin, OriginId, Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
@@ -45,8 +45,7 @@ pub struct Reader<'m> {
     pub(super) boundary: bool,
     /// The inequalities: whether both sides may be equal where it holds, and the sides.
     pub(super) inequalities: FxHashMap<&'m Name, (bool, Operand, Operand)>,
-    /// The functions of the module that never come back.
-    pub(super) ends: &'m FxHashSet<String>,
+    pub(super) callees: &'m Callees<'m>,
     /// The exits for calls that may not come back.
     may_stop: Vec<UnmodelledId>,
     /// The block that leaves the function, once something returns.
@@ -67,7 +66,7 @@ impl<'m> Reader<'m> {
         module: &'m Module,
         function: &'m Function,
         choices: &'m [Choice],
-        ends: &'m FxHashSet<String>,
+        callees: &'m Callees<'m>,
     ) -> Reader<'m> {
         Reader {
             module,
@@ -90,7 +89,7 @@ impl<'m> Reader<'m> {
             locations: Vec::new(),
             boundary: false,
             inequalities: FxHashMap::default(),
-            ends,
+            callees,
             may_stop: Vec::new(),
             exit: None,
             checked: FxHashSet::default(),
@@ -171,7 +170,7 @@ impl<'m> Reader<'m> {
     fn behind_twice(&self) -> Result<FxHashSet<&'m Name>, String> {
         let blocks: FxHashMap<&Name, &'m BasicBlock> =
             self.function.basic_blocks.iter().map(|block| (&block.name, block)).collect();
-        let calls = |block: &&BasicBlock| block.instrs.iter().any(is_twice);
+        let calls = |block: &&BasicBlock| block.instrs.iter().any(|instruction| self.is_twice(instruction));
         let (mut behind, mut open) = (FxHashSet::default(), Vec::new());
         for block in self.function.basic_blocks.iter().filter(calls) {
             open.extend(successors(&block.term)?);
@@ -216,6 +215,12 @@ impl<'m> Reader<'m> {
             }
         }
         self.locations.retain(|location| returns[location.block.0]);
+    }
+
+    /// Whether an instruction is a call that comes back twice.
+    fn is_twice(&self, instruction: &llvm_ir::Instruction) -> bool {
+        let llvm_ir::Instruction::Call(call) = instruction else { return false };
+        callee(call).is_some_and(|name| self.callees.twice.contains(name))
     }
 
     /// Forgets what registers hold: a call here comes back again later, when they may hold something else.
@@ -408,9 +413,4 @@ impl<'m> Reader<'m> {
             self.program.blocks[block.0].phis.push(Phi { result, incoming });
         }
     }
-}
-
-/// Whether an instruction is a call that comes back twice.
-fn is_twice(instruction: &llvm_ir::Instruction) -> bool {
-    matches!(instruction, llvm_ir::Instruction::Call(call) if callee(call).is_some_and(returns_twice))
 }

@@ -11,7 +11,7 @@ use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
 use super::{finish, first_line, freed, neutral, PrepareError};
 use crate::bv::BitVec;
 use crate::program::Variable;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What decides which way a block ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,6 +58,8 @@ pub struct PreparedFunctions {
     pub choices: FxHashMap<String, Vec<Choice>>,
     /// The C variables that markers of [`HOLDS`] name by row.
     pub variables: Vec<Variable>,
+    /// The functions whose calls may come back twice.
+    pub twice: FxHashSet<String>,
 }
 
 /// Prepares a module.
@@ -72,9 +74,10 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     // Before passes simplify conditions.
     let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
     open_locals(&module);
-    let (twice, once): (Vec<Value>, Vec<Value>) =
-        bodies(&module).into_iter().partition(|function| calls_twice(*function));
-    twice.into_iter().for_each(|function| keep_locals(&module, function));
+    let twice = returning_twice(&module);
+    let (resumed, once): (Vec<Value>, Vec<Value>) =
+        bodies(&module).into_iter().partition(|function| calls_one_of(*function, &twice));
+    resumed.into_iter().for_each(|function| keep_locals(&module, function));
     name_constants(&module);
     neutral::drop_assumptions(&module);
     for function in bodies(&module) {
@@ -97,26 +100,41 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         }
     }
     module.verify().map_err(PrepareError::Pass)?;
-    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, variables })
+    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, variables, twice })
 }
 
 fn bodies(module: &Module) -> Vec<Value> {
     module.functions().into_iter().filter(|function| !function.is_declaration()).collect()
 }
 
-/// Calls that come back twice.
-const RETURNS_TWICE: [&str; 7] =
-    ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork", "getcontext", "llvm.eh.sjlj.setjmp"];
+/// Those of the C libraries.
+const RETURNS_TWICE: [&str; 9] = [
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "savectx",
+    "vfork",
+    "getcontext",
+    "swapcontext",
+    "llvm.eh.sjlj.setjmp",
+];
 
-/// Whether a call of the function with this name comes back twice.
-pub fn returns_twice(name: &str) -> bool {
-    RETURNS_TWICE.contains(&name)
+/// The functions whose calls come back twice: by their names, or because their declaration or a call says so.
+fn returning_twice(module: &Module) -> FxHashSet<String> {
+    let says = |value: &Value| value.has_attribute("returns_twice");
+    let calls = bodies(module).into_iter().flat_map(calls).filter(says).map(Value::callee_name);
+    let declared = module.functions().into_iter().filter(says).map(Value::name);
+    RETURNS_TWICE.map(str::to_owned).into_iter().chain(calls).chain(declared).collect()
 }
 
-/// Whether a function has a call that comes back twice.
-fn calls_twice(function: Value) -> bool {
-    let calls = function.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall));
-    calls.into_iter().any(|call| returns_twice(&call.callee_name()))
+fn calls(function: Value) -> impl Iterator<Item = Value> {
+    function.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall))
+}
+
+/// Whether a function calls one of these by its name.
+fn calls_one_of(function: Value, names: &FxHashSet<String>) -> bool {
+    calls(function).any(|call| names.contains(&call.callee_name()))
 }
 
 /// Keeps the locals of a function in memory that any call may change: its blocks do not show that control may come back to a call in

@@ -114,10 +114,49 @@ fn any_system_comes_back() {
     }
 }
 
+/// How often engines were wrong about systems with a wrong merge, and how often what came back was rejected or the answer all the same.
+#[derive(Default)]
+struct Tally {
+    wrong_answers: usize,
+    rejected: usize,
+    held: usize,
+}
+
+impl Tally {
+    /// Searches the simplified system of a pair with each engine and with all. What comes back, in each form, is the answer or is
+    /// rejected; what is accepted is looked at.
+    fn search(
+        &mut self,
+        (emitted, simple): (&Emitted, &Emitted),
+        back: Back,
+        safe: Option<bool>,
+        forms: impl Fn(Verdict) -> Vec<Verdict>,
+        accepted: impl Fn(&Verdict),
+    ) {
+        for engine in [&mut Ic3::default() as &mut dyn Engine, &mut Unroll::default(), &mut KInductive] {
+            let found = decide(engine, simple);
+            self.wrong_answers += usize::from(word(&found).is_some() && word(&found) != safe);
+            for found in back.verdict(found).into_iter().flat_map(&forms) {
+                if check(emitted, &found).is_err() {
+                    self.rejected += 1;
+                    continue;
+                }
+                assert!(word(&found).is_none() || word(&found) == safe);
+                accepted(&found);
+                self.held += usize::from(word(&found).is_some());
+            }
+        }
+        match portfolio(emitted, simple, back) {
+            Ok(found) => assert!(word(&found).is_none() || word(&found) == safe),
+            Err(_) => self.rejected += 1,
+        }
+    }
+}
+
 /// What the engines find with a merge that is wrong: either it is the answer anyway, or it is rejected.
 #[test]
 fn a_wrong_merge_is_rejected() {
-    let (mut wrong_answers, mut rejected, mut held) = (0, 0, 0);
+    let mut tally = Tally::default();
     for seed in 1..400 {
         let mut random = Random::new(seed);
         let system = random_system(seed, if seed % 2 == 0 { Kind::Plain } else { Kind::Related });
@@ -140,25 +179,13 @@ fn a_wrong_merge_is_rejected() {
             continue;
         };
         let safe = Some(expected.depth.is_none());
-        for engine in [&mut Ic3::default() as &mut dyn Engine, &mut Unroll::default(), &mut KInductive] {
-            let found = decide(engine, &simple);
-            wrong_answers += usize::from(word(&found).is_some() && word(&found) != safe);
-            let Some(found) = back.verdict(found) else { continue };
-            match check(&emitted, &found) {
-                Ok(_) => {
-                    assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}");
-                    // An invariant comes back with what the merge says, which some reachable state violates.
-                    assert!(!matches!(found, Verdict::Safe(Certificate::Invariant(_))), "seed {seed}");
-                    held += usize::from(word(&found).is_some());
-                }
-                Err(_) => rejected += 1,
-            }
-        }
-        match portfolio(&emitted, &simple, back) {
-            Ok(found) => assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}"),
-            Err(_) => rejected += 1,
-        }
+        // An invariant comes back with what the merge says, which some reachable state violates.
+        let accepted = |found: &Verdict| {
+            assert!(!matches!(found, Verdict::Safe(Certificate::Invariant(_))), "seed {seed}");
+        };
+        tally.search((&emitted, &simple), back, safe, |found| vec![found], accepted);
     }
+    let Tally { wrong_answers, rejected, held } = tally;
     assert!(wrong_answers > 50 && rejected > 200 && held > 200, "{wrong_answers} {rejected} {held}");
 }
 
@@ -193,7 +220,7 @@ fn wrong_gate(emitted: &Emitted, initial: &[Option<bool>], expected: &Reached, r
 /// says that it was replaced, or hides it, and also once it is trimmed.
 #[test]
 fn a_wrong_merge_of_gates_is_rejected() {
-    let (mut wrong_answers, mut rejected, mut held) = (0, 0, 0);
+    let mut tally = Tally::default();
     for seed in 1..400 {
         let mut random = Random::new(seed);
         let system = random_system(seed, [Kind::Plain, Kind::Related, Kind::Restricted][seed as usize % 3]);
@@ -209,26 +236,13 @@ fn a_wrong_merge_of_gates_is_rejected() {
             continue;
         };
         let safe = Some(expected.depth.is_none());
-        for engine in [&mut Ic3::default() as &mut dyn Engine, &mut Unroll::default(), &mut KInductive] {
-            let found = decide(engine, &simple);
-            wrong_answers += usize::from(word(&found).is_some() && word(&found) != safe);
-            let Some(found) = back.verdict(found) else { continue };
+        let forms = |found: Verdict| {
             let kept = trimmed(&emitted.problem, found.clone(), &CadicalFactory, &StopFlag::new());
-            for found in [found, kept] {
-                match check(&emitted, &found) {
-                    Ok(_) => {
-                        assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}");
-                        held += usize::from(word(&found).is_some());
-                    }
-                    Err(_) => rejected += 1,
-                }
-            }
-        }
-        match portfolio(&emitted, &simple, back) {
-            Ok(found) => assert!(word(&found).is_none() || word(&found) == safe, "seed {seed}"),
-            Err(_) => rejected += 1,
-        }
+            vec![found, kept]
+        };
+        tally.search((&emitted, &simple), back, safe, forms, |_| {});
     }
+    let Tally { wrong_answers, rejected, held } = tally;
     assert!(wrong_answers > 20 && rejected > 50 && held > 50, "{wrong_answers} {rejected} {held}");
 }
 

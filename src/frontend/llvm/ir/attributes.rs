@@ -52,6 +52,20 @@ impl Value {
         }
     }
 
+    /// Whether a function, or a call, has an attribute that holds no value.
+    pub fn has_attribute(self, name: &str) -> bool {
+        // SAFETY: Tested to be a function or a call; the name is of the length that is said.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = match (self.is_function(), self.is(LLVMOpcode::LLVMCall)) {
+                (true, _) => LLVMGetEnumAttributeAtIndex(self.0, FUNCTION_INDEX, kind),
+                (_, true) => LLVMGetCallSiteEnumAttribute(self.0, FUNCTION_INDEX, kind),
+                _ => return false,
+            };
+            !attribute.is_null()
+        }
+    }
+
     /// Removes all attributes of a function, its result and its parameters, or of a call.
     pub fn clear_attributes(self, parameters: u32) {
         for index in (0..=parameters).chain([FUNCTION_INDEX]) {

@@ -294,17 +294,8 @@ impl Value {
 
     /// Whether anything but addresses of its blocks uses a function.
     pub fn is_named(self) -> bool {
-        // SAFETY: The list of uses ends with null.
-        unsafe {
-            let mut current = LLVMGetFirstUse(self.0);
-            while !current.is_null() {
-                if LLVMIsABlockAddress(LLVMGetUser(current)).is_null() {
-                    return true;
-                }
-                current = LLVMGetNextUse(current);
-            }
-        }
-        false
+        // SAFETY: Asked of any value.
+        self.users().into_iter().any(|user| unsafe { LLVMIsABlockAddress(user.0) }.is_null())
     }
 
     /// The type that an `alloca` allocates, a global variable holds, or a `getelementptr` steps through.

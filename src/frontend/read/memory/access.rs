@@ -214,8 +214,8 @@ impl<'m> Reader<'m> {
         if choices.is_empty() {
             return Err(Cut::new(INVALID));
         }
-        self.exclude_holes(pointer, &choices, (bytes, kind), Operand::Constant(BitVec::bit(true)))?;
-        self.cells_of(pointer, choices, bytes, kind).ok_or_else(|| Cut::new(MIXED))
+        let always = Operand::Constant(BitVec::bit(true));
+        self.cells_of(pointer, choices, (bytes, kind), always)?.ok_or_else(|| Cut::new(MIXED))
     }
 
     /// The pointer of an access of so many bytes. Control leaves where it is not inside an object.
@@ -260,23 +260,25 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    /// The cells of so many bytes, if there is any place for them.
+    /// The cells of so many bytes that are accessed as a kind, if there is any place for them. Control leaves where the access is made and
+    /// goes into a hole: so choices that are nothing but holes are none, and the one that is left is meant.
     pub(super) fn cells_of(
-        &self,
+        &mut self,
         pointer: Pointer,
         choices: Vec<(ObjectNumber, Pattern)>,
-        bytes: u64,
-        kind: Kind,
-    ) -> Option<Places> {
+        (bytes, kind): (u64, Kind),
+        is_made: Operand,
+    ) -> Result<Option<Places>, Cut> {
+        self.exclude_holes(pointer, &choices, (bytes, kind), is_made)?;
         let open = |&(object, pattern): &(ObjectNumber, Pattern)| {
             let mut open = self.memory.claims.open(kind, (object, pattern), self.memory.sizes[object], bytes);
             Some((object, open.next()?))
         };
         let choices: Vec<_> = choices.into_iter().filter(|choice| open(choice).is_some()).collect();
-        let (object, begin) = choices.first().and_then(open)?;
+        let Some((object, begin)) = choices.first().and_then(open) else { return Ok(None) };
         let relative = |slot: &Slot| Slot { offset: slot.offset - begin, ..*slot };
         let slots = self.memory.slots_in(object, begin, bytes).iter().map(relative).collect();
-        Some(Places { pointer, choices, bytes, kind, slots })
+        Ok(Some(Places { pointer, choices, bytes, kind, slots }))
     }
 
     /// Where an offset into an object is none of its pattern, because a product has wrapped, control leaves.

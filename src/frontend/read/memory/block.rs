@@ -186,9 +186,8 @@ impl<'m> Reader<'m> {
             }
             let at = self.moved(pointer, by, "grain");
             let reaches = self.reaches(length, (index + 1) * grains.bytes);
-            self.exclude_holes(at, &choices, (grains.bytes, kind), reaches)?;
             // A length that reaches behind the last place, or a hole, has left.
-            let Some(place) = self.cells_of(at, choices, grains.bytes, kind) else { break };
+            let Some(place) = self.cells_of(at, choices, (grains.bytes, kind), reaches)? else { break };
             places.push(place);
         }
         Ok(places)
