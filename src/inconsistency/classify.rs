@@ -4,12 +4,15 @@ use crate::frontend::functions::{Body, LocationKind};
 use crate::frontend::llvm::functions::Decision;
 use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::coverage::{Coverage, Status};
+use crate::inconsistency::endings::{failing, may_stop};
 use crate::inconsistency::graph::Graph;
-use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
+use crate::inconsistency::narrow::narrowed;
+use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
-use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, UnmodelledId};
+use crate::program::{BlockId, OriginId, Program, SiteId};
 use crate::solve::Limits;
 use bitreach_engine::Observer;
+use std::time::Duration;
 
 /// Why a region cannot be passed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,9 +30,10 @@ pub enum Class {
 pub enum Failure {
     /// In a check that fails; the first that was found.
     Check(SiteId),
-    /// In a call that does not come back.
-    Stop(UnmodelledId),
-    /// Perhaps in a call of an unknown function, which may not come back: then nothing is wrong.
+    /// In a call that does not come back, or in an `assert(0)`: they end as the code says that they should.
+    Stop,
+    /// Perhaps in a call that does not come back: one of an unknown function, or one that there was no time to exclude. Then
+    /// nothing is wrong.
     MayStop,
     /// Not at all: they run for ever.
     Endless,
@@ -57,8 +61,10 @@ pub struct Finding {
     pub copies: Vec<usize>,
     /// Why.
     pub class: Class,
-    /// How executions end that come there, for [`Class::MustFail`].
+    /// How executions end that come there; `None` if it is proved that none do.
     pub failure: Option<Failure>,
+    /// Whether it could be passed if a value that is widened for its condition were not, as where `long` has 32 bits.
+    pub widened: bool,
     /// Why it was not found out which lines matter, if so.
     pub unexplained: Option<Unexplained>,
     /// The first place of each line that matters.
@@ -86,7 +92,9 @@ pub fn classify(
     observer: &mut dyn Observer,
 ) -> Result<Vec<Finding>, QueryError> {
     let mut findings: Vec<Finding> = Vec::new();
-    for (location, region) in regions(body, graph, coverage) {
+    let mut open = regions(body, graph, coverage);
+    open.reverse();
+    while let Some((location, region)) = open.pop() {
         // Of several copies one is told; rather one that executions come to.
         let told = findings.iter().position(|finding| finding.copies.contains(&location));
         if told.is_some_and(|told| findings[told].class == Class::MustFail) {
@@ -101,13 +109,20 @@ pub fn classify(
             Some(class) => (class, None),
             None => ask(body, location, limits, observer)?,
         };
+        if failure == Some(Failure::Stop) {
+            // To end the program there may be meant. What keeps control from going on then is told: `if (i >= 9) exit(1);`
+            // behind a loop that only ends at 9.
+            open.extend(inner(graph, location, &region).into_iter().rev());
+            continue;
+        }
         // A boundary that is excluded by what stands around it is no defect.
         let is_boundary = matches!(body.locations[location].kind, LocationKind::Boundary { .. });
         if !is_boundary || class == Class::MustFail {
             let copies = body.whole.as_ref().map_or_else(|| vec![location], |whole| whole.copies[location].clone());
             let (lines, facts) = (Vec::new(), Vec::new());
             let unexplained = Some(Unexplained::Time);
-            let finding = Finding { location, region, copies, class, failure, unexplained, lines, facts };
+            let widened = class == Class::Contradiction && is_widened(body, location, limits, observer)?;
+            let finding = Finding { location, region, copies, class, failure, widened, unexplained, lines, facts };
             match told {
                 Some(told) if class == Class::MustFail => findings[told] = finding,
                 Some(_) => {}
@@ -162,7 +177,7 @@ fn without(body: &Body, finding: &Finding) -> Option<Program> {
     }
     let mut relaxed = None;
     for location in finding.copies.iter().map(|&copy| &body.locations[copy]) {
-        if let (LocationKind::Edge { from, .. }, None) = (&location.kind, finding.failure) {
+        if let (LocationKind::Edge { from, .. }, true) = (&location.kind, finding.class != Class::MustFail) {
             let program = relaxed.as_ref().unwrap_or(&body.program);
             relaxed = Some(relax::free_branch(program, *from, location.block));
         }
@@ -203,6 +218,26 @@ fn regions(body: &Body, graph: &Graph, coverage: &Coverage) -> Vec<(usize, Vec<u
     regions
 }
 
+/// The regions within one that begins at `location`, without that location.
+fn inner(graph: &Graph, location: usize, region: &[usize]) -> Vec<(usize, Vec<usize>)> {
+    // Those that begin a region are the nearest to the location of those that are dominated by it.
+    let begin = |mut at: usize| loop {
+        match graph.dominator[at] {
+            Some(above) if above == location => return Some(at),
+            Some(above) => at = above,
+            None => return None,
+        }
+    };
+    let mut inner: Vec<(usize, Vec<usize>)> = Vec::new();
+    for (begin, dominated) in region.iter().filter_map(|&dominated| Some((begin(dominated)?, dominated))) {
+        match inner.iter_mut().find(|(known, _)| *known == begin) {
+            Some((_, region)) => region.push(dominated),
+            None => inner.push((begin, vec![dominated])),
+        }
+    }
+    inner
+}
+
 /// The class of a location that its branch alone excludes.
 fn why(body: &Body, graph: &Graph, location: usize) -> Option<Class> {
     match &body.locations[location].kind {
@@ -213,6 +248,18 @@ fn why(body: &Body, graph: &Graph, location: usize) -> Option<Class> {
     }
 }
 
+/// Whether a branch could be taken if the condition's operands were not widened.
+fn is_widened(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<bool, QueryError> {
+    let LocationKind::Edge { from, .. } = body.locations[location].kind else { return Ok(false) };
+    let Some(narrowed) = narrowed(&body.program, from).filter(|_| !limits.are_up()) else { return Ok(false) };
+    let block = [body.locations[location].block];
+    let mut query = Query::relaxed(&narrowed, &block);
+    Ok(matches!(query.ask(Ending::Return, &block, &limits.shortly(A_WHILE), observer)?, Found::Path(_)))
+}
+
+/// How long is looked for a path with a condition of less bits.
+const A_WHILE: Duration = Duration::from_secs(1);
+
 /// Whether executions come to a location, and how they end.
 fn ask(
     body: &Body,
@@ -220,113 +267,19 @@ fn ask(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<(Class, Option<Failure>), QueryError> {
-    if limits.are_up() {
-        return Ok((Class::Contradiction, None));
-    }
-    let block = [body.locations[location].block];
-    let mut query = Query::new(&body.program, &block);
     // Where it is not known whether executions come here, the weaker class is said.
-    if !matches!(query.ask(Ending::Anywhere, &block, limits, observer)?, Found::Path(_)) {
-        return Ok((Class::Contradiction, None));
-    }
-    Ok((Class::MustFail, Some(failing(body, location, limits, observer)?)))
-}
-
-/// How executions that come to a location end. A check counts if without it, or without it and others, there is a path to
-/// the return: executions may fail it on the way to something that is wrong in itself.
-fn failing(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<Failure, QueryError> {
-    let block = [body.locations[location].block];
-    if !body.may_stop.is_empty() {
-        // Only calls that perhaps come back are stops here, so that it is no luck which of several is found.
-        let mut perhaps = body.program.clone();
-        for block in &mut perhaps.blocks {
-            if matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(row)) if !body.may_stop.contains(&row)) {
-                block.terminator = Terminator::Exit(Exit::Error(SiteId(0)));
-            }
-        }
-        if let Found::Path(_) = Query::new(&perhaps, &block).ask(Ending::Stop, &block, limits, observer)? {
-            return Ok(Failure::MayStop);
+    let mut found = (Class::Contradiction, Failure::Unknown);
+    if !limits.are_up() {
+        let block = [body.locations[location].block];
+        let mut query = Query::new(&body.program, &block);
+        match query.ask(Ending::Anywhere, &block, limits, observer)? {
+            Found::Path(_) => found = (Class::MustFail, failing(body, location, limits, observer)?),
+            Found::Impossible => return Ok((Class::Contradiction, None)),
+            Found::Undecided(_) => {}
         }
     }
-    // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
-    let others = preconditions_beside(body, &block, limits, observer)?;
-    let mut relaxed = others.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
-    let mut sites = Vec::new();
-    // Whether no check is left that fails there.
-    let mut none_left = false;
-    while sites.len() < MOST_SITES && !limits.are_up() {
-        let mut query = Query::relaxed(&relaxed, &block);
-        match query.ask(Ending::Error, &block, limits, observer)? {
-            Found::Path(passed) => match passed.exit {
-                Some(Exit::Error(site)) if !sites.contains(&site) => {
-                    sites.push(site);
-                    relaxed = relax::without_check(&relaxed, site);
-                }
-                _ => break,
-            },
-            Found::Impossible => {
-                none_left = true;
-                break;
-            }
-            Found::Undecided(_) => break,
-        }
-        let mut query = Query::relaxed(&relaxed, &block);
-        if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
-            let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
-            return Ok(Failure::Check(telling(body, &block, site, &relaxed, limits, observer)?));
-        }
+    if found.1 == Failure::Unknown && may_stop(body, location) {
+        found.1 = Failure::MayStop;
     }
-    let mut query = Query::relaxed(&relaxed, &block);
-    Ok(match query.ask(Ending::Stop, &block, limits, observer)? {
-        Found::Path(Passed { exit: Some(Exit::Unmodelled(row)), .. }) => Failure::Stop(row),
-        Found::Impossible if none_left => Failure::Endless,
-        _ => Failure::Unknown,
-    })
+    Ok((found.0, Some(found.1)))
 }
-
-/// The checks for what functions that are called assert, if no path through `blocks` comes to the return without them either;
-/// otherwise none.
-///
-/// # Errors
-/// If an engine fails.
-pub(super) fn preconditions_beside(
-    body: &Body,
-    blocks: &[BlockId],
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Vec<SiteId>, QueryError> {
-    let mut sites: Vec<SiteId> = body.preconditions.keys().copied().collect();
-    sites.sort_unstable();
-    if sites.is_empty() {
-        return Ok(sites);
-    }
-    let relaxed = sites.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
-    let found = Query::relaxed(&relaxed, blocks).ask(Ending::Return, blocks, limits, observer)?;
-    Ok(if matches!(found, Found::Impossible) { sites } else { Vec::new() })
-}
-
-/// The check that is told where `site` is one without which executions return, and `relaxed` the program without it. If that
-/// is a null dereference and another check alone would do as well, the other one: where memory is given back and then used, a
-/// null pointer is the one that can be given back, and hardly what was meant.
-fn telling(
-    body: &Body,
-    block: &[BlockId],
-    site: SiteId,
-    relaxed: &Program,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<SiteId, QueryError> {
-    let is_null =
-        |site: SiteId| body.program.map.sites.get(site.0).is_some_and(|site| site.kind == CheckKind::NullDereference);
-    if !is_null(site) {
-        return Ok(site);
-    }
-    let found = Query::relaxed(relaxed, block).ask(Ending::Error, block, limits, observer)?;
-    let Found::Path(Passed { exit: Some(Exit::Error(other)), .. }) = found else { return Ok(site) };
-    let without_other = relax::without_check(&body.program, other);
-    let found = Query::relaxed(&without_other, block).ask(Ending::Return, block, limits, observer)?;
-    Ok(if !is_null(other) && matches!(found, Found::Path(_)) { other } else { site })
-}
-
-/// How many checks are taken away to see what makes executions fail.
-const MOST_SITES: usize = 8;

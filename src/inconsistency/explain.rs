@@ -9,7 +9,8 @@
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;
-use crate::inconsistency::classify::{preconditions_beside, Finding, Unexplained};
+use crate::inconsistency::classify::{Finding, Unexplained};
+use crate::inconsistency::endings::preconditions_beside;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, OriginId, Program, Terminator};

@@ -108,7 +108,7 @@ impl Graph {
     }
 }
 
-fn targets(terminator: &Terminator) -> Vec<usize> {
+pub(super) fn targets(terminator: &Terminator) -> Vec<usize> {
     terminator.successors().into_iter().map(|block| block.0).collect()
 }
 

@@ -13,6 +13,8 @@
 //! | [`coverage`] | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
 //! | [`conflict`] | the same for large functions without loops, path by path |
 //! | [`classify`] | regions that cannot be covered, and why |
+//! | [`endings`] | how the executions end that come to a region |
+//! | [`narrow`] | conditions as they would be where `long` has 32 bits |
 //! | [`runs`] | executions on values that are made up, which cover most before a solver is asked |
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
 //! | [`explain`] | the few lines that suffice for a finding |
@@ -25,9 +27,11 @@ pub mod automaton;
 pub mod classify;
 pub mod conflict;
 pub mod coverage;
+pub mod endings;
 pub mod explain;
 pub mod function;
 pub mod graph;
+pub mod narrow;
 pub mod query;
 pub mod relax;
 pub mod runs;

@@ -1,9 +1,11 @@
 //! What the text of a condition says about why it is constant: some conditions are meant to be, on this platform or on all.
 
 /// Whether the text of a contradictory condition says that it is a question of constants or of the platform's types.
-/// `folded`: whether the condition is constant by what stands in front of it on each way, without any branch.
-pub fn is_configuration(text: &str, folded: bool) -> bool {
-    text.contains("sizeof") || is_literal(text) || compares_with_itself(text) || folded && compares_a_cast(text)
+/// `folded`: whether the condition is constant by what stands in front of it on each way, without any branch. `widened`:
+/// whether it would not be if its operands had fewer bits.
+pub fn is_configuration(text: &str, folded: bool, widened: bool) -> bool {
+    let of_constants = text.contains("sizeof") || is_literal(text) || compares_with_itself(text);
+    of_constants || folded && compares_a_cast(text) || widened && casts_to_platform_type(text)
 }
 
 /// Whether a text has no names in it, as the `1` of `do … while (1)`.
@@ -35,6 +37,26 @@ fn compares_a_cast(text: &str) -> bool {
     sides(text).is_some_and(|(one, other)| uncast(one).is_some() || uncast(other).is_some())
 }
 
+/// Whether something is cast to a type whose width depends on the platform, as in `(size_t)n + 1 != 0`.
+fn casts_to_platform_type(text: &str) -> bool {
+    let opens = text.char_indices().filter(|(_, c)| *c == '(').map(|(at, _)| at);
+    opens.into_iter().any(|at| {
+        let is_call = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let Some((ty, operand)) = text[at + 1..].split_once(')').filter(|_| !is_call) else { return false };
+        let is_cast = operand.trim_start().starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '(');
+        is_cast && has_platform_width(ty.trim())
+    })
+}
+
+/// Whether the name of a type says nothing about its width: `long`, `size_t`, `u_long`, but not `int` and `uint64_t`.
+fn has_platform_width(ty: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == ' ';
+    let last = ty.rsplit(' ').next().unwrap_or_default();
+    let is_fixed = last.contains("int") && last.ends_with("_t") && last.contains(|c: char| c.is_ascii_digit());
+    let is_platforms = last.ends_with("_t") || last.to_ascii_lowercase().ends_with("long");
+    ty.chars().all(is_word) && is_platforms && !is_fixed && !ty.contains("long long")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,12 +64,26 @@ mod tests {
     #[test]
     fn casts_are_about_the_platform() {
         for text in ["ret == (z_off_t)ret", "(long)n != n", "n > sizeof(x)", "(uint64_t)poffa != poff"] {
-            assert!(is_configuration(text, true), "{text}");
+            assert!(is_configuration(text, true, false), "{text}");
         }
         for text in ["x == x", "(a + b) != c", "p == NULL", "x < (int)y"] {
-            assert!(!is_configuration(text, true), "{text}");
+            assert!(!is_configuration(text, true, false), "{text}");
         }
-        assert!(!is_configuration("a == (int)b", false), "what branches say about values is no question of types");
+        assert!(
+            !is_configuration("a == (int)b", false, false),
+            "what branches say about values is no question of types"
+        );
+    }
+
+    #[test]
+    fn some_casts_widen_on_some_platforms() {
+        for text in ["((tmsize_t)n + 1) != 0", "(u_long)t > MAX", "m < (unsigned long) (n)", "(size_t)(a * b) / 7 > c"]
+        {
+            assert!(is_configuration(text, false, true) && !is_configuration(text, false, false), "{text}");
+        }
+        for text in ["(uint64_t)n + 1 != 0", "(long long)n < m", "f(size_t) != 0", "(size_t) != 0", "(count) > n"] {
+            assert!(!is_configuration(text, false, true), "{text}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::inconsistency::coverage::Status;
 use crate::inconsistency::explain::MOST_LINES;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::spelled;
-use crate::program::{BlockId, CheckKind, Origin, OriginId, SiteId, Terminator};
+use crate::program::{BlockId, CheckKind, Instruction, Origin, OriginId, SiteId, Terminator};
 
 /// A finding in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +40,8 @@ pub enum Suppression {
     Comment,
     /// Other copies of the same code can be passed.
     Copy,
-    /// The default of a `switch` whose cases are all that there is.
+    /// The default of a `switch` whose cases are all that there is, or a branch that begins with an assertion which says that
+    /// it is never taken.
     Defensive,
     /// A function that is called there may not come back.
     MayStop,
@@ -82,9 +83,13 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     if let (Some((Taken::Default, _)), Class::Contradiction) = (&told, finding.class) {
         return Err(Suppression::Defensive);
     }
+    if begins_with_its_assertion(body, finding) {
+        return Err(Suppression::Defensive);
+    }
     let class = match &told {
         Some((_, Some(text)))
-            if finding.class == Class::Contradiction && spelled::is_configuration(text, is_folded(body, location)) =>
+            if finding.class == Class::Contradiction
+                && spelled::is_configuration(text, is_folded(body, location), finding.widened) =>
         {
             Class::Configured
         }
@@ -99,6 +104,12 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         _ => reached.clone(),
     };
     let (message, cwe) = match class {
+        // Executions may come there, for all that is known.
+        Class::Contradiction if finding.failure.is_some() => {
+            let (end, cwe) = failure(body, finding.failure);
+            let verb = if told.is_some() { "takes" } else { "comes to" };
+            (format!("every execution that {verb} {subject} {end}"), cwe)
+        }
         Class::Contradiction | Class::Configured => impossible(&told),
         Class::MustFail => {
             let (end, cwe) = failure(body, finding.failure);
@@ -135,11 +146,6 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
         lines.retain(|(line, _)| line.line != at.line || line.file != at.file || line == &place);
         lines.push((at, note));
     }
-    if let Some(Failure::Stop(row)) = finding.failure {
-        if let Some(at) = map.unmodelled.get(row.0).and_then(|row| origin(row.origin)) {
-            lines.push((at, map.unmodelled[row.0].reason.clone()));
-        }
-    }
     let unexplained = finding.unexplained.map(|reason| match reason {
         Unexplained::Time => "there was no time to find out why".to_owned(),
         Unexplained::Lines => format!("why is not found out where there are more than {MOST_LINES} lines"),
@@ -153,8 +159,8 @@ fn asserted(body: &Body, finding: &Finding) -> Vec<(Origin, String)> {
     let line = |row: OriginId| (&map.origins[row.0].file, map.origins[row.0].line);
     let matters = |site: &SiteId| match finding.failure {
         // Of those that can fail, one is told.
-        Some(failure) => failure == Failure::Check(*site),
-        None => {
+        Some(failure) if finding.class == Class::MustFail => failure == Failure::Check(*site),
+        _ => {
             let call = map.sites[site.0].origin.map(line);
             finding.lines.iter().any(|row| call == Some(line(*row)))
         }
@@ -169,6 +175,37 @@ fn asserted(body: &Body, finding: &Finding) -> Vec<(Origin, String)> {
         (origin, note)
     };
     places.into_iter().map(told).collect()
+}
+
+/// Whether the first thing that is done where a finding begins is to assert what fails there: so the source says that control
+/// never comes there, as in `else { assert(a || b); … }` behind tests for both.
+fn begins_with_its_assertion(body: &Body, finding: &Finding) -> bool {
+    let program = &body.program;
+    let Some(Failure::Check(site)) = finding.failure else { return false };
+    let check = &program.map.sites[site.0];
+    if check.kind != CheckKind::Assertion || body.preconditions.contains_key(&site) {
+        return false;
+    }
+    let mut block = body.locations[finding.location].block;
+    // What stands behind is of later lines; a way through blocks in which nothing is done may go round.
+    for _ in 0..program.blocks.len() {
+        let at = &program.blocks[block.0];
+        let done = at.instructions.iter().find_map(|instruction| match instruction {
+            Instruction::Define { origin: Some(origin), .. } => Some(*origin),
+            Instruction::Store(store) => store.origin,
+            _ => None,
+        });
+        match (done, &at.terminator) {
+            (None, Terminator::Jump(next)) => block = *next,
+            (None, Terminator::Exit(_)) => return false,
+            (done, _) => {
+                let line =
+                    |row: Option<OriginId>| row.map(|row| &program.map.origins[row.0]).map(|at| (&at.file, at.line));
+                return line(done.or(at.origin)) == line(check.origin);
+            }
+        }
+    }
+    false
 }
 
 /// Whether a branch's condition became constant before any branch was looked at.
@@ -285,12 +322,8 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
             let detail = if site.detail.is_empty() { String::new() } else { format!(" `{}`", site.detail) };
             (format!("fails: {}{detail}{}", site.kind, line(site.origin)), vec![weakness(site.kind)])
         }
-        Some(Failure::Stop(row)) => {
-            let row = &map.unmodelled[row.0];
-            (format!("ends in {}{}", row.reason, line(row.origin)), vec![617])
-        }
         Some(Failure::Endless) => ("runs for ever".to_owned(), vec![835]),
-        Some(Failure::Unknown | Failure::MayStop) | None => {
+        Some(Failure::Unknown | Failure::Stop | Failure::MayStop) | None => {
             let end = if body.whole.is_some() { "the end of the program" } else { "the function's return" };
             (format!("does not come to {end}"), vec![705])
         }

@@ -1,0 +1,174 @@
+//! How the executions end that come to a location.
+
+use crate::frontend::functions::Body;
+use crate::inconsistency::classify::Failure;
+use crate::inconsistency::graph::{reached, targets};
+use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
+use crate::inconsistency::relax;
+use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, Unmodelled, UnmodelledId};
+use crate::solve::Limits;
+use bitreach_engine::Observer;
+
+/// How executions that come to a location end. A check counts if without it, or without it and others, there is a path to
+/// the return: executions may fail it on the way to something that is wrong in itself.
+///
+/// # Errors
+/// If an engine fails.
+pub(super) fn failing(
+    body: &Body,
+    location: usize,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Failure, QueryError> {
+    let block = [body.locations[location].block];
+    if !body.may_stop.is_empty() {
+        // Only calls that perhaps come back are stops here, so that it is no luck which of several is found.
+        let mut perhaps = body.program.clone();
+        for block in &mut perhaps.blocks {
+            if matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(row)) if !body.may_stop.contains(&row)) {
+                block.terminator = Terminator::Exit(Exit::Error(SiteId(0)));
+            }
+        }
+        if let Found::Path(_) = Query::new(&perhaps, &block).ask(Ending::Stop, &block, limits, observer)? {
+            return Ok(Failure::MayStop);
+        }
+    }
+    // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
+    let others = preconditions_beside(body, &block, limits, observer)?;
+    let program = with_stops(&body.program);
+    let mut relaxed = others.iter().fold(program, |program, &site| relax::without_check(&program, site));
+    let mut sites = Vec::new();
+    // Whether no check is left that fails there.
+    let mut none_left = false;
+    while sites.len() < MOST_SITES && !limits.are_up() {
+        let mut query = Query::relaxed(&relaxed, &block);
+        match query.ask(Ending::Error, &block, limits, observer)? {
+            Found::Path(passed) => match passed.exit {
+                Some(Exit::Error(site)) if !sites.contains(&site) => {
+                    sites.push(site);
+                    relaxed = relax::without_check(&relaxed, site);
+                }
+                _ => break,
+            },
+            Found::Impossible => {
+                none_left = true;
+                break;
+            }
+            Found::Undecided(_) => break,
+        }
+        let mut query = Query::relaxed(&relaxed, &block);
+        if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
+            let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
+            return Ok(Failure::Check(telling(body, &block, site, &relaxed, limits, observer)?));
+        }
+    }
+    let mut query = Query::relaxed(&relaxed, &block);
+    Ok(match query.ask(Ending::Stop, &block, limits, observer)? {
+        Found::Path(_) => Failure::Stop,
+        Found::Impossible if none_left => Failure::Endless,
+        _ => Failure::Unknown,
+    })
+}
+
+/// The checks for what functions that are called assert, if no path through `blocks` comes to the return without them either;
+/// otherwise none.
+///
+/// # Errors
+/// If an engine fails.
+pub(super) fn preconditions_beside(
+    body: &Body,
+    blocks: &[BlockId],
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Vec<SiteId>, QueryError> {
+    let mut sites: Vec<SiteId> = body.preconditions.keys().copied().collect();
+    sites.sort_unstable();
+    if sites.is_empty() {
+        return Ok(sites);
+    }
+    let relaxed = sites.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
+    let found = Query::relaxed(&relaxed, blocks).ask(Ending::Return, blocks, limits, observer)?;
+    Ok(if matches!(found, Found::Impossible) { sites } else { Vec::new() })
+}
+
+/// The check that is told where `site` is one without which executions return, and `relaxed` the program without it. If that
+/// is a null dereference and another check alone would do as well, the other one: where memory is given back and then used, a
+/// null pointer is the one that can be given back, and hardly what was meant.
+fn telling(
+    body: &Body,
+    block: &[BlockId],
+    site: SiteId,
+    relaxed: &Program,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<SiteId, QueryError> {
+    let is_null =
+        |site: SiteId| body.program.map.sites.get(site.0).is_some_and(|site| site.kind == CheckKind::NullDereference);
+    if !is_null(site) {
+        return Ok(site);
+    }
+    let found = Query::relaxed(relaxed, block).ask(Ending::Error, block, limits, observer)?;
+    let Found::Path(Passed { exit: Some(Exit::Error(other)), .. }) = found else { return Ok(site) };
+    let without_other = relax::without_check(&body.program, other);
+    let found = Query::relaxed(&without_other, block).ask(Ending::Return, block, limits, observer)?;
+    Ok(if !is_null(other) && matches!(found, Found::Path(_)) { other } else { site })
+}
+
+/// How many checks are taken away to see what makes executions fail.
+const MOST_SITES: usize = 8;
+
+/// The program with `assert(0)` as a call that does not come back, which it is: nothing is tested there.
+fn with_stops(program: &Program) -> Program {
+    let mut stopping = program.clone();
+    for site in (0..program.map.sites.len()).map(SiteId).filter(|&site| is_unconditional(program, site)) {
+        let origin = program.map.sites[site.0].origin;
+        stopping.map.unmodelled.push(Unmodelled { reason: "`assert(0)`".to_owned(), origin });
+        let row = UnmodelledId(stopping.map.unmodelled.len() - 1);
+        for block in &mut stopping.blocks {
+            if fails(&block.terminator, site) {
+                block.terminator = Terminator::Exit(Exit::Unmodelled(row));
+            }
+        }
+    }
+    stopping
+}
+
+fn fails(terminator: &Terminator, site: SiteId) -> bool {
+    matches!(terminator, Terminator::Exit(Exit::Error(failing)) if *failing == site)
+}
+
+/// Whether an assertion fails whenever control comes to it: no branch on its line leads to where it fails.
+fn is_unconditional(program: &Program, site: SiteId) -> bool {
+    let check = &program.map.sites[site.0];
+    let Some(line) = relax::line(program, check.origin).filter(|_| check.kind == CheckKind::Assertion) else {
+        return false;
+    };
+    let is_own = |origin: Option<OriginId>| relax::line(program, origin).as_ref() == Some(&line);
+    let mut into: Vec<usize> =
+        (0..program.blocks.len()).filter(|&block| fails(&program.blocks[block].terminator, site)).collect();
+    let predecessors = program.predecessors();
+    let mut seen = vec![false; program.blocks.len()];
+    while let Some(block) = into.pop() {
+        for &from in &predecessors[block] {
+            let is_new = !std::mem::replace(&mut seen[from.0], true);
+            match program.blocks[from.0].terminator {
+                // Through the edge and the block of a call of what `assert` calls.
+                Terminator::Jump(_) if is_new => into.push(from.0),
+                Terminator::Jump(_) => {}
+                _ if is_own(program.blocks[from.0].origin) => return false,
+                _ => {}
+            }
+        }
+    }
+    true
+}
+
+/// Whether the branches of the program alone may lead from a location to a call that does not come back, or to an assertion
+/// that always fails.
+pub(super) fn may_stop(body: &Body, location: usize) -> bool {
+    let program = with_stops(&body.program);
+    let successors: Vec<Vec<usize>> = program.blocks.iter().map(|block| targets(&block.terminator)).collect();
+    let behind = reached(&successors, &[body.locations[location].block.0]);
+    let stops = |block: usize| matches!(program.blocks[block].terminator, Terminator::Exit(Exit::Unmodelled(_)));
+    (0..program.blocks.len()).any(|block| behind[block] && stops(block))
+}
