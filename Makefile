@@ -24,6 +24,7 @@ demo-inconsistent: build ## Report inconsistent code in three small programs, an
 
 test: setup ## Run all tests of the workspace
 	$(CARGO) test --workspace --locked --no-fail-fast
+	IPASIR=$$($(CC) -print-file-name=libcadical.a) $(CARGO) test -p bitreach-sat --features ipasir-static --locked ipasir
 
 COUNT ?= 200
 SEED ?= 1000

@@ -47,7 +47,7 @@ pub enum SatName {
     Cadical,
     /// Varisat, which checks its own proofs.
     Varisat,
-    /// A library with the IPASIR interface, loaded.
+    /// A library with the IPASIR interface, loaded or linked in.
     Ipasir(IpasirFactory),
 }
 
@@ -58,6 +58,11 @@ impl SatName {
     /// If it cannot be loaded, or is no IPASIR solver.
     pub fn load(library: &Path) -> Result<SatName, IpasirError> {
         IpasirFactory::load(library).map(SatName::Ipasir)
+    }
+
+    /// The IPASIR solver that bitreach was built with, if there is one.
+    pub fn linked() -> Option<SatName> {
+        IpasirFactory::linked().map(SatName::Ipasir)
     }
 
     /// Makes solvers of this kind.
@@ -277,18 +282,28 @@ pub enum EvidenceOutcome {
     Holds(String),
     /// It does not; why.
     Fails(String),
+    /// The check was stopped, and nothing is known about the evidence.
+    Stopped(Reason),
 }
 
 /// Checks written evidence against a problem.
 ///
 /// # Errors
 /// If the back end fails.
-pub fn check_evidence(problem: &DimSpec, evidence: &Evidence, sat: SatName) -> Result<EvidenceOutcome, EngineError> {
+pub fn check_evidence(
+    problem: &DimSpec,
+    evidence: &Evidence,
+    sat: SatName,
+    limits: &Limits,
+) -> Result<EvidenceOutcome, EngineError> {
     let verdict = match evidence {
         Evidence::Certificate(certificate) => Verdict::Safe(certificate.clone()),
         Evidence::Trace(trace) => Verdict::Unsafe(trace.clone()),
     };
-    match check_verdict(problem, &verdict, &*sat.factory(), &StopFlag::new()) {
+    match check_verdict(problem, &verdict, &*sat.factory(), &limits.stop.clone().until(limits.budget.deadline)) {
+        Err(EvidenceFault::Certificate(CertificateFault::Unfinished)) => {
+            Ok(EvidenceOutcome::Stopped(exhausted(limits)))
+        }
         Ok(report) => Ok(EvidenceOutcome::Holds(sentence(&report).unwrap_or_default())),
         Err(EvidenceFault::Certificate(CertificateFault::Solver(error))) => Err(error.into()),
         Err(fault) => Ok(EvidenceOutcome::Fails(fault.to_string())),

@@ -221,6 +221,47 @@ fn tampered_invariants_and_runs_are_refused() {
     }
 }
 
+/// Each encoding, as it is and simplified: the same answers, with evidence that certifies.
+#[test]
+fn all_encodings_give_the_same_answer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (problem, evidence) = (folder.path().join("p.dimspec"), folder.path().join("evidence"));
+    let files = ["--problem", text(&problem), "--evidence", text(&evidence)];
+    let tasks = [
+        ("sv-benchmarks/loops/residue-four.yml", "unreach-call", 0),
+        ("sv-benchmarks/loops/up-and-down-broken.yml", "unreach-call", 10),
+    ];
+    for (task, property, code) in tasks {
+        for encoding in ["small", "large", "large-one-hot"] {
+            for simplify in ["off", "on"] {
+                let options = ["--encoding", encoding, "--simplify", simplify, "--jobs", "1", "--timeout", "120"];
+                let output = bitreach(&[&["check", task, "-p", property], &options[..], &files].concat());
+                assert_eq!(output.status.code(), Some(code), "{task} {options:?}: {}", stdout(&output));
+                let certified = bitreach(&["certify", text(&problem), text(&evidence)]);
+                assert_eq!(certified.status.code(), Some(code), "{task} {options:?}: {}", stderr(&certified));
+            }
+        }
+    }
+}
+
+/// A tampered depth makes a check as long and as large as one likes: limits hold for it too.
+#[test]
+fn a_check_of_evidence_ends_at_its_limits() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let evidence = folder.path().join("x.evidence");
+    for header in ["exhausted 15 5000000", "kinduction 15 0 5000000"] {
+        fs::write(&evidence, format!("{header}\n")).expect("a temporary file");
+        for (limit, reason) in [(["--timeout", "1"], "timeout"), (["--memory", "100M"], "memory")] {
+            let started = Instant::now();
+            let problem = "dimspec-examples/from-c-parity-even.dimspec";
+            let output = bitreach(&[&["certify", problem, text(&evidence)], &limit[..]].concat());
+            assert_eq!((output.status.code(), verdict(&output)), (Some(20), format!("VERDICT: UNKNOWN({reason})")));
+            assert!(stdout(&output).contains("nothing is known about the evidence"), "{}", stdout(&output));
+            assert!(started.elapsed() < Duration::from_secs(30), "{header} {reason}: {:?}", started.elapsed());
+        }
+    }
+}
+
 #[test]
 fn json_has_a_schema_version_and_the_verdict_line_stays_last() {
     let task = "sv-benchmarks/overflow/addition.yml";

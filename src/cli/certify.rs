@@ -1,28 +1,29 @@
 //! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own; or recorded inputs
-//! against a program.
+//! against a program. It takes no longer and no more memory than it may.
 
-use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, RECURSION};
+use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressArg, SearchArgs, RECURSION};
 use super::check::question;
 use super::solve::read_problem;
-use super::{written, Failure};
+use super::{limits, written, Failure};
 use crate::pipeline;
 use crate::report::Answer;
-use crate::solve::{check_evidence, EvidenceOutcome};
+use crate::solve::{check_evidence, EvidenceOutcome, Limits};
 use crate::verdict::RecordedInputs;
 use bitreach_engine::file::{self, Evidence};
-use bitreach_sat::StopFlag;
 use clap::ValueEnum;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufReader};
 
 /// Carries the command out: 0 and `VERDICT: SAFE` for an invariant that holds, 10 and `VERDICT: UNSAFE(goal)` for a trace
-/// that does, 2 for evidence that does not hold.
+/// that does, 2 for evidence that does not hold, 20 and the reason where a limit ended the check.
 pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     let name = args.evidence.display();
-    let input = |error: &dyn std::fmt::Display| Failure::Input(format!("{name}: {error}"));
+    let input = |error: &dyn Display| Failure::Input(format!("{name}: {error}"));
+    let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, ProgressArg::Never));
     let extension = args.problem.extension().and_then(|extension| extension.to_str());
     if matches!(extension, Some("c" | "i" | "ll" | "bc" | "yml" | "yaml")) {
-        return program(args, &input);
+        return program(args, &limits, &input);
     }
     let problem = read_problem(&args.problem)?;
     let text = File::open(&args.evidence).map_err(|error| input(&error))?;
@@ -35,35 +36,36 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
         Evidence::Certificate(_) => Answer::Safe,
         Evidence::Trace(_) => Answer::Unsafe("goal".to_owned()),
     };
-    match check_evidence(&problem, &evidence, args.sat.solver()?)
-        .map_err(|error| Failure::Internal(error.to_string()))?
-    {
-        EvidenceOutcome::Holds(sentence) => {
-            written(print(&sentence, &answer))?;
-            Ok(answer.exit_code())
-        }
-        EvidenceOutcome::Fails(fault) => Err(input(&format!("the evidence does not hold: {fault}"))),
-    }
+    let outcome = check_evidence(&problem, &evidence, args.sat.solver()?, &limits);
+    tell(outcome.map_err(|error| Failure::Internal(error.to_string()))?, answer, &input)
 }
 
 /// Recorded inputs of a program.
-fn program(args: &CertifyArgs, input: &dyn Fn(&dyn std::fmt::Display) -> Failure) -> Result<u8, Failure> {
+fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> Failure) -> Result<u8, Failure> {
     let text = File::open(&args.evidence).map_err(|error| input(&error))?;
     let recorded = RecordedInputs::read(BufReader::new(text)).map_err(|error| input(&error))?;
     let property = Some(recorded.property.clone());
     let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
     let (file, memory) = (args.problem.clone(), MemoryArgs::default());
     let program = ProgramArgs { file, property, data_model: Some(data_model), recursion: RECURSION, memory };
-    let mut question = question(&program, &StopFlag::new())?;
+    let mut question = question(&program, &limits.stop)?;
     question.set_options(&recorded.options).map_err(|error| input(&error))?;
-    match pipeline::certify(&question, &recorded)? {
-        EvidenceOutcome::Holds(sentence) => {
-            let answer = Answer::Unsafe(recorded.property);
-            written(print(&sentence, &answer))?;
-            Ok(answer.exit_code())
+    let outcome = pipeline::certify(&question, &recorded, limits)?;
+    tell(outcome, Answer::Unsafe(recorded.property), input)
+}
+
+/// Says what came of the check; `answer` is what the evidence is for.
+fn tell(outcome: EvidenceOutcome, answer: Answer, input: &dyn Fn(&dyn Display) -> Failure) -> Result<u8, Failure> {
+    let (sentence, answer) = match outcome {
+        EvidenceOutcome::Holds(sentence) => (sentence, answer),
+        EvidenceOutcome::Stopped(reason) => {
+            let sentence = "The check was stopped before its end: nothing is known about the evidence.";
+            (sentence.to_owned(), Answer::Unknown(reason.to_string()))
         }
-        EvidenceOutcome::Fails(fault) => Err(input(&format!("the evidence does not hold: {fault}"))),
-    }
+        EvidenceOutcome::Fails(fault) => return Err(input(&format!("the evidence does not hold: {fault}"))),
+    };
+    written(print(&sentence, &answer))?;
+    Ok(answer.exit_code())
 }
 
 fn print(sentence: &str, answer: &Answer) -> io::Result<()> {

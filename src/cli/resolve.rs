@@ -40,6 +40,10 @@ impl SatArg {
         match self {
             SatArg::Cadical => Ok(SatName::Cadical),
             SatArg::Varisat => Ok(SatName::Varisat),
+            SatArg::Linked => SatName::linked().ok_or_else(|| {
+                let message = "no IPASIR solver is linked in; name a library, as in ipasir:./libsolver.so";
+                Failure::Usage(message.to_owned())
+            }),
             SatArg::Ipasir(library) => SatName::load(library).map_err(|error| Failure::Input(error.to_string())),
         }
     }

@@ -5,7 +5,7 @@ use super::spare::{INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
 use super::{front_end, PipelineError, Question};
 use crate::frontend::bounds::LARGEST_OBJECT;
 use crate::native::Played;
-use crate::solve::{EvidenceOutcome, Limits};
+use crate::solve::{exhausted, EvidenceOutcome, Limits};
 use crate::verdict::replay::Recording;
 use crate::verdict::RecordedInputs;
 
@@ -61,9 +61,15 @@ impl Question {
 ///
 /// # Errors
 /// If the program cannot be compiled.
-pub fn certify(question: &Question, recorded: &RecordedInputs) -> Result<EvidenceOutcome, PipelineError> {
-    let limits = Limits::default();
-    let programs = front_end(question, question.bounds.widened(), &limits)?;
+pub fn certify(
+    question: &Question,
+    recorded: &RecordedInputs,
+    limits: &Limits,
+) -> Result<EvidenceOutcome, PipelineError> {
+    let programs = match front_end(question, question.bounds.widened(), limits) {
+        Err(PipelineError::Stopped) => return Ok(EvidenceOutcome::Stopped(exhausted(limits))),
+        programs => programs?,
+    };
     let recording = Recording { site: recorded.site, inputs: &recorded.inputs };
     match recording.replay(&programs.optimised, INTERPRETED_BLOCKS) {
         Ok(Some(path)) => {
@@ -76,12 +82,14 @@ pub fn certify(question: &Question, recorded: &RecordedInputs) -> Result<Evidenc
         Err(fault) => return Ok(EvidenceOutcome::Fails(fault)),
     }
     let (inputs, site) = (&recorded.inputs[..], recorded.site);
+    let stop = limits.stop.clone().until(limits.budget.deadline);
     let execution = Execution { inputs, site, time: LONGEST_PLAYBACK, optimised: true };
-    Ok(match execution.played(question, &programs, &limits.stop) {
+    Ok(match execution.played(question, &programs, &stop) {
         Played::Reproduced => EvidenceOutcome::Holds(
             "the program as clang compiled it, before any pass, ran on the recorded inputs and ended in the error"
                 .to_owned(),
         ),
+        _ if stop.is_raised() => EvidenceOutcome::Stopped(exhausted(limits)),
         Played::Differs(what) | Played::Impossible(what) => EvidenceOutcome::Fails(what),
     })
 }

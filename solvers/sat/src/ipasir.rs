@@ -1,4 +1,5 @@
-//! Any solver with the IPASIR interface as a back end, from a shared library that is loaded at run time.
+//! Any solver with the IPASIR interface as a back end, from a shared library that is loaded at run time, or, with the feature
+//! `ipasir-static`, from a static one that is linked in.
 //!
 //! (Balyo, Biere, Iser, Sinz: SAT Race 2015, where IPASIR, the re-entrant incremental SAT solver interface, was set.) The
 //! crate `libloading` opens the library and looks up its functions. All of them are looked up at once, so that a library
@@ -23,6 +24,7 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_void, CStr};
 use std::path::{Path, PathBuf};
+use std::ptr::NonNull;
 use std::rc::Rc;
 
 /// Why a library cannot serve as a SAT solver.
@@ -117,6 +119,14 @@ impl PartialEq for IpasirFactory {
 impl Eq for IpasirFactory {}
 
 impl IpasirFactory {
+    /// The library that was linked in, if bitreach was built with one.
+    pub fn linked() -> Option<IpasirFactory> {
+        #[cfg(feature = "ipasir-static")]
+        return Some(IpasirFactory(&linked::FUNCTIONS));
+        #[cfg(not(feature = "ipasir-static"))]
+        return None;
+    }
+
     /// Loads a library, for as long as the process lives.
     ///
     /// # Errors
@@ -133,6 +143,38 @@ impl IpasirFactory {
         std::mem::forget(library);
         Ok(IpasirFactory(Box::leak(Box::new(functions))))
     }
+}
+
+/// The functions of the library that `build.rs` links in, under the names that it gives them.
+#[cfg(feature = "ipasir-static")]
+mod linked {
+    use super::{c_char, c_int, c_void, Functions, Terminate};
+
+    extern "C" {
+        fn bitreach_ipasir_signature() -> *const c_char;
+        fn bitreach_ipasir_init() -> *mut c_void;
+        fn bitreach_ipasir_release(solver: *mut c_void);
+        fn bitreach_ipasir_add(solver: *mut c_void, lit: c_int);
+        fn bitreach_ipasir_assume(solver: *mut c_void, lit: c_int);
+        fn bitreach_ipasir_solve(solver: *mut c_void) -> c_int;
+        fn bitreach_ipasir_val(solver: *mut c_void, lit: c_int) -> c_int;
+        fn bitreach_ipasir_failed(solver: *mut c_void, lit: c_int) -> c_int;
+        fn bitreach_ipasir_set_terminate(solver: *mut c_void, data: *mut c_void, heed: Option<Terminate>);
+        fn fflush(stream: *mut c_void) -> c_int;
+    }
+
+    pub static FUNCTIONS: Functions = Functions {
+        signature: bitreach_ipasir_signature,
+        init: bitreach_ipasir_init,
+        release: bitreach_ipasir_release,
+        add: bitreach_ipasir_add,
+        assume: bitreach_ipasir_assume,
+        solve: bitreach_ipasir_solve,
+        val: bitreach_ipasir_val,
+        failed: bitreach_ipasir_failed,
+        set_terminate: bitreach_ipasir_set_terminate,
+        flush: Some(fflush),
+    };
 }
 
 /// What the loader said, without the path that it begins with.
@@ -166,7 +208,8 @@ extern "C" fn heed(stop: *mut c_void) -> c_int {
 /// `ipasir_set_terminate`.
 pub struct Ipasir {
     functions: &'static Functions,
-    solver: *mut c_void,
+    /// `None` where the library had none to give, as when its memory is used up.
+    solver: Option<NonNull<c_void>>,
     /// The solver holds a pointer to it.
     stop: Rc<RefCell<StopFlag>>,
     /// What may be asked: values after `Sat`, the core after `Unsat`, nothing in between.
@@ -178,12 +221,12 @@ pub struct Ipasir {
 impl Ipasir {
     fn new(functions: &'static Functions) -> Ipasir {
         let stop = Rc::new(RefCell::new(StopFlag::new()));
-        // SAFETY: the solver is fresh, and the flag lives as long as it does: `Drop` releases the solver first.
-        let solver = unsafe {
-            let solver = (functions.init)();
-            (functions.set_terminate)(solver, Rc::as_ptr(&stop).cast_mut().cast(), Some(heed));
-            solver
-        };
+        // SAFETY: the function takes nothing.
+        let solver = NonNull::new(unsafe { (functions.init)() });
+        if let Some(solver) = solver {
+            // SAFETY: the solver is fresh, and the flag lives as long as it does: `Drop` releases the solver first.
+            unsafe { (functions.set_terminate)(solver.as_ptr(), Rc::as_ptr(&stop).cast_mut().cast(), Some(heed)) }
+        }
         Ipasir { functions, solver, stop, answer: None, variables: 0 }
     }
 
@@ -197,14 +240,17 @@ impl Ipasir {
     fn is_true(&self, var: Var) -> bool {
         let asked = self.answer == Some(Answer::Sat) && var.index() < self.variables;
         // SAFETY: the solver lives, its last answer was `Sat`, and it has met the variable.
-        asked && unsafe { (self.functions.val)(self.solver, var.dimacs()) } == var.dimacs()
+        let value = |solver: NonNull<c_void>| unsafe { (self.functions.val)(solver.as_ptr(), var.dimacs()) };
+        asked && self.solver.map(value) == Some(var.dimacs())
     }
 }
 
 impl Drop for Ipasir {
     fn drop(&mut self) {
-        // SAFETY: the solver comes from `ipasir_init` and is not used after this.
-        unsafe { (self.functions.release)(self.solver) }
+        if let Some(solver) = self.solver {
+            // SAFETY: the solver comes from `ipasir_init` and is not used after this.
+            unsafe { (self.functions.release)(solver.as_ptr()) }
+        }
         // Some solvers print. What C has buffered goes out now, and not after the verdict, when the process ends.
         if let Some(flush) = self.functions.flush {
             // SAFETY: null means all streams.
@@ -220,13 +266,14 @@ impl IncrementalSolver for Ipasir {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.answer = None;
+        let Some(solver) = self.solver else { return };
         for &lit in clause {
             let number = self.meet(lit);
             // SAFETY: the solver lives, and clauses may be added in each of its states.
-            unsafe { (self.functions.add)(self.solver, number) }
+            unsafe { (self.functions.add)(solver.as_ptr(), number) }
         }
         // SAFETY: as above; 0 ends the clause.
-        unsafe { (self.functions.add)(self.solver, 0) }
+        unsafe { (self.functions.add)(solver.as_ptr(), 0) }
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, SolverError> {
@@ -235,13 +282,14 @@ impl IncrementalSolver for Ipasir {
         if self.stop.borrow().is_raised() {
             return Ok(Answer::Stopped);
         }
+        let solver = self.solver.ok_or_else(|| self.fault("has no solver to give: `ipasir_init` returned null"))?;
         for &lit in assumptions {
             let number = self.meet(lit);
             // SAFETY: the solver lives, and no clause is left without its end.
-            unsafe { (self.functions.assume)(self.solver, number) }
+            unsafe { (self.functions.assume)(solver.as_ptr(), number) }
         }
         // SAFETY: as above. It calls `heed`, which does not come back here.
-        let answer = match unsafe { (self.functions.solve)(self.solver) } {
+        let answer = match unsafe { (self.functions.solve)(solver.as_ptr()) } {
             10 => Answer::Sat,
             20 => Answer::Unsat,
             0 if self.stop.borrow().is_raised() => Answer::Stopped,
@@ -258,7 +306,8 @@ impl IncrementalSolver for Ipasir {
 
     fn failed(&self, lit: Lit) -> bool {
         // SAFETY: the solver lives, its last answer was `Unsat`, and the caller asks about an assumption of that query.
-        self.answer == Some(Answer::Unsat) && unsafe { (self.functions.failed)(self.solver, lit.dimacs()) } != 0
+        let failed = |solver: NonNull<c_void>| unsafe { (self.functions.failed)(solver.as_ptr(), lit.dimacs()) } != 0;
+        self.answer == Some(Answer::Unsat) && self.solver.is_some_and(failed)
     }
 
     fn set_stop(&mut self, stop: StopFlag) {
@@ -288,11 +337,29 @@ mod tests {
         assert_eq!(factory, factory.clone());
     }
 
-    /// The library holds another CaDiCaL than this program. Both are asked in turn and keep apart, also in threads.
+    /// `make test` links Debian's CaDiCaL in, which is another one than this program has anyway.
+    #[test]
+    #[cfg(feature = "ipasir-static")]
+    fn what_is_linked_in_conforms_and_keeps_apart() {
+        let linked = IpasirFactory::linked().expect("the feature is on");
+        conformance::check_all(&linked);
+        keep_apart(linked);
+    }
+
+    #[test]
+    #[cfg(not(feature = "ipasir-static"))]
+    fn nothing_is_linked_in_unless_asked_for() {
+        assert_eq!(IpasirFactory::linked(), None);
+    }
+
     #[test]
     fn the_bundled_solver_and_a_loaded_one_of_the_same_name_keep_apart() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let loaded = IpasirFactory::load(&library_of_debians_cadical(folder.path())).expect("it is an IPASIR solver");
+        keep_apart(IpasirFactory::load(&library_of_debians_cadical(folder.path())).expect("it is an IPASIR solver"));
+    }
+
+    /// The library holds another CaDiCaL than this program. Both are asked in turn and keep apart, also in threads.
+    fn keep_apart(loaded: IpasirFactory) {
         let (bundled_name, loaded_name) = (CadicalFactory.create().name(), loaded.create().name());
         assert!(
             bundled_name.starts_with("cadical-1.9") && loaded_name.contains("cadical"),
@@ -351,15 +418,15 @@ mod tests {
         }
     }
 
-    /// An answer that the interface does not know is a fault, and so is giving up.
+    /// An answer that the interface does not know is a fault, and so is giving up, or no solver at all.
     #[test]
     fn answers_that_mean_nothing_are_faults() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        for (code, says) in [(0, "gave up"), (7, "answered 7")] {
+        for (code, given, says) in [(0, "&it", "gave up"), (7, "&it", "answered 7"), (20, "0", "returned null")] {
             let (source, library) = (folder.path().join("odd.c"), folder.path().join(format!("odd{code}.so")));
             let text = format!(
                 "const char *ipasir_signature(void) {{ return 0; }}\n\
-                 void *ipasir_init(void) {{ return 0; }}\n\
+                 static int it; void *ipasir_init(void) {{ return {given}; }}\n\
                  void ipasir_release(void *s) {{ }} void ipasir_add(void *s, int l) {{ }}\n\
                  void ipasir_assume(void *s, int l) {{ }} int ipasir_solve(void *s) {{ return {code}; }}\n\
                  int ipasir_val(void *s, int l) {{ return l; }} int ipasir_failed(void *s, int l) {{ return 1; }}\n\

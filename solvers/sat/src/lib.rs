@@ -5,7 +5,7 @@
 //! | [`solver`] | [`IncrementalSolver`], its states, [`Answer`], [`StopFlag`], [`SolverFactory`] |
 //! | [`cadical`] | CaDiCaL, by the `cadical` crate |
 //! | [`varisat`] | Varisat, with its own proof check |
-//! | [`ipasir`] | any solver with the IPASIR interface, from a library that is loaded at run time |
+//! | [`ipasir`] | any solver with the IPASIR interface, from a library that is loaded at run time or linked in |
 //! | `conformance` | the test suite that every back end passes; with feature `testing` |
 
 pub mod cadical;

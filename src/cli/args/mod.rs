@@ -103,7 +103,7 @@ pub struct SearchArgs {
     pub engine: EngineArg,
 
     /// Which SAT solver the engines run on: cadical, varisat, or ipasir: and the path of a shared library that has the
-    /// IPASIR interface, as in ipasir:/path/libsolver.so.
+    /// IPASIR interface, as in ipasir:/path/libsolver.so; ipasir alone is one that was linked in (feature ipasir-static).
     ///
     /// IC3 has a solver of its own and runs on another one only if that is a library. Safe verdicts are checked by
     /// varisat; those that varisat found, by cadical.
@@ -176,6 +176,8 @@ pub enum SatArg {
     Cadical,
     /// Varisat.
     Varisat,
+    /// The library that is linked in.
+    Linked,
     /// The library at this path.
     Ipasir(PathBuf),
 }
@@ -370,6 +372,14 @@ pub struct CertifyArgs {
     /// Which SAT solver checks a proof: cadical, varisat, or ipasir: and the path of a shared library.
     #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = parse_sat)]
     pub sat: SatArg,
+
+    /// Give up after this time: seconds, or with a unit as in 90s, 15m, 2h.
+    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+
+    /// Give up when the process holds this much memory: bytes, or with a unit as in 500M, 4G.
+    #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
 }
 
 impl SearchArgs {

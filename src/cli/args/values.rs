@@ -4,11 +4,12 @@ use super::SatArg;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// `cadical`, `varisat`, or `ipasir:` and a path.
+/// `cadical`, `varisat`, `ipasir` for what is linked in, or `ipasir:` and a path.
 pub(super) fn parse_sat(text: &str) -> Result<SatArg, String> {
     match text.split_once(':') {
         None if text.eq_ignore_ascii_case("cadical") => Ok(SatArg::Cadical),
         None if text.eq_ignore_ascii_case("varisat") => Ok(SatArg::Varisat),
+        None if text == "ipasir" => Ok(SatArg::Linked),
         Some(("ipasir", path)) if !path.is_empty() => Ok(SatArg::Ipasir(PathBuf::from(path))),
         _ => Err("give cadical, varisat, or ipasir: and the path of a library, as in ipasir:./libsolver.so".to_owned()),
     }
@@ -66,7 +67,8 @@ mod tests {
         assert_eq!(parse_sat("cadical"), Ok(SatArg::Cadical));
         assert_eq!(parse_sat("Varisat"), Ok(SatArg::Varisat));
         assert_eq!(parse_sat("ipasir:a:b.so"), Ok(SatArg::Ipasir("a:b.so".into())));
-        for bad in ["", "minisat", "ipasir", "ipasir:", "cadical:x", "/lib/x.so"] {
+        assert_eq!(parse_sat("ipasir"), Ok(SatArg::Linked));
+        for bad in ["", "minisat", "ipasir:", "cadical:x", "/lib/x.so"] {
             assert!(parse_sat(bad).is_err(), "{bad}");
         }
     }

@@ -25,12 +25,12 @@ pub(super) fn check_exhausted(
     }
     let mut checker = Checker::new(solvers, stop);
     checker.restart();
-    runs_to_the_goal(problem, depth, &mut *checker.solver);
+    runs_to_the_goal(problem, depth, &mut *checker.solver, stop);
     if !checker.contradicts(&[])? {
         return Err(CertificateFault::Goal { depth });
     }
     checker.restart();
-    moving_runs(problem, depth, &mut *checker.solver);
+    moving_runs(problem, depth, &mut *checker.solver, stop);
     if !checker.contradicts(&[])? {
         return Err(CertificateFault::StutterFree { depth });
     }
@@ -46,14 +46,17 @@ pub(super) fn check_exhausted(
 
 /// `I(s_0) ∧ U(s_0) ∧ ⋀_{j<k} (a_{j+1} → a_j ∧ T(s_j, s_{j+1}) ∧ U(s_{j+1})) ∧ ⋁_{j<k} (a_j ∧ G(s_j))` for `k` = `depth`: a run of
 /// fewer than `k` transitions, which need not be the start of a longer one, reaches the goal. `a_j` says that step `j` is
-/// part of it.
-pub(super) fn runs_to_the_goal(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver) {
+/// part of it. A raised flag ends it early, and then the query too; clauses that are left out make no contradiction.
+pub(super) fn runs_to_the_goal(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver, stop: &StopFlag) {
     let n = problem.variables;
     let alive = |step: usize| Var::new(depth * n + step).positive();
     let goal = |step: usize| Var::new(depth * n + depth + step).positive();
     let mut prefix = Prefix::new(problem);
     let mut goals = Vec::new();
     for step in 0..depth {
+        if stop.is_raised() {
+            return;
+        }
         let mut possible = true;
         for clause in prefix.stage() {
             possible &= !clause.is_empty();
@@ -77,15 +80,16 @@ pub(super) fn runs_to_the_goal(problem: &DimSpec, depth: usize, solver: &mut dyn
     solver.add_clause(&goals);
 }
 
-/// `I(s_0) ∧ ⋀_{j≤k} U(s_j) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ s_j ≠ s_{j+1})` for `k` = `depth`.
-fn moving_runs(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver) {
+/// `I(s_0) ∧ ⋀_{j≤k} U(s_j) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ s_j ≠ s_{j+1})` for `k` = `depth`. A raised flag ends it
+/// early, and then the query too.
+fn moving_runs(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolver, stop: &StopFlag) {
     let n = problem.variables;
     let changing = changing_variables(problem);
     let mut prefix = Prefix::new(problem);
     for _ in 0..=depth {
         let stage = prefix.stage();
         stage.iter().for_each(|clause| solver.add_clause(clause));
-        if stage.iter().any(Vec::is_empty) {
+        if stop.is_raised() || stage.iter().any(Vec::is_empty) {
             return;
         }
     }
@@ -96,6 +100,9 @@ fn moving_runs(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolv
         }
     };
     for step in 0..depth {
+        if stop.is_raised() {
+            return;
+        }
         let mut some = Vec::with_capacity(changing.len());
         for var in &changing {
             let (now, next) = (var.positive().shifted(step * n), var.positive().shifted((step + 1) * n));
@@ -172,7 +179,7 @@ mod tests {
     }
 
     /// What writes a formula about runs of a length down.
-    type Write = fn(&DimSpec, usize, &mut dyn IncrementalSolver);
+    type Write = fn(&DimSpec, usize, &mut dyn IncrementalSolver, &StopFlag);
 
     /// A solver that keeps clauses and answers nothing.
     #[derive(Default)]
@@ -272,7 +279,7 @@ mod tests {
                 ];
                 for (index, (write, reference)) in pairs.into_iter().enumerate() {
                     let mut written = Written::default();
-                    write(&problem, depth, &mut written);
+                    write(&problem, depth, &mut written, &StopFlag::new());
                     let expected = satisfiable(&reference);
                     assert_eq!(satisfiable(&written.0), expected, "seed {seed}, depth {depth}, formula {index}");
                     (sat, unsat) = (sat + usize::from(expected), unsat + usize::from(!expected));
@@ -290,7 +297,7 @@ mod tests {
         // The input says to count on.
         problem.universal.add(&[Var::new(6).positive()]);
         let mut written = Written::default();
-        runs_to_the_goal(&problem, 30, &mut written);
+        runs_to_the_goal(&problem, 30, &mut written, &StopFlag::new());
         // For each step what follows on from it, its goal, and where that fails.
         assert!(written.0.len() < 12 * 30, "{} clauses", written.0.len());
         assert!(plain_runs_to_the_goal(&problem, 30).len() > 40 * 30);

@@ -38,12 +38,12 @@ pub(super) fn check_k_induction(
     let mut checker = Checker::new(solvers, stop);
     check_clauses(problem, lemmas, moves, &mut checker)?;
     checker.restart();
-    runs_to_the_goal(problem, depth, &mut *checker.solver);
+    runs_to_the_goal(problem, depth, &mut *checker.solver, stop);
     if !checker.contradicts(&[])? {
         return Err(CertificateFault::Goal { depth });
     }
     checker.restart();
-    late_goals(problem, proof, &mut *checker.solver);
+    late_goals(problem, proof, &mut *checker.solver, stop);
     if !checker.contradicts(&[])? {
         return Err(CertificateFault::Step { depth });
     }
@@ -64,9 +64,13 @@ fn variables_needed(problem: &DimSpec, proof: &KInduction) -> Option<usize> {
 }
 
 /// `⋀_{j≤k} (L(s_j) ∧ U(s_j)) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ Moves(s_j) ∧ ¬G(s_j)) ∧ G(s_k)`, and the steps of each pair differ.
-fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn IncrementalSolver) {
+/// A raised flag ends it early, and then the query too.
+fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn IncrementalSolver, stop: &StopFlag) {
     let (n, k) = (problem.variables, proof.k);
     for step in 0..=k {
+        if stop.is_raised() {
+            return;
+        }
         let mut add = |clause: &[Lit]| {
             let moved: Vec<Lit> = clause.iter().map(|lit| lit.shifted(step * n)).collect();
             solver.add_clause(&moved);

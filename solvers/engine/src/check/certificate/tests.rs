@@ -3,9 +3,11 @@
 use super::*;
 use crate::check::reference::Steps;
 use crate::testing::{brute_force, random_problem, Expected, Random};
+use crate::KInduction;
 use bitreach_formula::{Assignment, Var};
 use bitreach_sat::{CadicalFactory, VarisatFactory};
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 fn check(problem: &DimSpec, invariant: &[Clause]) -> Result<CertificateReport, CertificateFault> {
     check_certificate(problem, &Certificate::Invariant(invariant.to_vec()), &VarisatFactory, &StopFlag::new())
@@ -99,6 +101,19 @@ fn a_stopped_check_is_no_pass() {
     for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
         let outcome = check_certificate(&ring(), &Certificate::Invariant(at_most_one()), solvers, &stop);
         assert!(matches!(outcome, Err(CertificateFault::Unfinished)));
+    }
+}
+
+/// Depths that a tampered file may name: the formula of such a run would take minutes to write down.
+#[test]
+fn a_check_is_stopped_while_its_formula_is_written_down() {
+    let induction = KInduction { k: 10_000_000, ..KInduction::default() };
+    for certificate in [Certificate::Exhausted { depth: 10_000_000 }, Certificate::KInduction(induction)] {
+        let begun = Instant::now();
+        let stop = StopFlag::new().until(Some(begun + Duration::from_millis(100)));
+        let outcome = check_certificate(&ring(), &certificate, &VarisatFactory, &stop);
+        assert!(matches!(outcome, Err(CertificateFault::Unfinished)), "{outcome:?}");
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     }
 }
 
