@@ -364,6 +364,52 @@ fn a_limit_ends_the_front_end() {
     assert!(started.elapsed() < Duration::from_secs(30), "a second became {:?}", started.elapsed());
 }
 
+/// The process that runs a program for the concrete engine, once there is one.
+fn native_program(parent: u32) -> u32 {
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(60) {
+        for entry in fs::read_dir("/proc").expect("Linux tells what runs").flatten() {
+            let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            let fields: Vec<&str> = stat.split(' ').collect();
+            if let [id, "(program)", _, of, ..] = fields[..] {
+                if of == parent.to_string() {
+                    return id.parse().expect("a number");
+                }
+            }
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("no program runs natively");
+}
+
+/// Whoever kills the concrete engine's process costs what it might have found, and no more. A terminal's Ctrl-C reaches that process
+/// too, perhaps before bitreach.
+#[test]
+fn a_killed_worker_is_no_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = endless(folder.path());
+    let kill = |signal: &str, id: u32| {
+        let status = Command::new("kill").args([signal, &id.to_string()]).status();
+        assert!(status.expect("there is a command `kill`").success());
+    };
+    for (engine, signal, reason) in
+        [("portfolio", "-KILL", "interrupted"), ("portfolio", "-INT", "interrupted"), ("concrete", "-KILL", "")]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bitreach"));
+        command.args(["check", &file, "--engine", engine, "--jobs", "2", "--timeout", "100"]);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        kill(signal, native_program(child.id()));
+        if engine == "portfolio" {
+            // The search goes on, until it is interrupted.
+            std::thread::sleep(Duration::from_millis(200));
+            kill("-INT", child.id());
+        }
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(20), "{engine} {signal}: {}", stderr(&output));
+        assert!(verdict(&output).contains(reason), "{engine} {signal}: {}", verdict(&output));
+    }
+}
+
 #[test]
 fn an_interrupt_ends_a_run_with_a_verdict() {
     let folder = tempfile::tempdir().unwrap();

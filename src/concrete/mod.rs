@@ -15,6 +15,8 @@ use crate::frontend::clang::ClangError;
 use crate::native::Executable;
 use crate::program::{InputId, Program, SiteId};
 use bitreach_sat::StopFlag;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// What is compiled with each program.
@@ -106,9 +108,18 @@ pub fn search(
     match (listener.fault, listener.end, status) {
         (Some(fault), _, _) => Err(ConcreteError::Run(fault)),
         (None, Some(end), _) => Ok(end),
-        (None, None, Some(status)) if !status.success() => Err(ConcreteError::Run(status.to_string())),
+        (None, None, Some(status)) if !status.success() && !ended_by_others(status) => {
+            Err(ConcreteError::Run(status.to_string()))
+        }
         _ => Ok(End::Stopped),
     }
+}
+
+/// Whether somebody ended the program who may: a terminal's Ctrl-C reaches all that runs there, and where memory is used up the
+/// system kills. Neither is a fault.
+fn ended_by_others(status: ExitStatus) -> bool {
+    let signals = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGKILL];
+    status.signal().is_some_and(|signal| signals.contains(&signal))
 }
 
 /// Understands the lines that the runtime writes; their forms stand at its head.

@@ -10,6 +10,7 @@ use crate::program::Exit;
 use crate::solve::Limits;
 use crate::verdict::replay::{told, Recording};
 use crate::verdict::{ErrorPath, RecordedInputs};
+use bitreach_engine::Reason;
 use bitreach_sat::StopFlag;
 use std::time::{Duration, Instant};
 
@@ -118,7 +119,10 @@ pub fn beside<T>(
         stop.raise();
         let spare = worker.join();
         let panicked = |_| Err(PipelineError::Internal("the concrete engine's thread panicked".to_owned()));
-        (result, Some(spare.unwrap_or_else(panicked)))
+        let spare = spare.unwrap_or_else(panicked);
+        // A terminal's Ctrl-C reaches clang as well, whose end is no fault then.
+        let interrupted = spare.is_err() && limits.cause.get() == Some(&Reason::Interrupted);
+        (result, (!interrupted).then_some(spare))
     })
 }
 

@@ -231,8 +231,8 @@ impl<'a> Search<'a> {
     ///
     /// The first goal in a model bounds the next question, until there is none before it.
     fn ask_group(&mut self, size: usize, context: &Context) -> Result<Outcome, EngineError> {
-        let mut alive: Vec<Lit> = Vec::with_capacity(size);
-        let (mut goals, mut ends) = (Vec::with_capacity(size), Vec::with_capacity(size));
+        let mut alive: Vec<Lit> = Vec::new();
+        let (mut goals, mut ends) = (Vec::new(), Vec::new());
         while alive.len() < size && self.unrolling.has_room() && context.exhausted().is_none() {
             let (step, here) = self.unrolling.add_optional_step(alive.last().copied());
             let goal = self.unrolling.goal(step);
@@ -404,6 +404,19 @@ mod tests {
         };
         assert_eq!(progress.depth, Some(14));
         assert!(matches!(run(&problem, Arc::new(CadicalFactory), 0), Verdict::Unknown(Reason::Steps, _)));
+    }
+
+    /// A schedule may ask for more steps at once than there can be: room and limits end the group.
+    #[test]
+    fn a_group_takes_what_there_is_room_for() {
+        let verdict = run_growing(&counter(4), Arc::new(CadicalFactory), 40, usize::MAX);
+        assert!(matches!(verdict, Verdict::Unsafe(trace) if trace.length() == 15));
+        let deadline = Some(Instant::now() + Duration::from_millis(200));
+        let mut silent = Silent;
+        let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
+        context.budget.deadline = deadline;
+        let verdict = Unroll { growth: usize::MAX }.run(&counter(40), &mut context);
+        assert!(matches!(verdict, Ok(Verdict::Unknown(Reason::Timeout, _))), "{verdict:?}");
     }
 
     #[test]
