@@ -22,10 +22,14 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
+/// Enough time for each function on a machine that does much else.
+const PATIENT: &str = "--function-timeout=100";
+
 /// The report without its last line, which holds seconds.
 fn report(file: &Path, coverage: &str) -> (String, Option<i32>) {
     let name = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is in the repository");
-    let output = bitreach(&["inconsistent", "--boundary", "--coverage", coverage, common::text(name)]);
+    let text = common::text(name);
+    let output = bitreach(&["inconsistent", "--boundary", PATIENT, "--coverage", coverage, text]);
     assert_eq!(stderr(&output), "", "{}", file.display());
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().collect();
@@ -72,7 +76,7 @@ fn both_ways_of_coverage_report_the_same() {
 fn corrected_twins_yield_nothing() {
     for file in programs() {
         let name = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is in the repository");
-        let output = bitreach(&["inconsistent", "--boundary", "--json", "-", common::text(name)]);
+        let output = bitreach(&["inconsistent", "--boundary", PATIENT, "--json", "-", common::text(name)]);
         let json: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
         let findings = json["findings"].as_array().expect("there is a list");
         let functions: Vec<&str> = findings.iter().filter_map(|finding| finding["function"].as_str()).collect();

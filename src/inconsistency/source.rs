@@ -112,7 +112,8 @@ impl Sources {
         let start = operation_start(&line[..at]);
         let end = at + operation_end(&line[at..]);
         let text = line[start..end].trim();
-        let text = text.strip_prefix("return ").unwrap_or(text);
+        // Also behind an `if (…)` on the same line.
+        let text = text.rsplit_once("return ").map_or(text, |(_, text)| text);
         Some(text.to_owned()).filter(|text| !text.is_empty())
     }
 }

@@ -187,7 +187,7 @@ fn begins_with_its_assertion(body: &Body, finding: &Finding) -> bool {
         return false;
     }
     let mut block = body.locations[finding.location].block;
-    // What stands behind is of later lines; a way through blocks in which nothing is done may go round.
+    // All that a macro does is at the place where it is used. A way through blocks in which nothing is done may go round.
     for _ in 0..program.blocks.len() {
         let at = &program.blocks[block.0];
         let done = at.instructions.iter().find_map(|instruction| match instruction {
@@ -199,9 +199,10 @@ fn begins_with_its_assertion(body: &Body, finding: &Finding) -> bool {
             (None, Terminator::Jump(next)) => block = *next,
             (None, Terminator::Exit(_)) => return false,
             (done, _) => {
-                let line =
-                    |row: Option<OriginId>| row.map(|row| &program.map.origins[row.0]).map(|at| (&at.file, at.line));
-                return line(done.or(at.origin)) == line(check.origin);
+                let place = |row: Option<OriginId>| {
+                    row.map(|row| &program.map.origins[row.0]).map(|at| (&at.file, at.line, at.column))
+                };
+                return place(done.or(at.origin)) == place(check.origin);
             }
         }
     }

@@ -140,7 +140,8 @@ pub fn inspect(
                 unreadable = true;
                 // The file is named once.
                 let reason = error.to_string();
-                let reason = reason.strip_prefix(&format!("{file}: ")).map(str::to_owned).unwrap_or(reason);
+                let own = [": ", " "].into_iter().find_map(|end| reason.strip_prefix(&format!("{file}{end}")));
+                let reason = own.map(str::to_owned).unwrap_or(reason);
                 lock(&shared.collected).gaps.push(Gap { file, function: None, reason });
                 continue;
             }

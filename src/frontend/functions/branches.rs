@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::{Location, LocationKind, Taken};
 use crate::bv::{BitVec, Predicate};
 use crate::frontend::llvm::functions::Decision;
-use crate::program::{BlockId, Operand, OriginId, Terminator};
+use crate::program::{BlockId, Operand, OriginId, Phi, Terminator};
 use llvm_ir::{Constant, Name};
 
 impl<'m> Reader<'m> {
@@ -84,6 +84,35 @@ impl<'m> Reader<'m> {
         let kind = LocationKind::Edge { from: self.current, taken, decision: choice.0, condition: choice.1 };
         self.locations.push(Location { block, kind, origin: self.origin });
         block
+    }
+
+    /// A branch on a condition of the source at `place`, whose ways give one of two values and come together at once.
+    pub(super) fn fork(
+        &mut self,
+        condition: Operand,
+        values: (Operand, Operand),
+        place: Option<OriginId>,
+        name: &str,
+        width: u32,
+    ) -> Operand {
+        let (source, from) = (self.source[&self.current], self.current);
+        let join = self.add_block(self.program.blocks[from.0].name.clone());
+        let mut way = |taken: Taken| {
+            let block = self.add_block(String::new());
+            self.program.blocks[block.0].terminator = Terminator::Jump(join);
+            self.program.blocks[block.0].origin = self.origin;
+            let kind = LocationKind::Edge { from, taken, decision: Decision::Open, condition: place };
+            self.locations.push(Location { block, kind, origin: self.origin });
+            block
+        };
+        let (then, otherwise) = (way(Taken::True), way(Taken::False));
+        self.end(Terminator::Branch { condition, then, otherwise });
+        self.source.insert(join, source);
+        self.current = join;
+        let result = self.add_value(width, name);
+        let incoming = vec![(then, values.0), (otherwise, values.1)];
+        self.program.blocks[join.0].phis.push(Phi { result, incoming });
+        Operand::Value(result)
     }
 
     /// Splits a way out of a branch: where both sides are equal it goes through a block of its own.

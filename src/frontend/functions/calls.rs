@@ -1,6 +1,7 @@
 //! Calls: anything comes back, unless the call is known not to come back at all, or to check something.
 
 use super::branches::successors;
+use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::freed;
@@ -161,7 +162,28 @@ impl<'m> Reader<'m> {
         let text = name.to_string();
         let value = value.unwrap_or_else(|| self.input(width, text.trim_start_matches('%'), kind));
         self.values.insert(name, value);
+        if let Some(size) = self.allocated(callee, call).filter(|_| !has_body) {
+            self.roots.insert(name, Root::Block(value, size));
+        }
         Ok(true)
+    }
+
+    /// How many bytes a call allocates, where that is a constant.
+    fn allocated(&mut self, callee: &str, call: &'m Call) -> Option<u64> {
+        let sizes = match callee {
+            "malloc" => 0..1,
+            "calloc" => 0..2,
+            "realloc" => 1..2,
+            _ => return None,
+        };
+        let mut bytes = 1u64;
+        for (size, _) in call.arguments.get(sizes)? {
+            match self.operand(size)? {
+                Operand::Constant(size) => bytes = bytes.checked_mul(u64::try_from(size.unsigned()).ok()?)?,
+                Operand::Value(_) => return None,
+            }
+        }
+        Some(bytes)
     }
 
     /// A check that clang put in has failed. Its number is clang's `SanitizerHandler`.

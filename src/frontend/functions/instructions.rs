@@ -2,9 +2,9 @@
 
 use super::operands::Root;
 use super::reader::Reader;
-use crate::bv::{BinaryOp, BitVec, Predicate};
-use crate::program::{CheckKind, InputKind, Operand, Operation};
-use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp};
+use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
+use crate::program::{CheckKind, InputKind, Operand, Operation, OriginId};
+use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp, Select};
 use llvm_ir::{Constant, Instruction, IntPredicate, Type};
 
 /// Marks of [`Reader::checked`].
@@ -71,13 +71,7 @@ impl<'m> Reader<'m> {
             }
             I::Freeze(i) => self.operand(&i.operand)?,
             I::BitCast(i) => self.operand(&i.operand).filter(|value| self.program.operand_width(*value) == width)?,
-            I::Select(i) => {
-                let condition = self.operand(&i.condition);
-                let condition = condition.unwrap_or_else(|| self.anything(1));
-                let a = self.operand(&i.true_value).unwrap_or_else(|| self.anything(width));
-                let b = self.operand(&i.false_value).unwrap_or_else(|| self.anything(width));
-                self.define(width, name, Operation::Select(condition, a, b))
-            }
+            I::Select(select) => self.choose(select, name, width),
             I::PtrToInt(i) => {
                 // The number that an object's address is, is not known.
                 if let Some(Root::Object(..)) = self.root(&i.operand) {
@@ -126,6 +120,7 @@ impl<'m> Reader<'m> {
     }
 
     fn integers_compared(&mut self, compare: &'m ICmp) -> Option<Operand> {
+        self.compared.insert(&compare.dest, self.origin);
         let (a, b) = (self.operand(&compare.operand0)?, self.operand(&compare.operand1)?);
         let (predicate, a, b) = match compare.predicate {
             IntPredicate::EQ => (Predicate::Eq, a, b),
@@ -141,9 +136,17 @@ impl<'m> Reader<'m> {
         };
         // How different objects lie in memory is not known.
         let roots = (self.root(&compare.operand0), self.root(&compare.operand1));
-        if let (Some(Root::Object(first, _)), Some(Root::Object(second, _))) = roots {
-            if first != second && !matches!(predicate, Predicate::Eq | Predicate::Ne) {
-                return None;
+        if let (Some(Root::Object(first, size)), Some(Root::Object(second, other))) = roots {
+            if first != second {
+                let equal = || [(a, first, size), (b, second, other)];
+                return match predicate {
+                    Predicate::Eq => Some(self.equal_apart(equal())),
+                    Predicate::Ne => match self.equal_apart(equal()) {
+                        Operand::Constant(no) => Some(Operand::Constant(BitVec::bit(!no.is_nonzero()))),
+                        equal => Some(self.define(1, "compare", Operation::Unary(UnaryOp::Not, equal))),
+                    },
+                    _ => None,
+                };
             }
         }
         if !matches!(predicate, Predicate::Eq | Predicate::Ne)
@@ -229,12 +232,29 @@ impl<'m> Reader<'m> {
     pub(super) fn access(&mut self, address: &llvm_ir::Operand, ty: &Type) {
         match self.root(address) {
             Some(Root::Value(pointer)) => self.not_null(pointer),
-            Some(Root::Object(start, Some(size))) => {
-                let Some(length) = self.layout.extent(ty).map(|extent| extent.size) else { return };
-                let Some(address) = self.operand(address) else { return };
-                self.inside(address, start, size, length);
+            Some(Root::Block(pointer, size)) => {
+                self.not_null(pointer);
+                self.access_inside(address, pointer, size, ty);
             }
+            Some(Root::Object(start, Some(size))) => self.access_inside(address, Operand::Constant(start), size, ty),
             _ => {}
+        }
+    }
+
+    fn access_inside(&mut self, address: &llvm_ir::Operand, start: Operand, size: u64, ty: &Type) {
+        let length = self.layout.extent(ty).map(|extent| extent.size);
+        if let (Some(length), Some(address)) = (length, self.operand(address)) {
+            let offset = self.distance(start, address);
+            let bad = match size.checked_sub(length) {
+                Some(last) => self.beyond(offset, last),
+                None => Operand::Constant(BitVec::bit(true)),
+            };
+            // What always fails must not look like the end of the program, which nothing is said about.
+            let bad = match bad {
+                Operand::Constant(always) if always.is_nonzero() => self.define(1, "outside", Operation::Copy(bad)),
+                bad => bad,
+            };
+            self.check(bad, CheckKind::OutOfBounds);
         }
     }
 
@@ -247,23 +267,74 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// An access of `length` bytes at `address` stays inside `size` bytes from `start` on.
-    fn inside(&mut self, address: Operand, start: BitVec, size: u64, length: u64) {
-        let width = start.width();
-        let number = |value: u64| Operand::Constant(BitVec::new(width, u128::from(value)));
-        let offset = match address {
-            Operand::Constant(address) => {
-                Operand::Constant(BitVec::new(width, address.unsigned().wrapping_sub(start.unsigned())))
+    /// How many bytes an address is behind another one, modulo the width.
+    fn distance(&mut self, start: Operand, address: Operand) -> Operand {
+        match (start, address) {
+            (Operand::Constant(start), Operand::Constant(address)) => {
+                Operand::Constant(BitVec::new(start.width(), address.unsigned().wrapping_sub(start.unsigned())))
             }
-            address => {
-                self.define(width, "offset", Operation::Binary(BinaryOp::Sub, address, Operand::Constant(start)))
+            (start, address) if start == address => {
+                Operand::Constant(BitVec::new(self.program.operand_width(start), 0))
             }
-        };
-        let bad = match size.checked_sub(length) {
-            Some(last) => self.compare(Predicate::Ult, number(last), offset),
-            None => Operand::Constant(BitVec::bit(true)),
-        };
-        self.check(bad, CheckKind::OutOfBounds);
+            (start, address) => {
+                let width = self.program.operand_width(start);
+                self.define(width, "offset", Operation::Binary(BinaryOp::Sub, address, start))
+            }
+        }
+    }
+
+    /// Whether an offset is greater than `last`.
+    fn beyond(&mut self, offset: Operand, last: u64) -> Operand {
+        let last = BitVec::new(self.program.operand_width(offset), u128::from(last));
+        self.compare(Predicate::Ult, Operand::Constant(last), offset)
+    }
+
+    /// Whether two addresses in different objects are equal: not if both are of bytes of their object; else, as one behind the
+    /// end of its object may be where the other object begins, anything.
+    fn equal_apart(&mut self, sides: [(Operand, BitVec, Option<u64>); 2]) -> Operand {
+        let mut open = Operand::Constant(BitVec::bit(false));
+        for (address, start, size) in sides {
+            let offset = self.distance(Operand::Constant(start), address);
+            // Where the size is not known, the first byte is there.
+            let beyond = self.beyond(offset, size.unwrap_or(1).saturating_sub(1));
+            open = match (open, beyond) {
+                (Operand::Constant(no), beyond) if !no.is_nonzero() => beyond,
+                (open, Operand::Constant(no)) if !no.is_nonzero() => open,
+                (Operand::Constant(_), _) | (_, Operand::Constant(_)) => Operand::Constant(BitVec::bit(true)),
+                (open, beyond) => self.define(1, "open", Operation::Binary(BinaryOp::Or, open, beyond)),
+            };
+        }
+        match open {
+            Operand::Constant(no) if !no.is_nonzero() => open,
+            Operand::Constant(_) => self.anything(1),
+            open => {
+                let any = self.anything(1);
+                self.define(1, "equal", Operation::Binary(BinaryOp::And, open, any))
+            }
+        }
+    }
+
+    /// A choice between two values, with both ways as branches: a condition that the source has, which clang made a `select` as both
+    /// values are constants.
+    fn choose(&mut self, select: &'m Select, name: &str, width: u32) -> Operand {
+        let condition = self.operand(&select.condition).unwrap_or_else(|| self.anything(1));
+        let a = self.operand(&select.true_value).unwrap_or_else(|| self.anything(width));
+        let b = self.operand(&select.false_value).unwrap_or_else(|| self.anything(width));
+        match condition {
+            Operand::Constant(constant) if constant.is_nonzero() => a,
+            Operand::Constant(_) => b,
+            Operand::Value(_) => {
+                let place = match &select.condition {
+                    llvm_ir::Operand::LocalOperand { name, .. } => self.compared.get(name).copied().flatten(),
+                    _ => None,
+                };
+                // A comparison that has been joined with an equal one stands where that one does.
+                let line =
+                    |row: OriginId| (&self.program.map.origins[row.0].file, self.program.map.origins[row.0].line);
+                let place = place.filter(|&place| self.origin.map(line) == Some(line(place)));
+                self.fork(condition, (a, b), place, name, width)
+            }
+        }
     }
 
     /// The divisor is not zero.

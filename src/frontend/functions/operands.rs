@@ -11,6 +11,9 @@ use llvm_ir::{Constant, Name, Type};
 pub(super) enum Root {
     /// Into a local or global object, which begins at this address; its size in bytes where that is known.
     Object(BitVec, Option<u64>),
+    /// Into a block of memory that an allocation of this many bytes has given, which begins where this value points, if it is not
+    /// null.
+    Block(Operand, u64),
     /// Wherever this value points, plus some offset.
     Value(Operand),
 }

@@ -53,6 +53,7 @@ impl<'m> Reader<'m> {
         // Names mean something else in the callee.
         let (values, roots) = (std::mem::take(&mut self.values), std::mem::take(&mut self.roots));
         let (parts, inequalities) = (std::mem::take(&mut self.parts), std::mem::take(&mut self.inequalities));
+        let compared = std::mem::take(&mut self.compared);
         for (name, value, root) in arguments {
             self.values.extend(value.map(|value| (name, value)));
             self.roots.extend(root.map(|root| (name, root)));
@@ -62,6 +63,7 @@ impl<'m> Reader<'m> {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
         (self.values, self.roots, self.parts, self.inequalities) = (values, roots, parts, inequalities);
+        self.compared = compared;
         let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
         let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
         for failure in ways.failures {

@@ -45,6 +45,8 @@ pub struct Reader<'m> {
     pub(super) boundary: bool,
     /// The inequalities: whether both sides may be equal where it holds, and the sides.
     pub(super) inequalities: FxHashMap<&'m Name, (bool, Operand, Operand)>,
+    /// Where comparisons stand.
+    pub(super) compared: FxHashMap<&'m Name, Option<OriginId>>,
     pub(super) callees: &'m Callees<'m>,
     /// The exits for calls that may not come back.
     may_stop: Vec<UnmodelledId>,
@@ -89,6 +91,7 @@ impl<'m> Reader<'m> {
             locations: Vec::new(),
             boundary: false,
             inequalities: FxHashMap::default(),
+            compared: FxHashMap::default(),
             callees,
             may_stop: Vec::new(),
             exit: None,
@@ -366,7 +369,7 @@ impl<'m> Reader<'m> {
         Operand::Value(result)
     }
 
-    fn add_value(&mut self, width: u32, name: &str) -> ValueId {
+    pub(super) fn add_value(&mut self, width: u32, name: &str) -> ValueId {
         self.program.widths.push(width);
         self.program.names.push(name.to_owned());
         ValueId(self.program.widths.len() - 1)

@@ -297,7 +297,37 @@ fn hide_conditions(module: &Module) -> Vec<Value> {
             markers.push(call);
         }
     }
+    for choice in
+        bodies(module).into_iter().flat_map(Value::instructions).filter(|value| value.is(LLVMOpcode::LLVMSelect))
+    {
+        markers.extend(hide_choice(module, choice).into_iter().flatten());
+    }
     markers
+}
+
+/// The same for a choice between two constants, which has no branch: neither is its condition concluded from a branch, nor what is
+/// compared with it from the two.
+fn hide_choice(module: &Module, choice: Value) -> [Option<Value>; 2] {
+    let marker = |value: Value, place: Value| {
+        let width = value.ty().int_width().filter(|width| *width <= 64);
+        let is_pointer = value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
+        let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
+        (is_pointer || width.is_some()).then(|| {
+            let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
+            module.before(place).call(marker, &[value])
+        })
+    };
+    let condition = choice.operands().first().copied().filter(|condition| condition.opcode().is_some());
+    let condition = condition.and_then(|condition| marker(condition, choice));
+    if let Some(hidden) = condition {
+        choice.set_operand(0, hidden);
+    }
+    let result = choice.next().and_then(|next| marker(choice, next));
+    if let Some(hidden) = result {
+        choice.replace_uses(hidden);
+        hidden.set_operand(0, choice);
+    }
+    [condition, result]
 }
 
 /// The conditions as they are now, without the markers.
