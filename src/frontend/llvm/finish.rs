@@ -96,6 +96,7 @@ pub fn finish(module: &Module, mut tables: Tables) -> (SourceMap, Vec<ObjectSour
     super::passes::erase_unread_locals(module, &tables.map);
     let parts = super::parts::of_objects(module, main, &mut tables);
     let objects = super::memory::objects(module, main, parts);
+    super::differences::lower(module, main);
     super::memory::lower_addresses(module, main);
     name_values(main);
     wide_constants(module, main);

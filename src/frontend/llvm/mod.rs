@@ -33,6 +33,7 @@
 mod access;
 mod compare;
 mod declared;
+mod differences;
 mod dispatch;
 mod dynamic;
 mod finish;

@@ -63,6 +63,18 @@ impl Builder {
         Value(unsafe { LLVMBuildAdd(self.0, a.0, b.0, UNNAMED) })
     }
 
+    /// Difference, wrapping.
+    pub fn sub(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildSub(self.0, a.0, b.0, UNNAMED) })
+    }
+
+    /// An address as a number.
+    pub fn number(&self, address: Value, ty: Type) -> Value {
+        // SAFETY: The address is a pointer, the type an integer type.
+        Value(unsafe { LLVMBuildPtrToInt(self.0, address.0, ty.0, UNNAMED) })
+    }
+
     /// Product, wrapping.
     pub fn mul(&self, a: Value, b: Value) -> Value {
         // SAFETY: Both have one integer type.

@@ -97,6 +97,12 @@ impl Value {
         self.opcode() == Some(opcode)
     }
 
+    /// The opcode of a constant expression.
+    pub fn constant_opcode(self) -> Option<LLVMOpcode> {
+        // SAFETY: Tested to be a constant expression.
+        unsafe { (!LLVMIsAConstantExpr(self.0).is_null()).then(|| LLVMGetConstOpcode(self.0)) }
+    }
+
     /// Whether this is an instruction that compares for equality, or for the opposite.
     pub fn is_equality(self) -> bool {
         use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};

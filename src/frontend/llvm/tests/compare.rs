@@ -61,3 +61,41 @@ fn the_address_of_a_missing_weak_function_may_be_null() {
     let defined = "__attribute__((weak)) int plugin(void) { return 1; }\nint main(void) { if (!plugin) reach_error(); return 0; }";
     assert_eq!(exit(defined, Property::UnreachCall, 1), "ok");
 }
+
+/// Objects that have been alive at the same time have different addresses, also when they are gone. One that was allocated when another
+/// was gone may lie in its place, and what `realloc` gives may be what it got.
+#[test]
+fn objects_that_were_alive_together_are_told_apart() {
+    let head = "void *malloc(unsigned long); void free(void *); void *realloc(void *, unsigned long); void *kept[2];\n\
+        struct node { struct node *next; int value; };\n";
+    let ends = |body: &str, value: i64| exit(&format!("{head}{}", main_with(body)), Property::UnreachCall, value);
+    for body in [
+        "char *p = malloc(2), *q = malloc(2); free(p); if (p == q) reach_error();",
+        "char *p = malloc(2), *q = malloc(2); free(q); if (p == q) reach_error();",
+        "char *p = malloc(2), *q = malloc(2); free(p); free(q); if (p == q) reach_error();",
+        "char *p = malloc(2), *q = malloc(2), *r = malloc(2); free(x ? p : q); if (p == r || q == r) reach_error();",
+        "char *p = malloc(2); free(malloc(2)); char *q = malloc(2); free(p); if (p == q) reach_error();",
+        "for (int i = 0; i < 2; i++) kept[i] = malloc(2); free(kept[0]); if (kept[0] == kept[1]) reach_error();",
+        "struct node *first = malloc(sizeof *first), *p = first; for (int i = 0; i < 2; i++) { p->next = malloc(sizeof *p); p = p->next; }\n\
+         p->next = first; p = first; int n = 0; do { struct node *next = p->next; free(p); p = next; n++; } while (p != first); if (n != 3) reach_error();",
+        "char *p = malloc(2), *q = malloc(2); q = realloc(q, 3); free(p); if (p == q) reach_error();",
+    ] {
+        assert_eq!(ends(body, 1), "ok", "{body}");
+    }
+    for body in [
+        "char *p = malloc(2), *q; free(p); q = malloc(2); if (p == q) reach_error();",
+        "char *p = malloc(2), *q; free(p); q = malloc(2); free(q); if (p == q) reach_error();",
+        "char *p = malloc(2), *q = 0; if (x) free(p); q = malloc(2); if (!x) free(p); if (p == q) reach_error();",
+        "for (int i = 0; i < 2; i++) { kept[i] = malloc(2); free(kept[i]); } if (kept[0] == kept[1]) reach_error();",
+        "char *p = malloc(2), *q = realloc(p, 3); if (p == q) reach_error();",
+        "char *p = malloc(2), *q = malloc(2), *r; free(p); r = realloc(q, 3); if (p == r) reach_error();",
+        "char *p = malloc(2), *q = malloc(2); free(p); if (p + 2 == q || p == q + 2) reach_error();",
+        "char *p = malloc(2); int a; { char q[x]; kept[0] = q; } { char r[x]; if (kept[0] == r) reach_error(); }",
+    ] {
+        assert!(ends(body, 1).contains("unmodelled: comparison of"), "{body}: {}", ends(body, 1));
+    }
+    // The object is given out again in each turn; the other was alive with the one that was there first.
+    let again = "char *p = 0; for (int i = 0; i < 3; i++) { char *q = malloc(2); if (i == 0) p = malloc(2); if (i == 1) free(p);\n\
+        if (i == 2 && p == q) reach_error(); free(q); }";
+    assert!(ends(again, 1).contains("unmodelled: comparison of"), "{}", ends(again, 1));
+}

@@ -514,3 +514,29 @@ fn allocations_fail_where_they_may() {
     assert!(matches!(ends("*p = 1;", false, 1), Outcome::Exit(Exit::Ok)));
     assert!(matches!(ends("if (p) *p = 1;", true, 1), Outcome::Exit(Exit::Ok)));
 }
+
+/// LLVM keeps the address of a global as a constant, in sums and cut off.
+#[test]
+fn distances_from_globals_are_numbers() {
+    let head = "char text[8] = \"abcd\"; int numbers[4];\n\
+        static char *find(char *s, char c) { while (*s && *s != c) s++; return s; }\n\
+        static int place(char *s, char c) { return find(s, c) - s; }\n";
+    for body in [
+        "int d = find(text, x) - text; if (d == 2) reach_error();",
+        "if (place(text, x) == 2) reach_error();",
+        "short d = place(text, x) - 1; if (d == 1) reach_error();",
+        "int left = text + 8 - find(text, x); if (left == 6) reach_error();",
+        "unsigned left = (unsigned)(text + 8 - find(text, x)) * 2; if (left == 12) reach_error();",
+        "int *p = numbers + 1; for (int i = 97; i < x; i++) p++; if (p - numbers - 1 == 2) reach_error();",
+        "int *p = numbers + 3; for (int i = 98; i < x; i++) p--; if (p - numbers == 2) reach_error();",
+        "char *p = find(text, x); if (3 - (p - text) == 1) reach_error();",
+    ] {
+        let source = format!("{head}{}", main_with(body));
+        assert_eq!(exit(&source, Property::UnreachCall, 99), "error function called", "{body}");
+        assert_eq!(exit(&source, Property::UnreachCall, 97), "ok", "{body}");
+    }
+    let other = "char *p = x ? find(text, 99) : (char *)numbers; if (p - text == 2) reach_error();";
+    let source = format!("{head}{}", main_with(other));
+    assert_eq!(exit(&source, Property::UnreachCall, 1), "error function called");
+    assert!(exit(&source, Property::UnreachCall, 0).starts_with("unmodelled"));
+}

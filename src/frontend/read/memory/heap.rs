@@ -19,6 +19,7 @@ use std::ops::Range;
 
 use super::access::failure;
 use super::layout::Slot;
+use super::met::Pair;
 use super::points_to::{ObjectNumber, FIRST, NULL};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::frontend::bounds::Bounds;
@@ -58,11 +59,13 @@ pub struct Heap<'m> {
     bounds: Bounds,
     /// Whether something asks what is still allocated.
     is_asked_at_end: bool,
+    /// The objects of which it is followed whether they have been alive at the same time.
+    pub(super) pairs: BTreeSet<Pair>,
 }
 
 /// A word beside objects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Word {
+pub(super) enum Word {
     /// How many objects of the call with this first object have been given out.
     Given(ObjectNumber),
     /// Whether the object is alive.
@@ -73,6 +76,8 @@ enum Word {
     Leaked(ObjectNumber),
     /// Whether a local's scope has begun anew after it had ended.
     Renewed(ObjectNumber),
+    /// Whether two objects have been alive at the same time.
+    Met(Pair),
 }
 
 impl<'m> Heap<'m> {
@@ -158,6 +163,16 @@ impl<'m> Heap<'m> {
                 }
             }
         }
+        for pair in self.pairs.clone() {
+            let [first, second] = [pair.0, pair.1].map(|object| objects[object].name.clone());
+            self.add(objects, Word::Met(pair), format!("{first}.met.{second}"), BitVec::bit(false));
+        }
+    }
+
+    /// The words that say which objects have been alive together with this one, each with the other.
+    pub(super) fn meetings_of(&self, object: ObjectNumber) -> Vec<(Word, ObjectNumber)> {
+        let other = |&(a, b): &Pair| if a == object { Some(b) } else { (b == object).then_some(a) };
+        self.pairs.iter().filter_map(|pair| Some((Word::Met(*pair), other(pair)?))).collect()
     }
 
     /// The width in bits of the word that says how large an object is.
@@ -207,6 +222,7 @@ impl<'m> Reader<'m> {
         for (index, object) in site.objects.clone().enumerate() {
             let meant = given.map_or(alive, |given| self.equal(given, count(index)));
             self.write_word(Word::Alive(object), alive, meant);
+            self.meets(object, meant);
             if let Some(size) = narrow_size {
                 self.write_word(Word::Size(object), size, meant);
             }
@@ -359,7 +375,7 @@ impl<'m> Reader<'m> {
         Ok(Flow::Continues)
     }
 
-    /// How many bytes the object on the heap has that a pointer is the start of; 0 where it is none.
+    /// How many bytes the object on the heap has that a pointer is the start of; 0 where it is none. It is `realloc` that asks.
     ///
     /// # Errors
     /// If the address cannot be represented.
@@ -383,6 +399,7 @@ impl<'m> Reader<'m> {
             let here = self.both(here, at_start);
             let bytes = self.size(object);
             size = self.define(width, "size".into(), Operation::Select(here, bytes, size));
+            self.forget_meetings(object, here);
         }
         call.dest.iter().for_each(|dest| self.bind(dest, Value::Bits(size)));
         Ok(Flow::Continues)
@@ -513,12 +530,12 @@ impl<'m> Reader<'m> {
         (Access { object, pattern, width }, Operand::Constant(BitVec::zero(8)))
     }
 
-    fn read_word(&mut self, word: Word) -> Operand {
+    pub(super) fn read_word(&mut self, word: Word) -> Operand {
         let (access, offset) = self.word_access(word);
         self.define(access.width, "word".into(), Operation::Load(access, offset))
     }
 
-    fn write_word(&mut self, word: Word, value: Operand, condition: Operand) {
+    pub(super) fn write_word(&mut self, word: Word, value: Operand, condition: Operand) {
         let (access, offset) = self.word_access(word);
         self.add_store(access, offset, value, condition);
     }

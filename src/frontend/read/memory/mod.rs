@@ -28,6 +28,7 @@ mod holes;
 mod layout;
 mod live;
 mod lost;
+mod met;
 mod offsets;
 mod pointer;
 mod points_to;
@@ -97,7 +98,8 @@ impl<'m> Model<'m> {
         objects: &'m [ObjectSource],
         bounds: Bounds,
     ) -> Model<'m> {
-        let (objects, heap, points_to) = allocations(function, objects, bounds);
+        let (objects, mut heap, points_to) = allocations(function, objects, bounds);
+        heap.pairs = met::pairs(function, &heap, &points_to);
         let pointer_width = pointer_width(module);
         let is_big_endian = module.data_layout.layout_str.starts_with('E');
         let size = |object: &ObjectSource| object.size;

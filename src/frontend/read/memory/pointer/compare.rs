@@ -74,7 +74,7 @@ impl<'m> Reader<'m> {
             return;
         }
         let (of_a, of_b) = (self.meant(a, of_a), self.meant(b, of_b));
-        let (a_strays, b_strays) = (self.strays(a, &of_a, &of_b), self.strays(b, &of_b, &of_a));
+        let (a_strays, b_strays) = (self.strays(a, &of_a, b, &of_b), self.strays(b, &of_b, a, &of_a));
         let strays = self.either(a_strays, b_strays);
         let open = self.between_different(strays, a, b);
         self.cut_unless_false(open, OPEN);
@@ -113,8 +113,8 @@ impl<'m> Reader<'m> {
     }
 
     /// The condition under which a pointer is outside of its object, or that is gone, where another, of which `others` are the
-    /// targets, may be to what lies there.
-    fn strays(&mut self, pointer: Pointer, targets: &Targets, others: &Targets) -> Operand {
+    /// targets, may be to what lies there. Objects that have been alive at the same time do not lie in one place.
+    fn strays(&mut self, pointer: Pointer, targets: &Targets, compared: Pointer, others: &Targets) -> Operand {
         let mut strays = Operand::Constant(BitVec::bit(false));
         for (&object, &offsets) in &targets.objects {
             let kind = self.memory.kind(object);
@@ -136,10 +136,16 @@ impl<'m> Reader<'m> {
                 bad = self.negation(inside);
             }
             // What comes into the place of an object on the heap is on the heap.
-            if others.objects.keys().filter(is_other).any(|&other| self.can_replace(object, other)) {
+            let replacing = |&other: &ObjectNumber| self.can_replace(object, other);
+            let replacing: Vec<ObjectNumber> =
+                others.objects.keys().filter(is_other).copied().filter(replacing).collect();
+            if !replacing.is_empty() {
                 let alive = self.alive(object);
                 let gone = self.negation(alive);
-                bad = self.either(bad, gone);
+                let met = self.has_met(object, compared, &replacing);
+                let not_met = self.negation(met);
+                let may_be_replaced = self.both(gone, not_met);
+                bad = self.either(bad, may_be_replaced);
             }
             let meant = self.equal(pointer.object, self.pointer_to(object).object);
             let here = self.both(meant, bad);
