@@ -60,14 +60,12 @@ fn rewrite(module: &Module, instruction: Value) -> bool {
             let other = widened(module, &builder, *b, DEEPEST);
             known.added_to(module, &builder, other)
         }
-        (Some(known), None) => match known.added {
-            Some(address) => {
-                let start = number_of(module, &builder, address);
-                let start = builder.add(start, module.pointer_int().constant(known.number));
-                builder.sub(start, widened(module, &builder, *b, DEEPEST))
-            }
-            None => return false,
-        },
+        // A distance of two globals, less something, stays what it is: unmodelled.
+        (Some(Sum { number, added: Some(address), subtracted: None }), None) => {
+            let start = number_of(module, &builder, address);
+            let start = builder.add(start, module.pointer_int().constant(number));
+            builder.sub(start, widened(module, &builder, *b, DEEPEST))
+        }
         _ => return false,
     };
     let narrow = builder.resized(full, instruction.ty());
