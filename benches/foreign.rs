@@ -9,7 +9,7 @@
 //! reads these files. Seconds are processor seconds, and so is the limit, so that a busy machine does not matter much. Columns:
 //!
 //! * `ic3`, `ic3+p`, `ic3+ps`: `bitreach solve --engine ic3`, the second with mined predicates, the third also with the
-//!   system simplified first, as `bitreach check` does it (what that takes is not counted);
+//!   system simplified first, as `bitreach check` does it (what that takes is counted);
 //! * `pdr`, `simp+pdr`: ABC's, the second after `lcorr; scorr; dc2`. ABC's plain `read` turns uninitialised latches into 0,
 //!   so the graph goes through `&r; &put; fold`;
 //! * `--column NAME=COMMAND`: a command for the shell that finds the files' names in `$AIG` and `$DIMSPEC`, and says

@@ -9,9 +9,10 @@
 //! * [`pairs`]: order and equality of two words of equal width;
 //! * [`substituted`]: a comparison with a word replaced by one that it is compared with, or by its neighbours: what holds of
 //!   a bound at the end of a loop often holds of the counter before (Gries: *The Science of Programming*, 1981, §16);
+//! * [`carries`]: whether a sum or a difference of two words wraps, with and without sign;
 //! * [`affine`](mod@super::affine): linear equations that hold in simulated runs.
 
-use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
+use crate::bv::{BitVec, CoreOp, OverflowOp, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::{affine, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,6 +37,7 @@ pub fn mine(system: &mut TransitionSystem) -> usize {
     terms.extend(pairs(pool, &atoms, &words, &compared));
     let few = few(pool, &words);
     terms.extend(substituted(pool, &atoms, &compared, &few));
+    terms.extend(carries(pool, &roots, &words));
     let mut seen = FxHashSet::default();
     for term in terms {
         // A predicate and its complement are one.
@@ -168,6 +170,24 @@ fn substituted(
     terms
 }
 
+/// Whether the sums and differences of words that the system computes wrap: what an adder's last carry says, and for signed words its
+/// last two. With a constant for one side that says no more than a comparison.
+fn carries(pool: &mut TermPool, roots: &[TermId], words: &[SymbolId]) -> Vec<TermId> {
+    let word = |pool: &TermPool, id| matches!(pool.term(id), Term::Symbol(symbol) if words.contains(&symbol));
+    let mut terms = Vec::new();
+    for id in pool.cone(roots.iter().copied(), |_| false) {
+        let (a, b, ops) = match pool.term(id) {
+            Term::Binary(CoreOp::Add, a, b) => (a, b, [OverflowOp::UAdd, OverflowOp::SAdd]),
+            Term::Binary(CoreOp::Sub, a, b) => (a, b, [OverflowOp::USub, OverflowOp::SSub]),
+            _ => continue,
+        };
+        if word(pool, a) && word(pool, b) {
+            terms.extend(ops.map(|op| pool.overflow(op, a, b)));
+        }
+    }
+    terms
+}
+
 /// The terms with a word replaced by another term of its width.
 pub(super) fn substituted_all(pool: &mut TermPool, terms: &[TermId], word: SymbolId, by: TermId) -> Vec<TermId> {
     let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -210,6 +230,30 @@ mod tests {
             let expected = replaced.wrapping_add(y_value) < replaced;
             assert_eq!(Evaluator::new(&pool, value).value(new), BitVec::bit(expected));
         }
+    }
+
+    /// Of all values of two bytes that are added and subtracted, one predicate each says whether that wraps, with and without sign.
+    #[test]
+    fn sums_and_differences_that_wrap_are_mined() {
+        let mut pool = TermPool::new();
+        let (x, y, z) = (pool.new_symbol("x", 8), pool.new_symbol("y", 8), pool.new_symbol("z", 8));
+        let (a, b) = (pool.symbol(x), pool.symbol(y));
+        let (sum, difference) = (pool.core(CoreOp::Add, a, b), pool.core(CoreOp::Sub, a, b));
+        let found = carries(&mut pool, &[sum, difference], &[x, y, z]);
+        assert_eq!(found.len(), 4);
+        let wraps = |a: u8, b: u8| {
+            let (p, q) = (a as i8, b as i8);
+            [a.checked_add(b).is_none(), p.checked_add(q).is_none(), a < b, p.checked_sub(q).is_none()]
+        };
+        for (a, b) in (0..=255).flat_map(|a| (0..=255).map(move |b| (a, b))) {
+            let value = |symbol| BitVec::new(8, if symbol == x { a } else { b } as u128);
+            let mut evaluator = Evaluator::new(&pool, value);
+            let said: Vec<BitVec> = found.iter().map(|&term| evaluator.value(term)).collect();
+            assert_eq!(said, wraps(a, b).map(BitVec::bit), "{a} {b}");
+        }
+        let one = pool.constant(BitVec::new(8, 1));
+        let next = pool.core(CoreOp::Add, a, one);
+        assert!(carries(&mut pool, &[next], &[x, y, z]).is_empty(), "a comparison with a constant says the same");
     }
 
     /// The definitions that predicates bring are satisfied by every state, in exactly one way: so they change no answer.

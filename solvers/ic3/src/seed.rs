@@ -7,8 +7,8 @@
 //! ESC/Java*, FME 2001; candidates from simulation as van Eijk: *Sequential equivalence checking based on structural
 //! similarities*, 2000). The same is done, before, with the clauses that the problem's symbols name as candidates, such as the
 //! intervals that a program analysis gives. Guesses cost queries; what is wrong with them costs no more. A guess whose proof is hard
-//! can be dropped after so many conflicts, as in signal correspondence (Mishchenko, Case, Brayton, Jang: *Scalable and
-//! scalably-verifiable sequential synthesis*, ICCAD 2008); by default none is.
+//! is dropped after so many conflicts, as in signal correspondence (Mishchenko, Case, Brayton, Jang: *Scalable and
+//! scalably-verifiable sequential synthesis*, ICCAD 2008).
 
 use crate::engine::Search;
 use crate::{statistics::Phase, Halt};
