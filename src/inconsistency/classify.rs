@@ -100,7 +100,7 @@ pub fn classify(
         if told.is_some_and(|told| findings[told].class == Class::MustFail) {
             continue;
         }
-        let (class, failure) = match why(body, graph, location) {
+        let (class, failure) = match why(body, graph, coverage, location) {
             // Constants may also lead to where executions fail.
             Some(Class::Configured) if graph.alive[location] => match ask(body, location, limits, observer)? {
                 (Class::Contradiction, failure) => (Class::Configured, failure),
@@ -238,10 +238,17 @@ fn inner(graph: &Graph, location: usize, region: &[usize]) -> Vec<(usize, Vec<us
     inner
 }
 
-/// The class of a location that its branch alone excludes.
-fn why(body: &Body, graph: &Graph, location: usize) -> Option<Class> {
+/// The class of a location that its branch alone excludes, or one before it that constants decide: that time was up before that one was
+/// decided is no reason to say more of what stands behind it.
+fn why(body: &Body, graph: &Graph, coverage: &Coverage, location: usize) -> Option<Class> {
+    let is_configured = |&at: &usize| {
+        matches!(body.locations[at].kind, LocationKind::Edge { decision: Decision::Configured, .. })
+            && coverage.status[at] != Status::Covered
+    };
+    if std::iter::successors(Some(location), |&at| graph.dominator[at]).any(|at| is_configured(&at)) {
+        return Some(Class::Configured);
+    }
     match &body.locations[location].kind {
-        LocationKind::Edge { decision: Decision::Configured, .. } => Some(Class::Configured),
         LocationKind::Edge { decision: Decision::Written, .. } => Some(Class::Contradiction),
         _ if !graph.alive[location] => Some(Class::Contradiction),
         _ => None,
@@ -282,4 +289,36 @@ fn ask(
         found.1 = Failure::MayStop;
     }
     Ok((found.0, Some(found.1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frontend::functions::Location;
+    use crate::frontend::llvm::functions::Taken;
+    use crate::inconsistency::graph::skeleton;
+
+    /// 0 → 1 or 3; 1 → 2 → 3, which returns. Constants decide the branch, and time was up before that was found out of the way to 1.
+    #[test]
+    fn what_stands_behind_an_undecided_constant_branch_is_configured() {
+        let location = |block, kind| Location { block: BlockId(block), kind, origin: None };
+        let decision = Decision::Configured;
+        let edge = LocationKind::Edge { from: BlockId(0), taken: Taken::True, decision, condition: None };
+        let body = Body {
+            program: skeleton(&[vec![1, 3], vec![2], vec![3], vec![]]),
+            locations: vec![location(1, edge), location(2, LocationKind::Block)],
+            may_stop: Vec::new(),
+            preconditions: Default::default(),
+            whole: None,
+        };
+        let graph = Graph::new(&body);
+        let mut coverage = Coverage::new(&graph);
+        coverage.status = vec![Status::Open, Status::Inconsistent];
+        assert_eq!(why(&body, &graph, &coverage, 1), Some(Class::Configured));
+        coverage.status[0] = Status::Inconsistent;
+        assert_eq!(why(&body, &graph, &coverage, 1), Some(Class::Configured));
+        // What executions pass is not decided by constants alone.
+        coverage.status[0] = Status::Covered;
+        assert_eq!(why(&body, &graph, &coverage, 1), None);
+    }
 }
