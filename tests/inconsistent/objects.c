@@ -1,5 +1,6 @@
 /* Memory of known size from `malloc`, and addresses of different objects. */
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROWS = 6, COLUMNS = 4 };
 
@@ -87,4 +88,59 @@ long *number_fixed(void)
     if (place != NULL)
         *place = 7;
     return place;
+}
+
+/* Places that are known when the program is compiled. */
+int sixth_of_five(int n)
+{
+    int of[5];
+    of[0] = n;
+    of[5] = 1;
+    return of[0];
+}
+
+int sixth_of_five_fixed(int n)
+{
+    int of[6];
+    of[0] = n;
+    of[5] = 1;
+    return of[0];
+}
+
+struct name { int length; char text[4]; };
+
+int ended(int n)
+{
+    struct name name;
+    name.length = n;
+    name.text[4] = 0;
+    return name.length;
+}
+
+int ended_fixed(int n)
+{
+    struct name name;
+    name.length = n;
+    name.text[3] = 0;
+    /* The place behind the last one may be pointed to. */
+    const char *end = &name.text[4];
+    return name.length + (end == 0);
+}
+
+int cleared(int n)
+{
+    struct name name;
+    if (n < 0)
+        memset(&name, 0, sizeof name + 1);
+    name.length = n;
+    return name.length;
+}
+
+int cleared_fixed(int n)
+{
+    struct name name;
+    if (n < 0)
+        memset(&name, 0, sizeof name);
+    name.length = n;
+    return name.length;
 }

@@ -4,8 +4,8 @@ use super::branches::successors;
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, OverflowOp};
-use crate::frontend::llvm::freed;
 use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};
+use crate::frontend::llvm::{freed, outside};
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
 use llvm_ir::instruction::Call;
@@ -16,9 +16,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MORE_STOPS: [&str; 6] =
     ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "__stack_chk_fail", "pthread_exit"];
 
-/// The markers about memory that has been given back.
-const FREED: [(&str, CheckKind); 2] =
-    [(freed::USED, CheckKind::UseAfterFree), (freed::FREED_AGAIN, CheckKind::DoubleFree)];
+/// The markers of checks.
+const CHECKS: [(&str, CheckKind); 3] = [
+    (freed::USED, CheckKind::UseAfterFree),
+    (freed::FREED_AGAIN, CheckKind::DoubleFree),
+    (outside::OUTSIDE, CheckKind::OutOfBounds),
+];
 
 /// Functions of the C library that come back, and are often called for what they do, besides those that write output.
 const RETURNS: [&str; 52] = [
@@ -116,10 +119,10 @@ impl<'m> Reader<'m> {
             self.trap(call);
             return Ok(false);
         }
-        if let Some((_, kind)) = FREED.iter().find(|(name, _)| *name == callee) {
+        if let Some((_, kind)) = CHECKS.iter().find(|(name, _)| *name == callee) {
             let bad = call.arguments.first().and_then(|(bad, _)| self.operand(bad));
             if let Some(bad) = bad {
-                self.check(bad, *kind);
+                self.check_always(bad, *kind);
             }
             return Ok(true);
         }

@@ -249,12 +249,7 @@ impl<'m> Reader<'m> {
                 Some(last) => self.beyond(offset, last),
                 None => Operand::Constant(BitVec::bit(true)),
             };
-            // What always fails must not look like the end of the program, which nothing is said about.
-            let bad = match bad {
-                Operand::Constant(always) if always.is_nonzero() => self.define(1, "outside", Operation::Copy(bad)),
-                bad => bad,
-            };
-            self.check(bad, CheckKind::OutOfBounds);
+            self.check_always(bad, CheckKind::OutOfBounds);
         }
     }
 

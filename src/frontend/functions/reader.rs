@@ -306,6 +306,15 @@ impl<'m> Reader<'m> {
         self.leave(bad, Exit::Error(site));
     }
 
+    /// The same where `bad` may be always 1: that must not look like the end of the program, which nothing is said about.
+    pub(super) fn check_always(&mut self, bad: Operand, kind: CheckKind) {
+        let bad = match bad {
+            Operand::Constant(always) if always.is_nonzero() => self.define(1, "fails", Operation::Copy(bad)),
+            bad => bad,
+        };
+        self.check(bad, kind);
+    }
+
     /// The function that is called may not come back.
     pub(super) fn may_stop(&mut self, callee: &str) {
         let reason = format!("call of `{callee}`, which may not come back");

@@ -19,24 +19,15 @@ pub fn track(module: &Module, function: Value) {
     for &(_, pointer) in &calls {
         slots.entry(pointer).or_insert_with(|| module.before(first).slot(module.int(1)));
     }
-    let marker = |name: &str| {
-        let marker = module.declare(name, module.void(), &[module.int(1)]);
-        // It must neither go nor move, and changes no memory that the program sees.
-        ["nounwind", "willreturn", "nofree", "nosync", "nocallback"]
-            .iter()
-            .for_each(|name| module.add_attribute(marker, name, 0));
-        module.add_attribute(marker, "memory", 3 << 2);
-        marker
-    };
     for access in function.instructions() {
         let Some(&slot) = accessed(access).map(base).and_then(|pointer| slots.get(&pointer)) else { continue };
         let builder = module.before(access);
-        builder.call(marker(USED), &[builder.read(slot)]);
+        builder.call(check(module, USED), &[builder.read(slot)]);
     }
     for (call, pointer) in calls {
         let Some(&slot) = slots.get(&pointer) else { continue };
         let builder = module.before(call);
-        builder.call(marker(FREED_AGAIN), &[builder.read(slot)]);
+        builder.call(check(module, FREED_AGAIN), &[builder.read(slot)]);
         builder.write(slot, builder.compare(LLVMIntPredicate::LLVMIntNE, pointer, pointer.ty().zero()));
     }
     // A pointer is new where it is computed: that may be in a loop.
@@ -50,6 +41,17 @@ pub fn track(module: &Module, function: Value) {
             module.before(place).write(slot, module.int(1).constant(0));
         }
     }
+}
+
+/// The marker of a check: `void (i1 bad)`.
+pub fn check(module: &Module, name: &str) -> Value {
+    let marker = module.declare(name, module.void(), &[module.int(1)]);
+    // It must neither go nor move, and changes no memory that the program sees.
+    ["nounwind", "willreturn", "nofree", "nosync", "nocallback"]
+        .iter()
+        .for_each(|name| module.add_attribute(marker, name, 0));
+    module.add_attribute(marker, "memory", 3 << 2);
+    marker
 }
 
 /// The pointer that a call gives back. Constants and locals are left out.

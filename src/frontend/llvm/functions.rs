@@ -8,7 +8,7 @@
 use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Type, Value};
 use super::markers::PREFIX;
 use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
-use super::{finish, first_line, freed, neutral, PrepareError};
+use super::{finish, first_line, freed, neutral, outside, PrepareError};
 use crate::bv::BitVec;
 use crate::program::Variable;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,6 +84,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         // Without this, passes would take an access to address 0 for impossible.
         module.add_attribute(function, "null_pointer_is_valid", 0);
     }
+    bodies(&module).into_iter().for_each(|function| outside::mark(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     let hidden = hide_conditions(&module);
     module.run_passes("function(early-cse<memssa>)").map_err(PrepareError::Pass)?;

@@ -46,6 +46,7 @@ mod markers;
 mod memory;
 mod nan;
 mod neutral;
+pub mod outside;
 mod overflow;
 mod padding;
 mod parts;
