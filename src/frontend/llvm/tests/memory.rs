@@ -539,4 +539,8 @@ fn distances_from_globals_are_numbers() {
     let source = format!("{head}{}", main_with(other));
     assert_eq!(exit(&source, Property::UnreachCall, 1), "error function called");
     assert!(exit(&source, Property::UnreachCall, 0).starts_with("unmodelled"));
+    // How far two globals are apart is part of this number; without it, the number would be -2.
+    let apart = "long d = (long)text - (long)numbers - (long)find(text, x); if (d == -2) reach_error();";
+    let ends = exit(&format!("{head}{}", main_with(apart)), Property::UnreachCall, 99);
+    assert!(ends.starts_with("unmodelled"), "{ends}");
 }
