@@ -165,7 +165,14 @@ fn operation_start(before: &str) -> usize {
             b'(' | b'[' if depth == 0 => return at + 1,
             b'(' | b'[' => depth -= 1,
             b'&' | b'|' if depth == 0 && at > 0 && bytes[at - 1] == bytes[at] => return at + 1,
-            b';' | b'{' | b'?' | b',' if depth == 0 => return at + 1,
+            b';' | b'{' | b'?' | b':' | b',' if depth == 0 => return at + 1,
+            // An assignment; no comparison, which an operand can be, too.
+            b'=' if depth == 0
+                && !b"=<>!".contains(&bytes[at.saturating_sub(1)])
+                && bytes.get(at + 1) != Some(&b'=') =>
+            {
+                return at + 1
+            }
             _ => {}
         }
     }
@@ -182,7 +189,7 @@ fn operation_end(from: &str) -> usize {
             b')' | b']' if depth == 0 => return at,
             b')' | b']' => depth -= 1,
             b'&' | b'|' if depth == 0 && at > 0 && bytes.get(at + 1) == Some(&bytes[at]) => return at,
-            b';' | b'{' | b'?' | b',' if depth == 0 => return at,
+            b';' | b'{' | b'?' | b':' | b',' if depth == 0 => return at,
             _ => {}
         }
     }

@@ -36,3 +36,35 @@ int both_fixed(unsigned n)
 {
     return (n > 5 ? 1 : 2) + (n > 7 ? 10 : 20) * (n > 7 && n < 9 ? 100 : 200);
 }
+
+/* The built-in function chooses, not the source. */
+int first_bit(unsigned mask)
+{
+    if (mask == 0)
+        return -1;
+    return mask ? 1 : 2;
+}
+
+int first_bit_fixed(unsigned mask)
+{
+    if (mask == 0)
+        return -1;
+    return __builtin_ffs(mask) - 1;
+}
+
+int told(int);
+
+/* A switch for those who look for faults, which is off. */
+int chatty(int n)
+{
+    int verbose = n > 2;
+    if (verbose)
+        return told(verbose ? 1 : 2);
+    return 0;
+}
+
+int chatty_fixed(int n)
+{
+    int verbose = 0;
+    return told(verbose ? 1 : 2) + n;
+}

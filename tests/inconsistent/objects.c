@@ -144,3 +144,28 @@ int cleared_fixed(int n)
     name.length = n;
     return name.length;
 }
+
+/* Three bytes are passed as a number of 24 bits. */
+struct color { unsigned char red, green, blue; };
+int fill(struct color *);
+int draw(struct color);
+
+int drawn(int n)
+{
+    struct color color[2];
+    if (fill(&color[0]))
+        return 1;
+    if (n > 3)
+        return draw(color[2]);
+    return draw(color[1]);
+}
+
+int drawn_fixed(int n)
+{
+    struct color color[2];
+    if (fill(&color[0]))
+        return 1;
+    if (n > 3)
+        return draw(color[0]);
+    return draw(color[1]);
+}

@@ -97,11 +97,14 @@ impl<'m> Reader<'m> {
     ) -> Operand {
         let (source, from) = (self.source[&self.current], self.current);
         let join = self.add_block(self.program.blocks[from.0].name.clone());
+        let own = self.origin.map(|own| &self.program.map.origins[own.0]).map(|own| (own.line, own.column));
+        let is_configured = own.is_some_and(|own| self.configured.is_some_and(|places| places.contains(&own)));
+        let decision = if is_configured { Decision::Configured } else { Decision::Open };
         let mut way = |taken: Taken| {
             let block = self.add_block(String::new());
             self.program.blocks[block.0].terminator = Terminator::Jump(join);
             self.program.blocks[block.0].origin = self.origin;
-            let kind = LocationKind::Edge { from, taken, decision: Decision::Open, condition: place };
+            let kind = LocationKind::Edge { from, taken, decision, condition: place };
             self.locations.push(Location { block, kind, origin: self.origin });
             block
         };

@@ -3,7 +3,7 @@
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
-use crate::program::{CheckKind, InputKind, Operand, Operation, OriginId};
+use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
 use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp, Select};
 use llvm_ir::{Constant, Instruction, IntPredicate, Type};
 
@@ -242,7 +242,7 @@ impl<'m> Reader<'m> {
     }
 
     fn access_inside(&mut self, address: &llvm_ir::Operand, start: Operand, size: u64, ty: &Type) {
-        let length = self.layout.extent(ty).map(|extent| extent.size);
+        let length = self.layout.accessed(ty);
         if let (Some(length), Some(address)) = (length, self.operand(address)) {
             let offset = self.distance(start, address);
             let bad = match size.checked_sub(length) {
@@ -290,8 +290,11 @@ impl<'m> Reader<'m> {
         let mut open = Operand::Constant(BitVec::bit(false));
         for (address, start, size) in sides {
             let offset = self.distance(Operand::Constant(start), address);
-            // Where the size is not known, the first byte is there.
-            let beyond = self.beyond(offset, size.unwrap_or(1).saturating_sub(1));
+            // An object whose size is not known may have no byte, as one between the ends of a linker's section.
+            let beyond = match size.and_then(|size| size.checked_sub(1)) {
+                Some(last) => self.beyond(offset, last),
+                None => Operand::Constant(BitVec::bit(true)),
+            };
             open = match (open, beyond) {
                 (Operand::Constant(no), beyond) if !no.is_nonzero() => beyond,
                 (open, Operand::Constant(no)) if !no.is_nonzero() => open,
@@ -315,18 +318,25 @@ impl<'m> Reader<'m> {
         let condition = self.operand(&select.condition).unwrap_or_else(|| self.anything(1));
         let a = self.operand(&select.true_value).unwrap_or_else(|| self.anything(width));
         let b = self.operand(&select.false_value).unwrap_or_else(|| self.anything(width));
+        let constants = [&select.true_value, &select.false_value].map(|arm| arm.as_constant().is_some());
         match condition {
             Operand::Constant(constant) if constant.is_nonzero() => a,
             Operand::Constant(_) => b,
+            // Built-in functions, such as those that look for bits, choose between what they computed.
+            Operand::Value(_) if constants != [true, true] => {
+                self.define(width, name, Operation::Select(condition, a, b))
+            }
             Operand::Value(_) => {
                 let place = match &select.condition {
                     llvm_ir::Operand::LocalOperand { name, .. } => self.compared.get(name).copied().flatten(),
                     _ => None,
                 };
-                // A comparison that has been joined with an equal one stands where that one does.
-                let line =
-                    |row: OriginId| (&self.program.map.origins[row.0].file, self.program.map.origins[row.0].line);
-                let place = place.filter(|&place| self.origin.map(line) == Some(line(place)));
+                // A comparison that has been joined with an equal one stands where that one does, on another line or before.
+                let origin = |row: OriginId| &self.program.map.origins[row.0];
+                let is_own = |own: &Origin, place: &Origin| {
+                    (&own.file, own.line) == (&place.file, place.line) && own.column <= place.column
+                };
+                let place = place.filter(|&place| self.origin.is_some_and(|own| is_own(origin(own), origin(place))));
                 self.fork(condition, (a, b), place, name, width)
             }
         }

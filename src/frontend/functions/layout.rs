@@ -37,6 +37,15 @@ impl<'m> Layout<'m> {
         self.nested(ty, DEEPEST)
     }
 
+    /// How many bytes an access of a type reads or writes: what follows up to its alignment is not touched.
+    pub fn accessed(self, ty: &Type) -> Option<u64> {
+        match ty {
+            Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
+            Type::FPType(kind) => Some(u64::from(fp_bits(*kind).div_ceil(8))),
+            _ => self.extent(ty).map(|extent| extent.size),
+        }
+    }
+
     fn nested(self, ty: &Type, depth: usize) -> Option<Extent> {
         let depth = depth.checked_sub(1)?;
         let bits = |bits: u32| {

@@ -132,6 +132,7 @@ pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
         let mut reader = reader::Reader::new(&module, function, choices, &callees);
         reader.boundary = boundary;
+        reader.configured = prepared.configured.get(&function.name);
         reader.program.map.variables.clone_from(&prepared.variables);
         let body = reader.run();
         Function { name: function.name.clone(), body }

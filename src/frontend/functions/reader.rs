@@ -43,6 +43,8 @@ pub struct Reader<'m> {
     pub(super) locations: Vec<Location>,
     /// Whether inequalities have locations at their boundaries.
     pub(super) boundary: bool,
+    /// The choices without a branch that constants decide, by line and column.
+    pub(super) configured: Option<&'m FxHashSet<(u32, u32)>>,
     /// The inequalities: whether both sides may be equal where it holds, and the sides.
     pub(super) inequalities: FxHashMap<&'m Name, (bool, Operand, Operand)>,
     /// Where comparisons stand.
@@ -90,6 +92,7 @@ impl<'m> Reader<'m> {
             phis: Vec::new(),
             locations: Vec::new(),
             boundary: false,
+            configured: None,
             inequalities: FxHashMap::default(),
             compared: FxHashMap::default(),
             callees,

@@ -56,6 +56,8 @@ pub struct PreparedFunctions {
     pub bitcode: Vec<u8>,
     /// For each function with a body, how each of its blocks ends, in the order of the blocks. No pass changes these.
     pub choices: FxHashMap<String, Vec<Choice>>,
+    /// For each function with a body, the places of the choices without a branch, `c ? 1 : 2`, that constants decide: line and column.
+    pub configured: FxHashMap<String, FxHashSet<(u32, u32)>>,
     /// The C variables that markers of [`HOLDS`] name by row.
     pub variables: Vec<Variable>,
     /// The functions whose calls may come back twice.
@@ -73,6 +75,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     module.set_debug_records(false);
     // Before passes simplify conditions.
     let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
+    let configured = bodies(&module).into_iter().map(|function| (function.name(), configured(&module, function)));
+    let configured = configured.collect();
     open_locals(&module);
     let twice = returning_twice(&module);
     let (resumed, once): (Vec<Value>, Vec<Value>) =
@@ -101,7 +105,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         }
     }
     module.verify().map_err(PrepareError::Pass)?;
-    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, variables, twice })
+    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, configured, variables, twice })
 }
 
 fn bodies(module: &Module) -> Vec<Value> {
@@ -126,7 +130,8 @@ fn returning_twice(module: &Module) -> FxHashSet<String> {
     let says = |value: &Value| value.has_attribute("returns_twice");
     let calls = bodies(module).into_iter().flat_map(calls).filter(says).map(Value::callee_name);
     let declared = module.functions().into_iter().filter(says).map(Value::name);
-    RETURNS_TWICE.map(str::to_owned).into_iter().chain(calls).chain(declared).collect()
+    let said = calls.chain(declared).filter(|name| !name.is_empty());
+    RETURNS_TWICE.map(str::to_owned).into_iter().chain(said).collect()
 }
 
 fn calls(function: Value) -> impl Iterator<Item = Value> {
@@ -171,6 +176,16 @@ pub(super) fn choices(module: &Module, function: Value) -> Vec<Choice> {
         }
     };
     function.blocks().into_iter().map(of_block).collect()
+}
+
+/// The places of the choices of a function that constants decide.
+fn configured(module: &Module, function: Value) -> FxHashSet<(u32, u32)> {
+    let constants = Constants::new(module, function);
+    let choices = function.instructions().into_iter().filter(|choice| choice.is(LLVMOpcode::LLVMSelect));
+    let decided = choices.filter(|choice| {
+        choice.operands().first().is_some_and(|&condition| is_constant(condition) || constants.decide(condition, 0))
+    });
+    decided.filter_map(Value::location).map(|place| (place.line(), place.column())).collect()
 }
 
 /// What a block's terminator looks at, where it has a choice.
