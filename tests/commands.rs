@@ -386,7 +386,7 @@ fn native_program(parent: u32) -> u32 {
 /// too, perhaps before bitreach.
 #[test]
 fn a_killed_worker_is_no_fault() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let file = endless(folder.path());
     let kill = |signal: &str, id: u32| {
         let status = Command::new("kill").args([signal, &id.to_string()]).status();
@@ -397,14 +397,14 @@ fn a_killed_worker_is_no_fault() {
     {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bitreach"));
         command.args(["check", &file, "--engine", engine, "--jobs", "2", "--timeout", "100"]);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("bitreach runs");
         kill(signal, native_program(child.id()));
         if engine == "portfolio" {
             // The search goes on, until it is interrupted.
             std::thread::sleep(Duration::from_millis(200));
             kill("-INT", child.id());
         }
-        let output = child.wait_with_output().unwrap();
+        let output = child.wait_with_output().expect("its output is text that we read");
         assert_eq!(output.status.code(), Some(20), "{engine} {signal}: {}", stderr(&output));
         assert!(verdict(&output).contains(reason), "{engine} {signal}: {}", verdict(&output));
     }

@@ -150,7 +150,7 @@ void *realloc(void *old, size n) {
   if (object == 0) {
     return 0;
   }
-  size had = __bitreach_size(old);
+  size had = __bitreach_size(old); // Behind malloc: it also says that the new object may lie where the old one is.
   if (had < n) {
     memcpy(object, old, had);
   } else {

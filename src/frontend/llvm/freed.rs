@@ -1,8 +1,9 @@
 //! Memory that has been given back: for each pointer in a register that a function gives to `free`, a bit says whether it
 //! has, and checks before each access through the pointer, and before each further `free`, look at it.
 
+use super::functions::observer;
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
-use super::markers::PREFIX;
+use super::outside::accessed;
 use rustc_hash::FxHashMap;
 
 /// `void (i1 bad)`: an access to memory that has been given back, where `bad` is 1.
@@ -15,19 +16,22 @@ pub fn track(module: &Module, function: Value) {
     let calls: Vec<(Value, Value)> =
         function.instructions().into_iter().filter_map(|call| Some((call, given(call)?))).collect();
     let Some(&first) = function.instructions().first() else { return };
+    let marker = |name: &str| observer(module, name, module.void(), &[module.int(1)]);
     let mut slots: FxHashMap<Value, Slot> = FxHashMap::default();
     for &(_, pointer) in &calls {
         slots.entry(pointer).or_insert_with(|| module.before(first).slot(module.int(1)));
     }
     for access in function.instructions() {
-        let Some(&slot) = accessed(access).map(base).and_then(|pointer| slots.get(&pointer)) else { continue };
-        let builder = module.before(access);
-        builder.call(check(module, USED), &[builder.read(slot)]);
+        for (address, _) in accessed(module, access) {
+            let Some(&slot) = slots.get(&base(address)) else { continue };
+            let builder = module.before(access);
+            builder.call(marker(USED), &[builder.read(slot)]);
+        }
     }
     for (call, pointer) in calls {
         let Some(&slot) = slots.get(&pointer) else { continue };
         let builder = module.before(call);
-        builder.call(check(module, FREED_AGAIN), &[builder.read(slot)]);
+        builder.call(marker(FREED_AGAIN), &[builder.read(slot)]);
         builder.write(slot, builder.compare(LLVMIntPredicate::LLVMIntNE, pointer, pointer.ty().zero()));
     }
     // A pointer is new where it is computed: that may be in a loop.
@@ -43,35 +47,12 @@ pub fn track(module: &Module, function: Value) {
     }
 }
 
-/// The marker of a check: `void (i1 bad)`.
-pub fn check(module: &Module, name: &str) -> Value {
-    let marker = module.declare(name, module.void(), &[module.int(1)]);
-    // It must neither go nor move, and changes no memory that the program sees.
-    ["nounwind", "willreturn", "nofree", "nosync", "nocallback"]
-        .iter()
-        .for_each(|name| module.add_attribute(marker, name, 0));
-    module.add_attribute(marker, "memory", 3 << 2);
-    marker
-}
-
 /// The pointer that a call gives back. Constants and locals are left out.
 fn given(call: Value) -> Option<Value> {
     if !call.is(LLVMOpcode::LLVMCall) || call.callee_name() != "free" {
         return None;
     }
     call.arguments().first().copied().filter(|pointer| !pointer.is_constant() && !pointer.is(LLVMOpcode::LLVMAlloca))
-}
-
-/// The address that an instruction reads or writes.
-fn accessed(instruction: Value) -> Option<Value> {
-    let operands = instruction.operands();
-    match instruction.opcode()? {
-        LLVMOpcode::LLVMLoad => operands.first().copied(),
-        LLVMOpcode::LLVMStore => operands.get(1).copied(),
-        LLVMOpcode::LLVMCall if instruction.callee_name().starts_with(PREFIX) => None,
-        LLVMOpcode::LLVMCall if instruction.callee_name().starts_with("llvm.mem") => operands.first().copied(),
-        _ => None,
-    }
 }
 
 /// The pointer that an address was computed from.

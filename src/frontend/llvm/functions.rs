@@ -112,7 +112,7 @@ fn bodies(module: &Module) -> Vec<Value> {
     module.functions().into_iter().filter(|function| !function.is_declaration()).collect()
 }
 
-/// Those of the C libraries.
+/// The functions of C libraries whose calls come back twice.
 const RETURNS_TWICE: [&str; 9] = [
     "setjmp",
     "_setjmp",
@@ -287,12 +287,9 @@ fn name_constants(module: &Module) {
         for store in function.instructions().into_iter().filter(|store| store.is(LLVMOpcode::LLVMStore)) {
             let operands = store.operands();
             let [value, address] = operands[..] else { continue };
-            let width = value.ty().int_width().filter(|width| *width <= 64);
-            let is_null = value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind && value.is_null();
-            if !address.is(LLVMOpcode::LLVMAlloca) || !(is_null || value.is_int_constant() && width.is_some()) {
-                continue;
-            }
-            let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
+            let is_named = value.is_null() || value.is_int_constant();
+            let name = scalar_name(value.ty()).filter(|_| address.is(LLVMOpcode::LLVMAlloca) && is_named);
+            let Some(name) = name else { continue };
             let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
             store.set_operand(0, module.before(store).call(marker, &[value]));
         }
@@ -325,10 +322,7 @@ fn hide_conditions(module: &Module) -> Vec<Value> {
 /// compared with it from the two.
 fn hide_choice(module: &Module, choice: Value) -> [Option<Value>; 2] {
     let marker = |value: Value, place: Value| {
-        let width = value.ty().int_width().filter(|width| *width <= 64);
-        let is_pointer = value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
-        let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
-        (is_pointer || width.is_some()).then(|| {
+        scalar_name(value.ty()).map(|name| {
             let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
             module.before(place).call(marker, &[value])
         })
@@ -356,6 +350,13 @@ fn show_conditions(markers: Vec<Value>) {
     }
 }
 
+/// What the names of markers end with that are about a number of up to 64 bits or a pointer.
+fn scalar_name(ty: Type) -> Option<String> {
+    let is_pointer = ty.kind() == LLVMTypeKind::LLVMPointerTypeKind;
+    let number = ty.int_width().filter(|width| *width <= 64).map(|width| format!("i{width}"));
+    number.or_else(|| is_pointer.then(|| "pointer".to_owned()))
+}
+
 /// What the names of markers begin with whose result is their argument.
 pub const VALUE: &str = "__bitreach_value_";
 
@@ -373,12 +374,7 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
         let (Some(node), Some(expression)) = (arguments.get(1).copied(), arguments.get(2)) else { continue };
         let Some(variable) = node.wrapped() else { continue };
         let held = arguments[0].described().filter(|_| expression.text().ends_with("!DIExpression()"));
-        let scalar = held.and_then(|value| {
-            let is_pointer = value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
-            let width = value.ty().int_width().filter(|width| *width <= 64);
-            let name = width.map_or_else(|| "pointer".to_owned(), |width| format!("i{width}"));
-            (is_pointer || width.is_some()).then_some((value, name))
-        });
+        let scalar = held.and_then(|value| scalar_name(value.ty()).map(|name| (value, name)));
         let row = *rows.entry(node).or_insert_with(|| {
             let (type_name, signed) = described(variable.operand(VARIABLE_TYPE));
             let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();

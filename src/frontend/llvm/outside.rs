@@ -1,7 +1,7 @@
 //! Accesses at constant places outside of locals: passes that move locals to registers delete them, so each gets a check before.
 
 use super::access::Place;
-use super::freed::check;
+use super::functions::observer;
 use super::ir::{LLVMOpcode, Module, Value};
 
 /// `void (i1 bad)`: an access outside of an object, where `bad` is 1.
@@ -9,15 +9,16 @@ pub const OUTSIDE: &str = "__bitreach_outside_if";
 
 /// Adds checks that always fail to a function whose locals are in memory.
 pub fn mark(module: &Module, function: Value) {
+    let marker = || observer(module, OUTSIDE, module.void(), &[module.int(1)]);
     for access in function.instructions() {
         if accessed(module, access).into_iter().any(|(address, bytes)| is_outside(module, address, bytes)) {
-            module.before(access).call(check(module, OUTSIDE), &[module.int(1).constant(1)]);
+            module.before(access).call(marker(), &[module.int(1).constant(1)]);
         }
     }
 }
 
-/// The addresses that an instruction reads or writes, each with a number of bytes.
-fn accessed(module: &Module, instruction: Value) -> Vec<(Value, u64)> {
+/// The addresses that an instruction reads or writes, each with a number of bytes: 0 where that is computed.
+pub fn accessed(module: &Module, instruction: Value) -> Vec<(Value, u64)> {
     let operands = instruction.operands();
     match (instruction.opcode(), &operands[..]) {
         (Some(LLVMOpcode::LLVMLoad), &[address, ..]) => vec![(address, module.stored_size(instruction.ty()))],
