@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test fuzz-programs bench tasks field-test
+.PHONY: help setup build demo demo-inconsistent test fuzz-programs fuzz-functions bench tasks field-test
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -32,6 +32,10 @@ SEED ?= 1000
 fuzz-programs: setup ## Compare COUNT random programs from SEED on: native runs, interpreter and model checker
 	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-programs \
 		$(CARGO) test --locked --test random_programs -- --ignored --nocapture campaign
+
+fuzz-functions: setup ## Hold reports of inconsistent code in COUNT random functions from SEED on against native runs
+	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-functions \
+		$(CARGO) test --locked --test random_functions -- --ignored --nocapture campaign
 
 bench: build ## Measure speed and memory; the raw results go to benches/results/
 	$(CARGO) bench --locked --bench measure

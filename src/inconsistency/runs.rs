@@ -59,6 +59,7 @@ pub struct Runs {
 #[derive(Clone)]
 struct Attempt {
     reads: Reads,
+    /// On every other, values are small, so that loops whose bounds are read from memory end soon.
     seed: u64,
 }
 
@@ -248,7 +249,10 @@ impl Source<'_> {
         if let Some((_, Some(bits))) = self.rows.get(&request.value) {
             return *bits;
         }
-        let bits = self.random.bits(request.width, self.constants);
+        let bits = match self.attempt.seed % 2 {
+            0 => self.random.few_bits(request.width),
+            _ => self.random.bits(request.width, self.constants),
+        };
         let stays = self.random.below(3) == 0;
         self.rows.insert(request.value, (1, stays.then_some(bits)));
         bits
@@ -350,6 +354,12 @@ impl Random {
 
     fn below(&mut self, limit: usize) -> usize {
         (self.number() >> 11) as usize % limit
+    }
+
+    /// A small value: zero, except for pointers, as often as not.
+    fn few_bits(&mut self, width: u32) -> BitVec {
+        let is_zero = self.below(if width < 64 { 2 } else { 6 }) == 0;
+        BitVec::new(width, if is_zero { 0 } else { 1 + self.below(3) as u128 })
     }
 
     /// A value: often zero, small, or near a constant of the program. Words as wide as pointers are seldom zero, since most

@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::{Location, LocationKind, Taken};
 use crate::bv::{BitVec, Predicate};
 use crate::frontend::llvm::functions::Decision;
-use crate::program::{BlockId, Operand, OriginId, Phi, Terminator};
+use crate::program::{BlockId, Operand, Operation, OriginId, Phi, Terminator};
 use llvm_ir::{Constant, Name};
 
 impl<'m> Reader<'m> {
@@ -115,7 +115,8 @@ impl<'m> Reader<'m> {
         let result = self.add_value(width, name);
         let incoming = vec![(then, values.0), (otherwise, values.1)];
         self.program.blocks[join.0].phis.push(Phi { result, incoming });
-        Operand::Value(result)
+        // The values stand on this line; φs stand on none.
+        self.define(width, name, Operation::Copy(Operand::Value(result)))
     }
 
     /// Splits a way out of a branch: where both sides are equal it goes through a block of its own.

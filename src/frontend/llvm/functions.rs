@@ -8,7 +8,7 @@
 use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Type, Value};
 use super::markers::PREFIX;
 use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
-use super::{finish, first_line, freed, neutral, outside, PrepareError};
+use super::{contents, finish, first_line, freed, neutral, outside, PrepareError};
 use crate::bv::BitVec;
 use crate::program::Variable;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,6 +45,9 @@ pub enum Taken {
     /// The other values of a `switch`.
     Default,
 }
+
+/// What the names of choices begin with that are none of the source, but between elements of an array.
+pub const ELEMENT: &str = "bitreach.element";
 
 /// What the names of results of calls begin with that nothing uses.
 pub const UNUSED: &str = "bitreach.unused";
@@ -93,7 +96,10 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let hidden = hide_conditions(&module);
     module.run_passes("function(early-cse<memssa>)").map_err(PrepareError::Pass)?;
     show_conditions(hidden);
-    // What was given back may be something else when a call comes back a second time.
+    // Memory holds something else, and what was given back may be, when a call comes back a second time.
+    let values: Vec<Value> = once.iter().flat_map(|&function| contents::track(&module, function)).collect();
+    module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
+    values.into_iter().filter(|value| !value.has_uses()).for_each(Value::erase);
     once.into_iter().for_each(|function| freed::track(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     let mut variables = Vec::new();
@@ -273,23 +279,24 @@ fn open_locals(module: &Module) {
         }
         let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
         for alloca in entry.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
-            if let Some(place) = alloca.next() {
+            // Memory is read as anything as it is.
+            let is_scalar = alloca.allocated().is_some_and(|ty| any_marker(module, ty).is_some());
+            if let Some(place) = alloca.next().filter(|_| is_scalar) {
                 open(module, alloca, place);
             }
         }
     }
 }
 
-/// A constant that is stored into a local becomes the result of a marker, so that the line of the assignment is known where
-/// the value is used.
+/// A constant that is stored becomes the result of a marker, so that the line of the assignment is known where the value is
+/// used.
 fn name_constants(module: &Module) {
     for function in bodies(module) {
         for store in function.instructions().into_iter().filter(|store| store.is(LLVMOpcode::LLVMStore)) {
             let operands = store.operands();
-            let [value, address] = operands[..] else { continue };
+            let [value, _] = operands[..] else { continue };
             let is_named = value.is_null() || value.is_int_constant();
-            let name = scalar_name(value.ty()).filter(|_| address.is(LLVMOpcode::LLVMAlloca) && is_named);
-            let Some(name) = name else { continue };
+            let Some(name) = scalar_name(value.ty()).filter(|_| is_named) else { continue };
             let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
             store.set_operand(0, module.before(store).call(marker, &[value]));
         }
@@ -351,7 +358,7 @@ fn show_conditions(markers: Vec<Value>) {
 }
 
 /// What the names of markers end with that are about a number of up to 64 bits or a pointer.
-fn scalar_name(ty: Type) -> Option<String> {
+pub(super) fn scalar_name(ty: Type) -> Option<String> {
     let is_pointer = ty.kind() == LLVMTypeKind::LLVMPointerTypeKind;
     let number = ty.int_width().filter(|width| *width <= 64).map(|width| format!("i{width}"));
     number.or_else(|| is_pointer.then(|| "pointer".to_owned()))
@@ -428,19 +435,28 @@ pub(super) fn observer(module: &Module, name: &str, result: Type, parameters: &[
     function
 }
 
-/// Before `place`, a local of scalar type is set to anything. Others are memory, which is read as anything as it is.
+/// Before `place`, a local is set to anything.
 fn open(module: &Module, alloca: Value, place: Value) {
     let Some(ty) = alloca.allocated() else { return };
+    let builder = module.before(place);
+    match (any_marker(module, ty), module.object_size(alloca)) {
+        (Some(any), _) => drop(builder.store(builder.call(any, &[]), alloca)),
+        // Passes take it apart, with the local.
+        (None, Some(size)) => builder.copy(alloca, module.anything(&format!("{PREFIX}anything"), size), size),
+        (None, None) => {}
+    }
+}
+
+/// The marker that gives any value of a scalar type, another one each time.
+pub(super) fn any_marker(module: &Module, ty: Type) -> Option<Value> {
     let name = match ty.kind() {
         LLVMTypeKind::LLVMIntegerTypeKind => format!("i{}", ty.int_width().unwrap_or(0)),
         LLVMTypeKind::LLVMPointerTypeKind => "pointer".to_owned(),
         LLVMTypeKind::LLVMFloatTypeKind => "float".to_owned(),
         LLVMTypeKind::LLVMDoubleTypeKind => "double".to_owned(),
-        _ => return,
+        _ => return None,
     };
-    let any = observer(module, &format!("{PREFIX}any_{name}"), ty, &[]);
-    let builder = module.before(place);
-    builder.store(builder.call(any, &[]), alloca);
+    Some(observer(module, &format!("{PREFIX}any_{name}"), ty, &[]))
 }
 
 /// Memory effects as LLVM numbers them: reads and writes what no program sees, so that no two calls are joined.

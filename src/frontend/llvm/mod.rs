@@ -32,6 +32,7 @@
 
 mod access;
 mod compare;
+mod contents;
 mod declared;
 mod differences;
 mod dispatch;

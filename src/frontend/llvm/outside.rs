@@ -24,15 +24,37 @@ pub fn accessed(module: &Module, instruction: Value) -> Vec<(Value, u64)> {
         (Some(LLVMOpcode::LLVMLoad), &[address, ..]) => vec![(address, module.stored_size(instruction.ty()))],
         (Some(LLVMOpcode::LLVMStore), &[value, address, ..]) => vec![(address, module.stored_size(value.ty()))],
         (Some(LLVMOpcode::LLVMCall), &[to, from, bytes, ..]) => {
-            let is_known = instruction.callee().is_some_and(Value::is_declaration);
-            let (name, bytes) = (instruction.callee_name(), bytes.as_int().unwrap_or_default());
-            match name.strip_prefix("llvm.").unwrap_or(&name).split('.').next() {
-                Some("memset") if is_known => vec![(to, bytes)],
-                Some("memcpy" | "memmove") if is_known => vec![(to, bytes), (from, bytes)],
-                _ => Vec::new(),
+            let bytes = bytes.as_int().unwrap_or_default();
+            match block_operation(instruction) {
+                Some(BlockOperation::Fill) => vec![(to, bytes)],
+                Some(BlockOperation::Copy) => vec![(to, bytes), (from, bytes)],
+                None => Vec::new(),
             }
         }
         _ => Vec::new(),
+    }
+}
+
+/// What a call does with a block of memory: its arguments are the block's place, what it is filled with or a copy of, and the
+/// number of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockOperation {
+    /// As `memset`.
+    Fill,
+    /// As `memcpy` and `memmove`.
+    Copy,
+}
+
+/// What a call of LLVM's or the C library's function does with a block of memory, if that is all it does.
+pub fn block_operation(call: Value) -> Option<BlockOperation> {
+    if !call.callee().is_some_and(Value::is_declaration) || call.arguments().len() < 3 {
+        return None;
+    }
+    let name = call.callee_name();
+    match name.strip_prefix("llvm.").unwrap_or(&name).split('.').next()? {
+        "memset" => Some(BlockOperation::Fill),
+        "memcpy" | "memmove" => Some(BlockOperation::Copy),
+        _ => None,
     }
 }
 

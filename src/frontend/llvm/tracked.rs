@@ -62,22 +62,34 @@ pub fn mark(module: &Module, markers: &Markers, tables: &mut Tables, property: P
 
 /// The blocks that a walk from the entry comes back to: each cycle has one.
 fn loop_heads(function: Value) -> Vec<Block> {
+    let mut heads = Vec::new();
+    back_edges(function).into_iter().for_each(|(_, head)| {
+        if !heads.contains(&head) {
+            heads.push(head);
+        }
+    });
+    heads
+}
+
+/// The edges by which a walk from the entry, depth first, comes back to a block that it came from.
+pub fn back_edges(function: Value) -> Vec<(Block, Block)> {
     let Some(&entry) = function.blocks().first() else { return Vec::new() };
     let next = |block: Block| block.terminator().map(Value::successors).unwrap_or_default().into_iter();
-    let (mut heads, mut seen) = (Vec::new(), FxHashSet::from_iter([entry]));
+    let (mut edges, mut seen) = (Vec::new(), FxHashSet::from_iter([entry]));
+    let mut on_path = FxHashSet::from_iter([entry]);
     let mut path = vec![(entry, next(entry))];
-    while let Some((_, successors)) = path.last_mut() {
-        let Some(block) = successors.next() else {
+    while let Some((block, successors)) = path.last_mut() {
+        let Some(successor) = successors.next() else {
+            on_path.remove(block);
             path.pop();
             continue;
         };
-        if path.iter().any(|&(on_path, _)| on_path == block) {
-            if !heads.contains(&block) {
-                heads.push(block);
-            }
-        } else if seen.insert(block) {
-            path.push((block, next(block)));
+        if on_path.contains(&successor) {
+            edges.push((*block, successor));
+        } else if seen.insert(successor) {
+            on_path.insert(successor);
+            path.push((successor, next(successor)));
         }
     }
-    heads
+    edges
 }

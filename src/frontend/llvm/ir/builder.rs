@@ -32,6 +32,16 @@ impl Builder {
         Value(unsafe { LLVMBuildStore(self.0, value.0, address.0) })
     }
 
+    /// A copy of so many bytes between objects of their own, which stands for no place of the source.
+    pub fn copy(&self, to: Value, from: Value, bytes: u64) {
+        // SAFETY: Both are pointers; nothing is said of their alignment. No location is null.
+        unsafe {
+            let ty = LLVMInt64TypeInContext(to.context());
+            LLVMSetCurrentDebugLocation2(self.0, ptr::null_mut());
+            LLVMBuildMemCpy(self.0, to.0, 1, from.0, 1, LLVMConstInt(ty, bytes, 0));
+        }
+    }
+
     /// The address of a part of an aggregate, by constant indices.
     pub fn part(&self, ty: Type, address: Value, indices: &[Value]) -> Value {
         let mut indices: Vec<LLVMValueRef> = indices.iter().map(|index| index.0).collect();

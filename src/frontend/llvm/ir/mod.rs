@@ -32,6 +32,7 @@ use llvm_sys::target::{
     LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMIntPtrTypeInContext, LLVMOffsetOfElement, LLVMStoreSizeOfType,
 };
 use llvm_sys::transforms::pass_builder::*;
+use llvm_sys::LLVMAtomicOrdering;
 pub use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use std::ffi::{c_char, CStr, CString};
 use std::ptr;

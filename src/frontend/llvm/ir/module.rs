@@ -190,6 +190,16 @@ impl Module {
         }
     }
 
+    /// A new object of so many bytes, which is in no module. Others may have the same name; then it gets another one.
+    pub fn anything(&self, name: &str, bytes: u64) -> Value {
+        let name = CString::new(name).unwrap_or_default();
+        // SAFETY: The type belongs to this module's context.
+        unsafe {
+            let ty = LLVMArrayType2(LLVMInt8TypeInContext(self.context), bytes);
+            Value(LLVMAddGlobal(self.module, ty, name.as_ptr()))
+        }
+    }
+
     /// How many bytes a load or store of a type reads or writes.
     pub fn stored_size(&self, ty: Type) -> u64 {
         // SAFETY: As below.

@@ -165,6 +165,19 @@ impl Value {
         (self.is(LLVMOpcode::LLVMLoad) || self.is(LLVMOpcode::LLVMStore)) && unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
+    /// Whether a load or store is atomic.
+    pub fn is_atomic(self) -> bool {
+        // SAFETY: Asked only of loads and stores.
+        (self.is(LLVMOpcode::LLVMLoad) || self.is(LLVMOpcode::LLVMStore))
+            && unsafe { LLVMGetOrdering(self.0) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic }
+    }
+
+    /// Whether this is a parameter of a function.
+    pub fn is_parameter(self) -> bool {
+        // SAFETY: Asked of any value.
+        unsafe { !LLVMIsAArgument(self.0).is_null() }
+    }
+
     /// Makes a volatile load or store a plain one.
     pub fn clear_volatile(self) {
         if self.is_volatile() {

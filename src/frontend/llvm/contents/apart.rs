@@ -1,0 +1,93 @@
+//! Which objects are different ones, as far as the function itself shows.
+
+use super::super::ir::{LLVMOpcode, Value};
+use super::super::outside::block_operation;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What a pointer points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Object {
+    /// A local whose address is used for nothing but accesses and comparisons here.
+    Private,
+    /// Another local.
+    Local,
+    /// A global variable that does not change.
+    Constant,
+    /// Another global variable.
+    Global,
+    /// What the caller has.
+    Parameter,
+    /// Anything.
+    Unknown,
+}
+
+/// What the pointers of a function point to.
+#[derive(Default)]
+pub struct Objects {
+    known: FxHashMap<Value, Object>,
+}
+
+impl Objects {
+    /// What a pointer points to that no address is below.
+    pub fn of(&mut self, base: Value) -> Object {
+        *self.known.entry(base).or_insert_with(|| object(base))
+    }
+
+    /// Whether two pointers, of which neither is computed from the other by a step, point to different objects.
+    pub fn are_apart(&mut self, a: Value, b: Value) -> bool {
+        use Object::{Constant, Global, Local, Parameter, Private};
+        if a == b {
+            return false;
+        }
+        match (self.of(a), self.of(b)) {
+            (Private, _) | (_, Private) => true,
+            (Local | Global | Constant, Local | Global | Constant) => true,
+            // What a caller has was there before.
+            (Local, Parameter) | (Parameter, Local) => true,
+            _ => false,
+        }
+    }
+}
+
+fn object(base: Value) -> Object {
+    if base.is(LLVMOpcode::LLVMAlloca) {
+        return if is_private(base) { Object::Private } else { Object::Local };
+    }
+    match (base.is_static_object() || base.is_external_object(), base.is_global_constant()) {
+        (true, true) => Object::Constant,
+        (true, false) => Object::Global,
+        _ if base.is_parameter() => Object::Parameter,
+        _ => Object::Unknown,
+    }
+}
+
+/// Whether the address of a local goes nowhere.
+fn is_private(local: Value) -> bool {
+    let (mut open, mut seen) = (vec![local], FxHashSet::from_iter([local]));
+    while let Some(address) = open.pop() {
+        for user in address.users() {
+            let operands = user.operands();
+            let is_kept = match user.opcode() {
+                Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMICmp) => true,
+                Some(LLVMOpcode::LLVMStore) => operands[0] != address,
+                Some(LLVMOpcode::LLVMGetElementPtr) => {
+                    let is_base = operands[0] == address && operands[1..].iter().all(|&index| index != address);
+                    if is_base && seen.insert(user) {
+                        open.push(user);
+                    }
+                    is_base
+                }
+                Some(LLVMOpcode::LLVMCall) => {
+                    // The library's functions give the address back.
+                    block_operation(user).is_some() && !user.has_uses()
+                        || user.callee_name().starts_with("llvm.lifetime.")
+                }
+                _ => false,
+            };
+            if !is_kept {
+                return false;
+            }
+        }
+    }
+    true
+}

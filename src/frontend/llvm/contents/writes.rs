@@ -1,0 +1,244 @@
+//! What instructions write, and what that is to a place.
+
+use super::super::access::Place;
+use super::super::ir::{LLVMOpcode, Module, Type, Value};
+use super::super::markers::PREFIX;
+use super::super::outside::{block_operation, BlockOperation};
+use super::apart::{Object, Objects};
+use super::Spot;
+
+/// What an instruction writes.
+pub enum Write {
+    /// A value.
+    Stored(Spot, Value),
+    /// As many bytes from a place on as are said, if that is known.
+    Bytes(Place, Option<u64>, Filling),
+    /// Memory is given back.
+    Freed(Place),
+    /// Whatever it can know of.
+    Unknown,
+}
+
+/// What bytes hold then.
+pub enum Filling {
+    /// Each the same.
+    Each(u64),
+    /// What a constant global holds from an offset on.
+    Constant(Value, i64),
+    /// Anything.
+    Anything,
+}
+
+/// What a write is to a place.
+pub enum Effect {
+    /// It is not touched.
+    Nothing,
+    /// It holds this value.
+    Value(Value),
+    /// It holds this value if the other place is this one, and is not touched if not.
+    Choice(Spot, Value),
+    /// It may hold anything.
+    Anything,
+}
+
+/// Offsets are this far from the ends of the address space.
+const FAR: i64 = 1 << 40;
+
+/// Intrinsics that write no memory which a function sees.
+const SILENT: [&str; 10] = [
+    "llvm.dbg.",
+    "llvm.expect.",
+    "llvm.assume",
+    "llvm.ubsantrap",
+    "llvm.trap",
+    "llvm.stacksave",
+    "llvm.is.constant.",
+    "llvm.objectsize.",
+    "llvm.threadlocal.address.",
+    "llvm.va_end",
+];
+
+impl Write {
+    /// What an instruction writes, if it does.
+    pub fn of(module: &Module, instruction: Value) -> Option<Write> {
+        use LLVMOpcode as O;
+        let operands = instruction.operands();
+        match instruction.opcode()? {
+            O::LLVMStore => {
+                let (value, address) = (*operands.first()?, *operands.get(1)?);
+                Some(match Spot::of(module, instruction) {
+                    Some(spot) => Write::Stored(spot, value),
+                    None if instruction.is_atomic() => Write::Unknown,
+                    None => {
+                        let bytes = module.stored_size(value.ty());
+                        Write::Bytes(Place::of(module, address), Some(bytes), Filling::Anything)
+                    }
+                })
+            }
+            O::LLVMLoad if !instruction.is_atomic() => None,
+            O::LLVMLoad | O::LLVMFence | O::LLVMAtomicRMW | O::LLVMAtomicCmpXchg | O::LLVMVAArg => Some(Write::Unknown),
+            O::LLVMCall => called(module, instruction),
+            _ => None,
+        }
+    }
+
+    /// Where it writes, if it is known from where on.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Write::Stored(spot, _) => {
+                Some(Place { base: spot.base, constant: spot.constant, indices: spot.indices.clone() })
+            }
+            Write::Bytes(place, ..) | Write::Freed(place) => {
+                Some(Place { base: place.base, constant: place.constant, indices: place.indices.clone() })
+            }
+            Write::Unknown => None,
+        }
+    }
+
+    /// What it is to a place.
+    pub fn effect(&self, module: &Module, objects: &mut Objects, spot: &Spot) -> Effect {
+        let (base, constant, indices, bytes) = match self {
+            Write::Unknown if matches!(objects.of(spot.base), Object::Private | Object::Constant) => {
+                return Effect::Nothing;
+            }
+            Write::Unknown => return Effect::Anything,
+            Write::Stored(at, _) => (at.base, at.constant, &at.indices, Some(module.stored_size(at.ty))),
+            Write::Bytes(place, bytes, _) => (place.base, place.constant, &place.indices, *bytes),
+            Write::Freed(place) => (place.base, place.constant, &place.indices, None),
+        };
+        if base != spot.base {
+            if matches!(self, Write::Freed(_)) {
+                return Effect::Nothing;
+            }
+            return if objects.are_apart(base, spot.base) { Effect::Nothing } else { Effect::Anything };
+        }
+        if indices != &spot.indices {
+            return match self {
+                Write::Stored(at, value) => self.chosen(module, at, *value, spot),
+                _ => Effect::Anything,
+            };
+        }
+        let own = module.stored_size(spot.ty);
+        let Some(bytes) = bytes.filter(|_| constant.abs() < FAR && spot.constant.abs() < FAR) else {
+            return Effect::Anything;
+        };
+        let (end, own_end) = (constant.saturating_add_unsigned(bytes), spot.constant.saturating_add_unsigned(own));
+        if end <= spot.constant || own_end <= constant {
+            return Effect::Nothing;
+        }
+        let covers = constant <= spot.constant && own_end <= end;
+        match self {
+            Write::Stored(at, value) if at == spot => Effect::Value(*value),
+            Write::Bytes(_, _, filling) if covers => {
+                let value = filling.value(module, spot.constant - constant, spot.ty);
+                value.map_or(Effect::Anything, Effect::Value)
+            }
+            _ => Effect::Anything,
+        }
+    }
+
+    /// What a store to a computed place of a local is to a plain one.
+    fn chosen(&self, module: &Module, at: &Spot, value: Value, spot: &Spot) -> Effect {
+        let is_known = spot.indices.is_empty() && spot.base.is(LLVMOpcode::LLVMAlloca) && at.ty == spot.ty;
+        let Some(stride) = at.stride(module).filter(|_| is_known) else { return Effect::Anything };
+        match at.is_multiple_from(spot.constant, stride) {
+            true => Effect::Choice(at.clone(), value),
+            false => Effect::Anything,
+        }
+    }
+}
+
+/// What a call writes.
+fn called(module: &Module, call: Value) -> Option<Write> {
+    let (name, arguments) = (call.callee_name(), call.arguments());
+    if name.starts_with("llvm.lifetime.") {
+        let address = arguments.iter().copied().find(|argument| argument.ty().is_pointer());
+        return address.map(|address| Write::Bytes(Place::of(module, address), None, Filling::Anything));
+    }
+    if name.starts_with(PREFIX) || SILENT.iter().any(|silent| name.starts_with(silent)) || is_computation(&name) {
+        return None;
+    }
+    if let (true, &[freed]) = (name == "free" && call.callee().is_some_and(Value::is_declaration), &arguments[..]) {
+        // To read what was given back by another name is an error, so other places hold what they held.
+        return Some(Write::Freed(Place::of(module, freed)));
+    }
+    let (Some(operation), &[to, from, bytes, ..]) = (block_operation(call), &arguments[..]) else {
+        return Some(Write::Unknown);
+    };
+    let source = Place::of(module, from);
+    let constant = source.base.initializer().filter(|_| source.base.is_global_constant() && source.indices.is_empty());
+    let filling = match operation {
+        BlockOperation::Fill => from.as_int().map(Filling::Each),
+        BlockOperation::Copy => constant.map(|constant| Filling::Constant(constant, source.constant)),
+    };
+    Some(Write::Bytes(Place::of(module, to), bytes.as_int(), filling.unwrap_or(Filling::Anything)))
+}
+
+/// Whether an intrinsic computes something from its arguments and touches no memory.
+fn is_computation(name: &str) -> bool {
+    const KINDS: [&str; 18] = [
+        "abs",
+        "bswap",
+        "bitreverse",
+        "ctlz",
+        "ctpop",
+        "cttz",
+        "fabs",
+        "fmuladd",
+        "fshl",
+        "fshr",
+        "sadd",
+        "smax",
+        "smin",
+        "smul",
+        "ssub",
+        "uadd",
+        "umul",
+        "usub",
+    ];
+    let kind = name.strip_prefix("llvm.").and_then(|name| name.split('.').next());
+    kind.is_some_and(|kind| KINDS.contains(&kind))
+}
+
+impl Filling {
+    /// The value of a type that stands so many bytes behind the beginning.
+    fn value(&self, module: &Module, offset: i64, ty: Type) -> Option<Value> {
+        match self {
+            Filling::Each(0) => Some(ty.zero()),
+            Filling::Each(byte) => {
+                let bytes = ty.int_width().map(|_| module.stored_size(ty))?;
+                Some(ty.constant((0..bytes).fold(0, |value, _| value << 8 | (byte & 0xff))))
+            }
+            Filling::Constant(constant, begin) => {
+                let offset = u64::try_from(begin.checked_add(offset)?).ok()?;
+                held(module, *constant, offset, ty).filter(|value| !value.is_undefined())
+            }
+            Filling::Anything => None,
+        }
+    }
+}
+
+/// What a constant holds at an offset, where that is a whole value of a type.
+fn held(module: &Module, mut constant: Value, mut offset: u64, ty: Type) -> Option<Value> {
+    loop {
+        if offset == 0 && constant.ty() == ty {
+            return Some(constant);
+        }
+        let own = constant.ty();
+        if constant.is_zero() && offset.checked_add(module.stored_size(ty))? <= module.size_of(own) {
+            return Some(ty.zero());
+        }
+        let (_, count) = own.parts()?;
+        let within = |index: &u64| {
+            let (at, part) = module.element(own, *index)?;
+            (at <= offset && offset < at + module.size_of(part)).then_some(at)
+        };
+        // Elements of an array are found at once, members of a structure one by one.
+        let index = match own.is_array() {
+            true => offset / module.element(own, 0).map(|(_, part)| module.size_of(part)).filter(|&size| size > 0)?,
+            false => (0..count).find(|index| within(index).is_some())?,
+        };
+        offset -= within(&index)?;
+        constant = constant.aggregate_element(index)?;
+    }
+}

@@ -1,0 +1,203 @@
+//! Random functions. All their behaviour is defined but for signed results, which wrap.
+
+use crate::random::Random;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// What all functions know.
+pub const HEAD: &str = "#include <string.h>
+struct record { int a, b; int t[2]; struct record *next; };
+struct pair { int x; short y, z; };
+extern int shared;
+extern void change(int *);
+";
+
+/// A branch whose ways set bits of the result.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// The line of its condition in the file.
+    pub line: usize,
+    /// The bit of the way where it holds.
+    pub then: u32,
+    /// The bit of the other way.
+    pub otherwise: u32,
+}
+
+/// A function.
+pub struct Function {
+    pub name: String,
+    pub text: String,
+    pub branches: Vec<Branch>,
+}
+
+/// Writes the functions of these seeds into one file.
+pub fn file(seeds: Range<u64>, folder: &Path) -> (PathBuf, Vec<Function>) {
+    let file = folder.join(format!("functions-{}.c", seeds.start));
+    let (mut text, mut functions) = (HEAD.to_owned(), Vec::new());
+    for seed in seeds {
+        let mut generator = Generator {
+            random: Random::new(seed),
+            first: text.lines().count(),
+            lines: Vec::new(),
+            branches: Vec::new(),
+            loops: 0,
+        };
+        let function = generator.function(format!("f{seed}"));
+        text += &function.text;
+        functions.push(function);
+    }
+    fs::write(&file, text).expect("the folder can be written");
+    (file, functions)
+}
+
+/// Places with a fixed address.
+const PLAIN: [&str; 15] = [
+    "p[0]", "p[1]", "q[0]", "s->a", "s->b", "s->t[0]", "s->t[1]", "a[0]", "a[1]", "a[2]", "t.a", "t.t[0]", "t.t[1]",
+    "shared", "*w",
+];
+/// Places with a computed address: a `#` is an index below three, a `@` one below two.
+const COMPUTED: [&str; 13] = [
+    "a[#]",
+    "a[#]",
+    "b[#]",
+    "p[@]",
+    "s->t[@]",
+    "t.t[@]",
+    "s->next->a",
+    "((unsigned char *)a)[5]",
+    "b[1]",
+    "w[1]",
+    "e[@].y",
+    "e[1].x",
+    "e[@].x",
+];
+const BELOW_THREE: [&str; 5] = ["i", "j", "(c & 1)", "(i + 1) % 3", "(j * 2) % 3"];
+const BELOW_TWO: [&str; 3] = ["(i & 1)", "(j & 1)", "(c & 1)"];
+/// What happens to whole objects.
+const BLOCKS: [&str; 13] = [
+    "memset(a, 0, sizeof a);",
+    "memset(&t, 0, sizeof t), t.next = s;",
+    "memset(e, 1, sizeof e);",
+    "memcpy(a, p, sizeof(int) * 2);",
+    "memcpy(b, (const int[3]){1, 2, 3}, sizeof b);",
+    "t = *s;",
+    "*s = t;",
+    "change(w);",
+    "change(p);",
+    "w = &a[1];",
+    "w = p;",
+    "w = &t.t[0];",
+    "s = s->next;",
+];
+/// What `w` may point to.
+const TARGETS: [&str; 6] = ["q", "p", "&shared", "&s->a", "&s->b", "a"];
+/// The result has so many bits for branches.
+const BITS: u32 = 28;
+
+struct Generator {
+    random: Random,
+    /// How many lines the file has before the function.
+    first: usize,
+    lines: Vec<String>,
+    branches: Vec<Branch>,
+    loops: usize,
+}
+
+impl Generator {
+    fn function(&mut self, name: String) -> Function {
+        self.line(0, format!("unsigned {name}(int *p, int *q, struct record *s, int c, unsigned i, unsigned j) {{"));
+        self.line(1, "unsigned passed = 0; int x = c & 3, y = 0, *w = q;".to_owned());
+        self.line(1, "int a[3] = {0, 1, 2}, b[3] = {0}; struct record t = *s; struct pair e[2] = {{0}};".to_owned());
+        self.line(1, "i %= 3; j %= 3;".to_owned());
+        let count = 6 + self.random.below(10);
+        self.statements(1, count);
+        self.line(1, "return passed;".to_owned());
+        self.line(0, "}".to_owned());
+        let text = self.lines.iter().map(|line| format!("{line}\n")).collect();
+        Function { name, text, branches: std::mem::take(&mut self.branches) }
+    }
+
+    fn line(&mut self, depth: usize, text: String) {
+        self.lines.push(format!("{:width$}{text}", "", width = 2 * depth));
+    }
+
+    fn place(&mut self) -> String {
+        if !self.random.once_in(3) {
+            return (*self.random.pick(&PLAIN)).to_owned();
+        }
+        let (three, two) = (*self.random.pick(&BELOW_THREE), *self.random.pick(&BELOW_TWO));
+        self.random.pick(&COMPUTED).replace('#', three).replace('@', two)
+    }
+
+    fn expression(&mut self) -> String {
+        let place = self.place();
+        match self.random.below(6) {
+            0 => self.random.below(4).to_string(),
+            1 => (*self.random.pick(&["c", "x", "y", "(int)i", "(int)j"])).to_owned(),
+            2 => format!("({place} + {})", self.random.pick(&["1", "x", "c"])),
+            3 => format!("({} ^ {place})", self.random.pick(&["x", "y"])),
+            _ => place,
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let (left, right) = (self.place(), self.expression());
+        let right = if self.random.once_in(2) { self.random.below(4).to_string() } else { right };
+        format!("{left} {} {right}", self.random.pick(&["==", "!=", "==", "<", ">"]))
+    }
+
+    fn statements(&mut self, depth: usize, count: usize) {
+        for _ in 0..count {
+            self.statement(depth);
+        }
+    }
+
+    fn statement(&mut self, depth: usize) {
+        let (place, expression) = (self.place(), self.expression());
+        match self.random.below(20) {
+            0..=7 => self.line(depth, format!("{place} = {expression};")),
+            8 | 9 => {
+                let variable = *self.random.pick(&["x", "y"]);
+                self.line(depth, format!("{variable} = {place};"));
+            }
+            10 => {
+                let block = (*self.random.pick(&BLOCKS)).to_owned();
+                self.line(depth, block);
+            }
+            11 => {
+                let targets = [*self.random.pick(&TARGETS), *self.random.pick(&TARGETS)];
+                self.line(depth, format!("if ({place} == {expression}) w = {}; else w = {};", targets[0], targets[1]));
+            }
+            12 if depth < 3 => {
+                self.loops += 1;
+                let k = format!("k{}", self.loops);
+                self.line(depth, format!("for (int {k} = 0; {k} < 2; {k}++) {{"));
+                self.line(depth + 1, "j = (j + 1) % 3;".to_owned());
+                let count = 1 + self.random.below(3);
+                self.statements(depth + 1, count);
+                self.line(depth, "}".to_owned());
+            }
+            _ if depth < 4 && 2 * (self.branches.len() as u32) < BITS => self.branch(depth),
+            _ => self.line(depth, format!("{place} = {expression};")),
+        }
+    }
+
+    fn branch(&mut self, depth: usize) {
+        let condition = self.condition();
+        self.line(depth, format!("if ({condition}) {{"));
+        let then = 2 * self.branches.len() as u32;
+        self.branches.push(Branch { line: self.first + self.lines.len(), then, otherwise: then + 1 });
+        self.line(depth + 1, format!("passed |= 1u << {then};"));
+        let count = self.random.below(3);
+        self.statements(depth + 1, count);
+        if self.random.once_in(7) {
+            self.line(depth + 1, "return passed;".to_owned());
+        }
+        self.line(depth, "} else {".to_owned());
+        self.line(depth + 1, format!("passed |= 1u << {};", then + 1));
+        let count = self.random.below(2);
+        self.statements(depth + 1, count);
+        self.line(depth, "}".to_owned());
+    }
+}
