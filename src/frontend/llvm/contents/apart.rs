@@ -11,7 +11,7 @@ pub enum Object {
     Private,
     /// Another local.
     Local,
-    /// A global variable that does not change.
+    /// A global variable of this module that does not change.
     Constant,
     /// Another global variable.
     Global,
@@ -53,9 +53,11 @@ fn object(base: Value) -> Object {
     if base.is(LLVMOpcode::LLVMAlloca) {
         return if is_private(base) { Object::Private } else { Object::Local };
     }
-    match (base.is_static_object() || base.is_external_object(), base.is_global_constant()) {
+    match (base.is_static_object(), base.is_global_constant()) {
         (true, true) => Object::Constant,
         (true, false) => Object::Global,
+        // Where it is defined it may not be constant.
+        _ if base.is_external_object() => Object::Global,
         _ if base.is_parameter() => Object::Parameter,
         _ => Object::Unknown,
     }

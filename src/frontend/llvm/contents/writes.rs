@@ -68,7 +68,6 @@ impl Write {
                 let (value, address) = (*operands.first()?, *operands.get(1)?);
                 Some(match Spot::of(module, instruction) {
                     Some(spot) => Write::Stored(spot, value),
-                    None if instruction.is_atomic() => Write::Unknown,
                     None => {
                         let bytes = module.stored_size(value.ty());
                         Write::Bytes(Place::of(module, address), Some(bytes), Filling::Anything)
