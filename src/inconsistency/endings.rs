@@ -36,7 +36,8 @@ pub(super) fn failing(
     // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
     let others = preconditions_beside(body, &block, limits, observer)?;
     let program = with_stops(&body.program);
-    let mut relaxed = others.iter().fold(program, |program, &site| relax::without_check(&program, site));
+    let own = others.iter().fold(program, |program, &site| relax::without_check(&program, site));
+    let mut relaxed = own.clone();
     let mut sites = Vec::new();
     // Whether no check is left that fails there.
     let mut none_left = false;
@@ -58,6 +59,9 @@ pub(super) fn failing(
         }
         let mut query = Query::relaxed(&relaxed, &block);
         if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
+            if let Some(site) = sufficient(&own, &block, &sites, limits, observer)? {
+                return Ok(Failure::Check(site));
+            }
             let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
             return Ok(Failure::Check(telling(body, &block, site, &relaxed, limits, observer)?));
         }
@@ -89,6 +93,26 @@ pub(super) fn preconditions_beside(
     let relaxed = sites.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
     let found = Query::relaxed(&relaxed, blocks).ask(Ending::Return, blocks, limits, observer)?;
     Ok(if matches!(found, Found::Impossible) { sites } else { Vec::new() })
+}
+
+/// Of several checks without which executions return, the first that fails on each way by itself: `assert(p); return p->x;`, where
+/// `p` is null, ends in the assertion, whatever would fail behind it.
+fn sufficient(
+    program: &Program,
+    block: &[BlockId],
+    sites: &[SiteId],
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Option<SiteId>, QueryError> {
+    for &site in sites.iter().filter(|_| sites.len() > 1) {
+        let others = sites.iter().filter(|&&other| other != site);
+        let relaxed = others.fold(program.clone(), |program, &other| relax::without_check(&program, other));
+        let mut query = Query::relaxed(&relaxed, block);
+        if !limits.are_up() && matches!(query.ask(Ending::Return, block, limits, observer)?, Found::Impossible) {
+            return Ok(Some(site));
+        }
+    }
+    Ok(None)
 }
 
 /// The check that is told where `site` is one without which executions return, and `relaxed` the program without it. If that

@@ -112,8 +112,7 @@ impl Sources {
         let start = operation_start(&line[..at]);
         let end = at + operation_end(&line[at..]);
         let text = line[start..end].trim();
-        // Also behind an `if (…)` on the same line.
-        let text = text.rsplit_once("return ").map_or(text, |(_, text)| text);
+        let text = behind_return(text);
         Some(text.to_owned()).filter(|text| !text.is_empty())
     }
 }
@@ -153,6 +152,17 @@ fn balanced(text: &str) -> Option<&str> {
         }
     }
     None
+}
+
+/// What is returned, where a text has a `return` in it: also behind an `if (…)` on the same line.
+fn behind_return(text: &str) -> &str {
+    const RETURN: &str = "return";
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let begins = |&(at, _): &(usize, char)| {
+        let is_there = text[at..].strip_prefix(RETURN).is_some_and(|rest| !rest.starts_with(is_word));
+        is_there && !text[..at].ends_with(is_word)
+    };
+    code(text).filter(begins).next_back().map_or(text, |(at, _)| text[at + RETURN.len()..].trim_start())
 }
 
 /// Where the operand before an operator begins.
@@ -224,6 +234,18 @@ mod tests {
         let (mut sources, at) = sources("if (a == 1 && (b[i] < 2 || c))");
         assert_eq!(sources.operation(&at(1, 7)).as_deref(), Some("a == 1"));
         assert_eq!(sources.operation(&at(1, 21)).as_deref(), Some("b[i] < 2"));
+    }
+
+    #[test]
+    fn what_is_returned_begins_behind_the_word() {
+        let text = "if (a) return x < 1;\nreturn(b) != 2;\nnoreturn x > 3;\nf(\"return \", y) > 4;\nreturned > 5";
+        let (mut sources, at) = sources(text);
+        let columns = [(1, 17, "x < 1"), (2, 11, "(b) != 2"), (3, 12, "noreturn x > 3")];
+        for (line, column, told) in
+            columns.into_iter().chain([(4, 17, "f(\"return \", y) > 4"), (5, 10, "returned > 5")])
+        {
+            assert_eq!(sources.operation(&at(line, column)).as_deref(), Some(told));
+        }
     }
 
     #[test]

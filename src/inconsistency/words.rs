@@ -40,8 +40,8 @@ pub enum Suppression {
     Comment,
     /// Other copies of the same code can be passed.
     Copy,
-    /// The default of a `switch` whose cases are all that there is, or a branch that begins with an assertion which says that
-    /// it is never taken.
+    /// The default of a `switch` whose cases are all that there is, a case in which nothing is done, or a branch that begins with an
+    /// assertion which says that it is never taken.
     Defensive,
     /// A function that is called there may not come back.
     MayStop,
@@ -65,7 +65,8 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     if sources.is_missing(&place) {
         return Err(Suppression::NoPlace);
     }
-    if sources.is_macro(&place) || condition.as_ref().is_some_and(|condition| sources.is_macro(condition)) {
+    let in_macro = sources.is_macro(&place) && !begins_with_macro(body, finding);
+    if in_macro || condition.as_ref().is_some_and(|condition| sources.is_macro(condition)) {
         return Err(Suppression::Macro);
     }
     if sources.is_silenced(&place) {
@@ -80,8 +81,12 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
             Some((*taken, condition_text(sources, &place, condition.as_ref())))
         }
     };
-    if let (Some((Taken::Default, _)), Class::Contradiction) = (&told, finding.class) {
-        return Err(Suppression::Defensive);
+    match (&told, finding.class) {
+        (Some((Taken::Default, _)), Class::Contradiction) => return Err(Suppression::Defensive),
+        (Some((Taken::Case(_), _)), Class::Contradiction) if only_breaks(body, finding, sources) => {
+            return Err(Suppression::Defensive)
+        }
+        _ => {}
     }
     if begins_with_its_assertion(body, finding) {
         return Err(Suppression::Defensive);
@@ -177,10 +182,32 @@ fn asserted(body: &Body, finding: &Finding) -> Vec<(Origin, String)> {
     places.into_iter().map(told).collect()
 }
 
-/// Whether the first thing that is done where a finding begins is to assert what fails there: so the source says that control
-/// never comes there, as in `else { assert(a || b); … }` behind tests for both.
+/// Whether nothing is done in a case but to leave the `switch`: it is there so that all cases are.
+fn only_breaks(body: &Body, finding: &Finding, sources: &mut Sources) -> bool {
+    let edge = body.locations[finding.location].block;
+    let Terminator::Jump(case) = body.program.blocks[edge.0].terminator else { return false };
+    let begins = body.locations.iter().find(|location| location.block == case).and_then(|location| location.origin);
+    let place = begins.and_then(|row| body.program.map.origins.get(row.0));
+    place.and_then(|place| sources.word(place)).as_deref() == Some("break")
+}
+
+/// Whether a block that begins with the use of a macro is more than its text: it fails in that very assertion.
+fn begins_with_macro(body: &Body, finding: &Finding) -> bool {
+    let Some(Failure::Check(site)) = finding.failure else { return false };
+    let (location, check) = (&body.locations[finding.location], &body.program.map.sites[site.0]);
+    let at = |row: Option<OriginId>| row.and_then(|row| body.program.map.origins.get(row.0));
+    let is_same = at(location.origin) == at(check.origin) && !body.preconditions.contains_key(&site);
+    matches!(location.kind, LocationKind::Block) && check.kind == CheckKind::Assertion && is_same
+}
+
+/// Whether the first thing that is done on a way out of a branch is to assert what fails there: so the source says that control
+/// never goes there, as in `else { assert(a || b); … }` behind tests for both. A function is there to be called, and a loop to
+/// be entered: that they begin so is no such word.
 fn begins_with_its_assertion(body: &Body, finding: &Finding) -> bool {
     let program = &body.program;
+    if !matches!(body.locations[finding.location].kind, LocationKind::Edge { .. }) {
+        return false;
+    }
     let Some(Failure::Check(site)) = finding.failure else { return false };
     let check = &program.map.sites[site.0];
     if check.kind != CheckKind::Assertion || body.preconditions.contains_key(&site) {

@@ -118,3 +118,48 @@ size_t room(unsigned count) {
         return (size_t)count + 1;
     return 1;
 }
+
+/* The assertion fails before what stands behind it would. */
+int number_fixed(const struct value *value) {
+    if (value == NULL) {
+        assert(value != NULL);
+        return value->number;
+    }
+    return value->key;
+}
+
+int number(const struct value *value) {
+    if (value == NULL)
+        return value->number;
+    return value->key;
+}
+
+/* A function is there to be called, even if it begins with an assertion. */
+int bit_fixed(int n) {
+    assert((n * (n + 1) & 1) == 0);
+    return n / 2;
+}
+
+int bit(int n) {
+    assert((n * (n + 1) & 1) == 1);
+    return n / 2;
+}
+
+/* A loop is there to be entered. */
+int each_fixed(int *numbers, int count) {
+    *numbers = 0;
+    do {
+        assert((count * (count + 1) & 1) != 1);
+        *numbers += count;
+    } while (--count > 0);
+    return *numbers;
+}
+
+int each(int *numbers, int count) {
+    *numbers = 0;
+    do {
+        assert((count * (count + 1) & 1) == 1);
+        *numbers += count;
+    } while (--count > 0);
+    return *numbers;
+}
