@@ -89,6 +89,18 @@ fn corrected_twins_yield_nothing() {
     }
 }
 
+/// Programs of the kinds that people write, in which nothing contradicts anything.
+#[test]
+fn what_is_consistent_yields_nothing() {
+    for file in ["addresses", "control", "loops", "values"] {
+        let file = format!("tests/inconsistent/quiet/{file}.c");
+        let output = bitreach(&["inconsistent", "--boundary", PATIENT, &file]);
+        let text = stdout(&output);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{file}: {text}");
+        assert!(text.contains("functions") && text.contains("0 not analysed"), "{text}");
+    }
+}
+
 fn findings(arguments: &[&str]) -> Vec<serde_json::Value> {
     let output = bitreach(&[&["inconsistent", "--json", "-"], arguments].concat());
     let json: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");

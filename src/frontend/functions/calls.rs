@@ -5,6 +5,7 @@ use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, OverflowOp};
 use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};
+use crate::frontend::llvm::stepped::GLOBAL;
 use crate::frontend::llvm::{freed, outside};
 use crate::frontend::llvm::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
@@ -78,6 +79,11 @@ const RETURNS: [&str; 52] = [
     "strftime",
     "va_end",
 ];
+
+/// Whether a marker or intrinsic gives back its first argument.
+pub(super) fn is_its_argument(name: &str) -> bool {
+    name == GLOBAL || name.starts_with(VALUE) || name.starts_with("llvm.expect.")
+}
 
 /// Intrinsics and markers.
 pub(super) fn is_special(callee: &str) -> bool {
@@ -154,7 +160,7 @@ impl<'m> Reader<'m> {
         }
         let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
         let value = match (callee, call.arguments.first()) {
-            (callee, Some((first, _))) if callee.starts_with("llvm.expect.") => self.operand(first),
+            (callee, Some((first, _))) if callee == GLOBAL || callee.starts_with("llvm.expect.") => self.operand(first),
             (callee, Some((first, _))) if callee.starts_with(VALUE) => {
                 self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
             }

@@ -1,5 +1,6 @@
 //! What instructions compute and check. What has no exact value here is anything.
 
+use super::bases::{Bases, Object};
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
@@ -52,6 +53,11 @@ impl<'m> Reader<'m> {
     /// The value of an instruction, if it has an exact one.
     pub(super) fn computed(&mut self, instruction: &'m Instruction, width: u32, name: &str) -> Option<Operand> {
         use Instruction as I;
+        if let I::Sub(i) = instruction {
+            if let Some(difference) = self.difference([&i.operand0, &i.operand1], width, name) {
+                return Some(difference);
+            }
+        }
         if let Some((op, a, b)) = binary(instruction) {
             let (a, b) = (self.operand(a)?, self.operand(b)?);
             return Some(self.binary(op, a, b, width, name));
@@ -74,11 +80,9 @@ impl<'m> Reader<'m> {
             I::BitCast(i) => self.operand(&i.operand).filter(|value| self.program.operand_width(*value) == width)?,
             I::Select(select) => self.choose(select, name, width),
             I::PtrToInt(i) => {
-                // The number that an object's address is, is not known.
-                if let Some(Root::Object(..)) = self.root(&i.operand) {
-                    return None;
-                }
-                let a = self.operand(&i.operand)?;
+                self.numbers.insert(&i.dest, &i.operand);
+                // What number a constant address is, is not known.
+                let a = self.operand(&i.operand).filter(|_| self.is_number(&i.operand))?;
                 self.resized(a, width, name)
             }
             I::IntToPtr(i) => {
@@ -137,17 +141,29 @@ impl<'m> Reader<'m> {
         };
         // How different objects lie in memory is not known.
         let roots = (self.root(&compare.operand0), self.root(&compare.operand1));
-        if let (Some(Root::Object(first, size)), Some(Root::Object(second, other))) = roots {
-            if first != second {
-                let equal = || [(a, first, size), (b, second, other)];
+        if let (Some(Root::Object(first)), Some(Root::Object(second))) = roots {
+            if first.address != second.address {
+                let sides = [(a, first), (b, second)];
                 return match predicate {
-                    Predicate::Eq => Some(self.equal_apart(equal())),
-                    Predicate::Ne => match self.equal_apart(equal()) {
+                    Predicate::Eq => Some(self.equal_apart(sides)),
+                    Predicate::Ne => match self.equal_apart(sides) {
                         Operand::Constant(no) => Some(Operand::Constant(BitVec::bit(!no.is_nonzero()))),
                         equal => Some(self.define(1, "compare", Operation::Unary(UnaryOp::Not, equal))),
                     },
                     _ => None,
                 };
+            }
+        }
+        if !self.can_be_compared([&compare.operand0, &compare.operand1]) {
+            return None;
+        }
+        let is_null = |side: Operand| matches!(side, Operand::Constant(constant) if !constant.is_nonzero());
+        let is_address = |side: Operand| self.objects.iter().any(|object| object.address == side);
+        if is_null(a) && is_address(b) || is_null(b) && is_address(a) {
+            match predicate {
+                Predicate::Eq => return Some(Operand::Constant(BitVec::bit(false))),
+                Predicate::Ne => return Some(Operand::Constant(BitVec::bit(true))),
+                _ => {}
             }
         }
         if !matches!(predicate, Predicate::Eq | Predicate::Ne)
@@ -159,8 +175,19 @@ impl<'m> Reader<'m> {
         Some(self.compare(predicate, a, b))
     }
 
-    /// A local that is memory.
+    /// A local that is memory. Each time that control passes it elsewhere than in the entry, it is another one.
     fn object(&mut self, alloca: &'m Alloca) -> Operand {
+        let object = self.bases.get(&alloca.dest).and_then(Bases::only).unwrap_or_else(|| {
+            let object = self.new_local(alloca);
+            self.objects[object].address = self.free_address(self.objects[object].size);
+            object
+        });
+        self.roots.insert(&alloca.dest, Root::Object(self.objects[object]));
+        self.objects[object].address
+    }
+
+    /// The row of a local that is memory.
+    pub(super) fn new_local(&mut self, alloca: &'m Alloca) -> usize {
         let count = match &alloca.num_elements {
             llvm_ir::Operand::ConstantOperand(constant) => match constant.as_ref() {
                 Constant::Int { value, .. } => Some(*value),
@@ -170,9 +197,7 @@ impl<'m> Reader<'m> {
         };
         let one = self.size_of_object(&alloca.allocated_type);
         let size = count.zip(one).and_then(|(count, size)| count.checked_mul(size));
-        let (address, size) = self.new_object(size);
-        self.roots.insert(&alloca.dest, Root::Object(address, size));
-        Operand::Constant(address)
+        self.new_object(size, false)
     }
 
     /// An address computed from another one.
@@ -237,7 +262,9 @@ impl<'m> Reader<'m> {
                 self.not_null(pointer);
                 self.access_inside(address, pointer, size, ty);
             }
-            Some(Root::Object(start, Some(size))) => self.access_inside(address, Operand::Constant(start), size, ty),
+            Some(Root::Object(Object { address: start, size: Some(size), .. })) => {
+                self.access_inside(address, start, size, ty);
+            }
             _ => {}
         }
     }
@@ -287,12 +314,12 @@ impl<'m> Reader<'m> {
 
     /// Whether two addresses in different objects are equal: not if both are of bytes of their object; else, as one behind the
     /// end of its object may be where the other object begins, anything.
-    fn equal_apart(&mut self, sides: [(Operand, BitVec, Option<u64>); 2]) -> Operand {
-        let mut open = Operand::Constant(BitVec::bit(false));
-        for (address, start, size) in sides {
-            let offset = self.distance(Operand::Constant(start), address);
+    fn equal_apart(&mut self, sides: [(Operand, Object); 2]) -> Operand {
+        let mut open = Operand::Constant(BitVec::bit(sides.iter().any(|(_, object)| object.is_shared)));
+        for (address, object) in sides {
+            let offset = self.distance(object.address, address);
             // An object whose size is not known may have no byte, as one between the ends of a linker's section.
-            let beyond = match size.and_then(|size| size.checked_sub(1)) {
+            let beyond = match object.size.and_then(|size| size.checked_sub(1)) {
                 Some(last) => self.beyond(offset, last),
                 None => Operand::Constant(BitVec::bit(true)),
             };

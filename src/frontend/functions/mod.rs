@@ -11,6 +11,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`reader`] | control flow: blocks, φs, checks |
+//! | `bases` | what pointers may point into |
 //! | `branches` | how blocks end: edges and boundaries |
 //! | `operands` | what operands are, as bit-vectors and as pointers |
 //! | `places` | where instructions come from in the source |
@@ -19,6 +20,7 @@
 //! | `preconditions` | what functions that are called assert first |
 //! | `layout` | sizes and places of types in memory |
 
+mod bases;
 mod branches;
 mod calls;
 mod instructions;
@@ -30,6 +32,7 @@ pub mod reader;
 #[cfg(test)]
 mod tests;
 
+pub use self::bases::FIRST_ADDRESS;
 pub use crate::frontend::llvm::functions::Taken;
 use crate::frontend::llvm::functions::{Decision, PreparedFunctions};
 use crate::frontend::read::ReadError;

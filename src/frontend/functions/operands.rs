@@ -1,5 +1,6 @@
 //! What operands are, as bit-vectors and as pointers: constants, registers, the addresses of objects.
 
+use super::bases::Object;
 use super::layout::fp_bits;
 use super::reader::Reader;
 use crate::bv::BitVec;
@@ -9,18 +10,14 @@ use llvm_ir::{Constant, Name, Type};
 /// What is known about where a pointer points.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Root {
-    /// Into a local or global object, which begins at this address; its size in bytes where that is known.
-    Object(BitVec, Option<u64>),
+    /// Into a local or global object.
+    Object(Object),
     /// Into a block of memory that an allocation of this many bytes has given, which begins where this value points, if it is not
     /// null.
     Block(Operand, u64),
     /// Wherever this value points, plus some offset.
     Value(Operand),
 }
-
-/// Where objects begin: far from zero and from each other.
-pub(super) const FIRST_ADDRESS: u128 = 0x1000_0000;
-const SPACING: u128 = 0x10_0000;
 
 impl Reader<'_> {
     /// Bits of a value that can be a bit-vector.
@@ -49,7 +46,7 @@ impl Reader<'_> {
             }
             Constant::Null(_) => Some(Operand::Constant(BitVec::new(self.layout.pointer_width(), 0))),
             Constant::AggregateZero(ty) => Some(Operand::Constant(BitVec::new(self.width_of(ty)?, 0))),
-            Constant::GlobalReference { name, .. } => self.global(name).map(|(address, _)| Operand::Constant(address)),
+            Constant::GlobalReference { name, .. } => self.global(name).map(|object| self.objects[object].address),
             _ => None,
         }
     }
@@ -58,7 +55,9 @@ impl Reader<'_> {
     pub(super) fn root(&mut self, operand: &llvm_ir::Operand) -> Option<Root> {
         match operand {
             llvm_ir::Operand::LocalOperand { name, .. } => {
-                self.roots.get(name).copied().or_else(|| self.values.get(name).copied().map(Root::Value))
+                let only = || self.bases.get(name)?.only().map(|object| Root::Object(self.objects[object]));
+                let value = || self.values.get(name).copied().map(Root::Value);
+                self.roots.get(name).copied().or_else(only).or_else(value)
             }
             llvm_ir::Operand::ConstantOperand(constant) => self.constant_root(constant),
             llvm_ir::Operand::MetadataOperand => None,
@@ -67,9 +66,11 @@ impl Reader<'_> {
 
     fn constant_root(&mut self, constant: &Constant) -> Option<Root> {
         match constant {
-            Constant::GlobalReference { name, .. } => self.global(name).map(|(at, size)| Root::Object(at, size)),
+            Constant::GlobalReference { name, .. } => {
+                self.global(name).map(|object| Root::Object(self.objects[object]))
+            }
             Constant::GetElementPtr(step) => match self.constant_root(&step.address)? {
-                Root::Object(at, _) => Some(Root::Object(at, None)),
+                Root::Object(object) => Some(Root::Object(Object { size: None, ..object })),
                 root => Some(root),
             },
             Constant::Null(_) => self.constant(constant).map(Root::Value),
@@ -77,10 +78,10 @@ impl Reader<'_> {
         }
     }
 
-    /// The address and the size of a global; `None` if it may be missing.
-    fn global(&mut self, name: &Name) -> Option<(BitVec, Option<u64>)> {
+    /// The row of a global; `None` if it may be missing.
+    pub(super) fn global(&mut self, name: &Name) -> Option<usize> {
         use llvm_ir::module::Linkage;
-        if let Some(object) = self.objects.get(name) {
+        if let Some(object) = self.globals.get(name) {
             return Some(*object);
         }
         let variable = self.module.get_global_var_by_name(name);
@@ -100,20 +101,14 @@ impl Reader<'_> {
             variable.filter(|_| linkage != Linkage::Common).and_then(|variable| variable.initializer.as_ref());
         let ty = initial.map(|initial| self.module.type_of(initial));
         let size = ty.and_then(|ty| self.size_of_object(&ty));
-        let object = self.new_object(size);
-        self.objects.insert(name.clone(), object);
+        let is_shared = variable.is_some_and(|variable| variable.unnamed_addr.is_some());
+        let object = self.new_object(size, is_shared);
+        self.globals.insert(name.clone(), object);
         Some(object)
     }
 
     /// The size of an object, where it bounds accesses.
     pub(super) fn size_of_object(&self, ty: &Type) -> Option<u64> {
         self.layout.extent(ty).map(|extent| extent.size).filter(|_| !self.layout.is_open_ended(ty))
-    }
-
-    /// An address for a new object.
-    pub(super) fn new_object(&mut self, size: Option<u64>) -> (BitVec, Option<u64>) {
-        let address = BitVec::new(self.layout.pointer_width(), self.next_address);
-        self.next_address += SPACING + u128::from(size.unwrap_or(0)).next_multiple_of(SPACING);
-        (address, size)
     }
 }

@@ -6,11 +6,11 @@
 //! failure fails for certain: nothing on it could have ended it before or changed what it depends on. An assertion under a condition,
 //! `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the same.
 
-use super::calls::{callee, is_special};
+use super::bases::Bases;
+use super::calls::{callee, is_its_argument, is_special};
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, UnaryOp};
-use crate::frontend::llvm::functions::VALUE;
 use crate::frontend::llvm::ASSERT_FUNCTIONS;
 use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
 use llvm_ir::function::{Parameter, ParameterAttribute};
@@ -42,20 +42,24 @@ impl<'m> Reader<'m> {
         if may_be_another || !asserts || !self.fits(function, call) {
             return;
         }
-        let arguments: Vec<(&Name, Option<Operand>, Option<Root>)> = function
+        let arguments: Vec<(&Name, Option<Operand>, Option<Root>, Bases)> = function
             .parameters
             .iter()
             .zip(&call.arguments)
             // Of a structure that is passed by value, the callee has a copy elsewhere.
             .filter(|(parameter, _)| !parameter.attributes.iter().any(is_of_copy))
-            .map(|(parameter, (argument, _))| (&parameter.name, self.operand(argument), self.root(argument)))
+            .map(|(parameter, (argument, _))| {
+                (&parameter.name, self.operand(argument), self.root(argument), self.bases(argument))
+            })
             .collect();
         // Names mean something else in the callee.
         let (values, roots) = (std::mem::take(&mut self.values), std::mem::take(&mut self.roots));
         let (parts, inequalities) = (std::mem::take(&mut self.parts), std::mem::take(&mut self.inequalities));
-        let compared = std::mem::take(&mut self.compared);
-        for (name, value, root) in arguments {
+        let (compared, numbers) = (std::mem::take(&mut self.compared), std::mem::take(&mut self.numbers));
+        let bases = std::mem::take(&mut self.bases);
+        for (name, value, root, bases) in arguments {
             self.values.extend(value.map(|value| (name, value)));
+            self.bases.insert(name, bases);
             self.roots.extend(root.map(|root| (name, root)));
         }
         let mut ways = Ways { function, way: Vec::new(), left: MOST_BLOCKS, failures: Vec::new() };
@@ -63,7 +67,7 @@ impl<'m> Reader<'m> {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
         (self.values, self.roots, self.parts, self.inequalities) = (values, roots, parts, inequalities);
-        self.compared = compared;
+        (self.compared, self.numbers, self.bases) = (compared, numbers, bases);
         let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
         let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
         for failure in ways.failures {
@@ -164,6 +168,8 @@ impl<'m> Reader<'m> {
             _ => return false,
         };
         if let Some(name) = instruction.try_get_result() {
+            let bases = self.passed_on(instruction, &Bases::elsewhere());
+            self.bases.extend(bases.map(|bases| (name, bases)));
             match value {
                 Some(value) => drop(self.values.insert(name, value)),
                 None => drop(self.values.remove(name)),
@@ -239,11 +245,6 @@ fn find<'m>(function: &'m Function, name: &Name) -> Option<&'m BasicBlock> {
 fn is_of_copy(attribute: &ParameterAttribute) -> bool {
     use ParameterAttribute as A;
     matches!(attribute, A::ByVal(_) | A::InAlloca(_) | A::Preallocated(_) | A::SRet(_))
-}
-
-/// Whether a marker or intrinsic gives back its first argument.
-fn is_its_argument(name: &str) -> bool {
-    name.starts_with(VALUE) || name.starts_with("llvm.expect.")
 }
 
 /// Whether an address is that of a local of the function.

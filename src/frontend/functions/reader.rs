@@ -1,9 +1,10 @@
 //! Control flow: blocks in reverse postorder, so that definitions come before their uses. φs are filled in last.
 
+use super::bases::{Bases, Object, FIRST_ADDRESS};
 use super::branches::successors;
 use super::calls::{callee, Callees};
 use super::layout::Layout;
-use super::operands::{Root, FIRST_ADDRESS};
+use super::operands::Root;
 use super::{Body, Location, LocationKind};
 use crate::bv::{BitVec, Predicate};
 use crate::frontend::llvm::functions::{Choice, Decision};
@@ -26,8 +27,14 @@ pub struct Reader<'m> {
     /// The parts of those structures that instructions give.
     pub(super) parts: FxHashMap<&'m Name, Vec<Operand>>,
     pub(super) roots: FxHashMap<&'m Name, Root>,
-    /// The addresses of globals, by name. Locals may have the same names.
-    pub(super) objects: FxHashMap<Name, (BitVec, Option<u64>)>,
+    /// What is known of locals and globals.
+    pub(super) objects: Vec<Object>,
+    /// The rows of globals, by name. Locals may have the same names.
+    pub(super) globals: FxHashMap<Name, usize>,
+    /// What the pointers in registers may point into.
+    pub(super) bases: FxHashMap<&'m Name, Bases>,
+    /// The pointers that numbers were made of.
+    pub(super) numbers: FxHashMap<&'m Name, &'m llvm_ir::Operand>,
     pub(super) next_address: u128,
     /// The block that instructions are added to.
     pub(super) current: BlockId,
@@ -81,7 +88,10 @@ impl<'m> Reader<'m> {
             values: FxHashMap::default(),
             parts: FxHashMap::default(),
             roots: FxHashMap::default(),
-            objects: FxHashMap::default(),
+            objects: Vec::new(),
+            globals: FxHashMap::default(),
+            bases: FxHashMap::default(),
+            numbers: FxHashMap::default(),
             next_address: FIRST_ADDRESS,
             current: BlockId(0),
             origin: None,
@@ -126,6 +136,7 @@ impl<'m> Reader<'m> {
                 self.values.insert(&parameter.name, value);
             }
         }
+        self.find_bases();
         for (index, block) in order {
             self.block(index, block)?;
         }
@@ -231,7 +242,8 @@ impl<'m> Reader<'m> {
 
     /// Forgets what registers hold: a call here comes back again later, when they may hold something else.
     pub(super) fn forget(&mut self) {
-        self.values.retain(|_, value| matches!(value, Operand::Constant(_)));
+        let is_address = |value: &Operand| self.objects.iter().any(|object| object.address == *value);
+        self.values.retain(|_, value| matches!(value, Operand::Constant(_)) || is_address(value));
         self.roots.retain(|_, root| matches!(root, Root::Object(..)));
         self.parts.clear();
         self.inequalities.clear();

@@ -163,3 +163,63 @@ fn calls_check_what_the_callee_asserts() {
     assert_eq!(preconditions(&pointer.replace("PASSED", ""), "ptr %p"), 1);
     assert_eq!(preconditions(&pointer.replace("PASSED", "byval(i32)"), "ptr byval(i32) %p"), 0, "a copy");
 }
+
+/// How many addresses of objects are inputs, and which checks there are.
+fn addresses(text: &str) -> (usize, Vec<CheckKind>) {
+    let program = body(text).program;
+    let is_size = |instruction: &&Instruction| {
+        matches!(instruction, Instruction::Define { operation: Operation::Select(..), .. })
+    };
+    let entry = program.blocks[0].instructions.iter().filter(is_size).count();
+    (entry, program.map.sites.iter().map(|site| site.kind).collect())
+}
+
+#[test]
+fn addresses_are_inputs_where_they_matter() {
+    let function = |values: &str, rest: &str| {
+        format!(
+            "define i32 @f(i1 %c, ptr %x) {{\n %a = alloca [4 x i32]\n %b = alloca [4 x i32]\n br label %l\nl:\n %p = phi ptr {values}, \
+             [ %q, %l ]\n %q = getelementptr i32, ptr %p, i64 1\n {rest}\n br i1 %d, label %l, label %e\ne:\n ret i32 0\n}}\n"
+        )
+    };
+    let end = "%y = getelementptr i32, ptr %a, i64 4\n %d = icmp ult ptr %q, %y";
+    let store = format!("store i32 0, ptr %p\n {end}");
+    // It walks over one object: nothing depends on where that lies, and it is known whether it stays inside.
+    assert_eq!(addresses(&function("[ %a, %0 ]", &store)), (0, vec![CheckKind::OutOfBounds]));
+    // From elsewhere, in another object, or null.
+    assert_eq!(addresses(&function("[ %x, %0 ]", &store)), (1, vec![CheckKind::NullDereference]));
+    assert_eq!(addresses(&function("[ %b, %0 ]", &store)), (0, vec![CheckKind::OutOfBounds]));
+    assert_eq!(addresses(&function("[ null, %0 ]", &store)), (0, vec![CheckKind::NullDereference]));
+    let either = format!("%s = select i1 %c, ptr %a, ptr %b\n store i32 0, ptr %s\n {}", "%d = icmp ult ptr %q, %s");
+    assert_eq!(addresses(&function("[ %a, %0 ]", &either)).0, 2);
+    assert_eq!(addresses(&function("[ %x, %0 ]", "%d = icmp ne ptr %q, null")).0, 0);
+}
+
+/// What number an address is, is not known; how far two are apart in one object is.
+#[test]
+fn distances_in_one_object_are_exact() {
+    let differences = |values: &str| {
+        let text = format!(
+            "define i64 @f(i1 %c, ptr %x) {{\n %a = alloca [4 x i32]\n %b = alloca [4 x i32]\n br label %l\nl:\n %p = phi ptr {values}, [ %q, %l ]\n \
+             %q = getelementptr i32, ptr %p, i64 1\n %n = ptrtoint ptr %p to i64\n %m = ptrtoint ptr %a to i64\n %d = sub i64 %n, %m\n br i1 %c, \
+             label %l, label %e\ne:\n ret i64 %d\n}}\n"
+        );
+        let program = body(&text).program;
+        let names = |operand: Operand| match operand {
+            Operand::Value(value) => program.names[value.0].clone(),
+            Operand::Constant(_) => "constant".to_owned(),
+        };
+        let subtracted =
+            program.blocks.iter().flat_map(|block| &block.instructions).find_map(|instruction| match instruction {
+                Instruction::Define { operation: Operation::Binary(crate::bv::BinaryOp::Sub, a, b), .. } => {
+                    Some((names(*a), names(*b)))
+                }
+                _ => None,
+            });
+        subtracted.expect("they are subtracted")
+    };
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(differences("[ %a, %0 ]"), pair("p", "constant"));
+    assert_eq!(differences("[ %b, %0 ]"), pair("n", "m"));
+    assert_eq!(differences("[ %x, %0 ]"), pair("p", "m"));
+}

@@ -8,7 +8,7 @@
 use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Type, Value};
 use super::markers::PREFIX;
 use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
-use super::{contents, finish, first_line, freed, neutral, outside, PrepareError};
+use super::{access, contents, finish, first_line, freed, neutral, outside, stepped, PrepareError};
 use crate::bv::BitVec;
 use crate::program::Variable;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -102,6 +102,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     values.into_iter().filter(|value| !value.has_uses()).for_each(Value::erase);
     once.into_iter().for_each(|function| freed::track(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
+    bodies(&module).into_iter().for_each(|function| stepped::spell_out(&module, function));
     let mut variables = Vec::new();
     bodies(&module).into_iter().for_each(|function| mark_variables(&module, function, &mut variables));
     bodies(&module).into_iter().for_each(finish::name_values);
@@ -209,31 +210,34 @@ fn is_constant(value: Value) -> bool {
 /// How deep a condition is looked into.
 const DEEPEST: usize = 20;
 
-/// The locals of a function that are given a value once, by a store that names them.
-struct Constants {
+/// The locals of a function that are given a value once, by a store that names them or a part of them.
+struct Constants<'m> {
+    module: &'m Module,
     stored: FxHashMap<Value, Vec<Value>>,
 }
 
-impl Constants {
-    fn new(module: &Module, function: Value) -> Constants {
+impl Constants<'_> {
+    fn new(module: &Module, function: Value) -> Constants<'_> {
         let annotation = module.metadata_kind("annotation");
         let (mut stored, mut escaped) = (FxHashMap::<Value, Vec<Value>>::default(), Vec::new());
         for instruction in function.instructions() {
             let operands = instruction.operands();
-            for (index, &operand) in
-                operands.iter().enumerate().filter(|(_, operand)| operand.is(LLVMOpcode::LLVMAlloca))
+            for (index, operand) in
+                operands.iter().enumerate().filter_map(|(index, operand)| Some((index, local(module, *operand)?)))
             {
                 match instruction.opcode() {
                     Some(LLVMOpcode::LLVMLoad) => {}
+                    // A part of it, if that is at a constant place.
+                    Some(LLVMOpcode::LLVMGetElementPtr) if local(module, instruction).is_some() => {}
                     // Clang's pattern is no value of the source.
-                    Some(LLVMOpcode::LLVMStore) if index == 1 && instruction.has_metadata(annotation) => {}
+                    _ if instruction.has_metadata(annotation) => {}
                     Some(LLVMOpcode::LLVMStore) if index == 1 => stored.entry(operand).or_default().push(operands[0]),
                     _ => escaped.push(operand),
                 }
             }
         }
         escaped.iter().for_each(|alloca| drop(stored.remove(alloca)));
-        Constants { stored }
+        Constants { module, stored }
     }
 
     /// Whether a value is computed from constants alone: literals, and variables that never change.
@@ -246,7 +250,8 @@ impl Constants {
         }
         match value.opcode() {
             Some(LLVMOpcode::LLVMLoad) => value.operands().first().is_some_and(|address| {
-                let once = self.stored.get(address).filter(|values| values.len() == 1);
+                let local = local(self.module, *address);
+                let once = local.and_then(|local| self.stored.get(&local)).filter(|values| values.len() == 1);
                 address.is_global_constant() || once.is_some_and(|values| self.decide(values[0], depth + 1))
             }),
             Some(
@@ -260,6 +265,13 @@ impl Constants {
             _ => value.operands().into_iter().all(|operand| self.decide(operand, depth + 1)),
         }
     }
+}
+
+/// The local that an address is in, at a constant place: which of the two is wider, what is stored or what is read, may be a question of
+/// the platform, as with the first byte of a number.
+fn local(module: &Module, address: Value) -> Option<Value> {
+    let place = access::Place::of(module, address);
+    Some(place.base).filter(|base| base.is(LLVMOpcode::LLVMAlloca) && place.indices.is_empty())
 }
 
 /// Clang's patterns go, and each local holds anything when its function begins: what is never written is read as that.

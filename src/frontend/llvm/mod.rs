@@ -55,6 +55,7 @@ mod passes;
 pub mod places;
 mod recursion;
 mod scopes;
+pub mod stepped;
 mod tables;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! Facts about C variables: what they say of values, how they read in C, and which ones are worth a try at a place.
 
 use crate::bv::{BinaryOp, BitVec, Predicate, TermId};
+use crate::frontend::functions::FIRST_ADDRESS;
 use crate::inconsistency::automaton::paths::{Changes, Region};
 use crate::program::{BlockId, Instruction, Operand, Operation, Program, SourceMap, Terminator, ValueId, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -224,7 +225,8 @@ impl<'p> Vocabulary<'p> {
             else {
                 continue;
             };
-            if !self.is_c(&left, predicate) || !self.is_c(&right, predicate) {
+            let is_c = self.is_c(&left, predicate) && self.is_c(&right, predicate);
+            if !is_c || self.is_address(&left, &right) || self.is_address(&right, &left) {
                 continue;
             }
             let opposite = match predicate {
@@ -262,6 +264,16 @@ impl<'p> Vocabulary<'p> {
                 Some(Expression::Binary(*op, Box::new(a), Box::new(b)))
             }
             _ => None,
+        }
+    }
+
+    /// Whether a pointer is compared with the address of an object, which is made up.
+    fn is_address(&self, pointer: &Expression, number: &Expression) -> bool {
+        match (pointer, number) {
+            (Expression::Variable(variable), Expression::Constant(number)) => {
+                is_pointer(&self.program.map, *variable) && number.signed().unsigned_abs() >= FIRST_ADDRESS
+            }
+            _ => false,
         }
     }
 
