@@ -162,7 +162,7 @@ fn behind_return(text: &str) -> &str {
         let is_there = text[at..].strip_prefix(RETURN).is_some_and(|rest| !rest.starts_with(is_word));
         is_there && !text[..at].ends_with(is_word)
     };
-    code(text).filter(begins).next_back().map_or(text, |(at, _)| text[at + RETURN.len()..].trim_start())
+    code(text).rfind(begins).map_or(text, |(at, _)| text[at + RETURN.len()..].trim_start())
 }
 
 /// Where the operand before an operator begins.
