@@ -9,7 +9,7 @@ mod paths;
 
 pub use formula::Formula;
 pub use narrow::narrow;
-pub use paths::{none_in_one_step, Next, Paths};
+pub use paths::{none_in_one_step, Core, Next, Paths};
 
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{

@@ -107,6 +107,77 @@ fn findings(arguments: &[&str]) -> Vec<serde_json::Value> {
     json["findings"].as_array().cloned().unwrap_or_default()
 }
 
+/// A function of more than a thousand lines that ends with a test which cannot hold, and the lines because of which it cannot.
+fn large(planted: Planted, with_loops: bool) -> (String, u64, Vec<u64>) {
+    let mut lines: Vec<String> =
+        ["int get(int);", "void put(int);", "", "int large(int wanted, int count)", "{"].map(str::to_owned).to_vec();
+    lines.push("    int sum = 0, steps = 0;".to_owned());
+    let mut matter = Vec::new();
+    match planted {
+        Planted::Range => {
+            lines.extend(["    if (wanted < 10)", "        return -1;"].map(str::to_owned));
+            matter.push(lines.len() - 1);
+        }
+        Planted::Parity => {
+            matter.push(lines.len());
+            lines.extend(["    while (get(steps))", "        steps += 2;"].map(str::to_owned));
+            matter.push(lines.len());
+        }
+    }
+    for part in 0..250 {
+        lines.push(format!("    if (get({part}) > {})", part % 7));
+        lines.push("        sum++;".to_owned());
+        if with_loops && part % 100 == 3 {
+            lines.push(format!("    while (get({part}))"));
+            lines.push("        put(sum);".to_owned());
+        }
+        lines.push(format!("    if (count == {part})"));
+        lines.push("        put(sum);".to_owned());
+        if part == 120 && planted == Planted::Range {
+            lines.push("    wanted += 4;".to_owned());
+            matter.push(lines.len());
+        }
+    }
+    let test = match planted {
+        Planted::Range => "    if (wanted == 7)",
+        Planted::Parity => "    if (steps % 2 == 1)",
+    };
+    lines.push(test.to_owned());
+    matter.push(lines.len());
+    lines.extend(["        sum = 0;", "    return sum;", "}"].map(str::to_owned));
+    assert!(lines.len() > 1000);
+    (
+        lines.iter().map(|line| format!("{line}\n")).collect(),
+        *matter.last().expect("not empty") as u64,
+        matter.iter().map(|&line| line as u64).collect(),
+    )
+}
+
+/// What makes the test at the end of a large function impossible.
+#[derive(Clone, Copy, PartialEq)]
+enum Planted {
+    /// Tests of the same variable in front of it.
+    Range,
+    /// The invariant of a loop.
+    Parity,
+}
+
+#[test]
+fn large_functions_are_explained_by_the_few_lines_that_matter() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let file = folder.path().join("large.c");
+    for (planted, with_loops) in [(Planted::Range, false), (Planted::Range, true), (Planted::Parity, true)] {
+        let (text, place, matter) = large(planted, with_loops);
+        fs::write(&file, text).expect("it can be written");
+        let found = findings(&[PATIENT, common::text(&file)]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0]["line"].as_u64(), Some(place));
+        let lines = found[0]["lines"].as_array().expect("there is a list");
+        let lines: Vec<u64> = lines.iter().filter_map(|line| line["line"].as_u64()).collect();
+        assert_eq!(lines, matter, "{found:?}");
+    }
+}
+
 /// A function that has no time falls back to what is known with loops abstracted: reports are lost, and none is new.
 #[test]
 fn less_time_only_loses_reports() {

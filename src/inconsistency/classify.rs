@@ -46,7 +46,7 @@ pub enum Failure {
 pub enum Unexplained {
     /// Time was up.
     Time,
-    /// There are too many lines.
+    /// Too many lines were left when time was up.
     Lines,
 }
 

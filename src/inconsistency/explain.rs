@@ -3,17 +3,18 @@
 //! left, so an explanation is checked by the way it is found.
 //!
 //! After Schäf, Schwartz-Narbonne, Wies: *Explaining inconsistent code* (FSE 2013). There the statements that matter come from
-//! interpolants of one path; here lines are left out of the whole function, loops included, in ever smaller groups, as in
-//! Zeller's delta debugging. The facts between the lines that are left are found after that, in
+//! interpolants of one path; here a proof about all paths says which lines it needs ([`needed`](crate::inconsistency::needed)), and then
+//! lines are left out of the whole function, loops included, in ever smaller groups, as in Zeller's delta debugging. The facts between the lines that are left are found after that, in
 //! [`automaton`](crate::inconsistency::automaton).
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;
 use crate::inconsistency::classify::{Finding, Unexplained};
 use crate::inconsistency::endings::preconditions_beside;
+use crate::inconsistency::needed::{check, needed};
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
-use crate::program::{BlockId, Exit, Instruction, Operation, OriginId, Program, Terminator};
+use crate::program::{BlockId, Instruction, Operation, OriginId, Program, Terminator};
 use crate::solve::Limits;
 use bitreach_engine::Observer;
 use rustc_hash::FxHashSet;
@@ -23,7 +24,7 @@ use std::time::Duration;
 /// A source line: its file and number.
 pub type Line = (Arc<str>, u32);
 
-/// Functions with more lines than this get no explanation.
+/// With more lines left than this there is no explanation.
 pub const MOST_LINES: usize = 400;
 /// How long the search for the facts of one finding may take.
 const FACTS: Duration = Duration::from_secs(4);
@@ -76,7 +77,7 @@ fn branch(kind: &LocationKind) -> Option<BlockId> {
     }
 }
 
-/// As few lines as suffice; all if time is up at once, and `None` if there are too many.
+/// As few lines as suffice; if time is up before, more, and `None` if those are too many.
 fn relevant(
     body: &Body,
     finding: &Finding,
@@ -85,11 +86,15 @@ fn relevant(
 ) -> Result<Option<FxHashSet<Line>>, QueryError> {
     let fixed: Vec<BlockId> = finding.copies.iter().filter_map(|&copy| branch(&body.locations[copy].kind)).collect();
     let blocks = finding.blocks(body);
-    let mut lines = lines(&body.program, &fixed);
-    if lines.len() > MOST_LINES {
-        return Ok(None);
+    let mut lines = lines(&body.program, &relax::around(&body.program, &blocks), &fixed);
+    let mut is_least = false;
+    // What one proof needs is a good start.
+    if let Some(needed) = needed(&body.program, &lines, &fixed, &blocks, &limits.half(), observer)? {
+        if suffice(body, &needed.lines, &fixed, &blocks, limits, observer)? {
+            (lines, is_least) = (needed.lines, needed.least);
+        }
     }
-    let mut group = lines.len().div_ceil(2);
+    let mut group = if is_least { 0 } else { lines.len().div_ceil(2) };
     while group > 0 {
         let mut start = 0;
         // To make a query takes long for a large function, so none is made that nobody answers.
@@ -104,7 +109,7 @@ fn relevant(
         }
         group = if group == 1 { 0 } else { group.div_ceil(2) };
     }
-    Ok(Some(lines.into_iter().collect()))
+    Ok((lines.len() <= MOST_LINES).then(|| lines.into_iter().collect()))
 }
 
 /// Whether none of the blocks can be passed for what these lines alone say.
@@ -123,11 +128,12 @@ fn suffice(
     Ok(matches!(query.ask(Ending::Return, blocks, &limits, observer)?, Found::Impossible))
 }
 
-/// The lines that a program computes, branches or checks something in, in the order of the source.
-fn lines(program: &Program, fixed: &[BlockId]) -> Vec<Line> {
+/// The lines that a program computes, branches or checks something in, as far as it is there in `part` of it, in the order of the
+/// source.
+fn lines(program: &Program, part: &Program, fixed: &[BlockId]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut add = |origin: Option<OriginId>| lines.extend(relax::line(program, origin));
-    for (index, block) in program.blocks.iter().enumerate() {
+    for (index, block) in part.blocks.iter().enumerate() {
         for instruction in &block.instructions {
             match instruction {
                 Instruction::Define { operation: Operation::Input(_), .. } | Instruction::Assign(_) => {}
@@ -135,12 +141,14 @@ fn lines(program: &Program, fixed: &[BlockId]) -> Vec<Line> {
                 Instruction::Store(store) => add(store.origin),
             }
         }
-        match block.terminator {
-            Terminator::Branch { .. } | Terminator::Switch { .. } if !fixed.contains(&BlockId(index)) => {
-                add(block.origin)
-            }
-            Terminator::Exit(Exit::Error(site)) => add(program.map.sites.get(site.0).and_then(|site| site.origin)),
-            _ => {}
+        if fixed.contains(&BlockId(index)) {
+            continue;
+        }
+        if let Terminator::Branch { .. } | Terminator::Switch { .. } = block.terminator {
+            add(block.origin);
+        }
+        if let Terminator::Branch { then, .. } = block.terminator {
+            add(check(program, then).and_then(|site| program.map.sites.get(site.0)?.origin));
         }
     }
     lines.sort();

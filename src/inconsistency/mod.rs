@@ -14,6 +14,7 @@
 //! | [`conflict`] | the same for large functions without loops, path by path |
 //! | [`classify`] | regions that cannot be covered, and why |
 //! | [`endings`] | how the executions end that come to a region |
+//! | [`needed`] | the lines that a proof needs |
 //! | [`narrow`] | conditions as they would be where `long` has 32 bits |
 //! | [`runs`] | executions on values that are made up, which cover most before a solver is asked |
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
@@ -32,6 +33,7 @@ pub mod explain;
 pub mod function;
 pub mod graph;
 pub mod narrow;
+pub mod needed;
 pub mod query;
 pub mod relax;
 pub mod runs;

@@ -4,13 +4,13 @@
 use crate::bv::SymbolId;
 use crate::dimspec::{emit, Emitted};
 use crate::inconsistency::relax;
-use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId};
-use crate::solve::{self, Limits, Next, Paths};
+use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId, ValueId};
+use crate::solve::{self, Answer, Core, Limits, Next, Paths, SatName};
 use crate::ts::{large_block, Codes, Encoding, Goal};
 use crate::verdict::replay::{self, Reads, Visited};
-use bitreach_engine::{EngineError, Observer, Reason, Trace, Verdict};
+use bitreach_engine::{Certificate, EngineError, Observer, Reason, Relative, Trace, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Polarity};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 
 /// Where a path is to end.
@@ -269,6 +269,129 @@ impl Query {
         Ok((Next::None, wanted))
     }
 
+    /// Some rows of `switches`, inputs of one bit, that suffice for that no path to the return passes one of `wanted` where they are
+    /// one, and whether each of them is needed for that, for which there may have been no time. `None` if there is a path
+    /// where all of them are one, or no time at all. The program must be one without loops.
+    ///
+    /// # Errors
+    /// If the solver fails.
+    pub fn least(
+        &self,
+        wanted: &[BlockId],
+        switches: &[Vec<ValueId>],
+        limits: &Limits,
+    ) -> Result<Option<(Vec<usize>, bool)>, QueryError> {
+        let (end, crumbs) = (self.end(Ending::Return), self.crumbs(wanted));
+        let lits = self.switches(switches);
+        let mut paths = Paths::new(&self.emitted.problem, limits);
+        let mut core = |rows: &[usize]| {
+            paths.core(&end, &crumbs, &rows.iter().flat_map(|&row| &lits[row]).copied().collect::<Vec<_>>())
+        };
+        let all: Vec<usize> = (0..switches.len()).collect();
+        let Core::Of(of) = core(&all)? else { return Ok(None) };
+        let mut rows = having(&lits, &all, &of);
+        let mut needed = 0;
+        while needed < rows.len() {
+            let mut rest = rows.clone();
+            rest.remove(needed);
+            match core(&rest)? {
+                // What was needed for more is needed for less, so it stays in front.
+                Core::Of(of) => rows = having(&lits, &rest, &of),
+                Core::None => needed += 1,
+                Core::Stopped => return Ok(Some((rows, false))),
+            }
+        }
+        Ok(Some((rows, true)))
+    }
+
+    /// An inductive invariant over states that proves that no path to the return passes one of `wanted`; `None` if none of that
+    /// kind is found in time.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub fn invariant(
+        &mut self,
+        wanted: &[BlockId],
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Vec<Clause>>, QueryError> {
+        self.set_goal(Ending::Return, wanted);
+        let clauses = match solve::narrow(&self.emitted.problem, limits, observer, &mut |_| None)? {
+            Verdict::Safe(Certificate::Invariant(clauses)) => clauses,
+            Verdict::Safe(Certificate::Relative(Relative { clauses, moves })) if moves.is_empty() => clauses,
+            _ => return Ok(None),
+        };
+        let bits: usize = self.widths().map(|width| width as usize).sum();
+        let is_over_states = |clause: &Clause| clause.iter().all(|lit| lit.var().index() < bits);
+        Ok(clauses.iter().all(is_over_states).then_some(clauses))
+    }
+
+    /// Whether the states of another program have the same variables here.
+    pub fn has_states_of(&self, other: &Query) -> bool {
+        self.widths().eq(other.widths())
+    }
+
+    /// The rows of `switches` that suffice for that an invariant is inductive; `None` if it is not where they are all one, or if time
+    /// is up.
+    ///
+    /// # Errors
+    /// If the solver fails.
+    pub fn steps_need(
+        &self,
+        invariant: &[Clause],
+        switches: &[Vec<ValueId>],
+        limits: &Limits,
+    ) -> Result<Option<Vec<usize>>, QueryError> {
+        let (problem, lits) = (&self.emitted.problem, self.switches(switches));
+        let mut solver = solve::solver(SatName::Cadical, limits);
+        invariant.iter().for_each(|clause| solver.add_clause(clause));
+        problem.transition.iter().chain(problem.universal.iter()).for_each(|clause| solver.add_clause(clause));
+        for clause in problem.universal.iter() {
+            solver.add_clause(&clause.iter().map(|&lit| problem.primed(lit)).collect::<Vec<Lit>>());
+        }
+        let all: Vec<usize> = (0..switches.len()).collect();
+        let mut rows: Vec<usize> = Vec::new();
+        for clause in invariant {
+            let broken: Vec<Lit> = clause.iter().map(|&lit| !problem.primed(lit)).collect();
+            // What other clauses need does not count again.
+            let mut found = None;
+            for some in [rows.clone(), all.clone()] {
+                let of = some.iter().flat_map(|&row| &lits[row]).copied();
+                match solver
+                    .solve(&broken.iter().copied().chain(of).collect::<Vec<Lit>>())
+                    .map_err(EngineError::from)?
+                {
+                    Answer::Sat => continue,
+                    Answer::Stopped => return Ok(None),
+                    Answer::Unsat => {}
+                }
+                let of: Vec<Lit> =
+                    some.iter().flat_map(|&row| &lits[row]).copied().filter(|&lit| solver.failed(lit)).collect();
+                found = Some(having(&lits, &some, &of));
+                break;
+            }
+            let Some(found) = found else { return Ok(None) };
+            rows.extend(found);
+            rows.sort_unstable();
+            rows.dedup();
+        }
+        Ok(Some(rows))
+    }
+
+    /// The literals of inputs of one bit, as far as the program reads them.
+    fn switches(&self, rows: &[Vec<ValueId>]) -> Vec<Vec<Lit>> {
+        let lit = |value: &ValueId| {
+            let symbol = self.encoding.inputs.get(value)?;
+            self.emitted.variables(*symbol)?.first().map(|var| var.positive())
+        };
+        rows.iter().map(|row| row.iter().filter_map(lit).collect()).collect()
+    }
+
+    /// The widths of the states.
+    fn widths(&self) -> impl Iterator<Item = u32> + '_ {
+        self.encoding.system.states.iter().map(|state| state.width)
+    }
+
     /// The crumbs of blocks.
     fn crumbs(&self, blocks: &[BlockId]) -> Vec<Lit> {
         let crumb =
@@ -300,6 +423,12 @@ impl Query {
     fn set_goal(&mut self, ending: Ending, wanted: &[BlockId]) {
         self.emitted.problem.goal = self.goal(ending, wanted);
     }
+}
+
+/// Those of some rows that have one of these literals.
+fn having(lits: &[Vec<Lit>], rows: &[usize], some: &[Lit]) -> Vec<usize> {
+    let some: FxHashSet<&Lit> = some.iter().collect();
+    rows.iter().copied().filter(|&row| lits[row].iter().any(|lit| some.contains(lit))).collect()
 }
 
 #[cfg(test)]

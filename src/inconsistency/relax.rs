@@ -139,16 +139,21 @@ fn any_bit(program: &mut Program, block: BlockId) -> Operand {
 /// A new input, at the end of a block.
 fn any_value(program: &mut Program, block: BlockId, width: u32) -> Operand {
     let input = any(program, width);
-    program.widths.push(width);
-    program.names.push("any".to_owned());
-    let result = ValueId(program.widths.len() - 1);
+    let result = new_value(program, width);
     let instruction = Instruction::Define { result, operation: Operation::Input(input), origin: None };
     program.blocks[block.0].instructions.push(instruction);
     Operand::Value(result)
 }
 
+/// A new value, which nothing defines yet.
+pub(super) fn new_value(program: &mut Program, width: u32) -> ValueId {
+    program.widths.push(width);
+    program.names.push("any".to_owned());
+    ValueId(program.widths.len() - 1)
+}
+
 /// A new row of inputs.
-fn any(program: &mut Program, width: u32) -> InputId {
+pub(super) fn any(program: &mut Program, width: u32) -> InputId {
     program.map.inputs.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
     InputId(program.map.inputs.len() - 1)
 }

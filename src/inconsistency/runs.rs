@@ -4,7 +4,9 @@
 //!
 //! Values come from what has led to the return before, or to it with loops abstracted ([`Runs::guided`]), with some of them
 //! changed, as in a greybox fuzzer; the others are small, or constants that the program compares with. What is changed is mostly what a
-//! branch depends on that has been passed, but not in the way that is wanted.
+//! branch depends on that has been passed, but not in the way that is wanted; or, of an execution that came where none had been but
+//! did not return, what its last branch depends on: the check that failed. As fuzzers do, it counts as further to go through a loop
+//! more often, in powers of two (Zalewski: *american fuzzy lop*, hit counts).
 
 use crate::bv::BitVec;
 use crate::frontend::functions::{Body, LocationKind};
@@ -19,6 +21,8 @@ use std::cell::RefCell;
 
 /// How many blocks an execution passes at most; those that may have to go through long loops get more in turn.
 const LIMITS: [u64; 3] = [1_000, 30_000, 700_000];
+/// How many times the blocks of a function an execution passes at least before it is cut off.
+const ROUNDS: u64 = 3;
 /// How many blocks all executions of a function together pass at most: half a second.
 const BLOCKS: u64 = 5_000_000;
 /// How many of them are left for executions that a path leads.
@@ -35,6 +39,9 @@ const DEPTH: usize = 60;
 const VARIANTS: usize = 6;
 /// So many of the values that were read one after another are kept.
 const KEPT_READS: usize = 16;
+/// How many blocks an execution may pass where none has returned because all were cut off: constants may bound its loops, and then one
+/// execution passes most. A tenth to half of a second.
+const LONG: u64 = 20_000_000;
 
 /// Executions of one function.
 pub struct Runs {
@@ -47,12 +54,24 @@ pub struct Runs {
     kept: Vec<Reads>,
     /// For each block, by index, the last of those that passed it.
     passing: Vec<Option<usize>>,
+    /// Executions that did not return, but came further than those before them.
+    stuck: Vec<Stuck>,
+    /// For each block, by index, how often an execution has passed it, in powers of two: one more than the logarithm.
+    often: Vec<u32>,
     /// For each block, by index, what its branch depends on.
     causes: Vec<Causes>,
     /// How many executions were cut off before any returned.
     cut_off: usize,
     /// How many blocks may still be passed.
     left: u64,
+}
+
+/// An execution that did not return.
+struct Stuck {
+    /// What it read.
+    reads: Reads,
+    /// The last block that it passed whose branch depends on something.
+    at: usize,
 }
 
 /// One execution: what inputs are, and where the others come from.
@@ -69,13 +88,20 @@ impl Runs {
         let (interpreter, random) = (Interpreter::new(program), Random(0x2545_f491_4f6c_dd1d));
         let (constants, blocks) = (constants(program), program.blocks.len());
         let (kept, passing, causes) = (Vec::new(), vec![None; blocks], causes(program));
-        Runs { interpreter, blocks, constants, random, kept, passing, causes, cut_off: 0, left: BLOCKS }
+        let (stuck, often, cut_off, left) = (Vec::new(), vec![0; blocks], 0, BLOCKS);
+        Runs { interpreter, blocks, constants, random, kept, passing, stuck, often, causes, cut_off, left }
     }
 
     /// Executions on any values, and on those of executions that passed something new with some changes, until many in a row
     /// have been in vain.
     pub fn explore(&mut self, coverage: &mut Coverage, body: &Body, limits: &Limits) {
         self.until(IN_VAIN, coverage, body, limits);
+        if self.kept.is_empty() && self.cut_off > CUT_OFF && !limits.are_up() {
+            let attempt = self.attempt(coverage, body);
+            let left = std::mem::replace(&mut self.left, LONG);
+            self.execute(&attempt, LONG, coverage, body);
+            self.left = left;
+        }
     }
 
     /// Goes on from a path to the return that a solver has found.
@@ -90,11 +116,12 @@ impl Runs {
             let attempt = self.attempt(coverage, body);
             in_vain += 1;
             // Where nothing returns, loops may be long.
-            let limit = if self.kept.is_empty() && self.cut_off > CUT_OFF { LIMITS[1] } else { LIMITS[0] };
+            let short = LIMITS[0].max(ROUNDS * self.blocks as u64);
+            let limit = if self.kept.is_empty() && self.cut_off > CUT_OFF { LIMITS[1].max(short) } else { short };
             match self.execute(&attempt, limit, coverage, body) {
-                Some(true) => in_vain = 0,
-                Some(false) => {}
-                None => self.cut_off += 1,
+                End::New => in_vain = 0,
+                End::Known => {}
+                End::CutOff => self.cut_off += 1,
             }
         }
     }
@@ -111,12 +138,11 @@ impl Runs {
                 if limits.are_up() || !coverage.is_open() {
                     return is_new;
                 }
-                match self.execute(&attempt, limit, coverage, body) {
-                    None => {}
-                    Some(news) => {
-                        is_new |= news;
-                        break;
-                    }
+                let open = coverage.with(Status::Open).count();
+                let end = self.execute(&attempt, limit, coverage, body);
+                is_new |= coverage.with(Status::Open).count() < open;
+                if end != End::CutOff {
+                    break;
                 }
             }
         }
@@ -133,7 +159,18 @@ impl Runs {
     /// What to try next.
     fn attempt(&mut self, coverage: &Coverage, body: &Body) -> Attempt {
         let seed = self.random.number();
-        if self.kept.is_empty() || self.random.below(6) == 0 {
+        if self.random.below(6) == 0 {
+            return Attempt { reads: Reads::default(), seed };
+        }
+        if !self.stuck.is_empty() && (self.kept.is_empty() || self.random.below(3) == 0) {
+            // Those that came furthest mostly are the last ones.
+            let last = if self.random.below(2) == 0 { self.stuck.len() } else { self.stuck.len().min(4) };
+            let Stuck { reads, at } = &self.stuck[self.stuck.len() - 1 - self.random.below(last)];
+            let (mut reads, at) = (reads.clone(), *at);
+            self.change_causes(&mut reads, at);
+            return Attempt { reads, seed };
+        }
+        if self.kept.is_empty() {
             return Attempt { reads: Reads::default(), seed };
         }
         let toward = if self.random.below(4) == 0 { None } else { self.toward(coverage, body) };
@@ -161,14 +198,22 @@ impl Runs {
         }
         let (from, run) = open[self.random.below(open.len())];
         let mut reads = self.kept[run].clone();
-        let Causes { values, constants } = &self.causes[from];
+        self.change_causes(&mut reads, from);
+        Some(reads)
+    }
+
+    /// Changes one or two of the values that the branch of a block depends on.
+    fn change_causes(&mut self, reads: &mut Reads, at: usize) {
+        let Causes { values, constants } = &self.causes[at];
+        if values.is_empty() {
+            return;
+        }
         for _ in 0..=self.random.below(2) {
             let (value, width) = values[self.random.below(values.len())];
             let near = self.random.below(2) == 0;
             let bits = self.random.bits(width, if near { constants } else { &self.constants });
             change_one(reads.entry(value).or_default(), bits, &mut self.random);
         }
-        Some(reads)
     }
 
     /// Changes one to three of the values that are read.
@@ -186,11 +231,12 @@ impl Runs {
         }
     }
 
-    /// Executes the program. Whether something new was passed on the way to the return; `None` if there was an end before.
-    fn execute(&mut self, attempt: &Attempt, limit: u64, coverage: &mut Coverage, body: &Body) -> Option<bool> {
+    /// Executes the program, and says how it ended. What is passed on the way to the return is covered.
+    fn execute(&mut self, attempt: &Attempt, limit: u64, coverage: &mut Coverage, body: &Body) -> End {
         let limit = limit.min(self.left);
-        let mut blocks = vec![false; self.blocks];
-        let (mut count, mut read) = (0, Reads::default());
+        let mut counts = vec![0u32; self.blocks];
+        let (mut count, mut at, mut read) = (0, 0, Reads::default());
+        let causes = &self.causes;
         let inputs = RefCell::new(Source {
             attempt,
             constants: &self.constants,
@@ -201,8 +247,11 @@ impl Runs {
             self.interpreter.run(&mut |request: InputRequest| inputs.borrow_mut().next(request), limit, |event| {
                 match event {
                     Event::Block(block) => {
-                        blocks[block.0] = true;
+                        counts[block.0] += 1;
                         count += 1;
+                        if !causes[block.0].values.is_empty() {
+                            at = block.0;
+                        }
                     }
                     Event::Input { value, bits, .. } => {
                         let row: &mut Vec<BitVec> = read.entry(value).or_default();
@@ -214,20 +263,51 @@ impl Runs {
                 }
             });
         self.left = self.left.saturating_sub(count);
-        match outcome {
-            Outcome::StepLimit => None,
-            Outcome::Exit(Exit::Ok) => {
-                let open = coverage.with(Status::Open).count();
-                coverage.pass(body, &blocks);
-                let is_new = coverage.with(Status::Open).count() < open;
-                if is_new {
-                    self.keep(read, &blocks);
-                }
-                Some(is_new)
+        let returned = outcome == Outcome::Exit(Exit::Ok);
+        let further = self.came_further(&counts);
+        let mut is_new = further;
+        if returned {
+            let open = coverage.with(Status::Open).count();
+            let blocks: Vec<bool> = counts.iter().map(|&count| count > 0).collect();
+            coverage.pass(body, &blocks);
+            is_new = coverage.with(Status::Open).count() < open;
+            if is_new || further {
+                self.keep(read, &blocks);
             }
-            Outcome::Exit(_) => Some(false),
+        } else if further {
+            self.stuck.push(Stuck { reads: read, at });
+        }
+        match outcome {
+            Outcome::StepLimit => End::CutOff,
+            Outcome::Exit(_) if is_new => End::New,
+            Outcome::Exit(_) => End::Known,
         }
     }
+
+    /// Whether some block was passed more often than ever, in powers of two.
+    fn came_further(&mut self, counts: &[u32]) -> bool {
+        let mut further = false;
+        for (often, &count) in self.often.iter_mut().zip(counts) {
+            let log = (u32::BITS - count.leading_zeros()).min(MOST_OFTEN);
+            further |= log > *often;
+            *often = log.max(*often);
+        }
+        further
+    }
+}
+
+/// To pass a block 2^(n-1) times or more is no further than that.
+const MOST_OFTEN: u32 = 6;
+
+/// How an execution ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// It came where none had come before.
+    New,
+    /// It did not.
+    Known,
+    /// It was not let go on.
+    CutOff,
 }
 
 /// Where an execution's values come from.
@@ -448,7 +528,8 @@ mod tests {
         let mut coverage = Coverage::new(&Graph::new(&body));
         let mut runs = Runs::new(&body.program);
         runs.explore(&mut coverage, &body, &Limits::default());
-        assert!(coverage.with(Status::Covered).next().is_none(), "{:?}", coverage.status);
+        // One long execution comes to the end, as nothing else does, but only one of the two ways there.
+        assert!(coverage.with(Status::Covered).next().is_some() && coverage.is_open(), "{:?}", coverage.status);
         let path = Reads::from_iter([(ValueId(3), vec![BitVec::new(32, 7)])]);
         assert!(runs.guided(&path, &mut coverage, &body, &Limits::default()));
         assert!(!coverage.is_open(), "{:?}", coverage.status);

@@ -19,6 +19,17 @@ pub enum Next {
     Stopped,
 }
 
+/// What suffices for that there is no run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Core {
+    /// These assumptions.
+    Of(Vec<Lit>),
+    /// All of them do not: there is a run.
+    None,
+    /// Time is up.
+    Stopped,
+}
+
 /// A search for runs. Its questions have to get narrower: what has been wanted no more is not wanted again.
 pub struct Paths<'a> {
     unrolling: Unrolling<'a>,
@@ -34,6 +45,30 @@ impl<'a> Paths<'a> {
         let mut unrolling = Unrolling::new(problem, Start::Initial, solver);
         let step = unrolling.add_step();
         Paths { unrolling, step }
+    }
+
+    /// Which of `assumed`, literals of the first step, suffice for that no run of one step ends with all of `end` and one of
+    /// `wanted` true.
+    ///
+    /// # Errors
+    /// If the solver fails.
+    pub fn core(&mut self, end: &[Lit], wanted: &[Lit], assumed: &[Lit]) -> Result<Core, EngineError> {
+        if self.step.0 == 0 {
+            self.step = self.unrolling.add_step();
+        }
+        let some = wanted.iter().map(|&lit| self.unrolling.at(self.step, lit)).collect();
+        let mut assumptions: Vec<Lit> = end.iter().map(|&lit| self.unrolling.at(self.step, lit)).collect();
+        assumptions.push(self.unrolling.any(some));
+        let first: Vec<Lit> = assumed.iter().map(|&lit| self.unrolling.at(TimeStep(0), lit)).collect();
+        assumptions.extend(&first);
+        Ok(match self.unrolling.solve(&assumptions)? {
+            Answer::Sat => Core::None,
+            Answer::Stopped => Core::Stopped,
+            Answer::Unsat => {
+                let failed = |(lit, at): (&Lit, &Lit)| self.unrolling.failed(*at).then_some(*lit);
+                Core::Of(assumed.iter().zip(&first).filter_map(failed).collect())
+            }
+        })
     }
 
     /// A shortest run of at most `most` steps that ends with all of `end` and one of `wanted` true.

@@ -37,7 +37,12 @@ pub fn encode_with(program: &Program, coding: Coding) -> Encoding {
 /// LPAR 2015). The blocks must not be ones that only leave the program.
 pub fn encode_with_crumbs(program: &Program, blocks: &[BlockId]) -> (Encoding, FxHashMap<BlockId, SymbolId>) {
     let order = Order::new(program);
-    let codes = Codes::new(program, |block| order.is_cut[block.0]);
+    let mut codes = Codes::new(program, |block| order.is_cut[block.0]);
+    if codes.locations().count() == 1 {
+        // Without loops the bit of the entry is zero behind the first step, so that each further one plainly changes nothing: a
+        // checker of that would have to go through all paths to see that two other bits are never one together.
+        codes = codes.coded(Coding::OneHot);
+    }
     let mut encoder = Encoder::new(program, &order, &codes);
     for &block in blocks {
         let symbol = encoder.pool.new_symbol(&format!("passed {}", block.0), 1);
