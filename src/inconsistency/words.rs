@@ -153,7 +153,9 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     }
     let unexplained = finding.unexplained.map(|reason| match reason {
         Unexplained::Time => "there was no time to find out why".to_owned(),
-        Unexplained::Lines => format!("there was no time to find out why: more than {MOST_LINES} lines were left that may matter"),
+        Unexplained::Lines => {
+            format!("there was no time to find out why: more than {MOST_LINES} lines were left that may matter")
+        }
     });
     Ok(Told { place, class, subject, message, cwe, lines, facts: finding.facts.clone(), unexplained })
 }
