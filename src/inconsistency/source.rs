@@ -66,10 +66,26 @@ impl Sources {
         Some(rest.fold(first, |text, line| text + "\n" + line))
     }
 
-    /// Whether what stands at a place comes from a macro: clang gives the place where the macro is used.
+    /// Whether what stands at a place comes from a macro: clang gives the place where the macro is used, or of the `||` or `&&`
+    /// behind it.
     pub fn is_macro(&mut self, place: &Origin) -> bool {
         let word = self.from(place).map(|text| identifier(&text).to_owned());
-        word.is_some_and(|word| self.macros.contains(&word))
+        word.is_some_and(|word| self.macros.contains(&word)) || self.is_behind_macro(place)
+    }
+
+    /// Whether at a place there is an operator whose left side is the use of a macro, and nothing else.
+    fn is_behind_macro(&mut self, place: &Origin) -> bool {
+        let at = (place.column as usize).saturating_sub(1);
+        let line = self.line(&place.file, place.line).unwrap_or_default();
+        let Some((before, behind)) = line.split_at_checked(at) else { return false };
+        if !behind.starts_with("||") && !behind.starts_with("&&") {
+            return false;
+        }
+        let operand = before[operation_start(before)..].trim();
+        let (word, rest) = operand.split_at(identifier(operand).len());
+        let arguments = rest.trim_start().strip_prefix('(');
+        let is_whole = arguments.is_none_or(|rest| balanced(rest).is_some_and(|inner| inner.len() + 1 == rest.len()));
+        self.macros.contains(word) && is_whole && (rest.is_empty() || arguments.is_some())
     }
 
     /// The condition at a place, on one line: that of an `if`, `while`, `for` or `switch` that stands there, or else what
@@ -272,6 +288,13 @@ mod tests {
         let (mut sources, at) = sources("/* bitreach: inconsistent-ok */\nCHECK(x);\n\n y = 2;");
         sources.macros.insert("CHECK".to_owned());
         assert!(sources.is_macro(&at(2, 1)) && !sources.is_macro(&at(4, 2)));
+        let (mut others, at) =
+            self::sources("if (CHECK(f(x), 1) || y)\n  a = CHECK && b && CHECK(x) == 2 || CHECK (c)(d) || e;");
+        others.macros.insert("CHECK".to_owned());
+        assert!(others.is_macro(&at(1, 20)) && others.is_macro(&at(2, 13)));
+        for column in [18, 35, 51] {
+            assert!(!others.is_macro(&at(2, column)), "{column}");
+        }
         assert!(sources.is_silenced(&at(2, 1)) && !sources.is_silenced(&at(4, 2)));
     }
 }
