@@ -4,7 +4,6 @@ use super::bases::{Bases, Object};
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
-use crate::frontend::llvm::functions::ELEMENT;
 use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
 use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp, Select};
 use llvm_ir::{Constant, Instruction, IntPredicate, Type};
@@ -351,7 +350,7 @@ impl<'m> Reader<'m> {
             Operand::Constant(constant) if constant.is_nonzero() => a,
             Operand::Constant(_) => b,
             // Built-in functions, such as those that look for bits, choose between what they computed.
-            Operand::Value(_) if constants != [true, true] || name.contains(ELEMENT) => {
+            Operand::Value(_) if constants != [true, true] => {
                 self.define(width, name, Operation::Select(condition, a, b))
             }
             Operand::Value(_) => {

@@ -147,6 +147,7 @@ fn is_inside(module: &Module, address: Value, bytes: Value) -> Option<bool> {
 }
 
 /// An address as what it is computed from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The pointer below all `getelementptr`s.
     pub base: Value,

@@ -46,9 +46,6 @@ pub enum Taken {
     Default,
 }
 
-/// What the names of choices begin with that are none of the source, but between elements of an array.
-pub const ELEMENT: &str = "bitreach.element";
-
 /// What the names of results of calls begin with that nothing uses.
 pub const UNUSED: &str = "bitreach.unused";
 

@@ -1,6 +1,8 @@
 //! Which objects are different ones, as far as the function itself shows.
 
-use super::super::ir::{LLVMOpcode, Value};
+#[cfg(doc)]
+use super::super::access::Place;
+use super::super::ir::{LLVMOpcode, Module, Value};
 use super::super::outside::block_operation;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,18 +24,24 @@ pub enum Object {
 }
 
 /// What the pointers of a function point to.
-#[derive(Default)]
-pub struct Objects {
+pub struct Objects<'m> {
+    module: &'m Module,
     known: FxHashMap<Value, Object>,
 }
 
-impl Objects {
-    /// What a pointer points to that no address is below.
-    pub fn of(&mut self, base: Value) -> Object {
-        *self.known.entry(base).or_insert_with(|| object(base))
+impl<'m> Objects<'m> {
+    /// Nothing has been asked.
+    pub fn new(module: &'m Module) -> Objects<'m> {
+        Objects { module, known: FxHashMap::default() }
     }
 
-    /// Whether two pointers, of which neither is computed from the other by a step, point to different objects.
+    /// What a pointer points to that no address is below.
+    pub fn of(&mut self, base: Value) -> Object {
+        *self.known.entry(base).or_insert_with(|| object(self.module, base))
+    }
+
+    /// Whether two pointers, of which neither is computed from the other by a step, point to different objects. Two globals are
+    /// different ones, also where another module defines them.
     pub fn are_apart(&mut self, a: Value, b: Value) -> bool {
         use Object::{Constant, Global, Local, Parameter, Private};
         if a == b {
@@ -42,29 +50,28 @@ impl Objects {
         match (self.of(a), self.of(b)) {
             (Private, _) | (_, Private) => true,
             (Local | Global | Constant, Local | Global | Constant) => true,
-            // What a caller has was there before.
+            // What a caller has, or the copy that it made of a structure, was there before.
             (Local, Parameter) | (Parameter, Local) => true,
             _ => false,
         }
     }
 }
 
-fn object(base: Value) -> Object {
+fn object(module: &Module, base: Value) -> Object {
     if base.is(LLVMOpcode::LLVMAlloca) {
-        return if is_private(base) { Object::Private } else { Object::Local };
+        return if is_private(module, base) { Object::Private } else { Object::Local };
     }
-    match (base.is_static_object(), base.is_global_constant()) {
-        (true, true) => Object::Constant,
-        (true, false) => Object::Global,
-        // Where it is defined it may not be constant.
-        _ if base.is_external_object() => Object::Global,
-        _ if base.is_parameter() => Object::Parameter,
-        _ => Object::Unknown,
+    match base.is_static_object() || base.is_external_object() {
+        // Where another module defines it, it may not be constant.
+        true if base.is_global_constant() && base.is_defined_for_good() => Object::Constant,
+        true => Object::Global,
+        false if base.is_parameter() => Object::Parameter,
+        false => Object::Unknown,
     }
 }
 
 /// Whether the address of a local goes nowhere.
-fn is_private(local: Value) -> bool {
+fn is_private(module: &Module, local: Value) -> bool {
     let (mut open, mut seen) = (vec![local], FxHashSet::from_iter([local]));
     while let Some(address) = open.pop() {
         for user in address.users() {
@@ -73,7 +80,8 @@ fn is_private(local: Value) -> bool {
                 Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMICmp) => true,
                 Some(LLVMOpcode::LLVMStore) => operands[0] != address,
                 Some(LLVMOpcode::LLVMGetElementPtr) => {
-                    let is_base = operands[0] == address && operands[1..].iter().all(|&index| index != address);
+                    // What is not a step to [`Place`] is a pointer of its own.
+                    let is_base = operands[0] == address && module.steps(user).is_some();
                     if is_base && seen.insert(user) {
                         open.push(user);
                     }

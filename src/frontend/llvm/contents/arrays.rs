@@ -21,16 +21,17 @@ impl Arrays {
         let mut elements: Vec<(Value, Vec<Spot>)> = Vec::new();
         let mut others: Vec<Value> = Vec::new();
         for spot in instructions.iter().filter_map(|access| accesses.get(access)) {
-            if !spot.base.is(LLVMOpcode::LLVMAlloca) || spot.indices.is_empty() || others.contains(&spot.base) {
+            let own = spot.place.base;
+            if !own.is(LLVMOpcode::LLVMAlloca) || spot.place.indices.is_empty() || others.contains(&own) {
                 continue;
             }
-            let row = elements.iter().position(|(base, _)| *base == spot.base).unwrap_or_else(|| {
-                elements.push((spot.base, Vec::new()));
+            let row = elements.iter().position(|(base, _)| *base == own).unwrap_or_else(|| {
+                elements.push((own, Vec::new()));
                 elements.len() - 1
             });
             match places(module, spot) {
                 Some(places) => elements[row].1.extend(places),
-                None => others.push(spot.base),
+                None => others.push(own),
             }
             let mut seen = Vec::new();
             elements[row].1.retain(|spot| {
@@ -39,7 +40,7 @@ impl Arrays {
                 is_new
             });
             if elements[row].1.len() > MOST_ELEMENTS {
-                others.push(spot.base);
+                others.push(own);
             }
         }
         elements.retain(|(base, _)| !others.contains(base));
@@ -53,16 +54,16 @@ impl Arrays {
 
     /// Whether a place is among them, or is one of them that is computed.
     pub fn has_element(&self, spot: &Spot) -> bool {
-        let of_base = self.elements.iter().find(|(base, _)| *base == spot.base);
-        of_base.is_some_and(|(_, spots)| !spot.indices.is_empty() || spots.contains(spot))
+        let of_base = self.elements.iter().find(|(base, _)| *base == spot.place.base);
+        of_base.is_some_and(|(_, spots)| !spot.place.indices.is_empty() || spots.contains(spot))
     }
 
     /// Whether a computed place may be an element.
     pub fn may_be(&self, module: &Module, spot: &Spot, element: &Spot) -> bool {
-        spot.base == element.base
+        spot.place.base == element.place.base
             && spot.ty == element.ty
-            && element.indices.is_empty()
-            && spot.stride(module).is_some_and(|stride| spot.is_multiple_from(element.constant, stride))
+            && element.place.indices.is_empty()
+            && spot.stride(module).is_some_and(|stride| spot.is_multiple_from(element.place.constant, stride))
     }
 }
 
@@ -70,34 +71,35 @@ impl Spot {
     /// What all places that the indices can lead to are a multiple of bytes apart, if there is such a number that places behind the end of
     /// the address space respect too, and accesses of two different ones do not overlap.
     pub(super) fn stride(&self, module: &Module) -> Option<u64> {
-        let stride = self.indices.iter().fold(0, |sum, &(_, stride)| gcd(sum, stride));
-        let respected = stride.is_power_of_two() || self.indices.iter().all(|&(index, bytes)| is_narrow(index, bytes));
+        let indices = &self.place.indices;
+        let stride = indices.iter().fold(0, |sum, &(_, stride)| gcd(sum, stride));
+        let respected = stride.is_power_of_two() || indices.iter().all(|&(index, bytes)| is_narrow(index, bytes));
         (respected && stride >= module.stored_size(self.ty)).then_some(stride)
     }
 
     /// Whether an offset is one that this place has, a multiple of `stride` from the others.
     pub(super) fn is_multiple_from(&self, offset: i64, stride: u64) -> bool {
-        offset.wrapping_sub(self.constant).rem_euclid(stride as i64) == 0
+        offset.wrapping_sub(self.place.constant).rem_euclid(stride as i64) == 0
     }
 
     /// Whether a place is at an offset from its base, computed where the builder stands.
     pub(super) fn is_at(&self, module: &Module, builder: &Builder, offset: i64) -> Value {
-        let place = Place { base: self.base, constant: self.constant, indices: self.indices.clone() };
-        let own = place.offset(module, builder);
+        let own = self.place.offset(module, builder);
         builder.compare(LLVMIntPredicate::LLVMIntEQ, own, module.pointer_int().constant(offset as u64))
     }
 }
 
 /// The places in its local that a computed one may be; `None` if these are too many, or not known.
 fn places(module: &Module, spot: &Spot) -> Option<Vec<Spot>> {
-    let (size, stride) = (module.object_size(spot.base)?, spot.stride(module)?);
+    let (size, stride) = (module.object_size(spot.place.base)?, spot.stride(module)?);
     let last = size.checked_sub(module.stored_size(spot.ty))?;
-    let begin = spot.constant.rem_euclid(i64::try_from(stride).ok()?) as u64;
+    let begin = spot.place.constant.rem_euclid(i64::try_from(stride).ok()?) as u64;
     let offsets = (begin..=last).step_by(usize::try_from(stride).ok()?);
     if offsets.clone().count() > MOST_ELEMENTS {
         return None;
     }
-    let at = |offset| Spot { constant: offset as i64, indices: Vec::new(), ..spot.clone() };
+    let place = |offset| Place { base: spot.place.base, constant: offset as i64, indices: Vec::new() };
+    let at = |offset| Spot { place: place(offset), ty: spot.ty };
     Some(offsets.map(at).collect())
 }
 

@@ -19,7 +19,7 @@ mod arrays;
 mod writes;
 
 use super::access::Place;
-use super::functions::{any_marker, observer, scalar_name, ELEMENT, VALUE};
+use super::functions::{any_marker, observer, scalar_name, VALUE};
 use super::ir::{Block, LLVMOpcode, Module, Slot, Type, Value};
 use super::markers::PREFIX;
 use super::tracked::back_edges;
@@ -31,12 +31,8 @@ use writes::{Effect, Write};
 /// A place in memory.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Spot {
-    /// The pointer that the address is computed from.
-    base: Value,
-    /// The sum of the constant offsets, in bytes.
-    constant: i64,
-    /// The other indices, each with the bytes that it counts in.
-    indices: Vec<(Value, u64)>,
+    /// Its address.
+    place: Place,
     /// What is accessed: a number of whole bytes, or a pointer.
     ty: Type,
 }
@@ -57,15 +53,15 @@ impl Spot {
         if !is_whole || access.is_volatile() || access.is_atomic() {
             return None;
         }
-        let Place { base, constant, indices } = Place::of(module, address);
-        let is_object = base.is_static_object() || base.is_external_object();
-        let has_place = !base.is_constant() || is_object && !base.name().starts_with(PREFIX);
-        has_place.then_some(Spot { base, constant, indices, ty })
+        let place = Place::of(module, address);
+        let is_object = place.base.is_static_object() || place.base.is_external_object();
+        let has_place = !place.base.is_constant() || is_object && !place.base.name().starts_with(PREFIX);
+        has_place.then_some(Spot { place, ty })
     }
 
     /// The instructions that the address is computed from: where one is computed, this is another place.
     fn causes(&self) -> impl Iterator<Item = Value> + '_ {
-        let values = [self.base].into_iter().chain(self.indices.iter().map(|(index, _)| *index));
+        let values = [self.place.base].into_iter().chain(self.place.indices.iter().map(|(index, _)| *index));
         values.filter(|value| value.opcode().is_some())
     }
 }
@@ -90,7 +86,7 @@ pub fn track(module: &Module, function: Value) -> Vec<Value> {
             (spot, slot)
         })
         .collect();
-    let mut objects = Objects::default();
+    let mut objects = Objects::new(module);
     let effects: Vec<(Value, Vec<(usize, Effect)>)> = writes
         .iter()
         .map(|(writer, write)| {
@@ -123,19 +119,22 @@ fn chosen(
     arrays: &Arrays,
     writes: &[(Value, Write)],
 ) -> Vec<Spot> {
+    let mut at_base: FxHashMap<Value, usize> = FxHashMap::default();
+    for place in writes.iter().filter_map(|(_, write)| write.place()) {
+        *at_base.entry(place.base).or_default() += 1;
+    }
     let mut spots: Vec<(Spot, usize, usize)> = Vec::new();
     let mut rows: FxHashMap<&Spot, usize> = FxHashMap::default();
     for access in instructions {
         let Some(spot) = accesses.get(access).filter(|spot| !arrays.has_element(spot)) else { continue };
         let row = *rows.entry(spot).or_insert_with(|| {
-            let others = writes.iter().filter(|(writer, write)| {
-                accesses.get(writer) != Some(spot) && write.place().is_some_and(|place| place.base == spot.base)
-            });
-            spots.push((spot.clone(), 0, others.count()));
+            spots.push((spot.clone(), 0, at_base.get(&spot.place.base).copied().unwrap_or(0)));
             spots.len() - 1
         });
-        spots[row].1 += usize::from(access.is(LLVMOpcode::LLVMLoad));
-        spots[row].2 += 1;
+        if access.is(LLVMOpcode::LLVMLoad) {
+            spots[row].1 += 1;
+            spots[row].2 += 1;
+        }
     }
     spots.retain(|(_, loads, all)| *loads > 0 && *all > 1);
     spots.sort_by_key(|(_, loads, _)| std::cmp::Reverse(*loads));
@@ -180,6 +179,7 @@ impl Contents<'_> {
     /// What may be anything in a loop is anything where it begins: what was there before the first round would be one more thing for the
     /// engine to carry from round to round.
     fn forget_in_loops(&mut self, function: Value, effects: &[(Value, Vec<(usize, Effect)>)]) {
+        // A block's instructions have a block.
         let mut forgotten: FxHashMap<Option<Block>, FxHashSet<usize>> = FxHashMap::default();
         for (writer, effects) in effects {
             let lost = effects.iter().filter(|(_, effect)| matches!(effect, Effect::Anything)).map(|(row, _)| *row);
@@ -213,12 +213,11 @@ impl Contents<'_> {
                     self.module.before(place).write(slot, value);
                 }
                 Effect::Choice(target, value) => {
-                    let value = *named.entry(value).or_insert_with(|| self.named(value, writer));
+                    // Also where it is a constant: a choice between two of these is one that the source has.
+                    let value = *named.entry(value).or_insert_with(|| self.marked(value, writer));
                     let builder = self.module.before(writer);
-                    let here = target.is_at(self.module, &builder, self.slots[row].0.constant);
-                    let chosen = builder.select(here, value, builder.read(slot));
-                    chosen.set_name(ELEMENT);
-                    builder.write(slot, chosen);
+                    let here = target.is_at(self.module, &builder, self.slots[row].0.place.constant);
+                    builder.write(slot, builder.select(here, value, builder.read(slot)));
                 }
             }
         }
@@ -226,8 +225,15 @@ impl Contents<'_> {
 
     /// A number, or null, that is written, as a value of the line that writes it. A pointer is what it points to, wherever it comes from.
     fn named(&mut self, value: Value, writer: Value) -> Value {
+        match value.ty().is_pointer() && !value.is_null() {
+            true => value,
+            false => self.marked(value, writer),
+        }
+    }
+
+    fn marked(&mut self, value: Value, writer: Value) -> Value {
         let ty = value.ty();
-        let Some(name) = scalar_name(ty).filter(|_| !ty.is_pointer() || value.is_null()) else { return value };
+        let Some(name) = scalar_name(ty) else { return value };
         let marker = observer(self.module, &format!("{VALUE}{name}"), ty, &[ty]);
         let call = self.module.before(writer).call(marker, &[value]);
         self.markers.push(call);
@@ -246,9 +252,8 @@ impl Contents<'_> {
         let mut value = builder.call(any_marker(self.module, spot.ty)?, &[]);
         self.markers.push(value);
         for (element, slot) in self.slots.iter().filter(|(element, _)| arrays.may_be(self.module, spot, element)) {
-            let here = spot.is_at(self.module, &builder, element.constant);
+            let here = spot.is_at(self.module, &builder, element.place.constant);
             value = builder.select(here, builder.read(*slot), value);
-            value.set_name(ELEMENT);
         }
         Some(value)
     }

@@ -82,68 +82,62 @@ impl Write {
     }
 
     /// Where it writes, if it is known from where on.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<&Place> {
         match self {
-            Write::Stored(spot, _) => {
-                Some(Place { base: spot.base, constant: spot.constant, indices: spot.indices.clone() })
-            }
-            Write::Bytes(place, ..) | Write::Freed(place) => {
-                Some(Place { base: place.base, constant: place.constant, indices: place.indices.clone() })
-            }
+            Write::Stored(Spot { place, .. }, _) | Write::Bytes(place, ..) | Write::Freed(place) => Some(place),
             Write::Unknown => None,
         }
     }
 
     /// What it is to a place.
     pub fn effect(&self, module: &Module, objects: &mut Objects, spot: &Spot) -> Effect {
-        let (base, constant, indices, bytes) = match self {
-            Write::Unknown if matches!(objects.of(spot.base), Object::Private | Object::Constant) => {
-                return Effect::Nothing;
-            }
-            Write::Unknown => return Effect::Anything,
-            Write::Stored(at, _) => (at.base, at.constant, &at.indices, Some(module.stored_size(at.ty))),
-            Write::Bytes(place, bytes, _) => (place.base, place.constant, &place.indices, *bytes),
-            Write::Freed(place) => (place.base, place.constant, &place.indices, None),
-        };
-        if base != spot.base {
-            if matches!(self, Write::Freed(_)) {
-                return Effect::Nothing;
-            }
-            return if objects.are_apart(base, spot.base) { Effect::Nothing } else { Effect::Anything };
-        }
-        if indices != &spot.indices {
-            return match self {
-                Write::Stored(at, value) => self.chosen(module, at, *value, spot),
+        let own = &spot.place;
+        let Some(place) = self.place() else {
+            return match objects.of(own.base) {
+                Object::Private | Object::Constant => Effect::Nothing,
                 _ => Effect::Anything,
             };
-        }
-        let own = module.stored_size(spot.ty);
-        let Some(bytes) = bytes.filter(|_| constant.abs() < FAR && spot.constant.abs() < FAR) else {
-            return Effect::Anything;
         };
-        let (end, own_end) = (constant.saturating_add_unsigned(bytes), spot.constant.saturating_add_unsigned(own));
-        if end <= spot.constant || own_end <= constant {
+        if place.base != own.base {
+            let is_spared = match self {
+                // What is given back is not read by another name, which is an error. But `free` may set `errno`, and a program's own
+                // its variables.
+                Write::Freed(_) => objects.of(own.base) != Object::Global && !own.base.is(LLVMOpcode::LLVMCall),
+                _ => objects.are_apart(place.base, own.base),
+            };
+            return if is_spared { Effect::Nothing } else { Effect::Anything };
+        }
+        let bytes = match self {
+            Write::Stored(at, value) if place.indices != own.indices => return chosen(module, at, *value, spot),
+            Write::Stored(at, _) => Some(module.stored_size(at.ty)),
+            Write::Bytes(_, bytes, _) => *bytes,
+            Write::Freed(_) | Write::Unknown => None,
+        };
+        let is_near = place.indices == own.indices && place.constant.abs() < FAR && own.constant.abs() < FAR;
+        let Some(bytes) = bytes.filter(|_| is_near) else { return Effect::Anything };
+        let end = place.constant.saturating_add_unsigned(bytes);
+        let own_end = own.constant.saturating_add_unsigned(module.stored_size(spot.ty));
+        if end <= own.constant || own_end <= place.constant {
             return Effect::Nothing;
         }
-        let covers = constant <= spot.constant && own_end <= end;
         match self {
             Write::Stored(at, value) if at == spot => Effect::Value(*value),
-            Write::Bytes(_, _, filling) if covers => {
-                let value = filling.value(module, spot.constant - constant, spot.ty);
+            Write::Bytes(_, _, filling) if place.constant <= own.constant && own_end <= end => {
+                let value = filling.value(module, own.constant - place.constant, spot.ty);
                 value.map_or(Effect::Anything, Effect::Value)
             }
             _ => Effect::Anything,
         }
     }
+}
 
-    /// What a store to a computed place of a local is to a plain one.
-    fn chosen(&self, module: &Module, at: &Spot, value: Value, spot: &Spot) -> Effect {
-        let is_known = spot.indices.is_empty() && spot.base.is(LLVMOpcode::LLVMAlloca) && at.ty == spot.ty;
-        let Some(stride) = at.stride(module).filter(|_| is_known) else { return Effect::Anything };
-        match at.is_multiple_from(spot.constant, stride) {
-            true => Effect::Choice(at.clone(), value),
-            false => Effect::Anything,
-        }
+/// What a store to a computed place of a local is to a plain one.
+fn chosen(module: &Module, at: &Spot, value: Value, spot: &Spot) -> Effect {
+    let place = &spot.place;
+    let is_known = place.indices.is_empty() && place.base.is(LLVMOpcode::LLVMAlloca) && at.ty == spot.ty;
+    match at.stride(module).filter(|_| is_known) {
+        Some(stride) if at.is_multiple_from(place.constant, stride) => Effect::Choice(at.clone(), value),
+        _ => Effect::Anything,
     }
 }
 
@@ -165,7 +159,10 @@ fn called(module: &Module, call: Value) -> Option<Write> {
         return Some(Write::Unknown);
     };
     let source = Place::of(module, from);
-    let constant = source.base.initializer().filter(|_| source.base.is_global_constant() && source.indices.is_empty());
+    let constant = source
+        .base
+        .initializer()
+        .filter(|_| source.base.is_global_constant() && source.base.is_defined_for_good() && source.indices.is_empty());
     let filling = match operation {
         BlockOperation::Fill => from.as_int().map(Filling::Each),
         BlockOperation::Copy => constant.map(|constant| Filling::Constant(constant, source.constant)),

@@ -142,6 +142,15 @@ impl Value {
         unsafe { LLVMGetLinkage(self.0) == LLVMLinkage::LLVMExternalWeakLinkage }
     }
 
+    /// Whether this module defines a global, and no other module can put something else in its place.
+    pub fn is_defined_for_good(self) -> bool {
+        use LLVMLinkage as L;
+        // SAFETY: Called for globals.
+        let (is_declared, linkage) = unsafe { (LLVMIsDeclaration(self.0) != 0, LLVMGetLinkage(self.0)) };
+        let is_for_good = [L::LLVMExternalLinkage, L::LLVMInternalLinkage, L::LLVMPrivateLinkage].contains(&linkage);
+        !is_declared && is_for_good
+    }
+
     /// The text of a constant byte string, up to its final NUL.
     pub fn as_string(self) -> Option<String> {
         // SAFETY: Tested to be a data array of bytes, whose length is set before it is read.
