@@ -100,7 +100,9 @@ impl Reader<'_> {
         let initial =
             variable.filter(|_| linkage != Linkage::Common).and_then(|variable| variable.initializer.as_ref());
         let ty = initial.map(|initial| self.module.type_of(initial));
-        let size = ty.and_then(|ty| self.size_of_object(&ty));
+        // A table of one entry is what `#ifdef`s have left of a longer one, and loops over it look as those over the longer one do.
+        let is_table = |ty: &Type| matches!(ty, Type::ArrayType { num_elements: 1, .. });
+        let size = ty.filter(|ty| !is_table(ty)).and_then(|ty| self.size_of_object(&ty));
         let is_shared = variable.is_some_and(|variable| variable.unnamed_addr.is_some());
         let object = self.new_object(size, is_shared);
         self.globals.insert(name.clone(), object);

@@ -90,3 +90,14 @@ int escaped(void)
         return 1;
     return 0;
 }
+
+// A table of which configuration has left its end marker alone.
+static const struct method { const char *name; int number; } methods[] = {{NULL, -1}};
+
+int method_number(const char *name)
+{
+    for (const struct method *m = methods; m->name != NULL; m++)
+        if (strcmp(m->name, name) == 0)
+            return m->number;
+    return -1;
+}
