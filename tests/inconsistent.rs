@@ -294,6 +294,11 @@ fn known_reports_are_left_out() {
     fs::write(&file, format!("int g(void);\n\n{text}")).expect("it can be written");
     let output = bitreach(&["inconsistent", "--baseline", common::text(&known), common::text(&file)]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(
+        stdout(&output).contains(" 0 contradiction, 0 configuration, 0 kept back, 1 in the baseline, "),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]

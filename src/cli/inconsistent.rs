@@ -54,7 +54,9 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     teller.line.clear();
     let mut inspected = inspected?;
     teller.failed.map_or(Ok(()), |error| written(Err(error)))?;
-    inspected.report.findings.retain(|finding| !teller.known.contains(&finding.fingerprint));
+    if args.baseline.is_some() {
+        inspected.report.leave_out(&teller.known);
+    }
     if let Some(reason) = inspected.ended {
         let Stage { done, total, .. } = inspected.stage;
         let advice = if args.state.is_some() { "; the same command goes on from there" } else { "" };

@@ -3,6 +3,7 @@
 use crate::report::Measure;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// The version of the JSON form; see [`crate::report::SCHEMA_VERSION`] for when it grows.
@@ -164,6 +165,19 @@ impl fmt::Display for Finding {
 }
 
 impl Inconsistencies {
+    /// Leaves out the findings with these fingerprints, and counts them by themselves.
+    pub fn leave_out(&mut self, known: &BTreeSet<String>) {
+        let all = std::mem::take(&mut self.findings).into_iter();
+        let (left_out, findings): (Vec<_>, Vec<_>) = all.partition(|finding| known.contains(&finding.fingerprint));
+        self.findings = findings;
+        for measure in &mut self.summary {
+            measure.value -= left_out.iter().filter(|finding| finding.class == measure.name).count() as f64;
+        }
+        let seconds =
+            self.summary.iter().position(|measure| measure.name.starts_with("s ")).unwrap_or(self.summary.len());
+        self.summary.insert(seconds, Measure::new("in the baseline", left_out.len() as f64));
+    }
+
     /// What stands below the findings: what has not been analysed, and figures.
     pub fn closing(&self, verbose: bool) -> String {
         let mut text = String::new();
