@@ -73,6 +73,11 @@ impl Sources {
         word.is_some_and(|word| self.macros.contains(&word)) || self.is_behind_macro(place)
     }
 
+    /// Whether the word at a place is called, as a function or as a macro that takes arguments.
+    pub fn is_called(&mut self, place: &Origin) -> bool {
+        self.from(place).is_some_and(|text| text[identifier(&text).len()..].trim_start().starts_with('('))
+    }
+
     /// Whether at a place there is an operator whose left side is the use of a macro, and nothing else.
     fn is_behind_macro(&mut self, place: &Origin) -> bool {
         let at = (place.column as usize).saturating_sub(1);

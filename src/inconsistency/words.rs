@@ -65,7 +65,9 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     if sources.is_missing(&place) {
         return Err(Suppression::NoPlace);
     }
-    let in_macro = sources.is_macro(&place) && !begins_with_macro(body, finding);
+    // A test that begins with a macro's name, as in `if (NULL == p)`, is not one of the macro's.
+    let is_operand = condition.as_ref().is_some_and(|condition| *condition != place) && !sources.is_called(&place);
+    let in_macro = sources.is_macro(&place) && !is_operand && !begins_with_macro(body, finding, sources);
     if in_macro || condition.as_ref().is_some_and(|condition| sources.is_macro(condition)) {
         return Err(Suppression::Macro);
     }
@@ -194,12 +196,14 @@ fn only_breaks(body: &Body, finding: &Finding, sources: &mut Sources) -> bool {
 }
 
 /// Whether a block that begins with the use of a macro is more than its text: it fails in that very assertion.
-fn begins_with_macro(body: &Body, finding: &Finding) -> bool {
+fn begins_with_macro(body: &Body, finding: &Finding, sources: &mut Sources) -> bool {
     let Some(Failure::Check(site)) = finding.failure else { return false };
     let (location, check) = (&body.locations[finding.location], &body.program.map.sites[site.0]);
     let at = |row: Option<OriginId>| row.and_then(|row| body.program.map.origins.get(row.0));
     let is_same = at(location.origin) == at(check.origin) && !body.preconditions.contains_key(&site);
-    matches!(location.kind, LocationKind::Block) && check.kind == CheckKind::Assertion && is_same
+    let is_assertion = check.kind == CheckKind::Assertion && is_same;
+    let is_written = at(check.origin).is_some_and(|place| !sources.is_macro(place));
+    matches!(location.kind, LocationKind::Block) && (is_assertion || is_written)
 }
 
 /// Whether the first thing that is done on a way out of a branch is to assert what fails there: so the source says that control

@@ -76,3 +76,35 @@ struct task *out_of_memory_fixed(int id)
     task->next = NULL;
     return task;
 }
+
+/* A test that begins with a macro's name, and a function that begins with the use of one. */
+#define UNUSED(x) (void)(x)
+
+int yoda(const struct task *a)
+{
+    int id = a->id;
+    if (NULL == a)
+        return -1;
+    return id;
+}
+
+int yoda_fixed(const struct task *a)
+{
+    if (NULL == a)
+        return -1;
+    return a->id;
+}
+
+int unused(int n)
+{
+    UNUSED(n);
+    int *number = NULL;
+    return *number;
+}
+
+int unused_fixed(int n)
+{
+    UNUSED(n);
+    int *number = &n;
+    return *number;
+}

@@ -11,7 +11,7 @@ use super::calls::{callee, is_its_argument};
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{InputKind, Operand, Operation};
-use llvm_ir::{Constant, Instruction, Type};
+use llvm_ir::{Constant, Instruction, IntPredicate, Type};
 use std::collections::BTreeSet;
 
 /// Where objects with constant addresses begin: far from zero and from each other.
@@ -38,6 +38,8 @@ pub(super) struct Bases {
     null: bool,
     /// It may come from elsewhere: an argument, memory, a call.
     elsewhere: bool,
+    /// It may be some bytes away from where an object begins.
+    stepped: bool,
 }
 
 impl Bases {
@@ -51,16 +53,23 @@ impl Bases {
 
     /// Adds others; whether that changes anything.
     fn join(&mut self, other: &Bases) -> bool {
-        let before = (self.objects.len(), self.null, self.elsewhere);
+        let state = |bases: &Bases| (bases.objects.len(), bases.null, bases.elsewhere, bases.stepped);
+        let before = state(self);
         self.objects.extend(&other.objects);
         self.null |= other.null;
         self.elsewhere |= other.elsewhere;
-        before != (self.objects.len(), self.null, self.elsewhere)
+        self.stepped |= other.stepped;
+        before != state(self)
     }
 
     /// The one object that the pointer points into for certain.
     pub(super) fn only(&self) -> Option<usize> {
         self.objects.first().copied().filter(|_| self.objects.len() == 1 && !self.null && !self.elsewhere)
+    }
+
+    /// Whether the pointer is null for certain.
+    pub(super) fn is_null(&self) -> bool {
+        self.objects.is_empty() && !self.elsewhere
     }
 
     /// Whether addresses of different origin are among them, one that is an object's at least.
@@ -129,6 +138,11 @@ impl<'m> Reader<'m> {
         for operand in operands {
             bases.join(&self.bases_of(operand, unseen));
         }
+        if matches!(instruction, I::GetElementPtr(step) if !step.indices.iter().all(is_zero)) {
+            bases.stepped = true;
+            // A number that is added to null is an address.
+            bases.elsewhere |= bases.null;
+        }
         Some(bases)
     }
 
@@ -151,13 +165,19 @@ impl<'m> Reader<'m> {
         self.bases_of(operand, &Bases::elsewhere())
     }
 
-    /// What both sides of a comparison of pointers may point into, if that is of different origin: null is told from all others.
-    fn mixed(&mut self, sides: [&llvm_ir::Operand; 2]) -> Option<Bases> {
-        let [first, second] = sides.map(|side| self.bases(side));
-        let is_null = |bases: &Bases| bases.objects.is_empty() && !bases.elsewhere;
-        let mut both = first.clone();
+    /// What both sides of a comparison of pointers may point into, if that is of different origin. Null is equal to no object's
+    /// beginning; to what else it is equal, and what it is less than, depends on addresses.
+    fn mixed(&mut self, compare: &llvm_ir::instruction::ICmp) -> Option<Bases> {
+        let [first, second] = [&compare.operand0, &compare.operand1].map(|side| self.bases(side));
+        let with_null = first.is_null() || second.is_null();
+        let mut both = first;
         both.join(&second);
-        (both.are_mixed() && !is_null(&first) && !is_null(&second)).then_some(both)
+        let is_equality = matches!(compare.predicate, IntPredicate::EQ | IntPredicate::NE);
+        let is_open = match with_null {
+            true => !both.objects.is_empty() && (both.stepped || !is_equality),
+            false => both.are_mixed(),
+        };
+        is_open.then_some(both)
     }
 
     /// The objects that are compared with others, or with what comes from elsewhere, where it is not plain which.
@@ -170,15 +190,22 @@ impl<'m> Reader<'m> {
             if sides.map(|side| self.bases(side).only()).iter().all(Option::is_some) {
                 continue;
             }
-            compared.extend(self.mixed(sides).map(|both| both.objects).unwrap_or_default());
+            compared.extend(self.mixed(compare).map(|both| both.objects).unwrap_or_default());
         }
         compared
     }
 
     /// Whether the numbers that two pointers are say how they compare: not where they may be the addresses of two objects, and one of these is
     /// a constant.
-    pub(super) fn can_be_compared(&mut self, sides: [&llvm_ir::Operand; 2]) -> bool {
-        self.mixed(sides).is_none_or(|both| self.are_free(&both))
+    pub(super) fn can_be_compared(&mut self, compare: &llvm_ir::instruction::ICmp) -> bool {
+        self.mixed(compare).is_none_or(|both| self.are_free(&both))
+    }
+
+    /// The one object with a constant address that both sides of a comparison point into.
+    pub(super) fn common_object(&mut self, compare: &llvm_ir::instruction::ICmp) -> Option<Object> {
+        let [first, second] = [&compare.operand0, &compare.operand1].map(|side| self.bases(side).only());
+        let object = self.objects[first.filter(|_| first == second)?];
+        matches!(object.address, Operand::Constant(_)).then_some(object)
     }
 
     /// Whether the number that a pointer is, is that of an address in the function.
@@ -232,4 +259,8 @@ impl<'m> Reader<'m> {
         let fits = self.compare(Predicate::Ult, before, last);
         self.define(width, "address", Operation::Select(fits, any, constant(FIRST_ADDRESS)))
     }
+}
+
+fn is_zero(index: &llvm_ir::Operand) -> bool {
+    matches!(index.as_constant(), Some(Constant::Int { value: 0, .. }))
 }

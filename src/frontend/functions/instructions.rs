@@ -153,9 +153,11 @@ impl<'m> Reader<'m> {
                 };
             }
         }
-        if !self.can_be_compared([&compare.operand0, &compare.operand1]) {
+        if !self.can_be_compared(compare) {
             return None;
         }
+        let is_equality = matches!(predicate, Predicate::Eq | Predicate::Ne);
+        let object = self.common_object(compare).filter(|_| !is_equality);
         let is_null = |side: Operand| matches!(side, Operand::Constant(constant) if !constant.is_nonzero());
         let is_address = |side: Operand| self.objects.iter().any(|object| object.address == side);
         if is_null(a) && is_address(b) || is_null(b) && is_address(a) {
@@ -165,13 +167,30 @@ impl<'m> Reader<'m> {
                 _ => {}
             }
         }
-        if !matches!(predicate, Predicate::Eq | Predicate::Ne)
-            && matches!((a, b), (Operand::Value(_), _) | (_, Operand::Value(_)))
-        {
+        if !is_equality && matches!((a, b), (Operand::Value(_), _) | (_, Operand::Value(_))) {
             let may_be_equal = matches!(predicate, Predicate::Ule | Predicate::Sle);
             self.inequalities.insert(&compare.dest, (may_be_equal, a, b));
         }
-        Some(self.compare(predicate, a, b))
+        let holds = self.compare(predicate, a, b);
+        Some(object.map_or(holds, |object| self.unless_outside(object, [a, b], holds)))
+    }
+
+    /// What an inequality of two addresses in one object says, unless one of them is outside of it: where the addresses wrap is not known.
+    fn unless_outside(&mut self, object: Object, sides: [Operand; 2], holds: Operand) -> Operand {
+        let half = u64::MAX >> (64 - self.layout.pointer_width().min(64) + 1);
+        let mut known = holds;
+        for side in sides {
+            let offset = self.distance(object.address, side);
+            let outside = self.beyond(offset, object.size.unwrap_or(half));
+            known = match outside {
+                Operand::Constant(no) if !no.is_nonzero() => known,
+                outside => {
+                    let any = self.anything(1);
+                    self.define(1, "inside", Operation::Select(outside, any, known))
+                }
+            };
+        }
+        known
     }
 
     /// A local that is memory. Each time that control passes it elsewhere than in the entry, it is another one.
@@ -201,7 +220,10 @@ impl<'m> Reader<'m> {
 
     /// An address computed from another one.
     fn step(&mut self, step: &'m GetElementPtr, width: u32, name: &str) -> Option<Operand> {
-        if let Some(root) = self.root(&step.address) {
+        // A number that is added to null is an address.
+        let is_computed = !step.indices.iter().all(|index| index.as_constant().is_some());
+        let is_number = is_computed && self.bases(&step.address).is_null();
+        if let Some(root) = self.root(&step.address).filter(|_| !is_number) {
             self.roots.insert(&step.dest, root);
         }
         let mut address = self.operand(&step.address)?;

@@ -102,7 +102,9 @@ impl Reader<'_> {
         let ty = initial.map(|initial| self.module.type_of(initial));
         // A table of one entry is what `#ifdef`s have left of a longer one, and loops over it look as those over the longer one do.
         let is_table = |ty: &Type| matches!(ty, Type::ArrayType { num_elements: 1, .. });
-        let size = ty.filter(|ty| !is_table(ty)).and_then(|ty| self.size_of_object(&ty));
+        // Those in a section that the program names may lie one behind the other, as an array.
+        let is_placed = variable.is_some_and(|variable| variable.section.is_some());
+        let size = ty.filter(|ty| !is_table(ty) && !is_placed).and_then(|ty| self.size_of_object(&ty));
         let is_shared = variable.is_some_and(|variable| variable.unnamed_addr.is_some());
         let object = self.new_object(size, is_shared);
         self.globals.insert(name.clone(), object);

@@ -221,3 +221,66 @@ long either(int f)
     char a[4], b[4];
     return length(f ? a : b, b);
 }
+
+void use(char *text);
+
+/* Where objects lie is not known: not how far from null, and not whether a sum wraps. */
+int near_null(void)
+{
+    char text[8];
+    use(text);
+    char *p = text;
+    p -= 0x10000000;
+    if (p == NULL)
+        return 1;
+    return 2;
+}
+
+int number_of_address(unsigned long n)
+{
+    char text[8];
+    use(text);
+    char *p = text - n;
+    if (!p) {
+        if (n != 0x10000000)
+            return 1;
+        return 3;
+    }
+    return 2;
+}
+
+int order_with_null(void)
+{
+    char text[8];
+    use(text);
+    if (text - 0x10000000 <= (char *)0)
+        return 1;
+    return 3;
+}
+
+int wrapped(size_t n)
+{
+    char text[16];
+    use(text);
+    char *end = text + n;
+    if (n > 16 && end < text && n < 0x8000000000000000u)
+        return 1;
+    return 0;
+}
+
+int from_null(unsigned long address)
+{
+    unsigned char *memory = NULL;
+    return memory[address];
+}
+
+/* Objects in a section of their own lie one behind the other. */
+static struct entry first_entry __attribute__((section("entries"), used)) = {1, 2};
+static struct entry second_entry __attribute__((section("entries"), used)) = {3, 4};
+
+int next_entry(void)
+{
+    struct entry *p = &first_entry;
+    p++;
+    return p->key + second_entry.key;
+}

@@ -61,7 +61,9 @@ fn object(module: &Module, base: Value) -> Object {
     if base.is(LLVMOpcode::LLVMAlloca) {
         return if is_private(module, base) { Object::Private } else { Object::Local };
     }
-    match base.is_static_object() || base.is_external_object() {
+    // A mark that the linker puts somewhere: `extern char __start_set[];`.
+    let is_mark = base.is_external_object() && base.allocated().is_some_and(|ty| module.size_of(ty) == 0);
+    match (base.is_static_object() || base.is_external_object()) && !is_mark {
         // Where another module defines it, it may not be constant.
         true if base.is_global_constant() && base.is_defined_for_good() => Object::Constant,
         true => Object::Global,
