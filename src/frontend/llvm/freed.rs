@@ -1,6 +1,7 @@
 //! Memory that has been given back: for each pointer in a register that a function gives to `free`, a bit says whether it
 //! has, and checks before each access through the pointer, and before each further `free`, look at it.
 
+use super::contents::behind;
 use super::functions::observer;
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
 use super::outside::accessed;
@@ -36,11 +37,7 @@ pub fn track(module: &Module, function: Value) {
     }
     // A pointer is new where it is computed: that may be in a loop.
     for (pointer, slot) in slots {
-        let place = match pointer.opcode() {
-            Some(LLVMOpcode::LLVMPHI) => behind_phis(pointer),
-            Some(_) => pointer.next(),
-            None => Some(first),
-        };
+        let place = if pointer.opcode().is_some() { behind(pointer) } else { Some(first) };
         if let Some(place) = place {
             module.before(place).write(slot, module.int(1).constant(0));
         }
@@ -64,12 +61,4 @@ fn base(mut address: Value) -> Value {
         }
     }
     address
-}
-
-fn behind_phis(phi: Value) -> Option<Value> {
-    let mut place = phi;
-    while place.is(LLVMOpcode::LLVMPHI) {
-        place = place.next()?;
-    }
-    Some(place)
 }

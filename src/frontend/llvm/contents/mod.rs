@@ -259,8 +259,8 @@ impl Contents<'_> {
     }
 }
 
-/// The place behind an instruction that gives a value.
-fn behind(instruction: Value) -> Option<Value> {
+/// The place behind an instruction that gives a value: behind a φ that is behind all φs.
+pub fn behind(instruction: Value) -> Option<Value> {
     let mut place = instruction.next()?;
     while place.is(LLVMOpcode::LLVMPHI) {
         place = place.next()?;
