@@ -75,8 +75,9 @@ pub struct Remark {
     pub message: String,
 }
 
-/// Marks where the scopes of locals begin and end.
-const SCOPES: [&str; 2] = ["-Xclang", "-fsanitize-address-use-after-scope"];
+/// What the lives of locals are read from: functions as they are written, each local an object of its own, with the name that
+/// it has.
+const LIVES: [&str; 4] = ["-Xclang", "-disable-llvm-passes", "-fno-elide-constructors", "-fno-discard-value-names"];
 
 /// Compiles C source (`.c`) or preprocessed source (`.i`) to bitcode.
 ///
@@ -157,7 +158,7 @@ pub fn compile_scoped(
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
     let mut unit = unit.clone();
-    unit.arguments.extend(SCOPES.map(str::to_owned));
+    unit.arguments.extend(LIVES.map(str::to_owned));
     compile_with_remarks(&unit, property, data_model, stop)
 }
 

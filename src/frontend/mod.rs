@@ -3,6 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`aside`] | work that heeds no stop flag, where it can be left behind |
+//! | [`syntax`] | what the text of a C file says of places in it |
 //! | [`task`] | SV-COMP task definitions and property files |
 //! | [`project`] | compilation databases |
 //! | [`property`] | what can be asked, and for which machine |
@@ -24,6 +25,7 @@ pub mod objects;
 pub mod project;
 pub mod property;
 pub mod read;
+pub mod syntax;
 pub mod task;
 pub mod whole;
 
@@ -93,7 +95,7 @@ pub fn prepare(
     let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => {
             let compiled = clang::compile(file, property, data_model, stop)?;
-            (compiled.bitcode, Source::Clang(unchecked(&bytes, compiled.remarks)))
+            (compiled.bitcode, Source::Clang(unchecked(&bytes, compiled.remarks), vec![file.to_owned()]))
         }
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
@@ -172,7 +174,11 @@ pub fn prepare_whole(
             _ => return Err(FrontendError::Kind(name)),
         }
     }
-    let source = if is_foreign { Source::Foreign } else { Source::Clang(remarks) };
+    let source = if is_foreign {
+        Source::Foreign
+    } else {
+        Source::Clang(remarks, units.iter().map(|unit| unit.path()).collect())
+    };
     let mut library = None;
     for module in &modules {
         library = library.or(match library::bodies_for(module, data_model, stop) {

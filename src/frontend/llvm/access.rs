@@ -9,13 +9,12 @@
 
 use super::compare;
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
-use super::markers::{Markers, ACCESS_ERROR, ACCESS_UNMODELLED, COMPARED, SCOPE_END};
+use super::markers::{Markers, ACCESS_ERROR, ACCESS_UNMODELLED, COMPARED};
 use super::scopes;
 use super::tables::Tables;
 use super::undefined::bodies;
 use crate::frontend::property::Property;
 use crate::program::CheckKind;
-use rustc_hash::FxHashSet;
 
 /// Block operations by the beginnings of their names, and how many of their first arguments are addresses.
 const BLOCK_OPERATIONS: [(&str, usize); 3] = [("llvm.memset.", 1), ("llvm.memcpy.", 2), ("llvm.memmove.", 2)];
@@ -61,19 +60,16 @@ fn accessed(module: &Module, instruction: Value) -> Vec<(Value, Value)> {
 
 /// Decides the checks whose object is known. Gives whether a check became a comparison.
 pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
-    scopes::resolve(module);
+    scopes::resolve::resolve(module);
     let mut compares = false;
     for function in bodies(module) {
         let instructions = function.instructions();
-        // Whether these are alive, only the reader can tell.
-        let ends = instructions.iter().filter(|call| call.callee_name() == SCOPE_END);
-        let ending: FxHashSet<Value> = ends.filter_map(|call| call.arguments().first().copied()).collect();
         let (compared, others): (Vec<Value>, _) =
             instructions.into_iter().partition(|call| call.callee_name() == COMPARED);
-        compare::resolve(module, &ending, &compared);
+        compare::resolve(module, &compared);
         for check in others {
             let is_check = [ACCESS_UNMODELLED, ACCESS_ERROR].contains(&check.callee_name().as_str());
-            if is_check && !ending.contains(&Place::of(module, check.arguments()[0]).base) {
+            if is_check {
                 compares |= resolve(module, markers, check);
             }
         }

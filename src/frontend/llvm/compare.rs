@@ -12,7 +12,7 @@ use super::ir::{LLVMOpcode, Module, Value};
 use super::markers;
 use super::undefined::bodies;
 use crate::frontend::objects;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Puts markers before comparisons of addresses, and before addresses that become numbers.
 pub fn mark(module: &Module) {
@@ -36,9 +36,8 @@ pub fn mark(module: &Module) {
     }
 }
 
-/// Removes the markers of comparisons that C answers whatever the compiler does. `ending` are the locals whose scopes are
-/// followed.
-pub fn resolve(module: &Module, ending: &FxHashSet<Value>, markers: &[Value]) {
+/// Removes the markers of comparisons that C answers whatever the compiler does.
+pub fn resolve(module: &Module, markers: &[Value]) {
     for &call in markers {
         let arguments = call.arguments();
         let [a, b] = arguments[..] else { continue };
@@ -46,7 +45,7 @@ pub fn resolve(module: &Module, ending: &FxHashSet<Value>, markers: &[Value]) {
             true => {
                 leaves(module, a).is_some_and(|leaves| !leaves.iter().any(|leaf| leaf.0.is(LLVMOpcode::LLVMAlloca)))
             }
-            false => a.is_null() || is_same(module, a, b) || is_answered(module, a, b, ending),
+            false => a.is_null() || is_same(module, a, b) || is_answered(module, a, b),
         };
         if is_answered {
             call.erase();
@@ -60,10 +59,10 @@ fn is_same(module: &Module, a: Value, b: Value) -> bool {
 }
 
 /// Whether both are addresses of locals, globals or functions, and those of different ones are inside of them.
-fn is_answered(module: &Module, a: Value, b: Value, ending: &FxHashSet<Value>) -> bool {
+fn is_answered(module: &Module, a: Value, b: Value) -> bool {
     let (Some(a), Some(b)) = (leaves(module, a), leaves(module, b)) else { return false };
     let is_inside = |&(base, offset): &Leaf| {
-        let size = module.object_size(base).filter(|_| !ending.contains(&base));
+        let size = module.object_size(base);
         let within = || offset.zip(size).is_some_and(|(offset, size)| u64::try_from(offset).is_ok_and(|at| at < size));
         base.is_function() || within()
     };

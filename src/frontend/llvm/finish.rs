@@ -90,18 +90,22 @@ fn globals(module: &Module, tables: &mut Tables) -> FxHashMap<Value, VariableId>
 
 /// Names values after variables, replaces wide constants by calls, and flattens debug locations to rows of origins.
 /// Also makes addresses explicit and lists the objects.
-pub fn finish(module: &Module, mut tables: Tables) -> (SourceMap, Vec<ObjectSource>) {
-    let Some(main) = module.function("main") else { return (tables.map, Vec::new()) };
+///
+/// # Errors
+/// If a pass fails.
+pub fn finish(module: &Module, mut tables: Tables) -> Result<(SourceMap, Vec<ObjectSource>), String> {
+    let Some(main) = module.function("main") else { return Ok((tables.map, Vec::new())) };
     module.set_debug_records(false);
     super::passes::erase_unread_locals(module, &tables.map);
     let parts = super::parts::of_objects(module, main, &mut tables);
+    super::scopes::instances::make(module, main, &mut tables, &parts)?;
     let objects = super::memory::objects(module, main, parts);
     super::differences::lower(module, main);
     super::memory::lower_addresses(module, main);
     name_values(main);
     wide_constants(module, main);
     flatten_lines(module, main, &mut tables);
-    (tables.map, objects)
+    Ok((tables.map, objects))
 }
 
 /// Values that `llvm.dbg.value` says a variable holds get its name. Then the debug calls go.

@@ -20,7 +20,8 @@
 //! | `void __bitreach_free_error(ptr address, i32 site)` | the same, where the check of this row fails, or of one behind it: [`CheckKind::OF_FREE`] |
 //! | `void __bitreach_end_error(i32 site)` | the program ends: what is still allocated is an error |
 //! | `void __bitreach_track_error(i32 site, ptr…)`, `void __bitreach_track(i32 row, ptr…)` | what is allocated and cannot be reached from these globals is an error; or, if nothing that is still used leads to it, unmodelled |
-//! | `void __bitreach_scope_start(ptr local)`, `…_end` | the local is alive from here on, or no longer |
+//! | `ptr __bitreach_scope_start(ptr local, i32 row)` | a new life of the local begins; its address in this life. If there is such a row, it is not represented that this address is used when the life has ended |
+//! | `void __bitreach_scope_end(ptr local)` | the local's life ends |
 //! | `ptr __bitreach_address(ptr base, iP offset)` | the address so many bytes behind another, which may be outside of its object |
 //! | `void __bitreach_compared(ptr a, ptr b)` | the addresses are compared; where C does not say whether they are equal, what follows is not represented. With null: the address becomes a number |
 //! | `void __bitreach_place(i32 row)` | control passes the place of this row ([`super::places`]) |
@@ -74,6 +75,9 @@ pub const HAVOC: &str = "__bitreach_havoc";
 
 /// The name of the marker of a computed address.
 pub const ADDRESS: &str = "__bitreach_address";
+
+/// The name of the marker of a C variable that gets a pointer.
+pub const ASSIGN_POINTER: &str = "__bitreach_assign_ptr";
 
 /// The name of the marker before a comparison of addresses.
 pub const COMPARED: &str = "__bitreach_compared";
@@ -184,10 +188,16 @@ pub fn compared(module: &Module) -> Value {
     memory_attributes(module, function, INACCESSIBLE_MEMORY)
 }
 
-/// The marker of the start or end of a scope.
-pub fn scope(module: &Module, start: bool) -> Value {
-    let name = if start { SCOPE_START } else { SCOPE_END };
-    let function = module.declare(name, module.void(), &[module.pointer()]);
+/// The marker of the start of a local's life. It keeps the local, as for LLVM: so what it gives may be an address of it.
+pub fn scope_start(module: &Module) -> Value {
+    let function = module.declare(SCOPE_START, module.pointer(), &[module.pointer(), module.int(32)]);
+    module.add_attribute(function, "willreturn", 0);
+    memory_attributes(module, function, ARGUMENT_MEMORY)
+}
+
+/// The marker of the end of a local's life.
+pub fn scope_end(module: &Module) -> Value {
+    let function = module.declare(SCOPE_END, module.void(), &[module.pointer()]);
     module.add_attribute(function, "willreturn", 0);
     module.add_parameter_attribute(function, 0, "nocapture");
     memory_attributes(module, function, ARGUMENT_MEMORY)
@@ -277,7 +287,7 @@ pub fn nondet(module: &Module, ty: Type) -> Value {
 pub fn assign(module: &Module, ty: Type) -> Value {
     let name = match ty.int_width() {
         Some(width) => format!("{PREFIX}assign_i{width}"),
-        None => format!("{PREFIX}assign_ptr"),
+        None => ASSIGN_POINTER.to_owned(),
     };
     let function = observer(module, &name, module.void(), &[ty, module.int(32)]);
     if ty.is_pointer() {

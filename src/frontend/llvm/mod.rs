@@ -14,7 +14,7 @@
 //! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
 //! | [`dynamic`] | arrays of computed length become allocations |
-//! | [`scopes`] | where locals come to life and where they end |
+//! | [`scopes`] | the lives of locals |
 //! | [`tracked`] | where memory must not be lost |
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`padding`] | bytes that belong to no member become inputs |
@@ -67,11 +67,13 @@ mod volatile;
 use crate::frontend::clang::Remark;
 use crate::frontend::objects::ObjectSource;
 use crate::frontend::property::Property;
+use crate::frontend::syntax::Sources;
 use crate::program::{SourceMap, UnmodelledId};
 pub use intercept::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use ir::{LLVMLinkage, Module, Value};
 use markers::Markers;
 use places::SourcePlaces;
+use std::path::PathBuf;
 use tables::Tables;
 
 /// A module whose `main` is the whole program, and the rows that its markers name.
@@ -110,8 +112,8 @@ pub struct Prepared {
 /// Where a module comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// From our run of clang: overflow checks are in it as traps, but for what clang remarked.
-    Clang(Vec<Remark>),
+    /// From our run of clang on these files: overflow checks are in it as traps, but for what clang remarked.
+    Clang(Vec<Remark>, Vec<PathBuf>),
     /// From elsewhere: overflow checks are made from `nsw` flags.
     Foreign,
 }
@@ -273,7 +275,11 @@ fn make_explicit(
     intercept::returns_of_main(module, tables, property, main);
     tracked::mark(module, markers, tables, property, main);
     volatile::reads_become_inputs(module, tables, property);
-    uninitialised::become_inputs(module, markers, tables);
+    let sources = match source {
+        Source::Clang(_, files) => Some(Sources::new(files.clone())),
+        Source::Foreign => None,
+    };
+    uninitialised::become_inputs(module, markers, tables, sources.as_ref());
     undefined::rests_become_zero(module);
     padding::become_inputs(module, markers, tables);
     let unoptimised = Unoptimised {
@@ -281,7 +287,7 @@ fn make_explicit(
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
     dynamic::become_allocations(module, markers, tables, main);
-    scopes::mark(module);
+    scopes::mark(module, tables, sources.as_ref());
     access::insert_checks(module, markers, tables, property);
     compare::mark(module);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
@@ -333,7 +339,7 @@ pub fn without_assumptions(bitcode: &[u8]) -> Result<Vec<u8>, PrepareError> {
 /// Makes a module what the reader expects, and gives it rows of its own.
 fn hand_over(module: &Module, tables: &Tables) -> Result<PreparedModule, PrepareError> {
     passes::lower_wide_switches(module).map_err(PrepareError::Pass)?;
-    let (map, objects) = finish::finish(module, tables.clone());
+    let (map, objects) = finish::finish(module, tables.clone()).map_err(PrepareError::Pass)?;
     module.verify().map_err(PrepareError::Pass)?;
     Ok(PreparedModule { bitcode: module.bitcode(), map, objects })
 }

@@ -46,7 +46,7 @@ fn of_vectors(instruction: Value) -> bool {
 
 /// Why a module from our clang run is not checked everywhere, if so: a remark of clang's at a place where no check stands.
 pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
-    let Source::Clang(remarks) = source else { return None };
+    let Source::Clang(remarks, _) = source else { return None };
     let functions = module.functions();
     let traps = functions.iter().flat_map(|function| function.instructions());
     let places: Vec<(u32, u32, String)> = (traps.filter(|call| call.callee_name() == "llvm.ubsantrap"))

@@ -5,9 +5,10 @@
 //! library functions, and loop rotation and vectorisation, which gain nothing here. `instcombine` must not verify
 //! its fixpoint: LLVM ends the process where it is not reached.
 
-use super::ir::{LLVMOpcode, Module};
+use super::ir::{LLVMOpcode, Module, Value};
 use super::markers::PREFIX;
 use super::recursion;
+use super::undefined::bodies;
 use crate::program::{InputKind, SourceMap};
 
 const EARLY: &str =
@@ -41,12 +42,15 @@ pub fn optimise(
     erase_unread_inputs(module);
     module.run_passes("globaldce")?;
     localise_globals(module)?;
+    // Pointers that globals held are in registers now.
+    pointers_into_registers(module, &mut resolve_checks)?;
     module.run_passes(SCALARS)?;
     erase_unread_inputs(module);
     module.run_passes("globalopt")?;
     for _ in 0..2 {
         CORE.iter().try_for_each(|passes| module.run_passes(passes))?;
         module.run_passes("globalopt")?;
+        pointers_into_registers(module, &mut resolve_checks)?;
     }
     erase_unread_inputs(module);
     module.run_passes("function(simplifycfg,adce),globaldce")
@@ -76,6 +80,7 @@ pub fn plain_levels(
     let levels = inline(module, recursion, farther, &mut resolve_checks)?;
     module.run_passes("globaldce,function(sroa<preserve-cfg>)")?;
     localise_globals(module)?;
+    pointers_into_registers(module, &mut resolve_checks)?;
     // Where it splits words, `sroa` masks undefined ones; `instsimplify` folds these away and leaves all else.
     module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")?;
     Ok(levels)
@@ -95,7 +100,7 @@ fn inline(
     resolve_checks: &mut impl FnMut(&Module) -> bool,
 ) -> Result<Option<usize>, String> {
     recursion::cut_loops(module);
-    module.run_passes(INLINE)?;
+    inline_calls(module)?;
     pointers_into_registers(module, resolve_checks)?;
     let mut size = recursion::size(module);
     let mut levels = None;
@@ -112,12 +117,22 @@ fn inline(
         if (level >= depth && size > before + LITTLE) || !recursion::open(module) {
             break;
         }
-        module.run_passes(INLINE)?;
+        inline_calls(module)?;
         pointers_into_registers(module, resolve_checks)?;
     }
     recursion::close(module);
-    module.run_passes(INLINE)?;
+    inline_calls(module)?;
     Ok(levels)
+}
+
+/// Inlines the calls that there are. LLVM marks the locals that come with them as alive in between: that is no news, and to its passes
+/// what is read outside is undefined.
+fn inline_calls(module: &Module) -> Result<(), String> {
+    module.run_passes(INLINE)?;
+    let marks = bodies(module).flat_map(|function| function.instructions());
+    let marks: Vec<Value> = marks.filter(|call| call.callee_name().starts_with("llvm.lifetime.")).collect();
+    marks.into_iter().for_each(Value::erase);
+    Ok(())
 }
 
 /// Variables that hold pointers go into registers, level by level, and checks of accesses through them are decided before
@@ -129,7 +144,7 @@ fn pointers_into_registers(module: &Module, resolve_checks: &mut impl FnMut(&Mod
         compares |= resolve_checks(module);
     }
     match compares {
-        true => module.run_passes(INLINE),
+        true => inline_calls(module),
         false => Ok(()),
     }
 }

@@ -104,9 +104,6 @@ impl Tables {
 
 /// Which operand of a subprogram its name is.
 const SUBPROGRAM_NAME: usize = 2;
-/// Which operand of a lexical block the scope is that it lies in.
-const PARENT_SCOPE: usize = 1;
-
 /// The name of the function that a scope lies in. Lexical blocks nest; a module that is broken could nest them in a circle.
 fn function_of(scope: Metadata) -> String {
     let mut scope = scope;
@@ -114,7 +111,7 @@ fn function_of(scope: Metadata) -> String {
         if scope.is_subprogram() {
             return scope.text_operand(SUBPROGRAM_NAME).unwrap_or_default();
         }
-        match scope.operand(PARENT_SCOPE) {
+        match scope.parent_scope() {
             Some(parent) => scope = parent,
             None => break,
         }

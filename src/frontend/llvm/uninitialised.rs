@@ -6,9 +6,13 @@
 //! entry too, so that no pass meets a value that is undefined and picks one.
 
 use super::access::Place;
-use super::ir::{Block, LLVMOpcode, Module, Type, Value};
+use super::ir::{Block, Builder, LLVMOpcode, Module, Type, Value};
 use super::markers::{self, Markers, PREFIX};
+use super::scopes::homes::{Homes, Place as Home};
+use super::scopes::jumps;
+use super::scopes::lives::Lives;
 use super::tables::Tables;
+use crate::frontend::syntax::Sources;
 use crate::program::{InputKind, OriginId, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
@@ -18,7 +22,8 @@ const MOST_SCALARS: usize = 64;
 const MOST_ELEMENTS: u64 = 4;
 
 /// Replaces patterns by inputs and gives inputs on entry where needed. Also fills the table of variables.
-pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
+/// `sources` is what the module was compiled from here, if it was.
+pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables, sources: Option<&Sources>) {
     let annotation = module.metadata_kind("annotation");
     for function in module.functions() {
         if function.is_declaration() || function.name().starts_with(PREFIX) {
@@ -36,15 +41,18 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
         // Those that are allocated elsewhere become allocations, which are open.
         for &array in own.iter().filter(|local| local.is_static_object() && !is_one(**local)) {
             if let Some(place) = array.next() {
-                pass.havoc(array, place, locals.get(&array));
+                pass.havoc(array, &module.before(place), locals.get(&array));
             }
         }
         for &alloca in own.iter().filter(|local| is_one(**local)) {
             if !written_at_once(module, alloca, &entry) {
                 if let Some(place) = alloca.next() {
-                    pass.open(alloca, place, locals.get(&alloca));
+                    pass.open(alloca, &module.before(place), locals.get(&alloca));
                 }
             }
+        }
+        if let Some(sources) = sources {
+            pass.jumped_over(&own, sources, &locals);
         }
     }
 }
@@ -92,6 +100,8 @@ pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
     locals
 }
 
+/// Which operand of a variable's node the scope is that it stands in.
+pub const VARIABLE_SCOPE: usize = 0;
 /// Which operand of a variable's node its name is.
 pub const VARIABLE_NAME: usize = 1;
 /// Which operand of a variable's node its type is.
@@ -187,6 +197,40 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
+    /// Locals whose declarations control can jump over are open wherever control enters their blocks.
+    fn jumped_over(&mut self, own: &[Value], sources: &Sources, locals: &FxHashMap<Value, Local>) {
+        let jumped = jumps::over(self.function, own);
+        if jumped.is_empty() {
+            return;
+        }
+        let homes = Homes::of(self.function, sources);
+        let places: Vec<(Value, Home)> = jumped
+            .into_iter()
+            .filter(|&local| homes.is_variable(local))
+            .map(|local| (local, homes.place(local)))
+            .collect();
+        let mut lives = Lives::of(self.module, self.function, Some(homes));
+        for (local, place) in places {
+            match place {
+                // There it is open already.
+                Home::Function => {}
+                Home::Region(region) => {
+                    for start in lives.in_region(region).starts {
+                        // This stands for no place of the source.
+                        let builder = self.module.before(start).without_place();
+                        self.open(local, &builder, locals.get(&local));
+                    }
+                }
+                Home::Unknown => {
+                    let reason = "a local whose declaration is jumped over, in a block that a macro hides";
+                    for user in local.users() {
+                        self.unmodelled(user, reason);
+                    }
+                }
+            }
+        }
+    }
+
     /// A store or block write of clang's pattern.
     fn pattern(&mut self, instruction: Value, locals: &FxHashMap<Value, Local>) {
         let operands = instruction.operands();
@@ -202,12 +246,10 @@ impl Pass<'_> {
                 if written_at_once(self.module, address, &rest) {
                     return instruction.erase();
                 }
-                self.open(address, instruction, locals.get(&address));
+                self.open(address, &self.module.before(instruction), locals.get(&address));
                 self.opened.extend(instruction.block().map(|block| (address, block)));
                 instruction.erase();
             }
-            // The local that the function returns: the caller has a place for it.
-            _ if self.result(address, instruction, locals) => instruction.erase(),
             // Of a large local clang sets all to zero first, then each part to its pattern: all of it is open already.
             _ if self.is_in_opened(address, instruction) => instruction.erase(),
             // Arrays of variable length are given their contents where they are allocated.
@@ -229,33 +271,12 @@ impl Pass<'_> {
             && self.opened.get(&place.base).is_some_and(|block| instruction.block() == Some(*block))
     }
 
-    /// A write of the pattern to the object that the function's result is written to: anything is copied to there. False if
-    /// it is not all of it that is written.
-    fn result(&mut self, address: Value, instruction: Value, locals: &FxHashMap<Value, Local>) -> bool {
-        let Some(ty) = address.result_object() else { return false };
-        let operands = instruction.operands();
-        let bytes = match instruction.is(LLVMOpcode::LLVMStore) {
-            true => Some(self.module.size_of(operands[0].ty())),
-            false => operands.get(2).and_then(|length| length.as_int()),
-        };
-        let entry = self.function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
-        let Some(&first) = entry.first().filter(|_| bytes == Some(self.module.size_of(ty))) else { return false };
-        let anything = self.module.before(first).array(ty, self.module.int(32).constant(1));
-        self.open(anything, instruction, locals.get(&address));
-        let (pointer, length) = (self.module.pointer(), self.module.int(64));
-        let copy = self.module.intrinsic("llvm.memcpy", &[pointer, pointer, length]);
-        let whole = length.constant(self.module.size_of(ty));
-        self.module.before(instruction).call(copy, &[address, anything, whole, self.module.int(1).zero()]);
-        self.opened.extend(instruction.block().map(|block| (address, block)));
-        true
-    }
-
-    /// Before `place`: every scalar of the local is an input.
-    fn open(&mut self, alloca: Value, place: Value, local: Option<&Local>) {
+    /// Where the builder stands, every scalar of the local becomes an input.
+    fn open(&mut self, alloca: Value, builder: &Builder, local: Option<&Local>) {
         let Some(ty) = alloca.allocated() else { return };
         let mut leaves = Vec::new();
         if !scalars(ty, &mut Vec::new(), &mut leaves) {
-            return self.havoc(alloca, place, local);
+            return self.havoc(alloca, builder, local);
         }
         let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
         let origin = local.and_then(|local| local.origin);
@@ -268,7 +289,6 @@ impl Pass<'_> {
             let width = ty.int_width().unwrap_or(1);
             let signed = row.as_ref().is_some_and(|variable| variable.signed);
             let input = self.tables.input(kind, width, signed, origin);
-            let builder = self.module.before(place);
             let value = match ty.int_width() {
                 Some(_) => builder.call(markers::nondet(self.module, ty), &[index_type.constant(input.0 as u64)]),
                 None => builder.call(markers::undefined(self.module, ty), &[]),
@@ -285,8 +305,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Before `place`: the local holds anything.
-    fn havoc(&mut self, alloca: Value, place: Value, local: Option<&Local>) {
+    /// Where the builder stands, the local holds anything from then on.
+    fn havoc(&mut self, alloca: Value, builder: &Builder, local: Option<&Local>) {
         let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
         let (kind, signed) = match &row {
             Some(variable) => (InputKind::Uninitialised(variable.name.clone()), variable.signed),
@@ -295,7 +315,7 @@ impl Pass<'_> {
         // The width is that of each cell, which only the reader knows.
         let input = self.tables.input(kind, 8, signed, local.and_then(|local| local.origin));
         let row = self.module.int(32).constant(input.0 as u64);
-        self.module.before(place).call(self.markers.havoc, &[alloca, row]);
+        builder.call(self.markers.havoc, &[alloca, row]);
     }
 
     fn unmodelled(&mut self, place: Value, reason: &str) {

@@ -175,8 +175,6 @@ impl<'m> Reader<'m> {
             ("callee_error", _) => self.callee(call),
             ("size", [(address, _)]) => self.allocated_size(address, call),
             ("allocate_zeroed", _) => self.allocate(call, true),
-            ("scope_start", [(local, _)]) => self.scope(local, true),
-            ("scope_end", [(local, _)]) => self.scope(local, false),
             ("free", _) => self.free(call, false),
             ("free_error", _) => self.free(call, true),
             ("end_error", [(row, _)]) => self.program_ends(row),

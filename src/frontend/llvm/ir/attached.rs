@@ -9,6 +9,12 @@ impl Value {
         unsafe { Metadata::some(LLVMInstructionGetDebugLoc(self.0), self.context()) }
     }
 
+    /// The scope of a function, if it has debug information.
+    pub fn own_scope(self) -> Option<Metadata> {
+        // SAFETY: Called for functions.
+        unsafe { Metadata::some(LLVMGetSubprogram(self.0), self.context()) }
+    }
+
     /// Takes the debug location of another instruction.
     pub fn set_location_of(self, other: Value) {
         // SAFETY: Called for instructions; a location may be null.
@@ -19,6 +25,13 @@ impl Value {
     pub fn has_metadata(self, kind: u32) -> bool {
         // SAFETY: Called for instructions.
         unsafe { LLVMHasMetadata(self.0) != 0 && !LLVMGetMetadata(self.0, kind).is_null() }
+    }
+
+    /// The metadata of a kind that an instruction has.
+    pub fn metadata(self, kind: u32) -> Option<Metadata> {
+        // SAFETY: Called for instructions; what they have is a node, wrapped as a value.
+        let node = unsafe { LLVMGetMetadata(self.0, kind) };
+        Value::some(node)?.wrapped()
     }
 
     /// Removes metadata of a kind.

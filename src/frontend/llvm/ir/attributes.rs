@@ -36,19 +36,29 @@ impl Value {
         self.is(LLVMOpcode::LLVMMul) && unsafe { LLVMGetNUW(self.0) != 0 }
     }
 
-    /// The type of the object that a function's result is written to, if this is the parameter that points to it.
-    pub fn result_object(self) -> Option<Type> {
+    /// The type of the object that a parameter points to, if it has an attribute that says so: `sret` for where the function's result is
+    /// written to, `byval` for a copy of what is passed.
+    pub fn object_by(self, attribute: &str) -> Option<Type> {
         // SAFETY: Tested to be a parameter, and the attribute to be one that holds a type.
         unsafe {
             if LLVMIsAArgument(self.0).is_null() {
                 return None;
             }
             let function = LLVMGetParamParent(self.0);
-            let kind = LLVMGetEnumAttributeKindForName(c"sret".as_ptr(), 4);
+            let kind = LLVMGetEnumAttributeKindForName(attribute.as_ptr().cast(), attribute.len());
             let number = Value(function).parameters().iter().position(|&parameter| parameter == self)? as u32;
             let attribute = LLVMGetEnumAttributeAtIndex(function, number + 1, kind);
             (!attribute.is_null() && LLVMIsTypeAttribute(attribute) != 0)
                 .then(|| Type(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// Whether a call passes an argument with an attribute.
+    pub fn passes_by(self, argument: usize, attribute: &str) -> bool {
+        // SAFETY: Tested to be a call; the name is of the length that is said.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(attribute.as_ptr().cast(), attribute.len());
+            self.is(LLVMOpcode::LLVMCall) && !LLVMGetCallSiteEnumAttribute(self.0, argument as u32 + 1, kind).is_null()
         }
     }
 

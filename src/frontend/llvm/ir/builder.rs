@@ -10,6 +10,13 @@ pub struct Builder(pub(super) LLVMBuilderRef);
 pub(super) const UNNAMED: *const c_char = c"".as_ptr();
 
 impl Builder {
+    /// The builder, which from now on gives instructions no debug location.
+    pub fn without_place(self) -> Builder {
+        // SAFETY: A null location is none.
+        unsafe { LLVMSetCurrentDebugLocation2(self.0, ptr::null_mut()) };
+        self
+    }
+
     /// A call.
     pub fn call(&self, function: Value, arguments: &[Value]) -> Value {
         let mut arguments: Vec<LLVMValueRef> = arguments.iter().map(|argument| argument.0).collect();
@@ -24,6 +31,16 @@ impl Builder {
     pub fn array(&self, ty: Type, count: Value) -> Value {
         // SAFETY: The type has a size; the count is an integer.
         Value(unsafe { LLVMBuildArrayAlloca(self.0, ty.0, count.0, UNNAMED) })
+    }
+
+    /// A copy of an instruction.
+    pub fn copy_of(&self, instruction: Value) -> Value {
+        // SAFETY: The copy of an instruction is in no block until it is inserted.
+        unsafe {
+            let copy = LLVMInstructionClone(instruction.0);
+            LLVMInsertIntoBuilder(self.0, copy);
+            Value(copy)
+        }
     }
 
     /// A store.

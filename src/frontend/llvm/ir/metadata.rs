@@ -3,6 +3,9 @@
 use super::*;
 use std::path::Path;
 
+/// Which operand of a lexical block the scope is that it lies in.
+const PARENT_SCOPE: usize = 1;
+
 impl Metadata {
     pub(super) fn some(node: LLVMMetadataRef, context: LLVMContextRef) -> Option<Metadata> {
         (!node.is_null()).then_some(Metadata { node, context })
@@ -86,6 +89,27 @@ impl Metadata {
     /// Whether this is a subprogram: a function's scope.
     pub fn is_subprogram(self) -> bool {
         matches!(self.kind(), LLVMMetadataKind::LLVMDISubprogramMetadataKind)
+    }
+
+    /// Whether this is a scope that only says that its lines are of another file.
+    pub fn is_change_of_file(self) -> bool {
+        matches!(self.kind(), LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind)
+    }
+
+    /// The line and the column where a block of the source begins.
+    pub fn begins_at(self) -> Option<(u32, u32)> {
+        // LLVM's interface in C gives neither.
+        let text = self.as_value().text();
+        let number = |name: &str| {
+            let rest = text.split_once(name)?.1;
+            rest[..rest.find(|letter: char| !letter.is_ascii_digit())?].parse().ok()
+        };
+        Some((number("line: ")?, number("column: ")?))
+    }
+
+    /// The scope that a block lies in.
+    pub fn parent_scope(self) -> Option<Metadata> {
+        self.operand(PARENT_SCOPE)
     }
 
     /// Whether this is a basic type, such as `int`.

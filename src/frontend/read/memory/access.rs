@@ -161,11 +161,6 @@ impl<'m> Reader<'m> {
             if meant == Operand::Constant(BitVec::bit(false)) {
                 continue;
             }
-            if !matches!(pointer.object, Operand::Constant(_)) {
-                let renewed = self.is_renewed(object);
-                let open = self.both(meant, renewed);
-                self.cut_unless_false(open, "a pointer to a local whose scope has begun anew");
-            }
             let size = self.size(object);
             let fits = self.fits(pointer.offset, bytes, size);
             let alive = self.alive(object);

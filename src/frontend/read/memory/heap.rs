@@ -1,4 +1,4 @@
-//! What lives for a time: objects on the heap, and locals whose scope may have ended when they are accessed.
+//! What lives for a time: objects on the heap, and on the stack those whose life may have ended when they are accessed.
 //!
 //! The heap, and arrays of computed length on the stack: each call that allocates has a number of objects, which it gives out
 //! one after the other; past the last one lies *unmodelled*. An object is not given out twice, so that a pointer to one
@@ -8,8 +8,7 @@
 //! Beside each object stand two words of its own: whether it is alive, and how large it is where that is computed. Such an
 //! object has room for a number of bytes; past that lies *unmodelled*.
 //!
-//! A local whose scope begins anew is the same object as before. So where it has, only direct accesses are followed: a
-//! pointer could be to what was there before.
+//! Locals that a pointer may outlive are allocated in the same way, where their scopes begin.
 
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Name, Operand as LlvmOperand};
@@ -51,8 +50,6 @@ struct Site {
 #[derive(Clone, Debug, Default)]
 pub struct Heap<'m> {
     sites: FxHashMap<&'m Name, Site>,
-    /// The locals whose scopes are followed, by name.
-    scoped: Vec<&'m str>,
     /// The words beside objects, as objects of the program.
     words: FxHashMap<Word, ObjectId>,
     /// How much is followed.
@@ -74,8 +71,6 @@ pub(super) enum Word {
     Size(ObjectNumber),
     /// Whether it was alive when it was given out again: that memory is lost.
     Leaked(ObjectNumber),
-    /// Whether a local's scope has begun anew after it had ended.
-    Renewed(ObjectNumber),
     /// Whether two objects have been alive at the same time.
     Met(Pair),
 }
@@ -93,9 +88,6 @@ impl<'m> Heap<'m> {
         for (block, instruction) in function.basic_blocks.iter().flat_map(in_blocks) {
             let Instruction::Call(call) = instruction else { continue };
             let name = super::callee_name(call);
-            if name == "__bitreach_scope_end" {
-                heap.scoped.extend(call.arguments.first().and_then(|(local, _)| local_name(local)));
-            }
             heap.is_asked_at_end |= name.starts_with("__bitreach_end") || name.starts_with("__bitreach_track");
             let (true, Some(dest)) = (super::is_allocation(name), &call.dest) else { continue };
             let size = match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
@@ -132,19 +124,18 @@ impl<'m> Heap<'m> {
         self.sites.values().find(|site| site.objects.contains(&object)).and_then(|site| site.row)
     }
 
+    /// The objects on the stack that live for a time.
+    pub fn on_stack(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
+        self.sites.values().filter(|site| site.is_local).flat_map(|site| site.objects.clone())
+    }
+
     /// The objects that can be freed.
     pub fn on_heap(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
         self.sites.values().filter(|site| !site.is_local).flat_map(|site| site.objects.clone())
     }
 
     /// Adds the words beside objects to the objects of the program.
-    pub fn add_words(&mut self, objects: &mut Vec<Object>, number: impl Fn(&str) -> Option<ObjectNumber>) {
-        let scoped: BTreeSet<ObjectNumber> = self.scoped.iter().filter_map(|name| number(name)).collect();
-        for object in scoped {
-            let name = objects[object].name.clone();
-            self.add(objects, Word::Alive(object), format!("{name}.alive"), BitVec::bit(true));
-            self.add(objects, Word::Renewed(object), format!("{name}.renewed"), BitVec::bit(false));
-        }
+    pub fn add_words(&mut self, objects: &mut Vec<Object>) {
         let mut sites: Vec<(&Name, Site)> = self.sites.iter().map(|(&name, site)| (name, site.clone())).collect();
         sites.sort_by_key(|(_, site)| site.objects.start);
         for (name, site) in sites {
@@ -191,14 +182,6 @@ impl<'m> Heap<'m> {
 /// A number of objects.
 fn count(number: usize) -> Operand {
     Operand::Constant(BitVec::new(8, number as u128))
-}
-
-/// The name of a local that an operand is.
-fn local_name(operand: &LlvmOperand) -> Option<&str> {
-    match operand {
-        LlvmOperand::LocalOperand { name: Name::Name(name), .. } => Some(name),
-        _ => None,
-    }
 }
 
 impl<'m> Reader<'m> {
@@ -467,35 +450,6 @@ impl<'m> Reader<'m> {
 
     fn lives_for_a_time(&self, object: ObjectNumber) -> bool {
         self.memory.heap.words.contains_key(&Word::Alive(object))
-    }
-
-    /// The scope of a local begins or ends.
-    ///
-    /// # Errors
-    /// If the marker does not name a local.
-    pub(in crate::frontend::read) fn scope(&mut self, local: &'m LlvmOperand, begins: bool) -> Result<Flow, Cut> {
-        let number = local_name(local).and_then(|name| self.memory.points_to.number(true, name));
-        let number = number.ok_or_else(|| Cut::new("scope of a local that is not followed"))?;
-        if !self.lives_for_a_time(number) {
-            return Ok(Flow::Continues);
-        }
-        let always = Operand::Constant(BitVec::bit(true));
-        if begins {
-            let alive = self.read_word(Word::Alive(number));
-            let ended = self.negation(alive);
-            self.write_word(Word::Renewed(number), always, ended);
-        }
-        self.write_word(Word::Alive(number), Operand::Constant(BitVec::bit(begins)), always);
-        self.forget_checks();
-        Ok(Flow::Continues)
-    }
-
-    /// The condition under which an access through a computed pointer may mean what was in a local's place before.
-    pub(super) fn is_renewed(&mut self, object: ObjectNumber) -> Operand {
-        match self.memory.heap.words.contains_key(&Word::Renewed(object)) {
-            true => self.read_word(Word::Renewed(object)),
-            false => Operand::Constant(BitVec::bit(false)),
-        }
     }
 
     /// Whether an object is alive; most always are.

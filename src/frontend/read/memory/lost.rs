@@ -116,15 +116,17 @@ impl<'m> Reader<'m> {
         live.sort();
         for name in live {
             if let Some(local) = self.memory.points_to.local(name) {
-                let (alive, renewed) = (self.alive(local), self.is_renewed(local));
-                let same = self.negation(renewed);
-                let condition = self.both(alive, same);
-                self.reach_from(local, condition, reached);
+                self.reach_from(local, Operand::Constant(BitVec::bit(true)), reached);
             } else if let Some(Value::Pointer(pointer)) = self.values.get(name).cloned() {
                 for target in self.memory.points_to.of_value(name).objects.into_keys() {
-                    let Some(&before) = reached.get(&target) else { continue };
                     let start = self.pointer_to(target);
                     let here = self.equal(pointer.object, start.object);
+                    if self.memory.heap.on_stack().any(|object| object == target) {
+                        let alive = self.alive(target);
+                        let here = self.both(here, alive);
+                        self.reach_from(target, here, reached);
+                    }
+                    let Some(&before) = reached.get(&target) else { continue };
                     let now = self.either(before, here);
                     reached.insert(target, now);
                 }

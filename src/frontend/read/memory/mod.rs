@@ -218,7 +218,7 @@ impl<'m> Model<'m> {
             let cells = slots.iter().map(cell).collect();
             objects.push(Object { name: source.name.clone(), size: self.sizes[objects.len()], cells });
         }
-        self.heap.add_words(&mut objects, |name| self.points_to.number(true, name));
+        self.heap.add_words(&mut objects);
         objects
     }
 
