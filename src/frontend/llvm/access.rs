@@ -8,7 +8,7 @@
 //!   [`read`](crate::frontend::read).
 
 use super::compare;
-use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
+use super::ir::{Builder, LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
 use super::markers::{Markers, ACCESS_ERROR, ACCESS_UNMODELLED, COMPARED};
 use super::scopes;
 use super::tables::Tables;
@@ -21,22 +21,79 @@ const BLOCK_OPERATIONS: [(&str, usize); 3] = [("llvm.memset.", 1), ("llvm.memcpy
 
 /// Puts checks before all accesses that need one.
 pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
+    if has_large_constants(module) {
+        indices_stay_outside(module);
+    }
     for function in bodies(module) {
         for instruction in function.instructions() {
             for (address, bytes) in accessed(module, instruction) {
-                if is_inside(module, address, bytes) == Some(true) {
-                    continue;
+                if is_inside(module, address, bytes) != Some(true) {
+                    insert_check(module, markers, tables, property, instruction, (address, bytes));
                 }
-                let origin = tables.origin_of(instruction);
-                let (marker, row) = match property.asks_for_accesses() {
-                    true => (markers.access_error, tables.sites(&CheckKind::OF_ACCESS, origin).0),
-                    false => (markers.access_unmodelled, tables.unmodelled(REASON.to_owned(), origin).0),
-                };
-                let row = module.int(32).constant(row as u64);
-                module.before(instruction).call(marker, &[address, bytes, row]);
             }
         }
     }
+}
+
+/// Whether there is a constant from which passes could make an index that wraps around the address space when it is multiplied.
+fn has_large_constants(module: &Module) -> bool {
+    let wide = module.pointer_int();
+    let bits = wide.int_width().unwrap_or(64);
+    let is_large = |operand: Value| {
+        let value = operand.as_signed_int().filter(|_| operand.ty().int_width().is_some_and(|width| width >= bits));
+        value.is_some_and(|value| value.unsigned_abs() >= 1 << (bits - 8))
+    };
+    let is_power = |i: Value| i.is(LLVMOpcode::LLVMShl) && i.operands()[0].as_int().is_some();
+    let mut instructions = bodies(module).flat_map(|function| function.instructions());
+    instructions.any(|i| is_power(i) || i.operands().into_iter().any(is_large))
+}
+
+/// Indices whose product with the size of an element leaves the address space become others that do not, and are as far outside. Passes
+/// would take an index that is constant for one that wraps around.
+fn indices_stay_outside(module: &Module) {
+    let ty = module.pointer_int();
+    let largest = u64::MAX >> (65 - ty.int_width().unwrap_or(64));
+    let steps = bodies(module).flat_map(|function| function.instructions());
+    for address in steps.filter(|instruction| instruction.is(LLVMOpcode::LLVMGetElementPtr)) {
+        for (index, stride) in module.steps(address).unwrap_or_default() {
+            let Some(index) = index.filter(|index| index.ty() == ty && stride > 1) else { continue };
+            if fits(index, stride, ty.int_width().unwrap_or(64)) {
+                continue;
+            }
+            let most = largest / stride;
+            let far = ty.constant(most);
+            let new = match index.as_signed_int() {
+                Some(index) if index.unsigned_abs() <= most => continue,
+                Some(_) => far,
+                None => {
+                    let builder = module.before(address);
+                    let from_least = builder.add(index, far);
+                    let leaves = builder.compare(LLVMIntPredicate::LLVMIntUGT, from_least, ty.constant(2 * most));
+                    builder.select(leaves, far, index)
+                }
+            };
+            let places = address.operands().into_iter().enumerate().skip(1).filter(|(_, operand)| *operand == index);
+            places.for_each(|(place, _)| address.set_operand(place, new));
+        }
+    }
+}
+
+/// Puts the check of an access, an address and the number of bytes, before an instruction.
+pub fn insert_check(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    property: Property,
+    instruction: Value,
+    (address, bytes): (Value, Value),
+) {
+    let origin = tables.origin_of(instruction);
+    let (marker, row) = match property.asks_for_accesses() {
+        true => (markers.access_error, tables.sites(&CheckKind::OF_ACCESS, origin).0),
+        false => (markers.access_unmodelled, tables.unmodelled(REASON.to_owned(), origin).0),
+    };
+    let row = module.int(32).constant(row as u64);
+    module.before(instruction).call(marker, &[address, bytes, row]);
 }
 
 const REASON: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
@@ -110,8 +167,8 @@ fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
         module.before(check).call(fails, &[row]);
     } else {
         let builder = module.before(check);
-        let offset = place.offset(module, &builder);
-        let limit = module.pointer_int().constant(size - bytes);
+        let offset = place.exact_offset(module, &builder);
+        let limit = offset.ty().constant(size - bytes);
         let bad = builder.compare(LLVMIntPredicate::LLVMIntUGT, offset, limit);
         builder.call(fails_if, &[bad, row]);
     }
@@ -193,14 +250,55 @@ impl Place {
         module.object_size(self.base)
     }
 
-    /// The offset from the base, computed where the builder stands.
-    pub fn offset(&self, module: &Module, builder: &super::ir::Builder) -> Value {
+    /// The offset from the base, computed where the builder stands, as addresses are: it wraps.
+    pub fn offset(&self, module: &Module, builder: &Builder) -> Value {
+        self.sum(module, module.pointer_int(), builder)
+    }
+
+    /// The same as wide as it takes not to wrap.
+    fn exact_offset(&self, module: &Module, builder: &Builder) -> Value {
         let ty = module.pointer_int();
-        let mut sum = ty.constant(self.constant as u64);
+        let width = ty.int_width().unwrap_or(64);
+        match self.indices.iter().all(|&(index, stride)| fits(index, stride, width - self.indices.len() as u32)) {
+            true => self.sum(module, ty, builder),
+            false => self.sum(module, module.int(2 * width), builder),
+        }
+    }
+
+    fn sum(&self, module: &Module, ty: Type, builder: &Builder) -> Value {
+        let mut sum = builder.resized(module.int(64).constant(self.constant as u64), ty);
         for &(index, stride) in &self.indices {
             let index = builder.resized(index, ty);
             sum = builder.add(builder.mul(index, ty.constant(stride)), sum);
         }
         sum
     }
+
+    /// An offset that is outside of every object where the product of an index and the size of what it counts leaves the address
+    /// space, and the [offset](Place::offset) elsewhere.
+    pub fn offset_or_far(&self, module: &Module, builder: &Builder) -> Value {
+        let ty = module.pointer_int();
+        let offset = self.offset(module, builder);
+        let largest = u64::MAX >> (65 - ty.int_width().unwrap_or(64));
+        let mut result = offset;
+        for &(index, stride) in self.indices.iter().filter(|&&(_, stride)| stride > 1) {
+            if index.ty() != ty || fits(index, stride, ty.int_width().unwrap_or(64)) {
+                continue;
+            }
+            let most = largest / stride;
+            let from_least = builder.add(index, ty.constant(most));
+            let leaves = builder.compare(LLVMIntPredicate::LLVMIntUGT, from_least, ty.constant(2 * most));
+            // A multiple, so that it is of the same residue class.
+            result = builder.select(leaves, ty.constant(most * stride), result);
+        }
+        result
+    }
+}
+
+/// Whether the product of a number and a constant has fewer bits than so many, as a signed number.
+fn fits(index: Value, stride: u64, width: u32) -> bool {
+    let extended = [LLVMOpcode::LLVMSExt, LLVMOpcode::LLVMZExt].iter().any(|&opcode| index.is(opcode));
+    let source = if extended { index.operands()[0] } else { index };
+    let bits = source.ty().int_width().map_or(64, |bits| bits + u32::from(index.is(LLVMOpcode::LLVMZExt)));
+    bits + (64 - stride.leading_zeros()) < width
 }

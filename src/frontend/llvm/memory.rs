@@ -98,6 +98,6 @@ fn lowered(module: &Module, address: Value, instruction: Value) -> Value {
         None => Place::of(module, address),
     };
     let builder = module.before(instruction);
-    let offset = place.offset(module, &builder);
+    let offset = place.offset_or_far(module, &builder);
     builder.call(markers::address(module), &[place.base, offset])
 }
