@@ -1,6 +1,7 @@
 //! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
 
 use crate::frontend::property::{DataModel, Property};
+use crate::frontend::source_text::Surroundings;
 use bitreach_sat::StopFlag;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -58,7 +59,7 @@ const SHOWN_LINES: usize = 8;
 pub struct Compiled {
     /// The module.
     pub bitcode: Vec<u8>,
-    /// Signed arithmetic on constants that overflows, and arithmetic that is checked nowhere.
+    /// Undefined behaviour in constants, and arithmetic that is checked nowhere.
     pub remarks: Vec<Remark>,
 }
 
@@ -73,6 +74,30 @@ pub struct Remark {
     pub column: u32,
     /// What clang says.
     pub message: String,
+    /// Whether a macro is expanded there.
+    pub in_macro: bool,
+    /// What the source says of the place.
+    pub surroundings: Surroundings,
+}
+
+impl Remark {
+    /// What is true of a whole program, wherever it is.
+    pub fn of_program(message: &str) -> Remark {
+        let (file, message) = (String::new(), message.to_owned());
+        Remark { file, line: 0, column: 0, message, in_macro: false, surroundings: Surroundings::default() }
+    }
+
+    /// Whether a constant is shifted by too much, or by less than nothing.
+    pub fn is_bad_shift(&self) -> bool {
+        self.message.contains("[-Wshift-count-")
+    }
+
+    /// Whether a signed constant does not fit its type.
+    pub fn is_overflow(&self) -> bool {
+        ["[-Winteger-overflow]", "[-Wshift-overflow]", "[-Wshift-sign-overflow]"]
+            .iter()
+            .any(|flag| self.message.contains(flag))
+    }
 }
 
 /// What the lives of locals are read from: functions as they are written, each local an object of its own, with the name that
@@ -89,7 +114,18 @@ pub fn compile(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
-    compile_scoped(&Unit { file: file.to_owned(), ..Unit::default() }, property, data_model, stop)
+    let mut unit = Unit { file: file.to_owned(), ..Unit::default() };
+    let compiled = compile_scoped(&unit, property, data_model, stop)?;
+    let needs_more = |remark: &Remark| remark.is_bad_shift() || property.asks_for_overflow() && remark.is_overflow();
+    if !compiled.remarks.iter().any(needs_more) {
+        return Ok(compiled);
+    }
+    // The checks show which operations clang did not fold. A remark can be in a function that nothing calls.
+    unit.arguments.push("-femit-all-decls".to_owned());
+    if !property.asks_for_overflow() {
+        unit.arguments.extend(["-fsanitize=shift-exponent", "-fsanitize-trap=all"].map(str::to_owned));
+    }
+    compile_scoped(&unit, property, data_model, stop)
 }
 
 /// A source file, and how the project that it belongs to compiles it.
@@ -184,7 +220,7 @@ fn compile_with_remarks(
     if !bitcode.windows(VERSION.len()).any(|part| part == VERSION.as_bytes()) {
         check_version(&program)?;
     }
-    Ok(Compiled { bitcode, remarks: messages.lines().filter_map(remark).collect() })
+    Ok(Compiled { bitcode, remarks: remarks(&messages) })
 }
 
 /// Compiles the bodies of library functions to bitcode.
@@ -198,13 +234,26 @@ pub fn compile_models(source: &str, data_model: DataModel, stop: &StopFlag) -> R
     compile(&file, Property::Assert, data_model, stop).map(|compiled| compiled.bitcode)
 }
 
+fn remarks(messages: &str) -> Vec<Remark> {
+    let mut remarks: Vec<Remark> = Vec::new();
+    for line in messages.lines() {
+        if let Some(remark) = remark(line) {
+            remarks.push(remark);
+        } else if let Some(last) = remarks.last_mut().filter(|_| line.contains(": note: expanded from ")) {
+            last.in_macro = true;
+        }
+    }
+    remarks
+}
+
 /// A line `FILE:LINE:COLUMN: warning: MESSAGE`.
 fn remark(line: &str) -> Option<Remark> {
     let (place, message) = line.split_once(": warning: ")?;
     let mut parts = place.rsplitn(3, ':');
     let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
     let file = file.rsplit('/').next().unwrap_or(file).to_owned();
-    Some(Remark { file, line: line.parse().ok()?, column: column.parse().ok()?, message: message.to_owned() })
+    let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+    Some(Remark { file, line, column, ..Remark::of_program(message) })
 }
 
 /// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
@@ -285,9 +334,10 @@ fn flags(property: Property) -> Vec<&'static str> {
         "-c",
         "-emit-llvm",
     ];
+    flags.extend(REMARKS);
     if property.asks_for_overflow() {
         flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);
-        flags.extend(REMARKS);
+        flags.extend(OVERFLOW_REMARKS);
     }
     flags.extend(match property {
         Property::NoDivisionByZero => ["-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"].as_slice(),
@@ -299,8 +349,14 @@ fn flags(property: Property) -> Vec<&'static str> {
     flags
 }
 
-/// What checks in the module do not tell: overflow in initialisers that are constant as a whole, and complex integers.
-const REMARKS: [&str; 4] = ["-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
+/// What checks in the module do not tell: shifts by too much in initialisers that are constant as a whole, also where macros of
+/// the system's headers make them, and which initialisers count.
+const REMARKS: [&str; 4] =
+    ["-Wshift-count-overflow", "-Wshift-count-negative", "-Winitializer-overrides", "-Wsystem-headers"];
+
+/// The same of overflow, and complex integers.
+const OVERFLOW_REMARKS: [&str; 4] =
+    ["-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
 
 /// Another version's bitcode may be unreadable, or mean something else.
 fn check_version(program: &Path) -> Result<(), ClangError> {

@@ -8,6 +8,7 @@
 //! | [`project`] | compilation databases |
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
+//! | [`source_text`] | what the source says at a place |
 //! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
 //! | [`bounds`] | how much memory is followed |
 //! | [`objects`] | what is known of a module's objects |
@@ -25,6 +26,7 @@ pub mod objects;
 pub mod project;
 pub mod property;
 pub mod read;
+pub mod source_text;
 pub mod syntax;
 pub mod task;
 pub mod whole;
@@ -32,6 +34,7 @@ pub mod whole;
 use bitreach_sat::StopFlag;
 use llvm::{Prepared, Source};
 use property::{DataModel, Property};
+use source_text::SourceText;
 use std::fs;
 use std::path::Path;
 
@@ -95,7 +98,9 @@ pub fn prepare(
     let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => {
             let compiled = clang::compile(file, property, data_model, stop)?;
-            (compiled.bitcode, Source::Clang(unchecked(&bytes, compiled.remarks), vec![file.to_owned()]))
+            let text = SourceText::new(&bytes, file);
+            let remarks = unchecked(&bytes, &text, compiled.remarks);
+            (compiled.bitcode, Source::Clang(remarks, text, vec![file.to_owned()]))
         }
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
@@ -130,12 +135,12 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
     calls.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
-/// What clang remarked, and attributes of the source that switch its checks off: those leave no trace in the module.
-fn unchecked(source: &[u8], mut remarks: Vec<clang::Remark>) -> Vec<clang::Remark> {
-    let name = b"no_sanitize";
-    if source.windows(name.len()).any(|window| window == name) {
-        let message = "an attribute or pragma `no_sanitize`".to_owned();
-        remarks.push(clang::Remark { file: String::new(), line: 0, column: 0, message });
+/// What clang remarked and where that is in the source, and what in the source switches off its checks or remarks: that leaves
+/// no trace in the module.
+fn unchecked(source: &[u8], text: &SourceText, mut remarks: Vec<clang::Remark>) -> Vec<clang::Remark> {
+    source_text::look_up(text, &mut remarks);
+    if source.windows(11).any(|window| window == b"no_sanitize") {
+        remarks.push(clang::Remark::of_program("an attribute or pragma `no_sanitize`"));
     }
     remarks
 }
@@ -163,7 +168,8 @@ pub fn prepare_whole(
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("c" | "i") => {
                 let compiled = clang::compile_scoped(unit, property, data_model, stop)?;
-                remarks.extend(unchecked(&bytes, compiled.remarks));
+                let text = SourceText::new(&bytes, &path);
+                remarks.extend(unchecked(&bytes, &text, compiled.remarks));
                 modules.push(compiled.bitcode);
                 macros.extend(clang::macros(unit, data_model, stop)?);
             }
@@ -177,7 +183,7 @@ pub fn prepare_whole(
     let source = if is_foreign {
         Source::Foreign
     } else {
-        Source::Clang(remarks, units.iter().map(|unit| unit.path()).collect())
+        Source::Clang(remarks, SourceText::default(), units.iter().map(|unit| unit.path()).collect())
     };
     let mut library = None;
     for module in &modules {

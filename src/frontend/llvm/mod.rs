@@ -10,8 +10,10 @@
 //! | [`tables`] | rows of origins, inputs, checks, variables, unmodelled constructs |
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
+//! | [`folded`] | undefined behaviour in constants that clang computes itself |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
 //! | [`access`] | accesses are checked to stay inside their objects |
+//! | [`discarded`] | objects that are read and thrown away |
 //! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
 //! | [`dynamic`] | arrays of computed length become allocations |
 //! | [`scopes`] | the lives of locals |
@@ -35,9 +37,11 @@ mod compare;
 mod contents;
 mod declared;
 mod differences;
+mod discarded;
 mod dispatch;
 mod dynamic;
 mod finish;
+mod folded;
 pub mod freed;
 pub mod functions;
 mod inlining;
@@ -67,6 +71,7 @@ mod volatile;
 use crate::frontend::clang::Remark;
 use crate::frontend::objects::ObjectSource;
 use crate::frontend::property::Property;
+use crate::frontend::source_text::SourceText;
 use crate::frontend::syntax::Sources;
 use crate::program::{SourceMap, UnmodelledId};
 pub use intercept::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
@@ -112,8 +117,9 @@ pub struct Prepared {
 /// Where a module comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// From our run of clang on these files: overflow checks are in it as traps, but for what clang remarked.
-    Clang(Vec<Remark>, Vec<PathBuf>),
+    /// From our run of clang on these files: overflow checks are in it as traps, but for what clang remarked; and the text that it was
+    /// made of.
+    Clang(Vec<Remark>, SourceText, Vec<PathBuf>),
     /// From elsewhere: overflow checks are made from `nsw` flags.
     Foreign,
 }
@@ -258,12 +264,15 @@ fn make_explicit(
     let mut unchecked = None;
     if property.asks_for_overflow() {
         overflow::insert_checks(module, markers, tables, source);
-        unchecked = overflow::unchecked(module, source);
+        unchecked = overflow::unchecked(source);
+    }
+    if let Source::Clang(remarks, ..) = source {
+        folded::make_explicit(module, markers, tables, property, remarks);
     }
     if property == Property::NoIndexOutOfBounds {
         // Only the source says which array an index is for.
         let foreign = || "indices are checked by clang: give the C source".to_owned();
-        unchecked = overflow::unchecked(module, source).or_else(|| (*source == Source::Foreign).then(foreign));
+        unchecked = overflow::unchecked(source).or_else(|| (*source == Source::Foreign).then(foreign));
     }
     if let Some(missing) = module.functions().into_iter().find(|f| f.may_be_missing() && f.has_address_taken()) {
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
@@ -276,7 +285,7 @@ fn make_explicit(
     tracked::mark(module, markers, tables, property, main);
     volatile::reads_become_inputs(module, tables, property);
     let sources = match source {
-        Source::Clang(_, files) => Some(Sources::new(files.clone())),
+        Source::Clang(.., files) => Some(Sources::new(files.clone())),
         Source::Foreign => None,
     };
     uninitialised::become_inputs(module, markers, tables, sources.as_ref());
@@ -289,6 +298,9 @@ fn make_explicit(
     dynamic::become_allocations(module, markers, tables, main);
     scopes::mark(module, tables, sources.as_ref());
     access::insert_checks(module, markers, tables, property);
+    if let Source::Clang(_, text, _) = source {
+        discarded::become_accesses(module, markers, tables, property, text);
+    }
     compare::mark(module);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
         undefined::always(module, markers, tables, first, &reason);

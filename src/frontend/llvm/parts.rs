@@ -11,7 +11,7 @@ const MOST_PARTS: usize = 4096;
 
 /// Operands of debug information nodes, by position.
 const NAME: usize = 1;
-const VARIABLE_TYPE: usize = 3;
+pub(super) const VARIABLE_TYPE: usize = 3;
 const TYPE_NAME: usize = 2;
 /// Where a derived type has the type that it is made of, an array that of its elements, a member its own.
 pub(super) const BASE_TYPE: usize = 3;

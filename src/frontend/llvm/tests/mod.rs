@@ -108,9 +108,7 @@ fn overflows_of_every_operator() {
 #[test]
 fn overflow_that_is_checked_nowhere_is_unmodelled() {
     for (before, body) in [
-        ("", "int a[2] = {2147483647 + 1, 0};"),
-        ("", "struct { int a, b; } s = {-(-2147483647 - 1), 2};"),
-        ("", "struct T { int a, b; }; struct T t = (struct T){1 << 31, 2};"),
+        ("#define SUM(a, b) ((a) + (b))", "int a[2] = {SUM(2147483647, 1), 0};"),
         ("", "static int s = 2147483647 + 1;"),
         ("static int g = 2147483647 + 1;", ""),
         ("__attribute__((no_sanitize(\"signed-integer-overflow\")))", "x++;"),
@@ -126,6 +124,52 @@ fn overflow_that_is_checked_nowhere_is_unmodelled() {
     );
     assert_eq!(exit(&fine, Property::NoOverflow, 0), "ok");
     assert_eq!(exit(&fine, Property::NoOverflow, 1), CheckKind::AddOverflow.to_string());
+}
+
+/// Clang computes constant initialisers itself, and leaves a remark at most.
+#[test]
+fn undefined_behaviour_in_constant_initialisers() {
+    let (sum, negation) = (CheckKind::AddOverflow.to_string(), CheckKind::NegOverflow.to_string());
+    let (shift, range) = (CheckKind::ShiftOverflow.to_string(), CheckKind::ShiftRange.to_string());
+    let (overflow, shifts) = (Property::NoOverflow, Property::NoBadShift);
+    let unmodelled = "unmodelled".to_owned();
+    for (before, body, property, found) in [
+        ("", "int a[2] = {2147483647 + 1, 0};", overflow, &sum),
+        ("", "int a[2] = {1, -(-2147483647 - 1)};", overflow, &negation),
+        ("struct T { int a, b; };", "struct T t = (struct T){1 << 31, 2};", overflow, &shift),
+        ("", "int a[2] = {1, 1 << 40}, b[1] = {1 << -1};", shifts, &range),
+        (
+            "struct S { int a; struct { int b[2]; } c[2]; };",
+            "struct S s = {.c = {[1] = {.b = {1, 7 >> 32}}}};",
+            shifts,
+            &range,
+        ),
+        ("", "int a[2] = {1, /* {; */ (1 << 40)};", shifts, &range),
+        // Not certain: made by a macro, in no function, not chosen, replaced.
+        ("#define SHIFTED(a, b) ((a) << (b))", "int a[2] = {1, SHIFTED(1, 40)};", shifts, &unmodelled),
+        ("#define ALL int a[2] = {1, 1 << 40}; int y = 1 << (x & 1);", "ALL", shifts, &unmodelled),
+        ("int g[2] = {1, 1 << 40};", "", shifts, &unmodelled),
+        ("", "static int s[2] = {1, 1 << 40};", shifts, &unmodelled),
+        ("", "int a[2] = {1, _Generic(1, int: 2, default: 1 << 40)};", shifts, &unmodelled),
+        ("", "int a[2] = {[1] = 1 << 40, [1] = 2};", shifts, &unmodelled),
+        // It is not what is asked for.
+        ("", "int a[2] = {1, 1 << 40}; reach_error();", Property::UnreachCall, &unmodelled),
+        ("", "int a[2] = {1, 1 << 40}; *(int *)0 = 1;", Property::ValidDeref, &unmodelled),
+    ] {
+        let source = format!("{before}\n{}", main_with(&format!("if (x != 5) return 0; {body}")));
+        let found_now = exit(&source, property, 5);
+        assert!(found_now.starts_with(&**found), "{before} {body}: {found_now}");
+    }
+    // What does not run costs nothing, and wraps are sums.
+    for (before, body, property) in [
+        ("", "if (x != 5) { int a[2] = {1, 1 << 40}; }", shifts),
+        ("static int f(void) { int a[2] = {1, 1 << 40}; return a[0]; }", "", shifts),
+        ("", "int a[2] = {1, 0 ? 1 << 40 : 2};", shifts),
+        ("", "int a[2] = {0 ? 2147483647 + 1 : 1, 0};", overflow),
+        ("", "int a[2] = {1, 2147483647 + 1}; if (a[1] > 0) reach_error();", Property::UnreachCall),
+    ] {
+        assert_eq!(exit(&format!("{before}\n{}", main_with(body)), property, 5), "ok", "{before} {body}");
+    }
 }
 
 /// Nothing that LLVM may take for impossible becomes a reason to answer.

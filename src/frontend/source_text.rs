@@ -1,0 +1,277 @@
+//! What the source says at a place where the module does not say enough.
+//!
+//! Constants that clang computes itself: clang remarks undefined behaviour in them by line and column; the
+//! code that it emits for an initialiser that is constant as a whole stands at the name of the variable, or at a brace or
+//! parenthesis around the constant. The source says which places these are.
+
+use crate::frontend::clang::Remark;
+use std::path::Path;
+
+/// A line and a column, from 1.
+pub type Position = (u32, u32);
+
+/// What the source says of a remark's place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Surroundings {
+    /// Where code of the initialiser around it can stand, inside out.
+    pub initialisers: Vec<Position>,
+    /// The names in front of the parentheses around it: it may be an argument of a macro.
+    pub names: Vec<Position>,
+    /// What is computed, if it is computed whenever the initialiser is.
+    pub operator: Option<char>,
+    /// Whether that has one operand, if it can have one or two.
+    pub is_unary: bool,
+}
+
+/// What makes that a part of an expression may not be computed.
+const MAY_SKIP: [&str; 7] = ["?", "&&", "||", "_Generic", "sizeof", "lignof", "__"];
+
+/// Looks up all remarks in the source.
+pub fn look_up(text: &SourceText, remarks: &mut [Remark]) {
+    let overrides = remarks.iter().any(|remark| remark.message.contains("-Winitializer-overrides"));
+    for remark in remarks {
+        remark.surroundings = text.around(&remark.file, (remark.line, remark.column)).unwrap_or_default();
+        if overrides || remark.in_macro {
+            remark.surroundings.operator = None;
+        }
+    }
+}
+
+/// A source without comments and contents of literals, and what clang calls each of its lines.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SourceText {
+    bytes: Vec<u8>,
+    /// Where each line begins, in which file clang says it is, and under which number.
+    lines: Vec<(usize, String, u32)>,
+}
+
+impl SourceText {
+    /// The text of a file, which may be preprocessed.
+    pub fn new(source: &[u8], file: &Path) -> SourceText {
+        let bytes = blanked(source);
+        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+        let (mut file, mut number, mut start) = (name(&file.to_string_lossy()), 1, 0);
+        let mut lines = Vec::new();
+        for line in source.split_inclusive(|&byte| byte == b'\n') {
+            lines.push((start, file.clone(), number));
+            start += line.len();
+            number += 1;
+            if let Some((marked, marked_file)) = marker(&String::from_utf8_lossy(line)) {
+                (number, file) = (marked, marked_file.map_or(file, |marked| name(&marked)));
+            }
+        }
+        SourceText { bytes, lines }
+    }
+
+    fn position(&self, at: usize) -> Position {
+        let line = self.lines.partition_point(|line| line.0 <= at).saturating_sub(1);
+        (self.lines[line].2, (at - self.lines[line].0) as u32 + 1)
+    }
+
+    /// Where a place is.
+    fn at(&self, file: &str, (line, column): Position) -> Option<usize> {
+        let start = self.lines.iter().find(|known| known.2 == line && known.1 == file)?.0;
+        Some(start + (column as usize).checked_sub(1)?).filter(|&at| at < self.bytes.len())
+    }
+
+    fn around(&self, file: &str, place: Position) -> Option<Surroundings> {
+        let at = self.at(file, place)?;
+        let mut found = Surroundings::default();
+        let (mut here, mut outermost) = (at, None);
+        while let Some(open) = self.opening_before(here) {
+            let before = self.last_before(open);
+            here = open;
+            match (self.bytes[open], before.map(|before| self.bytes[before])) {
+                (b'(', Some(byte)) if is_name(byte) => {
+                    found.names.push(self.position(self.name_start(before? + 1)));
+                }
+                // Of a compound literal.
+                (b'{', Some(b')')) => {
+                    let parenthesis = self.opening_before(before?)?;
+                    found.initialisers.extend([self.position(open), self.position(parenthesis)]);
+                    outermost = Some(parenthesis);
+                    here = parenthesis;
+                    if let Some(name) = self.variable_before(parenthesis) {
+                        found.initialisers.push(self.position(name));
+                        outermost = Some(name);
+                        break;
+                    }
+                }
+                (b'{', Some(b'=')) => {
+                    found.initialisers.push(self.position(open));
+                    if let Some(name) = self.variable_before(open) {
+                        found.initialisers.push(self.position(name));
+                        outermost = Some(name);
+                        break;
+                    }
+                }
+                (b'{', Some(b'{' | b',')) => found.initialisers.push(self.position(open)),
+                (b'{', _) => break,
+                _ => {}
+            }
+        }
+        let text = String::from_utf8_lossy(&self.bytes[outermost.unwrap_or(at)..at]).into_owned();
+        if outermost.is_some() && !MAY_SKIP.iter().any(|word| text.contains(word)) {
+            found.operator = self.bytes.get(at).map(|&byte| char::from(byte));
+            let before = self.last_before(at).map(|before| self.bytes[before]);
+            found.is_unary = before.is_some_and(|byte| !is_name(byte) && ![b')', b']', b'\''].contains(&byte));
+        }
+        Some(found)
+    }
+
+    /// The variable that what begins there initialises; designators name none.
+    fn variable_before(&self, start: usize) -> Option<usize> {
+        let equals = self.last_before(start).filter(|&equals| self.bytes[equals] == b'=')?;
+        let mut end = self.last_before(equals)?;
+        while self.bytes[end] == b']' {
+            end = self.last_before(self.opening_before(end)?)?;
+        }
+        let name = is_name(self.bytes[end]).then(|| self.name_start(end + 1))?;
+        self.last_before(name).is_none_or(|dot| self.bytes[dot] != b'.').then_some(name)
+    }
+
+    /// Whether a `*` stands before a name, or before the parenthesis around it, and no `&` before that.
+    pub fn is_dereferenced(&self, file: &str, place: Position) -> bool {
+        let Some(at) = self.at(file, place).filter(|&at| self.bytes.get(at).copied().is_some_and(is_name)) else {
+            return false;
+        };
+        let before = |mut end: usize, skipped: &[u8]| loop {
+            match self.last_before(end).map(|last| (last, self.bytes[last])) {
+                Some((last, byte)) if skipped.contains(&byte) => end = last,
+                other => break other,
+            }
+        };
+        match before(at, b"(") {
+            Some((star, b'*')) => before(star, b"(*").is_none_or(|(_, byte)| byte != b'&'),
+            _ => false,
+        }
+    }
+
+    /// The bracket that is open there, in the same statement.
+    fn opening_before(&self, end: usize) -> Option<usize> {
+        let mut depth = 0;
+        for at in (0..end.min(self.bytes.len())).rev() {
+            match self.bytes[at] {
+                b')' | b']' | b'}' => depth += 1,
+                b'(' | b'[' | b'{' if depth == 0 => return Some(at),
+                b'(' | b'[' | b'{' => depth -= 1,
+                b';' => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn last_before(&self, end: usize) -> Option<usize> {
+        self.bytes[..end].iter().rposition(|byte| !byte.is_ascii_whitespace())
+    }
+
+    fn name_start(&self, end: usize) -> usize {
+        self.bytes[..end].iter().rposition(|&byte| !is_name(byte)).map_or(0, |before| before + 1)
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// A line `# 12 "file"`, or `#line 12 "file"`: the number of the line behind it.
+fn marker(line: &str) -> Option<(u32, Option<String>)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let (number, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
+    Some((number.parse().ok()?, rest.split('"').nth(1).map(str::to_owned)))
+}
+
+/// The source with blanks for comments and for what literals hold; all else stays where it is.
+fn blanked(source: &[u8]) -> Vec<u8> {
+    let mut text = source.to_vec();
+    let mut at = 0;
+    while at < source.len() {
+        let end = match (source[at], source.get(at + 1)) {
+            (b'/', Some(b'/')) => length_to(&source[at..], |rest| rest[0] == b'\n'),
+            (b'/', Some(b'*')) => length_to(&source[at + 2..], |rest| rest.starts_with(b"*/")) + 4,
+            (quote @ (b'"' | b'\''), _) => {
+                let mut end = 1;
+                while source.get(at + end).is_some_and(|&byte| byte != quote && byte != b'\n') {
+                    end += 1 + usize::from(source[at + end] == b'\\');
+                }
+                end + 1
+            }
+            _ => 0,
+        };
+        let end = (at + end).min(source.len());
+        text[at..end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        at = end.max(at + 1);
+    }
+    text
+}
+
+fn length_to(text: &[u8], ends: impl Fn(&[u8]) -> bool) -> usize {
+    (0..text.len()).find(|&at| ends(&text[at..])).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is around the only `@`.
+    fn around(source: &str) -> Surroundings {
+        let text = SourceText::new(source.as_bytes(), Path::new("a.c"));
+        text.around("a.c", text.position(source.find('@').unwrap())).unwrap()
+    }
+
+    #[test]
+    fn the_name_and_all_braces_are_found() {
+        let found = around("int f(void) {\n  struct s v[3][2] = {{1, {2, 3}}, {4, @");
+        assert_eq!(found.initialisers, [(2, 36), (2, 22), (2, 12)]);
+        assert_eq!(found.operator, Some('@'));
+        let found = around("int f(void) { struct s v = { .x = { [1] = @");
+        assert_eq!(found.initialisers, [(1, 35), (1, 28), (1, 24)]);
+        let found = around("void f(void) { struct s v = (struct s){@");
+        assert_eq!(found.initialisers, [(1, 39), (1, 29), (1, 25)]);
+        let found = around("void f(void) { g((int[]){1, /* ; */ ';', @");
+        assert_eq!(found.initialisers, [(1, 25), (1, 18)]);
+    }
+
+    #[test]
+    fn other_statements_are_no_initialisers() {
+        assert_eq!(around("void f(void) { int a[1] = {1}; if (@").initialisers, []);
+        assert_eq!(around("void f(int c) { x = c @").initialisers.len(), 2, "a parenthesis at which no code stands");
+        assert_eq!(around("int a = ID(3, F(@").names, [(1, 15), (1, 9)]);
+    }
+
+    #[test]
+    fn what_may_be_skipped_is_not_certain() {
+        for skips in ["c ? @", "0 && @", "_Generic(1, int: 2, default: @", "sizeof(@", "__builtin_choose_expr(0, @"] {
+            assert_eq!(around(&format!("int a[2] = {{1, {skips}")).operator, None, "{skips}");
+        }
+        assert_eq!(around("int a[2] = {1, (@").operator, Some('@'));
+    }
+
+    #[test]
+    fn stars_before_names_are_found() {
+        for (source, is_dereferenced) in [
+            ("*@;", true),
+            ("(void)*@;", true),
+            ("* (( @))", true),
+            ("**@", true),
+            ("*/* & */ @", true),
+            ("&*@", false),
+            ("(void)&(*@)", false),
+            ("(void)@", false),
+            ("f(@)", false),
+        ] {
+            let text = SourceText::new(source.replace('@', "p").as_bytes(), Path::new("a.c"));
+            let column = source.find('@').unwrap() as u32 + 1;
+            assert_eq!(text.is_dereferenced("a.c", (1, column)), is_dereferenced, "{source}");
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_as_markers_say() {
+        let text = SourceText::new(b"# 7 \"dir/b.c\" 1\nint a[1] = {\n 1 << 40};\n", Path::new("a.i"));
+        assert_eq!(text.around("b.c", (8, 4)).unwrap().initialisers, [(7, 12), (7, 5)]);
+        assert_eq!(text.around("a.i", (3, 4)), None);
+    }
+}
