@@ -6,7 +6,7 @@
 
 pub mod playback;
 
-pub use playback::{Playback, Played};
+pub use playback::{Fresh, Playback, Played};
 
 use crate::frontend::clang::{self, ClangError};
 use bitreach_sat::StopFlag;

@@ -4,7 +4,7 @@
 // that are open (nothing, and the pipe to bitreach) and end itself, nothing else (seccomp, strict mode).
 //
 // Written before this text: ROWS, `first` (where the values of each row begin, and the end of all), `values` (low and
-// high halves), SECONDS, and below it one function for each width of inputs.
+// high halves), FRESH, `fresh` (what allocated memory holds at first), SECONDS, and below it one function for each width of inputs.
 //
 // Standard output: one line.
 //   error SITE MISSING | stop | return | unmodelled | unprotected
@@ -187,7 +187,21 @@ void *__bitreach_allocate_zeroed(unsigned long bytes, unsigned row) {
   if (heap_used > sizeof heap) heap_used = sizeof heap;
   return heap + start + HEAD;
 }
-void *__bitreach_allocate(unsigned long bytes, unsigned row) { return __bitreach_allocate_zeroed(bytes, row); }
+// What the recorded values do not say are addresses that nothing has. The parts that were recorded of one allocation stand one behind
+// the other, with offsets that grow.
+void *__bitreach_allocate(unsigned long bytes, unsigned row) {
+  static unsigned used;
+  unsigned char *object = __bitreach_allocate_zeroed(bytes, row);
+  if (!object) return 0;
+  for (unsigned long i = 0; i + sizeof(void *) <= bytes; i += sizeof(void *)) *(void **)(object + i) = (void *)16;
+  for (unsigned begin = used; used < FRESH && fresh[used].call == row; used++) {
+    const struct fresh *part = &fresh[used];
+    if (used > begin && part->offset <= part[-1].offset) break;
+    for (unsigned i = 0; i < part->bytes && part->offset + i < bytes; i++)
+      object[part->offset + i] = (unsigned char)(part->halves[i / 8] >> i % 8 * 8);
+  }
+  return object;
+}
 unsigned long __bitreach_size(const void *object) { return *(const unsigned long *)((const char *)object - HEAD); }
 void __bitreach_free(void *object, unsigned row) {
   (void)object;

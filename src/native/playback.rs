@@ -9,7 +9,7 @@ use crate::bv::BitVec;
 use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{self, Unoptimised};
 use crate::frontend::property::DataModel;
-use crate::program::{InputId, SiteId};
+use crate::program::{InputId, SiteId, UnmodelledId};
 use bitreach_sat::StopFlag;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -31,12 +31,25 @@ pub struct Playback<'a> {
     pub data_model: DataModel,
     /// The inputs; those of each row in the order in which they are read.
     pub inputs: &'a [(InputId, BitVec)],
+    /// What allocated memory holds at first, in the order of the allocations.
+    pub fresh: &'a [Fresh],
     /// The check that is to fail.
     pub site: SiteId,
     /// How long it may run.
     pub time: Duration,
     /// Whether clang is to optimise a little: for executions that would take too long otherwise.
     pub optimised: bool,
+}
+
+/// What a part of allocated memory holds at first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fresh {
+    /// The row of the call that allocates.
+    pub call: UnmodelledId,
+    /// Where in the memory.
+    pub offset: u64,
+    /// The value.
+    pub bits: BitVec,
 }
 
 /// What came of it.
@@ -60,7 +73,7 @@ impl Playback<'_> {
     }
 
     fn try_run(&self, stop: &StopFlag) -> Result<Played, String> {
-        if self.inputs.len() > MOST_INPUTS {
+        if self.inputs.len().max(self.fresh.len()) > MOST_INPUTS {
             return Err(format!("it reads more than {MOST_INPUTS} inputs"));
         }
         let widest = self.program.input_widths.iter().max().copied().unwrap_or(1);
@@ -141,6 +154,13 @@ impl Playback<'_> {
         let _ = writeln!(text, "#define ROWS {rows}\n#define SECONDS {}", self.time.as_secs() + 1);
         let _ = writeln!(text, "static const unsigned first[] = {{{}}};", first.join(", "));
         let _ = writeln!(text, "static const unsigned long long values[][2] = {{\n{}\n}};", values.join(",\n"));
+        let _ = writeln!(text, "#define FRESH {}", self.fresh.len());
+        text.push_str("struct fresh { unsigned call, bytes; unsigned long long offset, halves[2]; };\n");
+        text.push_str("static const struct fresh fresh[] = {\n");
+        for Fresh { call, offset, bits } in self.fresh {
+            let _ = writeln!(text, "{{{}, {}, {offset}, {}}},", call.0, bits.width().div_ceil(8), value(bits));
+        }
+        text.push_str("{0, 0, 0, {0, 0}}};\n");
         text.push_str(RUNTIME);
         let widths: BTreeSet<u32> = self.program.input_widths.iter().copied().collect();
         for width in widths {
@@ -172,7 +192,7 @@ mod tests {
         let prepared =
             frontend::prepare(&file, Property::UnreachCall, data_model, 12, false, &StopFlag::new()).unwrap();
         let program = &prepared.unoptimised;
-        let playback = Playback { program, data_model, inputs, site: SiteId(0), time, optimised: false };
+        let playback = Playback { program, data_model, inputs, fresh: &[], site: SiteId(0), time, optimised: false };
         (playback.run(&StopFlag::new()), target.exists())
     }
 

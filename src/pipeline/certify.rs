@@ -83,7 +83,7 @@ pub fn certify(
     }
     let (inputs, site) = (&recorded.inputs[..], recorded.site);
     let stop = limits.stop.clone().until(limits.budget.deadline);
-    let execution = Execution { inputs, site, time: LONGEST_PLAYBACK, optimised: true };
+    let execution = Execution { inputs, map: &programs.optimised.map, site, time: LONGEST_PLAYBACK, optimised: true };
     Ok(match execution.played(question, &programs, &stop) {
         Played::Reproduced => EvidenceOutcome::Holds(
             "the program as clang compiled it, before any pass, ran on the recorded inputs and ended in the error"

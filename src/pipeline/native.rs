@@ -2,11 +2,12 @@
 
 use super::{PipelineError, Programs, Question};
 use crate::bv::BitVec;
-use crate::native::{Playback, Played};
-use crate::program::{InputId, InputKind, SiteId};
+use crate::native::{Fresh, Playback, Played};
+use crate::program::{InputId, InputKind, SiteId, SourceMap, UnmodelledId};
 use crate::solve::Limits;
 use crate::verdict::ErrorPath;
 use bitreach_sat::StopFlag;
+use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
 /// Whether executions are replayed natively.
@@ -51,7 +52,8 @@ pub fn replay(
     }
     let rest = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let time = rest.map_or(LONGEST, |rest| rest.min(LONGEST));
-    let execution = Execution { inputs: &path.inputs, site: path.site, time, optimised: false };
+    let program = if path.on_plain { &programs.plain } else { &programs.optimised };
+    let execution = Execution { inputs: &path.inputs, map: &program.map, site: path.site, time, optimised: false };
     match execution.played(question, programs, &limits.stop) {
         Played::Reproduced => Ok(NativeReplay::Reproduced),
         Played::Impossible(reason) => Ok(NativeReplay::Impossible(reason)),
@@ -70,6 +72,8 @@ pub fn replay(
 pub struct Execution<'a> {
     /// The inputs; those of each row in the order in which they are read.
     pub inputs: &'a [(InputId, BitVec)],
+    /// The rows of the inputs.
+    pub map: &'a SourceMap,
     /// The check that fails at its end.
     pub site: SiteId,
     /// How long the program may run.
@@ -81,9 +85,16 @@ pub struct Execution<'a> {
 impl Execution<'_> {
     /// Plays it back to the program as clang compiled it.
     pub fn played(&self, question: &Question, programs: &Programs, stop: &StopFlag) -> Played {
-        let &Execution { inputs, site, time, optimised } = self;
+        let &Execution { inputs, map, site, time, optimised } = self;
+        let rows: FxHashMap<InputId, (UnmodelledId, u64)> =
+            map.fresh.iter().map(|&(row, call, offset)| (row, (call, offset))).collect();
+        let fresh = |(row, bits): &(InputId, BitVec)| {
+            let &(call, offset) = rows.get(row)?;
+            Some(Fresh { call, offset, bits: *bits })
+        };
+        let fresh: Vec<Fresh> = inputs.iter().filter_map(fresh).collect();
         let (program, data_model) = (&programs.unoptimised, question.data_model);
-        Playback { program, data_model, inputs, site, time, optimised }.run(stop)
+        Playback { program, data_model, inputs, fresh: &fresh, site, time, optimised }.run(stop)
     }
 }
 

@@ -229,11 +229,9 @@ impl Found<'_> {
             return Ok(Err("it is too long for the interpreter, and native replay is off".to_owned()));
         }
         let (inputs, site) = (&candidate.inputs[..], candidate.site);
-        match (Execution { inputs, site, time: LONGEST_PLAYBACK, optimised: true }).played(
-            self.question,
-            programs,
-            self.stop,
-        ) {
+        match (Execution { inputs, map: &programs.optimised.map, site, time: LONGEST_PLAYBACK, optimised: true })
+            .played(self.question, programs, self.stop)
+        {
             Played::Reproduced => {
                 let path = recording.beginning(&programs.optimised, candidate.turns).map_err(differs)?;
                 Ok(Ok((path, Some(NativeReplay::Reproduced))))

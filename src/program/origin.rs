@@ -251,6 +251,8 @@ pub struct SourceMap {
     pub allocations: Vec<(UnmodelledId, NamedObject)>,
     /// The objects, in the order of [`Program::objects`](crate::program::Program::objects); words beside objects have no row.
     pub places: Vec<NamedObject>,
+    /// Inputs that are what allocated memory holds at first: the row of [`SourceMap::unmodelled`] that the call has, and the offset.
+    pub fresh: Vec<(InputId, UnmodelledId, u64)>,
     /// Whether volatile accesses outside of the program's objects are left out.
     pub has_registers: bool,
     /// How many of the upper bits of a pointer, as paths are told by, are the object's number; the others are the offset.

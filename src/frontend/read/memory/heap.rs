@@ -200,7 +200,7 @@ impl<'m> Reader<'m> {
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let given = self.next_object(&site, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
         let narrow_size = if site.is_sized { Some(self.size_within_capacity(size)) } else { None };
-        let contents = if zeroed { Vec::new() } else { self.open_contents(site.objects.start) };
+        let contents = if zeroed { Vec::new() } else { self.open_contents(site.objects.start, &row) };
         let alive = Operand::Constant(BitVec::bit(true));
         for (index, object) in site.objects.clone().enumerate() {
             let meant = given.map_or(alive, |given| self.equal(given, count(index)));
@@ -273,8 +273,8 @@ impl<'m> Reader<'m> {
         Pointer { object, ..start }
     }
 
-    /// Any contents for the cells of an object: inputs, and pointers to nowhere.
-    fn open_contents(&mut self, object: ObjectNumber) -> Vec<Operand> {
+    /// Any contents for the cells of an object that a call of this row allocates: inputs, and pointers to nowhere.
+    fn open_contents(&mut self, object: ObjectNumber, call: &BitVec) -> Vec<Operand> {
         let slots = self.memory.slots[object].clone();
         let mut contents = Vec::new();
         for slot in slots {
@@ -287,6 +287,8 @@ impl<'m> Reader<'m> {
                     let width = slot.bytes as u32 * 8;
                     let (kind, origin) = (InputKind::Undefined, self.origin);
                     let row = self.add_input(InputSite { kind, width, signed: false, origin });
+                    let call = UnmodelledId(call.unsigned() as usize);
+                    self.program.map.fresh.push((row, call, slot.offset));
                     self.define(width, "fresh".into(), Operation::Input(row))
                 }
             });
