@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test fuzz-programs fuzz-functions bench tasks field-test
+.PHONY: help setup build demo demo-inconsistent test fuzz-programs fuzz-functions fuzz-readers bench tasks field-test
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -36,6 +36,12 @@ fuzz-programs: setup ## Compare COUNT random programs from SEED on: native runs,
 fuzz-functions: setup ## Hold reports of inconsistent code in COUNT random functions from SEED on against native runs
 	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-functions \
 		$(CARGO) test --locked --test random_functions -- --ignored --nocapture campaign
+
+SECONDS ?= 60
+
+fuzz-readers: build ## Give each reader broken files for SECONDS each, from SEED on: they have to be refused, without a crash or a hang
+	BITREACH_BINARY=$(abspath $(TARGET))/release/bitreach BITREACH_READERS_SECONDS=$(SECONDS) BITREACH_READERS_SEED=$(SEED) \
+		BITREACH_READERS_KEPT=$(TARGET)/fuzz-readers $(CARGO) test --locked --test fuzz_readers -- --ignored --nocapture fuzz
 
 bench: build ## Measure speed and memory; the raw results go to benches/results/
 	$(CARGO) bench --locked --bench measure

@@ -75,7 +75,7 @@ use crate::frontend::source_text::SourceText;
 use crate::frontend::syntax::Sources;
 use crate::program::{SourceMap, UnmodelledId};
 pub use intercept::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
-use ir::{LLVMLinkage, Module, Value};
+use ir::{CrashesReported, LLVMLinkage, Module, Value};
 use markers::Markers;
 use places::SourcePlaces;
 use std::path::PathBuf;
@@ -156,6 +156,7 @@ pub fn prepare(
     library: Option<&[u8]>,
     malloc_may_fail: bool,
 ) -> Result<Prepared, PrepareError> {
+    let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
     let (module, main) = open(bytes, name)?;
     if let Some(library) = library {
         module.link(library).map_err(PrepareError::Pass)?;
@@ -196,6 +197,7 @@ pub fn prepare_whole(
     recursion: usize,
     library: Option<&[u8]>,
 ) -> Result<PreparedWhole, PrepareError> {
+    let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
     let (first, rest) = modules.split_first().ok_or(PrepareError::NoMain)?;
     let module = parse(first, name)?;
     rest.iter().try_for_each(|other| module.link(other)).map_err(PrepareError::Pass)?;
@@ -238,6 +240,7 @@ fn inline_recursion(module: Module, recursion: usize, tables: &mut Tables) -> Re
 
 fn parse(bytes: &[u8], name: &str) -> Result<Module, PrepareError> {
     ir::report_fatal_errors();
+    let _reported = CrashesReported::begin();
     let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
     module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
     Ok(module)
@@ -334,6 +337,7 @@ fn resolver(tables: &mut Tables) -> impl FnMut(&Module) -> bool + '_ {
 /// If LLVM cannot read it.
 pub fn calls_error_function(bytes: &[u8], name: &str) -> Result<bool, PrepareError> {
     ir::report_fatal_errors();
+    let _reported = CrashesReported::begin();
     let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
     Ok(module.functions().into_iter().any(|function| intercept::is_error_function(function) && function.has_uses()))
 }

@@ -36,6 +36,7 @@ use llvm_sys::LLVMAtomicOrdering;
 pub use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use std::ffi::{c_char, CStr, CString};
 use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Attributes are numbered: a function's own, its result's, its first parameter's.
 pub const FUNCTION_INDEX: u32 = u32::MAX;
@@ -120,6 +121,55 @@ pub fn report_fatal_errors() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     // SAFETY: The handler is installed once; LLVM aborts if it were twice.
     ONCE.call_once(|| unsafe { llvm_sys::error_handling::LLVMInstallFatalErrorHandler(Some(report)) });
+}
+
+/// While this lives, a crash of LLVM's on a module that is broken in ways that its verifier does not see ends the process as a fatal
+/// error does: with one line, and the exit code for input that cannot be read.
+pub struct CrashesReported(());
+
+/// How many of them live.
+static REPORTED: AtomicUsize = AtomicUsize::new(0);
+
+/// Signals of programs that do what they must not.
+const CRASHES: [libc::c_int; 5] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGABRT];
+
+impl CrashesReported {
+    /// Crashes are reported from here on.
+    pub fn begin() -> CrashesReported {
+        extern "C" fn report(signal: libc::c_int) {
+            const MESSAGE: &[u8] = b"bitreach: LLVM crashes on this input: the module is broken\n";
+            // SAFETY: All of this may be called in the handler of a signal; the message is a constant.
+            unsafe {
+                if REPORTED.load(Ordering::SeqCst) > 0 {
+                    libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len());
+                    libc::_exit(2);
+                }
+                // What crashed does so once more, and now the usual happens.
+                libc::signal(signal, libc::SIG_DFL);
+            }
+        }
+        static ONCE: std::sync::Once = std::sync::Once::new();
+        ONCE.call_once(|| {
+            for signal in CRASHES {
+                // SAFETY: The structure is plain data; the handler only does what it may. It runs on the stack that Rust keeps for
+                // overflows of the usual one, which recursion in LLVM can be.
+                unsafe {
+                    let mut action: libc::sigaction = std::mem::zeroed();
+                    action.sa_sigaction = report as extern "C" fn(libc::c_int) as libc::sighandler_t;
+                    action.sa_flags = libc::SA_ONSTACK;
+                    libc::sigaction(signal, &action, ptr::null_mut());
+                }
+            }
+        });
+        REPORTED.fetch_add(1, Ordering::SeqCst);
+        CrashesReported(())
+    }
+}
+
+impl Drop for CrashesReported {
+    fn drop(&mut self) {
+        REPORTED.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// Sets LLVM's command-line options, which hold for the whole process. Later calls do nothing.

@@ -1,0 +1,172 @@
+//! Good files of each kind, and how bitreach is called to read one.
+
+use crate::common;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// One of the readers.
+pub struct Reader {
+    /// What it reads.
+    pub name: &'static str,
+    /// The name of the file that it reads.
+    pub file: &'static str,
+    /// The command line.
+    pub arguments: Vec<String>,
+    /// Good files.
+    pub good: Vec<Vec<u8>>,
+    /// Other files that are in the folder.
+    pub beside: Vec<(String, Vec<u8>)>,
+    /// Whether the file is no text.
+    pub is_binary: bool,
+}
+
+const COUNTER: &str = "dimspec-examples/counter3.dimspec";
+
+/// A small program with most of what modules have: structures, tables, pointers to functions, loops, the heap, 64 and 128 bits.
+const PROGRAM: &str = r#"
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(__SIZE_TYPE__);
+extern void free(void *);
+extern void abort(void);
+void reach_error(void) { abort(); }
+struct node { struct node *next; long long value; unsigned char tag : 3; };
+static int twice(int x) { return 2 * x; }
+static int (*const table[2])(int) = {twice, 0};
+int values[4] = {1, 2, 3, 4};
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x < 0 || x > 3) return 0;
+  struct node *n = malloc(sizeof(struct node));
+  if (!n) return 0;
+  n->next = 0;
+  n->value = values[x];
+  for (int i = 0; i < x; i++) n->value += table[0](i);
+  switch (n->value) { case 7: reach_error(); break; case 5: x = 1; default: x++; }
+  if ((unsigned __int128)n->value * x > 1000) reach_error();
+  free(n);
+  return 0;
+}
+"#;
+
+fn owned(arguments: &[&str]) -> Vec<String> {
+    let limits = ["--timeout", "1s", "--memory", "1G"];
+    arguments.iter().chain(&limits).map(|&argument| argument.to_owned()).collect()
+}
+
+fn read(path: impl AsRef<Path>) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The files of a folder with an ending, but for large ones.
+fn all(folder: &str, ending: &str) -> Vec<Vec<u8>> {
+    let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).expect("a folder");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == ending));
+    paths.sort();
+    paths.into_iter().map(read).filter(|bytes| bytes.len() < 20_000).collect()
+}
+
+/// What clang makes of the program.
+fn module(flags: &[&str]) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, output) = (folder.path().join("program.c"), folder.path().join("program"));
+    fs::write(&source, PROGRAM).expect("a file");
+    let clang = std::env::var("BITREACH_CLANG").unwrap_or_else(|_| "clang-19".to_owned());
+    let mut command = Command::new(clang);
+    command.args(["-c", "-emit-llvm", "-w", "-o"]).args([&output, &source]).args(flags);
+    assert!(command.status().expect("clang starts").success());
+    fs::read(output).expect("a module")
+}
+
+/// Evidence about problems, as it is written.
+fn evidence(arguments: &[&str]) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("evidence");
+    let output = common::bitreach(&[arguments, &["--evidence", common::text(&file)]].concat());
+    fs::read(file).unwrap_or_else(|error| panic!("{error}: {}", common::stderr(&output)))
+}
+
+/// All readers.
+pub fn readers() -> Vec<Reader> {
+    let text = |name, file, arguments: &[&str], good| Reader {
+        name,
+        file,
+        arguments: owned(arguments),
+        good,
+        beside: Vec::new(),
+        is_binary: false,
+    };
+    let beside = |reader: Reader, files: &[(&str, Vec<u8>)]| Reader {
+        beside: files.iter().map(|(name, content)| ((*name).to_owned(), content.clone())).collect(),
+        ..reader
+    };
+    let tasks =
+        ["sv-benchmarks/loops/parity-even", "sv-benchmarks/memory/heap-leak", "sv-benchmarks/overflow/addition"];
+    let definitions = tasks.map(|task| String::from_utf8_lossy(&read(format!("{task}.yml"))).into_owned());
+    // All are about one program here, and one property file.
+    let definition = |text: String| {
+        let line = |line: &str| match line.split_once(':') {
+            Some((key, _)) if key == "input_files" => "input_files: 'program.c'\n".to_owned(),
+            Some((key, _)) if key.trim() == "- property_file" => "  - property_file: property.prp\n".to_owned(),
+            _ => format!("{line}\n"),
+        };
+        text.lines().map(line).collect::<String>().into_bytes()
+    };
+    let definitions = definitions.map(definition).to_vec();
+    let property = read("sv-benchmarks/properties/unreach-call.prp");
+    let program = ("program.c", PROGRAM.as_bytes().to_vec());
+    let counter = ("problem.dimspec", read(COUNTER));
+    let members =
+        [&b"plain ic3 ctg=0 mic=0\nsecond ic3 core=1\nbounded unroll turn=100\n"[..], b"# mine\nmine ic3 ctg=0\n"];
+    let safe = "dimspec-examples/counter8-odd-goal.dimspec";
+    vec![
+        text("dimspec", "x.dimspec", &["solve", "x.dimspec"], all("dimspec-examples", "dimspec")),
+        beside(
+            text("task", "x.yml", &["check", "x.yml"], definitions),
+            &[program.clone(), ("property.prp", property.clone())],
+        ),
+        beside(
+            text(
+                "property",
+                "x.prp",
+                &["check", "--property", "x.prp", "program.c"],
+                all("sv-benchmarks/properties", "prp"),
+            ),
+            &[program],
+        ),
+        beside(
+            text(
+                "members",
+                "members.txt",
+                &["solve", "problem.dimspec", "--members", "members.txt"],
+                members.map(<[u8]>::to_vec).to_vec(),
+            ),
+            &[counter.clone()],
+        ),
+        beside(
+            text(
+                "evidence",
+                "x.evidence",
+                &["certify", "problem.dimspec", "x.evidence"],
+                vec![evidence(&["solve", COUNTER])],
+            ),
+            &[counter],
+        ),
+        beside(
+            text(
+                "invariant",
+                "x.evidence",
+                &["certify", "problem.dimspec", "x.evidence"],
+                vec![evidence(&["solve", safe])],
+            ),
+            &[("problem.dimspec", read(safe))],
+        ),
+        text("module as text", "x.ll", &["check", "x.ll"], vec![module(&["-S", "-O1"]), module(&["-S", "-g", "-m32"])]),
+        Reader {
+            is_binary: true,
+            ..text("module as bitcode", "x.bc", &["check", "x.bc"], vec![module(&["-O1"]), module(&["-g", "-m32"])])
+        },
+    ]
+}
