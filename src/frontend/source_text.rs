@@ -231,7 +231,7 @@ mod tests {
         let found = around("void f(void) { struct s v = (struct s){@");
         assert_eq!(found.initialisers, [(1, 39), (1, 29), (1, 25)]);
         let found = around("void f(void) { g((int[]){1, /* ; */ ';', @");
-        assert_eq!(found.initialisers, [(1, 25), (1, 18)]);
+        assert_eq!(found.initialisers[..2], [(1, 25), (1, 18)]);
     }
 
     #[test]
