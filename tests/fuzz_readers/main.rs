@@ -37,7 +37,7 @@ const LONGEST: Duration = Duration::from_secs(120);
 /// Runs a reader on a file. Gives the exit code, or what is wrong.
 fn run(reader: &Reader, folder: &Path) -> Result<i32, String> {
     let binary = std::env::var("BITREACH_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_bitreach").to_owned());
-    let limited = format!("ulimit -t {SECONDS} -v {MEMORY} -c 0; exec \"$0\" \"$@\"");
+    let limited = format!("ulimit -t {SECONDS}; ulimit -v {MEMORY}; ulimit -c 0; exec \"$0\" \"$@\"");
     let said = fs::File::create(folder.join("said.txt")).expect("a file");
     let mut child = Command::new("sh")
         .args(["-c", &limited, &binary])

@@ -38,8 +38,6 @@ use crate::frontend::llvm::functions::{Decision, PreparedFunctions};
 use crate::frontend::read::ReadError;
 use crate::program::{BlockId, OriginId, Program, SiteId, UnmodelledId};
 use rustc_hash::FxHashMap;
-use std::io::Write;
-use std::panic::{catch_unwind, AssertUnwindSafe};
 
 #[cfg(doc)]
 use crate::program::Exit;
@@ -122,13 +120,7 @@ pub enum LocationKind {
 /// # Errors
 /// If the bitcode is damaged.
 pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function>, ReadError> {
-    let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
-    file.write_all(&prepared.bitcode)?;
-    file.flush()?;
-    // See `frontend::read::read`: damage is reported, and constructs without a name make the reader panic.
-    let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
-        .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
-        .map_err(ReadError::Module)?;
+    let module = super::read::parsed(&prepared.bitcode)?;
     let callees = calls::Callees { ends: calls::endless(&module), twice: &prepared.twice };
     let read = |function: &llvm_ir::Function| {
         let none = Vec::new();

@@ -30,8 +30,10 @@ mod memory;
 mod tests;
 mod values;
 
+use std::cell::Cell;
 use std::io::Write;
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{self, catch_unwind, AssertUnwindSafe};
+use std::sync::Once;
 
 use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::ObjectSource;
@@ -74,16 +76,41 @@ pub fn read_with_places(
     objects: &[ObjectSource],
     bounds: Bounds,
 ) -> Result<(Program, Vec<(BlockId, usize)>), ReadError> {
+    let module = parsed(bitcode)?;
+    let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
+    Ok(blocks::Reader::new(&module, main, map, objects, bounds).run())
+}
+
+thread_local! {
+    /// Whether a panic on this thread is a report of the library that reads modules, and is not to be told.
+    static IS_REPORT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A module in the form that the reader takes.
+///
+/// # Errors
+/// If it is damaged, or has something that has no name in that form.
+pub(super) fn parsed(bitcode: &[u8]) -> Result<llvm_ir::Module, ReadError> {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !IS_REPORT.get() {
+                usual(panic);
+            }
+        }));
+    });
     let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
     file.write_all(bitcode)?;
     file.flush()?;
-    // `from_ir_path` also takes bitcode, and reports damage, where `from_bc_path` lets LLVM end the process. The reader
-    // panics on a few rare constructs that it has no name for; that is its way to report them.
-    let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())))
+    // `from_ir_path` also takes bitcode, and reports damage, where `from_bc_path` lets LLVM end the process. It panics on a few
+    // rare constructs that it has no name for, and on names that are no text; that is its way to report them.
+    IS_REPORT.set(true);
+    let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())));
+    IS_REPORT.set(false);
+    module
         .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?
-        .map_err(ReadError::Module)?;
-    let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
-    Ok(blocks::Reader::new(&module, main, map, objects, bounds).run())
+        .map_err(ReadError::Module)
 }
 
 /// Reads a module that is in memory. See [`read`].
