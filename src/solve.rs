@@ -16,7 +16,7 @@ use bitreach_engine::check::{
     check_verdict, CertificateFault, CertificateReport, Checked as EvidenceReport, EvidenceFault,
 };
 use bitreach_engine::file::Evidence;
-use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Reason, Statistics, Verdict};
+use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Progress, Reason, Statistics, Verdict};
 use bitreach_ic3::{Ic3, OptionError, Options};
 use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
 pub use bitreach_portfolio::{Member, Original, TableError};
@@ -92,6 +92,10 @@ pub struct Limits {
     pub stop: StopFlag,
     /// Who raises the flag says why, before.
     pub cause: Arc<OnceLock<Reason>>,
+    /// Raised some time after the other flag: what has not ended by itself then is left behind.
+    pub end: StopFlag,
+    /// Half of the time has passed then.
+    pub halfway: Option<Instant>,
 }
 
 /// A solver for questions that are no DimSpec problem. It heeds the limits.
@@ -124,6 +128,14 @@ impl Limits {
     pub fn half(&self) -> Limits {
         let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         left.map_or_else(|| self.clone(), |left| self.shortly(left / 2))
+    }
+
+    /// The stop flag for what comes before a search and need not come to its end: the search has half of the time or, where it
+    /// comes later, seven eighths of what is left.
+    pub fn before_search(&self) -> StopFlag {
+        let now = Instant::now();
+        let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(now));
+        self.stop.clone().until(left.map(|left| self.halfway.unwrap_or(now).max(now + left / 8)))
     }
 
     /// Whether the flag is raised or the deadline has passed.
@@ -171,6 +183,11 @@ pub fn solve(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Solved, EngineError> {
+    if limits.are_up() {
+        // Nobody begins after the end.
+        let verdict = Verdict::Unknown(exhausted(limits), Progress::default());
+        return Ok(Solved { verdict, evidence: Vec::new(), engines: Vec::new() });
+    }
     let mut recorder = Recorder { observer, engines: Vec::new() };
     let mut context = Context::new(sat.factory(), &mut recorder);
     context.budget = limits.budget;

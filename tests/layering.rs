@@ -31,8 +31,11 @@ const MODULES: &[Row] = &[
     ("native", &["bv", "program", "frontend", STOP]),
     ("concrete", &["bv", "program", "frontend", "native", STOP]),
     ("ts", &["bv", "program"]),
-    ("blast", &["bv", "bitreach_formula"]),
-    ("dimspec", &["bv", "program", "ts", "blast", "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
+    ("blast", &["bv", "bitreach_formula", "bitreach_sat"]),
+    (
+        "dimspec",
+        &["bv", "program", "ts", "blast", "bitreach_formula", "bitreach_dimspec", "bitreach_sat", "bitreach_engine"],
+    ),
     ("verdict", &["bv", "program", "ts", "dimspec", "bitreach_engine"]),
     ("lazy", &["bv", "program", "ts", "verdict", STOP]),
     (

@@ -78,8 +78,7 @@ fn tasks() -> Vec<(PathBuf, bitreach::frontend::property::Property, bool)> {
 
 fn check(path: &Path, property: bitreach::frontend::property::Property, choice: Choice, limits: &Limits) -> Finished {
     let question = question_of(path, Some(property)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    pipeline::check(&question, &choice, limits, &mut Silent)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    pipeline::check(&question, &choice, limits, Silent).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Whether the answer is the expected one; an Unknown is neither.
@@ -142,11 +141,13 @@ fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> 
         line.and_then(|line| line.split('=').nth(1)).map(|value| value.trim().trim_matches('"').to_owned())
     };
     let safe = value("answer").ok_or("no answer")? == "safe";
-    let problem = bitreach_dimspec::read::read_file(path).map_err(|error| error.to_string())?;
+    let file = path.to_owned();
+    let read =
+        move || bitreach_dimspec::read::read_file(&file).map_err(|error| PipelineError::Input(error.to_string()));
     let choice = Choice::new(EncodingName::SmallBlock, engine, sat);
     let stepwise = matches!(engine, EngineName::Unroll | EngineName::KInduction);
     let seconds = if stepwise && safe { 1 } else { 60 };
-    let finished = pipeline::solve("example", problem, &choice, &limits(seconds, None), &mut Silent)
+    let finished = pipeline::solve("example", read, &choice, &limits(seconds, None), Silent)
         .map_err(|error| format!("{}: {error}", path.display()))?;
     let answer = &finished.report.verdict;
     let found = agrees(answer, safe);

@@ -3,7 +3,11 @@
 use super::aig::{Aig, AigLit};
 use super::circuits::{self, Word};
 use crate::bv::{CoreOp, SymbolId, Term, TermId, TermPool};
+use bitreach_sat::{StopFlag, Ticks};
 use rustc_hash::FxHashMap;
+
+/// After so many terms the time is looked at: dividers are large.
+const TERMS: u32 = 16;
 
 /// Turns terms of one pool into edges of one graph, each term once.
 #[derive(Clone, Debug, Default)]
@@ -31,12 +35,19 @@ impl Blaster {
 
     /// The bits of a term, least significant first.
     pub fn blast(&mut self, pool: &TermPool, term: TermId) -> Word {
+        self.blast_until(pool, term, &StopFlag::new()).expect("nobody raises the flag")
+    }
+
+    /// As [`Blaster::blast`]; `None` if `stop` is raised before the end.
+    pub fn blast_until(&mut self, pool: &TermPool, term: TermId, stop: &StopFlag) -> Option<Word> {
+        let mut ticks = Ticks::new(stop, TERMS);
         for id in pool.cone([term], |id| self.words.contains_key(&id)) {
+            ticks.go_on()?;
             let word = self.word(pool, id);
             debug_assert_eq!(word.len(), pool.width(id) as usize);
             self.words.insert(id, word);
         }
-        self.words[&term].clone()
+        self.words.get(&term).cloned()
     }
 
     /// The bits of a term whose operands have theirs.

@@ -5,15 +5,17 @@ use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressAr
 use super::check::question;
 use super::solve::read_problem;
 use super::{limits, written, Failure};
+use crate::frontend::aside;
 use crate::pipeline;
 use crate::report::Answer;
-use crate::solve::{check_evidence, EvidenceOutcome, Limits};
+use crate::solve::{check_evidence, exhausted, EvidenceOutcome, Limits, SatName};
 use crate::verdict::RecordedInputs;
 use bitreach_engine::file::{self, Evidence};
 use clap::ValueEnum;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufReader};
+use std::path::Path;
 
 /// Carries the command out: 0 and `VERDICT: SAFE` for an invariant that holds, 10 and `VERDICT: UNSAFE(goal)` for a trace
 /// that does, 2 for evidence that does not hold, 20 and the reason where a limit ended the check.
@@ -25,8 +27,21 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     if matches!(extension, Some("c" | "i" | "ll" | "bc" | "yml" | "yaml")) {
         return program(args, &limits, &input);
     }
-    let problem = read_problem(&args.problem)?;
-    let text = File::open(&args.evidence).map_err(|error| input(&error))?;
+    let (sat, own) = (args.sat.solver()?, limits.clone());
+    let (problem, file) = (args.problem.clone(), args.evidence.clone());
+    let checked = aside::run(&limits.end, move || formula(&problem, &file, sat, &own));
+    let (outcome, answer) = checked.unwrap_or_else(|| {
+        let reason = exhausted(&limits);
+        Ok((EvidenceOutcome::Stopped(reason), Answer::Unknown(reason.to_string())))
+    })?;
+    tell(outcome, answer, &input)
+}
+
+/// Evidence about a DimSpec problem: what came of the check, and the answer that the evidence is for.
+fn formula(problem: &Path, file: &Path, sat: SatName, limits: &Limits) -> Result<(EvidenceOutcome, Answer), Failure> {
+    let input = |error: &dyn Display| Failure::Input(format!("{}: {error}", file.display()));
+    let problem = read_problem(problem).map_err(Failure::Input)?;
+    let text = File::open(file).map_err(|error| input(&error))?;
     let (evidence, variables) = file::read(BufReader::new(text)).map_err(|error| input(&error))?;
     if variables != problem.variables {
         let message = format!("is about {variables} variables a step, the problem has {}", problem.variables);
@@ -36,8 +51,8 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
         Evidence::Certificate(_) => Answer::Safe,
         Evidence::Trace(_) => Answer::Unsafe("goal".to_owned()),
     };
-    let outcome = check_evidence(&problem, &evidence, args.sat.solver()?, &limits);
-    tell(outcome.map_err(|error| Failure::Internal(error.to_string()))?, answer, &input)
+    let outcome = check_evidence(&problem, &evidence, sat, limits);
+    Ok((outcome.map_err(|error| Failure::Internal(error.to_string()))?, answer))
 }
 
 /// Recorded inputs of a program.

@@ -1,7 +1,8 @@
 //! `bitreach check`: from the arguments to a question, and from the report to the outputs.
 
 use super::args::{CheckArgs, DataModelArg, MemoryArgs, ProgramArgs, ReportArgs, RECURSION};
-use super::{limits, progress::ProgressLine, written, Failure};
+use super::progress::{self, ProgressLine};
+use super::{limits, written, Failure};
 use crate::frontend::clang::ClangError;
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::task::{read_property_file, read_task, Task};
@@ -18,13 +19,12 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let limits = limits::watch(&args.search);
     let question = question(&args.program, &limits.stop)?;
     check_outputs([&args.report.json, &args.report.evidence, &args.problem])?;
-    let mut progress = ProgressLine::new(args.search.progress);
     let (replay, predicates) = (args.replay.name(), args.predicates.name());
     let simplification = args.simplify.name();
     let whole_cells = args.whole_cells;
     let choice = Choice { replay, predicates, simplification, whole_cells, ..args.search.choice(args.encoding)? };
-    let finished = pipeline::check(&question, &choice, &limits, &mut progress);
-    progress.clear();
+    let finished = pipeline::check(&question, &choice, &limits, ProgressLine::new(args.search.progress));
+    progress::clear();
     let finished = finished?;
     match (&args.problem, &finished.problem) {
         (Some(path), Some(problem)) => {

@@ -1,11 +1,10 @@
 //! `bitreach encode`: writes the question as a DimSpec problem or an AIGER graph and prints its sizes.
 
-use super::args::{EncodeArgs, FormatArg, PredicatesArg};
-use super::{check::question, written, Failure};
+use super::args::{EncodeArgs, FormatArg, PredicatesArg, ProgressArg, SearchArgs};
+use super::{check::question, limits, written, Failure};
 use crate::dimspec::aiger::Form;
 use crate::pipeline::{self, Format, Written};
 use crate::ts::Goal;
-use bitreach_sat::StopFlag;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -15,10 +14,12 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     if format == Format::Aiger && args.predicates == PredicatesArg::Mined {
         return Err(Failure::Usage("AIGER has no place for predicates; leave --predicates out".to_owned()));
     }
-    let question = question(&args.program, &StopFlag::new())?;
+    let limits = limits::watch(&SearchArgs::of_limits(None, None, ProgressArg::Never));
+    let question = question(&args.program, &limits.stop)?;
     let goal = args.goal.goal();
-    let encoded =
-        pipeline::encode(&question, args.encoding.name(), args.predicates.name(), args.simplify.name(), goal, format)?;
+    let (encoding, predicates, simplification) = (args.encoding.name(), args.predicates.name(), args.simplify.name());
+    let how = pipeline::Form { encoding, predicates, simplification, goal, format };
+    let encoded = pipeline::encode(&question, how, &limits)?;
     let to_stdout = args.output == Path::new("-");
     // What is printed must not mix with the problem.
     let mut out: Box<dyn Write> = if to_stdout { Box::new(io::stderr()) } else { Box::new(io::stdout()) };

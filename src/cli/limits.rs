@@ -1,42 +1,63 @@
-//! Time, memory and Ctrl-C: a watcher raises one stop flag and remembers why.
+//! Time, memory and Ctrl-C: a watcher raises one stop flag and remembers why. What has not ended soon after is left behind.
 
 use super::args::SearchArgs;
 use crate::frontend::aside;
 use crate::solve::Limits;
+use bitreach_engine::memory::resident_memory;
 use bitreach_engine::{Budget, Reason};
 use bitreach_sat::StopFlag;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How often the watcher looks.
-const INTERVAL: Duration = Duration::from_millis(20);
+/// How often the watcher looks: what is too much of memory grows by a gigabyte a second.
+const INTERVAL: Duration = Duration::from_millis(10);
+
+/// How long what was stopped may take to end by itself: then it says most about how far it came.
+const GRACE: Duration = Duration::from_millis(700);
+
+/// This part of the memory may be used beyond the limit to end by itself.
+const EXCESS: u64 = 25;
 
 /// Starts a watcher for the limits that were asked for, and listens to interrupts. The limits it gives hold the stop flag.
 pub fn watch(args: &SearchArgs) -> Limits {
-    let deadline = args.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+    let begun = Instant::now();
+    let deadline = args.timeout.and_then(|timeout| begun.checked_add(timeout));
     let limits = Limits {
         budget: Budget { deadline, memory: args.memory, steps: args.steps },
         stop: StopFlag::new(),
         cause: Arc::new(OnceLock::new()),
+        end: StopFlag::new(),
+        halfway: args.timeout.and_then(|timeout| begun.checked_add(timeout / 2)),
     };
     interrupt(limits.clone());
     let watched = limits.clone();
-    std::thread::spawn(move || loop {
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            stop(&watched, Reason::Timeout);
+    std::thread::spawn(move || {
+        let mut stopped = None;
+        loop {
+            look(&watched, &mut stopped);
+            std::thread::sleep(INTERVAL);
         }
-        if let (Some(limit), Some(used)) = (args_memory(&watched), resident_memory()) {
-            if used > limit {
-                stop(&watched, Reason::Memory);
-            }
-        }
-        std::thread::sleep(INTERVAL);
     });
     limits
 }
 
-fn args_memory(limits: &Limits) -> Option<u64> {
-    limits.budget.memory
+/// Raises the flags whose time has come; `stopped` is when the first one was.
+fn look(limits: &Limits, stopped: &mut Option<Instant>) {
+    if limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        stop(limits, Reason::Timeout);
+    }
+    if let Some(limit) = limits.budget.memory {
+        let used = resident_memory().unwrap_or(0);
+        if used > limit {
+            stop(limits, Reason::Memory);
+        }
+        if used > limit.saturating_add(limit / EXCESS) {
+            limits.end.raise();
+        }
+    }
+    if limits.stop.is_raised() && stopped.get_or_insert_with(Instant::now).elapsed() > GRACE {
+        limits.end.raise();
+    }
 }
 
 /// Raises the flag; the first cause is kept.
@@ -50,18 +71,9 @@ fn interrupt(limits: Limits) {
     let handler = move || {
         if limits.stop.is_raised() && limits.cause.get() == Some(&Reason::Interrupted) {
             aside::end(20);
-            std::process::exit(20);
         }
         stop(&limits, Reason::Interrupted);
     };
     // Fails only where a handler is installed already; then that one stays.
     let _ = ctrlc::set_handler(handler);
-}
-
-/// Bytes of memory that the process holds, where the system tells.
-pub fn resident_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes * 1024)
 }

@@ -29,6 +29,9 @@ pub enum Failure {
     /// The input cannot be read or compiled. Exit code 2.
     #[error("{0}")]
     Input(String),
+    /// The limits ended a command that gives no verdict. Exit code 20.
+    #[error("{0}")]
+    Stopped(String),
     /// A fault of bitreach itself. Exit code 3.
     #[error("internal error: {0}\nPlease report this, with the input that caused it.")]
     Internal(String),
@@ -40,6 +43,7 @@ impl Failure {
             Failure::Usage(_) => 1,
             Failure::Input(_) => 2,
             Failure::Internal(_) => 3,
+            Failure::Stopped(_) => 20,
         }
     }
 }
@@ -67,8 +71,7 @@ pub fn run() -> ExitCode {
         let _ = writeln!(io::stderr(), "bitreach: {failure}");
         failure.exit_code()
     });
-    aside::end(code);
-    ExitCode::from(code)
+    aside::end(code)
 }
 
 /// Turns a failed write into a failure. A reader that went away (`bitreach … | head`) is none: there is nobody left to

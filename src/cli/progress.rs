@@ -31,13 +31,6 @@ impl ProgressLine {
         ProgressLine { shown, in_place, last: None, engines: Vec::new() }
     }
 
-    /// Removes the line, so that what follows starts on a clean one.
-    pub fn clear(&mut self) {
-        if self.in_place && self.last.take().is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    }
-
     fn show(&mut self, at: Duration) {
         let interval = if self.in_place { INTERVAL } else { 10 * INTERVAL };
         if !self.shown || self.last.is_some_and(|last| at < last + interval) {
@@ -49,6 +42,13 @@ impl ProgressLine {
         let mut stderr = io::stderr();
         let _ = if self.in_place { write!(stderr, "\r\x1b[K{line}") } else { writeln!(stderr, "{line}") };
         let _ = stderr.flush();
+    }
+}
+
+/// Removes the line from a terminal, so that what follows starts on a clean one.
+pub fn clear() {
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
     }
 }
 

@@ -104,8 +104,7 @@ impl From<PipelineError> for Failure {
     fn from(error: PipelineError) -> Failure {
         match error {
             PipelineError::Input(message) => Failure::Input(message),
-            // Only where no verdict is asked for.
-            PipelineError::Stopped => Failure::Input(PipelineError::Stopped.to_string()),
+            PipelineError::Stopped => Failure::Stopped(PipelineError::Stopped.to_string()),
             PipelineError::Internal(message) => Failure::Internal(message),
             PipelineError::State(error) => Failure::Usage(error.to_string()),
         }

@@ -2,8 +2,9 @@
 
 use super::args::{EncodingArg, EngineArg, SolveArgs};
 use super::check::{check_outputs, publish};
-use super::{limits, progress::ProgressLine, Failure};
-use crate::pipeline;
+use super::progress::{self, ProgressLine};
+use super::{limits, Failure};
+use crate::pipeline::{self, PipelineError};
 use bitreach_dimspec::DimSpec;
 use std::io;
 use std::path::Path;
@@ -17,20 +18,19 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     }
     let choice = args.search.choice(EncodingArg::Small)?;
     let limits = limits::watch(&args.search);
-    let problem = read_problem(&args.file)?;
-    let mut progress = ProgressLine::new(args.search.progress);
-    let name = args.file.display().to_string();
-    let finished = pipeline::solve(&name, problem, &choice, &limits, &mut progress);
-    progress.clear();
+    let (name, file) = (args.file.display().to_string(), args.file.clone());
+    let read = move || read_problem(&file).map_err(PipelineError::Input);
+    let finished = pipeline::solve(&name, read, &choice, &limits, ProgressLine::new(args.search.progress));
+    progress::clear();
     publish(finished?, &args.report)
 }
 
 /// Reads a problem from a file, or from standard input for `-`.
-pub fn read_problem(path: &Path) -> Result<DimSpec, Failure> {
+pub fn read_problem(path: &Path) -> Result<DimSpec, String> {
     let problem = if path == Path::new("-") {
         bitreach_dimspec::read::read(io::stdin().lock())
     } else {
         bitreach_dimspec::read::read_file(path)
     };
-    problem.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+    problem.map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -15,8 +15,12 @@ use crate::ts::{Encoding, Goal, Run, RunStep, StateBit, TransitionSystem};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Polarity, Var};
+use bitreach_sat::{StopFlag, Ticks};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+
+/// After so many bits of next states the time is looked at.
+const ROOTS: u32 = 16;
 
 /// A problem and which variables hold which word.
 #[derive(Clone, Debug)]
@@ -84,6 +88,11 @@ impl Emitted {
 
 /// Writes a system with one of its goals as a DimSpec problem.
 pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
+    emit_until(system, goal, &StopFlag::new()).expect("nobody raises the flag")
+}
+
+/// As [`emit`]; `None` if `stop` is raised before the end.
+pub fn emit_until(system: &TransitionSystem, goal: Goal, stop: &StopFlag) -> Option<Emitted> {
     let mut blaster = Blaster::new();
     let mut words = Words::default();
     for state in &system.states {
@@ -96,7 +105,8 @@ pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
         let bits = blaster.symbol_bits(&system.pool, input.symbol);
         words.add(input.symbol, &input.name, SymbolKind::Input, &bits);
     }
-    let next: Vec<Vec<AigLit>> = system.states.iter().map(|state| blaster.blast(&system.pool, state.next)).collect();
+    let next = system.states.iter().map(|state| blaster.blast_until(&system.pool, state.next, stop));
+    let next = next.collect::<Option<Vec<Vec<AigLit>>>>()?;
     let mut universal = Cnf::new();
     for &term in &system.universal {
         let edge = blaster.blast(&system.pool, term)[0];
@@ -109,7 +119,7 @@ pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
     let clauses = universal.clone();
     let predicates: Vec<AigLit> =
         system.predicates.iter().map(|(_, term)| blaster.blast(&system.pool, *term)[0]).collect();
-    let steps = Steps::new(system, &blaster, &words, &predicates, &next);
+    let steps = Steps::new(system, &blaster, &words, &predicates, &next, stop)?;
     steps.definitions.iter().for_each(|clause| universal.add(clause));
     let (transition, variables) = (steps.transition, steps.variables);
     let next: Vec<AigLit> = next.into_iter().flatten().collect();
@@ -122,7 +132,7 @@ pub fn emit(system: &TransitionSystem, goal: Goal) -> Emitted {
     let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true, candidates };
     let initial = initial(system, &words.vars);
     let problem = DimSpec { variables, initial, universal, goal: goal_clauses, transition, symbols };
-    Emitted { problem, graph, words: words.vars }
+    Some(Emitted { problem, graph, words: words.vars })
 }
 
 /// Variables of words, given in the order in which words are added.
@@ -216,14 +226,15 @@ struct Steps {
 impl Steps {
     /// The definitions of all gates, and each next state bit tied to what defines it. Gates come after the words in the
     /// numbering of a step, those of predicates first; the primed variables come after the whole step, so they are filled
-    /// in when its size is known.
+    /// in when its size is known. `None` if `stop` is raised before the end.
     fn new(
         system: &TransitionSystem,
         blaster: &Blaster,
         words: &Words,
         predicates: &[AigLit],
         next: &[Vec<AigLit>],
-    ) -> Steps {
+        stop: &StopFlag,
+    ) -> Option<Steps> {
         let roots: Vec<AigLit> = next.iter().flatten().copied().collect();
         let all: Vec<AigLit> = predicates.iter().chain(&roots).copied().collect();
         let mut builder = CnfBuilder::new(&blaster.aig, &all, words.of_edge.len());
@@ -239,11 +250,13 @@ impl Steps {
             |(var, name): (Var, &str)| Symbol { var, kind: SymbolKind::Predicate, bit: 0, name: name.to_owned() };
         let predicates = named.into_iter().map(symbol).collect();
         let definitions = std::mem::take(&mut builder.cnf);
-        let defined: Vec<Option<Lit>> = roots.iter().map(|&edge| builder.lit(edge)).collect();
+        let mut ticks = Ticks::new(stop, ROOTS);
+        let defined = roots.iter().map(|&edge| ticks.go_on().map(|()| builder.lit(edge)));
+        let defined = defined.collect::<Option<Vec<Option<Lit>>>>()?;
         let (variables, edges) = (builder.variables(), builder.edges());
         let mut cnf = std::mem::take(&mut builder.cnf);
         tie(system, words, &roots, &defined, variables, &mut cnf);
-        Steps { definitions, predicates, transition: cnf, variables, edges }
+        Some(Steps { definitions, predicates, transition: cnf, variables, edges })
     }
 }
 

@@ -3,9 +3,9 @@
 
 #![allow(unsafe_code)] // `_exit` is C, and no crate that is here has it in safe Rust.
 
+use super::temporary;
 use bitreach_sat::StopFlag;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -15,9 +15,6 @@ const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Bytes of stack: passes recurse as deep as expressions are nested.
 const STACK: usize = 64 << 20;
-
-/// Whether a thread was left behind.
-static LEFT: AtomicBool = AtomicBool::new(false);
 
 /// What `work` gives; `None` if `stop` is raised before. Where no thread can be started, the work is done on this one.
 pub fn run<T: Send + 'static>(stop: &StopFlag, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
@@ -35,10 +32,7 @@ pub fn run<T: Send + 'static>(stop: &StopFlag, work: impl FnOnce() -> T + Send +
     loop {
         match receiver.recv_timeout(INTERVAL) {
             Ok(result) => return Some(result),
-            Err(mpsc::RecvTimeoutError::Timeout) if stop.is_raised() => {
-                LEFT.store(true, Ordering::Relaxed);
-                return None;
-            }
+            Err(mpsc::RecvTimeoutError::Timeout) if stop.is_raised() => return None,
             Err(mpsc::RecvTimeoutError::Timeout) => {}
             Err(mpsc::RecvTimeoutError::Disconnected) => match thread.join() {
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -48,14 +42,13 @@ pub fn run<T: Send + 'static>(stop: &StopFlag, work: impl FnOnce() -> T + Send +
     }
 }
 
-/// Ends the process at once if a thread was left behind: the usual way would take down what LLVM stands on while its passes
-/// still run.
-pub fn end(code: u8) {
-    if LEFT.load(Ordering::Relaxed) {
-        let _ = (io::stdout().flush(), io::stderr().flush());
-        // SAFETY: Ends the process and touches nothing; output has been flushed.
-        unsafe { libc::_exit(code.into()) }
-    }
+/// Ends the process at once, without temporary files: the usual way would take down what threads stand on that were left
+/// behind, and would first give back memory that goes anyway.
+pub fn end(code: u8) -> ! {
+    let _ = (io::stdout().flush(), io::stderr().flush());
+    temporary::remove();
+    // SAFETY: Ends the process and touches nothing; output has been flushed.
+    unsafe { libc::_exit(code.into()) }
 }
 
 #[cfg(test)]

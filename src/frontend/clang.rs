@@ -2,6 +2,7 @@
 
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::source_text::Surroundings;
+use crate::frontend::temporary::Folder;
 use bitreach_sat::StopFlag;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -205,7 +206,7 @@ fn compile_with_remarks(
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
     let program = program();
-    let folder = tempfile::Builder::new().prefix("bitreach-").tempdir()?;
+    let folder = Folder::new()?;
     let output = folder.path().join("program.bc");
     let mut command = unit.command(&program, data_model);
     command.args(flags(property)).arg("-o").arg(&output);
@@ -228,9 +229,8 @@ fn compile_with_remarks(
 /// # Errors
 /// If clang is not there or refuses, or `stop` is raised.
 pub fn compile_models(source: &str, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
-    let folder = tempfile::Builder::new().prefix("bitreach-").tempdir()?;
-    let file = folder.path().join("models.c");
-    std::fs::write(&file, source)?;
+    let folder = Folder::new()?;
+    let file = folder.file("models.c", source)?;
     compile(&file, Property::Assert, data_model, stop).map(|compiled| compiled.bitcode)
 }
 
@@ -297,11 +297,12 @@ fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> R
 /// If clang is not there, or `stop` is raised.
 pub fn macros(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec<String>, ClangError> {
     let program = program();
-    let output = tempfile::Builder::new().prefix("bitreach-").tempfile()?;
+    let folder = Folder::new()?;
+    let output = folder.path().join("macros");
     let mut command = unit.command(&program, data_model);
-    command.args(["-E", "-dM", "-w", "-o"]).arg(output.path());
+    command.args(["-E", "-dM", "-w", "-o"]).arg(&output);
     run(command, &program, stop)?;
-    let text = std::fs::read(output.path())?;
+    let text = std::fs::read(&output).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let name = |line: &str| {
         let rest = line.strip_prefix("#define ")?;

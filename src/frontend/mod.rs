@@ -15,6 +15,7 @@
 //! | [`read`] | a prepared module becomes a `Program` |
 //! | [`functions`] | each function of a module becomes a `Program` of its own |
 //! | [`whole`] | a whole program in the same form |
+//! | [`temporary`] | files that are gone when the process ends |
 
 pub mod aside;
 pub mod bounds;
@@ -29,6 +30,7 @@ pub mod read;
 pub mod source_text;
 pub mod syntax;
 pub mod task;
+pub mod temporary;
 pub mod whole;
 
 use bitreach_sat::StopFlag;

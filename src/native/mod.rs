@@ -9,6 +9,7 @@ pub mod playback;
 pub use playback::{Fresh, Playback, Played};
 
 use crate::frontend::clang::{self, ClangError};
+use crate::frontend::temporary::Folder;
 use bitreach_sat::StopFlag;
 use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
@@ -16,7 +17,6 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{channel, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// How often the stop flag is looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -24,7 +24,7 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// A compiled program.
 #[derive(Debug)]
 pub struct Executable {
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Executable {
@@ -33,12 +33,10 @@ impl Executable {
     /// # Errors
     /// If clang is not there or refuses, or `stop` is raised.
     pub fn build(files: &[(&str, &[u8])], flags: &[&str], stop: &StopFlag) -> Result<Executable, ClangError> {
-        let executable = Executable { folder: tempfile::Builder::new().prefix("bitreach-").tempdir()? };
+        let executable = Executable { folder: Folder::new()? };
         let mut paths = Vec::new();
         for (name, contents) in files {
-            let path = executable.folder.path().join(name);
-            std::fs::write(&path, contents)?;
-            paths.push(path);
+            paths.push(executable.folder.file(name, contents)?);
         }
         clang::link(&paths, flags, &executable.path(), stop)?;
         Ok(executable)

@@ -3,6 +3,7 @@
 use super::native::Execution;
 use super::spare::{INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
 use super::{front_end, PipelineError, Question};
+use crate::frontend::aside;
 use crate::frontend::bounds::LARGEST_OBJECT;
 use crate::native::Played;
 use crate::solve::{exhausted, EvidenceOutcome, Limits};
@@ -66,6 +67,13 @@ pub fn certify(
     recorded: &RecordedInputs,
     limits: &Limits,
 ) -> Result<EvidenceOutcome, PipelineError> {
+    let own = (question.clone(), recorded.clone(), limits.clone());
+    let work = move || checked(&own.0, &own.1, &own.2);
+    aside::run(&limits.end, work).unwrap_or_else(|| Ok(EvidenceOutcome::Stopped(exhausted(limits))))
+}
+
+/// Checks it, stage by stage.
+fn checked(question: &Question, recorded: &RecordedInputs, limits: &Limits) -> Result<EvidenceOutcome, PipelineError> {
     let programs = match front_end(question, question.bounds.widened(), limits) {
         Err(PipelineError::Stopped) => return Ok(EvidenceOutcome::Stopped(exhausted(limits))),
         programs => programs?,

@@ -2,12 +2,18 @@
 
 use crate::report::Measure;
 use rustix::time::{clock_gettime, ClockId};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Measures stages. A stage that runs twice adds up.
+/// Measures stages. A stage that runs twice adds up. Clones measure the same run.
+#[derive(Clone, Debug, Default)]
+pub struct Clock(Arc<Mutex<Stages>>);
+
 #[derive(Debug, Default)]
-pub struct Clock {
-    stages: Vec<Measure>,
+struct Stages {
+    done: Vec<Measure>,
+    /// The stage that runs, and since when.
+    running: Option<(String, Instant)>,
 }
 
 impl Clock {
@@ -19,22 +25,32 @@ impl Clock {
     /// Runs a stage and adds its time.
     pub fn stage<T>(&mut self, name: &str, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
+        self.stages().running = Some((name.to_owned(), start));
         let result = work();
+        self.stages().running = None;
         self.add(name, start.elapsed().as_secs_f64());
         result
     }
 
     /// Adds to a stage.
     pub fn add(&mut self, name: &str, seconds: f64) {
-        match self.stages.iter_mut().find(|stage| stage.name == name) {
+        let done = &mut self.stages().done;
+        match done.iter_mut().find(|stage| stage.name == name) {
             Some(stage) => stage.value += seconds,
-            None => self.stages.push(Measure::new(name, seconds)),
+            None => done.push(Measure::new(name, seconds)),
         }
     }
 
-    /// The stages in the order in which they first ran.
-    pub fn into_stages(self) -> Vec<Measure> {
-        self.stages
+    /// The stages in the order in which they first ran; one that still runs counts as far as it is.
+    pub fn into_stages(mut self) -> Vec<Measure> {
+        let running = self.stages().running.take();
+        running.iter().for_each(|(name, start)| self.add(name, start.elapsed().as_secs_f64()));
+        std::mem::take(&mut self.stages().done)
+    }
+
+    fn stages(&self) -> MutexGuard<'_, Stages> {
+        // They are whole whenever the lock is free.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -24,11 +24,13 @@ mod values;
 pub use certify::certify;
 pub use clock::processor_seconds;
 pub use native::Replay;
-pub use question::{Choice, Encoded, EncodingName, Format, Predicates, Question, Simplification, Written, WHOLE_CELLS};
+pub use question::{
+    Choice, Encoded, EncodingName, Form, Format, Predicates, Question, Simplification, Written, WHOLE_CELLS,
+};
 pub use spare::Concrete;
 
 use crate::dimspec::aiger::Aiger;
-use crate::dimspec::emit;
+use crate::dimspec::{emit, emit_until};
 use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{Prepared, PreparedModule, Unoptimised};
@@ -37,13 +39,12 @@ use crate::frontend::{self, aside, read, FrontendError};
 use crate::program::{CheckKind, Exit, Program, SiteId};
 use crate::report::{Answer, Report};
 use crate::simplify::simplify;
-use crate::solve::{EngineRecord, Limits, SatName};
-use crate::ts::{Goal, Run};
+use crate::solve::{exhausted, EngineRecord, Limits, SatName};
+use crate::ts::Run;
 use crate::verdict::{replay, ErrorPath, RecordedInputs};
 use bitreach_dimspec::{DimSpec, Section};
 use bitreach_engine::file::Evidence;
-use bitreach_engine::{Observer, Reason, Verdict};
-use bitreach_sat::StopFlag;
+use bitreach_engine::{Observer, Verdict};
 use clock::Clock;
 use lazily::Searched;
 use search::{cause, decide, encoded};
@@ -99,9 +100,22 @@ pub fn check(
     question: &Question,
     choice: &Choice,
     limits: &Limits,
-    observer: &mut dyn Observer,
+    mut observer: impl Observer + 'static,
 ) -> Result<Finished, PipelineError> {
-    let mut clock = Clock::new();
+    let clock = Clock::new();
+    let (own, its_clock) = ((question.clone(), choice.clone(), limits.clone()), clock.clone());
+    let work = move || decided(&own.0, &own.1, &own.2, &mut observer, its_clock);
+    aside::run(&limits.end, work).unwrap_or_else(|| Ok(stopped(question, limits, clock)))
+}
+
+/// Decides it, stage by stage.
+fn decided(
+    question: &Question,
+    choice: &Choice,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    mut clock: Clock,
+) -> Result<Finished, PipelineError> {
     let programs = match clock.stage("front end", || front_end(question, question.bounds.widened(), limits)) {
         Err(PipelineError::Stopped) => return Ok(stopped(question, limits, clock)),
         programs => programs?,
@@ -216,22 +230,22 @@ fn spare_result(spare: Option<Result<Spare, PipelineError>>, answer: &Answer) ->
 /// Writes the question as a DimSpec problem or an AIGER graph; the latter has no place for predicates.
 ///
 /// # Errors
-/// If the program cannot be compiled.
-pub fn encode(
-    question: &Question,
-    encoding: EncodingName,
-    predicates: Predicates,
-    simplification: Simplification,
-    goal: Goal,
-    format: Format,
-) -> Result<Encoded, PipelineError> {
-    let program = front_end(question, question.bounds, &Limits::default())?.optimised;
+/// If the program cannot be compiled, or the limits end the run.
+pub fn encode(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, PipelineError> {
+    let own = (question.clone(), limits.clone());
+    aside::run(&limits.end, move || written(&own.0, form, &own.1)).unwrap_or(Err(PipelineError::Stopped))
+}
+
+/// Encodes it, stage by stage.
+fn written(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, PipelineError> {
+    let Form { encoding, predicates, simplification, goal, format } = form;
+    let program = front_end(question, question.bounds, limits)?.optimised;
     let mut encoding = encoded(&program, encoding, predicates);
     let mut problem = None;
     if simplification == Simplification::On {
-        let emitted = emit(&encoding.system, goal);
+        let emitted = emit_until(&encoding.system, goal, &limits.stop).ok_or(PipelineError::Stopped)?;
         let solvers = SatName::Cadical.factory();
-        if let Some(simplified) = simplify(&encoding.system, goal, &emitted, &*solvers, &StopFlag::new()) {
+        if let Some(simplified) = simplify(&encoding.system, goal, &emitted, &*solvers, &limits.before_search()) {
             encoding.system = simplified.system;
             problem = Some(simplified.emitted.problem);
         }
@@ -252,21 +266,42 @@ pub fn encode(
         }
     };
     let unmodelled = tell::constructs(&program).iter().map(tell::construct_line).collect();
+    if limits.are_up() {
+        return Err(PipelineError::Stopped);
+    }
     Ok(Encoded { program, written, sizes, unmodelled })
 }
 
-/// Decides a DimSpec problem.
+/// Decides a DimSpec problem, which `read` reads.
 ///
 /// # Errors
-/// On internal faults.
+/// On internal faults, and those of `read`.
 pub fn solve(
     name: &str,
-    problem: DimSpec,
+    read: impl FnOnce() -> Result<DimSpec, PipelineError> + Send + 'static,
+    choice: &Choice,
+    limits: &Limits,
+    mut observer: impl Observer + 'static,
+) -> Result<Finished, PipelineError> {
+    let clock = Clock::new();
+    let (own, its_clock) = ((name.to_owned(), choice.clone(), limits.clone()), clock.clone());
+    let work = move || answered(&own.0, read, &own.1, &own.2, &mut observer, its_clock);
+    aside::run(&limits.end, work).unwrap_or_else(|| {
+        let answer = Answer::Unknown(exhausted(limits).to_string());
+        Ok(Finished { report: tell::unsolved(name, answer, clock), evidence: None, inputs: None, problem: None })
+    })
+}
+
+/// Decides it, stage by stage.
+fn answered(
+    name: &str,
+    read: impl FnOnce() -> Result<DimSpec, PipelineError>,
     choice: &Choice,
     limits: &Limits,
     observer: &mut dyn Observer,
+    mut clock: Clock,
 ) -> Result<Finished, PipelineError> {
-    let mut clock = Clock::new();
+    let problem = clock.stage("read", read)?;
     let solved = decide(&problem, None, choice, limits, observer, &mut clock)?;
     let answer = match &solved.verdict {
         Verdict::Safe(_) => Answer::Safe,
@@ -278,9 +313,9 @@ pub fn solve(
     Ok(Finished { report, evidence, inputs: None, problem: None })
 }
 
-/// The report about a program that could not be read and encoded in time.
+/// The report about a program that could not be read, encoded and searched in time.
 fn stopped(question: &Question, limits: &Limits, clock: Clock) -> Finished {
-    let reason = cause(Reason::Interrupted, limits).to_string();
+    let reason = exhausted(limits).to_string();
     let report = tell::stopped(question, Answer::Unknown(reason), clock);
     Finished { report, evidence: None, inputs: None, problem: None }
 }

@@ -7,7 +7,7 @@ use crate::frontend::bounds::Bounds;
 use crate::frontend::property::{DataModel, Property};
 use crate::program::Program;
 use crate::solve::{EngineName, SatName, Team};
-use crate::ts::{self, Encoding};
+use crate::ts::{self, Encoding, Goal};
 use bitreach_dimspec::DimSpec;
 use std::path::PathBuf;
 
@@ -114,6 +114,21 @@ pub struct Encoded {
     pub sizes: Vec<(String, usize)>,
     /// What is not represented exactly.
     pub unmodelled: Vec<String>,
+}
+
+/// How a question is encoded and written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// In which encoding.
+    pub encoding: EncodingName,
+    /// Whether predicates are mined.
+    pub predicates: Predicates,
+    /// Whether the transition system is made smaller.
+    pub simplification: Simplification,
+    /// What is asked for.
+    pub goal: Goal,
+    /// In which format.
+    pub format: Format,
 }
 
 /// In which format a question is written.

@@ -4,7 +4,7 @@
 use super::clock::Clock;
 use super::question::{Choice, EncodingName, Predicates, Simplification};
 use super::PipelineError;
-use crate::dimspec::{emit, Emitted};
+use crate::dimspec::{emit_until, Emitted};
 use crate::program::{Exit, Program, Terminator};
 use crate::simplify::{simplify, trimmed, Simplified};
 use crate::solve::{self, Limits, Original, SatName, Solved};
@@ -68,7 +68,8 @@ impl Search<'_> {
     }
 
     pub(super) fn run(&mut self, goal: Goal, clock: &mut Clock) -> Result<Found, PipelineError> {
-        let emitted = clock.stage("blast", || emit(&self.encoding.system, goal));
+        let emitted = clock.stage("blast", || emit_until(&self.encoding.system, goal, &self.limits.stop));
+        let emitted = emitted.ok_or(PipelineError::Stopped)?;
         let (solved, searched) = self.decide(goal, &emitted, clock)?;
         let run = match &solved.verdict {
             Verdict::Unsafe(trace) => {
@@ -96,6 +97,7 @@ impl Search<'_> {
         let simplified = match self.choice.simplification {
             Simplification::Off => None,
             Simplification::On => {
+                let stop = self.limits.before_search();
                 clock.stage("simplify", || simplify(&self.encoding.system, goal, emitted, &*solvers, &stop))
             }
         };

@@ -148,23 +148,37 @@ pub fn check(told: Told, answer: Answer, found: &Found, clock: Clock) -> Report 
     }
 }
 
-/// The report about a program that could not be read and encoded before the limits ended the run.
+/// The report about a DimSpec problem that could not be read and searched before the limits ended the run.
+pub fn unsolved(name: &str, answer: Answer, clock: Clock) -> Report {
+    ended(name, [None, None], answer, clock)
+}
+
+/// The report about a program that could not be read, encoded and searched before the limits ended the run.
 pub fn stopped(question: &Question, answer: Answer, clock: Clock) -> Report {
+    let property = format!("{} ({})", question.property, question.why);
+    let asked = [Some(property), Some(question.data_model.to_string())];
+    ended(&question.file.display().to_string(), asked, answer, clock)
+}
+
+/// The report about a run that the limits ended in the last stage that there is.
+fn ended(name: &str, [property, data_model]: [Option<String>; 2], answer: Answer, clock: Clock) -> Report {
+    let stages = clock.into_stages();
+    let last = stages.last().map_or("the first one", |stage| stage.name.as_str());
     Report {
         schema_version: SCHEMA_VERSION,
         tool: tool(),
-        file: question.file.display().to_string(),
-        property: Some(format!("{} ({})", question.property, question.why)),
-        data_model: Some(question.data_model.to_string()),
+        file: name.to_owned(),
+        property,
+        data_model,
         verdict: answer,
-        summary: "Not decided: the limits ended the run before there was anything to search.".to_owned(),
+        summary: format!("Not decided: the limits ended the run in the stage `{last}`."),
         path: None,
         evidence: Vec::new(),
         native_replay: None,
         assumptions: Vec::new(),
         unmodelled: Vec::new(),
         sizes: Vec::new(),
-        stages: clock.into_stages(),
+        stages,
         engines: Vec::new(),
     }
 }

@@ -10,7 +10,7 @@ use crate::blast::AigLit;
 use crate::dimspec::Graph;
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Clause, Cnf, Lit, Var};
-use bitreach_sat::{Answer, IncrementalSolver, SolverFactory, StopFlag};
+use bitreach_sat::{Answer, IncrementalSolver, SolverFactory, StopFlag, Ticks};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simulated runs go on for so many steps, 64 of them side by side.
@@ -19,6 +19,8 @@ const STEPS: usize = 64;
 const STARTS: usize = 8;
 /// After so many passes in which a candidate failed, none is believed.
 const ROUNDS: usize = 500;
+/// After so many clauses the time is looked at.
+const CLAUSES: u32 = 10_000;
 /// So many candidates are tried by one query: single ones take many queries, all of them a search.
 const TOGETHER: usize = 32;
 
@@ -177,7 +179,7 @@ fn proved(
     }
     let mut classes = classes?;
     let new = |asked: &Asked| Induction::new(problem, signals, *asked, solvers, stop);
-    let mut inductions: Vec<Induction> = asked.iter().map(new).collect();
+    let mut inductions = asked.iter().map(new).collect::<Option<Vec<Induction>>>()?;
     // What one of them splits the others assume no longer.
     let mut unchanged = 0;
     for turn in (0..inductions.len()).cycle() {
@@ -214,6 +216,7 @@ enum Asked {
 /// Queries whether candidates fail, on one solver.
 struct Induction<'a> {
     solver: Box<dyn IncrementalSolver>,
+    stop: StopFlag,
     signals: &'a Signals,
     asked: Asked,
     /// How many variables a step has.
@@ -227,34 +230,32 @@ struct Induction<'a> {
 }
 
 impl<'a> Induction<'a> {
+    /// `None` where the time is over before all clauses are there.
     fn new(
         problem: &DimSpec,
         signals: &'a Signals,
         asked: Asked,
         solvers: &dyn SolverFactory,
         stop: &StopFlag,
-    ) -> Induction<'a> {
+    ) -> Option<Induction<'a>> {
         let mut solver = solvers.create();
         solver.set_stop(stop.clone());
         let n = problem.variables;
-        let mut add = |cnf: &Cnf, shift: usize| {
-            for clause in cnf.iter() {
-                solver.add_clause(&clause.iter().map(|lit| lit.shifted(shift)).collect::<Vec<_>>());
-            }
+        let (u, t) = (&problem.universal, &problem.transition);
+        let more: &[(&Cnf, usize)] = match asked {
+            Asked::States => &[],
+            Asked::First => &[(&problem.initial, 0)],
+            Asked::Steps => &[(t, n), (u, 2 * n)],
         };
-        add(&problem.universal, 0);
-        add(&problem.transition, 0);
-        add(&problem.universal, n);
-        match asked {
-            Asked::States => {}
-            Asked::First => add(&problem.initial, 0),
-            Asked::Steps => {
-                add(&problem.transition, n);
-                add(&problem.universal, 2 * n);
+        let mut ticks = Ticks::new(stop, CLAUSES);
+        for &(cnf, shift) in [(u, 0), (t, 0), (u, n)].iter().chain(more) {
+            for clause in cnf.iter() {
+                ticks.go_on()?;
+                solver.add_clause(&clause.iter().map(|lit| lit.shifted(shift)).collect::<Vec<_>>());
             }
         }
         let (defined, pairs) = (FxHashMap::default(), FxHashMap::default());
-        Induction { solver, signals, asked, variables: n, fresh: 3 * n, defined, pairs }
+        Some(Induction { solver, stop: stop.clone(), signals, asked, variables: n, fresh: 3 * n, defined, pairs })
     }
 
     fn fresh(&mut self) -> Lit {
@@ -324,7 +325,9 @@ impl<'a> Induction<'a> {
 
     /// Whether no pair fails where all of them hold; classes are split where one does. `None` if that is not known in time.
     fn pass(&mut self, pairs: &[Pair], classes: &mut Classes, graph: &Graph, random: &mut Random) -> Option<bool> {
-        let lits: Vec<(Lit, Lit)> = pairs.iter().map(|&pair| self.pair(pair)).collect();
+        let stop = self.stop.clone();
+        let mut ticks = Ticks::new(&stop, CLAUSES);
+        let lits = pairs.iter().map(|&pair| ticks.go_on().map(|()| self.pair(pair))).collect::<Option<Vec<_>>>()?;
         let all = self.fresh();
         if self.asked != Asked::First {
             // Clauses, and not as many assumptions, which each restart of the solver would decide one by one.

@@ -13,6 +13,7 @@
 
 use bitreach_dimspec::{DimSpec, SymbolKind};
 use bitreach_formula::{Cnf, Lit, Var};
+use bitreach_sat::{StopFlag, Ticks};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -22,9 +23,12 @@ const MOST_CLAUSES: usize = 16;
 const LONGEST: usize = 8;
 /// So many literals are looked at before the rest stays as it is.
 const EFFORT: usize = 100_000_000;
+/// After so many variables the time is looked at.
+const ATTEMPTS: u32 = 100;
 
-/// Eliminates what can be; gives the variables of a step that are left, ascending, as they were numbered.
-pub fn eliminate(problem: &mut DimSpec) -> Vec<usize> {
+/// Eliminates what can be until `stop` is raised; gives the variables of a step that are left, ascending, as they were numbered.
+pub fn eliminate(problem: &mut DimSpec, stop: &StopFlag) -> Vec<usize> {
+    let mut ticks = Ticks::new(stop, ATTEMPTS);
     let is_frozen = frozen(problem);
     let mut formula = Formula::new(problem);
     let cost = |formula: &Formula, var: usize| formula.cost(Var::new(var));
@@ -32,7 +36,7 @@ pub fn eliminate(problem: &mut DimSpec) -> Vec<usize> {
         (0..problem.variables).filter(|&var| !is_frozen[var]).map(|var| Reverse((cost(&formula, var), var))).collect();
     let mut is_gone = vec![false; problem.variables];
     while let Some(Reverse((before, var))) = open.pop() {
-        if formula.effort > EFFORT {
+        if formula.effort > EFFORT || ticks.go_on().is_none() {
             break;
         }
         // Where clauses changed by an elimination there is a newer entry; those that were subsumed alone are not worth one.
@@ -270,7 +274,7 @@ mod tests {
             let expected = if seed % 5 == 0 { brute_force(&problem) } else { expected };
             let (before, states) = (problem.variables, problem.state_variables().len());
             let clauses = problem.universal.len() + problem.transition.len();
-            let kept = eliminate(&mut problem);
+            let kept = eliminate(&mut problem, &StopFlag::new());
             assert_eq!(problem.variables, kept.len());
             assert_eq!(problem.out_of_range(), None, "seed {seed}");
             assert_eq!(brute_force(&problem), expected, "seed {seed}");
@@ -297,7 +301,7 @@ mod tests {
             transition: cnf(&[&[-4, 1], &[-4, 2], &[4, -1, -2], &[-7, 4], &[7, -4]]),
             ..DimSpec::default()
         };
-        assert_eq!(eliminate(&mut problem), [0, 1, 2]);
+        assert_eq!(eliminate(&mut problem, &StopFlag::new()), [0, 1, 2]);
         let sorted = |cnf: &Cnf| {
             let mut clauses: Vec<Vec<Lit>> = cnf.iter().map(<[Lit]>::to_vec).collect();
             clauses.sort();

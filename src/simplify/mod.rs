@@ -26,7 +26,7 @@ pub use trim::trimmed;
 use crate::blast::aig::Node;
 use crate::blast::AigLit;
 use crate::bv::{BitVec, SymbolId, TermId, TermPool};
-use crate::dimspec::{emit, Emitted, Graph};
+use crate::dimspec::{emit_until, Emitted, Graph};
 use crate::ts::{Goal, Input, State, StateBit, TransitionSystem};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_sat::{Poll, SolverFactory, StopFlag};
@@ -62,7 +62,8 @@ pub struct Simplified {
     pub back: Back,
 }
 
-/// Simplifies a system with one of its goals, that is written as `emitted`. `None` if it stays as it is.
+/// Simplifies a system with one of its goals, that is written as `emitted`. `None` if it stays as it is, or `stop` is raised before
+/// the simpler one is there.
 pub fn simplify(
     system: &TransitionSystem,
     goal: Goal,
@@ -72,7 +73,7 @@ pub fn simplify(
 ) -> Option<Simplified> {
     let initial = initial_values(system);
     let merges = merges(emitted, &initial, solvers, stop, [GATES, STATES]);
-    replaced(system, goal, emitted, initial, &merges)
+    replaced(system, goal, emitted, initial, &merges, stop)
 }
 
 /// What can be replaced: bits of states and gates, or, where that takes more than the effort for `gates`, bits of states alone.
@@ -106,11 +107,12 @@ fn replaced(
     emitted: &Emitted,
     initial: Vec<Option<bool>>,
     merges: &Merges,
+    stop: &StopFlag,
 ) -> Option<Simplified> {
     let mut copier = Copier::new(emitted, merges);
     let goal_term = copier.conjunction(emitted.problem.goal.iter());
     let universal = emitted.graph.universal.iter().map(|clause| copier.clause(clause)).collect();
-    let next = copier.close();
+    let next = copier.close(stop)?;
     let states: Vec<State> = copier
         .states
         .iter()
@@ -142,9 +144,9 @@ fn replaced(
         error,
         error_or_unmodelled,
     };
-    let mut problem = emit(&simple, goal);
+    let mut problem = emit_until(&simple, goal, stop)?;
     name_bits(emitted, &mut problem, &words);
-    let kept = eliminate(&mut problem.problem);
+    let kept = eliminate(&mut problem.problem, stop);
     problem.graph.edges = kept.iter().map(|&var| problem.graph.edges[var]).collect();
     if problem.graph.edges.len() >= emitted.graph.edges.len() {
         return None;
@@ -339,15 +341,18 @@ impl<'a> Copier<'a> {
         term
     }
 
-    /// The next values of all bits that are kept, and of those that are kept because of that.
-    fn close(&mut self) -> BTreeMap<usize, TermId> {
+    /// The next values of all bits that are kept, and of those that are kept because of that; `None` if `stop` is raised before.
+    fn close(&mut self, stop: &StopFlag) -> Option<BTreeMap<usize, TermId>> {
         let mut next = BTreeMap::new();
         while let Some(bit) = self.open.pop() {
+            if stop.is_raised() {
+                return None;
+            }
             let term = self.edge(self.graph.next[bit]).expect("bits are still kept");
             next.insert(bit, term);
         }
         self.closed = true;
-        next
+        Some(next)
     }
 
     /// The predicates over bits that are kept, and what each of them was. A predicate that became a constant says nothing.

@@ -4,6 +4,7 @@ mod arbitrary;
 mod systems;
 
 use super::*;
+use crate::dimspec::emit;
 use crate::program::testing::random_program;
 use crate::ts::{large_block, predicates, small_block};
 use bitreach_dimspec::DimSpec;

@@ -153,6 +153,33 @@ impl StopFlag {
     }
 }
 
+/// Asks a [`StopFlag`] at each so many-th turn of a loop: asking costs more than many a turn.
+#[derive(Clone, Debug)]
+pub struct Ticks<'a> {
+    stop: &'a StopFlag,
+    interval: u32,
+    left: u32,
+}
+
+impl<'a> Ticks<'a> {
+    /// Asks at the first turn, and then after each `interval` of them.
+    pub fn new(stop: &'a StopFlag, interval: u32) -> Ticks<'a> {
+        Ticks { stop, interval, left: 0 }
+    }
+
+    /// For each turn of the loop: `None` once the flag is raised.
+    pub fn go_on(&mut self) -> Option<()> {
+        if self.left == 0 {
+            self.left = self.interval;
+            if self.stop.is_raised() {
+                return None;
+            }
+        }
+        self.left -= 1;
+        Some(())
+    }
+}
+
 /// An incremental SAT solver. Variables come into being by being used.
 pub trait IncrementalSolver {
     /// The back end's name and version, as reports show it.
@@ -230,6 +257,16 @@ mod tests {
         assert_eq!((plain.work(), polling.work()), (None, Some(Duration::from_micros(5 * 1_000_000 / WORK_A_SECOND))));
         plain.raise();
         assert!(polling.is_raised());
+    }
+
+    #[test]
+    fn ticks_look_now_and_then() {
+        let stop = StopFlag::new();
+        let mut ticks = Ticks::new(&stop, 3);
+        assert!(ticks.go_on().is_some());
+        stop.raise();
+        let heard: Vec<bool> = (0..4).map(|_| ticks.go_on().is_none()).collect();
+        assert_eq!(heard, [false, false, true, true]);
     }
 
     #[test]

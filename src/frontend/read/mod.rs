@@ -31,12 +31,12 @@ mod tests;
 mod values;
 
 use std::cell::Cell;
-use std::io::Write;
 use std::panic::{self, catch_unwind, AssertUnwindSafe};
 use std::sync::Once;
 
 use crate::frontend::bounds::Bounds;
 use crate::frontend::objects::ObjectSource;
+use crate::frontend::temporary::Folder;
 use crate::program::{BlockId, Program, SourceMap};
 
 #[cfg(doc)]
@@ -100,13 +100,12 @@ pub(super) fn parsed(bitcode: &[u8]) -> Result<llvm_ir::Module, ReadError> {
             }
         }));
     });
-    let mut file = tempfile::Builder::new().prefix("bitreach-").suffix(".bc").tempfile()?;
-    file.write_all(bitcode)?;
-    file.flush()?;
+    let folder = Folder::new()?;
+    let file = folder.file("program.bc", bitcode)?;
     // `from_ir_path` also takes bitcode, and reports damage, where `from_bc_path` lets LLVM end the process. It panics on a few
     // rare constructs that it has no name for, and on names that are no text; that is its way to report them.
     IS_REPORT.set(true);
-    let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(file.path())));
+    let module = catch_unwind(AssertUnwindSafe(|| llvm_ir::Module::from_ir_path(&file)));
     IS_REPORT.set(false);
     module
         .map_err(|_| ReadError::Module("it contains a construct unknown to the reader".into()))?

@@ -174,7 +174,8 @@ fn a_wrong_merge_is_rejected() {
             continue;
         }
         merges.states[bit] = Some(replacement);
-        let Some(Simplified { emitted: simple, back, .. }) = replaced(&system, Goal::Error, &emitted, initial, &merges)
+        let Some(Simplified { emitted: simple, back, .. }) =
+            replaced(&system, Goal::Error, &emitted, initial, &merges, &StopFlag::new())
         else {
             continue;
         };
@@ -231,7 +232,8 @@ fn a_wrong_merge_of_gates_is_rejected() {
         if seed % 4 == 0 {
             merges.moves.clear();
         }
-        let Some(Simplified { emitted: simple, back, .. }) = replaced(&system, Goal::Error, &emitted, initial, &merges)
+        let Some(Simplified { emitted: simple, back, .. }) =
+            replaced(&system, Goal::Error, &emitted, initial, &merges, &StopFlag::new())
         else {
             continue;
         };
@@ -270,7 +272,7 @@ fn limits_of_effort_lose_nothing() {
                 assert_eq!(merges.states, found, "seed {seed}, {what}");
             }
             states += usize::from(merges.states.iter().any(Option::is_some));
-            let simple = replaced(&system, Goal::Error, &emitted, initial.clone(), &merges);
+            let simple = replaced(&system, Goal::Error, &emitted, initial.clone(), &merges, &StopFlag::new());
             let Some(Simplified { emitted: simple, back, .. }) = simple else { continue };
             let found = back.verdict(decide(&mut Ic3::default(), &simple)).expect("what IC3 finds has a way back");
             assert_eq!(word(&found), Some(expected.depth.is_none()), "seed {seed}, {what}");
