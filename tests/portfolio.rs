@@ -82,6 +82,32 @@ fn one_job_is_deterministic() {
     (0..3).for_each(|_| assert_eq!(run(), first));
 }
 
+/// An error a million turns deep is found by running the program, in turn with the engines that do not find it; and at the same place of
+/// the search every time.
+#[test]
+fn one_job_finds_deep_errors_by_running_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("deep.c");
+    let program = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
+        int main(void) {\n unsigned x = 1;\n\
+        for (int i = 0; i < 1000000; i++) x = x * 1664525u + 1013904223u;\n\
+        if (x == 366300225u && __VERIFIER_nondet_int() < 10) reach_error();\n return 0;\n}\n";
+    fs::write(&file, program).unwrap();
+    let run = || {
+        let mut report = report(&["check", text(&file), "--jobs", "1", "--timeout", "300"]);
+        report.as_object_mut().unwrap().remove("stages");
+        for engine in report["engines"].as_array_mut().unwrap() {
+            let figures = engine["figures"].as_array_mut().unwrap();
+            figures.retain(|figure| !figure["name"].as_str().unwrap().ends_with("_seconds"));
+        }
+        report
+    };
+    let first = run();
+    assert_eq!(first["verdict"]["answer"], "unsafe", "{first}");
+    assert!(engines(&first).contains(&"concrete".to_owned()), "{first}");
+    assert_eq!(run(), first);
+}
+
 #[test]
 fn no_time_at_all_is_a_timeout() {
     for jobs in ["1", "2"] {

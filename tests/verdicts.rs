@@ -3,7 +3,7 @@
 
 use bitreach::cli::check::question_of;
 use bitreach::frontend::task::read_task;
-use bitreach::pipeline::{self, Choice, Concrete, EncodingName, Finished, Predicates, Replay};
+use bitreach::pipeline::{self, Choice, Concrete, EncodingName, Finished, PipelineError, Predicates, Replay};
 use bitreach::report::Answer;
 use bitreach::solve::{EngineName, Limits, SatName};
 use bitreach_engine::file::Evidence;

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The time for a function.
@@ -44,16 +45,17 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
     let state = args.state.as_deref().map(|file| State::open(file, &request.options())).transpose();
     let state = state.map_err(|error| Failure::Usage(error.to_string()))?;
-    let mut teller = Teller {
+    let teller = Arc::new(Mutex::new(Teller {
         line: FunctionLine::new(args.progress),
         known: known.unwrap_or_default(),
         told: !is_standard_output(args.json.as_deref()),
         failed: None,
-    };
-    let inspected = inspect(&request, state.as_ref(), &limits, &mut teller);
+    }));
+    let inspected = inspect(&request, state, &limits, teller.clone());
+    let mut teller = teller.lock().unwrap_or_else(PoisonError::into_inner);
     teller.line.clear();
     let mut inspected = inspected?;
-    teller.failed.map_or(Ok(()), |error| written(Err(error)))?;
+    teller.failed.take().map_or(Ok(()), |error| written(Err(error)))?;
     if args.baseline.is_some() {
         inspected.report.leave_out(&teller.known);
     }

@@ -9,14 +9,17 @@ use bitreach_sat::StopFlag;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// How often the watcher looks: what is too much of memory grows by a gigabyte a second.
+/// How often the watcher looks.
 const INTERVAL: Duration = Duration::from_millis(10);
+
+/// How often it looks where memory runs short, which can grow by a gigabyte a second.
+const SHORT: Duration = Duration::from_millis(2);
 
 /// How long what was stopped may take to end by itself: then it says most about how far it came.
 const GRACE: Duration = Duration::from_millis(700);
 
 /// This part of the memory may be used beyond the limit to end by itself.
-const EXCESS: u64 = 25;
+const EXCESS: u64 = 32;
 
 /// Starts a watcher for the limits that were asked for, and listens to interrupts. The limits it gives hold the stop flag.
 pub fn watch(args: &SearchArgs) -> Limits {
@@ -34,20 +37,23 @@ pub fn watch(args: &SearchArgs) -> Limits {
     std::thread::spawn(move || {
         let mut stopped = None;
         loop {
-            look(&watched, &mut stopped);
-            std::thread::sleep(INTERVAL);
+            std::thread::sleep(look(&watched, &mut stopped));
         }
     });
     limits
 }
 
-/// Raises the flags whose time has come; `stopped` is when the first one was.
-fn look(limits: &Limits, stopped: &mut Option<Instant>) {
+/// Raises the flags whose time has come; `stopped` is when the first one was. Gives when to look again.
+fn look(limits: &Limits, stopped: &mut Option<Instant>) -> Duration {
+    let mut again = INTERVAL;
     if limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
         stop(limits, Reason::Timeout);
     }
     if let Some(limit) = limits.budget.memory {
         let used = resident_memory().unwrap_or(0);
+        if used > limit - limit / 4 {
+            again = SHORT;
+        }
         if used > limit {
             stop(limits, Reason::Memory);
         }
@@ -58,6 +64,7 @@ fn look(limits: &Limits, stopped: &mut Option<Instant>) {
     if limits.stop.is_raised() && stopped.get_or_insert_with(Instant::now).elapsed() > GRACE {
         limits.end.raise();
     }
+    again
 }
 
 /// Raises the flag; the first cause is kept.

@@ -13,7 +13,7 @@ impl SearchArgs {
         let jobs = self.jobs.map_or(cores, usize::from);
         let (engine, concrete) = match self.engine {
             EngineArg::Portfolio if jobs >= 2 => (EngineName::Portfolio, Concrete::Beside),
-            EngineArg::Portfolio => (EngineName::Portfolio, Concrete::Off),
+            EngineArg::Portfolio => (EngineName::Portfolio, Concrete::InTurn),
             EngineArg::Ic3 => (EngineName::Ic3, Concrete::Off),
             EngineArg::Unroll => (EngineName::Unroll, Concrete::Off),
             EngineArg::Kinduction => (EngineName::KInduction, Concrete::Off),

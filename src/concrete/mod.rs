@@ -12,7 +12,7 @@ pub mod emit;
 
 use crate::bv::BitVec;
 use crate::frontend::clang::ClangError;
-use crate::native::Executable;
+use crate::native::{Executable, Running, Said};
 use crate::program::{InputId, Program, SiteId};
 use bitreach_sat::StopFlag;
 use std::os::unix::process::ExitStatusExt;
@@ -29,6 +29,8 @@ pub struct Settings {
     pub seed: u64,
     /// How long to go on.
     pub time: Duration,
+    /// After so much work, in turns of loops, it waits for others, and no clock ends it; 0 for never.
+    pub pause: u64,
 }
 
 /// An execution that ended in an error, as the compiled program says.
@@ -91,27 +93,83 @@ pub fn search(
     stop: &StopFlag,
     mut hear: impl FnMut(Figures),
 ) -> Result<End, ConcreteError> {
-    let module = emit::module(program).ok_or(ConcreteError::Unsupported)?;
-    let files = [("program.ll", module.as_bytes()), ("runtime.c", RUNTIME.as_bytes())];
-    let executable = match Executable::build(&files, &["-O2"], stop) {
-        Err(ClangError::Stopped) => return Ok(End::Stopped),
-        executable => executable?,
-    };
-    let (seed, seconds) = (settings.seed.to_string(), format!("{:.3}", settings.time.as_secs_f64()));
-    let mut listener = Listener { program, inputs: Vec::new(), end: None, fault: None };
-    let status = executable.run(&[&seed, &seconds], stop, |line| {
-        if let Some(figures) = listener.line(line) {
-            hear(figures);
+    let Some(mut search) = Search::begin(program, settings, stop)? else { return Ok(End::Stopped) };
+    loop {
+        if let Step::Ended(end) = search.go_on(stop, &mut hear)? {
+            return Ok(end);
         }
-    });
-    let status = status.map_err(|error| ConcreteError::Run(error.to_string()))?;
-    match (listener.fault, listener.end, status) {
-        (Some(fault), _, _) => Err(ConcreteError::Run(fault)),
-        (None, Some(end), _) => Ok(end),
-        (None, None, Some(status)) if !status.success() && !ended_by_others(status) => {
-            Err(ConcreteError::Run(status.to_string()))
+    }
+}
+
+/// A search that may wait for others in between.
+#[derive(Debug)]
+pub struct Search {
+    // It ends before its folder goes.
+    running: Running,
+    _executable: Executable,
+    listener: Listener,
+}
+
+/// How far a search went.
+#[derive(Debug)]
+pub enum Step {
+    /// It waits, after so much work.
+    Paused(u64),
+    /// It ended.
+    Ended(End),
+}
+
+impl Search {
+    /// Compiles the program and begins. `None` if `stop` was raised before.
+    ///
+    /// # Errors
+    /// If the program cannot be compiled or run.
+    pub fn begin(program: &Program, settings: Settings, stop: &StopFlag) -> Result<Option<Search>, ConcreteError> {
+        let module = emit::module(program).ok_or(ConcreteError::Unsupported)?;
+        let files = [("program.ll", module.as_bytes()), ("runtime.c", RUNTIME.as_bytes())];
+        let executable = match Executable::build(&files, &["-O2"], stop) {
+            Err(ClangError::Stopped) => return Ok(None),
+            executable => executable?,
+        };
+        let Settings { seed, time, pause } = settings;
+        let (seconds, work) = if pause > 0 { (0.0, pause) } else { (time.as_secs_f64(), 0) };
+        let arguments = [seed.to_string(), format!("{seconds:.3}"), work.to_string()];
+        let running = executable.start(&[&arguments[0], &arguments[1], &arguments[2]]).map_err(ClangError::from)?;
+        let (inputs, sites) = (program.map.inputs.len(), program.map.sites.len());
+        let listener = Listener { inputs, sites, read: Vec::new(), end: None, paused: None, fault: None };
+        Ok(Some(Search { running, _executable: executable, listener }))
+    }
+
+    /// Goes on until it waits or ends; `hear` is told now and then how far it is.
+    ///
+    /// # Errors
+    /// If the compiled program ends in a way that it should not.
+    pub fn go_on(&mut self, stop: &StopFlag, mut hear: impl FnMut(Figures)) -> Result<Step, ConcreteError> {
+        if self.listener.paused.take().is_some() {
+            self.running.go_on();
         }
-        _ => Ok(End::Stopped),
+        loop {
+            let said = self.running.said(stop).map_err(|error| ConcreteError::Run(error.to_string()))?;
+            let status = match said {
+                Said::Line(line) => {
+                    self.listener.line(&line).into_iter().for_each(&mut hear);
+                    match self.listener.paused {
+                        Some(work) => return Ok(Step::Paused(work)),
+                        None => continue,
+                    }
+                }
+                Said::Ended(status) => Some(status),
+                Said::Stopped => None,
+            };
+            return match (self.listener.fault.take(), self.listener.end.take(), status) {
+                (Some(fault), _, _) => Err(ConcreteError::Run(fault)),
+                (None, Some(end), _) => Ok(Step::Ended(end)),
+                (None, None, Some(status)) if !status.success() && !ended_by_others(status) => {
+                    Err(ConcreteError::Run(status.to_string()))
+                }
+                _ => Ok(Step::Ended(End::Stopped)),
+            };
+        }
     }
 }
 
@@ -123,28 +181,35 @@ fn ended_by_others(status: ExitStatus) -> bool {
 }
 
 /// Understands the lines that the runtime writes; their forms stand at its head.
-struct Listener<'a> {
-    program: &'a Program,
-    inputs: Vec<(InputId, BitVec)>,
+#[derive(Debug)]
+struct Listener {
+    /// How many inputs and sites the program has.
+    inputs: usize,
+    sites: usize,
+    /// What was read in the run in which a check failed.
+    read: Vec<(InputId, BitVec)>,
     end: Option<End>,
+    /// It waits, after so much work.
+    paused: Option<u64>,
     /// The first line that was not understood.
     fault: Option<String>,
 }
 
-impl Listener<'_> {
+impl Listener {
     fn line(&mut self, line: &str) -> Option<Figures> {
         let mut words = line.split(' ');
         let kind = words.next().unwrap_or_default();
         let numbers: Vec<u64> = words.map_while(|word| word.parse().ok()).collect();
         match (kind, numbers[..].as_ref()) {
             ("progress", &[runs, turns, edges, streams]) => return Some(Figures { runs, turns, edges, streams }),
+            ("pause", &[work]) => self.paused = Some(work),
             ("complete", []) => self.end = Some(End::Complete),
             ("input", &[row, width, low, high]) if self.fits(row, width) => {
                 let value = BitVec::new(width as u32, (high as u128) << 64 | low as u128);
-                self.inputs.push((InputId(row as usize), value));
+                self.read.push((InputId(row as usize), value));
             }
-            ("error", &[site, turns]) if (site as usize) < self.program.map.sites.len() => {
-                let inputs = std::mem::take(&mut self.inputs);
+            ("error", &[site, turns]) if (site as usize) < self.sites => {
+                let inputs = std::mem::take(&mut self.read);
                 self.end = Some(End::Error(Candidate { site: SiteId(site as usize), inputs, turns }));
             }
             _ => {
@@ -155,7 +220,7 @@ impl Listener<'_> {
     }
 
     fn fits(&self, row: u64, width: u64) -> bool {
-        (row as usize) < self.program.map.inputs.len() && (1..=u64::from(BitVec::MAX_WIDTH)).contains(&width)
+        (row as usize) < self.inputs && (1..=u64::from(BitVec::MAX_WIDTH)).contains(&width)
     }
 }
 

@@ -1,8 +1,9 @@
 // What runs a compiled program again and again, with inputs that it makes up, until a check fails.
 //
-//   argv: seed, seconds
+//   argv: seed, seconds; or seed, 0, work: then it waits after so much work for a byte on standard input
 //   standard output, one record a line:
 //     progress RUNS TURNS EDGES STREAMS   now and then
+//     pause WORK                          before it waits: what it did since it last went on
 //     complete                            the program reads no input, and its only run ends without error
 //     input ROW WIDTH LOW HIGH            the inputs of the run in which a check failed, in order, and then
 //     error SITE TURNS
@@ -52,6 +53,8 @@ enum { OK, ERROR, UNMODELLED, LIMIT, TOO_MANY_INPUTS };
 #define GROWTH 16
 // How many turns may go by without a look at the clock.
 #define UNWATCHED (1ull << 20)
+// Where it waits for others in between, a run takes no more turns than this: it ends only between runs.
+#define MOST_TURNS (1ull << 30)
 
 struct input {
   uint32_t row, width;
@@ -298,17 +301,22 @@ static void lower_priority(int signal) {
 }
 
 int main(int count, char **arguments) {
-  // Whoever started this ends it; these are for the case that it cannot.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   double most_seconds = count > 2 ? strtod(arguments[2], 0) : 10;
-  alarm(most_seconds < 1e6 ? (unsigned)most_seconds + 2 : 1000000);
+  uint64_t slice = count > 3 ? strtoull(arguments[3], 0, 10) : 0;
+  // Whoever started this ends it; these are for the case that it cannot. Who waits sees that nobody is there.
+  if (slice == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    alarm(most_seconds < 1e6 ? (unsigned)most_seconds + 2 : 1000000);
+  }
   limit_resource(RLIMIT_AS, 1ull << 30);
   limit_resource(RLIMIT_CORE, 0);
   limit_resource(RLIMIT_FSIZE, 0);
-  lower_priority(0);
-  struct itimerval often = {{2, 0}, {2, 0}};
-  signal(SIGPROF, lower_priority);
-  setitimer(ITIMER_PROF, &often, 0);
+  if (slice == 0) {
+    lower_priority(0);
+    struct itimerval often = {{2, 0}, {2, 0}};
+    signal(SIGPROF, lower_priority);
+    setitimer(ITIMER_PROF, &often, 0);
+  }
   state = count > 1 ? strtoull(arguments[1], 0, 10) : 0;
   seen = calloc(bitreach_edge_count + 1, 1);
   if (seen == 0) return 1;
@@ -319,6 +327,7 @@ int main(int count, char **arguments) {
   double begun = seconds(), told = begun;
   for (;; runs++) {
     uint64_t limit = blind ? base : base * luby(runs);
+    if (slice > 0 && limit > MOST_TURNS) limit = MOST_TURNS;
     choose_habits();
     script_length = 0;
     if (script_count > 0 && below(4) > 0) {
@@ -342,7 +351,15 @@ int main(int count, char **arguments) {
     if (!blind && is_new()) keep();
     blind = record_length == 0 && end == LIMIT;
     if (blind && base < UINT64_MAX / GROWTH / GROWTH) base *= GROWTH;
-    if (unwatched > UNWATCHED) {
+    if (slice > 0) {
+      if (unwatched < slice) continue;
+      progress(runs, turns);
+      printf("pause %llu\n", (unsigned long long)unwatched);
+      fflush(stdout);
+      unwatched = 0;
+      char byte;
+      if (read(0, &byte, 1) != 1) return 0;
+    } else if (unwatched > UNWATCHED) {
       unwatched = 0;
       double now = seconds();
       if (now - told > 0.2) {

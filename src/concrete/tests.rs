@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 fn settings(seconds: f64) -> Settings {
-    Settings { seed: 1, time: Duration::from_secs_f64(seconds) }
+    Settings { seed: 1, time: Duration::from_secs_f64(seconds), pause: 0 }
 }
 
 fn found(program: &Program, seconds: f64) -> End {
@@ -175,6 +175,27 @@ fn deep(turns: u128) -> Program {
 fn a_billion_turns_are_no_distance() {
     let End::Error(candidate) = found(&deep(1_000_000_001), 120.0) else { panic!("not found") };
     assert_eq!((candidate.turns, candidate.inputs.len()), (1_000_000_000, 0));
+}
+
+/// No clock decides how far it is between two pauses.
+#[test]
+fn a_search_that_waits_does_the_same_every_time() {
+    let steps = || {
+        let settings = Settings { pause: 1 << 16, ..settings(0.0) };
+        let mut search = Search::begin(&deep(3_000_001), settings, &StopFlag::new()).unwrap().unwrap();
+        let mut works = Vec::new();
+        loop {
+            match search.go_on(&StopFlag::new(), |_| {}).unwrap() {
+                Step::Paused(work) => works.push(work),
+                Step::Ended(End::Error(candidate)) => return (works, candidate.turns),
+                Step::Ended(end) => panic!("{end:?}"),
+            }
+        }
+    };
+    let (works, turns) = steps();
+    assert!(works.len() > 1 && works.iter().all(|&work| work >= 1 << 16), "{works:?}");
+    assert_eq!((works, turns), steps());
+    assert_eq!(turns, 3_000_000);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How often the stop flag is looked at.
-const INTERVAL: Duration = Duration::from_millis(20);
+const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Bytes of stack: passes recurse as deep as expressions are nested.
 const STACK: usize = 64 << 20;

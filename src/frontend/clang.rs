@@ -2,7 +2,7 @@
 
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::source_text::Surroundings;
-use crate::frontend::temporary::Folder;
+use crate::frontend::temporary::{with_place, Folder};
 use bitreach_sat::StopFlag;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub enum ClangError {
     #[error("stopped while clang was running")]
     Stopped,
     /// A temporary file could not be used.
-    #[error("cannot use a temporary file: {0}")]
+    #[error("cannot use temporary files: {0}")]
     Temporary(#[from] io::Error),
 }
 
@@ -213,10 +213,9 @@ fn compile_with_remarks(
     let (success, messages) = run(command, &program, stop)?;
     if !success || !output.exists() {
         check_version(&program)?;
-        let messages = shown(&messages);
-        return Err(ClangError::Compile { file: unit.file.display().to_string(), messages });
+        return Err(refused(unit.file.display().to_string(), &messages));
     }
-    let bitcode = std::fs::read(&output)?;
+    let bitcode = std::fs::read(&output).map_err(|error| with_place(&error))?;
     // Clang writes its name into each module. To ask it for its version costs half as much as to compile.
     if !bitcode.windows(VERSION.len()).any(|part| part == VERSION.as_bytes()) {
         check_version(&program)?;
@@ -288,7 +287,26 @@ fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> R
     }
     check_version(&program)?;
     let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
-    Err(ClangError::Compile { file, messages: shown(&messages) })
+    Err(refused(file, &messages))
+}
+
+/// What clang and the linker say where the fault is that of the place for temporary files.
+const UNWRITABLE: [&str; 6] = [
+    "No space left on device",
+    "Disk quota exceeded",
+    "Read-only file system",
+    "unable to open output file",
+    "unable to make temporary file",
+    "IO failure on output stream",
+];
+
+/// Why clang made nothing of a file.
+fn refused(file: String, messages: &str) -> ClangError {
+    let unwritable = |line: &&str| UNWRITABLE.iter().any(|words| line.contains(words));
+    match messages.lines().find(unwritable) {
+        Some(line) => with_place(&io::Error::other(line)).into(),
+        None => ClangError::Compile { file, messages: shown(messages) },
+    }
 }
 
 /// The names of the macros that are defined at the end of a file. None if clang does not say: then none is known.
@@ -404,5 +422,18 @@ fn shown(messages: &str) -> String {
     match errors.is_empty() {
         true => messages.lines().take(SHOWN_LINES).collect::<Vec<_>>().join("\n"),
         false => errors.join("\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_place_for_temporary_files_is_no_fault_of_the_source() {
+        let full = "a.c:1:1: warning: x\nerror: unable to open output file '/t/p.bc': 'No space left on device'\n";
+        let told = refused("a.c".to_owned(), full);
+        assert!(matches!(told, ClangError::Temporary(_)) && told.to_string().contains("No space left"), "{told}");
+        assert!(matches!(refused("a.c".to_owned(), "a.c:1:1: error: expected ';'"), ClangError::Compile { .. }));
     }
 }

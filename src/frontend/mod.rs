@@ -108,7 +108,7 @@ pub fn prepare(
         _ => return Err(FrontendError::Kind(name)),
     };
     let bodies = match library::bodies_for(&bytes, data_model, stop) {
-        Err(error @ clang::ClangError::Stopped) => return Err(error.into()),
+        Err(error @ (clang::ClangError::Stopped | clang::ClangError::Temporary(_))) => return Err(error.into()),
         // Without clang such functions have no bodies, which a module in LLVM's form may do without.
         bodies => bodies.ok().flatten(),
     };
@@ -190,7 +190,7 @@ pub fn prepare_whole(
     let mut library = None;
     for module in &modules {
         library = library.or(match library::bodies_for(module, data_model, stop) {
-            Err(error @ clang::ClangError::Stopped) => return Err(error.into()),
+            Err(error @ (clang::ClangError::Stopped | clang::ClangError::Temporary(_))) => return Err(error.into()),
             bodies => bodies.ok().flatten(),
         });
     }

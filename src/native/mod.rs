@@ -1,5 +1,5 @@
 //! Programs that bitreach makes and runs itself: compiled by clang into a temporary folder, run as a process of their own
-//! without standard input, ended when the stop flag is raised. The folder goes when the value does.
+//! with an input of their own, ended when the stop flag is raised. The folder goes when the value does.
 //!
 //! A process of its own can crash, loop or use up memory without harm to the search beside it. What it may do is limited
 //! by the C files that are compiled into it, each of which says how.
@@ -11,10 +11,10 @@ pub use playback::{Fresh, Playback, Played};
 use crate::frontend::clang::{self, ClangError};
 use crate::frontend::temporary::Folder;
 use bitreach_sat::StopFlag;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{channel, RecvTimeoutError};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -51,33 +51,80 @@ impl Executable {
     /// # Errors
     /// If it cannot be started.
     pub fn run(&self, args: &[&str], stop: &StopFlag, mut hear: impl FnMut(&str)) -> io::Result<Option<ExitStatus>> {
+        let mut running = self.start(args)?;
+        loop {
+            match running.said(stop)? {
+                Said::Line(line) => hear(&line),
+                Said::Ended(status) => return Ok(Some(status)),
+                Said::Stopped => return Ok(None),
+            }
+        }
+    }
+
+    /// Starts it; it ends when the value goes.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(&self, args: &[&str]) -> io::Result<Running> {
         let mut command = Command::new(self.path());
         command.args(args).current_dir(self.folder.path()).env_clear();
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = Ended(command.spawn()?);
         let pipe = child.0.stdout.take();
-        let (sender, receiver) = channel();
-        let reader = thread::spawn(move || {
+        let (sender, lines) = channel();
+        thread::spawn(move || {
             let lines = pipe.into_iter().flat_map(|pipe| BufReader::new(pipe).lines());
             // The receiver goes first when the run is stopped; then there is nobody left to tell.
             lines.map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
+        Ok(Running { child, lines })
+    }
+}
+
+/// A program that runs.
+#[derive(Debug)]
+pub struct Running {
+    child: Ended,
+    lines: Receiver<String>,
+}
+
+/// What a program did.
+#[derive(Debug)]
+pub enum Said {
+    /// It wrote a line.
+    Line(String),
+    /// It ended.
+    Ended(ExitStatus),
+    /// Nothing before the stop flag was raised.
+    Stopped,
+}
+
+impl Running {
+    /// Waits for what it does next.
+    ///
+    /// # Errors
+    /// If the system does not say how it ended.
+    pub fn said(&mut self, stop: &StopFlag) -> io::Result<Said> {
         loop {
-            match receiver.recv_timeout(INTERVAL) {
-                Ok(line) => hear(&line),
-                Err(RecvTimeoutError::Disconnected) => break,
+            match self.lines.recv_timeout(INTERVAL) {
+                Ok(line) => return Ok(Said::Line(line)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Said::Ended(self.child.0.wait()?)),
+                Err(RecvTimeoutError::Timeout) if stop.is_raised() => return Ok(Said::Stopped),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if stop.is_raised() {
-                return Ok(None);
-            }
         }
-        let _ = reader.join();
-        Ok(Some(child.0.wait()?))
+    }
+
+    /// Lets it go on where it waits for a byte. One that has ended says so by itself.
+    pub fn go_on(&mut self) {
+        if let Some(stdin) = &mut self.child.0.stdin {
+            let _ = stdin.write_all(b"\n");
+        }
     }
 }
 
 /// A process that does not outlive this value.
+#[derive(Debug)]
 struct Ended(Child);
 
 impl Drop for Ended {

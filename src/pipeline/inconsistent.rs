@@ -9,7 +9,7 @@ use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::{ClangError, Unit};
 use crate::frontend::functions::{self, Body, Function};
 use crate::frontend::property::DataModel;
-use crate::frontend::{prepare_functions, prepare_whole, whole, FrontendError};
+use crate::frontend::{aside, prepare_functions, prepare_whole, whole, FrontendError};
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
@@ -24,7 +24,7 @@ use collected::Collected;
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use told::{assumptions, construct, extent, report, Fingerprint};
 
@@ -90,6 +90,16 @@ pub trait Listener: Send {
     fn finding(&mut self, finding: &Finding) -> bool;
 }
 
+impl<L: Listener> Listener for Arc<Mutex<L>> {
+    fn stage(&mut self, stage: &Stage) {
+        lock(self).stage(stage);
+    }
+
+    fn finding(&mut self, finding: &Finding) -> bool {
+        lock(self).finding(finding)
+    }
+}
+
 /// What a run found, and what it could not look at.
 #[derive(Clone, Debug)]
 pub struct Inspected {
@@ -109,50 +119,22 @@ pub struct Inspected {
 /// On internal faults, and if the state cannot be written.
 pub fn inspect(
     request: &Request,
-    state: Option<&State>,
+    state: Option<State>,
     limits: &Limits,
-    listener: &mut dyn Listener,
+    listener: impl Listener + 'static,
 ) -> Result<Inspected, PipelineError> {
     let start = Instant::now();
-    let shared = Shared {
-        request,
+    let shared = Arc::new(Shared {
+        request: request.clone(),
         state,
-        limits,
+        limits: limits.clone(),
         collected: Mutex::new(Collected::default()),
-        stage: Mutex::new((Stage::default(), listener)),
-    };
-    let mut unreadable = false;
-    // The files of a whole program are read together.
-    let together = if request.whole_program { request.units.len().max(1) } else { 1 };
-    for units in request.units.chunks(together) {
-        if limits.stop.is_raised() {
-            break;
-        }
-        let file = units[0].file.display().to_string();
-        let read = match request.whole_program {
-            true => read_program(units, request, &limits.stop),
-            false => read_functions(&units[0], request, &limits.stop),
-        };
-        let (functions, macros) = match read {
-            Ok(read) => read,
-            Err(FrontendError::Clang(ClangError::Stopped)) => break,
-            Err(error) => {
-                unreadable = true;
-                // The file is named once.
-                let reason = error.to_string();
-                let own = [": ", " "].into_iter().find_map(|end| reason.strip_prefix(&format!("{file}{end}")));
-                let reason = own.map(str::to_owned).unwrap_or(reason);
-                lock(&shared.collected).gaps.push(Gap { file, function: None, reason });
-                continue;
-            }
-        };
-        shared.file(&file, functions, Sources::new(macros));
-        if let Some(fault) = lock(&shared.collected).fault.take() {
-            return Err(fault);
-        }
-    }
+        stage: Mutex::new((Stage::default(), Box::new(listener))),
+    });
+    let worker = shared.clone();
+    aside::run(&limits.end, move || worker.files()).unwrap_or(Ok(()))?;
     let stage = lock(&shared.stage).0.clone();
-    let mut collected = shared.collected.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut collected = std::mem::take(&mut *lock(&shared.collected));
     collected.findings.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.message.cmp(&b.message)));
     collected.gaps.sort();
     let ended = limits.stop.is_raised().then(|| limits.cause.get().copied().unwrap_or(Reason::Interrupted));
@@ -165,7 +147,7 @@ pub fn inspect(
         assumptions: assumptions(request),
         summary,
     };
-    Ok(Inspected { report, stage, unreadable, ended })
+    Ok(Inspected { report, stage, unreadable: collected.unreadable, ended })
 }
 
 /// The functions of a file, and the names of its macros.
@@ -196,20 +178,56 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// What all threads of a run share.
-struct Shared<'a> {
-    request: &'a Request,
-    state: Option<&'a State>,
-    limits: &'a Limits,
+struct Shared {
+    request: Request,
+    state: Option<State>,
+    limits: Limits,
     collected: Mutex<Collected>,
-    stage: Mutex<(Stage, &'a mut dyn Listener)>,
+    stage: Mutex<(Stage, Box<dyn Listener>)>,
 }
 
-impl Shared<'_> {
+impl Shared {
+    /// Analyses all files, one after the other.
+    fn files(&self) -> Result<(), PipelineError> {
+        let Shared { request, limits, .. } = self;
+        // The files of a whole program are read together.
+        let together = if request.whole_program { request.units.len().max(1) } else { 1 };
+        for units in request.units.chunks(together) {
+            if limits.stop.is_raised() {
+                break;
+            }
+            let file = units[0].file.display().to_string();
+            let read = match request.whole_program {
+                true => read_program(units, request, &limits.stop),
+                false => read_functions(&units[0], request, &limits.stop),
+            };
+            let (functions, macros) = match read {
+                Ok(read) => read,
+                Err(FrontendError::Clang(ClangError::Stopped)) => break,
+                Err(error) => {
+                    // The file is named once.
+                    let reason = error.to_string();
+                    let own = [": ", " "].into_iter().find_map(|end| reason.strip_prefix(&format!("{file}{end}")));
+                    let reason = own.map(str::to_owned).unwrap_or(reason);
+                    let mut collected = lock(&self.collected);
+                    collected.unreadable = true;
+                    collected.gaps.push(Gap { file, function: None, reason });
+                    continue;
+                }
+            };
+            self.file(&file, functions, Sources::new(macros));
+            if let Some(fault) = lock(&self.collected).fault.take() {
+                return Err(fault);
+            }
+        }
+        Ok(())
+    }
+
     /// Analyses the functions of a file, in the order of the source.
     fn file(&self, file: &str, mut functions: Vec<Function>, sources: Sources) {
         functions.sort_by_cached_key(begin);
         lock(&self.stage).0.total += functions.len();
-        let code = self.state.map(|_| code(&functions)).unwrap_or_default();
+        let code = self.state.as_ref().map(|_| code(&functions)).unwrap_or_default();
         let jobs = self.request.jobs.min(functions.len());
         let work = Work { shared: self, file, code, functions: &functions, sources, next: AtomicUsize::new(0) };
         std::thread::scope(|scope| {
@@ -264,8 +282,8 @@ fn code(functions: &[Function]) -> String {
 }
 
 /// The functions of one file, which threads take one after the other.
-struct Work<'a, 's> {
-    shared: &'a Shared<'s>,
+struct Work<'a> {
+    shared: &'a Shared,
     file: &'a str,
     code: String,
     functions: &'a [Function],
@@ -273,7 +291,7 @@ struct Work<'a, 's> {
     next: AtomicUsize,
 }
 
-impl Work<'_, '_> {
+impl Work<'_> {
     fn run(&self) {
         let mut sources = self.sources.clone();
         while let Some(function) = self.functions.get(self.next.fetch_add(1, Ordering::Relaxed)) {
@@ -281,7 +299,7 @@ impl Work<'_, '_> {
                 return;
             }
             self.shared.tell_stage(|stage| stage.current.clone_from(&function.name));
-            if let Some(done) = self.shared.state.and_then(|state| state.known(&self.code, &function.name)) {
+            if let Some(done) = self.shared.state.as_ref().and_then(|state| state.known(&self.code, &function.name)) {
                 self.shared.take(done.clone());
                 continue;
             }
@@ -297,7 +315,7 @@ impl Work<'_, '_> {
 
     /// Analyses one function, and keeps what is known then.
     fn function(&self, function: &Function, sources: &mut Sources) -> Result<Done, PipelineError> {
-        let Shared { request, limits, .. } = *self.shared;
+        let Shared { request, limits, .. } = self.shared;
         let (start, processor) = (Instant::now(), thread_seconds());
         let mut done = Done {
             file: self.file.to_owned(),
@@ -333,7 +351,7 @@ impl Work<'_, '_> {
         }
         done.seconds = start.elapsed().as_secs_f64();
         done.processor = thread_seconds() - processor;
-        match self.shared.state {
+        match &self.shared.state {
             // What a run that is being stopped says about a function may be less than all.
             Some(state) if !limits.stop.is_raised() => state.keep(&done).map_err(PipelineError::from)?,
             _ => {}

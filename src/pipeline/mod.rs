@@ -49,6 +49,7 @@ use clock::Clock;
 use lazily::Searched;
 use search::{cause, decide, encoded};
 use spare::Spare;
+use std::sync::Arc;
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -118,13 +119,13 @@ fn decided(
 ) -> Result<Finished, PipelineError> {
     let programs = match clock.stage("front end", || front_end(question, question.bounds.widened(), limits)) {
         Err(PipelineError::Stopped) => return Ok(stopped(question, limits, clock)),
-        programs => programs?,
+        programs => Arc::new(programs?),
     };
     if choice.concrete == Concrete::Alone {
         return concrete(question, &programs, choice, limits, clock);
     }
     let program = &programs.optimised;
-    let (searched, spare) = spare::beside(question, &programs, choice, limits, |limits| {
+    let (searched, spare) = spare::beside(question, &programs, choice, limits, |choice, limits| {
         lazily::search(program, choice, limits, observer, &mut clock)
     });
     let Searched { encoding, found, behind, lazily } = match searched {

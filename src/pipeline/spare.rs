@@ -1,4 +1,7 @@
-//! The concrete engine at work: alone, or on a spare worker beside the search; and the check of what it finds.
+//! The concrete engine at work: alone, on a spare worker beside the search, or in turn with the search's engines
+//! ([`in_turn`]); and the check of what it finds.
+
+mod in_turn;
 
 use super::clock::Clock;
 use super::native::{self, Execution, NativeReplay, Replay};
@@ -12,6 +15,7 @@ use crate::verdict::replay::{told, Recording};
 use crate::verdict::{ErrorPath, RecordedInputs};
 use bitreach_engine::Reason;
 use bitreach_sat::StopFlag;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Whether the concrete engine runs.
@@ -21,6 +25,8 @@ pub enum Concrete {
     Off,
     /// For a while on a spare worker, beside the search.
     Beside,
+    /// For a while in turn with the engines of the search: for one job.
+    InTurn,
     /// Instead of a search.
     Alone,
 }
@@ -93,18 +99,35 @@ impl Spare {
     }
 }
 
-/// Runs `search` with the concrete engine beside it, where that is asked for. Whoever has an answer first stops the other one.
+/// Runs `search` with the concrete engine beside it or in turn with its engines, where that is asked for. Whoever has an answer first
+/// stops the other one.
 pub fn beside<T>(
+    question: &Question,
+    programs: &Arc<Programs>,
+    choice: &Choice,
+    limits: &Limits,
+    search: impl FnOnce(&Choice, &Limits) -> T,
+) -> (T, Option<Result<Spare, PipelineError>>) {
+    if !matches!(choice.concrete, Concrete::Beside | Concrete::InTurn) || !can_err(programs) {
+        return (search(choice, limits), None);
+    }
+    let limits = Limits { stop: limits.stop.child(), ..limits.clone() };
+    let (result, spare) = match choice.concrete {
+        Concrete::InTurn => in_turn::beside(question, programs, choice, &limits, search),
+        _ => on_a_thread(question, programs, choice, &limits, search),
+    };
+    // A terminal's Ctrl-C reaches clang as well, whose end is no fault then.
+    let interrupted = spare.is_err() && limits.cause.get() == Some(&Reason::Interrupted);
+    (result, (!interrupted).then_some(spare))
+}
+
+fn on_a_thread<T>(
     question: &Question,
     programs: &Programs,
     choice: &Choice,
     limits: &Limits,
-    search: impl FnOnce(&Limits) -> T,
-) -> (T, Option<Result<Spare, PipelineError>>) {
-    if choice.concrete != Concrete::Beside || !can_err(programs) {
-        return (search(limits), None);
-    }
-    let limits = Limits { stop: limits.stop.child(), ..limits.clone() };
+    search: impl FnOnce(&Choice, &Limits) -> T,
+) -> (T, Result<Spare, PipelineError>) {
     let stop = limits.stop.child();
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| {
@@ -115,14 +138,10 @@ pub fn beside<T>(
             }
             spare
         });
-        let result = search(&limits);
+        let result = search(choice, limits);
         stop.raise();
-        let spare = worker.join();
         let panicked = |_| Err(PipelineError::Internal("the concrete engine's thread panicked".to_owned()));
-        let spare = spare.unwrap_or_else(panicked);
-        // A terminal's Ctrl-C reaches clang as well, whose end is no fault then.
-        let interrupted = spare.is_err() && limits.cause.get() == Some(&Reason::Interrupted);
-        (result, (!interrupted).then_some(spare))
+        (result, worker.join().unwrap_or_else(panicked))
     })
 }
 
@@ -172,30 +191,49 @@ fn run(
     if stop.is_raised() {
         return Ok(spare);
     }
-    let settings = Settings { seed: choice.team.seed, time };
+    let settings = Settings { seed: choice.team.seed, time, pause: 0 };
     let end = concrete::search(&programs.optimised, settings, stop, |figures| spare.figures = figures);
-    match end {
-        Ok(End::Stopped) => {}
-        Ok(End::Complete) => spare.complete = true,
-        Ok(End::Error(candidate)) => {
-            let found = Found { question, programs, candidate: &candidate, replay: choice.replay, stop };
-            match found.confirmed()? {
-                Ok((path, native)) => (spare.path, spare.native) = (Some(path), native),
-                Err(why) => {
-                    let turns = candidate.turns;
-                    let message = format!("a native run of {turns} turns of loops ended in an error, but {why}");
-                    spare.unconfirmed = Some(message);
-                }
-            }
-            spare.candidate = Some(candidate);
-        }
-        Err(ConcreteError::Clang(error @ (ClangError::Missing { .. } | ClangError::Version { .. }))) => {
-            return Err(PipelineError::Input(error.to_string()));
-        }
-        Err(error) => return Err(PipelineError::Internal(format!("concrete: {error}"))),
-    }
+    let at_work = At { question, programs, choice, stop };
+    at_work.ended(&mut spare, end)?;
     spare.seconds = begun.elapsed().as_secs_f64();
     Ok(spare)
+}
+
+/// What the engine works on.
+struct At<'a> {
+    question: &'a Question,
+    programs: &'a Programs,
+    choice: &'a Choice,
+    stop: &'a StopFlag,
+}
+
+impl At<'_> {
+    /// Notes how a search ended, and checks what it found.
+    fn ended(&self, spare: &mut Spare, end: Result<End, ConcreteError>) -> Result<(), PipelineError> {
+        let &At { question, programs, choice, stop } = self;
+        match end {
+            Ok(End::Stopped) => {}
+            Ok(End::Complete) => spare.complete = true,
+            Ok(End::Error(candidate)) => {
+                let found = Found { question, programs, candidate: &candidate, replay: choice.replay, stop };
+                match found.confirmed()? {
+                    Ok((path, native)) => (spare.path, spare.native) = (Some(path), native),
+                    Err(why) => {
+                        let turns = candidate.turns;
+                        let message = format!("a native run of {turns} turns of loops ended in an error, but {why}");
+                        spare.unconfirmed = Some(message);
+                    }
+                }
+                spare.candidate = Some(candidate);
+            }
+            // The machine's fault, and not that of the program or of bitreach.
+            Err(ConcreteError::Clang(
+                error @ (ClangError::Missing { .. } | ClangError::Version { .. } | ClangError::Temporary(_)),
+            )) => return Err(PipelineError::Input(error.to_string())),
+            Err(error) => return Err(PipelineError::Internal(format!("concrete: {error}"))),
+        }
+        Ok(())
+    }
 }
 
 /// An error that the engine found, to be checked by something else.

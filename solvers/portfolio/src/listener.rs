@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// How long members that are to stop are waited for. A back end that cannot be stopped within a query may take longer; then it
 /// is left to itself.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// How long a member that gave up for lack of memory may take to give it back before the next one has to.
 const RELIEF: Duration = Duration::from_millis(500);

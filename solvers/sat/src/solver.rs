@@ -114,6 +114,11 @@ impl StopFlag {
         self
     }
 
+    /// The same flag, but calling nobody and counting nothing.
+    pub fn quiet(self) -> StopFlag {
+        StopFlag { poll: None, work: None, ..self }
+    }
+
     /// The work done so far, as the time that it counts as, where somebody counts it.
     pub fn work(&self) -> Option<Duration> {
         self.poll.as_ref().map(|poll| Duration::from_secs_f64(poll.work() as f64 / WORK_A_SECOND as f64))
@@ -253,6 +258,7 @@ mod tests {
         assert_eq!(count.0.load(Ordering::Relaxed), 2);
         let soon = polling.clone().within(Duration::from_secs_f64(2.0 / WORK_A_SECOND as f64));
         assert!(!soon.is_raised() && soon.is_raised() && !polling.is_raised());
+        assert!(!soon.quiet().is_raised());
         assert!(plain.clone().within(Duration::ZERO).is_raised() && !plain.clone().within(Duration::MAX).is_raised());
         assert_eq!((plain.work(), polling.work()), (None, Some(Duration::from_micros(5 * 1_000_000 / WORK_A_SECOND))));
         plain.raise();

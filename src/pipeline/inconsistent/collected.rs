@@ -18,6 +18,8 @@ pub(super) struct Collected {
     told: BTreeSet<(String, u32, u32, String)>,
     pub(super) gaps: Vec<Gap>,
     pub(super) fault: Option<PipelineError>,
+    /// Whether a file could not be read or compiled.
+    pub(super) unreadable: bool,
 }
 
 impl Collected {
