@@ -210,7 +210,7 @@ fn compile_with_remarks(
     let output = folder.path().join("program.bc");
     let mut command = unit.command(&program, data_model);
     command.args(flags(property)).arg("-o").arg(&output);
-    let (success, messages) = run(command, &program, stop)?;
+    let (success, messages) = run(command, &program, folder.path(), stop)?;
     if !success || !output.exists() {
         check_version(&program)?;
         return Err(refused(unit.file.display().to_string(), &messages));
@@ -281,7 +281,7 @@ fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> R
     let mut command = Command::new(&program);
     command.args(["-Wno-everything", "-fno-color-diagnostics", "-fno-caret-diagnostics"]);
     command.args(flags).arg("-o").arg(output).args(files);
-    let (success, messages) = run(command, &program, stop)?;
+    let (success, messages) = run(command, &program, output.parent().unwrap_or(output), stop)?;
     if success {
         return Ok(());
     }
@@ -319,7 +319,7 @@ pub fn macros(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec
     let output = folder.path().join("macros");
     let mut command = unit.command(&program, data_model);
     command.args(["-E", "-dM", "-w", "-o"]).arg(&output);
-    run(command, &program, stop)?;
+    run(command, &program, folder.path(), stop)?;
     let text = std::fs::read(&output).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let name = |line: &str| {
@@ -389,8 +389,10 @@ fn check_version(program: &Path) -> Result<(), ClangError> {
     Err(ClangError::Version { program: name, found: text.lines().next().unwrap_or("silent").to_owned() })
 }
 
-/// Runs a command and gives whether it succeeded and what it said on standard error; ends it when `stop` is raised.
-fn run(mut command: Command, program: &Path, stop: &StopFlag) -> Result<(bool, String), ClangError> {
+/// Runs a command and gives whether it succeeded and what it said on standard error; ends it when `stop` is raised. Its own temporary
+/// files, of which some stay when it crashes or is ended, stand in `folder`.
+fn run(mut command: Command, program: &Path, folder: &Path, stop: &StopFlag) -> Result<(bool, String), ClangError> {
+    command.env("TMPDIR", folder);
     let missing = |error| ClangError::Missing { program: program.display().to_string(), error };
     let mut child =
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(missing)?;
