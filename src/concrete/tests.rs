@@ -193,7 +193,7 @@ fn a_search_that_waits_does_the_same_every_time() {
         }
     };
     let (works, turns) = steps();
-    assert!(works.len() > 1 && works.iter().all(|&work| work >= 1 << 16), "{works:?}");
+    assert!(!works.is_empty() && works.iter().all(|&work| work >= 1 << 16), "{works:?}");
     assert_eq!((works, turns), steps());
     assert_eq!(turns, 3_000_000);
 }
