@@ -179,7 +179,7 @@ fn each_stage_keeps_the_memory() {
     let inputs = [("lines.c", lines(8000)), ("divisions.c", divisions(600)), ("arrays.c", arrays())];
     for ((name, text), megabytes) in inputs.iter().zip([130, 250, 250]) {
         let limit = format!("{megabytes}M");
-        let ended = start("check", (name, text), &["--jobs", "1", "--memory", &limit, "--timeout", "30"]).end();
+        let ended = start("check", (name, text), &["--jobs", "1", "--memory", &limit]).end();
         let Ended { memory, what, .. } = ended.unknown("memory");
         assert!(memory <= (megabytes << 20) * 11 / 10, "{what}: {memory} bytes");
     }
