@@ -70,7 +70,7 @@ impl Builder {
                 let condition = condition.map(|origin| self.origin(origin));
                 // Where passes have joined branches there may be several; one says where the branch stands.
                 let from = self.predecessors[block.0].first().copied().unwrap_or(block);
-                LocationKind::Edge { from, taken, decision, condition }
+                LocationKind::Edge { from, taken, decision, condition, is_value: false }
             }
         };
         self.locations.push(Location { block, kind, origin });

@@ -303,7 +303,8 @@ mod tests {
     fn what_stands_behind_an_undecided_constant_branch_is_configured() {
         let location = |block, kind| Location { block: BlockId(block), kind, origin: None };
         let decision = Decision::Configured;
-        let edge = LocationKind::Edge { from: BlockId(0), taken: Taken::True, decision, condition: None };
+        let edge =
+            LocationKind::Edge { from: BlockId(0), taken: Taken::True, decision, condition: None, is_value: false };
         let body = Body {
             program: skeleton(&[vec![1, 3], vec![2], vec![3], vec![]]),
             locations: vec![location(1, edge), location(2, LocationKind::Block)],

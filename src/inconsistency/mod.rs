@@ -20,12 +20,14 @@
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
 //! | [`explain`] | the few lines that suffice for a finding |
 //! | [`automaton`] | the facts between these lines |
+//! | [`condition`] | conditions of branches, told the way round that the branch has them |
 //! | [`source`] | conditions as they are written, macros, silencing comments |
 //! | [`spelled`] | conditions that are meant to be constant |
 //! | [`words`] | what a finding says, and whether it is better kept back |
 
 pub mod automaton;
 pub mod classify;
+pub mod condition;
 pub mod conflict;
 pub mod coverage;
 pub mod endings;

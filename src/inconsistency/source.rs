@@ -93,30 +93,40 @@ impl Sources {
         self.macros.contains(word) && is_whole && (rest.is_empty() || arguments.is_some())
     }
 
-    /// The condition at a place, on one line: that of an `if`, `while`, `for` or `switch` that stands there, or else what
-    /// begins there, up to the bracket that closes.
-    pub fn condition(&mut self, place: &Origin) -> Option<String> {
-        let text = self.from(place)?;
+    /// The condition at a place: that of an `if`, `while`, `for` or `switch` that stands there, or else what begins there, up to
+    /// the bracket that closes.
+    pub fn condition(&mut self, place: &Origin) -> Option<Excerpt> {
+        let whole = Excerpt { text: self.from(place)?, line: place.line, column: place.column };
         // The end of `do { … } while (…)`.
-        let text = text.strip_prefix('}').map_or(text.as_str(), str::trim_start);
+        let whole = if whole.text.starts_with('}') { whole.behind(1) } else { whole };
+        let text = whole.text.as_str();
         let word = identifier(text).to_owned();
-        let open = text[word.len()..].trim_start().strip_prefix('(');
-        let condition = match word.as_str() {
-            "if" | "while" | "switch" => balanced(open?)?,
-            "for" => balanced(open?)?.split(';').nth(1)?,
+        let open = || text[word.len()..].find('(').filter(|&at| text[word.len()..][..at].trim().is_empty());
+        let (begin, condition) = match word.as_str() {
+            "if" | "while" | "switch" | "for" => {
+                let begin = word.len() + open()? + 1;
+                let inner = balanced(&text[begin..])?;
+                if word == "for" {
+                    let first = inner.find(';')? + 1;
+                    (begin + first, inner[first..].split(';').next()?)
+                } else {
+                    (begin, inner)
+                }
+            }
             "do" => return None,
             _ => {
-                let text = balanced(text)?;
-                code(text).find(|(_, c)| matches!(c, ';' | '?')).map_or(text, |(end, _)| &text[..end])
+                let text = balanced(text).unwrap_or(text);
+                (0, code(text).find(|(_, c)| matches!(c, ';' | '?')).map_or(text, |(end, _)| &text[..end]))
             }
         };
-        let words: Vec<&str> = condition.split_whitespace().collect();
-        Some(words.join(" ")).filter(|text| !text.is_empty())
+        let end = begin + condition.len();
+        Some(whole.part(begin, end)).filter(|excerpt| !excerpt.text.is_empty())
     }
 
-    /// The keyword or name at a place.
+    /// The keyword or name at a place; at the end of a `do`, its `while`.
     pub fn word(&mut self, place: &Origin) -> Option<String> {
-        self.from(place).map(|text| identifier(&text).to_owned())
+        let text = self.from(place)?;
+        Some(identifier(text.strip_prefix('}').map_or(text.as_str(), str::trim_start)).to_owned())
     }
 
     /// Whether a comment silences reports about a place.
@@ -125,16 +135,53 @@ impl Sources {
         lines.into_iter().any(|line| self.line(&place.file, line).is_some_and(|text| text.contains(SILENCE)))
     }
 
-    /// The name that begins the part of a condition around an operator, as in `p != NULL`: from `column` back and forth to
-    /// the nearest `&&`, `||` or unbalanced bracket, on the same line.
-    pub fn operation(&mut self, place: &Origin) -> Option<String> {
-        let line = self.line(&place.file, place.line)?;
-        let at = (place.column as usize).checked_sub(1).filter(|&at| line.is_char_boundary(at) && at < line.len())?;
-        let start = operation_start(&line[..at]);
-        let end = at + operation_end(&line[at..]);
-        let text = line[start..end].trim();
-        let text = behind_return(text);
-        Some(text.to_owned()).filter(|text| !text.is_empty())
+    /// The part of a condition around an operator or operand, as `p != NULL`: from `column` back and forth to the nearest `&&`, `||` or
+    /// unbalanced bracket, on the same line.
+    pub fn operation(&mut self, place: &Origin) -> Option<Excerpt> {
+        let text = self.line(&place.file, place.line)?;
+        let at = (place.column as usize).checked_sub(1).filter(|&at| text.is_char_boundary(at) && at < text.len())?;
+        let (start, end) = (operation_start(&text[..at]), at + operation_end(&text[at..]));
+        let start = end - behind_return(text[start..end].trim_start()).len();
+        let part = Excerpt { text, line: place.line, column: 1 }.part(start, end);
+        Some(part).filter(|excerpt| !excerpt.text.is_empty())
+    }
+}
+
+/// A part of the source, without white space around it, and where it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    /// As it is written, over several lines perhaps.
+    pub text: String,
+    line: u32,
+    column: u32,
+}
+
+impl Excerpt {
+    /// The part between two offsets.
+    pub fn part(&self, begin: usize, end: usize) -> Excerpt {
+        let inner = &self.text[begin..end];
+        let begin = begin + inner.len() - inner.trim_start().len();
+        let before = &self.text[..begin];
+        let (lines, column) = match before.rfind('\n') {
+            Some(last) => (before.matches('\n').count() as u32, (begin - last) as u32),
+            None => (0, self.column + begin as u32),
+        };
+        Excerpt { text: inner.trim().to_owned(), line: self.line + lines, column }
+    }
+
+    /// What stands behind so many bytes.
+    pub fn behind(&self, bytes: usize) -> Excerpt {
+        self.part(bytes, self.text.len())
+    }
+
+    /// Whether it begins at a place, of the same file.
+    pub fn begins_at(&self, place: &Origin) -> bool {
+        (self.line, self.column) == (place.line, place.column)
+    }
+
+    /// On one line.
+    pub fn words(&self) -> String {
+        self.text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -241,20 +288,20 @@ mod tests {
     #[test]
     fn conditions_are_found() {
         let (mut sources, at) = sources("  if (a &&\n      f(b) > 1) x;\n for (i = 0; i < n; i++)\nwhile(x)y;\nx = 1;");
-        assert_eq!(sources.condition(&at(1, 3)).as_deref(), Some("a && f(b) > 1"));
-        assert_eq!(sources.condition(&at(3, 2)).as_deref(), Some("i < n"));
-        assert_eq!(sources.condition(&at(4, 1)).as_deref(), Some("x"));
-        assert_eq!(sources.condition(&at(1, 7)).as_deref(), Some("a && f(b) > 1"));
-        assert_eq!(sources.condition(&at(5, 1)), None);
+        assert_eq!(sources.condition(&at(1, 3)).map(|part| part.words()).as_deref(), Some("a && f(b) > 1"));
+        assert_eq!(sources.condition(&at(3, 2)).map(|part| part.words()).as_deref(), Some("i < n"));
+        assert_eq!(sources.condition(&at(4, 1)).map(|part| part.words()).as_deref(), Some("x"));
+        assert_eq!(sources.condition(&at(1, 7)).map(|part| part.words()).as_deref(), Some("a && f(b) > 1"));
+        assert_eq!(sources.condition(&at(5, 1)).map(|part| part.words()).as_deref(), Some("x = 1"));
         assert_eq!(sources.condition(&at(9, 1)), None);
-        assert_eq!(sources.operation(&at(2, 12)).as_deref(), Some("f(b) > 1"));
+        assert_eq!(sources.operation(&at(2, 12)).map(|part| part.words()).as_deref(), Some("f(b) > 1"));
     }
 
     #[test]
     fn parts_of_conditions_are_found() {
         let (mut sources, at) = sources("if (a == 1 && (b[i] < 2 || c))");
-        assert_eq!(sources.operation(&at(1, 7)).as_deref(), Some("a == 1"));
-        assert_eq!(sources.operation(&at(1, 21)).as_deref(), Some("b[i] < 2"));
+        assert_eq!(sources.operation(&at(1, 7)).map(|part| part.words()).as_deref(), Some("a == 1"));
+        assert_eq!(sources.operation(&at(1, 21)).map(|part| part.words()).as_deref(), Some("b[i] < 2"));
     }
 
     #[test]
@@ -265,17 +312,23 @@ mod tests {
         for (line, column, told) in
             columns.into_iter().chain([(4, 17, "f(\"return \", y) > 4"), (5, 10, "returned > 5")])
         {
-            assert_eq!(sources.operation(&at(line, column)).as_deref(), Some(told));
+            assert_eq!(sources.operation(&at(line, column)).map(|part| part.words()).as_deref(), Some(told));
         }
     }
 
     #[test]
     fn what_stands_in_quotes_is_no_code() {
         let (mut sources, at) = sources("if (*p != '?' && f(\")\", '\\'') < 2)\n  } while (x > 1);");
-        assert_eq!(sources.operation(&at(1, 8)).as_deref(), Some("*p != '?'"));
-        assert_eq!(sources.condition(&at(1, 1)).as_deref(), Some("*p != '?' && f(\")\", '\\'') < 2"));
-        assert_eq!(sources.condition(&at(1, 5)).as_deref(), Some("*p != '?' && f(\")\", '\\'') < 2"));
-        assert_eq!(sources.condition(&at(2, 3)).as_deref(), Some("x > 1"));
+        assert_eq!(sources.operation(&at(1, 8)).map(|part| part.words()).as_deref(), Some("*p != '?'"));
+        assert_eq!(
+            sources.condition(&at(1, 1)).map(|part| part.words()).as_deref(),
+            Some("*p != '?' && f(\")\", '\\'') < 2")
+        );
+        assert_eq!(
+            sources.condition(&at(1, 5)).map(|part| part.words()).as_deref(),
+            Some("*p != '?' && f(\")\", '\\'') < 2")
+        );
+        assert_eq!(sources.condition(&at(2, 3)).map(|part| part.words()).as_deref(), Some("x > 1"));
     }
 
     #[test]

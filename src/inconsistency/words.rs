@@ -4,6 +4,7 @@ use crate::bv::BitVec;
 use crate::frontend::functions::{Body, Location, LocationKind, Taken};
 use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::classify::{Class, Failure, Finding, Unexplained};
+use crate::inconsistency::condition::condition_text;
 use crate::inconsistency::coverage::Status;
 use crate::inconsistency::explain::MOST_LINES;
 use crate::inconsistency::source::Sources;
@@ -80,7 +81,8 @@ pub fn tell(body: &Body, status: &[Status], finding: &Finding, sources: &mut Sou
     let told = match &location.kind {
         LocationKind::Block | LocationKind::Unmodelled(_) => None,
         LocationKind::Edge { taken, .. } | LocationKind::Boundary { taken, .. } => {
-            Some((*taken, condition_text(sources, &place, condition.as_ref())))
+            let is_value = matches!(location.kind, LocationKind::Edge { is_value: true, .. });
+            Some((*taken, condition_text(sources, &place, condition.as_ref(), is_value)))
         }
     };
     match (&told, finding.class) {
@@ -265,41 +267,6 @@ fn has_other_copy(body: &Body, status: &[Status], location: usize) -> bool {
     (0..body.locations.len()).any(|index| status[index] == Status::Covered && key(index) == own)
 }
 
-/// The condition as the source has it, such that the branch is taken as LLVM has it: clang swaps the ways of `!x`.
-fn condition_text(sources: &mut Sources, place: &Origin, condition: Option<&Origin>) -> Option<String> {
-    let whole = sources.condition(place);
-    let simple = |text: &String| !text.contains("&&") && !text.contains("||");
-    let text = match whole.filter(simple) {
-        Some(text) => text,
-        None => sources.operation(condition?)?,
-    };
-    let mut text = text.as_str().trim();
-    while let Some(negated) = text.strip_prefix('!').map(str::trim_start).filter(|rest| is_one_operand(rest)) {
-        text = match negated.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-            Some(inner) => inner.trim(),
-            None => negated,
-        };
-    }
-    Some(text.to_owned())
-}
-
-/// Whether a text is one operand: a name, a call, something in brackets, and nothing behind it.
-fn is_one_operand(text: &str) -> bool {
-    let mut depth = 0usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
-            '-' if text[at..].starts_with("->") => {}
-            '>' if at > 0 && text[..at].ends_with('-') => {}
-            c if c.is_alphanumeric() || "_.!*".contains(c) => {}
-            _ => return false,
-        }
-    }
-    true
-}
-
 fn number(case: BitVec) -> String {
     case.signed().to_string()
 }
@@ -320,18 +287,18 @@ fn way(taken: Taken, condition: Option<&str>) -> String {
 fn impossible(told: &Option<(Taken, Option<String>)>) -> (String, Vec<u32>) {
     match told {
         None => ("this code is never reached".to_owned(), vec![561]),
-        Some((Taken::True, text)) => (format!("{} is always false here", quoted(text.as_deref())), vec![570, 561]),
-        Some((Taken::False, text)) => (format!("{} is always true here", quoted(text.as_deref())), vec![571, 561]),
+        Some((Taken::True, Some(text))) => (format!("`{text}` is always false here"), vec![570, 561]),
+        Some((Taken::False, Some(text))) => (format!("`{text}` is always true here"), vec![571, 561]),
+        // Which of the two it is, is not known.
+        Some((Taken::True | Taken::False, None)) => {
+            ("one way out of this condition is never taken".to_owned(), vec![561])
+        }
         Some((Taken::Case(case), text)) => {
             let what = text.as_ref().map_or("the value".to_owned(), |text| format!("`{text}`"));
             (format!("{what} is never {} here", number(*case)), vec![561])
         }
         Some((Taken::Default, _)) => ("the default case is never taken".to_owned(), vec![561]),
     }
-}
-
-fn quoted(text: Option<&str>) -> String {
-    text.map_or_else(|| "the condition".to_owned(), |text| format!("`{text}`"))
 }
 
 /// How executions end, as what follows "every execution that … ".
@@ -383,16 +350,6 @@ fn weakness(kind: CheckKind) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn operands_are_told_from_operations() {
-        for operand in ["p", "p->next", "a[i + 1].b", "f(x, y)", "(a == b)", "*p"] {
-            assert!(is_one_operand(operand), "{operand}");
-        }
-        for operation in ["a == b", "p && q", "(a) + (b)"] {
-            assert!(!is_one_operand(operation), "{operation}");
-        }
-    }
 
     #[test]
     fn sentences() {

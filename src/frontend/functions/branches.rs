@@ -81,7 +81,8 @@ impl<'m> Reader<'m> {
         self.source.insert(block, from);
         self.program.blocks[block.0].terminator = Terminator::Jump(self.heads[to]);
         self.program.blocks[block.0].origin = self.origin;
-        let kind = LocationKind::Edge { from: self.current, taken, decision: choice.0, condition: choice.1 };
+        let kind =
+            LocationKind::Edge { from: self.current, taken, decision: choice.0, condition: choice.1, is_value: false };
         self.locations.push(Location { block, kind, origin: self.origin });
         block
     }
@@ -104,7 +105,7 @@ impl<'m> Reader<'m> {
             let block = self.add_block(String::new());
             self.program.blocks[block.0].terminator = Terminator::Jump(join);
             self.program.blocks[block.0].origin = self.origin;
-            let kind = LocationKind::Edge { from, taken, decision, condition: place };
+            let kind = LocationKind::Edge { from, taken, decision, condition: place, is_value: true };
             self.locations.push(Location { block, kind, origin: self.origin });
             block
         };

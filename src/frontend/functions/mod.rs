@@ -102,6 +102,8 @@ pub enum LocationKind {
         decision: Decision,
         /// Where the condition is computed.
         condition: Option<OriginId>,
+        /// Whether this is a choice between two values, for which clang made no branch.
+        is_value: bool,
     },
     /// The part of a way out of a branch on an inequality where both sides are equal (Tomb and Flanagan: *Detecting
     /// inconsistencies via universal reachability analysis*, 2012).
