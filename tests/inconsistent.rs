@@ -310,6 +310,7 @@ fn reports_for_programs_and_for_browsers() {
     assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
     let sarif = fs::read_to_string(&sarif).expect("it was written");
     let sarif: serde_json::Value = serde_json::from_str(&sarif).expect("it is JSON");
+    assert_eq!(sarif["runs"][0]["invocations"][0]["executionSuccessful"], true);
     let result = &sarif["runs"][0]["results"][0];
     assert_eq!(result["ruleId"], "must-fail");
     assert_eq!(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], file);
@@ -317,6 +318,19 @@ fn reports_for_programs_and_for_browsers() {
     assert_eq!(flow.len(), 4);
     let page = fs::read_to_string(&page).expect("it was written");
     assert!(page.contains("assert(readable || !writable);") && page.contains("do not matter"), "{page}");
+}
+
+/// An access out of bounds reads or writes, and each has a number of its own.
+#[test]
+fn reads_and_writes_out_of_bounds_have_numbers() {
+    let found = findings(&["tests/inconsistent/library.c"]);
+    let number = |function: &str| {
+        let finding = found.iter().find(|finding| finding["function"] == function);
+        finding.unwrap_or_else(|| panic!("nothing about `{function}`"))["cwe"].clone()
+    };
+    for (function, cwe) in [("beside_read", 125), ("too_long_from", 125), ("beside", 787), ("too_long", 787)] {
+        assert_eq!(number(function), serde_json::json!([cwe]), "{function}");
+    }
 }
 
 /// Everything that reports can hold, held against what the schema of SARIF 2.1.0 asks for; and faults that are planted.
@@ -335,6 +349,7 @@ fn sarif_is_as_the_schema_asks() {
     assert_eq!(sarif::fault(&document), None);
     let results = document["runs"][0]["results"].as_array().expect("there are results");
     assert!(results.len() >= files.len(), "{text}");
+    assert_eq!(document["runs"][0]["invocations"][0]["executionSuccessful"], false, "one does not compile");
     let steps = |result: &serde_json::Value| result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().cloned();
     let steps: Vec<serde_json::Value> = results.iter().filter_map(steps).flatten().collect();
     assert!(steps.iter().filter(|step| step.get("state").is_some()).count() >= 12, "{text}");

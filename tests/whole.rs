@@ -166,3 +166,40 @@ fn boundaries_are_refused() {
     assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
     assert!(stderr(&output).contains("--boundary"), "{}", stderr(&output));
 }
+
+/// The files of a program are one, in whatever order they are given, each with functions and variables of its own.
+#[test]
+fn the_order_of_files_does_not_matter() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("it can be written");
+        common::text(&path).to_owned()
+    };
+    let main = write(
+        "main.c",
+        "int get(int);\nextern int __VERIFIER_nondet_int(void);\nstatic int own(int x) { return x + 1; }\nint main(void) {\n    return \
+         get(__VERIFIER_nondet_int()) + own(2);\n}\n",
+    );
+    let get = write(
+        "get.c",
+        "int unknown(int);\nstatic int own(int x) {\n    if (x > 3 && x < 2)\n        return 1;\n    return x + 2;\n}\nstatic int \
+         (*table[2])(int) = {own, own};\nint other(int x) { return table[x & 1](x); }\nint get(int x) {\n    return own(x) + other(x) \
+         + unknown(x);\n}\n",
+    );
+    for files in [[&main, &get], [&get, &main]] {
+        let (text, code) = report(&[files[0], files[1]]);
+        assert_eq!(code, Some(10), "{text}");
+        assert!(text.contains("get.c:3:18: contradiction: `x < 2` is always false here"), "{text}");
+        // What is not modelled is named where it stands.
+        assert!(text.contains("get.c `get`: call of `unknown`, which has no body in line 10"), "{text}");
+    }
+    let twice = write("twice.c", "int get(int x) { return x; }\n");
+    let (text, code) = report(&[&main, &get, &twice]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("'get': symbol multiply defined"), "{text}");
+    let bad = write("bad.c", "int x = ;\n");
+    let (text, code) = report(&[&main, &bad]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("bad.c: does not compile") && !text.contains("main.c: "), "{text}");
+}

@@ -79,6 +79,24 @@ pub enum FrontendError {
     },
 }
 
+impl FrontendError {
+    /// What it is about, and why, where that can be told apart.
+    pub fn parts(&self) -> (Option<String>, String) {
+        let reason = self.to_string();
+        let file = match self {
+            FrontendError::Unreadable { file, .. }
+            | FrontendError::Kind(file)
+            | FrontendError::Name(file)
+            | FrontendError::Prepare { file, .. }
+            | FrontendError::Functions { file, .. }
+            | FrontendError::Clang(clang::ClangError::Compile { file, .. }) => file,
+            FrontendError::Clang(_) => return (None, reason),
+        };
+        let own = [": ", " "].into_iter().find_map(|end| reason.strip_prefix(&format!("{file}{end}")));
+        (Some(file.clone()), own.map_or_else(|| reason.clone(), str::to_owned))
+    }
+}
+
 /// Compiles a program if it is C, and prepares it for a property. Recursive functions are inlined `recursion` levels
 /// deep. `malloc` and its like give null only if they may fail.
 ///
@@ -194,7 +212,8 @@ pub fn prepare_whole(
             bodies => bodies.ok().flatten(),
         });
     }
-    let file = units.first().map(|unit| unit.file.display().to_string()).unwrap_or_default();
+    // What goes wrong from here on is about all files.
+    let file = units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ");
     let name = file.clone();
     let work = move || llvm::prepare_whole(&modules, &name, overflow, &source, recursion, library.as_deref());
     let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;

@@ -9,7 +9,9 @@ use super::functions::{Body, Location, LocationKind, Whole};
 use super::llvm::places::{PlaceKind, SourcePlace};
 use super::llvm::PreparedWhole;
 use super::read::{read_with_places, ReadError};
-use crate::program::{Block, BlockId, Exit, Origin, OriginId, Program, Terminator, UnmodelledId};
+use crate::program::{
+    Block, BlockId, Exit, Instruction, Operation, Origin, OriginId, Program, SiteId, Terminator, UnmodelledId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Reads a program. Memory is followed as far as `bounds` say.
@@ -42,11 +44,13 @@ pub fn read(prepared: &PreparedWhole, bounds: Bounds) -> Result<Body, ReadError>
         behind.insert(location, reached.iter().filter_map(|row| of_row.get(row)).flatten().copied().collect());
     }
     let Builder { program, locations, .. } = builder;
+    let reads = reads(&program);
     Ok(Body {
         program,
         locations,
         may_stop: Vec::new(),
         preconditions: FxHashMap::default(),
+        reads,
         whole: Some(Whole { copies, behind }),
     })
 }
@@ -126,4 +130,21 @@ impl Builder {
         }
         Some(rows)
     }
+}
+
+/// The checks of accesses that read: where they stand, something is loaded and nothing stored.
+fn reads(program: &Program) -> FxHashSet<SiteId> {
+    let (mut loaded, mut stored) = (FxHashSet::default(), FxHashSet::default());
+    for instruction in program.blocks.iter().flat_map(|block| &block.instructions) {
+        match instruction {
+            Instruction::Define { operation: Operation::Load(..), origin: Some(origin), .. } => {
+                loaded.insert(*origin);
+            }
+            Instruction::Store(store) => stored.extend(store.origin),
+            _ => {}
+        }
+    }
+    let is_read = |origin: &OriginId| loaded.contains(origin) && !stored.contains(origin);
+    let sites = program.map.sites.iter().zip(0..);
+    sites.filter(|(site, _)| site.origin.as_ref().is_some_and(is_read)).map(|(_, row)| SiteId(row)).collect()
 }

@@ -310,6 +310,7 @@ mod tests {
             locations: vec![location(1, edge), location(2, LocationKind::Block)],
             may_stop: Vec::new(),
             preconditions: Default::default(),
+            reads: Default::default(),
             whole: None,
         };
         let graph = Graph::new(&body);

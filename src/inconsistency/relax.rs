@@ -160,14 +160,7 @@ pub(super) fn any(program: &mut Program, width: u32) -> InputId {
 
 /// The program without a check: it goes on where the check would fail.
 pub fn without_check(program: &Program, site: SiteId) -> Program {
-    let fails = |mut block: BlockId| loop {
-        match program.blocks[block.0].terminator {
-            Terminator::Exit(exit) => return exit == Exit::Error(site),
-            // Through the edge and the block of a call of what `assert` calls. Going up only, this comes to an end.
-            Terminator::Jump(next) if next < block => block = next,
-            _ => return false,
-        }
-    };
+    let fails = |block: BlockId| leads_to(program, block, site, MOST_STEPS);
     let mut relaxed = program.clone();
     for block in &mut relaxed.blocks {
         if let Terminator::Branch { then, otherwise, .. } = block.terminator {
@@ -180,6 +173,23 @@ pub fn without_check(program: &Program, site: SiteId) -> Program {
     }
     relaxed
 }
+
+/// Whether a block leads to a check that fails and nowhere else: through the edge and the block of a call of what `assert` calls, and through
+/// both sides of a boundary.
+fn leads_to(program: &Program, block: BlockId, site: SiteId, steps: usize) -> bool {
+    match program.blocks[block.0].terminator {
+        Terminator::Exit(exit) => exit == Exit::Error(site),
+        _ if steps == 0 => false,
+        Terminator::Jump(next) => leads_to(program, next, site, steps - 1),
+        Terminator::Branch { then, otherwise, .. } => {
+            [then, otherwise].into_iter().all(|next| leads_to(program, next, site, steps - 1))
+        }
+        _ => false,
+    }
+}
+
+/// How many blocks may stand between a branch and the check that fails.
+const MOST_STEPS: usize = 4;
 
 /// The line of a place.
 pub fn line(program: &Program, origin: Option<OriginId>) -> Option<Line> {

@@ -222,6 +222,7 @@ fn begins_with_its_assertion(body: &Body, finding: &Finding) -> bool {
         return false;
     }
     let mut block = body.locations[finding.location].block;
+    let predecessors = program.predecessors();
     // All that a macro does is at the place where it is used. A way through blocks in which nothing is done may go round.
     for _ in 0..program.blocks.len() {
         let at = &program.blocks[block.0];
@@ -231,6 +232,8 @@ fn begins_with_its_assertion(body: &Body, finding: &Finding) -> bool {
             _ => None,
         });
         match (done, &at.terminator) {
+            // Where others come, too, it is not about this way.
+            (None, Terminator::Jump(next)) if predecessors[next.0].len() > 1 => return false,
             (None, Terminator::Jump(next)) => block = *next,
             (None, Terminator::Exit(_)) => return false,
             (done, _) => {
@@ -314,6 +317,7 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
     };
     match failure {
         Some(Failure::Check(site)) => {
+            let reads = body.reads.contains(&site);
             let (place, site) = (body.preconditions.get(&site), &map.sites[site.0]);
             if let Some(place) = place.map(|place| &map.origins[place.0]) {
                 let (call, callee, text) = (line(site.origin), &place.function, &site.detail);
@@ -321,7 +325,7 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
                 return (end, vec![628, 617]);
             }
             let detail = if site.detail.is_empty() { String::new() } else { format!(" `{}`", site.detail) };
-            (format!("fails: {}{detail}{}", site.kind, line(site.origin)), vec![weakness(site.kind)])
+            (format!("fails: {}{detail}{}", site.kind, line(site.origin)), vec![weakness(site.kind, reads)])
         }
         Some(Failure::Endless) => ("runs for ever".to_owned(), vec![835]),
         Some(Failure::Unknown | Failure::Stop | Failure::MayStop) | None => {
@@ -331,11 +335,12 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
     }
 }
 
-/// The CWE number of a check.
-fn weakness(kind: CheckKind) -> u32 {
+/// The CWE number of a check; `reads`: of an access that reads.
+fn weakness(kind: CheckKind, reads: bool) -> u32 {
     match kind {
         CheckKind::DivisionByZero => 369,
         CheckKind::NullDereference => 476,
+        CheckKind::OutOfBounds if reads => 125,
         CheckKind::OutOfBounds => 787,
         CheckKind::UseAfterFree => 416,
         CheckKind::UseAfterScope => 562,

@@ -206,12 +206,10 @@ impl Shared {
                 Err(FrontendError::Clang(ClangError::Stopped)) => break,
                 Err(error) => {
                     // The file is named once.
-                    let reason = error.to_string();
-                    let own = [": ", " "].into_iter().find_map(|end| reason.strip_prefix(&format!("{file}{end}")));
-                    let reason = own.map(str::to_owned).unwrap_or(reason);
+                    let (about, reason) = error.parts();
                     let mut collected = lock(&self.collected);
                     collected.unreadable = true;
-                    collected.gaps.push(Gap { file, function: None, reason });
+                    collected.gaps.push(Gap { file: about.unwrap_or(file), function: None, reason });
                     continue;
                 }
             };
@@ -339,7 +337,8 @@ impl Work<'_> {
                         self.shown(body, status, finding, sources).is_some()
                     });
                 let outcome = outcome.map_err(|error| internal(error.to_string()))?;
-                done.unmodelled = outcome.unmodelled.iter().map(|row| construct(body, *row)).collect();
+                let own = || (self.file.to_owned(), function.name.clone());
+                done.unmodelled = outcome.unmodelled.iter().map(|row| construct(body, *row, own)).collect();
                 done.unmodelled.sort();
                 done.unmodelled.dedup();
                 done.gap = outcome.gave_up.map(|reason| Shortfall {

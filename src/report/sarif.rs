@@ -45,7 +45,8 @@ pub fn inconsistencies(report: &Inconsistencies) -> Value {
                 "taxa": weaknesses.iter().map(|number| json!({ "id": number.to_string() })).collect::<Vec<_>>(),
             }],
             "invocations": [{
-                "executionSuccessful": true,
+                // A gap without a function is a file that could not be read.
+                "executionSuccessful": report.gaps.iter().all(|gap| gap.function.is_some()),
                 "toolExecutionNotifications": notifications.collect::<Vec<_>>(),
             }],
             "results": report.findings.iter().map(result).collect::<Vec<_>>(),

@@ -3,81 +3,22 @@
 use super::branches::successors;
 use super::operands::Root;
 use super::reader::Reader;
-use crate::bv::{BinaryOp, OverflowOp};
+use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
 use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};
+use crate::frontend::llvm::known::{self, Argument, Known, Returns};
 use crate::frontend::llvm::stepped::GLOBAL;
 use crate::frontend::llvm::{freed, outside};
-use crate::frontend::llvm::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Functions that end the program, besides those that the front end knows for whole programs.
-const MORE_STOPS: [&str; 6] =
-    ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "__stack_chk_fail", "pthread_exit"];
-
 /// The markers of checks.
-const CHECKS: [(&str, CheckKind); 3] = [
+const CHECKS: [(&str, CheckKind); 4] = [
     (freed::USED, CheckKind::UseAfterFree),
     (freed::FREED_AGAIN, CheckKind::DoubleFree),
-    (outside::OUTSIDE, CheckKind::OutOfBounds),
-];
-
-/// Functions of the C library that come back, and are often called for what they do, besides those that write output.
-const RETURNS: [&str; 52] = [
-    "sprintf",
-    "snprintf",
-    "vsprintf",
-    "vsnprintf",
-    "free",
-    "memset",
-    "memcpy",
-    "memmove",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "bzero",
-    "bcopy",
-    "fclose",
-    "close",
-    "fwrite",
-    "write",
-    "read",
-    "fread",
-    "unlink",
-    "remove",
-    "rename",
-    "signal",
-    "sigaction",
-    "sigprocmask",
-    "sigemptyset",
-    "sigaddset",
-    "qsort",
-    "srand",
-    "setbuf",
-    "setvbuf",
-    "ungetc",
-    "fseek",
-    "rewind",
-    "clearerr",
-    "closedir",
-    "setlocale",
-    "textdomain",
-    "bindtextdomain",
-    "openlog",
-    "syslog",
-    "sleep",
-    "usleep",
-    "chmod",
-    "chown",
-    "umask",
-    "atexit",
-    "time",
-    "gettimeofday",
-    "strftime",
-    "va_end",
+    (outside::OUTSIDE[0], CheckKind::OutOfBounds),
+    (outside::OUTSIDE[1], CheckKind::OutOfBounds),
 ];
 
 /// Whether a marker or intrinsic gives back its first argument.
@@ -128,30 +69,35 @@ impl<'m> Reader<'m> {
         if let Some((_, kind)) = CHECKS.iter().find(|(name, _)| *name == callee) {
             let bad = call.arguments.first().and_then(|(bad, _)| self.operand(bad));
             if let Some(bad) = bad {
-                self.check_always(bad, *kind);
+                let site = self.check_always(bad, *kind);
+                self.reads.extend(site.filter(|_| callee == outside::OUTSIDE[0]));
             }
             return Ok(true);
         }
-        if !has_body && ASSERT_FUNCTIONS.contains(&callee) {
+        let returns = known::returns(callee).filter(|_| !has_body);
+        if returns == Some(Returns::Failed) {
             let text = call.arguments.first().and_then(|(argument, _)| self.text(argument)).unwrap_or_default();
             self.fail(CheckKind::Assertion, text);
             return Ok(false);
         }
-        if !has_body && (STOP_FUNCTIONS.contains(&callee) || MORE_STOPS.contains(&callee)) {
-            self.stop(&format!("call of `{callee}`, which does not come back"));
-            return Ok(false);
-        }
-        if self.callees.ends.contains(callee) {
+        let stops = matches!(returns, Some(Returns::Never | Returns::Elsewhere));
+        if stops || self.callees.ends.contains(callee) {
             self.stop(&format!("call of `{callee}`, which does not come back"));
             return Ok(false);
         }
         if has_body {
             self.preconditions(callee, call);
         }
-        self.blocks_of_memory(callee, call);
+        let is_intrinsic = callee.starts_with("llvm.");
+        let known = known::known(callee).filter(|known| !has_body && known.takes(call.arguments.len(), is_intrinsic));
+        if let Some(known) = known {
+            self.library(known, call);
+            if known.name == "free" {
+                self.given_back(call);
+            }
+        }
         let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
-        let returns = RETURNS.contains(&callee) || OUTPUT_FUNCTIONS.contains(&callee) || is_twice;
-        if !callee.is_empty() && !has_body && unused && !returns && !is_special(callee) {
+        if !callee.is_empty() && !has_body && unused && returns.is_none() && !is_twice && !is_special(callee) {
             self.may_stop(callee);
         }
         let Some(name) = &call.dest else { return Ok(true) };
@@ -213,21 +159,31 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Copies and fills of memory whose length is known access their first byte.
-    fn blocks_of_memory(&mut self, callee: &str, call: &'m Call) {
-        let pointers = match callee {
-            name if name.starts_with("llvm.memset.") => 1,
-            name if name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.") => 2,
-            _ => return,
-        };
-        let length = call.arguments.get(2).and_then(|(length, _)| self.operand(length));
-        let Some(Operand::Constant(length)) = length.filter(|length| matches!(length, Operand::Constant(_))) else {
-            return;
-        };
-        if length.is_nonzero() {
-            for (pointer, _) in call.arguments.iter().take(pointers) {
-                self.access(pointer, &Type::IntegerType { bits: 8 });
+    /// What a function of the C library does with what its arguments point to.
+    fn library(&mut self, known: &Known, call: &'m Call) {
+        let length = known.length().and_then(|length| call.arguments.get(length));
+        let length = length.and_then(|(length, _)| self.operand(length));
+        for (index, (pointer, _)) in call.arguments.iter().enumerate() {
+            let argument = known.argument(index);
+            let Some(reads) = argument.accesses() else { continue };
+            match (argument.is_whole(), length) {
+                (true, Some(length)) => self.access_block(pointer, length, reads),
+                (true, None) => {}
+                // What the library has is as large as it is.
+                _ if argument == Argument::Own => self.access_somewhere(pointer),
+                _ => self.access(pointer, &Type::IntegerType { bits: 8 }, reads),
             }
+        }
+    }
+
+    /// What is given back has been allocated: it is no variable, and no place within a block.
+    fn given_back(&mut self, call: &'m Call) {
+        let Some((pointer, _)) = call.arguments.first() else { return };
+        if self.bases(pointer).only().is_some() {
+            self.check_always(Operand::Constant(BitVec::bit(true)), CheckKind::FreeOfNonHeap);
+        } else if let (Some(Root::Block(start, _)), Some(pointer)) = (self.root(pointer), self.operand(pointer)) {
+            let is_inner = self.compare(Predicate::Ne, start, pointer);
+            self.check_always(is_inner, CheckKind::FreeOfInner);
         }
     }
 
@@ -275,15 +231,14 @@ pub struct Callees<'m> {
     pub twice: &'m FxHashSet<String>,
 }
 
-/// The functions of a module that never come back: no way through them ends with a return.
-pub fn endless(module: &Module) -> FxHashSet<String> {
-    let mut ends: FxHashSet<String> = FxHashSet::default();
+/// The functions of a module that never come back: no way through them ends with a return, or they are `declared` so.
+pub fn endless(module: &Module, declared: &FxHashSet<String>) -> FxHashSet<String> {
+    let mut ends = declared.clone();
     loop {
         let stops = |callee: &str| {
             let has_body = module.get_func_by_name(callee).is_some();
-            ends.contains(callee)
-                || !has_body
-                    && [&ASSERT_FUNCTIONS[..], &STOP_FUNCTIONS, &MORE_STOPS].iter().any(|row| row.contains(&callee))
+            let stops = matches!(known::returns(callee), Some(Returns::Failed | Returns::Never | Returns::Elsewhere));
+            ends.contains(callee) || !has_body && stops
         };
         let new = module.functions.iter().filter(|function| !ends.contains(&function.name));
         let new: Vec<String> = new.filter(|function| !comes_back(function, &stops)).map(|f| f.name.clone()).collect();

@@ -24,13 +24,13 @@ impl<'m> Reader<'m> {
                 self.open_phi(phi);
                 return Ok(true);
             }
-            I::Load(load) => self.access(&load.address, &load.loaded_ty),
+            I::Load(load) => self.access(&load.address, &load.loaded_ty, true),
             I::Store(store) => {
                 let ty = self.module.type_of(&store.value);
-                self.access(&store.address, &ty);
+                self.access(&store.address, &ty, false);
             }
-            I::AtomicRMW(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }),
-            I::CmpXchg(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }),
+            I::AtomicRMW(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
+            I::CmpXchg(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
             I::UDiv(i) => self.divisor(&i.operand1),
             I::SDiv(i) => self.divisor(&i.operand1),
             I::URem(i) => self.divisor(&i.operand1),
@@ -276,30 +276,82 @@ impl<'m> Reader<'m> {
     }
 
     /// An access to memory: what it goes through is not null, and it stays inside an object whose size is known.
-    pub(super) fn access(&mut self, address: &llvm_ir::Operand, ty: &Type) {
-        match self.root(address) {
-            Some(Root::Value(pointer)) => self.not_null(pointer),
-            Some(Root::Block(pointer, size)) => {
-                self.not_null(pointer);
-                self.access_inside(address, pointer, size, ty);
-            }
-            Some(Root::Object(Object { address: start, size: Some(size), .. })) => {
-                self.access_inside(address, start, size, ty);
-            }
-            _ => {}
+    pub(super) fn access(&mut self, address: &llvm_ir::Operand, ty: &Type, reads: bool) {
+        match self.layout.accessed(ty) {
+            Some(length) => self.access_bytes(address, length, reads),
+            None => self.access_somewhere(address),
         }
     }
 
-    fn access_inside(&mut self, address: &llvm_ir::Operand, start: Operand, size: u64, ty: &Type) {
-        let length = self.layout.accessed(ty);
-        if let (Some(length), Some(address)) = (length, self.operand(address)) {
-            let offset = self.distance(start, address);
-            let bad = match size.checked_sub(length) {
-                Some(last) => self.beyond(offset, last),
-                None => Operand::Constant(BitVec::bit(true)),
+    /// An access to so many bytes, or to none.
+    pub(super) fn access_block(&mut self, address: &llvm_ir::Operand, length: Operand, reads: bool) {
+        if let Operand::Constant(length) = length {
+            return match u64::try_from(length.unsigned()) {
+                Ok(0) | Err(_) => {}
+                Ok(length) => self.access_bytes(address, length, reads),
             };
-            self.check_always(bad, CheckKind::OutOfBounds);
         }
+        let none = Operand::Constant(BitVec::new(self.program.operand_width(length), 0));
+        let some = self.compare(Predicate::Ne, length, none);
+        if let Some(Root::Value(pointer) | Root::Block(pointer, _)) = self.root(address) {
+            let null = Operand::Constant(BitVec::new(self.program.operand_width(pointer), 0));
+            let bad = match self.compare(Predicate::Eq, pointer, null) {
+                Operand::Constant(no) if !no.is_nonzero() => return,
+                null => self.define(1, "null", Operation::Binary(BinaryOp::And, null, some)),
+            };
+            self.check(bad, CheckKind::NullDereference);
+        }
+        let Some((start, size)) = self.known_size(address) else { return };
+        let Some(address) = self.operand(address) else { return };
+        if self.program.operand_width(length) != self.program.operand_width(address) {
+            return;
+        }
+        // From the start on there are `offset` bytes, and `size - offset` bytes are left where that is no less.
+        let (width, offset) = (self.program.operand_width(address), self.distance(start, address));
+        let outside = self.beyond(offset, size);
+        let size = Operand::Constant(BitVec::new(width, u128::from(size)));
+        let left = self.define(width, "left", Operation::Binary(BinaryOp::Sub, size, offset));
+        let longer = self.compare(Predicate::Ult, left, length);
+        let bad = self.define(1, "leaves", Operation::Binary(BinaryOp::Or, outside, longer));
+        let bad = self.define(1, "leaves", Operation::Binary(BinaryOp::And, bad, some));
+        self.out_of_bounds(bad, reads);
+    }
+
+    fn access_bytes(&mut self, address: &llvm_ir::Operand, length: u64, reads: bool) {
+        self.access_somewhere(address);
+        let (Some(known), Some(address)) = (self.known_size(address), self.operand(address)) else { return };
+        let bad = self.leaves(known, address, length);
+        self.out_of_bounds(bad, reads);
+    }
+
+    /// An access, wherever it goes from an address: that is not null.
+    pub(super) fn access_somewhere(&mut self, address: &llvm_ir::Operand) {
+        if let Some(Root::Value(pointer) | Root::Block(pointer, _)) = self.root(address) {
+            self.not_null(pointer);
+        }
+    }
+
+    /// Where the object begins that an address is in, and its size, where that is known.
+    fn known_size(&mut self, address: &llvm_ir::Operand) -> Option<(Operand, u64)> {
+        match self.root(address)? {
+            Root::Block(start, size) => Some((start, size)),
+            Root::Object(object) => Some((object.address, object.size?)),
+            Root::Value(_) => None,
+        }
+    }
+
+    /// Whether so many bytes from an address on leave an object.
+    fn leaves(&mut self, (start, size): (Operand, u64), address: Operand, length: u64) -> Operand {
+        let offset = self.distance(start, address);
+        match size.checked_sub(length) {
+            Some(last) => self.beyond(offset, last),
+            None => Operand::Constant(BitVec::bit(true)),
+        }
+    }
+
+    fn out_of_bounds(&mut self, bad: Operand, reads: bool) {
+        let site = self.check_always(bad, CheckKind::OutOfBounds);
+        self.reads.extend(site.filter(|_| reads));
     }
 
     /// The pointer is not null.

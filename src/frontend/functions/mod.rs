@@ -37,7 +37,7 @@ pub use crate::frontend::llvm::functions::Taken;
 use crate::frontend::llvm::functions::{Decision, PreparedFunctions};
 use crate::frontend::read::ReadError;
 use crate::program::{BlockId, OriginId, Program, SiteId, UnmodelledId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[cfg(doc)]
 use crate::program::Exit;
@@ -62,6 +62,8 @@ pub struct Body {
     pub may_stop: Vec<UnmodelledId>,
     /// For each check that a call makes because the function that is called asserts something first: where that stands.
     pub preconditions: FxHashMap<SiteId, OriginId>,
+    /// The checks of accesses that read.
+    pub reads: FxHashSet<SiteId>,
     /// Of a whole program: which locations are copies of one place, and what is not modelled.
     pub whole: Option<Whole>,
 }
@@ -123,7 +125,7 @@ pub enum LocationKind {
 /// If the bitcode is damaged.
 pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function>, ReadError> {
     let module = super::read::parsed(&prepared.bitcode)?;
-    let callees = calls::Callees { ends: calls::endless(&module), twice: &prepared.twice };
+    let callees = calls::Callees { ends: calls::endless(&module, &prepared.ends), twice: &prepared.twice };
     let read = |function: &llvm_ir::Function| {
         let none = Vec::new();
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);

@@ -11,7 +11,7 @@ use super::calls::{callee, is_its_argument, is_special};
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, UnaryOp};
-use crate::frontend::llvm::ASSERT_FUNCTIONS;
+use crate::frontend::llvm::known;
 use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
 use llvm_ir::function::{Parameter, ParameterAttribute};
 use llvm_ir::instruction::Call;
@@ -186,7 +186,7 @@ impl<'m> Reader<'m> {
         });
         let call = calls.find(|call| !callee(call).is_some_and(is_special))?;
         let is_assertion =
-            |name: &str| ASSERT_FUNCTIONS.contains(&name) && self.module.get_func_by_name(name).is_none();
+            |name: &str| known::is_failed_assertion(name) && self.module.get_func_by_name(name).is_none();
         callee(call).is_some_and(is_assertion).then_some(call)
     }
 

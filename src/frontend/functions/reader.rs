@@ -65,6 +65,8 @@ pub struct Reader<'m> {
     pub(super) checked: FxHashSet<(Operand, u8)>,
     /// The checks that are assertions of functions that are called, and where these stand.
     pub(super) preconditions: FxHashMap<SiteId, OriginId>,
+    /// The checks of accesses that read.
+    pub(super) reads: FxHashSet<SiteId>,
     /// The LLVM blocks behind a call that comes back twice, from which control may go back to it.
     behind_twice: FxHashSet<&'m Name>,
     /// The blocks from which control may go back to such a call, and return then.
@@ -110,6 +112,7 @@ impl<'m> Reader<'m> {
             exit: None,
             checked: FxHashSet::default(),
             preconditions: FxHashMap::default(),
+            reads: FxHashSet::default(),
             behind_twice: FxHashSet::default(),
             early: FxHashSet::default(),
         }
@@ -147,6 +150,7 @@ impl<'m> Reader<'m> {
             locations: self.locations,
             may_stop: self.may_stop,
             preconditions: self.preconditions,
+            reads: self.reads,
             whole: None,
         })
     }
@@ -312,22 +316,23 @@ impl<'m> Reader<'m> {
         SiteId(self.program.map.sites.len() - 1)
     }
 
-    /// Where `bad` is 1 a check fails; elsewhere the block goes on.
-    pub(super) fn check(&mut self, bad: Operand, kind: CheckKind) {
+    /// Where `bad` is 1 a check fails; elsewhere the block goes on. Gives the check, if there is one.
+    pub(super) fn check(&mut self, bad: Operand, kind: CheckKind) -> Option<SiteId> {
         if matches!(bad, Operand::Constant(constant) if !constant.is_nonzero()) {
-            return;
+            return None;
         }
         let site = self.add_site(kind, String::new());
         self.leave(bad, Exit::Error(site));
+        Some(site)
     }
 
     /// The same where `bad` may be always 1: that must not look like the end of the program, which nothing is said about.
-    pub(super) fn check_always(&mut self, bad: Operand, kind: CheckKind) {
+    pub(super) fn check_always(&mut self, bad: Operand, kind: CheckKind) -> Option<SiteId> {
         let bad = match bad {
             Operand::Constant(always) if always.is_nonzero() => self.define(1, "fails", Operation::Copy(bad)),
             bad => bad,
         };
-        self.check(bad, kind);
+        self.check(bad, kind)
     }
 
     /// The function that is called may not come back.

@@ -8,7 +8,7 @@
 use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Type, Value};
 use super::markers::PREFIX;
 use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
-use super::{access, contents, finish, first_line, freed, neutral, outside, stepped, PrepareError};
+use super::{access, contents, finish, first_line, freed, known, neutral, outside, stepped, PrepareError};
 use crate::bv::BitVec;
 use crate::program::Variable;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,6 +62,8 @@ pub struct PreparedFunctions {
     pub variables: Vec<Variable>,
     /// The functions whose calls may come back twice.
     pub twice: FxHashSet<String>,
+    /// The functions that are declared not to come back.
+    pub ends: FxHashSet<String>,
 }
 
 /// Prepares a module.
@@ -78,17 +80,25 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let configured = bodies(&module).into_iter().map(|function| (function.name(), configured(&module, function)));
     let configured = configured.collect();
     open_locals(&module);
-    let twice = returning_twice(&module);
+    let twice = known::returning_twice().map(str::to_owned).chain(declared(&module, "returns_twice")).collect();
+    let ends = declared(&module, "noreturn").collect();
     let (resumed, once): (Vec<Value>, Vec<Value>) =
         bodies(&module).into_iter().partition(|function| calls_one_of(*function, &twice));
-    resumed.into_iter().for_each(|function| keep_locals(&module, function));
+    for function in resumed {
+        keep_locals(&module, function, |_| true);
+    }
     name_constants(&module);
     neutral::drop_assumptions(&module);
     for function in bodies(&module) {
         // Without this, passes would take an access to address 0 for impossible.
         module.add_attribute(function, "null_pointer_is_valid", 0);
     }
+    // Pointers go into registers first, then it shows which accesses are outside of locals, then these go there.
+    let kept: Vec<Value> =
+        bodies(&module).into_iter().flat_map(|function| keep_locals(&module, function, is_aggregate)).collect();
+    module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(|function| outside::mark(&module, function));
+    kept.into_iter().for_each(Value::erase);
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     let hidden = hide_conditions(&module);
     module.run_passes("function(early-cse<memssa>)").map_err(PrepareError::Pass)?;
@@ -109,33 +119,19 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         }
     }
     module.verify().map_err(PrepareError::Pass)?;
-    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, configured, variables, twice })
+    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, configured, variables, twice, ends })
 }
 
 fn bodies(module: &Module) -> Vec<Value> {
     module.functions().into_iter().filter(|function| !function.is_declaration()).collect()
 }
 
-/// The functions of C libraries whose calls come back twice.
-const RETURNS_TWICE: [&str; 9] = [
-    "setjmp",
-    "_setjmp",
-    "sigsetjmp",
-    "__sigsetjmp",
-    "savectx",
-    "vfork",
-    "getcontext",
-    "swapcontext",
-    "llvm.eh.sjlj.setjmp",
-];
-
-/// The functions whose calls come back twice: by their names, or because their declaration or a call says so.
-fn returning_twice(module: &Module) -> FxHashSet<String> {
-    let says = |value: &Value| value.has_attribute("returns_twice");
+/// The functions of which their declaration or a call says something.
+fn declared<'m>(module: &'m Module, attribute: &'m str) -> impl Iterator<Item = String> + 'm {
+    let says = move |value: &Value| value.has_attribute(attribute);
     let calls = bodies(module).into_iter().flat_map(calls).filter(says).map(Value::callee_name);
     let declared = module.functions().into_iter().filter(says).map(Value::name);
-    let said = calls.chain(declared).filter(|name| !name.is_empty());
-    RETURNS_TWICE.map(str::to_owned).into_iter().chain(said).collect()
+    calls.chain(declared).filter(|name| !name.is_empty())
 }
 
 fn calls(function: Value) -> impl Iterator<Item = Value> {
@@ -147,16 +143,21 @@ fn calls_one_of(function: Value, names: &FxHashSet<String>) -> bool {
     calls(function).any(|call| names.contains(&call.callee_name()))
 }
 
-/// Keeps the locals of a function in memory that any call may change: its blocks do not show that control may come back to a call in
-/// it, with other values in them than before.
-fn keep_locals(module: &Module, function: Value) {
-    for alloca in function.instructions().into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
-        if let Some(place) = alloca.next() {
-            // Without attributes, as a function that may do anything with the address.
-            let keep = module.declare(KEPT, module.void(), &[alloca.ty()]);
-            module.before(place).call(keep, &[alloca]);
-        }
-    }
+/// Keeps locals of a function in memory that any call may change. Where a call comes back twice, its blocks do not show that control may
+/// come back to it, with other values in them than before. Gives the markers.
+fn keep_locals(module: &Module, function: Value, is_kept: fn(Value) -> bool) -> Vec<Value> {
+    let locals = function.instructions().into_iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca));
+    let keep = |local: Value| {
+        // Without attributes, as a function that may do anything with the address.
+        let keep = module.declare(KEPT, module.void(), &[local.ty()]);
+        local.next().map(|place| module.before(place).call(keep, &[local]))
+    };
+    locals.filter(|&local| is_kept(local)).filter_map(keep).collect()
+}
+
+/// Whether a local is an array or a structure.
+fn is_aggregate(local: Value) -> bool {
+    local.allocated().is_some_and(|ty| ty.parts().is_some())
 }
 
 /// The marker that keeps a local in memory.

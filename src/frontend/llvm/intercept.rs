@@ -1,6 +1,7 @@
 //! Calls of functions that have a meaning of their own become markers, by name, before anything is inlined.
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
+use super::known::{self, Returns};
 use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
 use super::undefined;
@@ -9,34 +10,6 @@ use crate::program::{CheckKind, InputKind};
 
 /// Functions whose call is the error of `unreach-call`, with or without a body.
 const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
-
-/// Functions that C's `assert` calls when it fails (glibc, musl, BSD).
-pub const ASSERT_FUNCTIONS: [&str; 5] =
-    ["__assert_fail", "__assert_perror_fail", "__assert", "__assert_func", "__assert_rtn"];
-
-/// Functions that end the program.
-pub const STOP_FUNCTIONS: [&str; 8] =
-    ["abort", "exit", "_exit", "_Exit", "quick_exit", "llvm.trap", "llvm.debugtrap", "__builtin_trap"];
-
-/// Functions that only write output: without effect, with any result.
-pub const OUTPUT_FUNCTIONS: [&str; 13] = [
-    "printf",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "dprintf",
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
-    "fflush",
-    "perror",
-    "putchar_unlocked",
-];
-
-/// Functions of the C library on blocks of memory, which LLVM has intrinsics for.
-const BLOCK_FUNCTIONS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
 /// Intrinsics that mean nothing here.
 const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
@@ -153,18 +126,18 @@ impl Pass<'_> {
     fn call(&mut self, call: Value) {
         let Some(callee) = call.callee() else { return };
         let name = callee.name();
-        let has_body = !callee.is_declaration();
+        let (has_body, returns) = (!callee.is_declaration(), known::returns(&name));
         if is_error_function(callee) && self.property == Property::UnreachCall {
             self.error(call, CheckKind::ReachError, callee.source_name().unwrap_or(name));
         } else if has_body {
             // Functions with bodies are what they are.
-        } else if ERROR_FUNCTIONS.contains(&name.as_str()) || STOP_FUNCTIONS.contains(&name.as_str()) {
+        } else if ERROR_FUNCTIONS.contains(&name.as_str()) || returns == Some(Returns::Never) {
             if name.ends_with("xit") {
                 ends(self.module, self.tables, self.property, call);
             }
             stop(self.module, self.markers, self.tables, self.property, call, &name);
             self.dead(call);
-        } else if ASSERT_FUNCTIONS.contains(&name.as_str()) {
+        } else if returns == Some(Returns::Failed) {
             match self.property {
                 Property::Assert | Property::NormalEnd { .. } => {
                     self.error(call, CheckKind::Assertion, assertion_text(call))
@@ -183,12 +156,12 @@ impl Pass<'_> {
             self.stack_allocation(call);
         } else if name == "free" || name == "cfree" {
             self.deallocation(call);
-        } else if OUTPUT_FUNCTIONS.contains(&name.as_str()) {
+        } else if known::is_output(&name) {
             // What writes memory is no mere output.
-            if !counts_output(&name, call) {
+            if writes_as(&name, call, 'n') == Some(false) {
                 self.output(call, &name);
             }
-        } else if BLOCK_FUNCTIONS.contains(&name.as_str()) {
+        } else if ["memcpy", "memmove", "memset"].contains(&name.as_str()) {
             self.block(call, &name);
         } else if name == "llvm.assume" {
             self.promise(call);
@@ -445,22 +418,21 @@ impl Pass<'_> {
     }
 }
 
-/// Whether a function of the `printf` family may write a number through a pointer (`%n`).
-fn counts_output(name: &str, call: Value) -> bool {
+/// Whether a call of a function of the `printf` family has a conversion in its format, if that is known; with `%n` it writes a
+/// number through a pointer.
+pub(super) fn writes_as(name: &str, call: Value, conversion: char) -> Option<bool> {
     let format = match name {
         "printf" | "vprintf" => 0,
         "fprintf" | "vfprintf" | "dprintf" => 1,
-        _ => return false,
+        _ => return Some(false),
     };
     let format =
         call.arguments().get(format).and_then(|format| format.initializer().filter(|_| format.is_global_constant()));
-    let text = format.and_then(|format| if format.is_zero() { Some(String::new()) } else { format.as_string() });
+    let text = format.and_then(|format| if format.is_zero() { Some(String::new()) } else { format.as_string() })?;
     // Behind a `%` stand flags, width, precision and size, then the letter.
     let is_letter = |letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter);
-    text.is_none_or(|text| {
-        let mut parts = text.split('%').skip(1);
-        parts.any(|part| part.chars().find(|&letter| is_letter(letter)) == Some('n'))
-    })
+    let mut parts = text.split('%').skip(1);
+    Some(parts.any(|part| part.chars().find(|&letter| is_letter(letter)) == Some(conversion)))
 }
 
 /// The text of a failed assertion: its first argument, or the last one where that is the text (BSD).

@@ -9,6 +9,7 @@
 //! | [`markers`] | the marker functions that tell the reader what is what |
 //! | [`tables`] | rows of origins, inputs, checks, variables, unmodelled constructs |
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
+//! | [`known`] | the functions of the C library that something is known of |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
@@ -47,6 +48,7 @@ pub mod functions;
 mod inlining;
 mod intercept;
 mod ir;
+pub mod known;
 mod markers;
 mod memory;
 mod nan;
@@ -74,7 +76,6 @@ use crate::frontend::property::Property;
 use crate::frontend::source_text::SourceText;
 use crate::frontend::syntax::Sources;
 use crate::program::{SourceMap, UnmodelledId};
-pub use intercept::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use ir::{CrashesReported, LLVMLinkage, Module, Value};
 use markers::Markers;
 use places::SourcePlaces;
@@ -200,7 +201,8 @@ pub fn prepare_whole(
     let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
     let (first, rest) = modules.split_first().ok_or(PrepareError::NoMain)?;
     let module = parse(first, name)?;
-    rest.iter().try_for_each(|other| module.link(other)).map_err(PrepareError::Pass)?;
+    rest.iter().try_for_each(|other| module.join(other)).map_err(PrepareError::Read)?;
+    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
     let main = check_main(&module)?;
     check_names(&module)?;
     module.set_debug_records(false);

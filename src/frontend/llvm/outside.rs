@@ -3,66 +3,63 @@
 use super::access::Place;
 use super::functions::observer;
 use super::ir::{LLVMOpcode, Module, Value};
+use super::known::{self, Argument};
 
-/// `void (i1 bad)`: an access outside of an object, where `bad` is 1.
-pub const OUTSIDE: &str = "__bitreach_outside_if";
+/// `void (i1 bad)`: an access outside of an object, where `bad` is 1; the one that reads, and the one that writes.
+pub const OUTSIDE: [&str; 2] = ["__bitreach_reads_outside_if", "__bitreach_writes_outside_if"];
+
+/// An access to memory.
+pub struct Access {
+    /// Where.
+    pub address: Value,
+    /// How many bytes at least: 0 where that is computed.
+    pub bytes: u64,
+    /// Whether it reads.
+    pub reads: bool,
+}
 
 /// Adds checks that always fail to a function whose locals are in memory.
 pub fn mark(module: &Module, function: Value) {
-    let marker = || observer(module, OUTSIDE, module.void(), &[module.int(1)]);
-    for access in function.instructions() {
-        if accessed(module, access).into_iter().any(|(address, bytes)| is_outside(module, address, bytes)) {
-            module.before(access).call(marker(), &[module.int(1).constant(1)]);
+    for instruction in function.instructions() {
+        for access in accessed(module, instruction).into_iter().filter(|access| is_outside(module, access)) {
+            let marker = observer(module, OUTSIDE[usize::from(!access.reads)], module.void(), &[module.int(1)]);
+            module.before(instruction).call(marker, &[module.int(1).constant(1)]);
         }
     }
 }
 
-/// The addresses that an instruction reads or writes, each with a number of bytes: 0 where that is computed.
-pub fn accessed(module: &Module, instruction: Value) -> Vec<(Value, u64)> {
+/// What an instruction reads or writes, functions of the C library included.
+pub fn accessed(module: &Module, instruction: Value) -> Vec<Access> {
     let operands = instruction.operands();
+    let access = |address: Value, bytes: u64, reads: bool| vec![Access { address, bytes, reads }];
     match (instruction.opcode(), &operands[..]) {
-        (Some(LLVMOpcode::LLVMLoad), &[address, ..]) => vec![(address, module.stored_size(instruction.ty()))],
-        (Some(LLVMOpcode::LLVMStore), &[value, address, ..]) => vec![(address, module.stored_size(value.ty()))],
-        (Some(LLVMOpcode::LLVMCall), &[to, from, bytes, ..]) => {
-            let bytes = bytes.as_int().unwrap_or_default();
-            match block_operation(instruction) {
-                Some(BlockOperation::Fill) => vec![(to, bytes)],
-                Some(BlockOperation::Copy) => vec![(to, bytes), (from, bytes)],
-                None => Vec::new(),
-            }
+        (Some(LLVMOpcode::LLVMLoad), &[address, ..]) => access(address, module.stored_size(instruction.ty()), true),
+        (Some(LLVMOpcode::LLVMStore), &[value, address, ..]) => access(address, module.stored_size(value.ty()), false),
+        (Some(LLVMOpcode::LLVMCall), _) => {
+            let Some(known) = known::called(instruction) else { return Vec::new() };
+            let arguments = instruction.arguments();
+            let length = known.length().and_then(|length| arguments.get(length)?.as_int()).unwrap_or_default();
+            let accesses = arguments.iter().enumerate().filter_map(|(index, &address)| {
+                let argument = known.argument(index);
+                // What the library has is as large as it is.
+                let bytes = match argument {
+                    Argument::Own => 0,
+                    argument if argument.is_whole() => length,
+                    _ => 1,
+                };
+                Some(Access { address, bytes, reads: argument.accesses()? })
+            });
+            accesses.collect()
         }
         _ => Vec::new(),
     }
 }
 
-/// What a call does with a block of memory: its arguments are the block's place, what it is filled with or a copy of, and the
-/// number of bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BlockOperation {
-    /// As `memset`.
-    Fill,
-    /// As `memcpy` and `memmove`.
-    Copy,
-}
-
-/// What a call of LLVM's or the C library's function does with a block of memory, if that is all it does.
-pub fn block_operation(call: Value) -> Option<BlockOperation> {
-    if !call.callee().is_some_and(Value::is_declaration) || call.arguments().len() < 3 {
-        return None;
-    }
-    let name = call.callee_name();
-    match name.strip_prefix("llvm.").unwrap_or(&name).split('.').next()? {
-        "memset" => Some(BlockOperation::Fill),
-        "memcpy" | "memmove" => Some(BlockOperation::Copy),
-        _ => None,
-    }
-}
-
-/// Whether some of so many bytes are outside of the local that they are reached from by constants.
-fn is_outside(module: &Module, address: Value, bytes: u64) -> bool {
-    let place = Place::of(module, address);
+/// Whether some of the bytes are outside of the local that they are reached from by constants.
+fn is_outside(module: &Module, access: &Access) -> bool {
+    let place = Place::of(module, access.address);
     let size = module.object_size(place.base).filter(|_| place.base.is(LLVMOpcode::LLVMAlloca));
-    let Some(size) = size.filter(|_| place.indices.is_empty() && bytes > 0) else { return false };
+    let Some(size) = size.filter(|_| place.indices.is_empty() && access.bytes > 0) else { return false };
     let begin = u64::try_from(place.constant).ok();
-    begin.and_then(|begin| begin.checked_add(bytes)).is_none_or(|end| end > size)
+    begin.and_then(|begin| begin.checked_add(access.bytes)).is_none_or(|end| end > size)
 }

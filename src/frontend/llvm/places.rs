@@ -8,20 +8,16 @@
 
 use super::functions::{choices, condition, observer, Decision, Taken, VALUE};
 use super::ir::{Block, LLVMOpcode, Module, Value};
+use super::known;
 use super::markers::PREFIX;
 use super::tables::Tables;
 use super::undefined::bodies;
-use super::{ASSERT_FUNCTIONS, OUTPUT_FUNCTIONS, STOP_FUNCTIONS};
 use crate::bv::BitVec;
 use crate::program::Origin;
 use rustc_hash::FxHashMap;
 
 /// The marker of a place; its argument is the row.
 pub const PLACE: &str = "__bitreach_place";
-
-/// Functions without a body here that do nothing but what is known of them, besides those for input and output.
-const KNOWN: [&str; 10] =
-    ["malloc", "calloc", "realloc", "free", "cfree", "alloca", "memcpy", "memmove", "memset", "strlen"];
 
 /// What a place is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,7 +243,5 @@ fn is_note(instruction: Value) -> bool {
 fn is_known(call: Value) -> bool {
     let Some(callee) = call.callee().filter(|callee| callee.is_declaration()) else { return false };
     let name = callee.name();
-    let lists = [&ASSERT_FUNCTIONS[..], &STOP_FUNCTIONS, &OUTPUT_FUNCTIONS, &KNOWN];
-    ["llvm.", PREFIX, "__VERIFIER_"].iter().any(|prefix| name.starts_with(prefix))
-        || lists.iter().any(|list| list.contains(&name.as_str()))
+    known::calls_nothing(&name) || ["llvm.", PREFIX, "__VERIFIER_"].iter().any(|prefix| name.starts_with(prefix))
 }

@@ -36,8 +36,8 @@ impl Collected {
             self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
         }
         for construct in &done.unmodelled {
-            let reason = format!("{construct} is not modelled: nothing that can come behind it is judged");
-            self.gaps.push(Gap { file: done.file.clone(), function: Some(done.function.clone()), reason });
+            let reason = format!("{} is not modelled: nothing that can come behind it is judged", construct.reason);
+            self.gaps.push(Gap { file: construct.file.clone(), function: Some(construct.function.clone()), reason });
         }
         let mut new = done.findings.clone();
         new.retain(|at| self.told.insert((at.file.clone(), at.line, at.column, at.message.clone())));

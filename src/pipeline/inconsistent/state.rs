@@ -28,9 +28,20 @@ pub struct Done {
     /// How many reports are kept back.
     pub kept_back: usize,
     /// Of a whole program: what it does that is not modelled, and where.
-    pub unmodelled: Vec<String>,
+    pub unmodelled: Vec<Construct>,
     /// Why it was not analysed, or not to the end.
     pub gap: Option<Shortfall>,
+}
+
+/// Something that is not modelled.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Construct {
+    /// The file that it stands in.
+    pub file: String,
+    /// The function.
+    pub function: String,
+    /// What it is.
+    pub reason: String,
 }
 
 /// Why a function was not analysed, or not to the end.

@@ -1,5 +1,6 @@
 //! Findings and assumptions as reports have them.
 
+use super::state::Construct;
 use super::Request;
 use crate::frontend::functions::Body;
 use crate::inconsistency::automaton::LineFacts;
@@ -62,12 +63,21 @@ pub(super) fn report(function: String, told: Told, abstracted: bool, sources: &m
     }
 }
 
-/// What is not modelled, and where.
-pub(super) fn construct(body: &Body, row: UnmodelledId) -> String {
-    let Some(row) = body.program.map.unmodelled.get(row.0) else { return String::new() };
-    match row.origin.and_then(|origin| body.program.map.origins.get(origin.0)).filter(|origin| origin.line > 0) {
-        Some(origin) => format!("{} in line {}", row.reason, origin.line),
-        None => row.reason.clone(),
+/// What is not modelled, and where: `elsewhere` says the file and the function, if it is not known.
+pub(super) fn construct(body: &Body, row: UnmodelledId, elsewhere: impl Fn() -> (String, String)) -> Construct {
+    let unmodelled = body.program.map.unmodelled.get(row.0);
+    let reason = unmodelled.map(|row| row.reason.clone()).unwrap_or_default();
+    let origin = unmodelled.and_then(|row| body.program.map.origins.get(row.origin?.0));
+    match origin.filter(|origin| origin.line > 0) {
+        Some(origin) => Construct {
+            file: origin.file.to_string(),
+            function: origin.function.to_string(),
+            reason: format!("{reason} in line {}", origin.line),
+        },
+        None => {
+            let (file, function) = elsewhere();
+            Construct { file, function, reason }
+        }
     }
 }
 

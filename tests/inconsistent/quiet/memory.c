@@ -1,5 +1,6 @@
 // What memory holds, where it may hold something else than it seems: nothing is inconsistent.
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,4 +101,63 @@ int method_number(const char *name)
         if (strcmp(m->name, name) == 0)
             return m->number;
     return -1;
+}
+
+// What is read as a number is written.
+int scanned(const char *text) {
+    int a = 0, b = 0;
+    if (sscanf(text, "%d %d", &a, &b) != 2)
+        return 0;
+    if (a != 0 && b != 0)
+        return 1;
+    return 2;
+}
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+// Each node of a list is given back once.
+int all_given_back(struct node *node) {
+    int sum = 0;
+    while (node != NULL) {
+        struct node *next = node->next;
+        sum += node->value;
+        free(node);
+        node = next;
+    }
+    return sum;
+}
+
+// A number of the library's own may be set by output, by whatever name it is known.
+int error_of_output(void)
+{
+    errno = 0;
+    printf("output\n");
+    if (errno != 0)
+        return 1;
+    return 0;
+}
+
+// Of no bytes nothing is copied, from wherever.
+void copied(char *to, const char *from, size_t n)
+{
+    if (from == NULL)
+        memcpy(to, from, n);
+    char own[16];
+    memcpy(own, to, n);
+    if (n > 8)
+        return;
+    memcpy(own + 4, to, n);
+}
+
+// Its own functions of such names are what the program has.
+int own_names(char **p)
+{
+    extern int access(char **);
+    p[0] = "a";
+    if (access(p) && p[0][0] == 'b')
+        return 1;
+    return 0;
 }

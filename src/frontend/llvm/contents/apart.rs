@@ -3,7 +3,7 @@
 #[cfg(doc)]
 use super::super::access::Place;
 use super::super::ir::{LLVMOpcode, Module, Value};
-use super::super::outside::block_operation;
+use super::super::known::{self, Argument};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a pointer points to.
@@ -90,9 +90,7 @@ fn is_private(module: &Module, local: Value) -> bool {
                     is_base
                 }
                 Some(LLVMOpcode::LLVMCall) => {
-                    // The library's functions give the address back.
-                    block_operation(user).is_some() && !user.has_uses()
-                        || user.callee_name().starts_with("llvm.lifetime.")
+                    is_passed_by(user, address) || user.callee_name().starts_with("llvm.lifetime.")
                 }
                 _ => false,
             };
@@ -102,4 +100,14 @@ fn is_private(module: &Module, local: Value) -> bool {
         }
     }
     true
+}
+
+/// Whether a call of a function of the C library does not keep an address, and nobody takes one that it gives back.
+fn is_passed_by(call: Value, address: Value) -> bool {
+    let arguments = || call.arguments().into_iter().enumerate().filter(|(_, argument)| *argument == address);
+    let compared = |user: Value| user.is(LLVMOpcode::LLVMICmp);
+    let gives_none = !call.ty().is_pointer() || call.users().into_iter().all(compared);
+    known::called(call).is_some_and(|known| {
+        gives_none && arguments().all(|(index, _)| !matches!(known.argument(index), Argument::Kept | Argument::Freed))
+    })
 }

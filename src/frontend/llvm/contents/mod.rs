@@ -73,8 +73,10 @@ pub fn track(module: &Module, function: Value) -> Vec<Value> {
     let (Some(&first), true) = (instructions.first(), instructions.iter().all(|&i| is_followed(i))) else {
         return Vec::new();
     };
-    let writes: Vec<(Value, Write)> =
-        instructions.iter().filter_map(|&writer| Some((writer, Write::of(module, writer)?))).collect();
+    let writes: Vec<(Value, Write)> = instructions
+        .iter()
+        .flat_map(|&writer| Write::of(module, writer).into_iter().map(move |write| (writer, write)))
+        .collect();
     let accesses: FxHashMap<Value, Spot> =
         instructions.iter().filter_map(|&access| Some((access, Spot::of(module, access)?))).collect();
     let arrays = Arrays::new(module, &instructions, &accesses);

@@ -1,9 +1,10 @@
 //! What instructions write, and what that is to a place.
 
 use super::super::access::Place;
+use super::super::intercept::writes_as;
 use super::super::ir::{LLVMOpcode, Module, Type, Value};
+use super::super::known::{self, Argument, Known, Writes};
 use super::super::markers::PREFIX;
-use super::super::outside::{block_operation, BlockOperation};
 use super::apart::{Object, Objects};
 use super::Spot;
 
@@ -13,8 +14,12 @@ pub enum Write {
     Stored(Spot, Value),
     /// As many bytes from a place on as are said, if that is known.
     Bytes(Place, Option<u64>, Filling),
-    /// Memory is given back.
-    Freed(Place),
+    /// What is there has no other name: a file, or memory that is given back. To use that by another name is an error.
+    Hidden(Place),
+    /// The number of the last error, which the library has.
+    Errno,
+    /// The same, and what an allocator of the program's own, in another file, may have.
+    Heap,
     /// Whatever it can know of.
     Unknown,
 }
@@ -59,33 +64,32 @@ const SILENT: [&str; 10] = [
 ];
 
 impl Write {
-    /// What an instruction writes, if it does.
-    pub fn of(module: &Module, instruction: Value) -> Option<Write> {
+    /// What an instruction writes.
+    pub fn of(module: &Module, instruction: Value) -> Vec<Write> {
         use LLVMOpcode as O;
         let operands = instruction.operands();
-        match instruction.opcode()? {
-            O::LLVMStore => {
-                let (value, address) = (*operands.first()?, *operands.get(1)?);
-                Some(match Spot::of(module, instruction) {
-                    Some(spot) => Write::Stored(spot, value),
-                    None => {
-                        let bytes = module.stored_size(value.ty());
-                        Write::Bytes(Place::of(module, address), Some(bytes), Filling::Anything)
-                    }
-                })
+        match (instruction.opcode(), &operands[..]) {
+            (Some(O::LLVMStore), &[value, address, ..]) => vec![match Spot::of(module, instruction) {
+                Some(spot) => Write::Stored(spot, value),
+                None => {
+                    let bytes = module.stored_size(value.ty());
+                    Write::Bytes(Place::of(module, address), Some(bytes), Filling::Anything)
+                }
+            }],
+            (Some(O::LLVMLoad), _) if !instruction.is_atomic() => Vec::new(),
+            (Some(O::LLVMLoad | O::LLVMFence | O::LLVMAtomicRMW | O::LLVMAtomicCmpXchg | O::LLVMVAArg), _) => {
+                vec![Write::Unknown]
             }
-            O::LLVMLoad if !instruction.is_atomic() => None,
-            O::LLVMLoad | O::LLVMFence | O::LLVMAtomicRMW | O::LLVMAtomicCmpXchg | O::LLVMVAArg => Some(Write::Unknown),
-            O::LLVMCall => called(module, instruction),
-            _ => None,
+            (Some(O::LLVMCall), _) => called(module, instruction),
+            _ => Vec::new(),
         }
     }
 
     /// Where it writes, if it is known from where on.
     pub fn place(&self) -> Option<&Place> {
         match self {
-            Write::Stored(Spot { place, .. }, _) | Write::Bytes(place, ..) | Write::Freed(place) => Some(place),
-            Write::Unknown => None,
+            Write::Stored(Spot { place, .. }, _) | Write::Bytes(place, ..) | Write::Hidden(place) => Some(place),
+            Write::Errno | Write::Heap | Write::Unknown => None,
         }
     }
 
@@ -93,16 +97,19 @@ impl Write {
     pub fn effect(&self, module: &Module, objects: &mut Objects, spot: &Spot) -> Effect {
         let own = &spot.place;
         let Some(place) = self.place() else {
-            return match objects.of(own.base) {
-                Object::Private | Object::Constant => Effect::Nothing,
-                _ => Effect::Anything,
+            let is_spared = match (self, objects.of(own.base)) {
+                (_, Object::Private | Object::Constant) => true,
+                (Write::Errno, _) => !is_errno(own.base),
+                (Write::Heap, object) => {
+                    !is_errno(own.base) && (object != Object::Global || own.base.is_local_global())
+                }
+                _ => false,
             };
+            return if is_spared { Effect::Nothing } else { Effect::Anything };
         };
         if place.base != own.base {
             let is_spared = match self {
-                // What is given back is not read by another name, which is an error. But `free` may set `errno`, and a program's own
-                // its variables.
-                Write::Freed(_) => objects.of(own.base) != Object::Global && !own.base.is(LLVMOpcode::LLVMCall),
+                Write::Hidden(_) => true,
                 _ => objects.are_apart(place.base, own.base),
             };
             return if is_spared { Effect::Nothing } else { Effect::Anything };
@@ -111,7 +118,7 @@ impl Write {
             Write::Stored(at, value) if place.indices != own.indices => return chosen(module, at, *value, spot),
             Write::Stored(at, _) => Some(module.stored_size(at.ty)),
             Write::Bytes(_, bytes, _) => *bytes,
-            Write::Freed(_) | Write::Unknown => None,
+            Write::Hidden(_) | Write::Errno | Write::Heap | Write::Unknown => None,
         };
         let is_near = place.indices == own.indices && place.constant.abs() < FAR && own.constant.abs() < FAR;
         let Some(bytes) = bytes.filter(|_| is_near) else { return Effect::Anything };
@@ -131,6 +138,15 @@ impl Write {
     }
 }
 
+/// Whether the number of the last error is there, by the names that C libraries have for it.
+fn is_errno(base: Value) -> bool {
+    const NAMES: [&str; 5] = ["__errno_location", "__error", "_errno", "__errno", "___errno"];
+    match base.is(LLVMOpcode::LLVMCall) {
+        true => NAMES.contains(&base.callee_name().as_str()),
+        false => base.name() == "errno",
+    }
+}
+
 /// What a store to a computed place of a local is to a plain one.
 fn chosen(module: &Module, at: &Spot, value: Value, spot: &Spot) -> Effect {
     let place = &spot.place;
@@ -142,32 +158,60 @@ fn chosen(module: &Module, at: &Spot, value: Value, spot: &Spot) -> Effect {
 }
 
 /// What a call writes.
-fn called(module: &Module, call: Value) -> Option<Write> {
+fn called(module: &Module, call: Value) -> Vec<Write> {
     let (name, arguments) = (call.callee_name(), call.arguments());
     if name.starts_with("llvm.lifetime.") {
         let address = arguments.iter().copied().find(|argument| argument.ty().is_pointer());
-        return address.map(|address| Write::Bytes(Place::of(module, address), None, Filling::Anything));
+        let bytes = |address| Write::Bytes(Place::of(module, address), None, Filling::Anything);
+        return address.map(bytes).into_iter().collect();
     }
     if name.starts_with(PREFIX) || SILENT.iter().any(|silent| name.starts_with(silent)) || is_computation(&name) {
-        return None;
+        return Vec::new();
     }
-    if let (true, &[freed]) = (name == "free" && call.callee().is_some_and(Value::is_declaration), &arguments[..]) {
-        // To read what was given back by another name is an error, so other places hold what they held.
-        return Some(Write::Freed(Place::of(module, freed)));
+    let Some(known) = known::called(call) else { return vec![Write::Unknown] };
+    let mut writes = match known.writes {
+        Writes::Nothing => Vec::new(),
+        Writes::Output | Writes::Own => vec![Write::Errno],
+        Writes::Heap => vec![Write::Heap],
+        Writes::Anything => vec![Write::Unknown],
+    };
+    // With a format that is not known it may write numbers to what it is given, but hardly to what has another name.
+    let counts = if known.writes == Writes::Output { writes_as(known.name, call, 'n') } else { Some(false) };
+    if counts == Some(true) && known.name.starts_with('v') {
+        writes.push(Write::Unknown);
     }
-    let (Some(operation), &[to, from, bytes, ..]) = (block_operation(call), &arguments[..]) else {
-        return Some(Write::Unknown);
-    };
-    let source = Place::of(module, from);
-    let constant = source
-        .base
-        .initializer()
-        .filter(|_| source.base.is_global_constant() && source.base.is_defined_for_good() && source.indices.is_empty());
-    let filling = match operation {
-        BlockOperation::Fill => from.as_int().map(Filling::Each),
-        BlockOperation::Copy => constant.map(|constant| Filling::Constant(constant, source.constant)),
-    };
-    Some(Write::Bytes(Place::of(module, to), bytes.as_int(), filling.unwrap_or(Filling::Anything)))
+    for (index, &address) in arguments.iter().enumerate().filter(|(_, argument)| argument.ty().is_pointer()) {
+        let place = || Place::of(module, address);
+        match known.argument(index) {
+            Argument::Written | Argument::Maybe => writes.push(Write::Bytes(place(), None, Filling::Anything)),
+            Argument::WrittenAll => {
+                let bytes = known.length().and_then(|length| arguments.get(length)?.as_int());
+                writes.push(Write::Bytes(place(), bytes, filling(module, known, &arguments)));
+            }
+            Argument::Plain if counts == Some(true) => writes.push(Write::Bytes(place(), None, Filling::Anything)),
+            Argument::Plain if counts.is_none() => writes.push(Write::Hidden(place())),
+            Argument::Own | Argument::Freed => writes.push(Write::Hidden(place())),
+            _ => {}
+        }
+    }
+    writes
+}
+
+/// What the bytes that a block function writes hold then.
+fn filling(module: &Module, known: &Known, arguments: &[Value]) -> Filling {
+    let &[to, from, ..] = arguments else { return Filling::Anything };
+    match known.name {
+        "memset" => from.as_int().map_or(Filling::Anything, Filling::Each),
+        "bzero" => Filling::Each(0),
+        "memcpy" | "memmove" | "bcopy" => {
+            let source = Place::of(module, if known.name == "bcopy" { to } else { from });
+            let is_constant =
+                source.base.is_global_constant() && source.base.is_defined_for_good() && source.indices.is_empty();
+            let constant = source.base.initializer().filter(|_| is_constant);
+            constant.map_or(Filling::Anything, |constant| Filling::Constant(constant, source.constant))
+        }
+        _ => Filling::Anything,
+    }
 }
 
 /// Whether an intrinsic computes something from its arguments and touches no memory.

@@ -84,6 +84,12 @@ impl Builder {
         Value(unsafe { LLVMBuildAnd(self.0, a.0, b.0, UNNAMED) })
     }
 
+    /// Bitwise or.
+    pub fn or(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildOr(self.0, a.0, b.0, UNNAMED) })
+    }
+
     /// Sum, wrapping.
     pub fn add(&self, a: Value, b: Value) -> Value {
         // SAFETY: Both have one integer type.

@@ -32,9 +32,9 @@ use llvm_sys::target::{
     LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMIntPtrTypeInContext, LLVMOffsetOfElement, LLVMStoreSizeOfType,
 };
 use llvm_sys::transforms::pass_builder::*;
-use llvm_sys::LLVMAtomicOrdering;
+use llvm_sys::{LLVMAtomicOrdering, LLVMDiagnosticSeverity};
 pub use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
-use std::ffi::{c_char, CStr, CString};
+use std::ffi::{c_char, c_void, CStr, CString};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

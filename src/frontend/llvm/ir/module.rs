@@ -23,6 +23,38 @@ impl Module {
         }
     }
 
+    /// Adds another module of the same program.
+    ///
+    /// # Errors
+    /// If LLVM cannot read the other module, or not link it, as where both define one function.
+    pub fn join(&self, other: &[u8]) -> Result<(), String> {
+        extern "C" fn keep(info: LLVMDiagnosticInfoRef, said: *mut c_void) {
+            // SAFETY: LLVM passes what it says, and the pointer that it was given: to a text that outlives the handler.
+            unsafe {
+                if LLVMGetDiagInfoSeverity(info) == LLVMDiagnosticSeverity::LLVMDSError {
+                    *said.cast::<String>() = take_message(LLVMGetDiagInfoDescription(info));
+                }
+            }
+        }
+        // SAFETY: As in `parse`, in this module's context; linking takes the other module. Without a handler LLVM would end the process.
+        unsafe {
+            let buffer =
+                LLVMCreateMemoryBufferWithMemoryRangeCopy(other.as_ptr().cast(), other.len(), c"file".as_ptr());
+            let (mut module, mut message) = (ptr::null_mut(), ptr::null_mut());
+            if LLVMParseIRInContext(self.context, buffer, &mut module, &mut message) != 0 {
+                return Err(take_message(message));
+            }
+            let mut said = String::new();
+            LLVMContextSetDiagnosticHandler(self.context, Some(keep), (&raw mut said).cast());
+            let failed = LLVMLinkModules2(self.module, module);
+            LLVMContextSetDiagnosticHandler(self.context, None, ptr::null_mut());
+            match failed {
+                0 => Ok(()),
+                _ => Err(format!("the files cannot be linked: {said}")),
+            }
+        }
+    }
+
     /// Gives functions that are called and have no body the bodies of another module, whose functions need nothing but themselves.
     ///
     /// # Errors
