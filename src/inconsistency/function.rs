@@ -194,6 +194,7 @@ pub(super) mod tests {
             program,
             may_stop: Vec::new(),
             preconditions: Default::default(),
+            reads: Default::default(),
             whole: None,
         }
     }

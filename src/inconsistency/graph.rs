@@ -210,6 +210,7 @@ mod tests {
             locations: (0..6).map(location).collect(),
             may_stop: Vec::new(),
             preconditions: Default::default(),
+            reads: Default::default(),
             whole: None,
         }
     }

@@ -106,6 +106,7 @@ fn choices(count: usize) -> Body {
         program,
         may_stop: Vec::new(),
         preconditions: Default::default(),
+        reads: Default::default(),
         whole: None,
     }
 }
