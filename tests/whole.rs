@@ -189,7 +189,7 @@ fn the_order_of_files_does_not_matter() {
     for files in [[&main, &get], [&get, &main]] {
         let (text, code) = report(&[files[0], files[1]]);
         assert_eq!(code, Some(10), "{text}");
-        assert!(text.contains("get.c:2:18: contradiction: `x < 2` is always false here"), "{text}");
+        assert!(text.contains("get.c:2:20: contradiction: `x < 2` is always false here"), "{text}");
     }
     // What is not modelled is named where it stands.
     let open = write("open.c", "int unknown(int);\nint get(int x) {\n    return unknown(x);\n}\n");
