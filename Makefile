@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test fuzz-programs fuzz-functions fuzz-readers bench tasks field-test
+.PHONY: help setup build demo demo-inconsistent test fuzz-programs fuzz-csmith fuzz-functions fuzz-readers bench tasks field-test
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -29,9 +29,15 @@ test: setup ## Run all tests of the workspace
 COUNT ?= 200
 SEED ?= 1000
 
-fuzz-programs: setup ## Compare COUNT random programs from SEED on: native runs, interpreter and model checker
-	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-programs \
-		$(CARGO) test --locked --test random_programs -- --ignored --nocapture campaign
+fuzz-programs: setup ## Compare COUNT random programs from SEED on, of one KIND or all: native runs, sanitizers and model checker
+	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KIND=$(KIND) \
+		BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-programs \
+		$(CARGO) test --locked --test random_programs -- --ignored --nocapture programs_campaign
+
+fuzz-csmith: ## Compare COUNT programs of Csmith from SEED on: native checksums and model checker
+	@scripts/setup csmith
+	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-csmith \
+		$(CARGO) test --locked --test random_programs -- --ignored --nocapture csmith_campaign
 
 fuzz-functions: setup ## Hold reports of inconsistent code in COUNT random functions from SEED on against native runs
 	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-functions \

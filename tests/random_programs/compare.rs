@@ -1,6 +1,8 @@
-//! One program against the model checker: asked whether the native checksum can be reached, and whether any other can.
+//! One program against the model checker: asked whether the native checksum can be reached, whether any other can, and whether
+//! a property holds.
 
 use crate::common;
+use crate::native::Native;
 use crate::program::Program;
 use serde_json::Value;
 use std::fs;
@@ -10,6 +12,49 @@ use std::process::{Command, Stdio};
 
 /// The signal at the end of processor time (SIGXCPU).
 const OUT_OF_TIME: i32 = 24;
+
+/// What is asked about the execution with the chosen inputs, and so which answer is right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// Whether it has the checksum of the native run: it has.
+    Checksum,
+    /// Whether it has another checksum: it has not.
+    Other,
+    /// Whether it keeps a property: it does not.
+    Violated(&'static str),
+    /// The same, and it does.
+    Kept(&'static str),
+}
+
+impl Aim {
+    /// Whether there is an error that can be reached.
+    pub fn reached(self) -> bool {
+        matches!(self, Aim::Checksum | Aim::Violated(_))
+    }
+
+    /// The text to ask about, if a program with this outcome can be asked so.
+    pub fn question(self, program: &Program, native: &Native) -> Option<String> {
+        Some(program.question(match (self, native) {
+            (Aim::Checksum, Native::Ended(checksum)) => Some(("==", *checksum)),
+            (Aim::Other, Native::Ended(checksum)) => Some(("!=", *checksum)),
+            (Aim::Kept(_), Native::Ended(_)) => None,
+            (Aim::Violated(property), Native::Violated(kind)) if properties(kind).contains(&property) => None,
+            _ => return None,
+        }))
+    }
+}
+
+/// The properties that a kind of violation is one of.
+pub fn properties(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "deref" => &["valid-deref", "valid-memsafety"],
+        "overflow" => &["no-overflow"],
+        "shift" => &["no-bad-shift"],
+        "division" => &["no-division-by-zero"],
+        "reach" => &["unreach-call"],
+        _ => panic!("no property forbids `{kind}`"),
+    }
+}
 
 /// How a program is asked about.
 #[derive(Clone, Debug)]
@@ -24,27 +69,30 @@ pub struct Asked {
     pub predicates: &'static str,
     /// `--simplify`.
     pub simplify: &'static str,
-    /// Whether the error is the checksum that the native run has, which is reached, or any other one, which is not.
-    pub reached: bool,
+    pub aim: Aim,
+    /// The limit, in seconds of processor time: on a busy machine, others say nothing.
+    pub seconds: u64,
 }
 
 impl Asked {
-    /// The two ways to ask about a program, of which each encoding has one; engines and options take turns.
-    pub fn both(seed: u64, model: &'static str) -> [Asked; 2] {
-        let turn = |things: &[&'static str], divisor: u64| things[(seed / divisor % things.len() as u64) as usize];
-        let ask = |encoding, engine, reached| Asked {
-            model,
-            encoding,
-            engine,
-            predicates: turn(&["mined", "off"], 3),
-            simplify: turn(&["on", "on", "off"], 5),
-            reached,
+    /// The way to ask about a program; engines and options take turns, and the two questions about a checksum have one encoding
+    /// each.
+    pub fn new(seed: u64, model: &'static str, aim: Aim, seconds: u64) -> Asked {
+        let turn = |things: &[&'static str], divisor: u64| {
+            things[((seed / divisor + seed / 4) % things.len() as u64) as usize]
         };
         // The unroller alone is quickest on one execution; so the others can have fewer turns.
-        let refuting = turn(&["unroll", "portfolio", "unroll", "concrete", "unroll", "ic3", "kinduction"], 1);
-        let proving = turn(&["portfolio", "unroll", "unroll", "unroll", "ic3", "unroll", "portfolio", "kinduction"], 1);
-        let (one, other) = if seed / 2 % 2 == 0 { ("small", "large") } else { ("large", "small") };
-        [ask(one, refuting, true), ask(other, proving, false)]
+        let engine = match aim {
+            Aim::Checksum => turn(&["unroll", "portfolio", "unroll", "concrete", "unroll", "ic3", "kinduction"], 1),
+            Aim::Other => {
+                turn(&["portfolio", "unroll", "unroll", "unroll", "ic3", "unroll", "portfolio", "kinduction"], 1)
+            }
+            // What is wrong with properties is mostly wrong ahead of all engines.
+            _ => turn(&["portfolio", "portfolio", "ic3", "portfolio", "unroll", "portfolio", "kinduction"], 1),
+        };
+        let encoding = if (seed / 8 % 2 == 0) == (aim == Aim::Checksum) { "small" } else { "large" };
+        let (predicates, simplify) = (turn(&["mined", "off"], 3), turn(&["on", "on", "off"], 5));
+        Asked { model, encoding, engine, predicates, simplify, aim, seconds }
     }
 
     /// The options, for the command line.
@@ -55,6 +103,9 @@ impl Asked {
         if self.engine != "concrete" {
             let options = ["--encoding", self.encoding, "--predicates", self.predicates, "--simplify", self.simplify];
             arguments.extend(options);
+        }
+        if let Aim::Violated(property) | Aim::Kept(property) = self.aim {
+            arguments.extend(["--property", property]);
         }
         arguments
     }
@@ -73,13 +124,12 @@ pub enum Outcome {
     Wrong(String),
 }
 
-/// Asks one question, for so many seconds of processor time at most: on a busy machine, others say nothing.
-pub fn ask(program: &Program, checksum: u32, asked: &Asked, seconds: u64, folder: &Path) -> Outcome {
+/// Asks one question about a text.
+pub fn ask(text: &str, asked: &Asked, folder: &Path) -> Outcome {
     let file = folder.join("program.c");
-    let comparison = if asked.reached { "==" } else { "!=" };
-    fs::write(&file, program.question(comparison, checksum)).unwrap();
+    fs::write(&file, text).unwrap();
     let binary = std::env::var("BITREACH_BINARY").unwrap_or_else(|_| env!("CARGO_BIN_EXE_bitreach").to_owned());
-    let limit = seconds.to_string();
+    let limit = asked.seconds.to_string();
     let output = Command::new("sh")
         .args([
             "-c",
@@ -91,7 +141,7 @@ pub fn ask(program: &Program, checksum: u32, asked: &Asked, seconds: u64, folder
             "--json",
             "-",
         ])
-        .args(["--timeout", &(seconds * 20).to_string(), "--memory", "3G"])
+        .args(["--timeout", &(asked.seconds * 20).to_string(), "--memory", "3G"])
         .args(asked.arguments())
         .stdin(Stdio::null())
         .output()
@@ -103,8 +153,8 @@ pub fn ask(program: &Program, checksum: u32, asked: &Asked, seconds: u64, folder
     let (json, verdict) = text.trim_end().rsplit_once('\n').unwrap_or(("", ""));
     let report: Value = serde_json::from_str(json).unwrap_or(Value::Null);
     let replay = report["native_replay"]["outcome"].as_str().unwrap_or("none").to_owned();
-    match (verdict, asked.reached) {
-        ("VERDICT: UNSAFE(unreach-call)", true) => Outcome::Right(replay),
+    match (verdict, asked.aim.reached()) {
+        _ if asked.aim.reached() && verdict.starts_with("VERDICT: UNSAFE(") => Outcome::Right(replay),
         ("VERDICT: SAFE", false) => Outcome::Right(replay),
         ("VERDICT: UNKNOWN(unmodelled)", _) => Outcome::Unmodelled(reasons(&report)),
         _ if verdict.starts_with("VERDICT: UNKNOWN(") => {

@@ -1,7 +1,7 @@
 //! Random programs: what is declared, and how all of it is folded into a checksum.
 
 use crate::expressions::Parameter;
-use crate::program::{Input, Node, Pinning, Program};
+use crate::program::{Input, Kind, Node, Pinning, Program};
 use crate::random::Random;
 use crate::types::{places, records, Part, Place, Record, Type, INT, SCALARS, UCHAR};
 
@@ -80,7 +80,7 @@ impl Generator {
             4 | 5 => Pinning::Opaque,
             _ => Pinning::Known,
         };
-        Program { definitions, inputs, body, ending, pinning }
+        Program { kind: Kind::Mixed, definitions, inputs, body, ending, pinning }
     }
 
     /// A new name, which begins so.

@@ -1,7 +1,8 @@
 //! A random program as a tree of text, which can be written in several ways and made smaller.
 //!
 //! Every global name ends in `@`, which is replaced when the program is written: by nothing, or by a number, so that many
-//! programs can stand in one native file.
+//! programs can stand in one native file. What stands in `«…»` is written for the native twin only, which keeps books about
+//! what happens (`twin.c`), and what stands in `‹…›` for all but the twin.
 
 use std::fmt::Write;
 
@@ -59,9 +60,34 @@ pub struct Input {
     pub bits: u64,
 }
 
-/// A program whose outcome is one number, the checksum.
+/// What a program is made to try.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A bit of everything, defined by construction.
+    Mixed,
+    /// Pointers to objects with automatic storage, which may be gone when they are used.
+    Lives,
+    /// Initialisers with sums, products and shifts, which may have no value.
+    Initialisers,
+}
+
+impl Kind {
+    /// All kinds, by the turns that seeds give them.
+    pub const TURNS: [Kind; 4] = [Kind::Mixed, Kind::Lives, Kind::Initialisers, Kind::Lives];
+
+    /// How long a question may take, in seconds of processor time: what is small is decided soon or not.
+    pub fn seconds(self) -> u64 {
+        match self {
+            Kind::Mixed => 10,
+            Kind::Lives | Kind::Initialisers => 3,
+        }
+    }
+}
+
+/// A program whose outcome is one number, the checksum, or what is wrong with it.
 #[derive(Clone)]
 pub struct Program {
+    pub kind: Kind,
     /// Types, globals, functions.
     pub definitions: Vec<Node>,
     /// What `main` reads first.
@@ -85,33 +111,59 @@ const LIBRARY: &str = "typedef __SIZE_TYPE__ word;\nextern void abort(void);\nex
                        extern void *memset(void *, int, word);\nextern word strlen(const char *);\n\
                        extern int strcmp(const char *, const char *);\nextern char *strcpy(char *, const char *);\n";
 
+/// How a program is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dress {
+    /// As it is asked about.
+    Plain,
+    /// With books about what happens.
+    Twin,
+}
+
+/// Writes marked text for a dress, with a number for `@`.
+fn dressed(text: &str, dress: Dress, suffix: &str) -> String {
+    let (mut out, mut written) = (String::new(), true);
+    for letter in text.chars() {
+        match letter {
+            '«' => written = dress == Dress::Twin,
+            '‹' => written = dress == Dress::Plain,
+            '»' | '›' => written = true,
+            '@' if written => out += suffix,
+            _ if written => out.push(letter),
+            _ => {}
+        }
+    }
+    out
+}
+
 /// The beginning of every native file.
-pub fn native_head() -> String {
-    format!("{LIBRARY}extern int printf(const char *, ...);\n")
+pub fn native_head(dress: Dress) -> String {
+    let books = if dress == Dress::Twin { include_str!("twin.c") } else { "" };
+    format!("{LIBRARY}extern int printf(const char *, ...);\nstatic void reach_error(void) {{ abort(); }}\n{books}")
 }
 
 impl Program {
-    fn nodes(&self, nodes: &[Node], indent: usize, suffix: &str) -> String {
+    fn nodes(&self, nodes: &[Node], indent: usize, dress: Dress, suffix: &str) -> String {
         let mut text = String::new();
         nodes.iter().for_each(|node| node.write(indent, &mut text));
-        text.replace('@', suffix)
+        dressed(&text, dress, suffix)
     }
 
     /// A function that gives the checksum, for a native run with the chosen inputs.
-    pub fn native(&self, index: usize) -> String {
-        let suffix = index.to_string();
+    pub fn native(&self, index: usize, dress: Dress) -> String {
+        let suffix = format!("_{index}");
         let mut text = format!("static int given{suffix}(int value) {{\n  return value;\n}}\n");
-        text += &self.nodes(&self.definitions, 0, &suffix);
+        text += &self.nodes(&self.definitions, 0, dress, &suffix);
         writeln!(text, "static unsigned int run{suffix}(void) {{").unwrap();
         for Input { variable, ty, bits } in &self.inputs {
             writeln!(text, "  {} {variable} = ({})0x{bits:x}ull;", ty.0, ty.0).unwrap();
         }
-        let (body, ending) = (self.nodes(&self.body, 1, &suffix), self.nodes(&self.ending, 1, &suffix));
+        let (body, ending) = (self.nodes(&self.body, 1, dress, &suffix), self.nodes(&self.ending, 1, dress, &suffix));
         text + &body + "  unsigned int checksum = 17;\n" + &ending + "  return checksum;\n}\n"
     }
 
-    /// A whole program whose error is that the inputs are as chosen and the checksum compares with `value` so.
-    pub fn question(&self, comparison: &str, value: u32) -> String {
+    /// A whole program. With a comparison, its error is that the inputs are as chosen and the checksum compares so.
+    pub fn question(&self, comparison: Option<(&str, u32)>) -> String {
         let mut text = format!("{LIBRARY}void reach_error(void) {{ abort(); }}\n");
         let mut functions: Vec<(&str, &str)> =
             self.inputs.iter().map(|input| input.ty).chain([("int", "int")]).collect();
@@ -122,7 +174,7 @@ impl Program {
         }
         text += "static int given(int value) {\n  int read = __VERIFIER_nondet_int();\n  if (read != value) {\n    \
                  exit(0);\n  }\n  return read;\n}\n";
-        text += &self.nodes(&self.definitions, 0, "");
+        text += &self.nodes(&self.definitions, 0, Dress::Plain, "");
         text += "int main(void) {\n";
         if matches!(self.pinning, Pinning::Known | Pinning::Opaque) {
             let keys = KEYS.map(|key| format!("{key:#x}u")).join(", ");
@@ -151,11 +203,13 @@ impl Program {
                 }
             }
         }
-        text += &self.nodes(&self.body, 1, "");
+        text += &self.nodes(&self.body, 1, Dress::Plain, "");
         text += "  unsigned int checksum = 17;\n";
-        text += &self.nodes(&self.ending, 1, "");
-        let conditions = conditions.concat();
-        writeln!(text, "  if ({conditions}checksum {comparison} {value}u) {{\n    reach_error();\n  }}").unwrap();
+        text += &self.nodes(&self.ending, 1, Dress::Plain, "");
+        if let Some((comparison, value)) = comparison {
+            let conditions = conditions.concat();
+            writeln!(text, "  if ({conditions}checksum {comparison} {value}u) {{\n    reach_error();\n  }}").unwrap();
+        }
         text + "  return 0;\n}\n"
     }
 
@@ -167,11 +221,20 @@ impl Program {
         count(&self.definitions) + count(&self.body) + count(&self.ending)
     }
 
-    /// The program with a node left out, or, if asked, with what stands in the node in its place.
+    /// How long its text is.
+    pub fn size(&self) -> usize {
+        self.question(None).len()
+    }
+
+    /// The program with a node left out, or, if asked, with what stands in the node in its place. Braces that the twin keeps
+    /// books about stay.
     pub fn without(&self, number: usize, keep_children: bool) -> Program {
         fn drop_from(nodes: &mut Vec<Node>, number: &mut isize, keep_children: bool) {
             for index in 0..nodes.len() {
                 if *number == 0 {
+                    if keep_children && nodes[index].open.starts_with("{«") {
+                        return *number = -1;
+                    }
                     let node = nodes.remove(index);
                     if keep_children {
                         nodes.splice(index..index, node.children);

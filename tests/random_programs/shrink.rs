@@ -1,7 +1,6 @@
 //! Makes a program that shows something wrong smaller, by leaving nodes out.
 
 use crate::compare::{ask, Asked, Outcome};
-use crate::native::checksums;
 use crate::program::Program;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,31 +8,46 @@ use std::time::{Duration, Instant};
 /// The longest time that is spent on one program.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// A program as small as it gets that still answers wrongly and still has defined behaviour, and its native checksum.
-pub fn shrink(program: &Program, checksum: u32, asked: &Asked, seconds: u64, folder: &Path) -> (Program, u32) {
-    let (mut best, started) = ((program.clone(), checksum), Instant::now());
+/// The question about a program, as small as it gets, that is still answered wrongly. `question` says how a smaller program
+/// is asked about, if what should be answered is still known, and the same.
+pub fn shrink(
+    program: &Program,
+    question: impl Fn(&Program) -> Option<String>,
+    asked: &Asked,
+    folder: &Path,
+) -> Option<String> {
+    let started = Instant::now();
+    let (mut best, mut text) = (program.clone(), None);
+    let mut try_without = |best: &mut Program, number: usize, keep_children: bool| {
+        let smaller = best.without(number, keep_children);
+        if smaller.size() == best.size() || started.elapsed() > PATIENCE {
+            return false;
+        }
+        let Some(asking) = question(&smaller) else { return false };
+        let wrong = matches!(ask(&asking, asked, folder), Outcome::Wrong(_));
+        if wrong {
+            (*best, text) = (smaller, Some(asking));
+        }
+        wrong
+    };
+    // What is large first: whole functions, and what they do in blocks.
+    let mut number = 0;
+    while number < best.len() {
+        let large = best.len() - best.without(number, false).len() > 3;
+        number += usize::from(!large || !try_without(&mut best, number, false));
+    }
     loop {
-        let before = best.0.len();
+        let before = best.size();
         // From the end: what uses something comes after it.
-        let mut number = before;
-        while number > 0 && started.elapsed() < PATIENCE {
-            number -= 1;
+        for number in (0..best.len()).rev() {
             for keep_children in [false, true] {
-                if number >= best.0.len() {
-                    break;
-                }
-                let smaller = best.0.without(number, keep_children);
-                let Some(Ok(checksum)) = checksums(std::slice::from_ref(&smaller), asked.model, folder).pop() else {
-                    continue;
-                };
-                if matches!(ask(&smaller, checksum, asked, seconds, folder), Outcome::Wrong(_)) {
-                    best = (smaller, checksum);
+                if number < best.len() && try_without(&mut best, number, keep_children) {
                     break;
                 }
             }
         }
-        if best.0.len() == before || started.elapsed() >= PATIENCE {
-            return best;
+        if best.size() == before || started.elapsed() > PATIENCE {
+            return text;
         }
     }
 }
