@@ -314,6 +314,18 @@ fn refused(file: String, messages: &str) -> ClangError {
 /// # Errors
 /// If clang is not there, or `stop` is raised.
 pub fn macros(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec<String>, ClangError> {
+    Ok(macro_definitions(unit, data_model, stop)?.into_iter().map(|(name, _)| name).collect())
+}
+
+/// The same macros, each with what stands behind its name: parameters and body.
+///
+/// # Errors
+/// As [`macros`].
+pub fn macro_definitions(
+    unit: &Unit,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Vec<(String, String)>, ClangError> {
     let program = program();
     let folder = Folder::new()?;
     let output = folder.path().join("macros");
@@ -322,12 +334,12 @@ pub fn macros(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec
     run(command, &program, folder.path(), stop)?;
     let text = std::fs::read(&output).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    let name = |line: &str| {
+    let definition = |line: &str| {
         let rest = line.strip_prefix("#define ")?;
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
-        Some(rest[..end].to_owned())
+        Some((rest[..end].to_owned(), rest[end..].to_owned()))
     };
-    Ok(text.lines().filter_map(name).collect())
+    Ok(text.lines().filter_map(definition).collect())
 }
 
 fn program() -> PathBuf {

@@ -120,7 +120,8 @@ pub fn prepare(
             let compiled = clang::compile(file, property, data_model, stop)?;
             let text = SourceText::new(&bytes, file);
             let remarks = unchecked(&bytes, &text, compiled.remarks);
-            (compiled.bitcode, Source::Clang(remarks, text, vec![file.to_owned()]))
+            let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
+            (compiled.bitcode, Source::Clang(remarks, text, vec![unit], data_model))
         }
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
@@ -203,7 +204,7 @@ pub fn prepare_whole(
     let source = if is_foreign {
         Source::Foreign
     } else {
-        Source::Clang(remarks, SourceText::default(), units.iter().map(|unit| unit.path()).collect())
+        Source::Clang(remarks, SourceText::default(), units.to_vec(), data_model)
     };
     let mut library = None;
     for module in &modules {

@@ -74,6 +74,19 @@ impl SourceText {
         Some(start + (column as usize).checked_sub(1)?).filter(|&at| at < self.bytes.len())
     }
 
+    /// Where the operators of quotients by a written -1 stand: what clang computes of it itself it neither checks nor remarks.
+    pub fn quotients_by_minus_one(&self) -> Vec<Position> {
+        let is_divided = |at: usize| {
+            let rest = &self.bytes[at + 1..];
+            let mut rest = rest.iter().copied().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'(');
+            rest.next() == Some(b'-')
+                && rest.next() == Some(b'1')
+                && !rest.next().is_some_and(|byte| byte.is_ascii_digit())
+        };
+        let operators = (0..self.bytes.len()).filter(|&at| b"/%".contains(&self.bytes[at]) && is_divided(at));
+        operators.map(|at| self.position(at)).collect()
+    }
+
     fn around(&self, file: &str, place: Position) -> Option<Surroundings> {
         let at = self.at(file, place)?;
         let mut found = Surroundings::default();

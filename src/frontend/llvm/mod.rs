@@ -70,16 +70,15 @@ mod undefined;
 mod uninitialised;
 mod volatile;
 
-use crate::frontend::clang::Remark;
+use crate::frontend::clang::{Remark, Unit};
 use crate::frontend::objects::ObjectSource;
-use crate::frontend::property::Property;
+use crate::frontend::property::{DataModel, Property};
 use crate::frontend::source_text::SourceText;
 use crate::frontend::syntax::Sources;
 use crate::program::{SourceMap, UnmodelledId};
 use ir::{CrashesReported, LLVMLinkage, Module, Value};
 use markers::Markers;
 use places::SourcePlaces;
-use std::path::PathBuf;
 use tables::Tables;
 
 /// A module whose `main` is the whole program, and the rows that its markers name.
@@ -120,7 +119,7 @@ pub struct Prepared {
 pub enum Source {
     /// From our run of clang on these files: overflow checks are in it as traps, but for what clang remarked; and the text that it was
     /// made of.
-    Clang(Vec<Remark>, SourceText, Vec<PathBuf>),
+    Clang(Vec<Remark>, SourceText, Vec<Unit>, DataModel),
     /// From elsewhere: overflow checks are made from `nsw` flags.
     Foreign,
 }
@@ -269,7 +268,7 @@ fn make_explicit(
     let mut unchecked = None;
     if property.asks_for_overflow() {
         overflow::insert_checks(module, markers, tables, source);
-        unchecked = overflow::unchecked(source);
+        unchecked = overflow::unchecked(module, source);
     }
     if let Source::Clang(remarks, ..) = source {
         folded::make_explicit(module, markers, tables, property, remarks);
@@ -277,7 +276,7 @@ fn make_explicit(
     if property == Property::NoIndexOutOfBounds {
         // Only the source says which array an index is for.
         let foreign = || "indices are checked by clang: give the C source".to_owned();
-        unchecked = overflow::unchecked(source).or_else(|| (*source == Source::Foreign).then(foreign));
+        unchecked = overflow::unchecked(module, source).or_else(|| (*source == Source::Foreign).then(foreign));
     }
     if let Some(missing) = module.functions().into_iter().find(|f| f.may_be_missing() && f.has_address_taken()) {
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
@@ -290,7 +289,7 @@ fn make_explicit(
     tracked::mark(module, markers, tables, property, main);
     volatile::reads_become_inputs(module, tables, property);
     let sources = match source {
-        Source::Clang(.., files) => Some(Sources::new(files.clone())),
+        Source::Clang(_, _, units, data_model) => Some(Sources::new(units.clone(), *data_model)),
         Source::Foreign => None,
     };
     uninitialised::become_inputs(module, markers, tables, sources.as_ref());
@@ -303,7 +302,7 @@ fn make_explicit(
     dynamic::become_allocations(module, markers, tables, main);
     scopes::mark(module, tables, sources.as_ref());
     access::insert_checks(module, markers, tables, property);
-    if let Source::Clang(_, text, _) = source {
+    if let Source::Clang(_, text, ..) = source {
         discarded::become_accesses(module, markers, tables, property, text);
     }
     compare::mark(module);

@@ -5,7 +5,7 @@
 //!
 //! In modules from our clang run, what has a flag but no check of clang's is unmodelled where it overflows.
 
-use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
+use super::ir::{LLVMIntPredicate, LLVMOpcode, Metadata, Module, Type, Value};
 use super::markers::{Markers, PREFIX};
 use super::tables::Tables;
 use super::undefined::{always, guard};
@@ -46,10 +46,21 @@ fn of_vectors(instruction: Value) -> bool {
 }
 
 /// Why a module from our clang run is not checked everywhere, if so: something that clang does not check anywhere.
-pub fn unchecked(source: &Source) -> Option<String> {
-    let Source::Clang(remarks, ..) = source else { return None };
+pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
+    let Source::Clang(remarks, text, ..) = source else { return None };
     let is_unchecked = |remark: &&Remark| remark.line == 0 || remark.message.contains("[-Wgnu-complex-integer]");
-    let remark = remarks.iter().find(is_unchecked)?;
+    let Some(remark) = remarks.iter().find(is_unchecked) else {
+        let is_computed = |&place: &(u32, u32)| {
+            let divides = |value: &Value| {
+                let is_division = value.is(LLVMOpcode::LLVMSDiv) || value.is(LLVMOpcode::LLVMSRem);
+                let is_here = |at: Metadata| (at.line(), at.column()) == place;
+                (is_division || value.callee_name() == "llvm.ubsantrap") && value.location().is_some_and(is_here)
+            };
+            !module.functions().iter().any(|function| function.instructions().iter().any(divides))
+        };
+        let (line, _) = text.quotients_by_minus_one().into_iter().find(is_computed)?;
+        return Some(format!("what is not checked for overflow in line {line}: a quotient by -1 that clang computes"));
+    };
     let place = if remark.line == 0 { String::new() } else { format!(" in line {}", remark.line) };
     Some(format!("what is not checked for overflow{place}: {}", remark.message))
 }

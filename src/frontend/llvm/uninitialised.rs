@@ -9,7 +9,7 @@ use super::access::Place;
 use super::ir::{Block, Builder, LLVMOpcode, Module, Type, Value};
 use super::markers::{self, Markers, PREFIX};
 use super::scopes::homes::{Homes, Place as Home};
-use super::scopes::jumps;
+use super::scopes::jumps::Jumps;
 use super::scopes::lives::Lives;
 use super::tables::Tables;
 use crate::frontend::syntax::Sources;
@@ -199,20 +199,24 @@ struct Pass<'a> {
 impl Pass<'_> {
     /// Locals whose declarations control can jump over are open wherever control enters their blocks.
     fn jumped_over(&mut self, own: &[Value], sources: &Sources, locals: &FxHashMap<Value, Local>) {
-        let jumped = jumps::over(self.function, own);
-        if jumped.is_empty() {
-            return;
-        }
+        let Some(jumps) = Jumps::of(self.function) else { return };
         let homes = Homes::of(self.function, sources);
-        let places: Vec<(Value, Home)> = jumped
-            .into_iter()
-            .filter(|&local| homes.is_variable(local))
+        let places: Vec<(Value, Home)> = own
+            .iter()
+            .copied()
+            .filter(|&local| jumps.is_used(local) && homes.is_variable(local))
             .map(|local| (local, homes.place(local)))
             .collect();
         let mut lives = Lives::of(self.module, self.function, Some(homes));
+        // All is asked before anything is changed.
+        let skipped = |(local, place): &(Value, Home)| match place {
+            Home::Function => false,
+            Home::Region(region) => jumps.can_skip(*local, &lives.crossings(*region).entries),
+            Home::Unknown => true,
+        };
+        let places: Vec<(Value, Home)> = places.into_iter().filter(skipped).collect();
         for (local, place) in places {
             match place {
-                // There it is open already.
                 Home::Function => {}
                 Home::Region(region) => {
                     for start in lives.in_region(region).starts {
@@ -224,7 +228,10 @@ impl Pass<'_> {
                 Home::Unknown => {
                     let reason = "a local whose declaration is jumped over, in a block that a macro hides";
                     for user in local.users() {
-                        self.unmodelled(user, reason);
+                        // Nothing stands before a φ.
+                        let place = std::iter::successors(Some(user), |next| next.next());
+                        let place = place.into_iter().find(|place| !place.is(LLVMOpcode::LLVMPHI));
+                        place.into_iter().for_each(|place| self.unmodelled(place, reason));
                     }
                 }
             }

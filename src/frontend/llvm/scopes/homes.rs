@@ -30,6 +30,8 @@ enum Kind {
     Temporary,
     /// What a call of `alloca` gives, which is no variable and has no name.
     Allocated,
+    /// A temporary, or a variable with the name that clang gives those.
+    Either,
 }
 
 /// The places of locals of one function.
@@ -51,7 +53,7 @@ impl<'a> Homes<'a> {
 
     /// Whether a local is a variable of the source.
     pub fn is_variable(&self, local: Value) -> bool {
-        self.is_declared(local) || self.kind(local) == Kind::Variable
+        self.is_declared(local) || [Kind::Variable, Kind::Either].contains(&self.kind(local))
     }
 
     /// Where a local lives.
@@ -65,6 +67,7 @@ impl<'a> Homes<'a> {
             Kind::Literal => self.find(&uses, |_, file, place| self.sources.block_of_literal(file, place)),
             Kind::Temporary => self.temporary(&uses),
             Kind::Allocated => Place::Function,
+            Kind::Either => Place::Unknown,
         }
     }
 
@@ -79,7 +82,10 @@ impl<'a> Homes<'a> {
             ".compoundliteral" => Kind::Literal,
             "" => Kind::Allocated,
             // Clang's own names, which variables may have too; those with other signs are never a variable's.
-            "retval" | "saved_stack" | "tmp" | "coerce" | "temp" | "result" if !is_variable() => Kind::Temporary,
+            "retval" | "saved_stack" | "tmp" | "coerce" | "temp" | "result" => match is_variable() {
+                true => Kind::Either,
+                false => Kind::Temporary,
+            },
             name if name.contains(|letter: char| !letter.is_alphanumeric() && letter != '_') => Kind::Temporary,
             _ => Kind::Variable,
         }
@@ -98,9 +104,9 @@ impl<'a> Homes<'a> {
         let around = lexical::common(uses.iter().filter_map(|(_, location)| lexical::scope_of(*location)));
         let found = uses.iter().find_map(|&(user, location)| {
             let (file, place) = located(location)?;
-            home(user, &file, place)
+            Some((home(user, &file, place)?, location))
         });
-        let (Some(around), Some(home)) = (around, found) else { return Place::Unknown };
+        let (Some(around), Some((home, location))) = (around, found) else { return Place::Unknown };
         match home {
             Home::Function => Place::Function,
             Home::Block(begin) => {
@@ -114,7 +120,7 @@ impl<'a> Homes<'a> {
                     !scope.is_subprogram() && begin.is_some_and(|begin| span.contains(begin))
                 };
                 let outer = lexical::around(around).find(|scope| !is_inside(scope));
-                outer.map_or(Place::Unknown, |scope| Place::Region(Region { scope, span: Some(span) }))
+                outer.map_or(Place::Unknown, |scope| Place::Region(Region { scope, part: Some((span, location)) }))
             }
         }
     }
@@ -126,7 +132,7 @@ impl<'a> Homes<'a> {
             let location = call.location()?;
             let (file, place) = located(location)?;
             let span = self.sources.full_expression(&file, place, &call.callee_name())?;
-            Some(Region { scope: lexical::scope_of(location)?, span: Some(span) })
+            Some(Region { scope: lexical::scope_of(location)?, part: Some((span, location)) })
         });
         region.map_or(Place::Unknown, Place::Region)
     }
@@ -150,7 +156,7 @@ fn creation(user: Value) -> Option<Value> {
 fn whole(scope: Scope) -> Place {
     match scope.is_subprogram() {
         true => Place::Function,
-        false => Place::Region(Region { scope, span: None }),
+        false => Place::Region(Region { scope, part: None }),
     }
 }
 
@@ -168,7 +174,7 @@ fn uses(local: Value) -> Vec<(Value, Metadata)> {
 }
 
 /// The scopes of the variables that a function declares.
-fn declared(function: Value) -> FxHashMap<Value, Scope> {
+pub fn declared(function: Value) -> FxHashMap<Value, Scope> {
     let declaration = |call: Value| {
         let arguments = call.arguments();
         let local = arguments.first()?.described()?;

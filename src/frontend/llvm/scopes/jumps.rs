@@ -2,73 +2,77 @@
 //! has put there.
 
 use super::super::ir::{Block, LLVMOpcode, Value};
+use super::lexical::Entry;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Those of some locals of a function of which control can come to a use without passing a declaration.
-pub fn over(function: Value, locals: &[Value]) -> Vec<Value> {
-    let jumps = |instruction: &Value| {
-        let opcode = instruction.opcode();
-        matches!(opcode, Some(LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr))
-            || instruction.callee_name() == "llvm.dbg.label"
-    };
-    if !function.instructions().iter().any(jumps) {
-        return Vec::new();
-    }
-    let flow = Flow::of(function);
-    locals.iter().copied().filter(|&local| flow.can_be_jumped_over(local)).collect()
-}
+/// Where in a function an instruction stands: its block, by number, and its place there.
+type Place = (usize, usize);
 
-/// The blocks of a function, by number.
-struct Flow {
+/// The control flow of a function with jumps.
+pub struct Jumps {
+    index: FxHashMap<Block, usize>,
     successors: Vec<Vec<usize>>,
-    /// The block of each instruction and its place there.
-    places: FxHashMap<Value, (usize, usize)>,
+    places: FxHashMap<Value, Place>,
     /// Where each local is declared.
-    declarations: FxHashMap<Value, (usize, usize)>,
+    declarations: FxHashMap<Value, Place>,
 }
 
-impl Flow {
-    fn of(function: Value) -> Flow {
+impl Jumps {
+    /// Of a function; `None` if control jumps nowhere in it.
+    pub fn of(function: Value) -> Option<Jumps> {
+        let jumps = |instruction: &Value| {
+            let opcode = instruction.opcode();
+            matches!(opcode, Some(LLVMOpcode::LLVMSwitch | LLVMOpcode::LLVMIndirectBr))
+                || instruction.callee_name() == "llvm.dbg.label"
+        };
+        function.instructions().iter().any(jumps).then(|| Jumps::flow(function))
+    }
+
+    fn flow(function: Value) -> Jumps {
         let blocks = function.blocks();
         let index: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(index, block)| (*block, index)).collect();
-        let mut flow =
-            Flow { successors: Vec::new(), places: FxHashMap::default(), declarations: FxHashMap::default() };
+        let mut successors = Vec::new();
+        let (mut places, mut declarations) = (FxHashMap::default(), FxHashMap::default());
         for (number, block) in blocks.iter().enumerate() {
             for (at, instruction) in block.instructions().into_iter().enumerate() {
-                flow.places.insert(instruction, (number, at));
+                places.insert(instruction, (number, at));
                 if instruction.callee_name() == "llvm.dbg.declare" {
                     let local = instruction.arguments().first().and_then(|address| address.described());
-                    flow.declarations.extend(local.map(|local| (local, (number, at))));
+                    declarations.extend(local.map(|local| (local, (number, at))));
                 }
             }
             let next = block.terminator().map(|end| end.successors()).unwrap_or_default();
-            flow.successors.push(next.iter().map(|next| index[next]).collect());
+            successors.push(next.iter().map(|next| index[next]).collect());
         }
-        flow
+        Jumps { index, successors, places, declarations }
     }
 
-    fn can_be_jumped_over(&self, local: Value) -> bool {
-        // What has no place in the source is ours.
+    /// Whether the source uses a local: what has no place there is ours.
+    pub fn is_used(&self, local: Value) -> bool {
+        local.users().into_iter().any(|user| user.location().is_some())
+    }
+
+    /// Whether control can come from one of the ways into a local's block to a use without passing its declaration.
+    pub fn can_skip(&self, local: Value, entries: &[Entry]) -> bool {
         let users = local.users().into_iter().filter(|user| user.location().is_some());
-        let uses: Vec<(usize, usize)> = users.filter_map(|user| self.places.get(&user).copied()).collect();
-        let Some(&(block, at)) = self.declarations.get(&local) else { return !uses.is_empty() };
-        let around = self.reached_without(block);
-        let is_before = |&(other, place): &(usize, usize)| match other == block {
-            true => place < at,
-            false => around.contains(&other),
+        let uses: Vec<Place> = users.filter_map(|user| self.places.get(&user).copied()).collect();
+        let declaration = self.declarations.get(&local).copied();
+        let begin = |entry: &Entry| match *entry {
+            Entry::Before(place) => self.places.get(&place).copied(),
+            Entry::Way(end, way) => Some((*self.index.get(end.successors().get(way)?)?, 0)),
         };
-        uses.iter().any(is_before)
-    }
-
-    /// The blocks that control comes to from the function's beginning without passing one.
-    fn reached_without(&self, block: usize) -> FxHashSet<usize> {
-        let mut reached = FxHashSet::default();
-        let mut waiting = vec![0];
-        while let Some(next) = waiting.pop() {
-            if next != block && reached.insert(next) {
-                waiting.extend(self.successors[next].iter().copied());
+        let mut waiting: Vec<Place> = entries.iter().filter_map(begin).collect();
+        let mut seen: FxHashSet<Place> = waiting.iter().copied().collect();
+        while let Some((block, from)) = waiting.pop() {
+            let until = declaration.filter(|place| place.0 == block && place.1 >= from).map(|place| place.1);
+            if uses.iter().any(|&(other, at)| other == block && at >= from && until.is_none_or(|until| at < until)) {
+                return true;
+            }
+            if until.is_none() {
+                let next = self.successors[block].iter().map(|&next| (next, 0));
+                waiting.extend(next.filter(|place| seen.insert(*place)));
             }
         }
-        reached
+        false
     }
 }

@@ -37,24 +37,33 @@ impl<'a> Lives<'a> {
 
     /// The lives of a local whose address these instructions let others keep.
     pub fn life(&mut self, local: Value, escapes: &[Value]) -> Life {
-        match self.source.as_ref().map(|(homes, _)| homes.place(local)) {
+        let place = self.source.as_ref().map(|(homes, scopes)| match homes.place(local) {
+            Place::Region(Region { part: Some(_), .. }) if scopes.has_unknown_columns() => Place::Unknown,
+            place => place,
+        });
+        match place {
             Some(Place::Function) => self.in_function(local),
             Some(Place::Region(region)) => self.in_region(region),
             Some(Place::Unknown) => {
                 let mut life = self.in_function(local);
-                life.ends.extend(escapes.iter().filter_map(|user| user.next()));
+                life.ends.extend(escapes.iter().flat_map(|user| last_uses(*user)).filter_map(behind));
                 Life { is_certain: false, ..life }
             }
             None => self.as_marked(local),
         }
     }
 
+    /// Where control enters and leaves a region.
+    pub fn crossings(&mut self, region: Region) -> Crossings {
+        let Some((_, scopes)) = &self.source else { return Crossings::default() };
+        self.known.entry(region).or_insert_with(|| scopes.crossings(region)).clone()
+    }
+
     /// A life in each round through a region.
     pub fn in_region(&mut self, region: Region) -> Life {
-        let Some((_, scopes)) = &self.source else { return Life::default() };
-        let crossings = self.known.entry(region).or_insert_with(|| scopes.crossings(region));
+        let crossings = self.crossings(region);
         let mut ends = crossings.exits.clone();
-        if region.span.is_some() {
+        if region.part.is_some() {
             ends.extend(returns(self.function));
         }
         let place = |entry: &Entry| match *entry {
@@ -80,6 +89,19 @@ impl<'a> Lives<'a> {
         life.ends.extend(ends.into_iter().filter_map(|mark| mark.next()));
         life
     }
+}
+
+/// The instructions that an address goes to, those that only compute another one left out.
+fn last_uses(user: Value) -> Vec<Value> {
+    match user.is(LLVMOpcode::LLVMGetElementPtr) {
+        true => user.users().into_iter().flat_map(last_uses).collect(),
+        false => vec![user],
+    }
+}
+
+/// The instruction behind another one, behind all φs of its block if it is one.
+fn behind(instruction: Value) -> Option<Value> {
+    std::iter::successors(instruction.next(), |next| next.next()).find(|next| !next.is(LLVMOpcode::LLVMPHI))
 }
 
 /// The instruction before which control has just taken one way out of a block, and no other.

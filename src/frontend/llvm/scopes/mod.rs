@@ -84,9 +84,6 @@ fn mark_life(module: &Module, tables: &mut Tables, function: Value, local: Value
     };
     let address = module.before(first).slot(module.pointer());
     module.before(first).write(address, module.pointer().zero());
-    for &user in escapes {
-        user.replace_operands(|operand, place| (operand == local).then(|| module.before(place).read(address)));
-    }
     for &place in &life.ends {
         module.before(place).call(markers::scope_end(module), &[local]);
     }
@@ -94,6 +91,10 @@ fn mark_life(module: &Module, tables: &mut Tables, function: Value, local: Value
         let builder = module.before(place);
         let life = builder.call(markers::scope_start(module), &[local, module.int(32).constant(row)]);
         builder.write(address, life);
+    }
+    // Behind the marks: a life can begin right before the address is used.
+    for &user in escapes {
+        user.replace_operands(|operand, place| (operand == local).then(|| module.before(place).read(address)));
     }
 }
 

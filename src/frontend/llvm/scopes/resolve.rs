@@ -10,6 +10,7 @@
 use super::super::access::Place;
 use super::super::ir::{Block, LLVMOpcode, Module, Value};
 use super::super::markers::{ADDRESS, ASSIGN_POINTER, PREFIX, RELEASE, SCOPE_END, SCOPE_START};
+use super::super::recursion;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The marks of a local in `main`.
@@ -145,8 +146,7 @@ impl Addresses {
             Some(LLVMOpcode::LLVMStore) => vec![instruction.operands()[1]],
             Some(LLVMOpcode::LLVMCall) => {
                 let name = instruction.callee_name();
-                let is_ours = name.starts_with(PREFIX) || name.starts_with("llvm.");
-                if !is_ours {
+                if !is_marker(instruction) {
                     // It may do anything with what it can get at.
                     return self.escapes || instruction.arguments().iter().any(|argument| stale.contains(argument));
                 }
@@ -182,16 +182,22 @@ fn role(module: &Module, user: Value, address: Value) -> Role {
         Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMICmp) => Role::Use,
         Some(LLVMOpcode::LLVMStore) if user.operands()[0] != address => Role::Use,
         Some(LLVMOpcode::LLVMCall) => {
-            let name = user.callee_name();
             let gives_address = user.ty() == module.pointer();
-            match name.starts_with(PREFIX) || name.starts_with("llvm.") {
-                true if name == ADDRESS => Role::Address,
+            match is_marker(user) {
+                true if user.callee_name() == ADDRESS => Role::Address,
                 true if !gives_address => Role::Use,
                 _ => Role::Escape,
             }
         }
         _ => Role::Escape,
     }
+}
+
+/// Whether a call is of a marker or of an intrinsic of LLVM's, and not of what stands for a function of the program.
+fn is_marker(call: Value) -> bool {
+    let name = call.callee_name();
+    let stands_in = || call.callee().is_some_and(recursion::is_stand_in);
+    name.starts_with("llvm.") || name.starts_with(PREFIX) && !stands_in()
 }
 
 /// Whether it is not known in which object an address is.
