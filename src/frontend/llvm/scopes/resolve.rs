@@ -111,7 +111,7 @@ impl Addresses {
             }
             let successors = instructions.last().map(|terminator| terminator.successors()).unwrap_or_default();
             for next in successors {
-                let coming = self.into_block(block, next, &stale);
+                let coming = self.stale_in(block, next, &stale);
                 let is_new = !stale_before.contains_key(&next);
                 let known = stale_before.entry(next).or_default();
                 let count = known.len();
@@ -126,7 +126,7 @@ impl Addresses {
     }
 
     /// What is stale where control comes into a block from another.
-    fn into_block(&self, from: Block, block: Block, stale: &FxHashSet<Value>) -> FxHashSet<Value> {
+    fn stale_in(&self, from: Block, block: Block, stale: &FxHashSet<Value>) -> FxHashSet<Value> {
         let phis = block.instructions().into_iter().take_while(|phi| phi.is(LLVMOpcode::LLVMPHI));
         let mut coming = stale.clone();
         for phi in phis.filter(|phi| self.values.contains(phi)) {
