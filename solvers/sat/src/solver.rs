@@ -175,10 +175,11 @@ impl<'a> Ticks<'a> {
     /// For each turn of the loop: `None` once the flag is raised.
     pub fn go_on(&mut self) -> Option<()> {
         if self.left == 0 {
-            self.left = self.interval;
+            // Once it is raised, no turn goes on.
             if self.stop.is_raised() {
                 return None;
             }
+            self.left = self.interval;
         }
         self.left -= 1;
         Some(())
