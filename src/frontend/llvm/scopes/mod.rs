@@ -35,7 +35,7 @@ use lives::{Life, Lives};
 /// The row of a local that is known to be dead behind the ends of its life.
 pub const CERTAIN: u64 = u32::MAX as u64;
 
-const UNKNOWN: &str = "a pointer to an object in a part of a block that a macro hides";
+const UNKNOWN: &str = "a pointer to an object in a block that a macro, or missing debug information, hides";
 
 /// Marks the lives of all locals whose addresses are used for more than direct accesses. `sources` is what the module was
 /// compiled from here, if it was.
