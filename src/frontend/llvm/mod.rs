@@ -292,6 +292,9 @@ fn make_explicit(
         Source::Clang(_, _, units, data_model) => Some(Sources::new(units.clone(), *data_model)),
         Source::Foreign => None,
     };
+    if sources.is_some() {
+        scopes::functions_without_blocks(module, markers, tables);
+    }
     uninitialised::become_inputs(module, markers, tables, sources.as_ref());
     undefined::rests_become_zero(module);
     padding::become_inputs(module, markers, tables);

@@ -25,17 +25,14 @@ pub struct Lives<'a> {
     function: Value,
     /// What the source tells, of functions that were compiled from it here.
     source: Option<(Homes<'a>, Scopes)>,
-    /// Whether the function was compiled here without debug information: its blocks are not known.
-    is_blind: bool,
     known: FxHashMap<Region, Crossings>,
 }
 
 impl<'a> Lives<'a> {
     /// Those of a function; without `homes`, as the module itself marks them.
     pub fn of(module: &'a Module, function: Value, homes: Option<Homes<'a>>) -> Lives<'a> {
-        let (is_ours, scopes) = (homes.is_some(), Scopes::of(module, function));
-        let is_blind = is_ours && scopes.is_none();
-        Lives { module, function, source: homes.zip(scopes), is_blind, known: FxHashMap::default() }
+        let source = homes.zip(Scopes::of(module, function));
+        Lives { module, function, source, known: FxHashMap::default() }
     }
 
     /// The lives of a local whose address these instructions let others keep.
@@ -44,7 +41,6 @@ impl<'a> Lives<'a> {
             Place::Region(Region { part: Some(_), .. }) if scopes.has_unknown_columns() => Place::Unknown,
             place => place,
         });
-        let place = place.or(self.is_blind.then_some(Place::Unknown));
         match place {
             Some(Place::Function) => self.in_function(local),
             Some(Place::Region(region)) => self.in_region(region),

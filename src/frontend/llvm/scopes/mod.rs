@@ -25,9 +25,9 @@ pub mod lives;
 pub mod resolve;
 
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers::{self, PREFIX};
+use super::markers::{self, Markers, PREFIX};
 use super::tables::Tables;
-use super::undefined::bodies;
+use super::undefined::{always, bodies};
 use crate::frontend::syntax::Sources;
 use homes::Homes;
 use lives::{Life, Lives};
@@ -35,7 +35,25 @@ use lives::{Life, Lives};
 /// The row of a local that is known to be dead behind the ends of its life.
 pub const CERTAIN: u64 = u32::MAX as u64;
 
-const UNKNOWN: &str = "a pointer to an object in a block that a macro, or missing debug information, hides";
+const UNKNOWN: &str = "a pointer to an object in a part of a block that a macro hides";
+
+/// Functions that were compiled here without debug information (`nodebug`) have blocks that nobody knows.
+pub fn functions_without_blocks(module: &Module, markers: &Markers, tables: &mut Tables) {
+    let has_locals = |function: &Value| function.instructions().iter().any(|value| value.is(LLVMOpcode::LLVMAlloca));
+    let blind = |function: &Value| function.own_scope().is_none() && has_locals(function);
+    for function in bodies(module).filter(blind).collect::<Vec<_>>() {
+        let mut instructions = function.instructions().into_iter();
+        if let Some(first) = instructions.find(|value| !value.is(LLVMOpcode::LLVMAlloca)) {
+            always(
+                module,
+                markers,
+                tables,
+                first,
+                "a function without debug information, which the lives of locals are read from",
+            );
+        }
+    }
+}
 
 /// Marks the lives of all locals whose addresses are used for more than direct accesses. `sources` is what the module was
 /// compiled from here, if it was.

@@ -570,6 +570,8 @@ fn what_macros_hide_of_lives_is_unmodelled() {
             "{body}: {outcome}"
         );
     }
+    let blind = "__attribute__((nodebug)) int main(void) { int *p; { int x = 1; p = &x; } return *p; }";
+    assert!(exit(blind, Property::ValidDeref, 0).starts_with("unmodelled: a function without debug information"));
     // What macros cannot hide is known.
     assert_eq!(late("#define N 0", "x = N; p = (int[]){1};"), "ok");
     assert_eq!(
