@@ -82,6 +82,9 @@ pub struct Remark {
 }
 
 impl Remark {
+    /// The message where the source keeps clang from remarking what it folds.
+    pub const SILENCED: &'static str = "a pragma that silences clang's remarks about shifts or overflow";
+
     /// What is true of a whole program, wherever it is.
     pub fn of_program(message: &str) -> Remark {
         let (file, message) = (String::new(), message.to_owned());

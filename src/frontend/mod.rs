@@ -163,6 +163,9 @@ fn unchecked(source: &[u8], text: &SourceText, mut remarks: Vec<clang::Remark>) 
     if source.windows(11).any(|window| window == b"no_sanitize") {
         remarks.push(clang::Remark::of_program("an attribute or pragma `no_sanitize`"));
     }
+    if source_text::silences_remarks(source) {
+        remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
+    }
     remarks
 }
 

@@ -37,6 +37,14 @@ pub fn look_up(text: &SourceText, remarks: &mut [Remark]) {
     }
 }
 
+/// Whether a source tells clang not to remark shifts and overflow in constants, by `#pragma` or `_Pragma`.
+pub fn silences_remarks(source: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(source);
+    let names = ["-Wshift", "-Winteger-overflow", "-Weverything"];
+    let ignores = |line: &str| line.contains("ignored") && names.iter().any(|name| line.contains(name));
+    text.lines().any(|line| line.contains("system_header") || line.contains("diagnostic") && ignores(line))
+}
+
 /// A source without comments and contents of literals, and what clang calls each of its lines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceText {
@@ -74,21 +82,36 @@ impl SourceText {
         Some(start + (column as usize).checked_sub(1)?).filter(|&at| at < self.bytes.len())
     }
 
-    /// Where the operators of quotients by a written -1 stand: what clang computes of it itself it neither checks nor remarks.
-    pub fn quotients_by_minus_one(&self) -> Vec<Position> {
-        let is_divided = |at: usize| {
-            let rest = &self.bytes[at + 1..];
-            let mut rest = rest.iter().copied().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'(');
-            rest.next() == Some(b'-')
-                && rest.next() == Some(b'1')
-                && !rest.next().is_some_and(|byte| byte.is_ascii_digit())
+    /// Where the operators of quotients stand that may be by -1 and that clang may compute itself, which it neither checks nor
+    /// remarks: those by a written -1, and in initialisers in braces those by anything but a number or a `sizeof`.
+    pub fn open_quotients(&self) -> Vec<Position> {
+        let divisor = |at: usize| {
+            let rest = self.bytes[at + 1..].iter().copied();
+            rest.filter(|byte| !byte.is_ascii_whitespace() && *byte != b'(').take(6).collect::<Vec<u8>>()
         };
-        let operators = (0..self.bytes.len()).filter(|&at| b"/%".contains(&self.bytes[at]) && is_divided(at));
-        operators.map(|at| self.position(at)).collect()
+        let is_open = |&at: &usize| {
+            let divisor = divisor(at);
+            let is_minus_one = divisor.starts_with(b"-1") && !divisor.get(2).is_some_and(|byte| byte.is_ascii_digit());
+            let is_positive =
+                divisor.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'\'') || divisor == b"sizeof";
+            is_minus_one || !is_positive && !self.around_at(at).unwrap_or_default().initialisers.is_empty()
+        };
+        let operators = (0..self.bytes.len()).filter(|&at| b"/%".contains(&self.bytes[at]));
+        operators.filter(is_open).map(|at| self.position(at)).collect()
+    }
+
+    /// The name at a place; nothing where there is none.
+    pub fn word(&self, file: &str, place: Position) -> &[u8] {
+        let Some(at) = self.at(file, place) else { return &[] };
+        let rest = &self.bytes[at..];
+        &rest[..rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len())]
     }
 
     fn around(&self, file: &str, place: Position) -> Option<Surroundings> {
-        let at = self.at(file, place)?;
+        self.around_at(self.at(file, place)?)
+    }
+
+    fn around_at(&self, at: usize) -> Option<Surroundings> {
         let mut found = Surroundings::default();
         let (mut here, mut outermost) = (at, None);
         while let Some(open) = self.opening_before(here) {

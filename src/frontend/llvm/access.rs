@@ -185,6 +185,12 @@ fn fault(module: &Module, place: &Place) -> CheckKind {
     }
 }
 
+/// Whether an address is one in a local or global, whatever it is used for.
+pub fn is_plainly_inside(module: &Module, address: Value) -> bool {
+    is_inside(module, address, module.pointer_int().zero()) == Some(true)
+        && Place::of(module, address).base.is_static_object()
+}
+
 /// Whether an access of so many bytes stays inside its object; `None` where that cannot be told here.
 fn is_inside(module: &Module, address: Value, bytes: Value) -> Option<bool> {
     let place = Place::of(module, address);

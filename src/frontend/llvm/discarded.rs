@@ -1,5 +1,6 @@
 //! Objects that C reads as a whole and throws away: `*p;`, `(void)*p`. Clang emits nothing for them but the pointer, which is used by nothing
-//! else then. The source says that it is dereferenced, debug information what it points to.
+//! else then. The source says whether it is dereferenced, where it names the variable there; debug information what it points to. Anything
+//! else that gives an address for nothing may be such a read: members, elements, what macros hide.
 
 use super::access;
 use super::ir::{LLVMOpcode, Metadata, Module, Value};
@@ -7,8 +8,9 @@ use super::markers::Markers;
 use super::parts::{size_below_names, tag, BASE_TYPE, VARIABLE_TYPE};
 use super::tables::Tables;
 use super::undefined::{always, bodies};
+use super::uninitialised::VARIABLE_NAME;
 use crate::frontend::property::Property;
-use crate::frontend::source_text::SourceText;
+use crate::frontend::source_text::{Position, SourceText};
 use rustc_hash::FxHashMap;
 
 /// Puts a check where each of them is read.
@@ -21,13 +23,18 @@ pub fn become_accesses(
 ) {
     let types = types(module);
     for pointer in bodies(module).flat_map(|function| function.instructions()) {
-        let is_left = pointer.ty() == module.pointer() && !pointer.has_uses();
-        if !is_left || !is_dereferenced(pointer, source) {
+        let is_left = pointer.ty() == module.pointer() && !pointer.has_uses() && pointer.location().is_some();
+        if !is_left || access::is_plainly_inside(module, pointer) {
             continue;
         }
-        let Some(next) = pointer.next() else { continue };
+        let Some(next) = next_place(pointer) else { continue };
         let variable = pointer.operands().first().copied().filter(|_| pointer.is(LLVMOpcode::LLVMLoad));
-        match variable.and_then(|variable| types.get(&variable)).map(|&ty| pointee(ty)) {
+        let known = variable.and_then(|variable| types.get(&variable));
+        let is_named = known.is_some_and(|(name, _)| word(pointer, source) == name.as_bytes());
+        if (is_named || pointer.is(LLVMOpcode::LLVMCall)) && !is_dereferenced(pointer, source) {
+            continue;
+        }
+        match known.filter(|_| is_named).map(|&(_, ty)| pointee(ty)) {
             Some(Some(ty)) if [tag::STRUCTURE, tag::UNION].contains(&ty.tag()) => {
                 let bytes = module.pointer_int().constant(size_below_names(ty) / 8);
                 access::insert_check(module, markers, tables, property, next, (pointer, bytes));
@@ -39,33 +46,51 @@ pub fn become_accesses(
     }
 }
 
-/// Whether the source has a `*` in front of what gives a pointer.
-fn is_dereferenced(pointer: Value, source: &SourceText) -> bool {
-    pointer.location().is_some_and(|location| {
-        let file = location.scope().map(|scope| scope.file()).unwrap_or_default();
-        let name = file.rsplit('/').next().unwrap_or_default();
-        source.is_dereferenced(name, (location.line(), location.column()))
-    })
+/// The instruction behind another one, and behind all φs.
+fn next_place(value: Value) -> Option<Value> {
+    std::iter::successors(value.next(), |next| next.next()).find(|next| !next.is(LLVMOpcode::LLVMPHI))
 }
 
-/// The types of variables.
-fn types(module: &Module) -> FxHashMap<Value, Metadata> {
+/// Whether the source has a `*` in front of what gives a pointer.
+fn is_dereferenced(pointer: Value, source: &SourceText) -> bool {
+    place(pointer).is_some_and(|(file, place)| source.is_dereferenced(&file, place))
+}
+
+/// The word that the source has where something gives a pointer.
+fn word(pointer: Value, source: &SourceText) -> &[u8] {
+    place(pointer).map_or(&[], |(file, place)| source.word(&file, place))
+}
+
+/// The file, without its folder, and the place that an instruction stands for.
+fn place(value: Value) -> Option<(String, Position)> {
+    let location = value.location()?;
+    let file = location.scope().map(|scope| scope.file()).unwrap_or_default();
+    Some((file.rsplit('/').next().unwrap_or_default().to_owned(), (location.line(), location.column())))
+}
+
+/// The names and types of variables.
+fn types(module: &Module) -> FxHashMap<Value, (String, Metadata)> {
     let mut types = FxHashMap::default();
     for call in bodies(module).flat_map(|function| function.instructions()) {
         if call.callee_name() == "llvm.dbg.declare" {
             let arguments = call.arguments();
             let local = arguments.first().and_then(|address| address.described());
             let node = arguments.get(1).and_then(|node| node.wrapped());
-            types.extend(local.zip(node.and_then(|node| node.operand(VARIABLE_TYPE))));
+            types.extend(local.zip(node.and_then(named)));
         }
     }
     let kind = module.metadata_kind("dbg");
     for global in module.globals() {
         let expression = global.global_debug(module, kind).and_then(|node| node.wrapped());
-        let ty = expression.and_then(|expression| expression.operand(0)).and_then(|node| node.operand(VARIABLE_TYPE));
-        types.extend(ty.map(|ty| (global, ty)));
+        let variable = expression.and_then(|expression| expression.operand(0)).and_then(named);
+        types.extend(variable.map(|variable| (global, variable)));
     }
     types
+}
+
+/// The name and type of a variable.
+fn named(variable: Metadata) -> Option<(String, Metadata)> {
+    Some((variable.text_operand(VARIABLE_NAME)?, variable.operand(VARIABLE_TYPE)?))
 }
 
 /// What a pointer of a type points to, names and qualifiers left out.

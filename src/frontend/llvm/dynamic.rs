@@ -47,7 +47,15 @@ pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Table
         for end in function.instructions().into_iter().filter(|value| value.is(LLVMOpcode::LLVMRet)) {
             release(module, arrays.iter(), end);
         }
-        named(function, "llvm.stackrestore").into_iter().for_each(Value::erase);
+        for restore in named(function, "llvm.stackrestore") {
+            let saved = restore.arguments().first().copied();
+            restore.erase();
+            // What was read for it alone is read for nothing.
+            saved
+                .filter(|saved| saved.is(LLVMOpcode::LLVMLoad) && !saved.has_uses())
+                .into_iter()
+                .for_each(Value::erase);
+        }
         for save in named(function, "llvm.stacksave") {
             save.replace_uses(save.ty().zero());
             save.erase();

@@ -52,17 +52,28 @@ pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
     let Some(remark) = remarks.iter().find(is_unchecked) else {
         let is_computed = |&place: &(u32, u32)| {
             let divides = |value: &Value| {
-                let is_division = value.is(LLVMOpcode::LLVMSDiv) || value.is(LLVMOpcode::LLVMSRem);
+                use LLVMOpcode::{LLVMFDiv, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
+                let is_division =
+                    [LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem, LLVMFDiv].iter().any(|&opcode| value.is(opcode));
                 let is_here = |at: Metadata| (at.line(), at.column()) == place;
                 (is_division || value.callee_name() == "llvm.ubsantrap") && value.location().is_some_and(is_here)
             };
             !module.functions().iter().any(|function| function.instructions().iter().any(divides))
         };
-        let (line, _) = text.quotients_by_minus_one().into_iter().find(is_computed)?;
-        return Some(format!("what is not checked for overflow in line {line}: a quotient by -1 that clang computes"));
+        let (line, _) = text.open_quotients().into_iter().find(is_computed)?;
+        return Some(format!(
+            "what is not checked for overflow in line {line}: a quotient that clang computes, perhaps by -1"
+        ));
     };
     let place = if remark.line == 0 { String::new() } else { format!(" in line {}", remark.line) };
     Some(format!("what is not checked for overflow{place}: {}", remark.message))
+}
+
+/// Why what clang remarks cannot be relied on, if so.
+pub fn silenced(source: &Source) -> Option<String> {
+    let Source::Clang(remarks, ..) = source else { return None };
+    let is_silenced = remarks.iter().any(|remark| remark.message == Remark::SILENCED);
+    is_silenced.then(|| format!("constants may be undefined: {}", Remark::SILENCED))
 }
 
 /// What is checked about an instruction, and the bit that says that it overflows.

@@ -544,38 +544,3 @@ fn distances_from_globals_are_numbers() {
     let ends = exit(&format!("{head}{}", main_with(apart)), Property::UnreachCall, 99);
     assert!(ends.starts_with("unmodelled"), "{ends}");
 }
-
-/// Where the text of the source does not show which block something belongs to, using it late is unmodelled.
-#[test]
-fn what_macros_hide_of_lives_is_unmodelled() {
-    let late = |head: &str, body: &str| {
-        let program = format!(
-            "{head}\nint main(void) {{ int x = __VERIFIER_nondet_int(), *p = 0; {body} return p ? *p : 0; }}\n"
-        );
-        exit(&program, Property::ValidDeref, 1)
-    };
-    for (head, body) in [
-        ("#define IF if (x)", "IF p = (int[]){1};"),
-        ("#define TRY do {\n#define END } while (0)", "TRY p = (int[]){1}; END;"),
-        ("#define M ({ int *r = (int[]){1}; r; })", "p = ((int *[]){ M })[0];"),
-        ("", "\n#ifdef __GNUC__\nif (x)\n#endif\np = (int[]){1};"),
-        ("#define DECL int y;", "int y; { goto l; DECL l: y = 1; p = &y; }"),
-        ("typedef int T;", "int y = 0; { switch (1) { T (y); case 1: p = &y; } }"),
-        ("", "{ goto l; int p1; l: p = &p1; }"),
-        ("struct s { int a[8]; }; struct s f(int i) { struct s r = {{i}}; return r; }", "int tmp = 3; p = f(tmp).a;"),
-    ] {
-        let outcome = late(head, body);
-        assert!(
-            outcome.starts_with("unmodelled: a pointer to an object") || outcome.contains("macro"),
-            "{body}: {outcome}"
-        );
-    }
-    let blind = "__attribute__((nodebug)) int main(void) { int *p; { int x = 1; p = &x; } return *p; }";
-    assert!(exit(blind, Property::ValidDeref, 0).starts_with("unmodelled: a function without debug information"));
-    // What macros cannot hide is known.
-    assert_eq!(late("#define N 0", "x = N; p = (int[]){1};"), "ok");
-    assert_eq!(
-        late("#define CHECK(a) ((a) ? 0 : 1)", "if (CHECK(x)) ; else p = (int[]){1};"),
-        "use of a local after its scope"
-    );
-}

@@ -3,6 +3,7 @@
 
 mod calls;
 mod compare;
+mod hidden;
 mod memory;
 
 use crate::bv::BitVec;
