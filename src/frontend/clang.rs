@@ -1,5 +1,6 @@
 //! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
 
+use crate::frontend::lines::Position;
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::source_text::Surroundings;
 use crate::frontend::temporary::{with_place, Folder};
@@ -84,6 +85,11 @@ pub struct Remark {
 impl Remark {
     /// The message where the source keeps clang from remarking what it folds.
     pub const SILENCED: &'static str = "a pragma that silences clang's remarks about shifts or overflow";
+
+    /// The line and the column.
+    pub fn place(&self) -> Position {
+        Position { line: self.line, column: self.column }
+    }
 
     /// What is true of a whole program, wherever it is.
     pub fn of_program(message: &str) -> Remark {

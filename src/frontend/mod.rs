@@ -8,6 +8,7 @@
 //! | [`project`] | compilation databases |
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
+//! | [`lines`] | places in files, and which lines the rows of a text are |
 //! | [`source_text`] | what the source says at a place |
 //! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
 //! | [`bounds`] | how much memory is followed |
@@ -22,6 +23,7 @@ pub mod bounds;
 pub mod clang;
 pub mod functions;
 mod library;
+pub mod lines;
 pub mod llvm;
 pub mod objects;
 pub mod project;

@@ -5,10 +5,8 @@
 //! parenthesis around the constant. The source says which places these are.
 
 use crate::frontend::clang::Remark;
+use crate::frontend::lines::{base_name, Lines, Position};
 use std::path::Path;
-
-/// A line and a column, from 1.
-pub type Position = (u32, u32);
 
 /// What the source says of a remark's place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,7 +28,7 @@ const MAY_SKIP: [&str; 7] = ["?", "&&", "||", "_Generic", "sizeof", "lignof", "_
 pub fn look_up(text: &SourceText, remarks: &mut [Remark]) {
     let overrides = remarks.iter().any(|remark| remark.message.contains("-Winitializer-overrides"));
     for remark in remarks {
-        remark.surroundings = text.around(&remark.file, (remark.line, remark.column)).unwrap_or_default();
+        remark.surroundings = text.around(&remark.file, remark.place()).unwrap_or_default();
         if overrides || remark.in_macro {
             remark.surroundings.operator = None;
         }
@@ -49,37 +47,29 @@ pub fn silences_remarks(source: &[u8]) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceText {
     bytes: Vec<u8>,
-    /// Where each line begins, in which file clang says it is, and under which number.
-    lines: Vec<(usize, String, u32)>,
+    /// Where each row begins.
+    starts: Vec<usize>,
+    lines: Lines,
 }
 
 impl SourceText {
     /// The text of a file, which may be preprocessed.
     pub fn new(source: &[u8], file: &Path) -> SourceText {
-        let bytes = blanked(source);
-        let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-        let (mut file, mut number, mut start) = (name(&file.to_string_lossy()), 1, 0);
-        let mut lines = Vec::new();
-        for line in source.split_inclusive(|&byte| byte == b'\n') {
-            lines.push((start, file.clone(), number));
-            start += line.len();
-            number += 1;
-            if let Some((marked, marked_file)) = marker(&String::from_utf8_lossy(line)) {
-                (number, file) = (marked, marked_file.map_or(file, |marked| name(&marked)));
-            }
-        }
-        SourceText { bytes, lines }
+        let mut starts = vec![0];
+        starts.extend((0..source.len()).filter(|&at| source[at] == b'\n').map(|at| at + 1));
+        let lines = Lines::of(&String::from_utf8_lossy(source), &file.to_string_lossy());
+        SourceText { bytes: blanked(source), starts, lines }
     }
 
     fn position(&self, at: usize) -> Position {
-        let line = self.lines.partition_point(|line| line.0 <= at).saturating_sub(1);
-        (self.lines[line].2, (at - self.lines[line].0) as u32 + 1)
+        let row = self.starts.partition_point(|&start| start <= at) - 1;
+        self.lines.position(row, at - self.starts[row])
     }
 
-    /// Where a place is.
-    fn at(&self, file: &str, (line, column): Position) -> Option<usize> {
-        let start = self.lines.iter().find(|known| known.2 == line && known.1 == file)?.0;
-        Some(start + (column as usize).checked_sub(1)?).filter(|&at| at < self.bytes.len())
+    /// Where a place is, in a file that is given without its folder, as in remarks.
+    fn at(&self, file: &str, place: Position) -> Option<usize> {
+        let row = self.lines.rows(place.line, |index| base_name(&self.lines.files()[index]) == file).next()?;
+        Some(self.starts.get(row)? + (place.column as usize).checked_sub(1)?).filter(|&at| at < self.bytes.len())
     }
 
     /// Where the operators of quotients stand that may be by -1 and that clang may compute itself, which it neither checks nor
@@ -211,14 +201,6 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// A line `# 12 "file"`, or `#line 12 "file"`: the number of the line behind it.
-fn marker(line: &str) -> Option<(u32, Option<String>)> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let (number, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
-    Some((number.parse().ok()?, rest.split('"').nth(1).map(str::to_owned)))
-}
-
 /// The source with blanks for comments and for what literals hold; all else stays where it is.
 fn blanked(source: &[u8]) -> Vec<u8> {
     let mut text = source.to_vec();
@@ -257,24 +239,28 @@ mod tests {
         text.around("a.c", text.position(source.find('@').unwrap())).unwrap()
     }
 
+    fn at<const N: usize>(places: [(u32, u32); N]) -> [Position; N] {
+        places.map(|(line, column)| Position { line, column })
+    }
+
     #[test]
     fn the_name_and_all_braces_are_found() {
         let found = around("int f(void) {\n  struct s v[3][2] = {{1, {2, 3}}, {4, @");
-        assert_eq!(found.initialisers, [(2, 36), (2, 22), (2, 12)]);
+        assert_eq!(found.initialisers, at([(2, 36), (2, 22), (2, 12)]));
         assert_eq!(found.operator, Some('@'));
         let found = around("int f(void) { struct s v = { .x = { [1] = @");
-        assert_eq!(found.initialisers, [(1, 35), (1, 28), (1, 24)]);
+        assert_eq!(found.initialisers, at([(1, 35), (1, 28), (1, 24)]));
         let found = around("void f(void) { struct s v = (struct s){@");
-        assert_eq!(found.initialisers, [(1, 39), (1, 29), (1, 25)]);
+        assert_eq!(found.initialisers, at([(1, 39), (1, 29), (1, 25)]));
         let found = around("void f(void) { g((int[]){1, /* ; */ ';', @");
-        assert_eq!(found.initialisers[..2], [(1, 25), (1, 18)]);
+        assert_eq!(found.initialisers[..2], at([(1, 25), (1, 18)]));
     }
 
     #[test]
     fn other_statements_are_no_initialisers() {
         assert_eq!(around("void f(void) { int a[1] = {1}; if (@").initialisers, []);
         assert_eq!(around("void f(int c) { x = c @").initialisers.len(), 2, "a parenthesis at which no code stands");
-        assert_eq!(around("int a = ID(3, F(@").names, [(1, 15), (1, 9)]);
+        assert_eq!(around("int a = ID(3, F(@").names, at([(1, 15), (1, 9)]));
     }
 
     #[test]
@@ -300,14 +286,14 @@ mod tests {
         ] {
             let text = SourceText::new(source.replace('@', "p").as_bytes(), Path::new("a.c"));
             let column = source.find('@').unwrap() as u32 + 1;
-            assert_eq!(text.is_dereferenced("a.c", (1, column)), is_dereferenced, "{source}");
+            assert_eq!(text.is_dereferenced("a.c", Position { line: 1, column }), is_dereferenced, "{source}");
         }
     }
 
     #[test]
     fn lines_are_counted_as_markers_say() {
         let text = SourceText::new(b"# 7 \"dir/b.c\" 1\nint a[1] = {\n 1 << 40};\n", Path::new("a.i"));
-        assert_eq!(text.around("b.c", (8, 4)).unwrap().initialisers, [(7, 12), (7, 5)]);
-        assert_eq!(text.around("a.i", (3, 4)), None);
+        assert_eq!(text.around("b.c", at([(8, 4)])[0]).unwrap().initialisers, at([(7, 12), (7, 5)]));
+        assert_eq!(text.around("a.i", at([(3, 4)])[0]), None);
     }
 }

@@ -4,6 +4,7 @@
 //! not if parts of it may be left out. What is not known is said to be so.
 
 use crate::frontend::clang::{self, Unit};
+use crate::frontend::lines::{Lines, Position};
 use crate::frontend::property::DataModel;
 use bitreach_sat::StopFlag;
 use std::cell::{OnceCell, RefCell};
@@ -11,15 +12,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use tree_sitter::{Node, Parser, Point, Tree};
-
-/// A place in a file: line and column, both from 1; columns count bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Position {
-    /// The line.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-}
 
 /// The places from one on and before another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -139,7 +131,7 @@ impl Sources {
                 return None;
             }
             if declares {
-                return file.home(outer);
+                return Some(file.home(outer));
             }
             current = outer;
         }
@@ -154,16 +146,16 @@ impl Sources {
         while let Some(outer) = current.parent() {
             is_in_literal |= current.kind() == "compound_literal_expression";
             match outer.kind() {
-                "compound_statement" => return file.home(outer).filter(|_| is_in_literal),
+                "compound_statement" => return is_in_literal.then(|| file.home(outer)),
                 kind if is_block(kind) => {
                     // A part that is a statement is a block of its own, other parts belong to the whole statement.
                     let is_statement =
                         outer.children_by_field_name("body", &mut outer.walk()).any(|part| part == current)
                             || outer.child_by_field_name("consequence") == Some(current);
                     let block = if is_statement { current } else { outer };
-                    return Some(Home::Statement(file.presumed(block)?)).filter(|_| is_in_literal);
+                    return Some(Home::Statement(file.presumed(block))).filter(|_| is_in_literal);
                 }
-                "else_clause" => return Some(Home::Statement(file.presumed(current)?)).filter(|_| is_in_literal),
+                "else_clause" => return Some(Home::Statement(file.presumed(current))).filter(|_| is_in_literal),
                 _ => current = outer,
             }
         }
@@ -184,7 +176,7 @@ impl Sources {
                 _ => false,
             };
             if is_whole {
-                return file.presumed(current);
+                return Some(file.presumed(current));
             }
             current = outer;
         }
@@ -286,24 +278,14 @@ fn is_block(kind: &str) -> bool {
     ["if_statement", "while_statement", "do_statement", "for_statement", "switch_statement"].contains(&kind)
 }
 
-/// Lines that the text says are of a file, from a row on.
-#[derive(Debug)]
-struct Stretch {
-    /// The first row, from 0.
-    row: usize,
-    /// The number of the line that stands there.
-    line: u32,
-    /// The file's name, as it can be opened from here.
-    file: PathBuf,
-}
-
 /// A file that has been parsed.
 #[derive(Debug)]
 struct File {
     text: String,
     tree: Tree,
-    stretches: Vec<Stretch>,
-    rows: usize,
+    lines: Lines,
+    /// Each file of the lines by a name that it has no other of.
+    paths: Vec<PathBuf>,
 }
 
 impl File {
@@ -312,38 +294,27 @@ impl File {
         let mut parser = Parser::new();
         parser.set_language(&tree_sitter_c::LANGUAGE.into()).ok()?;
         let tree = parser.parse(&text, None)?;
-        let mut stretches = vec![Stretch { row: 0, line: 1, file: whole(path) }];
-        let rows = text.lines().count();
-        for (row, line) in text.lines().enumerate() {
-            if let Some((line, name)) = line_marker(line) {
-                let named = name.map(|name| whole(&folder.join(name)));
-                let file = named.or(stretches.last().map(|last| last.file.clone())).unwrap_or_default();
-                stretches.push(Stretch { row: row + 1, line, file });
-            }
-        }
-        Some(File { text, tree, stretches, rows })
+        let lines = Lines::of(&text, &path.to_string_lossy());
+        // Names in the text are those that the compiler saw, in the folder where it ran.
+        let paths = lines.files().iter().enumerate();
+        let paths = paths.map(|(index, name)| whole(&if index == 0 { path.to_owned() } else { folder.join(name) }));
+        let paths = paths.collect();
+        Some(File { text, tree, lines, paths })
     }
 
     /// The rows that are a line of a file.
     fn rows(&self, name: &str, line: u32) -> impl Iterator<Item = usize> + '_ {
-        let file = whole(Path::new(name));
-        let ends = self.stretches.iter().skip(1).map(|next| next.row - 1).chain([self.rows]);
-        let is_there = move |(stretch, end): (&Stretch, usize)| {
-            let row = stretch.row + line.checked_sub(stretch.line)? as usize;
-            (stretch.file == file && row < end).then_some(row)
-        };
-        self.stretches.iter().zip(ends).filter_map(is_there)
+        let path = whole(Path::new(name));
+        self.lines.rows(line, move |file| self.paths[file] == path)
     }
 
     /// What the compiler takes a place for.
-    fn position(&self, point: Point) -> Option<Position> {
-        let stretch = self.stretches.iter().rev().find(|stretch| stretch.row <= point.row)?;
-        let line = stretch.line + (point.row - stretch.row) as u32;
-        Some(Position { line, column: point.column as u32 + 1 })
+    fn position(&self, point: Point) -> Position {
+        self.lines.position(point.row, point.column)
     }
 
-    fn presumed(&self, node: Node) -> Option<Span> {
-        Some(Span { begin: self.position(node.start_position())?, end: self.position(node.end_position())? })
+    fn presumed(&self, node: Node) -> Span {
+        Span { begin: self.position(node.start_position()), end: self.position(node.end_position()) }
     }
 
     fn leaf(&self, point: Point) -> Option<Node<'_>> {
@@ -384,10 +355,10 @@ impl File {
     }
 
     /// The block that a node is.
-    fn home(&self, node: Node) -> Option<Home> {
+    fn home(&self, node: Node) -> Home {
         match node.parent().map(|outer| outer.kind()) {
-            Some("function_definition") => Some(Home::Function),
-            _ => Some(Home::Block(self.position(node.start_position())?)),
+            Some("function_definition") => Home::Function,
+            _ => Home::Block(self.position(node.start_position())),
         }
     }
 
@@ -451,16 +422,6 @@ impl File {
 /// A path that is the same for each name of a file.
 fn whole(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned())
-}
-
-/// `# 12 "name"` or `#line 12 "name"`: the number of the next line, and the file if it is named.
-fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
-    let number = rest[..digits].parse().ok()?;
-    let name = rest[digits..].trim_start().strip_prefix('"').and_then(|name| name.split('"').next());
-    Some((number, name.map(str::to_owned)))
 }
 
 #[cfg(test)]

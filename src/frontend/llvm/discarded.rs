@@ -9,8 +9,9 @@ use super::parts::{size_below_names, tag, BASE_TYPE, VARIABLE_TYPE};
 use super::tables::Tables;
 use super::undefined::{always, bodies};
 use super::uninitialised::VARIABLE_NAME;
+use crate::frontend::lines::{base_name, Position};
 use crate::frontend::property::Property;
-use crate::frontend::source_text::{Position, SourceText};
+use crate::frontend::source_text::SourceText;
 use rustc_hash::FxHashMap;
 
 /// Puts a check where each of them is read.
@@ -65,7 +66,7 @@ fn word(pointer: Value, source: &SourceText) -> &[u8] {
 fn place(value: Value) -> Option<(String, Position)> {
     let location = value.location()?;
     let file = location.scope().map(|scope| scope.file()).unwrap_or_default();
-    Some((file.rsplit('/').next().unwrap_or_default().to_owned(), (location.line(), location.column())))
+    Some((base_name(&file).to_owned(), location.position()))
 }
 
 /// The names and types of variables.

@@ -8,8 +8,8 @@ use super::markers::Markers;
 use super::tables::Tables;
 use super::undefined::{always, bodies};
 use crate::frontend::clang::Remark;
+use crate::frontend::lines::{base_name, Position};
 use crate::frontend::property::Property;
-use crate::frontend::source_text::Position;
 use crate::program::CheckKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -101,14 +101,10 @@ fn placed(function: Value) -> Vec<Placed> {
     let mut place = |instruction: Value| {
         let location = instruction.location().filter(|location| location.line() != 0)?;
         let scope = location.scope()?;
-        let file = files.entry(scope).or_insert_with(|| base_name(&scope.file())).clone();
-        Some(Placed { instruction, function, position: (location.line(), location.column()), file })
+        let file = files.entry(scope).or_insert_with(|| base_name(&scope.file()).to_owned()).clone();
+        Some(Placed { instruction, function, position: location.position(), file })
     };
     function.instructions().into_iter().filter_map(&mut place).collect()
-}
-
-fn base_name(file: &str) -> String {
-    file.rsplit('/').next().unwrap_or(file).to_owned()
 }
 
 /// A check of clang's.
@@ -154,7 +150,7 @@ fn is_of_constants(condition: Value) -> bool {
 /// The check that stands where the remark is. Everything that a macro makes stands where the macro is named: there only a
 /// check of constants is known to be the one, and each for one remark.
 fn checked_by(traps: &[Trap], taken: &[bool], remark: &Remark) -> Option<usize> {
-    let place = (remark.line, remark.column);
+    let place = remark.place();
     let is_there = |trap: &Trap, place: Position| trap.position == place && trap.file == remark.file;
     let found = |trap: &Trap| match remark.in_macro {
         false => is_there(trap, place),
@@ -183,7 +179,7 @@ fn initialising(code: &[Placed], remark: &Remark) -> Vec<Value> {
 
 /// Where the functions begin that the remark may be in: those that have instructions before and behind it; or all of the program.
 fn beginnings(module: &Module, code: &[Placed], remark: &Remark) -> Vec<Value> {
-    let place = (remark.line, remark.column);
+    let place = remark.place();
     let is_around = |function: &Value| {
         let placed = code.iter().filter(|placed| placed.function == *function);
         let here = placed.filter(|placed| placed.file == remark.file).map(|placed| placed.position);

@@ -11,6 +11,7 @@ use super::tables::Tables;
 use super::undefined::{always, guard};
 use super::Source;
 use crate::frontend::clang::Remark;
+use crate::frontend::lines::Position;
 use crate::program::CheckKind;
 
 /// Inserts a check before each signed operation.
@@ -50,17 +51,17 @@ pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
     let Source::Clang(remarks, text, ..) = source else { return None };
     let is_unchecked = |remark: &&Remark| remark.line == 0 || remark.message.contains("[-Wgnu-complex-integer]");
     let Some(remark) = remarks.iter().find(is_unchecked) else {
-        let is_computed = |&place: &(u32, u32)| {
+        let is_computed = |place: &Position| {
             let divides = |value: &Value| {
                 use LLVMOpcode::{LLVMFDiv, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
                 let is_division =
                     [LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem, LLVMFDiv].iter().any(|&opcode| value.is(opcode));
-                let is_here = |at: Metadata| (at.line(), at.column()) == place;
+                let is_here = |at: Metadata| at.position() == *place;
                 (is_division || value.callee_name() == "llvm.ubsantrap") && value.location().is_some_and(is_here)
             };
             !module.functions().iter().any(|function| function.instructions().iter().any(divides))
         };
-        let (line, _) = text.open_quotients().into_iter().find(is_computed)?;
+        let Position { line, .. } = text.open_quotients().into_iter().find(is_computed)?;
         return Some(format!(
             "what is not checked for overflow in line {line}: a quotient that clang computes, perhaps by -1"
         ));

@@ -9,7 +9,7 @@ use super::access::Place;
 use super::ir::{Block, Builder, LLVMOpcode, Module, Type, Value};
 use super::markers::{self, Markers, PREFIX};
 use super::scopes::homes::{Homes, Place as Home};
-use super::scopes::jumps::Jumps;
+use super::scopes::jumps::{self, Jumps};
 use super::scopes::lives::Lives;
 use super::tables::Tables;
 use crate::frontend::syntax::Sources;
@@ -204,9 +204,13 @@ impl Pass<'_> {
         let places: Vec<(Value, Home)> = own
             .iter()
             .copied()
-            .filter(|&local| jumps.is_used(local) && homes.is_variable(local))
+            .filter(|&local| jumps::uses(local).next().is_some() && homes.is_variable(local))
             .map(|local| (local, homes.place(local)))
+            .filter(|(_, place)| *place != Home::Function)
             .collect();
+        if places.is_empty() {
+            return;
+        }
         let mut lives = Lives::of(self.module, self.function, Some(homes));
         // All is asked before anything is changed.
         let skipped = |(local, place): &(Value, Home)| match place {

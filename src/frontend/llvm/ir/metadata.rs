@@ -1,6 +1,7 @@
 //! Debug locations, scopes, variables and types.
 
 use super::*;
+use crate::frontend::lines::Position;
 use std::path::Path;
 
 /// Which operand of a lexical block the scope is that it lies in.
@@ -44,6 +45,11 @@ impl Metadata {
         } else {
             0
         }
+    }
+
+    /// The line and the column of a location; 0 for what is not known.
+    pub fn position(self) -> Position {
+        Position { line: self.line(), column: self.column() }
     }
 
     /// The scope of a location.
@@ -97,14 +103,14 @@ impl Metadata {
     }
 
     /// The line and the column where a block of the source begins.
-    pub fn begins_at(self) -> Option<(u32, u32)> {
+    pub fn begins_at(self) -> Option<Position> {
         // LLVM's interface in C gives neither.
         let text = self.as_value().text();
         let number = |name: &str| {
             let rest = text.split_once(name)?.1;
             rest[..rest.find(|letter: char| !letter.is_ascii_digit())?].parse().ok()
         };
-        Some((number("line: ")?, number("column: ")?))
+        Some(Position { line: number("line: ")?, column: number("column: ")? })
     }
 
     /// The scope that a block lies in.

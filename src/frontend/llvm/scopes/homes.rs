@@ -7,7 +7,8 @@
 use super::super::ir::{LLVMOpcode, Metadata, Value};
 use super::super::uninitialised::VARIABLE_SCOPE;
 use super::lexical::{self, Region, Scope};
-use crate::frontend::syntax::{Home, Position, Sources};
+use crate::frontend::lines::Position;
+use crate::frontend::syntax::{Home, Sources};
 use rustc_hash::FxHashMap;
 
 /// Where a local lives.
@@ -46,14 +47,14 @@ impl<'a> Homes<'a> {
         Homes { declared: declared(function), sources }
     }
 
-    /// Whether debug information declares a local.
-    pub fn is_declared(&self, local: Value) -> bool {
-        self.declared.contains_key(&local)
+    /// The scopes of the variables that debug information declares.
+    pub fn declared(&self) -> &FxHashMap<Value, Scope> {
+        &self.declared
     }
 
     /// Whether a local is a variable of the source.
     pub fn is_variable(&self, local: Value) -> bool {
-        self.is_declared(local) || [Kind::Variable, Kind::Either].contains(&self.kind(local))
+        self.declared.contains_key(&local) || [Kind::Variable, Kind::Either].contains(&self.kind(local))
     }
 
     /// Where a local lives.
@@ -110,14 +111,13 @@ impl<'a> Homes<'a> {
         match home {
             Home::Function => Place::Function,
             Home::Block(begin) => {
-                let block = lexical::around(around).find(|scope| scope.begins_at() == Some((begin.line, begin.column)));
+                let block = lexical::around(around).find(|scope| scope.begins_at() == Some(begin));
                 block.map_or(Place::Unknown, whole)
             }
             Home::Statement(span) => {
                 // Clang has scopes of its own inside of a `for`, one for each round.
                 let is_inside = |scope: &Scope| {
-                    let begin = scope.begins_at().map(|(line, column)| Position { line, column });
-                    !scope.is_subprogram() && begin.is_some_and(|begin| span.contains(begin))
+                    !scope.is_subprogram() && scope.begins_at().is_some_and(|begin| span.contains(begin))
                 };
                 let outer = lexical::around(around).find(|scope| !is_inside(scope));
                 outer.map_or(Place::Unknown, |scope| Place::Region(Region { scope, part: Some((span, location)) }))
@@ -174,7 +174,7 @@ fn uses(local: Value) -> Vec<(Value, Metadata)> {
 }
 
 /// The scopes of the variables that a function declares.
-pub fn declared(function: Value) -> FxHashMap<Value, Scope> {
+fn declared(function: Value) -> FxHashMap<Value, Scope> {
     let declaration = |call: Value| {
         let arguments = call.arguments();
         let local = arguments.first()?.described()?;

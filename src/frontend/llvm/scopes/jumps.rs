@@ -5,6 +5,11 @@ use super::super::ir::{Block, LLVMOpcode, Value};
 use super::lexical::Entry;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The uses of a local in the source: what has no place there is ours.
+pub fn uses(local: Value) -> impl Iterator<Item = Value> {
+    local.users().into_iter().filter(|user| user.location().is_some())
+}
+
 /// Where in a function an instruction stands: its block, by number, and its place there.
 type Place = (usize, usize);
 
@@ -47,15 +52,9 @@ impl Jumps {
         Jumps { index, successors, places, declarations }
     }
 
-    /// Whether the source uses a local: what has no place there is ours.
-    pub fn is_used(&self, local: Value) -> bool {
-        local.users().into_iter().any(|user| user.location().is_some())
-    }
-
     /// Whether control can come from one of the ways into a local's block to a use without passing its declaration.
     pub fn can_skip(&self, local: Value, entries: &[Entry]) -> bool {
-        let users = local.users().into_iter().filter(|user| user.location().is_some());
-        let uses: Vec<Place> = users.filter_map(|user| self.places.get(&user).copied()).collect();
+        let uses: Vec<Place> = uses(local).filter_map(|user| self.places.get(&user).copied()).collect();
         let declaration = self.declarations.get(&local).copied();
         let begin = |entry: &Entry| match *entry {
             Entry::Before(place) => self.places.get(&place).copied(),

@@ -7,7 +7,8 @@
 //! ended, clang lets some branches and comparisons keep a place inside it, but before that none has a place outside.
 
 use super::super::ir::{Block, LLVMOpcode, Metadata, Module, Value};
-use crate::frontend::syntax::{Position, Span};
+use crate::frontend::lines::Position;
+use crate::frontend::syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -67,14 +68,14 @@ pub struct Scopes {
 }
 
 impl Scopes {
-    /// Of a function with debug information; `None` for others.
-    pub fn of(module: &Module, function: Value) -> Option<Scopes> {
+    /// Of a function with debug information, which declares locals in these scopes; `None` for others.
+    pub fn of(module: &Module, function: Value, declared: &FxHashMap<Value, Scope>) -> Option<Scopes> {
         let whole = function.own_scope()?;
         let blocks = function.blocks();
         let index: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(index, block)| (*block, index)).collect();
         let heads = loop_heads(module, &blocks);
         let mut events = Vec::new();
-        let named = Named::of(function);
+        let named = Named::of(function, declared);
         let mut in_block = Vec::new();
         let mut predecessors = vec![Vec::new(); blocks.len()];
         let mut successors = Vec::new();
@@ -215,7 +216,7 @@ pub fn scope_of(location: Metadata) -> Option<Scope> {
 
 /// The place in the source of a location.
 pub fn place_of(location: Metadata) -> Option<Position> {
-    let place = Position { line: location.line(), column: location.column() };
+    let place = location.position();
     (place.line > 0 && place.column > 0).then_some(place)
 }
 
@@ -265,15 +266,15 @@ fn events_of(block: Block, head: Option<Metadata>, whole: Scope, named: &Named, 
 }
 
 /// What the names of locals tell of the scopes that instructions stand in.
-struct Named {
-    declared: FxHashMap<Value, Scope>,
+struct Named<'a> {
+    declared: &'a FxHashMap<Value, Scope>,
     /// The places of clean-ups, each with the scope that it ends.
     cleanups: FxHashMap<Metadata, Scope>,
 }
 
-impl Named {
-    fn of(function: Value) -> Named {
-        let mut named = Named { declared: super::homes::declared(function), cleanups: FxHashMap::default() };
+impl<'a> Named<'a> {
+    fn of(function: Value, declared: &'a FxHashMap<Value, Scope>) -> Named<'a> {
+        let mut named = Named { declared, cleanups: FxHashMap::default() };
         for call in function.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall)) {
             let Some((location, scope)) = call.location().and_then(|at| Some((at, scope_of(at)?))) else { continue };
             let inner = named.inner(call, scope);

@@ -31,7 +31,10 @@ pub struct Lives<'a> {
 impl<'a> Lives<'a> {
     /// Those of a function; without `homes`, as the module itself marks them.
     pub fn of(module: &'a Module, function: Value, homes: Option<Homes<'a>>) -> Lives<'a> {
-        let source = homes.zip(Scopes::of(module, function));
+        let source = homes.and_then(|homes| {
+            let scopes = Scopes::of(module, function, homes.declared())?;
+            Some((homes, scopes))
+        });
         Lives { module, function, source, known: FxHashMap::default() }
     }
 

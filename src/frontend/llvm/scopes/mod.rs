@@ -67,11 +67,13 @@ pub fn mark(module: &Module, tables: &mut Tables, sources: Option<&Sources>) {
             .map(|local| (local, escapes(local)))
             .filter(|(_, escapes)| !escapes.is_empty())
             .collect();
-        // No place may be lost: all are found before the first mark is made.
-        let mut lives = Lives::of(module, function, sources.map(|sources| Homes::of(function, sources)));
-        let lives: Vec<Life> = locals.iter().map(|(local, escapes)| lives.life(*local, escapes)).collect();
-        for ((local, escapes), life) in locals.iter().zip(&lives) {
-            mark_life(module, tables, function, *local, escapes, life);
+        if !locals.is_empty() {
+            // No place may be lost: all are found before the first mark is made.
+            let mut lives = Lives::of(module, function, sources.map(|sources| Homes::of(function, sources)));
+            let lives: Vec<Life> = locals.iter().map(|(local, escapes)| lives.life(*local, escapes)).collect();
+            for ((local, escapes), life) in locals.iter().zip(&lives) {
+                mark_life(module, tables, function, *local, escapes, life);
+            }
         }
         let is_mark = |call: &Value| call.callee_name().starts_with("llvm.lifetime.");
         function.instructions().into_iter().filter(is_mark).for_each(Value::erase);
