@@ -352,7 +352,7 @@ impl Lives {
             if variable {
                 let (object, value) = (lives.object("x", Shape::Variable(2)), lives.value());
                 let (text, shadow) = (&object.text, object.shadow());
-                nodes.push(Node::line(format!("int {text}[2 + (seen@[0] & 1)];")));
+                nodes.push(Node::line(format!("int {text}[2 + (seen@[0] & 1)];« variable(&frame);»")));
                 let set = format!("for (int k = 0; k < 2 + (seen@[0] & 1); k++) {{ {text}[k] = {value}; }}");
                 nodes.push(Node::line(format!("{set}« all({shadow}, 1);»")));
                 lives.objects.push(object.clone());

@@ -227,12 +227,14 @@ impl Program {
     }
 
     /// The program with a node left out, or, if asked, with what stands in the node in its place. Braces that the twin keeps
-    /// books about stay.
+    /// books about stay, and so do lines that say nothing to anybody else: without them the books are wrong.
     pub fn without(&self, number: usize, keep_children: bool) -> Program {
         fn drop_from(nodes: &mut Vec<Node>, number: &mut isize, keep_children: bool) {
             for index in 0..nodes.len() {
                 if *number == 0 {
-                    if keep_children && nodes[index].open.starts_with("{«") {
+                    let only_books = nodes[index].children.is_empty()
+                        && dressed(&nodes[index].open, Dress::Plain, "").trim().is_empty();
+                    if only_books || (keep_children && nodes[index].open.starts_with("{«")) {
                         return *number = -1;
                     }
                     let node = nodes.remove(index);

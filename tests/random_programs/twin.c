@@ -7,9 +7,10 @@ enum { ENTRIES = 3000, CELLS = 64, DEEP = 24, CALLS = 40 };
 static unsigned char alive[ENTRIES] = {0, 1}, set[ENTRIES][CELLS];
 static int entries = 2, steps;
 
-// One call of a function: where it stands, as blocks from the outermost to the innermost, and what `alloca` gave it.
+// One call of a function: where it stands, as blocks from the outermost to the innermost, and what `alloca` gave it. What it
+// gave behind the declaration of an array of variable length ends with that array: how much it was before, or -1.
 struct frame {
-    int depth, block[DEEP], entry[DEEP], allocated, room[CALLS];
+    int depth, block[DEEP], entry[DEEP], before[DEEP], allocated, room[CALLS];
 };
 
 // What a pointer points to: an object's cells in the row of an entry, and which one of them.
@@ -29,21 +30,34 @@ static int entered(void) {
     return entries++;
 }
 
+static void leave(struct frame *frame) {
+    int last = --frame->depth;
+    alive[frame->entry[last]] = 0;
+    while (frame->before[last] >= 0 && frame->allocated > frame->before[last])
+        alive[frame->room[--frame->allocated]] = 0;
+}
+
+// An array of variable length is declared in the innermost block.
+static void variable(struct frame *frame) {
+    frame->before[frame->depth - 1] = frame->allocated;
+}
+
 // Execution has come to the block at the end of this path: what is left ends its life, what is entered begins one.
 static void here(struct frame *frame, const int *path, int length) {
     int same = 0;
     if (++steps > 4000) ends("open");
     while (same < length && same < frame->depth && frame->block[same] == path[same]) same++;
-    while (frame->depth > same) alive[frame->entry[--frame->depth]] = 0;
+    while (frame->depth > same) leave(frame);
     for (; same < length; same++) {
         frame->block[same] = path[same];
         frame->entry[same] = entered();
+        frame->before[same] = -1;
         frame->depth++;
     }
 }
 
 static void left(struct frame *frame) {
-    while (frame->depth > 0) alive[frame->entry[--frame->depth]] = 0;
+    while (frame->depth > 0) leave(frame);
     while (frame->allocated > 0) alive[frame->room[--frame->allocated]] = 0;
 }
 
