@@ -98,6 +98,8 @@ static void all(struct shadow shadow, int value) {
 }
 
 static void reads_all(struct shadow shadow) {
+    // Null leads to no cell.
+    cell(shadow, 0);
     for (int i = 0; i < shadow.size; i++) reads(shadow, i);
 }
 

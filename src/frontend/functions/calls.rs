@@ -4,31 +4,32 @@ use super::branches::successors;
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
-use crate::frontend::llvm::functions::{HOLDS, UNUSED, VALUE};
+use crate::frontend::llvm::functions::UNUSED;
 use crate::frontend::llvm::known::{self, Argument, Known, Returns};
-use crate::frontend::llvm::stepped::GLOBAL;
-use crate::frontend::llvm::{freed, outside};
+use crate::frontend::llvm::marker::{Marker, PREFIX};
 use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The markers of checks.
-const CHECKS: [(&str, CheckKind); 4] = [
-    (freed::USED, CheckKind::UseAfterFree),
-    (freed::FREED_AGAIN, CheckKind::DoubleFree),
-    (outside::OUTSIDE[0], CheckKind::OutOfBounds),
-    (outside::OUTSIDE[1], CheckKind::OutOfBounds),
-];
+/// What goes wrong where a marker of a check says so.
+fn checked(marker: Option<Marker>) -> Option<CheckKind> {
+    match marker? {
+        Marker::UsedIf => Some(CheckKind::UseAfterFree),
+        Marker::FreedIf => Some(CheckKind::DoubleFree),
+        Marker::ReadsOutsideIf | Marker::WritesOutsideIf => Some(CheckKind::OutOfBounds),
+        _ => None,
+    }
+}
 
 /// Whether a marker or intrinsic gives back its first argument.
 pub(super) fn is_its_argument(name: &str) -> bool {
-    name == GLOBAL || name.starts_with(VALUE) || name.starts_with("llvm.expect.")
+    matches!(Marker::of(name), Some(Marker::Global | Marker::Value)) || name.starts_with("llvm.expect.")
 }
 
 /// Intrinsics and markers.
 pub(super) fn is_special(callee: &str) -> bool {
-    callee.starts_with("llvm.") || callee.starts_with("__bitreach_")
+    callee.starts_with("llvm.") || callee.starts_with(PREFIX)
 }
 
 impl<'m> Reader<'m> {
@@ -36,7 +37,7 @@ impl<'m> Reader<'m> {
     /// anything.
     pub(super) fn holds(&mut self, instruction: &'m Instruction) -> bool {
         let Instruction::Call(call) = instruction else { return false };
-        if !callee(call).is_some_and(|name| name.starts_with(HOLDS)) {
+        if callee(call).and_then(Marker::of) != Some(Marker::Holds) {
             return false;
         }
         let operand = |this: &mut Self, index: usize| {
@@ -62,15 +63,16 @@ impl<'m> Reader<'m> {
             self.forget();
         }
         let has_body = self.module.get_func_by_name(callee).is_some();
+        let marker = Marker::of(callee);
         if callee == "llvm.ubsantrap" {
             self.trap(call);
             return Ok(false);
         }
-        if let Some((_, kind)) = CHECKS.iter().find(|(name, _)| *name == callee) {
+        if let Some(kind) = checked(marker) {
             let bad = call.arguments.first().and_then(|(bad, _)| self.operand(bad));
             if let Some(bad) = bad {
-                let site = self.check_always(bad, *kind);
-                self.reads.extend(site.filter(|_| callee == outside::OUTSIDE[0]));
+                let site = self.check_always(bad, kind);
+                self.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
             }
             return Ok(true);
         }
@@ -106,8 +108,10 @@ impl<'m> Reader<'m> {
         }
         let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
         let value = match (callee, call.arguments.first()) {
-            (callee, Some((first, _))) if callee == GLOBAL || callee.starts_with("llvm.expect.") => self.operand(first),
-            (callee, Some((first, _))) if callee.starts_with(VALUE) => {
+            (callee, Some((first, _))) if marker == Some(Marker::Global) || callee.starts_with("llvm.expect.") => {
+                self.operand(first)
+            }
+            (_, Some((first, _))) if marker == Some(Marker::Value) => {
                 self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
             }
             _ => None,

@@ -9,7 +9,8 @@
 
 use super::compare;
 use super::ir::{Builder, LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
-use super::markers::{Markers, ACCESS_ERROR, ACCESS_UNMODELLED, COMPARED};
+use super::marker::declare::{self, Markers};
+use super::marker::Marker;
 use super::scopes;
 use super::tables::Tables;
 use super::undefined::bodies;
@@ -122,10 +123,10 @@ pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
     for function in bodies(module) {
         let instructions = function.instructions();
         let (compared, others): (Vec<Value>, _) =
-            instructions.into_iter().partition(|call| call.callee_name() == COMPARED);
+            instructions.into_iter().partition(|call| declare::called(*call) == Some(Marker::Compared));
         compare::resolve(module, &compared);
         for check in others {
-            let is_check = [ACCESS_UNMODELLED, ACCESS_ERROR].contains(&check.callee_name().as_str());
+            let is_check = matches!(declare::called(check), Some(Marker::AccessUnmodelled | Marker::AccessError));
             if is_check {
                 compares |= resolve(module, markers, check);
             }
@@ -135,7 +136,7 @@ pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
 }
 
 fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
-    let is_error = check.callee_name() == ACCESS_ERROR;
+    let is_error = declare::called(check) == Some(Marker::AccessError);
     let (fails, fails_if) = match is_error {
         true => (markers.error, markers.error_if),
         false => (markers.unmodelled, markers.unmodelled_if),

@@ -9,7 +9,7 @@
 
 use super::access::Place;
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers;
+use super::marker::declare;
 use super::undefined::bodies;
 use crate::frontend::objects;
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ pub fn mark(module: &Module) {
             };
             let is_number = instruction.is(LLVMOpcode::LLVMPtrToInt);
             if is_number || !compared.0.is_null() && !compared.1.is_null() {
-                module.before(instruction).call(markers::compared(module), &[compared.0, compared.1]);
+                module.before(instruction).call(declare::compared(module), &[compared.0, compared.1]);
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use super::access::Place;
 use super::ir::{Builder, LLVMOpcode, Module, Value};
-use super::markers;
+use super::marker::declare;
 
 /// How deep sums are looked into.
 const DEEPEST: u32 = 8;
@@ -159,6 +159,6 @@ fn number_of(module: &Module, builder: &Builder, address: Value) -> Value {
     let place = Place::of(module, address);
     let offset = place.offset(module, builder);
     // As a call, the address is no constant any more, of which the builder would make one again.
-    let address = builder.call(markers::address(module), &[place.base, offset]);
+    let address = builder.call(declare::address(module), &[place.base, offset]);
     builder.number(address, module.pointer_int())
 }

@@ -4,7 +4,7 @@
 
 use super::access;
 use super::ir::{LLVMOpcode, Metadata, Module, Value};
-use super::markers::Markers;
+use super::marker::declare::Markers;
 use super::parts::{size_below_names, tag, BASE_TYPE, VARIABLE_TYPE};
 use super::tables::Tables;
 use super::undefined::{always, bodies};

@@ -8,7 +8,8 @@
 //! known of it folds the comparisons away once everything is inlined.
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
-use super::markers::{self, Markers, PREFIX};
+use super::marker::declare::{self, Markers};
+use super::marker::PREFIX;
 use super::tables::Tables;
 use crate::frontend::property::Property;
 use crate::program::CheckKind;
@@ -29,7 +30,7 @@ pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: 
         if let (true, Some(&callee)) = (property.asks_for_accesses(), call.operands().last()) {
             let origin = tables.origin_of(call);
             let row = module.int(32).constant(tables.sites(&CheckKind::OF_ACCESS, origin).0 as u64);
-            module.before(call).call(markers::callee_check(module), &[callee, row]);
+            module.before(call).call(declare::callee_check(module), &[callee, row]);
         }
         let candidates: Vec<Value> = targets.iter().copied().filter(|&target| call.calls_type_of(target)).collect();
         if !(1..=MOST_CANDIDATES).contains(&candidates.len()) {

@@ -7,7 +7,7 @@
 //! meanwhile, which passes put into a register; null means that there is nothing to give back.
 
 use super::ir::{Block, LLVMOpcode, Module, Slot, Value};
-use super::markers::{self, Markers};
+use super::marker::declare::{self, Markers};
 use super::tables::Tables;
 use super::undefined::{always, bodies, guard};
 use rustc_hash::FxHashSet;
@@ -77,7 +77,7 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
     let origin = tables.origin_of(alloca);
     let row = tables.unmodelled(TOO_MANY.to_owned(), origin);
     let builder = module.before(alloca);
-    let marker = markers::allocate_local(module);
+    let marker = declare::allocate_local(module);
     let allocation = builder.call(marker, &[bytes, module.int(32).constant(row.0 as u64)]);
     builder.write(address, allocation);
     let name = named(function, "llvm.dbg.declare").into_iter().find_map(|declaration| {
@@ -119,7 +119,7 @@ fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value)
 fn release<'a>(module: &Module, arrays: impl Iterator<Item = &'a Array>, place: Value) {
     let builder = module.before(place);
     for array in arrays {
-        builder.call(markers::release(module), &[builder.read(array.address)]);
+        builder.call(declare::release(module), &[builder.read(array.address)]);
         builder.write(array.address, module.pointer().zero());
     }
 }

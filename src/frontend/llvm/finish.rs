@@ -1,7 +1,8 @@
 //! The last touches: what the reader of the module cannot see is put where it can.
 
 use super::ir::{LLVMOpcode, Metadata, Module, Value};
-use super::markers::{self, PREFIX};
+use super::marker::declare;
+use super::marker::{Marker, PREFIX};
 use super::tables::Tables;
 use super::uninitialised::{describe, locals};
 use crate::frontend::objects::ObjectSource;
@@ -41,7 +42,7 @@ fn declared(call: Value) -> Option<(Value, Metadata)> {
 fn allocated(nodes: &FxHashMap<Value, Metadata>, store: Value, tables: &mut Tables) {
     let operands = store.operands();
     let (true, [call, address]) = (store.is(LLVMOpcode::LLVMStore), &operands[..]) else { return };
-    if !call.is(LLVMOpcode::LLVMCall) || !call.callee_name().starts_with(&format!("{PREFIX}allocate")) {
+    if !call.is(LLVMOpcode::LLVMCall) || !declare::called(*call).is_some_and(Marker::allocates) {
         return;
     }
     let (Some(&node), arguments) = (nodes.get(address), call.arguments()) else { return };
@@ -63,7 +64,7 @@ fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value)
             return;
         };
         let Some(next) = store.next() else { return };
-        let marker = markers::assign(module, value.ty());
+        let marker = declare::assign(module, value.ty());
         let call = module.before(next).call(marker, &[*value, module.int(32).constant(variable.0 as u64)]);
         call.set_location_of(store);
     }
@@ -142,7 +143,7 @@ fn wide_constants(module: &Module, main: Value) {
             operand.ty().int_width().filter(|width| (65..=128).contains(width))?;
             let number = operand.as_wide_int()?;
             let word = |shift: u32| module.int(64).constant((number >> shift) as u64);
-            let marker = markers::constant(module, operand.ty());
+            let marker = declare::constant(module, operand.ty());
             Some(module.before(place).call(marker, &[word(0), word(64)]))
         });
     }

@@ -4,7 +4,7 @@
 //! it becomes unmodelled, and where that code is not found, the function is from its beginning, or the program.
 
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers::Markers;
+use super::marker::declare::Markers;
 use super::tables::Tables;
 use super::undefined::{always, bodies};
 use crate::frontend::clang::Remark;

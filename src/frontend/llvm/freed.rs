@@ -3,18 +3,12 @@
 //! given to, and each further `free`, look at it.
 
 use super::contents::behind;
-use super::functions::observer;
 use super::intercept::writes_as;
 use super::ir::{Builder, LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
 use super::known::{self, Argument};
-use super::markers::PREFIX;
+use super::marker::{declare, Marker, PREFIX};
 use super::outside::accessed;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// `void (i1 bad)`: an access to memory that has been given back, where `bad` is 1.
-pub const USED: &str = "__bitreach_used_if";
-/// `void (i1 bad)`: memory is given back again, where `bad` is 1.
-pub const FREED_AGAIN: &str = "__bitreach_freed_if";
 
 /// How many pointers are followed through φs and choices in a function. Each is held against each where one is given back.
 const MOST: usize = 12;
@@ -60,10 +54,6 @@ struct Tracking<'m> {
 }
 
 impl Tracking<'_> {
-    fn marker(&self, name: &str) -> Value {
-        observer(self.module, name, self.module.void(), &[self.module.int(1)])
-    }
-
     /// What an instruction does with pointers that are followed is no use of what has been given back.
     fn uses(&self, instruction: Value) {
         let mut bases: Vec<Value> =
@@ -76,7 +66,7 @@ impl Tracking<'_> {
         let mut told = FxHashSet::default();
         for followed in bases.into_iter().filter(|base| told.insert(*base)).filter_map(|base| self.rows.get(&base)) {
             let builder = self.module.before(instruction);
-            builder.call(self.marker(USED), &[builder.read(followed.freed)]);
+            builder.call(declare::fails_if(self.module, Marker::UsedIf), &[builder.read(followed.freed)]);
         }
     }
 
@@ -84,7 +74,7 @@ impl Tracking<'_> {
     fn gives_back(&self, call: Value, pointer: Value, group: &[Value]) {
         let Some(own) = self.rows.get(&pointer) else { return };
         let builder = self.module.before(call);
-        builder.call(self.marker(FREED_AGAIN), &[builder.read(own.freed)]);
+        builder.call(declare::fails_if(self.module, Marker::FreedIf), &[builder.read(own.freed)]);
         let is_some = builder.compare(LLVMIntPredicate::LLVMIntNE, pointer, pointer.ty().zero());
         for other in group.iter().filter(|&&other| other != pointer).filter_map(|other| self.rows.get(other)) {
             let is_same = builder.compare(LLVMIntPredicate::LLVMIntEQ, builder.read(other.pointer), pointer);

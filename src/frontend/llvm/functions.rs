@@ -5,8 +5,8 @@
 //! into registers, and loads and computations that are the same value are joined: `sroa<preserve-cfg>` and `early-cse`
 //! change no block and no edge, so that what is found out about blocks is about the source.
 
-use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Type, Value};
-use super::markers::PREFIX;
+use super::ir::{self, Block, LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
+use super::marker::{declare, Marker, PREFIX};
 use super::uninitialised::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
 use super::{access, contents, finish, first_line, freed, known, neutral, outside, stepped, PrepareError};
 use crate::bv::BitVec;
@@ -58,7 +58,7 @@ pub struct PreparedFunctions {
     pub choices: FxHashMap<String, Vec<Choice>>,
     /// For each function with a body, the places of the choices without a branch, `c ? 1 : 2`, that constants decide: line and column.
     pub configured: FxHashMap<String, FxHashSet<(u32, u32)>>,
-    /// The C variables that markers of [`HOLDS`] name by row.
+    /// The C variables that markers of [`Marker::Holds`] name by row.
     pub variables: Vec<Variable>,
     /// The functions whose calls may come back twice.
     pub twice: FxHashSet<String>,
@@ -149,7 +149,7 @@ fn keep_locals(module: &Module, function: Value, is_kept: fn(Value) -> bool) -> 
     let locals = function.instructions().into_iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca));
     let keep = |local: Value| {
         // Without attributes, as a function that may do anything with the address.
-        let keep = module.declare(KEPT, module.void(), &[local.ty()]);
+        let keep = module.declare(&Marker::Kept.name(), module.void(), &[local.ty()]);
         local.next().map(|place| module.before(place).call(keep, &[local]))
     };
     locals.filter(|&local| is_kept(local)).filter_map(keep).collect()
@@ -159,9 +159,6 @@ fn keep_locals(module: &Module, function: Value, is_kept: fn(Value) -> bool) -> 
 fn is_aggregate(local: Value) -> bool {
     local.allocated().is_some_and(|ty| ty.parts().is_some())
 }
-
-/// The marker that keeps a local in memory.
-const KEPT: &str = "__bitreach_kept";
 
 /// How each block of a function ends.
 pub(super) fn choices(module: &Module, function: Value) -> Vec<Choice> {
@@ -290,7 +287,7 @@ fn open_locals(module: &Module) {
         let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
         for alloca in entry.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMAlloca)) {
             // Memory is read as anything as it is.
-            let is_scalar = alloca.allocated().is_some_and(|ty| any_marker(module, ty).is_some());
+            let is_scalar = alloca.allocated().is_some_and(|ty| declare::any(module, ty).is_some());
             if let Some(place) = alloca.next().filter(|_| is_scalar) {
                 open(module, alloca, place);
             }
@@ -306,9 +303,9 @@ fn name_constants(module: &Module) {
             let operands = store.operands();
             let [value, _] = operands[..] else { continue };
             let is_named = value.is_null() || value.is_int_constant();
-            let Some(name) = scalar_name(value.ty()).filter(|_| is_named) else { continue };
-            let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
-            store.set_operand(0, module.before(store).call(marker, &[value]));
+            if is_named && declare::is_scalar(value.ty()) {
+                store.set_operand(0, module.before(store).call(declare::value(module, value.ty()), &[value]));
+            }
         }
     }
 }
@@ -320,9 +317,8 @@ fn hide_conditions(module: &Module) -> Vec<Value> {
     for block in bodies(module).into_iter().flat_map(|function| function.blocks()) {
         let (Some(condition), Some(terminator)) = (condition(block), block.terminator()) else { continue };
         let width = condition.ty().int_width().filter(|width| *width <= 64 && condition.opcode().is_some());
-        if let Some(width) = width {
-            let marker = observer(module, &format!("{VALUE}i{width}"), condition.ty(), &[condition.ty()]);
-            let call = module.before(terminator).call(marker, &[condition]);
+        if width.is_some() {
+            let call = module.before(terminator).call(declare::value(module, condition.ty()), &[condition]);
             terminator.set_operand(0, call);
             markers.push(call);
         }
@@ -339,10 +335,8 @@ fn hide_conditions(module: &Module) -> Vec<Value> {
 /// compared with it from the two.
 fn hide_choice(module: &Module, choice: Value) -> [Option<Value>; 2] {
     let marker = |value: Value, place: Value| {
-        scalar_name(value.ty()).map(|name| {
-            let marker = observer(module, &format!("{VALUE}{name}"), value.ty(), &[value.ty()]);
-            module.before(place).call(marker, &[value])
-        })
+        let ty = value.ty();
+        declare::is_scalar(ty).then(|| module.before(place).call(declare::value(module, ty), &[value]))
     };
     let condition = choice.operands().first().copied().filter(|condition| condition.opcode().is_some());
     let condition = condition.and_then(|condition| marker(condition, choice));
@@ -367,20 +361,6 @@ fn show_conditions(markers: Vec<Value>) {
     }
 }
 
-/// What the names of markers end with that are about a number of up to 64 bits or a pointer.
-pub(super) fn scalar_name(ty: Type) -> Option<String> {
-    let is_pointer = ty.kind() == LLVMTypeKind::LLVMPointerTypeKind;
-    let number = ty.int_width().filter(|width| *width <= 64).map(|width| format!("i{width}"));
-    number.or_else(|| is_pointer.then(|| "pointer".to_owned()))
-}
-
-/// What the names of markers begin with whose result is their argument.
-pub const VALUE: &str = "__bitreach_value_";
-
-/// What the names of markers begin with that say which variable holds their first argument from there on: the second is
-/// its row.
-pub const HOLDS: &str = "__bitreach_holds_";
-
 /// Where debug information says that a local variable holds a value from there on, a marker says it too: the reader sees no
 /// metadata. Of a value that stands for the variable only in part or by a computation, nothing is known.
 fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable>) {
@@ -391,12 +371,12 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
         let (Some(node), Some(expression)) = (arguments.get(1).copied(), arguments.get(2)) else { continue };
         let Some(variable) = node.wrapped() else { continue };
         let held = arguments[0].described().filter(|_| expression.text().ends_with("!DIExpression()"));
-        let scalar = held.and_then(|value| scalar_name(value.ty()).map(|name| (value, name)));
+        let scalar = held.filter(|value| declare::is_scalar(value.ty()));
         let row = *rows.entry(node).or_insert_with(|| {
             let (type_name, signed) = described(variable.operand(VARIABLE_TYPE));
             let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();
-            let width = scalar.as_ref().and_then(|(value, _)| value.ty().int_width()).unwrap_or(0);
-            let is_pointer = scalar.as_ref().is_some_and(|(value, _)| value.ty().is_pointer());
+            let width = scalar.and_then(|value| value.ty().int_width()).unwrap_or(0);
+            let is_pointer = scalar.is_some_and(|value| value.ty().is_pointer());
             let (name, type_name) = (name.as_str().into(), type_name.as_str().into());
             variables.push(Variable {
                 name,
@@ -410,9 +390,8 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
         });
         let row = module.int(32).constant(row as u64);
         // Where it is not known, a bit that means nothing stands for the value.
-        let (value, name) = scalar.unwrap_or_else(|| (module.int(1).constant(0), "unknown".to_owned()));
-        let marker = observer(module, &format!("{HOLDS}{name}"), module.void(), &[value.ty(), module.int(32)]);
-        module.before(call).call(marker, &[value, row]);
+        let value = scalar.unwrap_or_else(|| module.int(1).constant(0));
+        module.before(call).call(declare::holds(module, value.ty()), &[value, row]);
     }
 }
 
@@ -435,39 +414,14 @@ fn described(ty: Option<Metadata>) -> (String, bool) {
     describe(ty)
 }
 
-/// A marker whose calls are neither joined nor removed nor moved.
-pub(super) fn observer(module: &Module, name: &str, result: Type, parameters: &[Type]) -> Value {
-    let function = module.declare(name, result, parameters);
-    for attribute in ["nounwind", "willreturn", "nofree", "nosync", "nocallback"] {
-        module.add_attribute(function, attribute, 0);
-    }
-    module.add_attribute(function, "memory", INACCESSIBLE_MEMORY);
-    function
-}
-
 /// Before `place`, a local is set to anything.
 fn open(module: &Module, alloca: Value, place: Value) {
     let Some(ty) = alloca.allocated() else { return };
     let builder = module.before(place);
-    match (any_marker(module, ty), module.object_size(alloca)) {
+    match (declare::any(module, ty), module.object_size(alloca)) {
         (Some(any), _) => drop(builder.store(builder.call(any, &[]), alloca)),
         // Passes take it apart, with the local.
         (None, Some(size)) => builder.copy(alloca, module.anything(&format!("{PREFIX}anything"), size), size),
         (None, None) => {}
     }
 }
-
-/// The marker that gives any value of a scalar type, another one each time.
-pub(super) fn any_marker(module: &Module, ty: Type) -> Option<Value> {
-    let name = match ty.kind() {
-        LLVMTypeKind::LLVMIntegerTypeKind => format!("i{}", ty.int_width().unwrap_or(0)),
-        LLVMTypeKind::LLVMPointerTypeKind => "pointer".to_owned(),
-        LLVMTypeKind::LLVMFloatTypeKind => "float".to_owned(),
-        LLVMTypeKind::LLVMDoubleTypeKind => "double".to_owned(),
-        _ => return None,
-    };
-    Some(observer(module, &format!("{PREFIX}any_{name}"), ty, &[]))
-}
-
-/// Memory effects as LLVM numbers them: reads and writes what no program sees, so that no two calls are joined.
-const INACCESSIBLE_MEMORY: u64 = 3 << 2;

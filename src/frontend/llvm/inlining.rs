@@ -2,7 +2,8 @@
 //! doubles with every link, and neither time nor memory would be kept.
 
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers::{Markers, PREFIX};
+use super::marker::declare::Markers;
+use super::marker::PREFIX;
 use super::recursion;
 use super::tables::Tables;
 use super::undefined::always;

@@ -2,7 +2,8 @@
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use super::known::{self, Returns};
-use super::markers::{self, Markers, PREFIX};
+use super::marker::declare::{self, Markers};
+use super::marker::PREFIX;
 use super::tables::Tables;
 use super::undefined;
 use crate::frontend::property::Property;
@@ -72,7 +73,7 @@ pub fn parameters_of_main(module: &Module, _markers: &Markers, tables: &mut Tabl
         let name = if index == 0 { "argc".to_owned() } else { parameter.name() };
         let origin = tables.origin_of(first);
         let row = tables.input(InputKind::Parameter(name.as_str().into()), width, true, origin);
-        let marker = markers::nondet(module, parameter.ty());
+        let marker = declare::nondet(module, parameter.ty());
         let value = builder.call(marker, &[module.int(32).constant(row.0 as u64)]);
         let value = match index {
             // The largest signed number as a mask.
@@ -97,7 +98,7 @@ fn ends(module: &Module, tables: &mut Tables, property: Property, instruction: V
     }
     let origin = tables.origin_of(instruction);
     let row = module.int(32).constant(tables.site(CheckKind::Leak, String::new(), origin).0 as u64);
-    module.before(instruction).call(markers::end(module), &[row]);
+    module.before(instruction).call(declare::end(module), &[row]);
 }
 
 /// Before an instruction the path ends by a call that does not come back. Where it matters how the program ends, all but
@@ -294,7 +295,7 @@ impl Pass<'_> {
         let row = self.tables.input(InputKind::Call(name.into()), shown, signed, origin);
         let builder = self.module.before(call);
         let row = self.module.int(32).constant(row.0 as u64);
-        let mut value = builder.call(markers::nondet(self.module, drawn), &[row]);
+        let mut value = builder.call(declare::nondet(self.module, drawn), &[row]);
         if drawn != ty {
             value = builder.zext(value, ty);
         }
@@ -317,7 +318,7 @@ impl Pass<'_> {
             let kind = InputKind::Call(name.into());
             let row = self.tables.input(kind, part.int_width().unwrap_or(1), false, origin);
             let row = self.module.int(32).constant(row.0 as u64);
-            value = builder.with_member(value, builder.call(markers::nondet(self.module, part), &[row]), index as u32);
+            value = builder.with_member(value, builder.call(declare::nondet(self.module, part), &[row]), index as u32);
         }
         call.replace_uses(value);
         call.erase();
@@ -346,15 +347,15 @@ impl Pass<'_> {
         let reason = "more allocations at one place than are followed";
         let row = self.tables.unmodelled(reason.to_owned(), origin);
         let row = self.module.int(32).constant(row.0 as u64);
-        let marker = markers::allocate(self.module, zeroed);
+        let marker = declare::allocate(self.module, zeroed);
         let builder = self.module.before(call);
         let object = match self.malloc_may_fail {
             true => {
                 let bit = self.module.int(1);
                 let input = self.tables.input(InputKind::Call(format!("{name} fails").into()), 1, false, origin);
                 let input = self.module.int(32).constant(input.0 as u64);
-                let fails = builder.call(markers::nondet(self.module, bit), &[input]);
-                builder.call(markers::unless(self.module, marker), &[fails, size, row])
+                let fails = builder.call(declare::nondet(self.module, bit), &[input]);
+                builder.call(declare::unless(self.module, marker), &[fails, size, row])
             }
             false => builder.call(marker, &[size, row]),
         };
@@ -387,7 +388,7 @@ impl Pass<'_> {
             }
         };
         let row = self.module.int(32).constant(row as u64);
-        self.module.before(call).call(markers::free(self.module, is_error), &[address, row]);
+        self.module.before(call).call(declare::free(self.module, is_error), &[address, row]);
         self.drop_call(call);
     }
 
@@ -403,7 +404,7 @@ impl Pass<'_> {
             let origin = self.tables.origin_of(call);
             let row = self.tables.input(InputKind::Call(name.into()), width, true, origin);
             let row = self.module.int(32).constant(row.0 as u64);
-            let marker = markers::nondet(self.module, call.ty());
+            let marker = declare::nondet(self.module, call.ty());
             call.replace_uses(self.module.before(call).call(marker, &[row]));
         }
         call.erase();

@@ -2,7 +2,8 @@
 
 use super::access::Place;
 use super::ir::{LLVMOpcode, Module, Type, Value};
-use super::markers::{self, PREFIX};
+use super::marker::declare;
+use super::marker::PREFIX;
 use crate::bv::BitVec;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
 use crate::program::VariableId;
@@ -99,5 +100,5 @@ fn lowered(module: &Module, address: Value, instruction: Value) -> Value {
     };
     let builder = module.before(instruction);
     let offset = place.offset_or_far(module, &builder);
-    builder.call(markers::address(module), &[place.base, offset])
+    builder.call(declare::address(module), &[place.base, offset])
 }

@@ -6,7 +6,7 @@
 //! | module | stage |
 //! |---|---|
 //! | [`ir`] | handles for LLVM's values; all unsafe code |
-//! | [`markers`] | the marker functions that tell the reader what is what |
+//! | [`marker`] | the marker functions that tell the reader what is what |
 //! | [`tables`] | rows of origins, inputs, checks, variables, unmodelled constructs |
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`known`] | the functions of the C library that something is known of |
@@ -49,7 +49,7 @@ mod inlining;
 mod intercept;
 mod ir;
 pub mod known;
-mod markers;
+pub mod marker;
 mod memory;
 mod nan;
 mod neutral;
@@ -77,7 +77,7 @@ use crate::frontend::source_text::SourceText;
 use crate::frontend::syntax::Sources;
 use crate::program::{SourceMap, UnmodelledId};
 use ir::{CrashesReported, LLVMLinkage, Module, Value};
-use markers::Markers;
+use marker::declare::Markers;
 use places::SourcePlaces;
 use tables::Tables;
 
@@ -375,7 +375,7 @@ fn check_main(module: &Module) -> Result<Value, PrepareError> {
 /// No function or global has the name of a marker: a call of it would be taken for one.
 fn check_names(module: &Module) -> Result<(), PrepareError> {
     let mut names = module.functions().into_iter().chain(module.globals()).map(Value::name);
-    names.find(|name| name.starts_with(markers::PREFIX)).map_or(Ok(()), |name| Err(PrepareError::Reserved(name)))
+    names.find(|name| name.starts_with(marker::PREFIX)).map_or(Ok(()), |name| Err(PrepareError::Reserved(name)))
 }
 
 /// Nothing but `main` can be seen from outside, and everything is to be inlined into it.

@@ -3,7 +3,8 @@
 //! `copysign`, what follows is unmodelled. Between such places they mean nothing, so that passes may fold what they like.
 
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers::{Markers, PREFIX};
+use super::marker::declare::Markers;
+use super::marker::PREFIX;
 use super::tables::Tables;
 use super::undefined::{bodies, guard};
 use rustc_hash::FxHashSet;

@@ -4,7 +4,7 @@
 //! the C library's.
 
 use super::ir::{LLVMOpcode, Module};
-use super::markers::PREFIX;
+use super::marker::PREFIX;
 
 /// Metadata that makes promises, or that would keep passes from doing what they could.
 const KINDS: [&str; 16] = [

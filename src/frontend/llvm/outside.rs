@@ -1,12 +1,9 @@
 //! Accesses at constant places outside of locals: passes that move locals to registers delete them, so each gets a check before.
 
 use super::access::Place;
-use super::functions::observer;
 use super::ir::{LLVMOpcode, Module, Value};
 use super::known::{self, Argument};
-
-/// `void (i1 bad)`: an access outside of an object, where `bad` is 1; the one that reads, and the one that writes.
-pub const OUTSIDE: [&str; 2] = ["__bitreach_reads_outside_if", "__bitreach_writes_outside_if"];
+use super::marker::{declare, Marker};
 
 /// An access to memory.
 pub struct Access {
@@ -22,8 +19,8 @@ pub struct Access {
 pub fn mark(module: &Module, function: Value) {
     for instruction in function.instructions() {
         for access in accessed(module, instruction).into_iter().filter(|access| is_outside(module, access)) {
-            let marker = observer(module, OUTSIDE[usize::from(!access.reads)], module.void(), &[module.int(1)]);
-            module.before(instruction).call(marker, &[module.int(1).constant(1)]);
+            let marker = if access.reads { Marker::ReadsOutsideIf } else { Marker::WritesOutsideIf };
+            module.before(instruction).call(declare::fails_if(module, marker), &[module.int(1).constant(1)]);
         }
     }
 }

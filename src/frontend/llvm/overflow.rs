@@ -6,7 +6,8 @@
 //! In modules from our clang run, what has a flag but no check of clang's is unmodelled where it overflows.
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Metadata, Module, Type, Value};
-use super::markers::{Markers, PREFIX};
+use super::marker::declare::Markers;
+use super::marker::PREFIX;
 use super::tables::Tables;
 use super::undefined::{always, guard};
 use super::Source;

@@ -9,7 +9,7 @@
 
 use super::declared::{self, Byte};
 use super::ir::{LLVMOpcode, Metadata, Module, Type, Value};
-use super::markers::{self, Markers};
+use super::marker::declare::{self, Markers};
 use super::tables::Tables;
 use super::undefined::{always, bodies};
 use super::uninitialised::VARIABLE_TYPE;
@@ -212,7 +212,7 @@ impl Pass<'_> {
     fn input(&mut self, place: Value) -> Value {
         let origin = self.tables.origin_of(place);
         let row = self.tables.input(InputKind::Undefined, 8, false, origin);
-        let marker = markers::nondet(self.module, self.module.int(8));
+        let marker = declare::nondet(self.module, self.module.int(8));
         self.module.before(place).call(marker, &[self.module.int(32).constant(row.0 as u64)])
     }
 }

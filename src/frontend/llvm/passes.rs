@@ -6,7 +6,7 @@
 //! its fixpoint: LLVM ends the process where it is not reached.
 
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers::PREFIX;
+use super::marker::{declare, Marker};
 use super::recursion;
 use super::undefined::bodies;
 use crate::program::{InputKind, SourceMap};
@@ -182,10 +182,9 @@ fn store_initial_values(module: &Module) {
 
 /// Removes inputs that nothing reads: their calls would keep blocks and loops alive.
 fn erase_unread_inputs(module: &Module) {
-    let prefix = format!("{PREFIX}nondet_");
     for function in module.functions() {
         for call in function.instructions() {
-            if call.is(LLVMOpcode::LLVMCall) && !call.has_uses() && call.callee_name().starts_with(&prefix) {
+            if call.is(LLVMOpcode::LLVMCall) && !call.has_uses() && declare::called(call) == Some(Marker::Nondet) {
                 call.erase();
             }
         }
@@ -195,12 +194,11 @@ fn erase_unread_inputs(module: &Module) {
 /// In the plain form only inputs that are no calls in the source go: the values of locals that are written before they
 /// are read.
 pub fn erase_unread_locals(module: &Module, map: &SourceMap) {
-    let prefix = format!("{PREFIX}nondet_");
     for call in module.function("main").map(|main| main.instructions()).unwrap_or_default() {
         let row = call.arguments().first().and_then(|row| row.as_int());
         let kind = row.and_then(|row| map.inputs.get(row as usize)).map(|input| &input.kind);
         let local = matches!(kind, Some(InputKind::Uninitialised(_) | InputKind::Undefined));
-        if local && !call.has_uses() && call.callee_name().starts_with(&prefix) {
+        if local && !call.has_uses() && declare::called(call) == Some(Marker::Nondet) {
             call.erase();
         }
     }

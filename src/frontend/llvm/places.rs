@@ -6,18 +6,15 @@
 //! analysis to find out, and to explain. Only where functions call themselves are conditions shown to passes ([`show_conditions`]):
 //! by them the depth of the recursion is found.
 
-use super::functions::{choices, condition, observer, Decision, Taken, VALUE};
+use super::functions::{choices, condition, Decision, Taken};
 use super::ir::{Block, LLVMOpcode, Module, Value};
 use super::known;
-use super::markers::PREFIX;
+use super::marker::{declare, Marker, PREFIX};
 use super::tables::Tables;
 use super::undefined::bodies;
 use crate::bv::BitVec;
 use crate::program::Origin;
 use rustc_hash::FxHashMap;
-
-/// The marker of a place; its argument is the row.
-pub const PLACE: &str = "__bitreach_place";
 
 /// What a place is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +77,7 @@ pub fn mark(module: &Module) -> SourcePlaces {
 /// Lets passes see what branches look at.
 pub fn show_conditions(module: &Module) {
     for call in bodies(module).flat_map(|function| function.instructions()) {
-        if call.callee_name().starts_with(VALUE) {
+        if declare::called(call) == Some(Marker::Value) {
             call.arguments().first().into_iter().for_each(|condition| call.replace_uses(*condition));
             call.erase();
         }
@@ -150,17 +147,17 @@ impl Marking<'_> {
     }
 
     fn marker(&self, before: Value, row: usize) {
-        let (void, int) = (self.module.void(), self.module.int(32));
-        let marker = observer(self.module, PLACE, void, &[int]);
+        let marker = declare::place(self.module);
         self.module.add_attribute(marker, "nomerge", 0);
-        self.module.before(before).call(marker, &[int.constant(row as u64)]);
+        self.module.before(before).call(marker, &[self.module.int(32).constant(row as u64)]);
     }
 
     /// Lets a terminator look at a marker of what it looks at.
     fn hide(&self, condition: Value, terminator: Value) {
-        let Some(width) = condition.ty().int_width().filter(|width| *width <= 64) else { return };
-        let marker = observer(self.module, &format!("{VALUE}i{width}"), condition.ty(), &[condition.ty()]);
-        terminator.set_operand(0, self.module.before(terminator).call(marker, &[condition]));
+        if declare::is_scalar(condition.ty()) {
+            let marker = declare::value(self.module, condition.ty());
+            terminator.set_operand(0, self.module.before(terminator).call(marker, &[condition]));
+        }
     }
 
     fn origin(&mut self, instruction: Value) -> Option<Origin> {

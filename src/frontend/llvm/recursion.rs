@@ -7,7 +7,8 @@
 //! ([`close`]). So no function is ever copied but by inlining.
 
 use super::ir::{LLVMLinkage, LLVMOpcode, LLVMTypeKind, Module, Value};
-use super::markers::{Markers, PREFIX};
+use super::marker::declare::Markers;
+use super::marker::PREFIX;
 use super::tables::Tables;
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -2,15 +2,11 @@
 //! is not told the type that their indices count in.
 
 use super::access::Place;
-use super::functions::observer;
 use super::ir::{LLVMOpcode, Module, Value};
-
-/// `ptr (ptr)`: its argument, a global.
-pub const GLOBAL: &str = "__bitreach_global";
+use super::marker::declare;
 
 /// Spells these addresses out in a function. What is chosen between without a branch stays: as constants the reader knows it by that.
 pub fn spell_out(module: &Module, function: Value) {
-    let marker = || observer(module, GLOBAL, module.pointer(), &[module.pointer()]);
     for instruction in function.instructions().into_iter().filter(|value| !value.is(LLVMOpcode::LLVMSelect)) {
         instruction.replace_operands(|operand, before| {
             let is_step = operand.constant_opcode() == Some(LLVMOpcode::LLVMGetElementPtr);
@@ -20,7 +16,7 @@ pub fn spell_out(module: &Module, function: Value) {
                 return None;
             }
             let builder = module.before(before);
-            let base = builder.call(marker(), &[place.base]);
+            let base = builder.call(declare::global(module), &[place.base]);
             Some(builder.part(module.int(8), base, &[module.pointer_int().constant(place.constant as u64)]))
         });
     }

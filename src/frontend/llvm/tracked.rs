@@ -5,7 +5,8 @@
 //! begin.
 
 use super::ir::{Block, LLVMOpcode, Module, Value};
-use super::markers::{self, Markers, PREFIX};
+use super::marker::declare::{self, Markers};
+use super::marker::Marker;
 use super::tables::Tables;
 use super::undefined::bodies;
 use crate::frontend::property::Property;
@@ -16,8 +17,8 @@ const REASON: &str = "memory may be lost here: no global, and nothing that the p
 
 /// Puts the markers into a program that allocates memory.
 pub fn mark(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, main: Value) {
-    let allocates = |name: &str| module.function(&format!("{PREFIX}{name}")).is_some_and(Value::has_uses);
-    if !property.asks_for_tracking() || !(allocates("allocate") || allocates("allocate_zeroed")) {
+    let allocates = |marker: Marker| module.function(&marker.name()).is_some_and(Value::has_uses);
+    if !property.asks_for_tracking() || !(allocates(Marker::Allocate) || allocates(Marker::AllocateZeroed)) {
         return;
     }
     let holds_pointer = |global: &Value| {
@@ -36,7 +37,7 @@ pub fn mark(module: &Module, markers: &Markers, tables: &mut Tables, property: P
         };
         let arguments: Vec<Value> =
             [module.int(32).constant(row as u64)].into_iter().chain(roots.iter().copied()).collect();
-        module.before(place).call(markers::track(module, is_error, roots.len()), &arguments);
+        module.before(place).call(declare::track(module, is_error, roots.len()), &arguments);
     };
     for function in bodies(module) {
         for instruction in function.instructions() {

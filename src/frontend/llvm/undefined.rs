@@ -2,7 +2,8 @@
 //! property asks about it; undefined values become inputs.
 
 use super::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
-use super::markers::{self, Markers, PREFIX};
+use super::marker::declare::{self, Markers};
+use super::marker::PREFIX;
 use super::tables::Tables;
 use crate::frontend::property::Property;
 use crate::program::{CheckKind, InputKind};
@@ -272,11 +273,11 @@ fn any_value(module: &Module, tables: &mut Tables, place: Value, ty: super::ir::
         return value;
     }
     let Some(width) = ty.int_width() else {
-        return module.before(place).call(markers::undefined(module, ty), &[]);
+        return module.before(place).call(declare::undefined(module, ty), &[]);
     };
     let origin = tables.origin_of(place);
     let row = tables.input(InputKind::Undefined, width, false, origin);
-    let marker = markers::nondet(module, ty);
+    let marker = declare::nondet(module, ty);
     module.before(place).call(marker, &[module.int(32).constant(row.0 as u64)])
 }
 

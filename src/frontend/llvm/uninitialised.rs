@@ -7,7 +7,8 @@
 
 use super::access::Place;
 use super::ir::{Block, Builder, LLVMOpcode, Module, Type, Value};
-use super::markers::{self, Markers, PREFIX};
+use super::marker::declare::{self, Markers};
+use super::marker::PREFIX;
 use super::scopes::homes::{Homes, Place as Home};
 use super::scopes::jumps::{self, Jumps};
 use super::scopes::lives::Lives;
@@ -301,8 +302,8 @@ impl Pass<'_> {
             let signed = row.as_ref().is_some_and(|variable| variable.signed);
             let input = self.tables.input(kind, width, signed, origin);
             let value = match ty.int_width() {
-                Some(_) => builder.call(markers::nondet(self.module, ty), &[index_type.constant(input.0 as u64)]),
-                None => builder.call(markers::undefined(self.module, ty), &[]),
+                Some(_) => builder.call(declare::nondet(self.module, ty), &[index_type.constant(input.0 as u64)]),
+                None => builder.call(declare::undefined(self.module, ty), &[]),
             };
             let address = match path.is_empty() {
                 true => alloca,

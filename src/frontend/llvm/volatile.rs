@@ -8,7 +8,7 @@
 
 use super::access::Place;
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers;
+use super::marker::declare;
 use super::tables::Tables;
 use super::undefined::bodies;
 use crate::frontend::property::Property;
@@ -33,7 +33,7 @@ pub fn reads_become_inputs(module: &Module, tables: &mut Tables, property: Prope
             let name = elsewhere.clone().unwrap_or_else(|| named(module, address));
             let origin = tables.origin_of(instruction);
             let row = tables.input(InputKind::Volatile(name.into()), width, true, origin);
-            let marker = markers::nondet(module, instruction.ty());
+            let marker = declare::nondet(module, instruction.ty());
             let input = module.before(instruction).call(marker, &[module.int(32).constant(row.0 as u64)]);
             instruction.replace_uses(input);
         }

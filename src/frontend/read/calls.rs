@@ -1,23 +1,4 @@
-//! Calls. The markers of a prepared module, all of them without a body:
-//!
-//! | marker | meaning |
-//! |---|---|
-//! | `void @__bitreach_error(i32 site)` | the property is violated; `site` is a row of `SourceMap::sites` |
-//! | `void @__bitreach_stop()` | the path ends without error |
-//! | `void @__bitreach_unmodelled(i32 row)` | what follows is not known; a row of `SourceMap::unmodelled` |
-//! | `iN @__bitreach_nondet_iN(i32 row)` | an input; a row of `SourceMap::inputs` |
-//! | `iN @__bitreach_const_iN(i64 low, i64 high)` | a constant of more than 64 bits |
-//! | `void @__bitreach_assign_iN(iN value, i32 row)` | a C variable now holds the value; a row of `SourceMap::variables` |
-//!
-//! | `void @__bitreach_access_unmodelled(ptr, iP bytes, i32 row)` | what follows an access that is not inside an object is not known |
-//! | `void @__bitreach_callee_error(ptr, i32 row)` | a call through a pointer: where it is no function, the property is violated |
-//! | `iP @__bitreach_size(ptr)` | how many bytes the object on the heap has that begins there, 0 where there is none |
-//! | `void @__bitreach_havoc(ptr, i32 row)` | the object holds anything: inputs of this row |
-//! | `void @__bitreach_compared(ptr, ptr)` | two addresses are compared: where C leaves open whether they are equal, what follows is not known |
-//! | `ptr @__bitreach_address(ptr, iP offset)` | the address so many bytes behind another |
-//! | `void @__bitreach_place(i32 row)` | control passes a place of the source |
-//! | `T @__bitreach_value_T(T)` | its argument, which passes do not see |
-//! | `T @__bitreach_undefined_T()` | a value that is no integer and of which nothing is known |
+//! Calls: [markers](Marker), intrinsics, all others.
 //!
 //! Where an optimiser has merged two calls of a marker, the row is no constant but chosen by φs and `select`s. Then the
 //! block is split by row, so that each error and each input stays what it is. (Only an assignment is dropped then: it
@@ -35,6 +16,7 @@ use super::blocks::{Cut, Flow, Reader};
 use super::memory::{is_copy, is_fill};
 use super::values::{readable, zero, Shape, Value};
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::frontend::llvm::marker::Marker;
 use crate::program::{
     Assignment, Exit, InputId, Instruction, Operand, Operation, SiteId, Terminator, UnmodelledId, VariableId,
 };
@@ -123,8 +105,8 @@ impl<'m> Reader<'m> {
             },
             Some(_) => return Err(Cut::new("call through a pointer")),
         };
-        if let Some(marker) = name.strip_prefix("__bitreach_") {
-            return self.marker(marker, name, call);
+        if let Some(marker) = Marker::of(name) {
+            return self.marker(marker, call);
         }
         if name.starts_with("llvm.") {
             return self.intrinsic(name, call);
@@ -152,64 +134,78 @@ impl<'m> Reader<'m> {
         format!("call of `{name}`, which was not inlined")
     }
 
-    fn marker(&mut self, marker: &str, name: &str, call: &'m Call) -> Result<Flow, Cut> {
+    fn marker(&mut self, marker: Marker, call: &'m Call) -> Result<Flow, Cut> {
+        use Marker as M;
         let map = &self.program.map;
         match (marker, call.arguments.as_slice()) {
-            ("stop", _) => Ok(self.exit(Exit::Ok)),
-            ("error", [(site, _)]) => {
+            (M::Stop, _) => Ok(self.exit(Exit::Ok)),
+            (M::Error, [(site, _)]) => {
                 let count = map.sites.len();
                 let rows = self.rows(site, |row| row < count)?;
                 self.exit_by_row(site, &rows, |row| Exit::Error(SiteId(row)))
             }
-            ("unmodelled", [(row, _)]) => {
+            (M::Unmodelled, [(row, _)]) => {
                 let count = map.unmodelled.len();
                 let rows = self.rows(row, |row| row < count)?;
                 self.exit_by_row(row, &rows, |row| Exit::Unmodelled(UnmodelledId(row)))
             }
-            (_, [(row, _)]) if marker.starts_with("nondet_i") => self.input(row, call),
-            ("access_unmodelled", _) => self.check(call, false),
-            ("access_error", _) => self.check(call, true),
-            ("allocate" | "allocate_local", _) => self.allocate(call, false),
-            ("release", [(address, _)]) => self.release(address),
-            ("compared", [(a, _), (b, _)]) => Ok(self.compared(a, b)),
-            ("callee_error", _) => self.callee(call),
-            ("size", [(address, _)]) => self.allocated_size(address, call),
-            ("allocate_zeroed", _) => self.allocate(call, true),
-            ("free", _) => self.free(call, false),
-            ("free_error", _) => self.free(call, true),
-            ("end_error", [(row, _)]) => self.program_ends(row),
-            ("track" | "track_error", _) => self.track(call, marker == "track_error"),
-            ("havoc", [(address, _), (row, _)]) => self.havoc(address, row),
-            ("place", [(row, _)]) => match self.value(row) {
+            (M::Nondet, [(row, _)]) => self.input(row, call),
+            (M::Constant, [(low, _), (high, _)]) => self.wide_constant(low, high, call),
+            (M::AccessUnmodelled, _) => self.check(call, false),
+            (M::AccessError, _) => self.check(call, true),
+            (M::CalleeError, _) => self.callee(call),
+            (M::Havoc, [(address, _), (row, _)]) => self.havoc(address, row),
+            (M::Allocate | M::AllocateLocal, _) => self.allocate(call, false),
+            (M::AllocateZeroed, _) => self.allocate(call, true),
+            (M::Release, [(address, _)]) => self.release(address),
+            (M::Size, [(address, _)]) => self.allocated_size(address, call),
+            (M::Free, _) => self.free(call, false),
+            (M::FreeError, _) => self.free(call, true),
+            (M::EndError, [(row, _)]) => self.program_ends(row),
+            (M::Track, _) => self.track(call, false),
+            (M::TrackError, _) => self.track(call, true),
+            (M::Address, [(base, _), (offset, _)]) => self.address(base, offset, call),
+            (M::Compared, [(a, _), (b, _)]) => Ok(self.compared(a, b)),
+            (M::Place, [(row, _)]) => match self.value(row) {
                 Value::Bits(Operand::Constant(row)) => {
                     self.place(row.unsigned() as usize);
                     Ok(Flow::Continues)
                 }
                 _ => Err(Cut::new("marker of an unknown place")),
             },
-            (_, [(value, _)]) if marker.starts_with("value_") => {
+            (M::Value, [(value, _)]) => {
                 let value = match (self.value(value), &call.dest) {
                     (Value::Bits(value), Some(name)) => {
                         Value::Bits(self.define(self.width(value), readable(name), Operation::Copy(value)))
                     }
                     (value, _) => value,
                 };
-                call.dest.iter().for_each(|dest| self.bind(dest, value.clone()));
-                Ok(Flow::Continues)
+                Ok(self.given(call, value))
             }
-            ("address", [(base, _), (offset, _)]) => self.address(base, offset, call),
-            (_, []) if marker.starts_with("undefined_") => {
+            (M::Undefined, []) => {
                 let value = match self.shape(&self.module.type_of(call)) {
                     Shape::Pointer => Value::Pointer(self.nowhere()),
                     _ => Value::Opaque,
                 };
-                call.dest.iter().for_each(|dest| self.bind(dest, value.clone()));
-                Ok(Flow::Continues)
+                Ok(self.given(call, value))
             }
-            (_, [(value, _), (row, _)]) if marker.starts_with("assign_") => self.assign(value, row),
-            (_, [(low, _), (high, _)]) if marker.starts_with("const_i") => self.wide_constant(low, high, call),
-            _ => Err(Cut::new(format!("call of `{name}`, which has no body"))),
+            (M::Assign, [(value, _), (row, _)]) => self.assign(value, row),
+            // What is resolved before a program is read, or stands only where functions are read by themselves.
+            (M::ScopeStart | M::ScopeEnd | M::Holds | M::Any | M::Global | M::Kept, _)
+            | (M::UsedIf | M::FreedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _) => {
+                Err(Cut::new(format!("a marker that does not belong here: {marker:?}")))
+            }
+            (M::Error | M::Unmodelled | M::Nondet | M::Constant | M::Havoc | M::Release | M::Size | M::EndError, _)
+            | (M::Address | M::Compared | M::Place | M::Value | M::Undefined | M::Assign, _) => {
+                Err(Cut::new(format!("a marker with other arguments than it has: {marker:?}")))
+            }
         }
+    }
+
+    /// Binds what a call gives.
+    fn given(&mut self, call: &'m Call, value: Value) -> Flow {
+        call.dest.iter().for_each(|dest| self.bind(dest, value.clone()));
+        Flow::Continues
     }
 
     /// A computed address. One whose base is not represented is not either.

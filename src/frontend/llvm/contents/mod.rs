@@ -19,9 +19,9 @@ mod arrays;
 mod writes;
 
 use super::access::Place;
-use super::functions::{any_marker, observer, scalar_name, VALUE};
 use super::ir::{Block, LLVMOpcode, Module, Slot, Type, Value};
-use super::markers::PREFIX;
+use super::marker::declare;
+use super::marker::PREFIX;
 use super::tracked::back_edges;
 use apart::Objects;
 use arrays::Arrays;
@@ -171,7 +171,7 @@ impl Contents<'_> {
     /// Lets a slot hold anything from `place` on.
     fn forget(&mut self, row: usize, place: Value) {
         let (Spot { ty, .. }, slot) = &self.slots[row];
-        let Some(marker) = any_marker(self.module, *ty) else { return };
+        let Some(marker) = declare::any(self.module, *ty) else { return };
         let builder = self.module.before(place);
         let any = builder.call(marker, &[]);
         builder.write(*slot, any);
@@ -235,9 +235,10 @@ impl Contents<'_> {
 
     fn marked(&mut self, value: Value, writer: Value) -> Value {
         let ty = value.ty();
-        let Some(name) = scalar_name(ty) else { return value };
-        let marker = observer(self.module, &format!("{VALUE}{name}"), ty, &[ty]);
-        let call = self.module.before(writer).call(marker, &[value]);
+        if !declare::is_scalar(ty) {
+            return value;
+        }
+        let call = self.module.before(writer).call(declare::value(self.module, ty), &[value]);
         self.markers.push(call);
         call
     }
@@ -251,7 +252,7 @@ impl Contents<'_> {
         if !arrays.has_element(spot) {
             return None;
         }
-        let mut value = builder.call(any_marker(self.module, spot.ty)?, &[]);
+        let mut value = builder.call(declare::any(self.module, spot.ty)?, &[]);
         self.markers.push(value);
         for (element, slot) in self.slots.iter().filter(|(element, _)| arrays.may_be(self.module, spot, element)) {
             let here = spot.is_at(self.module, &builder, element.place.constant);

@@ -4,7 +4,7 @@ use super::super::access::Place;
 use super::super::intercept::writes_as;
 use super::super::ir::{LLVMOpcode, Module, Type, Value};
 use super::super::known::{self, Argument, Known, Writes};
-use super::super::markers::PREFIX;
+use super::super::marker::PREFIX;
 use super::apart::{Object, Objects};
 use super::Spot;
 

@@ -3,7 +3,7 @@
 //! the module, as for the heap.
 
 use super::super::ir::{LLVMOpcode, Module, Slot, Value};
-use super::super::markers::{self, Markers};
+use super::super::marker::declare::{self, Markers};
 use super::super::tables::Tables;
 use super::resolve::{marked, Marks};
 use super::CERTAIN;
@@ -76,7 +76,7 @@ fn replace(
     let parts = parts.get(&local).cloned().unwrap_or_default();
     let named = NamedObject { name: tables.text(&name), is_allocated: false, parts };
     tables.map.allocations.push((UnmodelledId(row.0), named));
-    let marker = markers::allocate_local(module);
+    let marker = declare::allocate_local(module);
     for start in starts {
         let builder = module.before(start);
         let unknown = start.arguments()[1];
@@ -94,7 +94,7 @@ fn replace(
     }
     for end in ends {
         let builder = module.before(end);
-        builder.call(markers::release(module), &[builder.read(life)]);
+        builder.call(declare::release(module), &[builder.read(life)]);
         builder.write(address, local);
         builder.write(life, module.pointer().zero());
         end.erase();

@@ -25,7 +25,8 @@ pub mod lives;
 pub mod resolve;
 
 use super::ir::{LLVMOpcode, Module, Value};
-use super::markers::{self, Markers, PREFIX};
+use super::marker::declare::{self, Markers};
+use super::marker::PREFIX;
 use super::tables::Tables;
 use super::undefined::{always, bodies};
 use crate::frontend::syntax::Sources;
@@ -105,11 +106,11 @@ fn mark_life(module: &Module, tables: &mut Tables, function: Value, local: Value
     let address = module.before(first).slot(module.pointer());
     module.before(first).write(address, module.pointer().zero());
     for &place in &life.ends {
-        module.before(place).call(markers::scope_end(module), &[local]);
+        module.before(place).call(declare::scope_end(module), &[local]);
     }
     for &place in &life.starts {
         let builder = module.before(place);
-        let life = builder.call(markers::scope_start(module), &[local, module.int(32).constant(row)]);
+        let life = builder.call(declare::scope_start(module), &[local, module.int(32).constant(row)]);
         builder.write(address, life);
     }
     // Behind the marks: a life can begin right before the address is used.

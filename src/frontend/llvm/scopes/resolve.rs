@@ -9,7 +9,8 @@
 
 use super::super::access::Place;
 use super::super::ir::{Block, LLVMOpcode, Module, Value};
-use super::super::markers::{ADDRESS, ASSIGN_POINTER, PREFIX, RELEASE, SCOPE_END, SCOPE_START};
+use super::super::marker::declare::called;
+use super::super::marker::{Marker, PREFIX};
 use super::super::recursion;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,8 +29,8 @@ pub fn marked(main: Value) -> Vec<Marks> {
     let mut index: FxHashMap<Value, usize> = FxHashMap::default();
     let mut marked: Vec<Marks> = Vec::new();
     for call in main.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall)) {
-        let name = call.callee_name();
-        if ![SCOPE_START, SCOPE_END].contains(&name.as_str()) {
+        let marker = called(call);
+        if !matches!(marker, Some(Marker::ScopeStart | Marker::ScopeEnd)) {
             continue;
         }
         let local = call.arguments()[0];
@@ -37,7 +38,7 @@ pub fn marked(main: Value) -> Vec<Marks> {
         if row == marked.len() {
             marked.push(Marks { local, starts: Vec::new(), ends: Vec::new() });
         }
-        let calls = if name == SCOPE_START { &mut marked[row].starts } else { &mut marked[row].ends };
+        let calls = if marker == Some(Marker::ScopeStart) { &mut marked[row].starts } else { &mut marked[row].ends };
         calls.push(call);
     }
     marked
@@ -145,13 +146,15 @@ impl Addresses {
             Some(LLVMOpcode::LLVMLoad) => vec![instruction.operands()[0]],
             Some(LLVMOpcode::LLVMStore) => vec![instruction.operands()[1]],
             Some(LLVMOpcode::LLVMCall) => {
-                let name = instruction.callee_name();
                 if !is_marker(instruction) {
                     // It may do anything with what it can get at.
                     return self.escapes || instruction.arguments().iter().any(|argument| stale.contains(argument));
                 }
-                let looks_only = [SCOPE_START, SCOPE_END, RELEASE, ADDRESS, ASSIGN_POINTER].contains(&name.as_str());
-                if looks_only || name.starts_with("llvm.dbg.") {
+                use Marker as M;
+                let marker = called(instruction);
+                let looks_only =
+                    matches!(marker, Some(M::ScopeStart | M::ScopeEnd | M::Release | M::Address | M::Assign));
+                if looks_only || instruction.callee_name().starts_with("llvm.dbg.") {
                     return false;
                 }
                 let pointers = instruction.arguments().into_iter();
@@ -184,7 +187,7 @@ fn role(module: &Module, user: Value, address: Value) -> Role {
         Some(LLVMOpcode::LLVMCall) => {
             let gives_address = user.ty() == module.pointer();
             match is_marker(user) {
-                true if user.callee_name() == ADDRESS => Role::Address,
+                true if called(user) == Some(Marker::Address) => Role::Address,
                 true if !gives_address => Role::Use,
                 _ => Role::Escape,
             }
@@ -208,5 +211,5 @@ fn may_be_anywhere(module: &Module, address: Value) -> bool {
 
 /// Whether a value is the address of a local in a life of it: of another one it is no address.
 fn is_life(base: Value) -> bool {
-    base.callee_name() == SCOPE_START
+    called(base) == Some(Marker::ScopeStart)
 }

@@ -22,6 +22,7 @@ use super::met::Pair;
 use super::points_to::{ObjectNumber, FIRST, NULL};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::frontend::bounds::Bounds;
+use crate::frontend::llvm::marker::Marker;
 use crate::frontend::objects::{ObjectKind, ObjectSource};
 use crate::frontend::read::blocks::{Cut, Flow, Reader};
 use crate::frontend::read::values::{readable, Value};
@@ -87,9 +88,9 @@ impl<'m> Heap<'m> {
         let in_blocks = |block: &'m BasicBlock| block.instrs.iter().map(move |instruction| (block, instruction));
         for (block, instruction) in function.basic_blocks.iter().flat_map(in_blocks) {
             let Instruction::Call(call) = instruction else { continue };
-            let name = super::callee_name(call);
-            heap.is_asked_at_end |= name.starts_with("__bitreach_end") || name.starts_with("__bitreach_track");
-            let (true, Some(dest)) = (super::is_allocation(name), &call.dest) else { continue };
+            let Some(marker) = super::marker(call) else { continue };
+            heap.is_asked_at_end |= matches!(marker, Marker::EndError | Marker::Track | Marker::TrackError);
+            let (true, Some(dest)) = (marker.allocates(), &call.dest) else { continue };
             let size = match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
                 Some(Constant::Int { value, .. }) => Some(*value),
                 _ => None,
@@ -103,7 +104,7 @@ impl<'m> Heap<'m> {
                 let (initial, parts) = (Vec::new(), Vec::new());
                 objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, initial, parts });
             }
-            let is_local = name == "__bitreach_allocate_local";
+            let is_local = marker == Marker::AllocateLocal;
             let objects = first..first + count;
             let row = match call.arguments.get(1).and_then(|(row, _)| row.as_constant()) {
                 Some(Constant::Int { value, .. }) => Some(*value as usize),

@@ -5,6 +5,8 @@ use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Function, Instruction, Name, Operand, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::frontend::llvm::marker::Marker;
+
 /// What is used in a block or behind it, by block.
 pub struct Live<'m> {
     blocks: FxHashMap<&'m Name, &'m BasicBlock>,
@@ -104,10 +106,7 @@ fn is_without_effect(instruction: &Instruction) -> bool {
     match instruction {
         Instruction::Store(_) => false,
         Instruction::Call(call) => {
-            let name = super::callee_name(call);
-            ["__bitreach_assign_", "__bitreach_nondet_", "__bitreach_address", "__bitreach_const_"]
-                .iter()
-                .any(|prefix| name.starts_with(prefix))
+            matches!(super::marker(call), Some(Marker::Assign | Marker::Nondet | Marker::Address | Marker::Constant))
         }
         _ => true,
     }

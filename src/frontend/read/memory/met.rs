@@ -6,12 +6,14 @@
 //! then. For an object that a call gives out again and again, the bit is about the last time, as are all pointers to it that are
 //! left ([`reuse`](super::reuse)).
 
+use llvm_ir::instruction::Call;
 use llvm_ir::{Function, Instruction, IntPredicate, Operand as LlvmOperand};
 use std::collections::BTreeSet;
 
 use super::heap::Heap;
 use super::points_to::{ObjectNumber, PointsTo};
 use crate::bv::BitVec;
+use crate::frontend::llvm::marker::Marker;
 use crate::frontend::read::blocks::Reader;
 use crate::program::Operand;
 
@@ -30,8 +32,8 @@ fn pair(a: ObjectNumber, b: ObjectNumber) -> Pair {
 /// The objects on the heap that a function compares for equality, two and two, if it frees any.
 pub fn pairs(function: &Function, heap: &Heap, points_to: &PointsTo) -> BTreeSet<Pair> {
     let instructions = || function.basic_blocks.iter().flat_map(|block| &block.instrs);
-    let frees =
-        |i: &Instruction| matches!(i, Instruction::Call(c) if super::callee_name(c).starts_with("__bitreach_free"));
+    let is_free = |call: &Call| matches!(super::marker(call), Some(Marker::Free | Marker::FreeError));
+    let frees = |i: &Instruction| matches!(i, Instruction::Call(call) if is_free(call));
     let mut pairs = BTreeSet::new();
     if !instructions().any(frees) {
         return pairs;
@@ -56,7 +58,7 @@ fn compared(instruction: &Instruction) -> Option<(&LlvmOperand, &LlvmOperand)> {
         Instruction::ICmp(compare) if matches!(compare.predicate, IntPredicate::EQ | IntPredicate::NE) => {
             Some((&compare.operand0, &compare.operand1))
         }
-        Instruction::Call(call) if super::callee_name(call) == "__bitreach_compared" => match &call.arguments[..] {
+        Instruction::Call(call) if super::marker(call) == Some(Marker::Compared) => match &call.arguments[..] {
             [(a, _), (b, _)] => Some((a, b)),
             _ => None,
         },

@@ -41,6 +41,7 @@ pub(super) use points_to::behind_null;
 
 use crate::bv::BitVec;
 use crate::frontend::bounds::Bounds;
+use crate::frontend::llvm::marker::Marker;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
 use crate::program::{Cell, NamedObject, Object, Pattern, Program, SourceMap, Variable, VariableId};
 use claims::Claims;
@@ -452,9 +453,9 @@ pub(super) fn is_copy(name: &str) -> bool {
     name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.")
 }
 
-/// Whether a marker allocates memory.
-fn is_allocation(name: &str) -> bool {
-    ["__bitreach_allocate", "__bitreach_allocate_zeroed", "__bitreach_allocate_local"].contains(&name)
+/// The marker that is called.
+fn marker(call: &Call) -> Option<Marker> {
+    Marker::of(callee_name(call))
 }
 
 /// Whether a function fills memory: at the first argument with the second, as many bytes as the third says.

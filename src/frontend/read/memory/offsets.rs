@@ -1,5 +1,6 @@
 //! Sets of offsets as residue classes, and which an integer of the function can be.
 
+use crate::frontend::llvm::marker::Marker;
 use crate::program::Pattern;
 use llvm_ir::{Constant, Function, Instruction, Name, Operand};
 use rustc_hash::FxHashMap;
@@ -94,7 +95,7 @@ impl Definitions<'_> {
     /// How many bytes each call allocates on the heap or the stack.
     fn allocated(&self) -> impl Iterator<Item = &Operand> {
         self.0.values().filter_map(|instruction| match instruction {
-            Instruction::Call(call) if super::is_allocation(super::callee_name(call)) => {
+            Instruction::Call(call) if super::marker(call).is_some_and(Marker::allocates) => {
                 Some(&call.arguments.first()?.0)
             }
             _ => None,
@@ -170,7 +171,7 @@ fn below(definitions: &Definitions, operand: &Operand, depth: usize) -> Offsets 
         I::Call(call) => match (super::callee_name(call), call.arguments.as_slice()) {
             (name, [(a, _), (b, _)]) if name.starts_with("llvm.umin.") => of(a).join(of(b)),
             // That of any allocation, or none.
-            ("__bitreach_size", _) => {
+            _ if super::marker(call) == Some(Marker::Size) => {
                 definitions.allocated().map(of).fold(Offsets::exactly(0), |sizes, size| sizes.join(size))
             }
             _ => Offsets::ANY,

@@ -4,6 +4,7 @@
 //! the fields of a structure are kept apart.
 
 use super::offsets::{offsets, Definitions, Offsets};
+use crate::frontend::llvm::marker::Marker;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
 use llvm_ir::instruction::Call;
 use llvm_ir::{Constant, Function, Instruction, Name, Operand, Type, TypeRef};
@@ -229,14 +230,17 @@ impl<'m> PointsTo<'m> {
 
     fn call(&mut self, call: &'m Call) -> bool {
         let name = super::callee_name(call);
+        let marker = Marker::of(name);
         let targets = match (name, call.arguments.as_slice()) {
-            ("__bitreach_address", [(base, _), (offset, _)]) => self.targets(base).moved(self.offsets(offset)),
-            (name, _) if super::is_allocation(name) => {
+            (_, [(base, _), (offset, _)]) if marker == Some(Marker::Address) => {
+                self.targets(base).moved(self.offsets(offset))
+            }
+            _ if marker.is_some_and(Marker::allocates) => {
                 let site = call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default();
                 Targets { objects: site.map(|object| (object, Offsets::exactly(0))).collect(), unknown: false }
             }
-            ("__bitreach_undefined_ptr", _) => Targets::to(NOWHERE, Offsets::exactly(0)),
-            ("__bitreach_havoc", [(address, _), ..]) => {
+            _ if marker == Some(Marker::Undefined) => Targets::to(NOWHERE, Offsets::exactly(0)),
+            (_, [(address, _), ..]) if marker == Some(Marker::Havoc) => {
                 return self.write(address, &Targets::to(NOWHERE, Offsets::exactly(0)));
             }
             (name, [(to, _), (from, _), ..]) if super::is_copy(name) => {
@@ -246,7 +250,7 @@ impl<'m> PointsTo<'m> {
             (name, [(operand, _), ..]) if name.starts_with("llvm.ssa.copy") || name.starts_with("llvm.expect") => {
                 self.targets(operand)
             }
-            (name, _) if name.starts_with("__bitreach_") || name.starts_with("llvm.") => Targets::default(),
+            (name, _) if marker.is_some() || name.starts_with("llvm.") => Targets::default(),
             _ => Targets::unknown(),
         };
         match &call.dest {
