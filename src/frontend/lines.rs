@@ -1,5 +1,7 @@
 //! Which lines of which files the rows of a text are: markers in it say so, `# 12 "file"` of the preprocessor, and `#line 12 "file"`.
 
+use std::path::Path;
+
 /// A place in a file: line and column, both from 1; columns count bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Position {
@@ -82,6 +84,18 @@ fn marker(line: &str) -> Option<(u32, Option<&str>)> {
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
     let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
     Some((rest[..digits].parse().ok()?, rest[digits..].split('"').nth(1)))
+}
+
+/// The name of a file as it can be opened from here. Clang cuts off what the name has in common with the folder that it ran in,
+/// wherever the two part; names from elsewhere stay as they are.
+pub fn openable(folder: Option<&str>, name: &str) -> String {
+    let Some(folder) = folder.map(Path::new) else { return name.to_owned() };
+    let whole = folder.join(name);
+    let is_here = std::env::current_dir().is_ok_and(|here| here == folder);
+    if is_here || !whole.exists() {
+        return name.to_owned();
+    }
+    whole.to_string_lossy().into_owned()
 }
 
 #[cfg(test)]

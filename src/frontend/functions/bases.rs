@@ -7,9 +7,10 @@
 //! with another one, or with a pointer from elsewhere, through registers that may hold several of them, has a free address
 //! instead, an input; and what number the address of an object with a constant one is, nothing can tell.
 
-use super::calls::{callee, is_its_argument};
+use super::calls::is_its_argument;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::frontend::read::operators::callee;
 use crate::program::{InputKind, Operand, Operation};
 use llvm_ir::{Constant, Instruction, IntPredicate, Type};
 use std::collections::BTreeSet;

@@ -7,6 +7,9 @@ use crate::frontend::llvm::functions::Decision;
 use crate::program::{BlockId, Operand, Operation, OriginId, Phi, Terminator};
 use llvm_ir::{Constant, Name};
 
+/// A terminator that is not read.
+pub(super) const NOT_FOLLOWED: &str = "exception handling, or inline assembly that jumps";
+
 impl<'m> Reader<'m> {
     pub(super) fn terminator(
         &mut self,
@@ -70,7 +73,7 @@ impl<'m> Reader<'m> {
                 self.end(Terminator::Switch { value, cases, default });
             }
             T::Unreachable(_) => self.stop("a call that does not come back"),
-            _ => return Err("exception handling, or inline assembly that jumps".into()),
+            _ => return Err(NOT_FOLLOWED.into()),
         }
         Ok(())
     }
@@ -140,17 +143,4 @@ impl<'m> Reader<'m> {
         let kind = LocationKind::Boundary { taken, condition: place };
         self.locations.push(Location { block: wedge, kind, origin: self.origin });
     }
-}
-
-/// The blocks that control may go to, in order.
-pub(super) fn successors(terminator: &llvm_ir::Terminator) -> Result<Vec<&Name>, String> {
-    use llvm_ir::Terminator as T;
-    Ok(match terminator {
-        T::Br(branch) => vec![&branch.dest],
-        T::CondBr(branch) => vec![&branch.true_dest, &branch.false_dest],
-        T::Switch(switch) => switch.dests.iter().map(|(_, name)| name).chain([&switch.default_dest]).collect(),
-        T::IndirectBr(jump) => jump.possible_dests.iter().collect(),
-        T::Ret(_) | T::Unreachable(_) => Vec::new(),
-        _ => return Err("exception handling, or inline assembly that jumps".into()),
-    })
 }

@@ -1,12 +1,13 @@
 //! Calls: anything comes back, unless the call is known not to come back at all, or to check something.
 
-use super::branches::successors;
 use super::operands::Root;
 use super::reader::Reader;
-use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
+use crate::bv::{BitVec, Predicate};
 use crate::frontend::llvm::functions::UNUSED;
 use crate::frontend::llvm::known::{self, Argument, Known, Returns};
 use crate::frontend::llvm::marker::{Marker, PREFIX};
+use crate::frontend::llvm::trap;
+use crate::frontend::read::operators::{callee, intrinsic, successors, Intrinsic};
 use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
@@ -64,7 +65,7 @@ impl<'m> Reader<'m> {
         }
         let has_body = self.module.get_func_by_name(callee).is_some();
         let marker = Marker::of(callee);
-        if callee == "llvm.ubsantrap" {
+        if callee == trap::TRAP {
             self.trap(call);
             return Ok(false);
         }
@@ -145,21 +146,16 @@ impl<'m> Reader<'m> {
         Some(bytes)
     }
 
-    /// A check that clang put in has failed. Its number is clang's `SanitizerHandler`.
+    /// A check that clang put in has failed.
     fn trap(&mut self, call: &'m Call) {
         let number = call.arguments.first().and_then(|(number, _)| self.operand(number));
-        let number = match number {
-            Some(Operand::Constant(number)) => number.unsigned(),
-            _ => u128::MAX,
+        let kind = match number {
+            Some(Operand::Constant(number)) => u64::try_from(number.unsigned()).ok().and_then(trap::kind),
+            _ => None,
         };
-        match number {
-            0 => self.fail(CheckKind::AddOverflow, String::new()),
-            3 => self.fail(CheckKind::DivOverflow, String::new()),
-            12 => self.fail(CheckKind::MulOverflow, String::new()),
-            13 => self.fail(CheckKind::NegOverflow, String::new()),
-            20 => self.fail(CheckKind::ShiftOverflow, String::new()),
-            21 => self.fail(CheckKind::SubOverflow, String::new()),
-            _ => self.stop("a trap"),
+        match kind {
+            Some(kind) => self.fail(kind, String::new()),
+            None => self.stop("a trap"),
         }
     }
 
@@ -193,15 +189,7 @@ impl<'m> Reader<'m> {
 
     /// `llvm.OP.with.overflow`: both parts of the result.
     fn with_overflow(&mut self, callee: &str, call: &'m Call) -> bool {
-        let (op, overflow) = match callee.rsplit_once('.').map_or("", |(name, _)| name) {
-            "llvm.sadd.with.overflow" => (BinaryOp::Add, OverflowOp::SAdd),
-            "llvm.uadd.with.overflow" => (BinaryOp::Add, OverflowOp::UAdd),
-            "llvm.ssub.with.overflow" => (BinaryOp::Sub, OverflowOp::SSub),
-            "llvm.usub.with.overflow" => (BinaryOp::Sub, OverflowOp::USub),
-            "llvm.smul.with.overflow" => (BinaryOp::Mul, OverflowOp::SMul),
-            "llvm.umul.with.overflow" => (BinaryOp::Mul, OverflowOp::UMul),
-            _ => return false,
-        };
+        let Some(Intrinsic::WithOverflow(op, overflow)) = intrinsic(callee) else { return false };
         let ([(a, _), (b, _)], Some(name)) = (&call.arguments[..], &call.dest) else { return false };
         let (Some(a), Some(b)) = (self.operand(a), self.operand(b)) else { return false };
         let width = self.program.operand_width(a);
@@ -270,18 +258,10 @@ fn comes_back(function: &Function, stops: &dyn Fn(&str) -> bool) -> bool {
         }
         match successors(&block.term) {
             // What cannot be read is assumed to come back.
-            Err(_) => return true,
-            Ok(_) if matches!(block.term, llvm_ir::Terminator::Ret(_)) => return true,
-            Ok(names) => open.extend(names),
+            None => return true,
+            Some(_) if matches!(block.term, llvm_ir::Terminator::Ret(_)) => return true,
+            Some(names) => open.extend(names),
         }
     }
     false
-}
-
-/// The name of the function that is called directly.
-pub(super) fn callee(call: &Call) -> Option<&str> {
-    match call.function.as_ref().right()?.as_constant()? {
-        Constant::GlobalReference { name: Name::Name(name), .. } => Some(name.as_str()),
-        _ => None,
-    }
 }

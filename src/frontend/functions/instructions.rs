@@ -4,9 +4,10 @@ use super::bases::{Bases, Object};
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
+use crate::frontend::read::operators::{binary, compared, is_shift};
 use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
 use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp, Select};
-use llvm_ir::{Constant, Instruction, IntPredicate, Type};
+use llvm_ir::{Constant, Instruction, Type};
 
 /// Marks of [`Reader::checked`].
 const NOT_NULL: u8 = 0;
@@ -57,7 +58,7 @@ impl<'m> Reader<'m> {
                 return Some(difference);
             }
         }
-        if let Some((op, a, b)) = binary(instruction) {
+        if let Some((op, a, b, _)) = binary(instruction) {
             let (a, b) = (self.operand(a)?, self.operand(b)?);
             return Some(self.binary(op, a, b, width, name));
         }
@@ -110,7 +111,7 @@ impl<'m> Reader<'m> {
     /// Shifts by too much give anything.
     fn binary(&mut self, op: BinaryOp, a: Operand, b: Operand, width: u32, name: &str) -> Operand {
         let value = self.define(width, name, Operation::Binary(op, a, b));
-        if !matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr) {
+        if !is_shift(op) {
             return value;
         }
         let limit = Operand::Constant(BitVec::new(width, u128::from(width)));
@@ -126,18 +127,7 @@ impl<'m> Reader<'m> {
     fn integers_compared(&mut self, compare: &'m ICmp) -> Option<Operand> {
         self.compared.insert(&compare.dest, self.origin);
         let (a, b) = (self.operand(&compare.operand0)?, self.operand(&compare.operand1)?);
-        let (predicate, a, b) = match compare.predicate {
-            IntPredicate::EQ => (Predicate::Eq, a, b),
-            IntPredicate::NE => (Predicate::Ne, a, b),
-            IntPredicate::ULT => (Predicate::Ult, a, b),
-            IntPredicate::ULE => (Predicate::Ule, a, b),
-            IntPredicate::UGT => (Predicate::Ult, b, a),
-            IntPredicate::UGE => (Predicate::Ule, b, a),
-            IntPredicate::SLT => (Predicate::Slt, a, b),
-            IntPredicate::SLE => (Predicate::Sle, a, b),
-            IntPredicate::SGT => (Predicate::Slt, b, a),
-            IntPredicate::SGE => (Predicate::Sle, b, a),
-        };
+        let (predicate, a, b) = compared(compare.predicate, a, b);
         // How different objects lie in memory is not known.
         let roots = (self.root(&compare.operand0), self.root(&compare.operand1));
         if let (Some(Root::Object(first)), Some(Root::Object(second))) = roots {
@@ -451,25 +441,4 @@ impl<'m> Reader<'m> {
             self.check(bad, CheckKind::DivisionByZero);
         }
     }
-}
-
-/// An operation on two integers.
-fn binary(instruction: &Instruction) -> Option<(BinaryOp, &llvm_ir::Operand, &llvm_ir::Operand)> {
-    use Instruction as I;
-    Some(match instruction {
-        I::Add(i) => (BinaryOp::Add, &i.operand0, &i.operand1),
-        I::Sub(i) => (BinaryOp::Sub, &i.operand0, &i.operand1),
-        I::Mul(i) => (BinaryOp::Mul, &i.operand0, &i.operand1),
-        I::UDiv(i) => (BinaryOp::UDiv, &i.operand0, &i.operand1),
-        I::SDiv(i) => (BinaryOp::SDiv, &i.operand0, &i.operand1),
-        I::URem(i) => (BinaryOp::URem, &i.operand0, &i.operand1),
-        I::SRem(i) => (BinaryOp::SRem, &i.operand0, &i.operand1),
-        I::And(i) => (BinaryOp::And, &i.operand0, &i.operand1),
-        I::Or(i) => (BinaryOp::Or, &i.operand0, &i.operand1),
-        I::Xor(i) => (BinaryOp::Xor, &i.operand0, &i.operand1),
-        I::Shl(i) => (BinaryOp::Shl, &i.operand0, &i.operand1),
-        I::LShr(i) => (BinaryOp::LShr, &i.operand0, &i.operand1),
-        I::AShr(i) => (BinaryOp::AShr, &i.operand0, &i.operand1),
-        _ => return None,
-    })
 }

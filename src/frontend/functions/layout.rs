@@ -1,6 +1,7 @@
 //! Sizes and places of types in memory, as the module's data layout says.
 
-use llvm_ir::types::{FPType, NamedStructDef};
+use crate::frontend::read::operators::float_bits;
+use llvm_ir::types::NamedStructDef;
 use llvm_ir::{Module, Type, TypeRef};
 
 /// How deep types are looked into; a broken module could nest them in a circle.
@@ -41,7 +42,7 @@ impl<'m> Layout<'m> {
     pub fn accessed(self, ty: &Type) -> Option<u64> {
         match ty {
             Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
-            Type::FPType(kind) => Some(u64::from(fp_bits(*kind).div_ceil(8))),
+            Type::FPType(kind) => Some(u64::from(float_bits(*kind).div_ceil(8))),
             _ => self.extent(ty).map(|extent| extent.size),
         }
     }
@@ -58,7 +59,7 @@ impl<'m> Layout<'m> {
             Type::PointerType { addr_space } => {
                 bits(self.module.data_layout.alignments.ptr_alignment(*addr_space).size)
             }
-            Type::FPType(kind) => bits(fp_bits(*kind)),
+            Type::FPType(kind) => bits(float_bits(*kind)),
             Type::ArrayType { element_type, num_elements } => {
                 let element = self.nested(element_type, depth)?;
                 let size = element.size.checked_mul(*num_elements as u64)?;
@@ -117,16 +118,5 @@ impl<'m> Layout<'m> {
             Type::ArrayType { num_elements, .. } => *num_elements == 0,
             _ => false,
         }
-    }
-}
-
-/// Bits of a floating-point number.
-pub fn fp_bits(kind: FPType) -> u32 {
-    match kind {
-        FPType::Half | FPType::BFloat => 16,
-        FPType::Single => 32,
-        FPType::Double => 64,
-        FPType::X86_FP80 => 80,
-        FPType::FP128 | FPType::PPC_FP128 => 128,
     }
 }

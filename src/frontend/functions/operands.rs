@@ -1,9 +1,9 @@
 //! What operands are, as bit-vectors and as pointers: constants, registers, the addresses of objects.
 
 use super::bases::Object;
-use super::layout::fp_bits;
 use super::reader::Reader;
 use crate::bv::BitVec;
+use crate::frontend::read::operators::float_bits;
 use crate::program::Operand;
 use llvm_ir::{Constant, Name, Type};
 
@@ -25,7 +25,7 @@ impl Reader<'_> {
         match ty {
             Type::IntegerType { bits } => Some(*bits).filter(|bits| *bits <= BitVec::MAX_WIDTH),
             Type::PointerType { .. } => Some(self.layout.pointer_width()),
-            Type::FPType(kind) => Some(fp_bits(*kind)),
+            Type::FPType(kind) => Some(float_bits(*kind)),
             _ => None,
         }
     }

@@ -1,9 +1,9 @@
 //! Where instructions come from in the source.
 
 use super::reader::Reader;
+use crate::frontend::lines::openable;
 use crate::program::{Origin, OriginId};
 use llvm_ir::HasDebugLoc;
-use std::path::Path;
 use std::sync::Arc;
 
 impl Reader<'_> {
@@ -11,7 +11,8 @@ impl Reader<'_> {
     pub(super) fn origin_of(&mut self, instruction: &impl HasDebugLoc) -> Option<OriginId> {
         let location = instruction.get_debug_loc().as_ref().filter(|location| location.line > 0)?;
         let key = (location.directory.clone(), location.filename.clone());
-        let file = self.files.entry(key).or_insert_with_key(|(folder, name)| openable(folder.as_deref(), name)).clone();
+        let file =
+            self.files.entry(key).or_insert_with_key(|(folder, name)| openable(folder.as_deref(), name).into()).clone();
         let function: Arc<str> = self.function.name.as_str().into();
         let origin =
             Origin { file, line: location.line, column: location.col.unwrap_or(0), function, inlined_at: None };
@@ -31,15 +32,4 @@ impl Reader<'_> {
         let beside = self.program.map.origins.get(self.origin?.0)?.clone();
         Some(self.row(Origin { line, column, ..beside })).filter(|_| line > 0)
     }
-}
-
-/// The name of a file as it can be opened from here: clang's names are relative to the folder that it ran in.
-fn openable(folder: Option<&str>, name: &str) -> Arc<str> {
-    let Some(folder) = folder.map(Path::new) else { return name.into() };
-    let whole = folder.join(name);
-    let is_here = std::env::current_dir().is_ok_and(|here| here == folder);
-    if is_here || !whole.exists() {
-        return name.into();
-    }
-    whole.to_string_lossy().as_ref().into()
 }

@@ -7,11 +7,12 @@
 //! `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the same.
 
 use super::bases::Bases;
-use super::calls::{callee, is_its_argument, is_special};
+use super::calls::{is_its_argument, is_special};
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, UnaryOp};
 use crate::frontend::llvm::known;
+use crate::frontend::read::operators::callee;
 use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
 use llvm_ir::function::{Parameter, ParameterAttribute};
 use llvm_ir::instruction::Call;

@@ -1,13 +1,14 @@
 //! Control flow: blocks in reverse postorder, so that definitions come before their uses. φs are filled in last.
 
 use super::bases::{Bases, Object, FIRST_ADDRESS};
-use super::branches::successors;
-use super::calls::{callee, Callees};
+use super::branches::NOT_FOLLOWED;
+use super::calls::Callees;
 use super::layout::Layout;
 use super::operands::Root;
 use super::{Body, Location, LocationKind};
 use crate::bv::{BitVec, Predicate};
 use crate::frontend::llvm::functions::{Choice, Decision};
+use crate::frontend::read::operators;
 use crate::program::{
     Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
     Origin, OriginId, Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
@@ -160,7 +161,7 @@ impl<'m> Reader<'m> {
         let index: FxHashMap<&Name, usize> =
             self.function.basic_blocks.iter().enumerate().map(|(index, block)| (&block.name, index)).collect();
         let successors = |block: usize| -> Result<Vec<usize>, String> {
-            let names = successors(&self.function.basic_blocks[block].term)?;
+            let names = operators::successors(&self.function.basic_blocks[block].term).ok_or(NOT_FOLLOWED)?;
             Ok(names.into_iter().filter_map(|name| index.get(name).copied()).collect())
         };
         let mut seen = vec![false; index.len()];
@@ -194,11 +195,11 @@ impl<'m> Reader<'m> {
         let calls = |block: &&BasicBlock| block.instrs.iter().any(|instruction| self.is_twice(instruction));
         let (mut behind, mut open) = (FxHashSet::default(), Vec::new());
         for block in self.function.basic_blocks.iter().filter(calls) {
-            open.extend(successors(&block.term)?);
+            open.extend(operators::successors(&block.term).ok_or(NOT_FOLLOWED)?);
         }
         while let Some(name) = open.pop() {
             if let Some(block) = blocks.get(name).filter(|_| behind.insert(name)) {
-                open.extend(successors(&block.term)?);
+                open.extend(operators::successors(&block.term).ok_or(NOT_FOLLOWED)?);
             }
         }
         Ok(behind)
@@ -241,7 +242,7 @@ impl<'m> Reader<'m> {
     /// Whether an instruction is a call that comes back twice.
     fn is_twice(&self, instruction: &llvm_ir::Instruction) -> bool {
         let llvm_ir::Instruction::Call(call) = instruction else { return false };
-        callee(call).is_some_and(|name| self.callees.twice.contains(name))
+        operators::callee(call).is_some_and(|name| self.callees.twice.contains(name))
     }
 
     /// Forgets what registers hold: a call here comes back again later, when they may hold something else.

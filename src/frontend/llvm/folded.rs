@@ -6,6 +6,7 @@
 use super::ir::{LLVMOpcode, Module, Value};
 use super::marker::declare::Markers;
 use super::tables::Tables;
+use super::trap;
 use super::undefined::{always, bodies};
 use crate::frontend::clang::Remark;
 use crate::frontend::lines::{base_name, Position};
@@ -117,7 +118,7 @@ struct Trap {
 }
 
 fn traps(function: Value) -> Vec<Trap> {
-    let is_trap = |placed: &Placed| placed.instruction.callee_name() == "llvm.ubsantrap";
+    let is_trap = |placed: &Placed| placed.instruction.callee_name() == trap::TRAP;
     let traps: Vec<Placed> = placed(function).into_iter().filter(is_trap).collect();
     let mut of_constants = FxHashSet::default();
     for branch in function.blocks().into_iter().filter_map(|block| block.terminator()) {

@@ -5,6 +5,7 @@ use super::known::{self, Returns};
 use super::marker::declare::{self, Markers};
 use super::marker::PREFIX;
 use super::tables::Tables;
+use super::trap;
 use super::undefined;
 use crate::frontend::property::Property;
 use crate::program::{CheckKind, InputKind};
@@ -145,7 +146,7 @@ impl Pass<'_> {
                 }
                 _ => self.end(call, self.markers.stop, &[]),
             }
-        } else if name == "llvm.ubsantrap" {
+        } else if name == trap::TRAP {
             self.trap(call);
         } else if name == "__VERIFIER_assume" {
             self.assume(call);
@@ -197,20 +198,19 @@ impl Pass<'_> {
         call.erase();
     }
 
-    /// A check that clang inserted failed. Its number is clang's `SanitizerHandler`.
+    /// A check that clang inserted failed.
     fn trap(&mut self, call: Value) {
         let number = call.arguments().first().and_then(|number| number.as_int());
-        let (property, kind) = match number {
-            Some(0) => (Property::NoOverflow, CheckKind::AddOverflow),
-            Some(3) if self.property == Property::NoDivisionByZero => (self.property, CheckKind::DivisionByZero),
-            Some(3) => (Property::NoOverflow, CheckKind::DivOverflow),
-            Some(12) => (Property::NoOverflow, CheckKind::MulOverflow),
-            Some(13) => (Property::NoOverflow, CheckKind::NegOverflow),
-            Some(18) => (Property::NoIndexOutOfBounds, CheckKind::OutOfBounds),
-            Some(20) if self.property == Property::NoBadShift => (self.property, CheckKind::ShiftRange),
-            Some(20) => (Property::NoOverflow, CheckKind::ShiftOverflow),
-            Some(21) => (Property::NoOverflow, CheckKind::SubOverflow),
-            _ => {
+        let (property, kind) = match number.and_then(trap::kind) {
+            Some(CheckKind::DivOverflow) if self.property == Property::NoDivisionByZero => {
+                (self.property, CheckKind::DivisionByZero)
+            }
+            Some(CheckKind::ShiftOverflow) if self.property == Property::NoBadShift => {
+                (self.property, CheckKind::ShiftRange)
+            }
+            Some(CheckKind::OutOfBounds) => (Property::NoIndexOutOfBounds, CheckKind::OutOfBounds),
+            Some(kind) => (Property::NoOverflow, kind),
+            None => {
                 let origin = self.tables.origin_of(call);
                 let row = self.tables.unmodelled("a sanitizer check that is not asked for fails".to_owned(), origin);
                 let row = self.module.int(32).constant(row.0 as u64);

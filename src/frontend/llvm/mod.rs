@@ -12,6 +12,7 @@
 //! | [`known`] | the functions of the C library that something is known of |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
+//! | [`trap`] | the checks that clang puts in |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
 //! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`discarded`] | objects that are read and thrown away |
@@ -66,6 +67,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod tracked;
+pub mod trap;
 mod undefined;
 mod uninitialised;
 mod volatile;

@@ -9,6 +9,7 @@ use super::ir::{LLVMIntPredicate, LLVMOpcode, Metadata, Module, Type, Value};
 use super::marker::declare::Markers;
 use super::marker::PREFIX;
 use super::tables::Tables;
+use super::trap;
 use super::undefined::{always, guard};
 use super::Source;
 use crate::frontend::clang::Remark;
@@ -58,7 +59,7 @@ pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
                 let is_division =
                     [LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem, LLVMFDiv].iter().any(|&opcode| value.is(opcode));
                 let is_here = |at: Metadata| at.position() == *place;
-                (is_division || value.callee_name() == "llvm.ubsantrap") && value.location().is_some_and(is_here)
+                (is_division || value.callee_name() == trap::TRAP) && value.location().is_some_and(is_here)
             };
             !module.functions().iter().any(|function| function.instructions().iter().any(divides))
         };

@@ -14,8 +14,9 @@ use rustc_hash::FxHashSet;
 
 use super::blocks::{Cut, Flow, Reader};
 use super::memory::{is_copy, is_fill};
+use super::operators::{callee, intrinsic, Exception, Intrinsic};
 use super::values::{readable, zero, Shape, Value};
-use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
 use crate::frontend::llvm::marker::Marker;
 use crate::program::{
     Assignment, Exit, InputId, Instruction, Operand, Operation, SiteId, Terminator, UnmodelledId, VariableId,
@@ -34,77 +35,16 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "llvm.stacksave",
 ];
 
-/// What an intrinsic on integers computes.
-#[derive(Clone, Copy)]
-enum Intrinsic {
-    Unary(UnaryOp),
-    /// The second argument tells whether the result for this kind of operand is undefined.
-    UnaryUnless(UnaryOp, Exception),
-    Binary(BinaryOp),
-    Ternary(TernaryOp),
-    WithOverflow(BinaryOp, OverflowOp),
-    /// −1, 0 or 1.
-    ThreeWay(Predicate),
-    /// The first argument itself.
-    First,
-}
-
-/// An operand for which an intrinsic's result may be undefined.
-#[derive(Clone, Copy)]
-enum Exception {
-    Zero,
-    Smallest,
-}
-
-/// The intrinsic with this name, without its type suffix.
-fn intrinsic(name: &str) -> Option<Intrinsic> {
-    use Intrinsic as I;
-    Some(match name {
-        "llvm.sadd.with.overflow" => I::WithOverflow(BinaryOp::Add, OverflowOp::SAdd),
-        "llvm.uadd.with.overflow" => I::WithOverflow(BinaryOp::Add, OverflowOp::UAdd),
-        "llvm.ssub.with.overflow" => I::WithOverflow(BinaryOp::Sub, OverflowOp::SSub),
-        "llvm.usub.with.overflow" => I::WithOverflow(BinaryOp::Sub, OverflowOp::USub),
-        "llvm.smul.with.overflow" => I::WithOverflow(BinaryOp::Mul, OverflowOp::SMul),
-        "llvm.umul.with.overflow" => I::WithOverflow(BinaryOp::Mul, OverflowOp::UMul),
-        "llvm.sadd.sat" => I::Binary(BinaryOp::SAddSat),
-        "llvm.uadd.sat" => I::Binary(BinaryOp::UAddSat),
-        "llvm.ssub.sat" => I::Binary(BinaryOp::SSubSat),
-        "llvm.usub.sat" => I::Binary(BinaryOp::USubSat),
-        "llvm.sshl.sat" => I::Binary(BinaryOp::SShlSat),
-        "llvm.ushl.sat" => I::Binary(BinaryOp::UShlSat),
-        "llvm.smin" => I::Binary(BinaryOp::SMin),
-        "llvm.smax" => I::Binary(BinaryOp::SMax),
-        "llvm.umin" => I::Binary(BinaryOp::UMin),
-        "llvm.umax" => I::Binary(BinaryOp::UMax),
-        "llvm.fshl" => I::Ternary(TernaryOp::FunnelLeft),
-        "llvm.fshr" => I::Ternary(TernaryOp::FunnelRight),
-        "llvm.ctpop" => I::Unary(UnaryOp::PopCount),
-        "llvm.bswap" => I::Unary(UnaryOp::ByteSwap),
-        "llvm.bitreverse" => I::Unary(UnaryOp::BitReverse),
-        "llvm.ctlz" => I::UnaryUnless(UnaryOp::LeadingZeros, Exception::Zero),
-        "llvm.cttz" => I::UnaryUnless(UnaryOp::TrailingZeros, Exception::Zero),
-        "llvm.abs" => I::UnaryUnless(UnaryOp::Abs, Exception::Smallest),
-        "llvm.scmp" => I::ThreeWay(Predicate::Slt),
-        "llvm.ucmp" => I::ThreeWay(Predicate::Ult),
-        "llvm.expect" | "llvm.expect.with.probability" | "llvm.annotation" | "llvm.ssa.copy" => I::First,
-        _ => return None,
-    })
-}
-
 impl<'m> Reader<'m> {
     /// Reads a call into the current block.
     ///
     /// # Errors
     /// If it is no marker and no intrinsic on integers.
     pub(super) fn call(&mut self, call: &'m Call) -> Result<Flow, Cut> {
-        let name = match call.function.as_ref().right() {
-            None => return Err(Cut::new("inline assembly")),
-            Some(LlvmOperand::ConstantOperand(function)) => match function.as_ref() {
-                Constant::GlobalReference { name: Name::Name(name), .. } => name.as_str(),
-                _ => return Err(Cut::new("call through a pointer")),
-            },
-            Some(_) => return Err(Cut::new("call through a pointer")),
-        };
+        if call.function.is_left() {
+            return Err(Cut::new("inline assembly"));
+        }
+        let name = callee(call).ok_or_else(|| Cut::new("call through a pointer"))?;
         if let Some(marker) = Marker::of(name) {
             return self.marker(marker, call);
         }
@@ -122,7 +62,14 @@ impl<'m> Reader<'m> {
         let mut seen = FxHashSet::default();
         let mut waiting = vec![name];
         while let Some(function) = waiting.pop().and_then(|name| self.module.get_func_by_name(name)) {
-            for callee in function.basic_blocks.iter().flat_map(|block| &block.instrs).filter_map(callee) {
+            let calls =
+                function.basic_blocks.iter().flat_map(|block| &block.instrs).filter_map(
+                    |instruction| match instruction {
+                        llvm_ir::Instruction::Call(call) => Some(call),
+                        _ => None,
+                    },
+                );
+            for callee in calls.filter_map(callee) {
                 if callee == name {
                     return format!("recursive call of `{name}`");
                 }
@@ -367,7 +314,7 @@ impl<'m> Reader<'m> {
             return self.assume(condition);
         }
         let unknown = || Cut::new(format!("intrinsic `{name}`"));
-        let known = intrinsic(without_types(name)).ok_or_else(unknown)?;
+        let known = intrinsic(name).ok_or_else(unknown)?;
         let dest = call.dest.as_ref().ok_or_else(unknown)?;
         let value = match (known, arguments.as_slice()) {
             (Intrinsic::First, [a, ..]) => self.value(a),
@@ -444,26 +391,5 @@ impl<'m> Reader<'m> {
         let positive = Operation::Select(above, Operand::Constant(one), zero(width));
         let positive = self.define(width, format!("{name}.positive"), positive);
         self.define(width, name, Operation::Select(below, Operand::Constant(minus_one), positive))
-    }
-}
-
-/// The name of an intrinsic without the types it is for: `llvm.ctlz.i32` becomes `llvm.ctlz`.
-fn without_types(mut name: &str) -> &str {
-    while let Some((rest, last)) = name.rsplit_once('.') {
-        let is_type = last.strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok());
-        if !is_type && !matches!(last, "p0") {
-            break;
-        }
-        name = rest;
-    }
-    name
-}
-
-/// The name of the function that an instruction calls directly.
-fn callee(instruction: &llvm_ir::Instruction) -> Option<&str> {
-    let llvm_ir::Instruction::Call(call) = instruction else { return None };
-    match call.function.as_ref().right()?.as_constant()? {
-        Constant::GlobalReference { name: Name::Name(name), .. } => Some(name),
-        _ => None,
     }
 }

@@ -2,9 +2,10 @@
 //! that an optimiser inferred say nothing new.
 
 use llvm_ir::instruction::{ICmp, Select};
-use llvm_ir::{Instruction, IntPredicate, Name, Operand as LlvmOperand};
+use llvm_ir::{Instruction, Name};
 
 use super::blocks::{Cut, Flow, Reader};
+use super::operators::{binary, compared, is_shift};
 use super::values::{readable, zero, Shape, Value};
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
 use crate::program::{Operand, Operation};
@@ -112,9 +113,7 @@ impl<'m> Reader<'m> {
             BinaryOp::SDiv | BinaryOp::SRem => self.guard_division(a, b, true),
             _ => {}
         }
-        let shifts =
-            matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr | BinaryOp::UShlSat | BinaryOp::SShlSat);
-        if !shifts {
+        if !is_shift(op) {
             return self.define(width, name, Operation::Binary(op, a, b));
         }
         if self.is_below(b, u128::from(width)) {
@@ -180,19 +179,8 @@ impl<'m> Reader<'m> {
             return self.compare_pointers(compare.predicate, operands, readable(&compare.dest));
         }
         let (a, b) = (self.bits(&compare.operand0, "icmp")?, self.bits(&compare.operand1, "icmp")?);
-        let operation = match compare.predicate {
-            IntPredicate::EQ => Operation::Compare(Predicate::Eq, a, b),
-            IntPredicate::NE => Operation::Compare(Predicate::Ne, a, b),
-            IntPredicate::ULT => Operation::Compare(Predicate::Ult, a, b),
-            IntPredicate::ULE => Operation::Compare(Predicate::Ule, a, b),
-            IntPredicate::UGT => Operation::Compare(Predicate::Ult, b, a),
-            IntPredicate::UGE => Operation::Compare(Predicate::Ule, b, a),
-            IntPredicate::SLT => Operation::Compare(Predicate::Slt, a, b),
-            IntPredicate::SLE => Operation::Compare(Predicate::Sle, a, b),
-            IntPredicate::SGT => Operation::Compare(Predicate::Slt, b, a),
-            IntPredicate::SGE => Operation::Compare(Predicate::Sle, b, a),
-        };
-        Ok(self.define(1, readable(&compare.dest), operation))
+        let (predicate, a, b) = compared(compare.predicate, a, b);
+        Ok(self.define(1, readable(&compare.dest), Operation::Compare(predicate, a, b)))
     }
 
     fn select(&mut self, select: &Select, shape: &Shape) -> Result<Value, Cut> {
@@ -252,25 +240,4 @@ fn memory_or_exception(instruction: &Instruction) -> Option<&'static str> {
         I::LandingPad(_) | I::CatchPad(_) | I::CleanupPad(_) => Some("exception handling"),
         _ => None,
     }
-}
-
-/// A binary operation on integers, its operands and its LLVM name.
-fn binary(instruction: &Instruction) -> Option<(BinaryOp, &LlvmOperand, &LlvmOperand, &'static str)> {
-    use Instruction as I;
-    Some(match instruction {
-        I::Add(i) => (BinaryOp::Add, &i.operand0, &i.operand1, "add"),
-        I::Sub(i) => (BinaryOp::Sub, &i.operand0, &i.operand1, "sub"),
-        I::Mul(i) => (BinaryOp::Mul, &i.operand0, &i.operand1, "mul"),
-        I::UDiv(i) => (BinaryOp::UDiv, &i.operand0, &i.operand1, "udiv"),
-        I::SDiv(i) => (BinaryOp::SDiv, &i.operand0, &i.operand1, "sdiv"),
-        I::URem(i) => (BinaryOp::URem, &i.operand0, &i.operand1, "urem"),
-        I::SRem(i) => (BinaryOp::SRem, &i.operand0, &i.operand1, "srem"),
-        I::And(i) => (BinaryOp::And, &i.operand0, &i.operand1, "and"),
-        I::Or(i) => (BinaryOp::Or, &i.operand0, &i.operand1, "or"),
-        I::Xor(i) => (BinaryOp::Xor, &i.operand0, &i.operand1, "xor"),
-        I::Shl(i) => (BinaryOp::Shl, &i.operand0, &i.operand1, "shl"),
-        I::LShr(i) => (BinaryOp::LShr, &i.operand0, &i.operand1, "lshr"),
-        I::AShr(i) => (BinaryOp::AShr, &i.operand0, &i.operand1, "ashr"),
-        _ => return None,
-    })
 }

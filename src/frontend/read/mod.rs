@@ -20,12 +20,14 @@
 //! | [`values`] | what an LLVM value is here; operands, constants, types |
 //! | [`instructions`] | instructions other than calls |
 //! | [`memory`] | objects, pointers, accesses |
+//! | [`operators`] | LLVM's operators and terminators as those of programs |
 //! | [`calls`] | markers, intrinsics, all other calls |
 
 mod blocks;
 mod calls;
 mod instructions;
 mod memory;
+pub mod operators;
 #[cfg(test)]
 mod tests;
 mod values;

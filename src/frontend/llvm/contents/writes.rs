@@ -54,7 +54,7 @@ const SILENT: [&str; 10] = [
     "llvm.dbg.",
     "llvm.expect.",
     "llvm.assume",
-    "llvm.ubsantrap",
+    super::super::trap::TRAP,
     "llvm.trap",
     "llvm.stacksave",
     "llvm.is.constant.",

@@ -1,8 +1,7 @@
 //! Debug locations, scopes, variables and types.
 
 use super::*;
-use crate::frontend::lines::Position;
-use std::path::Path;
+use crate::frontend::lines::{openable, Position};
 
 /// Which operand of a lexical block the scope is that it lies in.
 const PARENT_SCOPE: usize = 1;
@@ -70,8 +69,7 @@ impl Metadata {
         Metadata::some(unsafe { LLVMDILocationGetInlinedAt(self.node) }, self.context)
     }
 
-    /// The file of a scope, as it can be opened from here. Clang cuts off what the name has in common with the folder that
-    /// it ran in, wherever the two part; names from elsewhere stay as they are.
+    /// The file of a scope, as it can be opened from here.
     pub fn file(self) -> String {
         // SAFETY: Called for scopes; one without a file gives null, and lengths are set before they are read.
         let (folder, name) = unsafe {
@@ -84,12 +82,7 @@ impl Metadata {
             let name = LLVMDIFileGetFilename(file, &mut name_length);
             (borrowed(folder, folder_length as usize), borrowed(name, name_length as usize))
         };
-        let whole = Path::new(&folder).join(&name);
-        let is_here = std::env::current_dir().is_ok_and(|here| here == Path::new(&folder));
-        if is_here || !whole.exists() {
-            return name;
-        }
-        whole.to_string_lossy().into_owned()
+        openable(Some(&folder), &name)
     }
 
     /// Whether this is a subprogram: a function's scope.

@@ -2,10 +2,11 @@
 //! dead that is not, which the one who asks has to stand.
 
 use llvm_ir::instruction::Call;
-use llvm_ir::{BasicBlock, Function, Instruction, Name, Operand, Terminator};
+use llvm_ir::{BasicBlock, Function, Instruction, Name, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::frontend::llvm::marker::Marker;
+use crate::frontend::read::operators::successors;
 
 /// What is used in a block or behind it, by block.
 pub struct Live<'m> {
@@ -24,7 +25,7 @@ impl<'m> Live<'m> {
         let blocks: FxHashMap<&Name, &BasicBlock> = function.basic_blocks.iter().map(|b| (&b.name, b)).collect();
         let mut predecessors: FxHashMap<&Name, Vec<&Name>> = FxHashMap::default();
         for block in &function.basic_blocks {
-            for next in successors(&block.term) {
+            for next in successors(&block.term).unwrap_or_default() {
                 predecessors.entry(next).or_default().push(&block.name);
             }
         }
@@ -59,7 +60,7 @@ impl<'m> Live<'m> {
     /// What is used behind a block, by its successors' φs too.
     fn behind(&self, block: &'m BasicBlock) -> FxHashSet<&'m Name> {
         let mut live = FxHashSet::default();
-        for next in successors(&block.term) {
+        for next in successors(&block.term).unwrap_or_default() {
             live.extend(self.before.get(next).into_iter().flatten().copied());
             for instruction in self.blocks.get(next).iter().flat_map(|next| &next.instrs) {
                 let Instruction::Phi(phi) = instruction else { continue };
@@ -117,15 +118,6 @@ fn local(operand: &Operand) -> Option<&Name> {
     match operand {
         Operand::LocalOperand { name, ty } if super::is_pointer(ty) => Some(name),
         _ => None,
-    }
-}
-
-fn successors(terminator: &Terminator) -> Vec<&Name> {
-    match terminator {
-        Terminator::Br(branch) => vec![&branch.dest],
-        Terminator::CondBr(branch) => vec![&branch.true_dest, &branch.false_dest],
-        Terminator::Switch(switch) => switch.dests.iter().map(|(_, dest)| dest).chain([&switch.default_dest]).collect(),
-        _ => Vec::new(),
     }
 }
 

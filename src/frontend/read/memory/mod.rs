@@ -43,6 +43,7 @@ use crate::bv::BitVec;
 use crate::frontend::bounds::Bounds;
 use crate::frontend::llvm::marker::Marker;
 use crate::frontend::objects::{Initial, ObjectKind, ObjectSource};
+use crate::frontend::read::operators::{callee, float_bits};
 use crate::program::{Cell, NamedObject, Object, Pattern, Program, SourceMap, Variable, VariableId};
 use claims::Claims;
 use heap::Heap;
@@ -194,13 +195,7 @@ impl<'m> Model<'m> {
         match ty.as_ref() {
             Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
             Type::PointerType { .. } => Some(u64::from(self.pointer_width / 8)),
-            Type::FPType(precision) => Some(match precision {
-                llvm_ir::types::FPType::Half | llvm_ir::types::FPType::BFloat => 2,
-                llvm_ir::types::FPType::Single => 4,
-                llvm_ir::types::FPType::Double => 8,
-                llvm_ir::types::FPType::X86_FP80 => 10,
-                _ => 16,
-            }),
+            Type::FPType(kind) => Some(u64::from(float_bits(*kind) / 8)),
             Type::VectorType { element_type, num_elements, scalable: false } => {
                 Some(self.stored_bytes(element_type)? * *num_elements as u64)
             }
@@ -440,12 +435,8 @@ fn c_name(source: &ObjectSource, map: &SourceMap) -> String {
 }
 
 /// The name of the function that a call calls directly; empty otherwise.
-pub(super) fn callee_name(call: &Call) -> &str {
-    let callee = call.function.as_ref().right().and_then(|callee| callee.as_constant());
-    match callee {
-        Some(Constant::GlobalReference { name: Name::Name(name), .. }) => name,
-        _ => "",
-    }
+fn callee_name(call: &Call) -> &str {
+    callee(call).unwrap_or_default()
 }
 
 /// Whether a function copies memory: to the first argument from the second, as many bytes as the third says.

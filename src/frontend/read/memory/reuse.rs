@@ -8,8 +8,10 @@
 //! back needs one object in any case.
 
 use llvm_ir::instruction::Call;
-use llvm_ir::{BasicBlock, Function, Instruction, Name, Terminator};
+use llvm_ir::{BasicBlock, Function, Instruction, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::frontend::read::operators::successors;
 
 use super::points_to::{ObjectNumber, PointsTo};
 
@@ -38,7 +40,7 @@ impl<'m> Flow<'m> {
     }
 
     fn comes_back(&self, block: &'m BasicBlock) -> bool {
-        self.reached(successors(&block.term), None).contains(&block.name)
+        self.reached(successors(&block.term).unwrap_or_default(), None).contains(&block.name)
     }
 
     /// Whether every value that may be the address of the object is computed behind its allocation.
@@ -60,21 +62,9 @@ impl<'m> Flow<'m> {
         let mut reached = FxHashSet::default();
         while let Some(name) = waiting.pop() {
             if without != Some(name) && reached.insert(name) {
-                waiting.extend(self.blocks.get(name).into_iter().flat_map(|block| successors(&block.term)));
+                waiting.extend(self.blocks.get(name).and_then(|block| successors(&block.term)).into_iter().flatten());
             }
         }
         reached
-    }
-}
-
-/// Where a terminator can lead that the reader follows.
-fn successors(terminator: &Terminator) -> Vec<&Name> {
-    match terminator {
-        Terminator::Br(branch) => vec![&branch.dest],
-        Terminator::CondBr(branch) => vec![&branch.true_dest, &branch.false_dest],
-        Terminator::Switch(switch) => {
-            switch.dests.iter().map(|(_, target)| target).chain([&switch.default_dest]).collect()
-        }
-        _ => Vec::new(),
     }
 }
