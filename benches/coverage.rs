@@ -12,17 +12,18 @@
 //! taken: a row of branches on results of calls, and one of branches on sums that earlier branches change. The exit code is 1 if two
 //! ways contradict each other.
 
-use bitreach::frontend::clang::Unit;
-use bitreach::frontend::functions::{self, Body};
-use bitreach::frontend::property::DataModel;
-use bitreach::frontend::{prepare_functions, project};
+use bitreach::frontend::prepare_functions;
 use bitreach::inconsistency::function::cover;
 use bitreach::inconsistency::graph::Graph;
 use bitreach::inconsistency::query::{Ending, Found, Query};
 use bitreach::inconsistency::{conflict, relax, Coverage, Method, Status};
 use bitreach::pipeline::processor_seconds;
 use bitreach::program::BlockId;
+use bitreach::read::function::{self, Body};
 use bitreach::solve::Limits;
+use bitreach::source::clang::Unit;
+use bitreach::source::project;
+use bitreach::source::property::DataModel;
 use bitreach_engine::Silent;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -66,7 +67,7 @@ fn main() -> ExitCode {
                 continue;
             }
         };
-        let functions = match functions::read(&prepared.0, false) {
+        let functions = match function::read(&prepared.0, false) {
             Ok(functions) => functions,
             Err(error) => {
                 println!("{name}: {error}");

@@ -4,7 +4,11 @@
 //! |---|---|---|
 //! | [`bv`] | bit-vector values, operations, terms, rewriting, evaluation | nothing |
 //! | [`program`] | one function without calls: blocks, values, where they come from, and an interpreter | `bv` |
-//! | [`frontend`] | C source and LLVM modules become programs | `program` |
+//! | [`source`] | getting C: clang, tasks, projects, properties, models of the C library | `program` |
+//! | [`llvm`] | handles on LLVM's IR, markers, functions that are known by name | `source`, `program` |
+//! | [`prepare`] | every error in a module becomes an explicit marker: two recipes | `source`, `llvm`, `program` |
+//! | [`read`] | prepared modules become programs | `source`, `llvm`, `prepare`, `program` |
+//! | [`frontend`] | these in a row | `source`, `prepare`, `read` |
 //! | [`native`] | executables that clang makes, run and stopped | `frontend` |
 //! | [`concrete`] | runs programs natively on made-up inputs | `program`, `native` |
 //! | [`ts`] | programs become transition systems | `program`, `bv` |
@@ -27,11 +31,15 @@ pub mod dimspec;
 pub mod frontend;
 pub mod inconsistency;
 pub mod lazy;
+pub mod llvm;
 pub mod native;
 pub mod pipeline;
+pub mod prepare;
 pub mod program;
+pub mod read;
 pub mod report;
 pub mod simplify;
 pub mod solve;
+pub mod source;
 pub mod ts;
 pub mod verdict;

@@ -22,14 +22,18 @@ const CRATES: &[Row] = &[
 ];
 
 /// The modules of the root crate, each using only modules that stand above it, and the foreign crates that only some
-/// may name. Only `solve` names engines and SAT solvers; only `frontend` names LLVM; `report` uses nothing, and only the
+/// may name. Only `solve` names engines and SAT solvers; only `llvm` and `read` name LLVM; `report` uses nothing, and only the
 /// last two use it. [`STOP`] is for those who run what may have to end early.
 const MODULES: &[Row] = &[
     ("bv", &[]),
     ("program", &["bv"]),
-    ("frontend", &["bv", "program", "llvm_ir", "llvm_sys", STOP]),
-    ("native", &["bv", "program", "frontend", STOP]),
-    ("concrete", &["bv", "program", "frontend", "native", STOP]),
+    ("source", &["program", "frontend", STOP]),
+    ("llvm", &["program", "source", "llvm_sys"]),
+    ("prepare", &["bv", "program", "source", "llvm"]),
+    ("read", &["bv", "program", "source", "llvm", "prepare", "llvm_ir"]),
+    ("frontend", &["bv", "program", "source", "prepare", "read", STOP]),
+    ("native", &["bv", "program", "source", "prepare", "frontend", STOP]),
+    ("concrete", &["bv", "program", "source", "native", STOP]),
     ("ts", &["bv", "program"]),
     ("blast", &["bv", "bitreach_formula", "bitreach_sat"]),
     (
@@ -59,7 +63,8 @@ const MODULES: &[Row] = &[
         &[
             "bv",
             "program",
-            "frontend",
+            "prepare",
+            "read",
             "ts",
             "blast",
             "dimspec",
@@ -75,6 +80,9 @@ const MODULES: &[Row] = &[
         &[
             "bv",
             "program",
+            "source",
+            "prepare",
+            "read",
             "frontend",
             "native",
             "concrete",
@@ -95,6 +103,8 @@ const MODULES: &[Row] = &[
     (
         "cli",
         &[
+            "source",
+            "read",
             "frontend",
             "ts",
             "dimspec",
@@ -114,7 +124,7 @@ const MODULES: &[Row] = &[
 const STOP: &str = "bitreach_sat::StopFlag";
 
 /// Where unsafe code may stand.
-const UNSAFE: &[&str] = &["src/frontend/llvm/", "src/frontend/aside.rs", "solvers/sat/src/ipasir.rs"];
+const UNSAFE: &[&str] = &["src/llvm/ir/", "src/frontend/aside.rs", "solvers/sat/src/ipasir.rs"];
 
 /// Macros that no finished code contains.
 const UNFINISHED: &[&str] = &["todo!", "unimplemented!", "dbg!"];
@@ -372,8 +382,8 @@ fn module_violations(source: &Source) -> Vec<String> {
         .filter(|name| !allowed.contains(&name.as_str()))
         .map(|name| format!("{}: `{module}` must not use `{name}`", source.path))
         .collect();
-    if source.uses().contains("llvm_sys") && !source.path.starts_with("src/frontend/llvm/") {
-        found.push(format!("{}: `llvm_sys` belongs to src/frontend/llvm/", source.path));
+    if source.uses().contains("llvm_sys") && !source.path.starts_with("src/llvm/ir/") {
+        found.push(format!("{}: `llvm_sys` belongs to src/llvm/ir/", source.path));
     }
     found
 }
@@ -473,7 +483,7 @@ fn planted_violations_are_found() {
         ("src/ts/run.rs", "use super::super::frontend;"),
         ("src/pipeline/mod.rs", "use bitreach_ic3::Ic3;"),
         ("src/program/cfg.rs", "fn f(x: llvm_ir::Module) {}"),
-        ("src/frontend/read/mod.rs", "use llvm_sys::core::LLVMDisposeModule;"),
+        ("src/read/mod.rs", "use llvm_sys::core::LLVMDisposeModule;"),
         ("src/blast/aig.rs", "let quote = '\"'; use clap::Parser; let other = '\"';"),
         ("src/cli/mod.rs", "use bitreach_sat::{StopFlag, CadicalFactory};"),
         ("src/ts/run.rs", "use bitreach_sat::StopFlag;"),
@@ -510,7 +520,7 @@ fn planted_violations_in_solvers_are_found() {
     for text in ["fn f() { todo!() }", "dbg!(x);", "unimplemented!()", "fn f() { unsafe { g() } }"] {
         assert_eq!(general_violations(&Source::new(path, text)).len(), 1, "{text}");
     }
-    assert_none(general_violations(&Source::new("src/frontend/llvm/x.rs", "unsafe { g() }")));
+    assert_none(general_violations(&Source::new("src/llvm/ir/x.rs", "unsafe { g() }")));
     let manifest = "[package]\nname = \"x\"\n\n[dependencies]\nbitreach-ic3.workspace = true\nclap = \"4\"\n\n[dev-dependencies]\nproptest = \"1\"\n";
     assert_eq!(dependencies(manifest), ["bitreach_ic3", "clap"]);
 }

@@ -2,10 +2,10 @@
 //! the right one where the engine can find it.
 
 use bitreach::cli::check::question_of;
-use bitreach::frontend::task::read_task;
 use bitreach::pipeline::{self, Choice, Concrete, EncodingName, Finished, PipelineError, Predicates, Replay};
 use bitreach::report::Answer;
 use bitreach::solve::{EngineName, Limits, SatName};
+use bitreach::source::task::read_task;
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Budget, Silent};
 use bitreach_sat::conformance::library_of_debians_cadical;
@@ -64,7 +64,7 @@ fn on_all<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) 
 }
 
 /// A task, one of its properties, and the expected verdict.
-fn tasks() -> Vec<(PathBuf, bitreach::frontend::property::Property, bool)> {
+fn tasks() -> Vec<(PathBuf, bitreach::source::property::Property, bool)> {
     let mut all = Vec::new();
     for path in repository("sv-benchmarks", "yml") {
         let task = read_task(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -76,7 +76,7 @@ fn tasks() -> Vec<(PathBuf, bitreach::frontend::property::Property, bool)> {
     all
 }
 
-fn check(path: &Path, property: bitreach::frontend::property::Property, choice: Choice, limits: &Limits) -> Finished {
+fn check(path: &Path, property: bitreach::source::property::Property, choice: Choice, limits: &Limits) -> Finished {
     let question = question_of(path, Some(property)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     pipeline::check(&question, &choice, limits, Silent).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -1,6 +1,6 @@
 //! The questions that stand in folders of SV-COMP tasks.
 
-use bitreach::frontend::task::read_task;
+use bitreach::source::task::read_task;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -3,12 +3,12 @@
 use super::args::{CheckArgs, DataModelArg, MemoryArgs, ProgramArgs, ReportArgs, RECURSION};
 use super::progress::{self, ProgressLine};
 use super::{limits, written, Failure};
-use crate::frontend::clang::ClangError;
-use crate::frontend::property::{DataModel, Property};
-use crate::frontend::task::{read_property_file, read_task, Task};
 use crate::frontend::{calls_error_function, FrontendError};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report;
+use crate::source::clang::ClangError;
+use crate::source::property::{DataModel, Property};
+use crate::source::task::{read_property_file, read_task, Task};
 use bitreach_engine::file as evidence_file;
 use bitreach_sat::StopFlag;
 use std::io::{self, Write};

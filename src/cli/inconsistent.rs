@@ -2,13 +2,13 @@
 
 use super::args::{CoverageArg, DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
 use super::{limits, written, Failure};
-use crate::frontend::clang::Unit;
-use crate::frontend::project;
-use crate::frontend::property::DataModel;
 use crate::pipeline::inconsistent::state::State;
 use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Method, Request, Stage};
 use crate::report::inconsistent::Finding;
 use crate::report::{html, sarif};
+use crate::source::clang::Unit;
+use crate::source::project;
+use crate::source::property::DataModel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, IsTerminal, Write};

@@ -11,9 +11,9 @@
 pub mod emit;
 
 use crate::bv::BitVec;
-use crate::frontend::clang::ClangError;
 use crate::native::{Executable, Running, Said};
 use crate::program::{InputId, Program, SiteId};
+use crate::source::clang::ClangError;
 use bitreach_sat::StopFlag;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;

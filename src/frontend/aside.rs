@@ -3,7 +3,7 @@
 
 #![allow(unsafe_code)] // `_exit` is C, and no crate that is here has it in safe Rust.
 
-use super::temporary;
+use crate::source::temporary;
 use bitreach_sat::StopFlag;
 use std::io::{self, Write};
 use std::sync::mpsc;

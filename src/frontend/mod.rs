@@ -1,44 +1,20 @@
 //! From C source and LLVM modules to [`Program`](crate::program::Program).
 //!
-//! | module | what |
-//! |---|---|
-//! | [`aside`] | work that heeds no stop flag, where it can be left behind |
-//! | [`syntax`] | what the text of a C file says of places in it |
-//! | [`task`] | SV-COMP task definitions and property files |
-//! | [`project`] | compilation databases |
-//! | [`property`] | what can be asked, and for which machine |
-//! | [`clang`] | C becomes bitcode |
-//! | [`lines`] | places in files, and which lines the rows of a text are |
-//! | [`source_text`] | what the source says at a place |
-//! | [`llvm`] | every error becomes explicit, then everything is inlined and optimised |
-//! | [`bounds`] | how much memory is followed |
-//! | [`objects`] | what is known of a module's objects |
-//! | [`read`] | a prepared module becomes a `Program` |
-//! | [`functions`] | each function of a module becomes a `Program` of its own |
-//! | [`whole`] | a whole program in the same form |
-//! | [`temporary`] | files that are gone when the process ends |
+//! The three rooms in a row: [`source`](crate::source) gets the C and has clang compile it, [`prepare`](crate::prepare) makes
+//! every error explicit, [`read`](crate::read) makes programs of it.
 
 pub mod aside;
-pub mod bounds;
-pub mod clang;
-pub mod functions;
-mod library;
-pub mod lines;
-pub mod llvm;
-pub mod objects;
-pub mod project;
-pub mod property;
-pub mod read;
-pub mod source_text;
-pub mod syntax;
-pub mod task;
-pub mod temporary;
-pub mod whole;
+#[cfg(test)]
+mod tests;
 
+use crate::prepare::function::PreparedFunctions;
+use crate::prepare::program::{Prepared, PreparedWhole, Source};
+use crate::prepare::{function, program, PrepareError};
+use crate::read::ReadError;
+use crate::source::property::{DataModel, Property};
+use crate::source::text::SourceText;
+use crate::source::{clang, library, text};
 use bitreach_sat::StopFlag;
-use llvm::{Prepared, Source};
-use property::{DataModel, Property};
-use source_text::SourceText;
 use std::fs;
 use std::path::Path;
 
@@ -69,7 +45,7 @@ pub enum FrontendError {
         /// The file.
         file: String,
         /// Why.
-        error: llvm::PrepareError,
+        error: PrepareError,
     },
     /// The functions of the module cannot be read.
     #[error("{file}: {error}")]
@@ -77,7 +53,7 @@ pub enum FrontendError {
         /// The file.
         file: String,
         /// Why.
-        error: read::ReadError,
+        error: ReadError,
     },
 }
 
@@ -134,7 +110,8 @@ pub fn prepare(
         bodies => bodies.ok().flatten(),
     };
     let file = name.clone();
-    let work = move || llvm::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref(), malloc_may_fail);
+    let work =
+        move || program::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref(), malloc_may_fail);
     let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     prepared.map_err(|error| FrontendError::Prepare { file: name, error })
 }
@@ -154,18 +131,18 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
     };
     let file = name.clone();
     let calls =
-        aside::run(stop, move || llvm::calls_error_function(&bytes, &file)).ok_or(clang::ClangError::Stopped)?;
+        aside::run(stop, move || program::calls_error_function(&bytes, &file)).ok_or(clang::ClangError::Stopped)?;
     calls.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
 /// What clang remarked and where that is in the source, and what in the source switches off its checks or remarks: that leaves
 /// no trace in the module.
 fn unchecked(source: &[u8], text: &SourceText, mut remarks: Vec<clang::Remark>) -> Vec<clang::Remark> {
-    source_text::look_up(text, &mut remarks);
+    text::look_up(text, &mut remarks);
     if source.windows(11).any(|window| window == b"no_sanitize") {
         remarks.push(clang::Remark::of_program("an attribute or pragma `no_sanitize`"));
     }
-    if source_text::silences_remarks(source) {
+    if text::silences_remarks(source) {
         remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
     }
     remarks
@@ -182,7 +159,7 @@ pub fn prepare_whole(
     data_model: DataModel,
     recursion: usize,
     stop: &StopFlag,
-) -> Result<(llvm::PreparedWhole, Vec<String>), FrontendError> {
+) -> Result<(PreparedWhole, Vec<String>), FrontendError> {
     let property = Property::NormalEnd { overflow };
     let (mut modules, mut macros, mut remarks, mut is_foreign) = (Vec::new(), Vec::new(), Vec::new(), false);
     for unit in units {
@@ -221,7 +198,7 @@ pub fn prepare_whole(
     // What goes wrong from here on is about all files.
     let file = units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ");
     let name = file.clone();
-    let work = move || llvm::prepare_whole(&modules, &name, overflow, &source, recursion, library.as_deref());
+    let work = move || program::prepare_whole(&modules, &name, overflow, &source, recursion, library.as_deref());
     let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     Ok((prepared.map_err(|error| FrontendError::Prepare { file, error })?, macros))
 }
@@ -235,7 +212,7 @@ pub fn prepare_functions(
     overflow: bool,
     data_model: DataModel,
     stop: &StopFlag,
-) -> Result<(llvm::functions::PreparedFunctions, Vec<String>), FrontendError> {
+) -> Result<(PreparedFunctions, Vec<String>), FrontendError> {
     let (path, name) = (unit.path(), unit.file.display().to_string());
     if unit.file.to_str().is_none() {
         return Err(FrontendError::Name(name));
@@ -253,7 +230,7 @@ pub fn prepare_functions(
         _ => return Err(FrontendError::Kind(name)),
     };
     let file = name.clone();
-    let work = move || llvm::functions::prepare_functions(&bytes, &file);
+    let work = move || function::prepare_functions(&bytes, &file);
     let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     Ok((prepared.map_err(|error| FrontendError::Prepare { file: name, error })?, macros))
 }

@@ -1,7 +1,5 @@
 //! From locations that cannot be passed to findings: one for each region, with its class.
 
-use crate::frontend::functions::{Body, LocationKind};
-use crate::frontend::llvm::functions::Decision;
 use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::endings::{failing, may_stop};
@@ -9,7 +7,9 @@ use crate::inconsistency::graph::Graph;
 use crate::inconsistency::narrow::narrowed;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
+use crate::prepare::choices::Decision;
 use crate::program::{BlockId, OriginId, Program, SiteId};
+use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
 use bitreach_engine::Observer;
 use std::time::Duration;
@@ -294,9 +294,9 @@ fn ask(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::functions::Location;
-    use crate::frontend::llvm::functions::Taken;
     use crate::inconsistency::graph::skeleton;
+    use crate::prepare::choices::Taken;
+    use crate::read::function::Location;
 
     /// 0 → 1 or 3; 1 → 2 → 3, which returns. Constants decide the branch, and time was up before that was found out of the way to 1.
     #[test]

@@ -1,10 +1,10 @@
 //! Coverage: paths to the return are looked for until all locations are passed, or it is proved that the others cannot be
 //! (Kahsai et al., section 6: each answer strengthens the question).
 
-use crate::frontend::functions::Body;
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Found, Passed, Query, QueryError};
 use crate::program::BlockId;
+use crate::read::function::Body;
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
 

@@ -1,11 +1,11 @@
 //! How the executions end that come to a location.
 
-use crate::frontend::functions::Body;
 use crate::inconsistency::classify::Failure;
 use crate::inconsistency::graph::{reached, targets};
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, Unmodelled, UnmodelledId};
+use crate::read::function::Body;
 use crate::solve::Limits;
 use bitreach_engine::Observer;
 

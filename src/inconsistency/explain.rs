@@ -7,7 +7,6 @@
 //! lines are left out of the whole function, loops included, in ever smaller groups, as in Zeller's delta debugging. The facts between the lines that are left are found after that, in
 //! [`automaton`](crate::inconsistency::automaton).
 
-use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;
 use crate::inconsistency::classify::{Finding, Unexplained};
 use crate::inconsistency::endings::preconditions_beside;
@@ -15,6 +14,7 @@ use crate::inconsistency::needed::{check, needed};
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Instruction, Operation, OriginId, Program, Terminator};
+use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
 use bitreach_engine::Observer;
 use rustc_hash::FxHashSet;

@@ -1,6 +1,5 @@
 //! One function, from its program to its findings.
 
-use crate::frontend::functions::{Body, Location, LocationKind};
 use crate::inconsistency::classify::{classify, without_consequences, Finding};
 use crate::inconsistency::conflict;
 use crate::inconsistency::coverage::{Coverage, Method, Status};
@@ -10,6 +9,7 @@ use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
 use crate::inconsistency::runs::Runs;
 use crate::program::{Program, UnmodelledId};
+use crate::read::function::{Body, Location, LocationKind};
 use crate::solve::Limits;
 use bitreach_engine::{Observer, Reason};
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 //! those that post-dominate it. So it suffices to look for paths through a few locations (Kahsai et al., section 5: a
 //! minimal set whose coverage implies all).
 
-use crate::frontend::functions::Body;
 use crate::program::{Block, BlockId, Dominators, Exit, Operand, Program, Terminator, ValueId};
+use crate::read::function::Body;
 
 /// The locations of a function and what follows from passing one.
 #[derive(Clone, Debug)]
@@ -197,8 +197,8 @@ pub(super) fn skeleton(edges: &[Vec<usize>]) -> Program {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontend::functions::{Location, LocationKind};
     use crate::program::UnmodelledId;
+    use crate::read::function::{Location, LocationKind};
 
     /// 0 → 1 or 2; 1 → 3; 2 → 3 or 4, which does not come back; 3 returns; 5 is not led to.
     fn body() -> Body {

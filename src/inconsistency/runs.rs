@@ -9,11 +9,11 @@
 //! more often, in powers of two (Zalewski: *american fuzzy lop*, hit counts).
 
 use crate::bv::BitVec;
-use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::query::Passed;
 use crate::program::interpret::{Event, InputRequest, Interpreter, Outcome};
 use crate::program::{Exit, Instruction, Operand, Operation, Program, Terminator, ValueId};
+use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
 use crate::verdict::replay::Reads;
 use rustc_hash::FxHashMap;

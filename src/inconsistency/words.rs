@@ -1,7 +1,6 @@
 //! What a finding says: its sentence, the lines involved, CWE numbers, and whether it is better kept back.
 
 use crate::bv::BitVec;
-use crate::frontend::functions::{Body, Location, LocationKind, Taken};
 use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::classify::{Class, Failure, Finding, Unexplained};
 use crate::inconsistency::condition::condition_text;
@@ -10,6 +9,7 @@ use crate::inconsistency::explain::MOST_LINES;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::spelled;
 use crate::program::{BlockId, CheckKind, Instruction, Origin, OriginId, SiteId, Terminator};
+use crate::read::function::{Body, Location, LocationKind, Taken};
 
 /// A finding in words.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,8 +8,8 @@ pub mod playback;
 
 pub use playback::{Fresh, Playback, Played};
 
-use crate::frontend::clang::{self, ClangError};
-use crate::frontend::temporary::Folder;
+use crate::source::clang::{self, ClangError};
+use crate::source::temporary::Folder;
 use bitreach_sat::StopFlag;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;

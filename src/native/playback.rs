@@ -6,10 +6,11 @@
 
 use super::Executable;
 use crate::bv::BitVec;
-use crate::frontend::clang::ClangError;
-use crate::frontend::llvm::{self, Unoptimised};
-use crate::frontend::property::DataModel;
+use crate::prepare::program::Unoptimised;
+use crate::prepare::without_assumptions;
 use crate::program::{InputId, SiteId, UnmodelledId};
+use crate::source::clang::ClangError;
+use crate::source::property::DataModel;
 use bitreach_sat::StopFlag;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -82,7 +83,7 @@ impl Playback<'_> {
         }
         let until = Instant::now() + self.time;
         let stop = stop.child().until(Some(until));
-        let module = llvm::without_assumptions(&self.program.bitcode).map_err(|error| error.to_string())?;
+        let module = without_assumptions(&self.program.bitcode).map_err(|error| error.to_string())?;
         let (machine, level) = match (self.data_model, self.optimised) {
             (DataModel::Ilp32, false) => ("-m32", "-O0"),
             (DataModel::Ilp32, true) => ("-m32", "-O1"),
@@ -180,7 +181,7 @@ fn first_line(text: &str) -> &str {
 mod tests {
     use super::*;
     use crate::frontend;
-    use crate::frontend::property::Property;
+    use crate::source::property::Property;
 
     /// Plays a program back that may use `TARGET`, the name of a file; the file's fate is given too.
     fn played(source: &str, data_model: DataModel, inputs: &[(InputId, BitVec)], time: Duration) -> (Played, bool) {

@@ -5,19 +5,20 @@ mod collected;
 pub mod state;
 mod told;
 
-use crate::frontend::bounds::Bounds;
-use crate::frontend::clang::{ClangError, Unit};
-use crate::frontend::functions::{self, Body, Function};
-use crate::frontend::property::DataModel;
-use crate::frontend::{aside, prepare_functions, prepare_whole, whole, FrontendError};
+use crate::frontend::{aside, prepare_functions, prepare_whole, FrontendError};
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
 use crate::inconsistency::{self, analyse, Class, Outcome};
 use crate::pipeline::clock::thread_seconds;
 use crate::pipeline::PipelineError;
+use crate::read::bounds::Bounds;
+use crate::read::function::{self, Body, Function};
+use crate::read::whole;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
 use crate::solve::Limits;
+use crate::source::clang::{ClangError, Unit};
+use crate::source::property::DataModel;
 use bitreach_engine::{Reason, Silent};
 use bitreach_sat::StopFlag;
 use collected::Collected;
@@ -156,7 +157,7 @@ type Read = Result<(Vec<Function>, Vec<String>), FrontendError>;
 /// Each function of a file by itself.
 fn read_functions(unit: &Unit, request: &Request, stop: &StopFlag) -> Read {
     let (prepared, macros) = prepare_functions(unit, request.overflow, request.data_model, stop)?;
-    let functions = functions::read(&prepared, request.boundary);
+    let functions = function::read(&prepared, request.boundary);
     let file = unit.file.display().to_string();
     Ok((functions.map_err(|error| FrontendError::Functions { file, error })?, macros))
 }

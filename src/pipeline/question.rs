@@ -3,10 +3,10 @@
 use super::Concrete;
 use super::Replay;
 use crate::dimspec::aiger::Aiger;
-use crate::frontend::bounds::Bounds;
-use crate::frontend::property::{DataModel, Property};
 use crate::program::Program;
+use crate::read::bounds::Bounds;
 use crate::solve::{EngineName, SatName, Team};
+use crate::source::property::{DataModel, Property};
 use crate::ts::{self, Encoding, Goal};
 use bitreach_dimspec::DimSpec;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! How much of a program's memory is followed.
 
 use super::values::parse_size;
-use crate::frontend::bounds::{Bounds, LARGEST_OBJECT};
+use crate::read::bounds::{Bounds, LARGEST_OBJECT};
 use clap::Args as Group;
 
 /// What of memory is followed; what goes beyond is not modelled where it is reached.

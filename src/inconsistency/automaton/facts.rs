@@ -1,9 +1,9 @@
 //! Facts about C variables: what they say of values, how they read in C, and which ones are worth a try at a place.
 
 use crate::bv::{BinaryOp, BitVec, Predicate, TermId};
-use crate::frontend::functions::FIRST_ADDRESS;
 use crate::inconsistency::automaton::paths::{Changes, Region};
 use crate::program::{BlockId, Instruction, Operand, Operation, Program, SourceMap, Terminator, ValueId, VariableId};
+use crate::read::function::FIRST_ADDRESS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 

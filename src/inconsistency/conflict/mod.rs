@@ -21,13 +21,13 @@ mod formula;
 mod tests;
 mod ways;
 
-use crate::frontend::functions::Body;
 use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::function::{share, within};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Passed, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program};
+use crate::read::function::Body;
 use crate::solve::{self, Answer, IncrementalSolver, Limits, SatName};
 use crate::ts::{Place, Run, RunStep};
 use crate::verdict::replay::{self, Visited};

@@ -1,11 +1,11 @@
 use super::*;
-use crate::frontend::functions::{Location, LocationKind};
 use crate::inconsistency::coverage::Method;
 use crate::inconsistency::function::cover;
 use crate::inconsistency::function::tests::body_of;
 use crate::program::interpret::{Event, Interpreter, Outcome};
 use crate::program::testing::{random_straight_program, Random};
 use crate::program::{Block, InputId, InputKind, InputRequest, InputSite, Operand, Terminator, ValueId};
+use crate::read::function::{Location, LocationKind};
 use bitreach_engine::Silent;
 
 /// A random function without loops.

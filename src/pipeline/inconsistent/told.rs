@@ -2,12 +2,12 @@
 
 use super::state::Construct;
 use super::Request;
-use crate::frontend::functions::Body;
 use crate::inconsistency::automaton::LineFacts;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::Told;
 use crate::inconsistency::Class;
 use crate::program::{Origin, UnmodelledId};
+use crate::read::function::Body;
 use crate::report::inconsistent::{Fact, Finding, InvolvedLine};
 
 /// The word for a class.

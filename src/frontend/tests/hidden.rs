@@ -1,0 +1,71 @@
+//! What macros hide, and what clang neither emits nor remarks: late uses and thrown-away reads are unmodelled there.
+
+use super::exit;
+use crate::source::property::Property;
+
+/// Where the text of the source does not show which block something belongs to, using it late is unmodelled.
+#[test]
+fn what_macros_hide_of_lives_is_unmodelled() {
+    let late = |head: &str, body: &str| {
+        let program = format!(
+            "{head}\nint main(void) {{ int x = __VERIFIER_nondet_int(), *p = 0; {body} return p ? *p : 0; }}\n"
+        );
+        exit(&program, Property::ValidDeref, 1)
+    };
+    for (head, body) in [
+        ("#define IF if (x)", "IF p = (int[]){1};"),
+        ("#define TRY do {\n#define END } while (0)", "TRY p = (int[]){1}; END;"),
+        ("#define M ({ int *r = (int[]){1}; r; })", "p = ((int *[]){ M })[0];"),
+        ("", "\n#ifdef __GNUC__\nif (x)\n#endif\np = (int[]){1};"),
+        ("#define DECL int y;", "int y; { goto l; DECL l: y = 1; p = &y; }"),
+        ("typedef int T;", "int y = 0; { switch (1) { T (y); case 1: p = &y; } }"),
+        ("", "{ goto l; int p1; l: p = &p1; }"),
+        ("struct s { int a[8]; }; struct s f(int i) { struct s r = {{i}}; return r; }", "int tmp = 3; p = f(tmp).a;"),
+    ] {
+        let outcome = late(head, body);
+        assert!(
+            outcome.starts_with("unmodelled: a pointer to an object") || outcome.contains("macro"),
+            "{body}: {outcome}"
+        );
+    }
+    let blind = "__attribute__((nodebug)) int main(void) { int *p; { int x = 1; p = &x; } return *p; }";
+    assert!(exit(blind, Property::ValidDeref, 0).starts_with("unmodelled: a function without debug information"));
+    // What macros cannot hide is known.
+    assert_eq!(late("#define N 0", "x = N; p = (int[]){1};"), "ok");
+    assert_eq!(
+        late("#define CHECK(a) ((a) ? 0 : 1)", "if (CHECK(x)) ; else p = (int[]){1};"),
+        "use of a local after its scope"
+    );
+}
+
+/// What clang computes or leaves out by itself, where neither a check nor a remark nor the source shows what.
+#[test]
+fn what_clang_does_not_show_is_unmodelled() {
+    let structures = "struct s { int v; }; struct t { struct s in; struct s a[3]; };\n#define READ(p) ((void)*(p))\n";
+    for body in [
+        "struct t *p = 0; (void)p->in;",
+        "struct t *p = 0; p->a[1];",
+        "struct s *p = 0; READ(p);",
+        "struct s *p = 0, **q = &p; **q;",
+        "struct s *p = 0; *(p + 1);",
+    ] {
+        let program = format!("{structures}int main(void) {{ {body} return 0; }}\n");
+        let outcome = exit(&program, Property::ValidDeref, 0);
+        assert_eq!(outcome, "unmodelled: what is read, if anything, where a value is thrown away", "{body}");
+    }
+    for body in ["struct t *p = 0; p; (void)p;", "struct t l; (void)l.in; l.a[1];", "struct t *p = 0; &*p;"] {
+        let program = format!("{structures}int main(void) {{ {body} return 0; }}\n");
+        assert_eq!(exit(&program, Property::ValidDeref, 0), "ok", "{body}");
+    }
+    let smallest = "#define MIN (-2147483647 - 1)\n#define BY -1\n#define MANY 4\n";
+    let quotient = |body: &str| {
+        exit(&format!("{smallest}int main(void) {{ {body} return a[0] - 1; }}\n"), Property::NoOverflow, 0)
+    };
+    for body in ["int a[2] = {1, MIN / BY};", "int a[2] = {1, MIN % BY};", "int a[2] = {1, MIN / -1};"] {
+        assert!(quotient(body).contains("a quotient that clang computes"), "{body}: {}", quotient(body));
+    }
+    assert_eq!(quotient("int a[2] = {1, MIN / 2};"), "ok");
+    assert_eq!(quotient("int a[2] = {1, sizeof(int) / sizeof(char)};"), "ok");
+    let silenced = "#pragma clang diagnostic ignored \"-Wshift-count-overflow\"\nint main(void) { int a[2] = {1, 1 << 40}; return a[0]; }\n";
+    assert!(exit(silenced, Property::UnreachCall, 0).contains("a pragma that silences clang's remarks"));
+}

@@ -1,0 +1,316 @@
+//! What is known of functions of the C library: one table for all who ask. What is not in it may do anything.
+//!
+//! A function is known by its name, where the file does not define it, and by its arguments: one with others is the
+//! program's own.
+
+use super::ir::Value;
+
+/// How a call of a function goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returns {
+    /// It comes back.
+    Once,
+    /// It comes back twice.
+    Twice,
+    /// It ends the program.
+    Never,
+    /// Control goes on elsewhere, or the thread ends.
+    Elsewhere,
+    /// An assertion has failed: it ends the program.
+    Failed,
+}
+
+/// What a call writes, besides what its arguments say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writes {
+    /// Nothing.
+    Nothing,
+    /// Output, and what only the library has: `errno`, buffers of files. Nothing else happens.
+    Output,
+    /// What only the library has.
+    Own,
+    /// What the allocator has, which may be the program's own.
+    Heap,
+    /// Whatever it can know of; so do functions that wait, for signals come meanwhile, and those that call the program back.
+    Anything,
+}
+
+/// What a call does with what an argument points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// Nothing that is told here; it is not kept.
+    Plain,
+    /// The same of a pointer, which may be null.
+    Pointer,
+    /// It is read: it is no null pointer.
+    Read,
+    /// It is written: it is no null pointer.
+    Written,
+    /// So many bytes are read as the argument says that is [`Argument::Length`].
+    ReadAll,
+    /// So many bytes are written.
+    WrittenAll,
+    /// It is written if it is no null pointer.
+    Maybe,
+    /// Something of the library's own is there, such as a file: it is no null pointer.
+    Own,
+    /// It is given back, and may be null.
+    Freed,
+    /// The pointer is kept.
+    Kept,
+    /// The number of bytes.
+    Length,
+}
+
+/// What is known of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// The name.
+    pub name: &'static str,
+    /// How a call goes on.
+    pub returns: Returns,
+    /// What it writes, besides what its arguments say.
+    pub writes: Writes,
+    /// A letter for each argument, `.` or `*` for any number of further ones.
+    arguments: &'static str,
+}
+
+const fn row(name: &'static str, returns: Returns, writes: Writes, arguments: &'static str) -> Known {
+    Known { name, returns, writes, arguments }
+}
+
+/// A function that comes back.
+const fn back(name: &'static str, writes: Writes, arguments: &'static str) -> Known {
+    row(name, Returns::Once, writes, arguments)
+}
+
+use Returns::{Elsewhere, Failed, Never, Twice};
+use Writes::{Anything, Heap, Nothing, Output, Own};
+
+/// Letters: `r` read, `w` written, `R` and `W` so many bytes as `n` says, `o` written unless null, `f` the library's own, `x` given
+/// back, `k` kept, `p` a pointer that may be null, `-` nothing of these; at the end `.` more of `-`, `*` more of `o`.
+#[rustfmt::skip]
+const TABLE: &[Known] = &[
+    // What ends the program, or leaves the function.
+    row("abort", Never, Nothing, ""), row("exit", Never, Anything, "-"), row("_exit", Never, Nothing, "-"),
+    row("_Exit", Never, Nothing, "-"), row("quick_exit", Never, Anything, "-"), row("llvm.trap", Never, Nothing, ""),
+    row("llvm.debugtrap", Never, Nothing, ""), row("__builtin_trap", Never, Nothing, ""),
+    row("longjmp", Elsewhere, Anything, "--"), row("_longjmp", Elsewhere, Anything, "--"),
+    row("siglongjmp", Elsewhere, Anything, "--"), row("__longjmp_chk", Elsewhere, Anything, "--"),
+    row("__stack_chk_fail", Elsewhere, Nothing, ""), row("pthread_exit", Elsewhere, Anything, "k"),
+    // What C's `assert` calls when it fails (glibc, musl, BSD).
+    row("__assert_fail", Failed, Output, "."), row("__assert_perror_fail", Failed, Output, "."),
+    row("__assert", Failed, Output, "."), row("__assert_func", Failed, Output, "."),
+    row("__assert_rtn", Failed, Output, "."),
+    // What comes back twice.
+    row("setjmp", Twice, Anything, "k"), row("_setjmp", Twice, Anything, "k"), row("sigsetjmp", Twice, Anything, "k-"),
+    row("__sigsetjmp", Twice, Anything, "k-"), row("savectx", Twice, Anything, "k"), row("vfork", Twice, Anything, ""),
+    row("getcontext", Twice, Anything, "k"), row("swapcontext", Twice, Anything, "kk"),
+    row("llvm.eh.sjlj.setjmp", Twice, Anything, "k"),
+    // Output.
+    back("printf", Output, "r."), back("fprintf", Output, "fr."), back("vprintf", Output, "r-"),
+    back("vfprintf", Output, "fr-"), back("dprintf", Output, "-r."), back("puts", Output, "r"),
+    back("fputs", Output, "rf"), back("putchar", Output, "-"), back("putc", Output, "-f"), back("fputc", Output, "-f"),
+    back("fflush", Output, "p"), back("perror", Output, "p"), back("putchar_unlocked", Output, "-"),
+    // Other input and output.
+    back("fputs_unlocked", Own, "rf"), back("putc_unlocked", Own, "-f"), back("fputc_unlocked", Own, "-f"),
+    back("putw", Own, "-f"), back("fwrite", Own, "p--f"), back("fread", Own, "o--f"), back("write", Own, "-p-"),
+    back("getc", Own, "f"), back("fgetc", Own, "f"), back("getchar", Own, ""), back("getc_unlocked", Own, "f"),
+    back("getchar_unlocked", Own, ""), back("ungetc", Own, "-f"), back("fgets", Own, "w-f"), back("feof", Own, "f"),
+    back("ferror", Own, "f"), back("clearerr", Own, "f"), back("fileno", Own, "f"), back("fseek", Own, "f--"),
+    back("fseeko", Own, "f--"), back("ftell", Own, "f"), back("ftello", Own, "f"), back("rewind", Own, "f"),
+    back("fopen", Own, "pr"), back("fdopen", Own, "-r"), back("fclose", Own, "f"), back("setbuf", Own, "fk"),
+    back("setvbuf", Own, "fk--"), back("sscanf", Own, "rr*"), back("fscanf", Own, "fr*"), back("scanf", Own, "r*"),
+    back("sprintf", Own, "wr."), back("snprintf", Own, "o-r."), back("vsprintf", Own, "wr-"),
+    back("vsnprintf", Own, "o-r-"), back("lseek", Own, "---"), back("fputws", Own, "rf"), back("putwchar", Own, "-"),
+    back("remove", Own, "p"), back("rename", Own, "pp"), back("unlink", Own, "p"), back("rmdir", Own, "p"),
+    back("mkdir", Own, "p-"), back("chdir", Own, "p"), back("access", Own, "p-"), back("chmod", Own, "p-"),
+    back("chown", Own, "p--"), back("fchmod", Own, "--"), back("umask", Own, "-"), back("isatty", Own, "-"),
+    back("closedir", Own, "f"), back("opendir", Own, "p"), back("getpid", Nothing, ""), back("getuid", Nothing, ""),
+    back("openlog", Anything, "k--"), back("syslog", Own, "-r."), back("stat", Own, "po"), back("lstat", Own, "po"),
+    back("fstat", Own, "-o"),
+    // What waits.
+    back("close", Anything, "-"), back("read", Anything, "-o-"), back("sleep", Anything, "-"),
+    back("usleep", Anything, "-"),
+    // Memory and strings.
+    back("memcpy", Nothing, "WRn"), back("memmove", Nothing, "WRn"), back("memset", Nothing, "W-n"),
+    back("bcopy", Nothing, "RWn"), back("bzero", Nothing, "Wn"), back("memcmp", Nothing, "RRn"),
+    back("memchr", Nothing, "p--"), back("strcpy", Nothing, "wr"), back("strncpy", Nothing, "W-n"),
+    back("stpcpy", Nothing, "wr"), back("strcat", Nothing, "wr"), back("strncat", Nothing, "wp-"),
+    back("strlen", Nothing, "r"), back("strnlen", Nothing, "p-"), back("strcmp", Nothing, "rr"),
+    back("strncmp", Nothing, "pp-"), back("strcasecmp", Nothing, "rr"), back("strncasecmp", Nothing, "pp-"),
+    back("strcoll", Own, "rr"), back("strchr", Nothing, "r-"), back("strrchr", Nothing, "r-"),
+    back("strchrnul", Nothing, "r-"), back("strstr", Nothing, "rr"), back("strpbrk", Nothing, "rr"),
+    back("strspn", Nothing, "rr"), back("strcspn", Nothing, "rr"), back("index", Nothing, "r-"),
+    back("rindex", Nothing, "r-"), back("strtok", Own, "kr"), back("strerror", Own, "-"),
+    back("strftime", Own, "o-rr"),
+    // The heap.
+    back("malloc", Heap, "-"), back("calloc", Heap, "--"), back("realloc", Heap, "x-"), back("free", Heap, "x"),
+    back("cfree", Heap, "x"), back("alloca", Nothing, "-"), back("strdup", Heap, "r"), back("strndup", Heap, "r-"),
+    // Numbers and characters.
+    back("atoi", Own, "r"), back("atol", Own, "r"), back("atoll", Own, "r"), back("atof", Own, "r"),
+    back("strtol", Own, "ko-"), back("strtoul", Own, "ko-"), back("strtoll", Own, "ko-"), back("strtoull", Own, "ko-"),
+    back("strtod", Own, "ko"), back("abs", Nothing, "-"), back("labs", Nothing, "-"), back("rand", Own, ""),
+    back("srand", Own, "-"), back("isalnum", Nothing, "-"), back("isalpha", Nothing, "-"),
+    back("iscntrl", Nothing, "-"), back("isdigit", Nothing, "-"), back("isgraph", Nothing, "-"),
+    back("islower", Nothing, "-"), back("isprint", Nothing, "-"), back("ispunct", Nothing, "-"),
+    back("isspace", Nothing, "-"), back("isupper", Nothing, "-"), back("isxdigit", Nothing, "-"),
+    back("tolower", Nothing, "-"), back("toupper", Nothing, "-"), back("__ctype_b_loc", Nothing, ""),
+    back("__ctype_tolower_loc", Nothing, ""), back("__ctype_toupper_loc", Nothing, ""),
+    back("__errno_location", Nothing, ""),
+    // Time, signals, the environment, languages.
+    back("time", Own, "o"), back("gettimeofday", Own, "oo"), back("clock", Own, ""), back("getenv", Nothing, "r"),
+    back("signal", Anything, "-k"), back("sigaction", Anything, "-ko"), back("sigprocmask", Anything, "--o"),
+    back("sigemptyset", Own, "w"), back("sigfillset", Own, "w"), back("sigaddset", Own, "w-"),
+    back("sigdelset", Own, "w-"), back("sigismember", Own, "r-"), back("setlocale", Own, "-p"),
+    back("textdomain", Own, "p"), back("bindtextdomain", Own, "pp"), back("gettext", Own, "p"),
+    back("dgettext", Own, "pp"), back("dcgettext", Own, "pp-"), back("ngettext", Own, "pp-"),
+    // What calls the program back, or lets the system do so.
+    back("qsort", Anything, "k--k"), back("bsearch", Anything, "kk--k"), back("atexit", Anything, "k"),
+    back("va_end", Anything, "-"),
+];
+
+/// What is known of the function of a name. C23 and C99 have other names for what reads numbers as they say; LLVM has its own for
+/// blocks of memory.
+pub fn known(name: &str) -> Option<&'static Known> {
+    let intrinsic = name.strip_prefix("llvm.mem").map(|_| &name["llvm.".len()..]);
+    let intrinsic = intrinsic.and_then(|name| name.split('.').next());
+    let standard = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let name = intrinsic.or(standard).unwrap_or(name);
+    TABLE.iter().find(|known| known.name == name)
+}
+
+/// How calls of a function go on, if that is known.
+pub fn returns(name: &str) -> Option<Returns> {
+    known(name).map(|known| known.returns)
+}
+
+/// Whether a function is what C's `assert` calls when it fails.
+pub fn is_failed_assertion(name: &str) -> bool {
+    returns(name) == Some(Returns::Failed)
+}
+
+/// Whether a function only writes output: without effect, with any result.
+pub fn is_output(name: &str) -> bool {
+    known(name).is_some_and(|known| known.writes == Writes::Output && known.returns == Returns::Once)
+}
+
+/// Whether a function can call nothing of the program.
+pub fn calls_nothing(name: &str) -> bool {
+    known(name).is_some_and(|known| known.writes != Writes::Anything || known.returns == Returns::Never)
+}
+
+/// The functions whose calls come back twice.
+pub fn returning_twice() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().filter(|known| known.returns == Returns::Twice).map(|known| known.name)
+}
+
+/// What is known of the function that a call calls, where this is without a body and called with arguments that fit.
+pub fn called(call: Value) -> Option<&'static Known> {
+    if !call.callee().is_some_and(Value::is_declaration) {
+        return None;
+    }
+    let (known, arguments) = (known(&call.callee_name())?, call.arguments());
+    let is_intrinsic = call.callee_name().starts_with("llvm.");
+    let is_fit =
+        |(index, argument): (usize, &Value)| known.argument(index).needs_pointer() <= argument.ty().is_pointer();
+    (known.takes(arguments.len(), is_intrinsic) && arguments.iter().enumerate().all(is_fit)).then_some(known)
+}
+
+/// Whether a call of a function of the `printf` family has a conversion in its format, if that is known; with `%n` it writes a
+/// number through a pointer.
+pub fn writes_as(name: &str, call: Value, conversion: char) -> Option<bool> {
+    let format = match name {
+        "printf" | "vprintf" => 0,
+        "fprintf" | "vfprintf" | "dprintf" => 1,
+        _ => return Some(false),
+    };
+    let format =
+        call.arguments().get(format).and_then(|format| format.initializer().filter(|_| format.is_global_constant()));
+    let text = format.and_then(|format| if format.is_zero() { Some(String::new()) } else { format.as_string() })?;
+    // Behind a `%` stand flags, width, precision and size, then the letter.
+    let is_letter = |letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter);
+    let mut parts = text.split('%').skip(1);
+    Some(parts.any(|part| part.chars().find(|&letter| is_letter(letter)) == Some(conversion)))
+}
+
+impl Known {
+    /// Whether it takes so many arguments. LLVM's own functions take one more, which says that they are volatile.
+    pub fn takes(&self, count: usize, is_intrinsic: bool) -> bool {
+        let named = self.arguments.trim_end_matches(['.', '*']).len();
+        let is_open = named < self.arguments.len();
+        count == named + usize::from(is_intrinsic) || is_open && count >= named
+    }
+
+    /// What it does with an argument.
+    pub fn argument(&self, index: usize) -> Argument {
+        let letters = self.arguments.as_bytes();
+        let last = letters.last().copied().filter(|letter| b".*".contains(letter));
+        match letters.get(index).copied().or(last) {
+            Some(b'r') => Argument::Read,
+            Some(b'w') => Argument::Written,
+            Some(b'R') => Argument::ReadAll,
+            Some(b'W') => Argument::WrittenAll,
+            Some(b'o' | b'*') => Argument::Maybe,
+            Some(b'f') => Argument::Own,
+            Some(b'x') => Argument::Freed,
+            Some(b'k') => Argument::Kept,
+            Some(b'n') => Argument::Length,
+            Some(b'p') => Argument::Pointer,
+            _ => Argument::Plain,
+        }
+    }
+
+    /// Which argument is the number of bytes that it reads or writes.
+    pub fn length(&self) -> Option<usize> {
+        self.arguments.find('n')
+    }
+}
+
+impl Argument {
+    fn needs_pointer(self) -> bool {
+        !matches!(self, Argument::Plain | Argument::Length | Argument::Maybe)
+    }
+
+    /// Whether memory is accessed through it, and whether that only reads.
+    pub fn accesses(self) -> Option<bool> {
+        match self {
+            Argument::Read | Argument::ReadAll | Argument::Own => Some(true),
+            Argument::Written | Argument::WrittenAll => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether it is as many bytes as another argument says.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Argument::ReadAll | Argument::WrittenAll)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_function_is_there_once() {
+        for (index, one) in TABLE.iter().enumerate() {
+            assert!(TABLE[..index].iter().all(|other| other.name != one.name), "{}", one.name);
+            let named = one.arguments.trim_end_matches(['.', '*']);
+            assert!(named.chars().all(|letter| "rwRWofxknp-".contains(letter)), "{}", one.name);
+            assert_eq!(named.contains(['R', 'W']), one.length().is_some(), "{}", one.name);
+        }
+    }
+
+    #[test]
+    fn names_and_arguments_are_found() {
+        assert_eq!(known("llvm.memcpy.p0.p0.i64").map(|known| known.name), Some("memcpy"));
+        assert_eq!(known("__isoc23_strtol").map(|known| known.name), Some("strtol"));
+        assert!(known("llvm.memo").is_none() && known("strange").is_none());
+        let scanf = known("sscanf").expect("it is there");
+        assert_eq!([0, 2, 7].map(|index| scanf.argument(index)), [Argument::Read, Argument::Maybe, Argument::Maybe]);
+        assert!(scanf.takes(2, false) && scanf.takes(5, false) && !scanf.takes(1, false));
+        let remove = known("remove").expect("it is there");
+        assert!(remove.takes(1, false) && !remove.takes(2, false), "that with two arguments is the program's own");
+        assert!(is_output("puts") && !is_output("__assert_fail") && !is_output("fwrite"));
+    }
+}

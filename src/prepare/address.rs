@@ -1,0 +1,107 @@
+//! Addresses as what they are computed from: a base, constant offsets, indices.
+
+use crate::llvm::ir::{Builder, LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
+
+/// An address as what it is computed from.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Address {
+    /// The pointer below all `getelementptr`s.
+    pub base: Value,
+    /// The sum of all constant offsets, in bytes.
+    pub constant: i64,
+    /// The other indices, each with the bytes that it counts in.
+    pub indices: Vec<(Value, u64)>,
+}
+
+impl Address {
+    /// Follows an address to its base.
+    pub fn of(module: &Module, address: Value) -> Address {
+        let mut followed = Address { base: address, constant: 0, indices: Vec::new() };
+        // Addresses are nested as deep as expressions are; a broken module could nest them in a circle.
+        for _ in 0..10_000 {
+            let Some(steps) = module.steps(followed.base) else { break };
+            followed.add(steps);
+            followed.base = followed.base.operands()[0];
+        }
+        followed
+    }
+
+    /// One step towards the base.
+    pub fn step(module: &Module, address: Value) -> Address {
+        let mut followed = Address { base: address, constant: 0, indices: Vec::new() };
+        if let Some(steps) = module.steps(address) {
+            followed.add(steps);
+            followed.base = address.operands()[0];
+        }
+        followed
+    }
+
+    fn add(&mut self, steps: Vec<(Option<Value>, u64)>) {
+        for (index, stride) in steps {
+            match index.map(|index| (index, index.as_signed_int())) {
+                None => self.constant = self.constant.wrapping_add(stride as i64),
+                Some((_, Some(index))) => {
+                    self.constant = self.constant.wrapping_add(index.wrapping_mul(stride as i64));
+                }
+                Some((index, None)) => self.indices.push((index, stride)),
+            }
+        }
+    }
+
+    /// The size of the object that the base is, if it is one that has its place and size from the beginning.
+    pub fn size(&self, module: &Module) -> Option<u64> {
+        module.object_size(self.base)
+    }
+
+    /// The offset from the base, computed where the builder stands, as addresses are: it wraps.
+    pub fn offset(&self, module: &Module, builder: &Builder) -> Value {
+        self.sum(module, module.pointer_int(), builder)
+    }
+
+    /// The same as wide as it takes not to wrap.
+    pub fn exact_offset(&self, module: &Module, builder: &Builder) -> Value {
+        let ty = module.pointer_int();
+        let width = ty.int_width().unwrap_or(64);
+        match self.indices.iter().all(|&(index, stride)| fits(index, stride, width - self.indices.len() as u32)) {
+            true => self.sum(module, ty, builder),
+            false => self.sum(module, module.int(2 * width), builder),
+        }
+    }
+
+    fn sum(&self, module: &Module, ty: Type, builder: &Builder) -> Value {
+        let mut sum = builder.resized(module.int(64).constant(self.constant as u64), ty);
+        for &(index, stride) in &self.indices {
+            let index = builder.resized(index, ty);
+            sum = builder.add(builder.mul(index, ty.constant(stride)), sum);
+        }
+        sum
+    }
+
+    /// An offset that is outside of every object where the product of an index and the size of what it counts leaves the address
+    /// space, and the [offset](Address::offset) elsewhere.
+    pub fn offset_or_far(&self, module: &Module, builder: &Builder) -> Value {
+        let ty = module.pointer_int();
+        let offset = self.offset(module, builder);
+        let largest = u64::MAX >> (65 - ty.int_width().unwrap_or(64));
+        let mut result = offset;
+        for &(index, stride) in self.indices.iter().filter(|&&(_, stride)| stride > 1) {
+            if index.ty() != ty || fits(index, stride, ty.int_width().unwrap_or(64)) {
+                continue;
+            }
+            let most = largest / stride;
+            let from_least = builder.add(index, ty.constant(most));
+            let leaves = builder.compare(LLVMIntPredicate::LLVMIntUGT, from_least, ty.constant(2 * most));
+            // A multiple, so that it is of the same residue class.
+            result = builder.select(leaves, ty.constant(most * stride), result);
+        }
+        result
+    }
+}
+
+/// Whether the product of a number and a constant has fewer bits than so many, as a signed number.
+pub fn fits(index: Value, stride: u64, width: u32) -> bool {
+    let extended = [LLVMOpcode::LLVMSExt, LLVMOpcode::LLVMZExt].iter().any(|&opcode| index.is(opcode));
+    let source = if extended { index.operands()[0] } else { index };
+    let bits = source.ty().int_width().map_or(64, |bits| bits + u32::from(index.is(LLVMOpcode::LLVMZExt)));
+    bits + (64 - stride.leading_zeros()) < width
+}

@@ -1,0 +1,47 @@
+//! What debug information says of variables and types: where its nodes have what.
+
+use crate::llvm::ir::Metadata;
+
+/// Which operand of a variable's node the scope is that it stands in.
+pub const VARIABLE_SCOPE: usize = 0;
+/// Which operand of a variable's node its name is.
+pub const VARIABLE_NAME: usize = 1;
+/// Which operand of a variable's node its type is.
+pub const VARIABLE_TYPE: usize = 3;
+/// Which operand of a derived type the type is that it is made of, of an array that of its elements, of a member its own.
+pub const BASE_TYPE: usize = 3;
+
+/// Which operand of a type's node its name is.
+pub const TYPE_NAME: usize = 2;
+/// Where a composite type has its members, or the lengths of its dimensions.
+pub const ELEMENTS: usize = 4;
+
+/// Tags of types, as DWARF numbers them.
+pub mod tag {
+    pub const ARRAY: u16 = 0x01;
+    pub const POINTER: u16 = 0x0f;
+    pub const STRUCTURE: u16 = 0x13;
+    pub const UNION: u16 = 0x17;
+    pub const ENUMERATION: u16 = 0x04;
+    pub const MEMBER: u16 = 0x0d;
+}
+
+/// The name of a C type, and whether it is signed: that of the basic type below all names and qualifiers.
+pub fn describe(ty: Option<Metadata>) -> (String, bool) {
+    let mut name = String::new();
+    let mut current = ty;
+    // Types nest; a broken module could nest them in a circle.
+    for _ in 0..100 {
+        let Some(ty) = current else { break };
+        let own = ty.type_name();
+        if name.is_empty() {
+            name.clone_from(&own);
+        }
+        if ty.is_basic_type() {
+            let unsigned = own.contains("unsigned") || own == "_Bool" || own == "bool";
+            return (name, !unsigned);
+        }
+        current = if ty.is_derived_type() { ty.operand(BASE_TYPE) } else { None };
+    }
+    (name, true)
+}

@@ -1,0 +1,62 @@
+//! Accesses at constant places outside of locals: passes that move locals to registers delete them, so each gets a check before.
+
+use crate::llvm::ir::{LLVMOpcode, Module, Value};
+use crate::llvm::known::{self, Argument};
+use crate::llvm::marker::{declare, Marker};
+use crate::prepare::address::Address;
+
+/// An access to memory.
+pub struct Access {
+    /// Where.
+    pub address: Value,
+    /// How many bytes at least: 0 where that is computed.
+    pub bytes: u64,
+    /// Whether it reads.
+    pub reads: bool,
+}
+
+/// Adds checks that always fail to a function whose locals are in memory.
+pub fn mark(module: &Module, function: Value) {
+    for instruction in function.instructions() {
+        for access in accessed(module, instruction).into_iter().filter(|access| is_outside(module, access)) {
+            let marker = if access.reads { Marker::ReadsOutsideIf } else { Marker::WritesOutsideIf };
+            module.before(instruction).call(declare::fails_if(module, marker), &[module.int(1).constant(1)]);
+        }
+    }
+}
+
+/// What an instruction reads or writes, functions of the C library included.
+pub fn accessed(module: &Module, instruction: Value) -> Vec<Access> {
+    let operands = instruction.operands();
+    let access = |address: Value, bytes: u64, reads: bool| vec![Access { address, bytes, reads }];
+    match (instruction.opcode(), &operands[..]) {
+        (Some(LLVMOpcode::LLVMLoad), &[address, ..]) => access(address, module.stored_size(instruction.ty()), true),
+        (Some(LLVMOpcode::LLVMStore), &[value, address, ..]) => access(address, module.stored_size(value.ty()), false),
+        (Some(LLVMOpcode::LLVMCall), _) => {
+            let Some(known) = known::called(instruction) else { return Vec::new() };
+            let arguments = instruction.arguments();
+            let length = known.length().and_then(|length| arguments.get(length)?.as_int()).unwrap_or_default();
+            let accesses = arguments.iter().enumerate().filter_map(|(index, &address)| {
+                let argument = known.argument(index);
+                // What the library has is as large as it is.
+                let bytes = match argument {
+                    Argument::Own => 0,
+                    argument if argument.is_whole() => length,
+                    _ => 1,
+                };
+                Some(Access { address, bytes, reads: argument.accesses()? })
+            });
+            accesses.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether some of the bytes are outside of the local that they are reached from by constants.
+fn is_outside(module: &Module, access: &Access) -> bool {
+    let place = Address::of(module, access.address);
+    let size = module.object_size(place.base).filter(|_| place.base.is(LLVMOpcode::LLVMAlloca));
+    let Some(size) = size.filter(|_| place.indices.is_empty() && access.bytes > 0) else { return false };
+    let begin = u64::try_from(place.constant).ok();
+    begin.and_then(|begin| begin.checked_add(access.bytes)).is_none_or(|end| end > size)
+}

@@ -1,0 +1,76 @@
+//! LLVM modules made ready to be read. Every error, input, assumption and place becomes an explicit
+//! [marker](crate::llvm::marker). There are two recipes: for a whole program, and for each function by itself.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`program`] | the recipe for whole programs: everything is inlined into `main` and optimised |
+//! | [`function`] | the recipe for single functions: their branches stay as they are written |
+//! | [`objects`] | what is known of a module's objects |
+//! | [`tables`] | rows of origins, inputs, checks, variables, unmodelled constructs |
+//! | [`names`] | values are named after the variables that hold them |
+//! | [`assumptions`] | flags, attributes and metadata that let passes assume things go |
+//! | [`address`] | addresses as what they are computed from |
+//! | [`choices`] | how the blocks of the source end, and what decides |
+//! | [`debug_info`] | what debug information says of variables and types |
+//! | [`flow`] | back edges and loops |
+
+mod address;
+mod assumptions;
+pub mod choices;
+mod debug_info;
+mod flow;
+pub mod function;
+mod names;
+pub mod objects;
+pub mod program;
+mod tables;
+
+use crate::llvm::ir::{self, CrashesReported, Module, Value};
+use crate::llvm::marker;
+
+/// Why a module cannot be prepared.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrepareError {
+    /// LLVM cannot read it.
+    #[error("LLVM 19 cannot read it: {0}")]
+    Read(String),
+    /// There is no `main` with a body.
+    #[error("there is no function `main` with a body; bitreach decides whole programs")]
+    NoMain,
+    /// A name that markers have.
+    #[error("`{0}` is a name that bitreach keeps for itself; rename it")]
+    Reserved(String),
+    /// A pass failed, or left a broken module.
+    #[error("LLVM failed while preparing the program: {0}")]
+    Pass(String),
+}
+
+/// A module that LLVM reads without a fault.
+fn parse(bytes: &[u8], name: &str) -> Result<Module, PrepareError> {
+    ir::report_fatal_errors();
+    let _reported = CrashesReported::begin();
+    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
+    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
+    Ok(module)
+}
+
+/// A module without the flags and attributes that let a compiler assume that something does not happen.
+///
+/// # Errors
+/// If LLVM cannot read it.
+pub fn without_assumptions(bitcode: &[u8]) -> Result<Vec<u8>, PrepareError> {
+    let module = Module::parse(bitcode, "program").map_err(|message| PrepareError::Read(first_line(&message)))?;
+    assumptions::drop_assumptions(&module);
+    Ok(module.bitcode())
+}
+
+/// No function or global has the name of a marker: a call of it would be taken for one.
+fn check_names(module: &Module) -> Result<(), PrepareError> {
+    let mut names = module.functions().into_iter().chain(module.globals()).map(Value::name);
+    names.find(|name| name.starts_with(marker::PREFIX)).map_or(Ok(()), |name| Err(PrepareError::Reserved(name)))
+}
+
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or("no reason given").to_owned()
+}

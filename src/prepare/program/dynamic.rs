@@ -1,0 +1,168 @@
+//! Arrays of computed length and `alloca`: what is allocated on the stack while a function runs becomes an allocation marker, and
+//! where it goes a marker that ends its life.
+//!
+//! Clang saves the stack where a scope has its first such array, and restores it where control leaves the scope. An array
+//! goes where the stack is restored that was saved before it in the same scope: the one that control comes to from there
+//! without leaving the scope. Whatever is left goes when its function returns. The address is kept in a variable
+//! meanwhile, which passes put into a register; null means that there is nothing to give back.
+
+use crate::llvm::ir::{Block, LLVMOpcode, Module, Slot, Value};
+use crate::llvm::marker::declare::{self, Markers};
+use crate::prepare::program::undefined::{always, bodies, guard};
+use crate::prepare::tables::Tables;
+use rustc_hash::FxHashSet;
+
+const TOO_MANY: &str = "more objects of one array of computed length than are followed";
+const TOO_LARGE: &str = "an array of more bytes than there are";
+const FOREIGN: &str = "the stack is restored to a place that is not known";
+
+/// An allocation on the stack, and where its address is kept.
+struct Array {
+    allocation: Value,
+    address: Slot,
+}
+
+/// Replaces allocations that are not made once where a function begins.
+pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
+    for function in bodies(module).collect::<Vec<_>>() {
+        let entry = function.blocks().first().copied();
+        let is_plain = |alloca: &Value| {
+            let is_one = alloca.operands().first().is_some_and(|count| count.as_int() == Some(1));
+            alloca.block() == entry && (is_one || function == main && alloca.is_static_object())
+        };
+        let instructions = function.instructions();
+        let allocas = instructions.iter().filter(|value| value.is(LLVMOpcode::LLVMAlloca) && !is_plain(value));
+        let arrays: Vec<Array> = allocas.map(|&alloca| allocation(module, markers, tables, alloca, function)).collect();
+        if arrays.is_empty() {
+            continue;
+        }
+        for restore in named(function, "llvm.stackrestore") {
+            match in_scope(function, restore) {
+                Some(ended) => {
+                    release(module, arrays.iter().filter(|array| ended.contains(&array.allocation)), restore)
+                }
+                None => always(module, markers, tables, restore, FOREIGN),
+            }
+        }
+        for end in function.instructions().into_iter().filter(|value| value.is(LLVMOpcode::LLVMRet)) {
+            release(module, arrays.iter(), end);
+        }
+        for restore in named(function, "llvm.stackrestore") {
+            let saved = restore.arguments().first().copied();
+            restore.erase();
+            // What was read for it alone is read for nothing.
+            saved
+                .filter(|saved| saved.is(LLVMOpcode::LLVMLoad) && !saved.has_uses())
+                .into_iter()
+                .for_each(Value::erase);
+        }
+        for save in named(function, "llvm.stacksave") {
+            save.replace_uses(save.ty().zero());
+            save.erase();
+        }
+    }
+}
+
+fn named(function: Value, prefix: &str) -> Vec<Value> {
+    let instructions = function.instructions().into_iter();
+    instructions.filter(|call| call.callee_name().starts_with(prefix)).collect()
+}
+
+/// An `alloca` becomes an allocation, whose address is kept.
+fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value, function: Value) -> Array {
+    let first = function.instructions()[0];
+    let address = module.before(first).slot(module.pointer());
+    module.before(first).write(address, module.pointer().zero());
+    let bytes = bytes(module, markers, tables, alloca);
+    let origin = tables.origin_of(alloca);
+    let row = tables.unmodelled(TOO_MANY.to_owned(), origin);
+    let builder = module.before(alloca);
+    let marker = declare::allocate_local(module);
+    let allocation = builder.call(marker, &[bytes, module.int(32).constant(row.0 as u64)]);
+    builder.write(address, allocation);
+    let name = named(function, "llvm.dbg.declare").into_iter().find_map(|declaration| {
+        let arguments = declaration.arguments();
+        let is_it = arguments.first()?.described() == Some(alloca);
+        let name =
+            arguments.get(1)?.wrapped()?.text_operand(crate::prepare::debug_info::VARIABLE_NAME).filter(|_| is_it);
+        name.inspect(|_| declaration.erase())
+    });
+    allocation.set_name(&name.unwrap_or_else(|| alloca.name()));
+    alloca.replace_uses(allocation);
+    alloca.erase();
+    Array { allocation, address }
+}
+
+/// How many bytes an `alloca` allocates. Where the product does not fit, what follows is not represented.
+fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value) -> Value {
+    let word = module.pointer_int();
+    let count = alloca.operands()[0];
+    // The lengths of an array of arrays are multiplied before; there it is undefined if the product does not fit.
+    let mut factors = vec![count];
+    let mut size = word.constant(alloca.allocated().map_or(0, |ty| module.size_of(ty)));
+    while let Some(factor) = factors.pop() {
+        if factor.no_unsigned_wrap() && factor.ty() == word {
+            factors.extend(factor.operands());
+            continue;
+        }
+        let builder = module.before(alloca);
+        let is_narrow = factor.ty().int_width() < word.int_width();
+        let factor = if is_narrow { builder.zext(factor, word) } else { builder.resized(factor, word) };
+        let product = module.intrinsic("llvm.umul.with.overflow", &[word]);
+        let product = builder.call(product, &[size, factor]);
+        guard(module, markers, tables, alloca, builder.member(product, 1), TOO_LARGE);
+        size = builder.member(product, 0);
+    }
+    size
+}
+
+/// Before an instruction: these arrays are gone.
+fn release<'a>(module: &Module, arrays: impl Iterator<Item = &'a Array>, place: Value) {
+    let builder = module.before(place);
+    for array in arrays {
+        builder.call(declare::release(module), &[builder.read(array.address)]);
+        builder.write(array.address, module.pointer().zero());
+    }
+}
+
+/// The instructions that control comes to from where the stack was saved that is restored here, before it is restored;
+/// `None` if it is not known where that was.
+fn in_scope(function: Value, restore: Value) -> Option<FxHashSet<Value>> {
+    let key = kept_in(*restore.arguments().first()?);
+    let is_restored = |value: &Value| {
+        value.callee_name().starts_with("llvm.stackrestore")
+            && value.arguments().first().is_some_and(|saved| kept_in(*saved) == key)
+    };
+    let saves: Vec<Value> = named(function, "llvm.stacksave").into_iter().filter(|&save| saves_to(save, key)).collect();
+    let mut inside = FxHashSet::default();
+    let mut seen: FxHashSet<Block> = FxHashSet::default();
+    let mut waiting: Vec<(Block, Option<Value>)> =
+        saves.iter().filter_map(|save| Some((save.block()?, Some(*save)))).collect();
+    while let Some((block, after)) = waiting.pop() {
+        let instructions = block.instructions();
+        let begin = after.and_then(|save| instructions.iter().position(|&other| other == save)).map_or(0, |at| at + 1);
+        let until = instructions[begin..].iter().position(&is_restored);
+        let end = until.map_or(instructions.len(), |count| begin + count);
+        inside.extend(instructions[begin..end].iter().copied());
+        if until.is_none() {
+            let successors = instructions.last().map(|end| end.successors()).unwrap_or_default();
+            waiting.extend(successors.into_iter().filter(|&next| seen.insert(next)).map(|next| (next, None)));
+        }
+    }
+    (!saves.is_empty()).then_some(inside)
+}
+
+/// The variable that a saved place was read from, or the place itself where it is in a register.
+fn kept_in(saved: Value) -> Value {
+    match saved.is(LLVMOpcode::LLVMLoad) {
+        true => saved.operands()[0],
+        false => saved,
+    }
+}
+
+/// Whether a place is saved there.
+fn saves_to(save: Value, key: Value) -> bool {
+    let stores = std::iter::successors(save.next(), |next| next.next());
+    let mut stores = stores.filter(|store| store.is(LLVMOpcode::LLVMStore));
+    save == key || stores.any(|store| store.operands() == [save, key])
+}

@@ -1,0 +1,426 @@
+//! Calls of functions that have a meaning of their own become markers, by name, before anything is inlined.
+
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
+use crate::llvm::known::{self, writes_as, Returns};
+use crate::llvm::marker::declare::{self, Markers};
+use crate::llvm::marker::PREFIX;
+use crate::llvm::trap;
+use crate::prepare::program::undefined;
+use crate::prepare::tables::Tables;
+use crate::program::{CheckKind, InputKind};
+use crate::source::property::Property;
+
+/// Functions whose call is the error of `unreach-call`, with or without a body.
+const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// Intrinsics that mean nothing here.
+const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+
+/// The prefix of SV-COMP's input functions.
+const NONDET: &str = "__VERIFIER_nondet_";
+
+/// Replaces the calls in all bodies.
+pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, malloc_may_fail: bool) {
+    let mut pass = Pass { module, markers, tables, property, malloc_may_fail };
+    for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
+        for instruction in function.instructions() {
+            if instruction.is(LLVMOpcode::LLVMCall) {
+                pass.call(instruction);
+            }
+        }
+    }
+}
+
+/// The error functions themselves begin with the marker, so that a call through a pointer, whose target only passes find
+/// out, is the error too. Runs after [`calls`], which know the place where an error is called.
+pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
+    for function in module.functions().into_iter().filter(|function| is_error_function(*function)) {
+        // Without uses there is no call left; `main` is called from outside.
+        if !function.has_uses() {
+            continue;
+        }
+        if function.is_declaration() {
+            module.at_end(module.append_block(function, "entry")).unreachable();
+        }
+        let Some(&first) = function.instructions().first() else { continue };
+        if property == Property::UnreachCall {
+            let origin = tables.origin_of(first);
+            let name = function.source_name().unwrap_or_else(|| function.name());
+            let site = tables.site(CheckKind::ReachError, name, origin);
+            module.before(first).call(markers.error, &[module.int(32).constant(site.0 as u64)]);
+        } else if first.is(LLVMOpcode::LLVMUnreachable) {
+            let name = function.source_name().unwrap_or_else(|| function.name());
+            stop(module, markers, tables, property, first, &name);
+        }
+    }
+}
+
+/// Whether a function is an error function by its name in the source: labels can give it another one in the module.
+pub fn is_error_function(function: Value) -> bool {
+    let is_one = |name: &str| ERROR_FUNCTIONS.contains(&name);
+    is_one(&function.name()) || function.source_name().is_some_and(|name| is_one(&name))
+}
+
+/// The parameters of `main`: `argc` is any number that is not negative, other integers are anything. Pointers stay: what
+/// is read through them is not modelled.
+pub fn parameters_of_main(module: &Module, _markers: &Markers, tables: &mut Tables, main: Value) {
+    let Some(first) = main.instructions().into_iter().find(|instruction| !instruction.is(LLVMOpcode::LLVMAlloca))
+    else {
+        return;
+    };
+    for (index, parameter) in main.parameters().into_iter().enumerate() {
+        let Some(width) = parameter.ty().int_width() else { continue };
+        let builder = module.before(first);
+        let name = if index == 0 { "argc".to_owned() } else { parameter.name() };
+        let origin = tables.origin_of(first);
+        let row = tables.input(InputKind::Parameter(name.as_str().into()), width, true, origin);
+        let marker = declare::nondet(module, parameter.ty());
+        let value = builder.call(marker, &[module.int(32).constant(row.0 as u64)]);
+        let value = match index {
+            // The largest signed number as a mask.
+            0 if width > 1 && width <= 64 => builder.and(value, parameter.ty().constant(u64::MAX >> (64 - width + 1))),
+            _ => value,
+        };
+        parameter.replace_uses(value);
+    }
+}
+
+/// Before each end of `main`: what is still allocated there.
+pub fn returns_of_main(module: &Module, tables: &mut Tables, property: Property, main: Value) {
+    for end in main.instructions().into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMRet)) {
+        ends(module, tables, property, end);
+    }
+}
+
+/// Before an instruction that ends the program: what is still allocated, where a property asks about it.
+fn ends(module: &Module, tables: &mut Tables, property: Property, instruction: Value) {
+    if property != Property::ValidMemcleanup {
+        return;
+    }
+    let origin = tables.origin_of(instruction);
+    let row = module.int(32).constant(tables.site(CheckKind::Leak, String::new(), origin).0 as u64);
+    module.before(instruction).call(declare::end(module), &[row]);
+}
+
+/// Before an instruction the path ends by a call that does not come back. Where it matters how the program ends, all but
+/// `exit` and its like are told apart from a normal end.
+fn stop(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, instruction: Value, callee: &str) {
+    let builder = module.before(instruction);
+    if property.asks_for_ends() && !callee.ends_with("xit") {
+        let origin = tables.origin_of(instruction);
+        let row = tables.stop(format!("call of `{callee}`, which does not come back"), origin);
+        builder.call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
+    } else {
+        builder.call(markers.stop, &[]);
+    }
+}
+
+struct Pass<'a> {
+    module: &'a Module,
+    markers: &'a Markers,
+    tables: &'a mut Tables,
+    property: Property,
+    /// Whether allocations on the heap may give null.
+    malloc_may_fail: bool,
+}
+
+impl Pass<'_> {
+    fn call(&mut self, call: Value) {
+        let Some(callee) = call.callee() else { return };
+        let name = callee.name();
+        let (has_body, returns) = (!callee.is_declaration(), known::returns(&name));
+        if is_error_function(callee) && self.property == Property::UnreachCall {
+            self.error(call, CheckKind::ReachError, callee.source_name().unwrap_or(name));
+        } else if has_body {
+            // Functions with bodies are what they are.
+        } else if ERROR_FUNCTIONS.contains(&name.as_str()) || returns == Some(Returns::Never) {
+            if name.ends_with("xit") {
+                ends(self.module, self.tables, self.property, call);
+            }
+            stop(self.module, self.markers, self.tables, self.property, call, &name);
+            self.dead(call);
+        } else if returns == Some(Returns::Failed) {
+            match self.property {
+                Property::Assert | Property::NormalEnd { .. } => {
+                    self.error(call, CheckKind::Assertion, assertion_text(call))
+                }
+                _ => self.end(call, self.markers.stop, &[]),
+            }
+        } else if name == trap::TRAP {
+            self.trap(call);
+        } else if name == "__VERIFIER_assume" {
+            self.assume(call);
+        } else if let Some(kind) = name.strip_prefix(NONDET) {
+            self.input(call, &name, kind);
+        } else if ["malloc", "calloc"].contains(&name.as_str()) {
+            self.allocation(call, &name);
+        } else if name == "alloca" {
+            self.stack_allocation(call);
+        } else if name == "free" || name == "cfree" {
+            self.deallocation(call);
+        } else if known::is_output(&name) {
+            // What writes memory is no mere output.
+            if writes_as(&name, call, 'n') == Some(false) {
+                self.output(call, &name);
+            }
+        } else if ["memcpy", "memmove", "memset"].contains(&name.as_str()) {
+            self.block(call, &name);
+        } else if name == "llvm.assume" {
+            self.promise(call);
+        } else if name.starts_with("llvm.is.constant.") {
+            // What is constant depends on how far a compiler looks; one that does not optimise says no.
+            call.replace_uses(call.ty().zero());
+            call.erase();
+        } else if SKIPPED.iter().any(|prefix| name.starts_with(prefix)) {
+            call.erase();
+        }
+    }
+
+    /// The call of a check that failed.
+    fn error(&mut self, call: Value, kind: CheckKind, detail: String) {
+        let origin = self.tables.origin_of(call);
+        let site = self.tables.site(kind, detail, origin);
+        let row = self.module.int(32).constant(site.0 as u64);
+        self.end(call, self.markers.error, &[row]);
+    }
+
+    /// The path ends here with a marker. Whatever follows is dead: its operands may be anything.
+    fn end(&mut self, call: Value, marker: Value, arguments: &[Value]) {
+        self.module.before(call).call(marker, arguments);
+        self.dead(call);
+    }
+
+    /// Removes a call behind the end of a path.
+    fn dead(&mut self, call: Value) {
+        if call.has_uses() {
+            call.replace_uses(call.ty().zero());
+        }
+        call.erase();
+    }
+
+    /// A check that clang inserted failed.
+    fn trap(&mut self, call: Value) {
+        let number = call.arguments().first().and_then(|number| number.as_int());
+        let (property, kind) = match number.and_then(trap::kind) {
+            Some(CheckKind::DivOverflow) if self.property == Property::NoDivisionByZero => {
+                (self.property, CheckKind::DivisionByZero)
+            }
+            Some(CheckKind::ShiftOverflow) if self.property == Property::NoBadShift => {
+                (self.property, CheckKind::ShiftRange)
+            }
+            Some(CheckKind::OutOfBounds) => (Property::NoIndexOutOfBounds, CheckKind::OutOfBounds),
+            Some(kind) => (Property::NoOverflow, kind),
+            None => {
+                let origin = self.tables.origin_of(call);
+                let row = self.tables.unmodelled("a sanitizer check that is not asked for fails".to_owned(), origin);
+                let row = self.module.int(32).constant(row.0 as u64);
+                return self.end(call, self.markers.unmodelled, &[row]);
+            }
+        };
+        let is_asked =
+            self.property == property || property == Property::NoOverflow && self.property.asks_for_overflow();
+        match is_asked {
+            true => self.error(call, kind, String::new()),
+            false => self.end(call, self.markers.stop, &[]),
+        }
+    }
+
+    /// `__VERIFIER_assume(c)`: where `c` is 0 the path ends.
+    fn assume(&mut self, call: Value) {
+        let arguments = call.arguments();
+        let Some(condition) = arguments.first().filter(|condition| condition.ty().int_width().is_some()) else {
+            return;
+        };
+        let builder = self.module.before(call);
+        let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, *condition, condition.ty().zero());
+        match self.property.asks_for_ends() {
+            true => {
+                let origin = self.tables.origin_of(call);
+                let row = self.tables.stop("an assumption that does not hold".to_owned(), origin);
+                builder.call(self.markers.unmodelled_if, &[fails, self.module.int(32).constant(row.0 as u64)])
+            }
+            false => builder.call(self.markers.stop_if, &[fails, self.module.int(32).constant(0)]),
+        };
+        self.drop_call(call);
+    }
+
+    /// A call of the C library's `memcpy`, `memmove` or `memset` becomes the intrinsic of that name. One that is declared
+    /// otherwise stays a call, which is not modelled.
+    fn block(&mut self, call: Value, name: &str) {
+        let arguments = call.arguments();
+        let [target, source, length] = arguments[..] else { return };
+        let (pointer, size) = (self.module.pointer(), self.module.pointer_int());
+        if target.ty() != pointer || length.ty() != size || call.ty() != pointer {
+            return;
+        }
+        let builder = self.module.before(call);
+        let (intrinsic, source) = match (name, source.ty().int_width()) {
+            ("memset", Some(8..)) => {
+                let byte = builder.resized(source, self.module.int(8));
+                (self.module.intrinsic("llvm.memset", &[pointer, size]), byte)
+            }
+            ("memcpy" | "memmove", None) if source.ty() == pointer => {
+                (self.module.intrinsic(&format!("llvm.{name}"), &[pointer, pointer, size]), source)
+            }
+            _ => return,
+        };
+        builder.call(intrinsic, &[target, source, length, self.module.int(1).constant(0)]);
+        call.replace_uses(target);
+        call.erase();
+    }
+
+    /// A promise to the optimiser: where it is false, or cannot be told, what follows is not represented.
+    fn promise(&mut self, call: Value) {
+        let holds = call.arguments().first().copied();
+        if let (Some(holds), 0) = (holds, call.bundles()) {
+            let builder = self.module.before(call);
+            let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, holds, holds.ty().zero());
+            let reason = "undefined behaviour: an assumption made for the optimiser is false";
+            undefined::guard(self.module, self.markers, self.tables, call, fails, reason);
+        } else {
+            undefined::always(self.module, self.markers, self.tables, call, "an assumption about a pointer");
+        }
+        call.erase();
+    }
+
+    /// An input of the type that the call has; of `_Bool` only 0 and 1, however wide it was declared.
+    fn input(&mut self, call: Value, name: &str, kind: &str) {
+        let ty = call.ty();
+        let Some(width) = ty.int_width().filter(|width| *width <= 128) else { return self.input_in_parts(call, name) };
+        let is_bool = matches!(kind, "bool" | "_Bool");
+        let signed = !is_bool && !kind.starts_with('u') && !matches!(kind, "size_t" | "sector_t" | "pchar");
+        let drawn = if is_bool { self.module.int(1) } else { ty };
+        let origin = self.tables.origin_of(call);
+        let shown = if is_bool { 1 } else { width };
+        let row = self.tables.input(InputKind::Call(name.into()), shown, signed, origin);
+        let builder = self.module.before(call);
+        let row = self.module.int(32).constant(row.0 as u64);
+        let mut value = builder.call(declare::nondet(self.module, drawn), &[row]);
+        if drawn != ty {
+            value = builder.zext(value, ty);
+        }
+        call.replace_uses(value);
+        call.erase();
+    }
+
+    /// An input that the calling convention returns as a structure, such as the two halves of a 128-bit number: each part
+    /// is an input. Other types stay calls, which the reader does not model.
+    fn input_in_parts(&mut self, call: Value, name: &str) {
+        let Some((parts, _)) = call.ty().parts() else { return };
+        let is_int = |part: &crate::llvm::ir::Type| part.int_width().is_some_and(|width| width <= 128);
+        if parts.is_empty() || !parts.iter().all(is_int) || call.ty().kind() != LLVMTypeKind::LLVMStructTypeKind {
+            return;
+        }
+        let origin = self.tables.origin_of(call);
+        let builder = self.module.before(call);
+        let mut value = call.ty().zero();
+        for (index, part) in parts.into_iter().enumerate() {
+            let kind = InputKind::Call(name.into());
+            let row = self.tables.input(kind, part.int_width().unwrap_or(1), false, origin);
+            let row = self.module.int(32).constant(row.0 as u64);
+            value = builder.with_member(value, builder.call(declare::nondet(self.module, part), &[row]), index as u32);
+        }
+        call.replace_uses(value);
+        call.erase();
+    }
+
+    /// A call that allocates memory. It fails only where it may.
+    fn allocation(&mut self, call: Value, name: &str) {
+        let (arguments, ty) = (call.arguments(), self.module.pointer_int());
+        let zeroed = name == "calloc";
+        let expected = if zeroed { 2 } else { 1 };
+        let is_size = |argument: &Value| argument.ty() == ty;
+        if arguments.len() != expected || !arguments.iter().all(is_size) || call.ty() != self.module.pointer() {
+            return;
+        }
+        let origin = self.tables.origin_of(call);
+        let mut size = arguments[0];
+        if zeroed {
+            let product = self.module.intrinsic("llvm.umul.with.overflow", &[ty]);
+            let builder = self.module.before(call);
+            let product = builder.call(product, &arguments);
+            let row = self.tables.unmodelled("allocation of more bytes than there are".to_owned(), origin);
+            let row = self.module.int(32).constant(row.0 as u64);
+            builder.call(self.markers.unmodelled_if, &[builder.member(product, 1), row]);
+            size = builder.member(product, 0);
+        }
+        let reason = "more allocations at one place than are followed";
+        let row = self.tables.unmodelled(reason.to_owned(), origin);
+        let row = self.module.int(32).constant(row.0 as u64);
+        let marker = declare::allocate(self.module, zeroed);
+        let builder = self.module.before(call);
+        let object = match self.malloc_may_fail {
+            true => {
+                let bit = self.module.int(1);
+                let input = self.tables.input(InputKind::Call(format!("{name} fails").into()), 1, false, origin);
+                let input = self.module.int(32).constant(input.0 as u64);
+                let fails = builder.call(declare::nondet(self.module, bit), &[input]);
+                builder.call(declare::unless(self.module, marker), &[fails, size, row])
+            }
+            false => builder.call(marker, &[size, row]),
+        };
+        call.replace_uses(object);
+        call.erase();
+    }
+
+    /// A call of `alloca` by that name, which clang takes for a function.
+    fn stack_allocation(&mut self, call: Value) {
+        let [bytes] = call.arguments()[..] else { return };
+        if bytes.ty() == self.module.pointer_int() && call.ty() == self.module.pointer() {
+            call.replace_uses(self.module.before(call).array(self.module.int(8), bytes));
+            call.erase();
+        }
+    }
+
+    /// A call that frees memory.
+    fn deallocation(&mut self, call: Value) {
+        let [address] = call.arguments()[..] else { return };
+        if address.ty() != self.module.pointer() {
+            return;
+        }
+        let origin = self.tables.origin_of(call);
+        let is_error = self.property.asks_for_frees();
+        let row = match is_error {
+            true => self.tables.sites(&CheckKind::OF_FREE, origin).0,
+            false => {
+                let reason = "undefined behaviour: what is freed is not the start of an allocated object";
+                self.tables.unmodelled(reason.to_owned(), origin).0
+            }
+        };
+        let row = self.module.int(32).constant(row as u64);
+        self.module.before(call).call(declare::free(self.module, is_error), &[address, row]);
+        self.drop_call(call);
+    }
+
+    /// A call that only writes output: any result.
+    fn output(&mut self, call: Value, name: &str) {
+        // It reads what its arguments point to: where that is asked about, only constants are known to be fine.
+        let reads = |argument: &Value| argument.ty() == self.module.pointer() && !argument.is_constant();
+        if self.property.is_about_memory() && call.arguments().iter().any(reads) {
+            return;
+        }
+        if call.has_uses() {
+            let Some(width) = call.ty().int_width() else { return };
+            let origin = self.tables.origin_of(call);
+            let row = self.tables.input(InputKind::Call(name.into()), width, true, origin);
+            let row = self.module.int(32).constant(row.0 as u64);
+            let marker = declare::nondet(self.module, call.ty());
+            call.replace_uses(self.module.before(call).call(marker, &[row]));
+        }
+        call.erase();
+    }
+
+    /// Removes a call whose result nobody should use.
+    fn drop_call(&mut self, call: Value) {
+        if call.has_uses() && call.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind {
+            call.replace_uses(call.ty().zero());
+        }
+        call.erase();
+    }
+}
+
+/// The text of a failed assertion: its first argument, or the last one where that is the text (BSD).
+fn assertion_text(call: Value) -> String {
+    let text = |argument: &Value| argument.initializer().and_then(|text| text.as_string());
+    call.arguments().first().and_then(text).unwrap_or_default()
+}

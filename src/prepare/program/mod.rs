@@ -1,0 +1,341 @@
+//! The recipe for a whole program: every error becomes an explicit call, nothing is left that a pass could exploit, everything is
+//! inlined into `main`, then optimised.
+//!
+//! Order matters: once every error is an ordinary branch to an ordinary call, no optimiser can delete a bug.
+//!
+//! | module | stage |
+//! |---|---|
+//! | [`intercept`] | calls of functions with a meaning of their own become markers |
+//! | [`overflow`] | overflow checks for modules that did not come from our clang run |
+//! | [`folded`] | undefined behaviour in constants that clang computes itself |
+//! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
+//! | [`access`] | accesses are checked to stay inside their objects |
+//! | [`discarded`] | objects that are read and thrown away |
+//! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
+//! | [`dynamic`] | arrays of computed length become allocations |
+//! | [`scopes`] | the lives of locals |
+//! | [`tracked`] | where memory must not be lost |
+//! | [`uninitialised`] | locals without a first value become inputs |
+//! | [`padding`] | bytes that belong to no member become inputs |
+//! | [`nan`] | bits of numbers that are none become unmodelled |
+//! | [`volatile`] | reads of volatile objects become inputs |
+//! | [`inlining`] | calls that would make the program too large become unmodelled |
+//! | [`dispatch`] | calls through pointers become comparisons and calls |
+//! | [`recursion`] | recursive functions, inlined to a depth |
+//! | [`passes`] | inlining and optimisation, with clean-ups between stages |
+//! | [`places`] | for the search for inconsistent code: where control passes in the source |
+//! | [`parts`] | how C names the parts of objects |
+//! | [`memory`] | objects are listed, addresses are computed in bytes |
+//! | [`declared`] | which bytes of an object its members are |
+//! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
+//! | [`differences`] | subtractions of addresses stay inside objects |
+
+mod access;
+mod compare;
+mod declared;
+mod differences;
+mod discarded;
+mod dispatch;
+mod dynamic;
+mod finish;
+mod folded;
+mod inlining;
+mod intercept;
+mod memory;
+mod nan;
+mod overflow;
+mod padding;
+mod parts;
+mod passes;
+pub mod places;
+mod recursion;
+mod scopes;
+mod tracked;
+mod undefined;
+mod uninitialised;
+mod volatile;
+
+use super::objects::ObjectSource;
+use super::tables::Tables;
+use super::{assumptions, check_names, first_line, parse, PrepareError};
+use crate::llvm::ir::{CrashesReported, LLVMLinkage, Module, Value};
+use crate::llvm::marker::declare::Markers;
+use crate::program::{SourceMap, UnmodelledId};
+use crate::source::clang::{Remark, Unit};
+use crate::source::property::{DataModel, Property};
+use crate::source::syntax::Sources;
+use crate::source::text::SourceText;
+use places::SourcePlaces;
+
+/// A module whose `main` is the whole program, and the rows that its markers name.
+#[derive(Clone, Debug)]
+pub struct PreparedModule {
+    /// The module as bitcode.
+    pub bitcode: Vec<u8>,
+    /// The rows.
+    pub map: SourceMap,
+    /// The objects that pointers can point to.
+    pub objects: Vec<ObjectSource>,
+}
+
+/// A program before any pass: what clang made of it, in which calls of functions with a meaning of their own are markers, and
+/// locals without a first value are inputs. This form is not read but compiled and run, to replay executions.
+#[derive(Clone, Debug)]
+pub struct Unoptimised {
+    /// The module as bitcode.
+    pub bitcode: Vec<u8>,
+    /// The widths of the rows of inputs that there are; later stages may add rows.
+    pub input_widths: Vec<u32>,
+}
+
+/// A program in its forms. Rows of checks, inputs, variables and constructs are the same in all.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// As clang made it.
+    pub unoptimised: Unoptimised,
+    /// Optimised as far as it goes: this one is encoded.
+    pub optimised: PreparedModule,
+    /// Inlined, its scalars in registers, but otherwise as written, each assignment to a variable marked: error paths are
+    /// told on this one.
+    pub plain: PreparedModule,
+}
+
+/// Where a module comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// From our run of clang on these files: overflow checks are in it as traps, but for what clang remarked; and the text that it was
+    /// made of.
+    Clang(Vec<Remark>, SourceText, Vec<Unit>, DataModel),
+    /// From elsewhere: overflow checks are made from `nsw` flags.
+    Foreign,
+}
+
+/// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call; functions
+/// without a body have those of `library`, a module. `malloc` and its like give null only if they may fail.
+///
+/// # Errors
+/// If LLVM cannot read it, or it has no `main` that can be decided.
+pub fn prepare(
+    bytes: &[u8],
+    name: &str,
+    property: Property,
+    source: &Source,
+    recursion: usize,
+    library: Option<&[u8]>,
+    malloc_may_fail: bool,
+) -> Result<Prepared, PrepareError> {
+    let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
+    let (module, main) = open(bytes, name)?;
+    if let Some(library) = library {
+        module.link(library).map_err(PrepareError::Pass)?;
+    }
+    module.set_debug_records(false);
+
+    let mut tables = Tables::new();
+    let unoptimised = make_explicit(&module, &mut tables, main, property, source, malloc_may_fail)?;
+    let plain = module.copy().map_err(PrepareError::Pass)?;
+    plain.set_debug_records(false);
+    finish::mark_assignments(&plain, &mut tables);
+    passes::plain(&plain, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+    passes::optimise(&module, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+    Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+}
+
+/// A whole program whose branches are still those of the source, with the places that control passes in it.
+#[derive(Clone, Debug)]
+pub struct PreparedWhole {
+    /// The program.
+    pub module: PreparedModule,
+    /// The places that its markers name by row.
+    pub places: SourcePlaces,
+    /// The rows of what is not represented that stand for calls which do not come back.
+    pub stops: Vec<UnmodelledId>,
+}
+
+/// Prepares a program of several modules for the search for inconsistent code: only passes that keep branches run, unless
+/// functions call themselves. All errors are asked for; allocations may fail. `library` as in [`prepare`].
+///
+/// # Errors
+/// If LLVM cannot read or link the modules, or they have no `main`.
+pub fn prepare_whole(
+    modules: &[Vec<u8>],
+    name: &str,
+    overflow: bool,
+    source: &Source,
+    recursion: usize,
+    library: Option<&[u8]>,
+) -> Result<PreparedWhole, PrepareError> {
+    let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
+    let (first, rest) = modules.split_first().ok_or(PrepareError::NoMain)?;
+    let module = parse(first, name)?;
+    rest.iter().try_for_each(|other| module.join(other)).map_err(PrepareError::Read)?;
+    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
+    let main = check_main(&module)?;
+    check_names(&module)?;
+    module.set_debug_records(false);
+    let places = places::mark(&module);
+    if let Some(library) = library {
+        module.link(library).map_err(PrepareError::Pass)?;
+        module.set_debug_records(false);
+    }
+    let mut tables = Tables::new();
+    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, source, true)?;
+    finish::mark_assignments(&module, &mut tables);
+    let module = match module.functions().into_iter().any(recursion::is_stand_in) {
+        true => inline_recursion(module, recursion, &mut tables).map_err(PrepareError::Pass)?,
+        false => {
+            passes::plain(&module, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+            module
+        }
+    };
+    Ok(PreparedWhole { module: hand_over(&module, &tables)?, places, stops: tables.stops })
+}
+
+/// Recursion of a whole program: passes that see conditions find out how deep it goes, and what they do not see is inlined so
+/// deep; where that is too much, or there is no end of it, they see them.
+fn inline_recursion(module: Module, recursion: usize, tables: &mut Tables) -> Result<Module, String> {
+    let shown = module.copy()?;
+    shown.set_debug_records(false);
+    places::show_conditions(&shown);
+    let levels = passes::plain_levels(&shown, recursion, passes::FARTHER, resolver(tables))?;
+    if let Some(levels) = levels {
+        passes::plain_levels(&module, levels, 1, resolver(tables))?;
+        if recursion::size(&module) < recursion::MOST_INSTRUCTIONS / 2 {
+            return Ok(module);
+        }
+    }
+    Ok(shown)
+}
+
+/// Reads a module that has a `main`, and no name of ours.
+fn open(bytes: &[u8], name: &str) -> Result<(Module, Value), PrepareError> {
+    let module = parse(bytes, name)?;
+    let main = check_main(&module)?;
+    check_names(&module)?;
+    Ok((module, main))
+}
+
+/// Everything that passes must not see becomes a marker, and everything is ready to be inlined into `main`.
+fn make_explicit(
+    module: &Module,
+    tables: &mut Tables,
+    main: Value,
+    property: Property,
+    source: &Source,
+    malloc_may_fail: bool,
+) -> Result<Unoptimised, PrepareError> {
+    let markers = &Markers::declare(module);
+    let mut unchecked = None;
+    if property.asks_for_overflow() {
+        overflow::insert_checks(module, markers, tables, source);
+        unchecked = overflow::unchecked(module, source);
+    }
+    if let Source::Clang(remarks, ..) = source {
+        folded::make_explicit(module, markers, tables, property, remarks);
+    }
+    if property == Property::NoIndexOutOfBounds {
+        // Only the source says which array an index is for.
+        let foreign = || "indices are checked by clang: give the C source".to_owned();
+        unchecked = overflow::unchecked(module, source).or_else(|| (*source == Source::Foreign).then(foreign));
+    }
+    unchecked = unchecked.or(overflow::silenced(source));
+    if let Some(missing) = module.functions().into_iter().find(|f| f.may_be_missing() && f.has_address_taken()) {
+        let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
+        unchecked = unchecked.or(Some(reason));
+    }
+    intercept::calls(module, markers, tables, property, malloc_may_fail);
+    intercept::bodies(module, markers, tables, property);
+    intercept::parameters_of_main(module, markers, tables, main);
+    intercept::returns_of_main(module, tables, property, main);
+    tracked::mark(module, markers, tables, property, main);
+    volatile::reads_become_inputs(module, tables, property);
+    let sources = match source {
+        Source::Clang(_, _, units, data_model) => Some(Sources::new(units.clone(), *data_model)),
+        Source::Foreign => None,
+    };
+    if sources.is_some() {
+        scopes::functions_without_blocks(module, markers, tables);
+    }
+    uninitialised::become_inputs(module, markers, tables, sources.as_ref());
+    undefined::rests_become_zero(module);
+    padding::become_inputs(module, markers, tables);
+    let unoptimised = Unoptimised {
+        bitcode: module.bitcode(),
+        input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
+    };
+    dynamic::become_allocations(module, markers, tables, main);
+    scopes::mark(module, tables, sources.as_ref());
+    access::insert_checks(module, markers, tables, property);
+    if let Source::Clang(_, text, ..) = source {
+        discarded::become_accesses(module, markers, tables, property, text);
+    }
+    compare::mark(module);
+    if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
+        undefined::always(module, markers, tables, first, &reason);
+    }
+    undefined::outside_of_main(module, markers, tables, main);
+    undefined::behaviour_becomes_unmodelled(module, markers, tables, property);
+    undefined::values_become_inputs(module, markers, tables);
+    nan::bits_become_unmodelled(module, markers, tables);
+    dispatch::calls(module, markers, tables, property);
+    assumptions::drop_assumptions(module);
+    recursion::prepare(module, markers, tables);
+    close(module, main);
+    recursion::cut_cycles(module);
+    inlining::bound(module, markers, tables, main);
+    module.verify().map_err(PrepareError::Pass)?;
+    Ok(unoptimised)
+}
+
+/// What decides checks of accesses between passes. Whether it added comparisons that are to be inlined.
+fn resolver(tables: &mut Tables) -> impl FnMut(&Module) -> bool + '_ {
+    |module: &Module| {
+        let markers = Markers::declare(module);
+        undefined::constants_stay(module, &markers, tables);
+        access::resolve_checks(module, &markers)
+    }
+}
+
+/// Whether a module calls an error function, or takes its address.
+///
+/// # Errors
+/// If LLVM cannot read it.
+pub fn calls_error_function(bytes: &[u8], name: &str) -> Result<bool, PrepareError> {
+    let module = parse(bytes, name)?;
+    Ok(module.functions().into_iter().any(|function| intercept::is_error_function(function) && function.has_uses()))
+}
+
+/// Makes a module what the reader expects, and gives it rows of its own.
+fn hand_over(module: &Module, tables: &Tables) -> Result<PreparedModule, PrepareError> {
+    passes::lower_wide_switches(module).map_err(PrepareError::Pass)?;
+    let (map, objects) = finish::finish(module, tables.clone()).map_err(PrepareError::Pass)?;
+    module.verify().map_err(PrepareError::Pass)?;
+    Ok(PreparedModule { bitcode: module.bitcode(), map, objects })
+}
+
+/// `main`, if it has a body. One that the program itself names becomes a function like any other, which a new `main` that
+/// nothing but the system calls begins.
+fn check_main(module: &Module) -> Result<Value, PrepareError> {
+    let main = module.function("main").filter(|main| !main.is_declaration()).ok_or(PrepareError::NoMain)?;
+    Ok(if main.is_named() { recursion::begin(module, main) } else { main })
+}
+
+/// Nothing but `main` can be seen from outside, and everything is to be inlined into it.
+fn close(module: &Module, main: Value) {
+    let has_own = |function: &Value| !function.is_declaration() && !recursion::is_stand_in(*function);
+    for function in module.functions().into_iter().filter(has_own) {
+        // Without this, passes would take an access to address 0 for impossible.
+        module.add_attribute(function, "null_pointer_is_valid", 0);
+        if function == main {
+            module.add_attribute(function, "norecurse", 0);
+        } else {
+            function.set_linkage(LLVMLinkage::LLVMInternalLinkage);
+            module.add_attribute(function, "alwaysinline", 0);
+        }
+    }
+    for global in module.globals().into_iter().filter(|global| !global.is_declaration()) {
+        if !global.name().starts_with("llvm.") {
+            global.set_linkage(LLVMLinkage::LLVMInternalLinkage);
+        }
+    }
+}

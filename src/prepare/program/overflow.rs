@@ -1,0 +1,122 @@
+//! Overflow checks for modules that did not come from our clang run: from the `nsw` flags, which clang sets on signed
+//! arithmetic, and on every signed division. In IR that has been optimised, a flag means that a result is poison and not
+//! that the program was wrong: such modules can give false alarms, which the report's assumptions say. A shift without the
+//! flag, as clang makes of `<<` when nobody asks for checks, cannot be told from an unsigned one.
+//!
+//! In modules from our clang run, what has a flag but no check of clang's is unmodelled where it overflows.
+
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Metadata, Module, Type, Value};
+use crate::llvm::marker::declare::Markers;
+use crate::llvm::marker::PREFIX;
+use crate::llvm::trap;
+use crate::prepare::program::undefined::{always, guard};
+use crate::prepare::program::Source;
+use crate::prepare::tables::Tables;
+use crate::program::CheckKind;
+use crate::source::clang::Remark;
+use crate::source::lines::Position;
+
+/// Inserts a check before each signed operation.
+pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, source: &Source) {
+    for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
+        for instruction in function.instructions() {
+            if of_vectors(instruction) && (instruction.no_signed_wrap() || *source != Source::Foreign) {
+                always(module, markers, tables, instruction, "arithmetic of vectors, whose overflow is not checked");
+                continue;
+            }
+            let is_division = instruction.is(LLVMOpcode::LLVMSDiv) || instruction.is(LLVMOpcode::LLVMSRem);
+            if *source != Source::Foreign && is_division {
+                continue;
+            }
+            let Some((kind, bad)) = check(module, instruction) else { continue };
+            if *source != Source::Foreign {
+                guard(module, markers, tables, instruction, bad, "overflow that clang does not check");
+                continue;
+            }
+            let origin = tables.origin_of(instruction);
+            let site = tables.site(kind, String::new(), origin);
+            let row = module.int(32).constant(site.0 as u64);
+            module.before(instruction).call(markers.error_if, &[bad, row]);
+        }
+    }
+}
+
+/// Whether an instruction computes with vectors of integers.
+fn of_vectors(instruction: Value) -> bool {
+    use LLVMOpcode::{LLVMAdd, LLVMMul, LLVMSDiv, LLVMSRem, LLVMShl, LLVMSub};
+    let computes = matches!(instruction.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl | LLVMSDiv | LLVMSRem));
+    computes && instruction.ty().int_width().is_none()
+}
+
+/// Why a module from our clang run is not checked everywhere, if so: something that clang does not check anywhere.
+pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
+    let Source::Clang(remarks, text, ..) = source else { return None };
+    let is_unchecked = |remark: &&Remark| remark.line == 0 || remark.message.contains("[-Wgnu-complex-integer]");
+    let Some(remark) = remarks.iter().find(is_unchecked) else {
+        let is_computed = |place: &Position| {
+            let divides = |value: &Value| {
+                use LLVMOpcode::{LLVMFDiv, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
+                let is_division =
+                    [LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem, LLVMFDiv].iter().any(|&opcode| value.is(opcode));
+                let is_here = |at: Metadata| at.position() == *place;
+                (is_division || value.callee_name() == trap::TRAP) && value.location().is_some_and(is_here)
+            };
+            !module.functions().iter().any(|function| function.instructions().iter().any(divides))
+        };
+        let Position { line, .. } = text.open_quotients().into_iter().find(is_computed)?;
+        return Some(format!(
+            "what is not checked for overflow in line {line}: a quotient that clang computes, perhaps by -1"
+        ));
+    };
+    let place = if remark.line == 0 { String::new() } else { format!(" in line {}", remark.line) };
+    Some(format!("what is not checked for overflow{place}: {}", remark.message))
+}
+
+/// Why what clang remarks cannot be relied on, if so.
+pub fn silenced(source: &Source) -> Option<String> {
+    let Source::Clang(remarks, ..) = source else { return None };
+    let is_silenced = remarks.iter().any(|remark| remark.message == Remark::SILENCED);
+    is_silenced.then(|| format!("constants may be undefined: {}", Remark::SILENCED))
+}
+
+/// What is checked about an instruction, and the bit that says that it overflows.
+fn check(module: &Module, instruction: Value) -> Option<(CheckKind, Value)> {
+    let opcode = instruction.opcode()?;
+    let ty = instruction.ty();
+    ty.int_width()?;
+    let operands = instruction.operands();
+    let [a, b] = operands[..] else { return None };
+    match opcode {
+        LLVMOpcode::LLVMAdd if instruction.no_signed_wrap() => {
+            Some((CheckKind::AddOverflow, with_overflow(module, instruction, "sadd", ty, a, b)))
+        }
+        LLVMOpcode::LLVMSub if instruction.no_signed_wrap() => {
+            let kind = if a == ty.zero() { CheckKind::NegOverflow } else { CheckKind::SubOverflow };
+            Some((kind, with_overflow(module, instruction, "ssub", ty, a, b)))
+        }
+        LLVMOpcode::LLVMMul if instruction.no_signed_wrap() => {
+            Some((CheckKind::MulOverflow, with_overflow(module, instruction, "smul", ty, a, b)))
+        }
+        LLVMOpcode::LLVMShl if instruction.no_signed_wrap() => {
+            // It fits if shifting back gives the operand.
+            let builder = module.before(instruction);
+            let back = builder.ashr(builder.shl(a, b), b);
+            Some((CheckKind::ShiftOverflow, builder.compare(LLVMIntPredicate::LLVMIntNE, back, a)))
+        }
+        LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMSRem => {
+            let builder = module.before(instruction);
+            let smallest = builder.compare(LLVMIntPredicate::LLVMIntEQ, a, ty.smallest());
+            let minus_one = builder.compare(LLVMIntPredicate::LLVMIntEQ, b, ty.ones());
+            Some((CheckKind::DivOverflow, builder.and(smallest, minus_one)))
+        }
+        _ => None,
+    }
+}
+
+/// The second result of `llvm.OP.with.overflow`.
+fn with_overflow(module: &Module, before: Value, op: &str, ty: Type, a: Value, b: Value) -> Value {
+    let intrinsic = module.intrinsic(&format!("llvm.{op}.with.overflow"), &[ty]);
+    let builder = module.before(before);
+    let both = builder.call(intrinsic, &[a, b]);
+    builder.member(both, 1)
+}

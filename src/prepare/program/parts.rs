@@ -1,0 +1,162 @@
+//! The parts of C variables: `a[3]`, `p.next`, from debug information, by offset.
+
+use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Value};
+use crate::prepare::debug_info::{describe, tag, BASE_TYPE, ELEMENTS, TYPE_NAME, VARIABLE_NAME, VARIABLE_TYPE};
+use crate::prepare::tables::Tables;
+use crate::program::{Variable, VariableId};
+use rustc_hash::FxHashMap;
+
+/// How many parts a variable is told by; of a larger one, the first so many.
+const MOST_PARTS: usize = 4096;
+
+/// The parts of the locals of `main`, those of inlined functions among them, and of the globals.
+pub fn of_objects(module: &Module, main: Value, tables: &mut Tables) -> FxHashMap<Value, Vec<(u64, VariableId)>> {
+    let mut objects = FxHashMap::default();
+    for call in main.instructions().into_iter().filter(|call| call.callee_name() == "llvm.dbg.declare") {
+        let arguments = call.arguments();
+        let local = arguments.first().and_then(|address| address.described());
+        let node = arguments.get(1).and_then(|node| node.wrapped());
+        if let (Some(local), Some(node)) = (local.filter(|local| local.is(LLVMOpcode::LLVMAlloca)), node) {
+            let origin = tables.origin_of(call).and_then(|row| tables.map.origins.get(row.0));
+            let function = origin.map(|origin| origin.function.to_string());
+            local.set_name(&node.text_operand(VARIABLE_NAME).unwrap_or_default());
+            objects.insert(local, parts(node, function.as_deref(), tables));
+        }
+    }
+    let kind = module.metadata_kind("dbg");
+    for global in module.globals() {
+        let expression = global.global_debug(module, kind).and_then(|node| node.wrapped());
+        if let Some(node) = expression.and_then(|expression| expression.operand(0)) {
+            objects.insert(global, parts(node, None, tables));
+        }
+    }
+    objects
+}
+
+/// The parts of a variable, as rows of variables.
+fn parts(variable: Metadata, function: Option<&str>, tables: &mut Tables) -> Vec<(u64, VariableId)> {
+    let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();
+    let mut walk = Walk { function, tables, parts: Vec::new() };
+    if let Some(ty) = variable.operand(VARIABLE_TYPE) {
+        walk.ty(ty, &name, 0, 0);
+    }
+    walk.parts
+}
+
+/// The parts of what a pointer variable points to, if that is an array of so many bytes: `->next`, `[3]`, `[3].next`.
+pub fn pointed_to(variable: Metadata, bytes: u64, tables: &mut Tables) -> Vec<(u64, VariableId)> {
+    let mut pointer = variable.operand(VARIABLE_TYPE);
+    for _ in 0..100 {
+        match pointer {
+            Some(ty) if ty.tag() != tag::POINTER && ty.is_derived_type() => pointer = ty.operand(BASE_TYPE),
+            _ => break,
+        }
+    }
+    let pointee = pointer.filter(|ty| ty.tag() == tag::POINTER).and_then(|ty| ty.operand(BASE_TYPE));
+    let Some(pointee) = pointee else { return Vec::new() };
+    let size = size_below_names(pointee);
+    let count = (bytes * 8).checked_div(size).unwrap_or(0);
+    let mut walk = Walk { function: None, tables, parts: Vec::new() };
+    for index in 0..count.min(MOST_PARTS as u64) {
+        walk.ty(pointee, &format!("[{index}]"), index * size, 0);
+    }
+    let parts = walk.parts;
+    if count == 1 {
+        // One structure is no array of them.
+        for &(_, id) in &parts {
+            let name = tables.map.variables[id.0].name.clone();
+            if let Some(member) = name.strip_prefix("[0].") {
+                tables.map.variables[id.0].name = tables.text(&format!("->{member}"));
+            }
+        }
+    }
+    parts
+}
+
+/// The size of a type in bits; names and qualifiers have none of their own.
+pub(super) fn size_below_names(ty: Metadata) -> u64 {
+    let mut current = ty;
+    for _ in 0..100 {
+        match current.bit_size() {
+            0 => match current.operand(BASE_TYPE) {
+                Some(base) => current = base,
+                None => break,
+            },
+            size => return size,
+        }
+    }
+    0
+}
+
+struct Walk<'a> {
+    function: Option<&'a str>,
+    tables: &'a mut Tables,
+    parts: Vec<(u64, VariableId)>,
+}
+
+impl Walk<'_> {
+    /// Lists the parts of something of a type that begins `bits` behind the variable's start.
+    fn ty(&mut self, ty: Metadata, name: &str, bits: u64, depth: usize) {
+        // Types nest; a broken module could nest them in a circle.
+        if self.parts.len() >= MOST_PARTS || depth > 50 {
+            return;
+        }
+        match ty.tag() {
+            tag::ARRAY => {
+                let dimensions = ty.operand(ELEMENTS).map(|node| node.nodes()).unwrap_or_default();
+                let counts: Vec<u64> = dimensions.iter().filter_map(|node| node.int_operand(0)).collect();
+                if let Some(element) = ty.operand(BASE_TYPE) {
+                    self.array(element, name, bits, &counts, depth);
+                }
+            }
+            tag::STRUCTURE | tag::UNION => {
+                let members = ty.operand(ELEMENTS).map(|node| node.nodes()).unwrap_or_default();
+                for member in members.into_iter().filter(|member| member.tag() == tag::MEMBER) {
+                    let field = member.text_operand(TYPE_NAME).unwrap_or_default();
+                    let name = if field.is_empty() { name.to_owned() } else { format!("{name}.{field}") };
+                    if let Some(base) = member.operand(BASE_TYPE) {
+                        self.ty(base, &name, bits + member.bit_offset(), depth + 1);
+                    }
+                }
+            }
+            tag::POINTER | tag::ENUMERATION => self.scalar(ty, name, bits),
+            _ if ty.is_basic_type() => self.scalar(ty, name, bits),
+            _ => {
+                if let Some(base) = ty.operand(BASE_TYPE) {
+                    self.ty(base, name, bits, depth + 1);
+                }
+            }
+        }
+    }
+
+    fn array(&mut self, element: Metadata, name: &str, bits: u64, counts: &[u64], depth: usize) {
+        let Some((&count, inner)) = counts.split_first() else { return self.ty(element, name, bits, depth + 1) };
+        let stride = inner.iter().product::<u64>().saturating_mul(size_below_names(element));
+        for index in (0..count).take(MOST_PARTS) {
+            let at = bits.saturating_add(index.saturating_mul(stride));
+            self.array(element, &format!("{name}[{index}]"), at, inner, depth + 1);
+        }
+    }
+
+    fn scalar(&mut self, ty: Metadata, name: &str, bits: u64) {
+        let width = u32::try_from(ty.bit_size()).unwrap_or(0);
+        // Bit-fields share cells, which cannot be told by one of them.
+        if bits % 8 != 0 || width % 8 != 0 || width == 0 || self.parts.len() >= MOST_PARTS {
+            return;
+        }
+        let (type_name, signed) = match ty.tag() {
+            tag::POINTER => ("pointer".to_owned(), false),
+            _ => describe(Some(ty)),
+        };
+        let variable = Variable {
+            name: self.tables.text(name),
+            function: self.function.map(|function| self.tables.text(function)),
+            type_name: self.tables.text(&type_name),
+            width,
+            signed,
+            is_pointer: ty.tag() == tag::POINTER,
+        };
+        self.parts.push((bits / 8, VariableId(self.tables.map.variables.len())));
+        self.tables.map.variables.push(variable);
+    }
+}

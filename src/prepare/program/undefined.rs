@@ -1,0 +1,316 @@
+//! Undefined behaviour that the property does not ask about becomes unmodelled, before a pass can exploit it, and an error where the
+//! property asks about it; undefined values become inputs.
+
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
+use crate::llvm::marker::declare::{self, Markers};
+use crate::llvm::marker::PREFIX;
+use crate::prepare::tables::Tables;
+use crate::program::{CheckKind, InputKind};
+use crate::source::property::Property;
+
+/// Divisions by zero, quotients that do not fit, shifts by the width or more, and `unreachable` that can be reached.
+pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
+    for function in bodies(module) {
+        for instruction in function.instructions() {
+            match instruction.opcode() {
+                Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem) => {
+                    division(module, markers, tables, instruction, false, property);
+                }
+                Some(LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMSRem) => {
+                    division(module, markers, tables, instruction, true, property)
+                }
+                Some(LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr) => {
+                    shift(module, markers, tables, instruction, property);
+                }
+                // Out of range this is poison, which passes fold for constants; in range it is not modelled either.
+                Some(LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI) => {
+                    always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
+                }
+                // Here a machine's registers are wider than the type: sums and products are rounded later or not at all.
+                Some(LLVMOpcode::LLVMFAdd | LLVMOpcode::LLVMFSub | LLVMOpcode::LLVMFMul | LLVMOpcode::LLVMFDiv)
+                    if has_wide_registers(module) =>
+                {
+                    always(module, markers, tables, instruction, "floating-point arithmetic of a 32-bit machine");
+                }
+                Some(LLVMOpcode::LLVMExtractElement | LLVMOpcode::LLVMInsertElement) if !has_lane(instruction) => {
+                    always(module, markers, tables, instruction, "an element of a vector that there may not be");
+                }
+                Some(LLVMOpcode::LLVMCall) => call(module, markers, tables, instruction),
+                Some(LLVMOpcode::LLVMUnreachable) => unreachable(module, markers, tables, instruction),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Functions with bodies that are not markers.
+pub fn bodies(module: &Module) -> impl Iterator<Item = Value> {
+    let is_body = |function: &Value| !function.is_declaration() && !function.name().starts_with(PREFIX);
+    module.functions().into_iter().filter(is_body)
+}
+
+/// Before the instruction: where `bad` holds, what follows is not represented.
+pub fn guard(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, bad: Value, reason: &str) {
+    let origin = tables.origin_of(instruction);
+    let row = tables.unmodelled(reason.to_owned(), origin);
+    module.before(instruction).call(markers.unmodelled_if, &[bad, module.int(32).constant(row.0 as u64)]);
+}
+
+/// Before the instruction: where `bad` holds, the property is violated.
+fn error(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, bad: Value, kind: CheckKind) {
+    let origin = tables.origin_of(instruction);
+    let site = tables.site(kind, String::new(), origin);
+    module.before(instruction).call(markers.error_if, &[bad, module.int(32).constant(site.0 as u64)]);
+}
+
+fn division(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    instruction: Value,
+    signed: bool,
+    property: Property,
+) {
+    let operands = instruction.operands();
+    let [dividend, divisor] = operands[..] else { return };
+    if divisor.ty().int_width().is_none() {
+        return always(module, markers, tables, instruction, "division of vectors");
+    }
+    let (ty, builder) = (divisor.ty(), module.before(instruction));
+    if !divisor.is_int_constant() || divisor == ty.zero() {
+        let bad = builder.compare(LLVMIntPredicate::LLVMIntEQ, divisor, ty.zero());
+        match property.asks_for_divisions() {
+            true => error(module, markers, tables, instruction, bad, CheckKind::DivisionByZero),
+            false => guard(module, markers, tables, instruction, bad, "undefined behaviour: division by zero"),
+        }
+    }
+    if signed && (!divisor.is_int_constant() || divisor == ty.ones()) {
+        let builder = module.before(instruction);
+        let by_minus_one = builder.compare(LLVMIntPredicate::LLVMIntEQ, divisor, ty.ones());
+        let of_smallest = builder.compare(LLVMIntPredicate::LLVMIntEQ, dividend, ty.smallest());
+        let bad = builder.and(by_minus_one, of_smallest);
+        let reason = "undefined behaviour: the smallest value is divided by -1";
+        match property.asks_for_ends() {
+            // Signed arithmetic wraps there, unless clang checks it.
+            true => instruction.set_operand(1, builder.select(bad, ty.constant(1), divisor)),
+            false => guard(module, markers, tables, instruction, bad, reason),
+        }
+    }
+}
+
+fn shift(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, property: Property) {
+    let operands = instruction.operands();
+    let [_, amount] = operands[..] else { return };
+    let Some(width) = amount.ty().int_width() else {
+        return always(module, markers, tables, instruction, "shift of vectors");
+    };
+    let fits = amount.as_wide_int().is_some_and(|amount| amount < width as u128);
+    if !fits {
+        let limit = amount.ty().constant(width as u64);
+        let bad = module.before(instruction).compare(LLVMIntPredicate::LLVMIntUGE, amount, limit);
+        let reason = "undefined behaviour: shift by the width of the type or more";
+        match property {
+            Property::NoBadShift => error(module, markers, tables, instruction, bad, CheckKind::ShiftRange),
+            Property::NormalEnd { .. } => any_shift(module, tables, instruction, bad),
+            _ => guard(module, markers, tables, instruction, bad, reason),
+        }
+    }
+}
+
+/// A shift by too much gives anything: it is no end of the program.
+fn any_shift(module: &Module, tables: &mut Tables, shift: Value, bad: Value) {
+    let operands = shift.operands();
+    let ([_, amount], Some(next)) = (&operands[..], shift.next()) else { return };
+    shift.set_operand(1, module.before(shift).select(bad, amount.ty().zero(), *amount));
+    let any = any_value(module, tables, next, shift.ty());
+    let value = module.before(next).select(bad, any, shift);
+    shift.replace_uses(value);
+    value.set_operand(2, shift);
+}
+
+/// Whether an element of a vector is named by a number in range.
+fn has_lane(instruction: Value) -> bool {
+    let operands = instruction.operands();
+    let lanes = operands.first().and_then(|vector| vector.ty().lanes());
+    let index = operands.last().and_then(|index| index.as_int());
+    matches!((index, lanes), (Some(index), Some(lanes)) if index < u64::from(lanes))
+}
+
+/// Stores to constants through pointers, which are known once these are in registers.
+pub fn constants_stay(module: &Module, markers: &Markers, tables: &mut Tables) {
+    for store in bodies(module).flat_map(|function| function.instructions()) {
+        let is_new = || !store.previous().is_some_and(|previous| markers.ends_path(previous));
+        if store.is(LLVMOpcode::LLVMStore) && writes_constant(module, store) && is_new() {
+            always(module, markers, tables, store, "undefined behaviour: something constant is written");
+        }
+    }
+}
+
+/// Whether a store names a constant.
+fn writes_constant(module: &Module, store: Value) -> bool {
+    store
+        .operands()
+        .get(1)
+        .is_some_and(|&address| crate::prepare::address::Address::of(module, address).base.is_global_constant())
+}
+
+/// What is left of a union, or of a bit-field, in the initial values of variables becomes zero, as clang writes it to the program.
+pub fn rests_become_zero(module: &Module) {
+    for global in module.globals() {
+        if let Some(constant) = global.initializer().filter(|&constant| has_undefined_part(constant, true)) {
+            global.set_initializer(with_zeros(constant));
+        }
+    }
+}
+
+/// Whether a constant has undefined parts: bytes, or others.
+fn has_undefined_part(constant: Value, bytes: bool) -> bool {
+    let ty = constant.ty();
+    let Some((parts, count)) = ty.parts() else {
+        return constant.is_undefined() && (ty.int_width() == Some(8)) == bytes;
+    };
+    if constant.is_zero() {
+        return false;
+    }
+    if constant.is_undefined() {
+        return (ty.is_array() && parts.first().and_then(|part| part.int_width()) == Some(8)) == bytes;
+    }
+    // Large arrays are data, which has no such parts, or many objects alike.
+    let elements = (0..count.min(4096)).filter_map(|index| constant.aggregate_element(index));
+    elements.into_iter().any(|element| has_undefined_part(element, bytes))
+}
+
+/// A constant with its undefined bytes zero.
+fn with_zeros(constant: Value) -> Value {
+    if !has_undefined_part(constant, true) {
+        return constant;
+    }
+    let Some((_, count)) = constant.ty().parts().filter(|_| !constant.is_undefined()) else {
+        return constant.ty().zero();
+    };
+    let elements: Vec<Value> =
+        (0..count).filter_map(|index| constant.aggregate_element(index)).map(with_zeros).collect();
+    constant.ty().aggregate(&elements)
+}
+
+/// The 387 computes with 80 bits, whatever the type is.
+fn has_wide_registers(module: &Module) -> bool {
+    module.pointer_int().int_width() == Some(32)
+}
+
+/// Intrinsics with undefined results, contractions that a compiler may do or leave, and calls that do not fit.
+fn call(module: &Module, markers: &Markers, tables: &mut Tables, call: Value) {
+    let name = call.callee_name();
+    let arguments = call.arguments();
+    let bad_value = |bad: fn(crate::llvm::ir::Type) -> Value| {
+        let (value, flag) = (*arguments.first()?, arguments.get(1)?);
+        // Without its flag the result is defined.
+        (value.ty().int_width().is_some() && flag.as_int() != Some(0)).then(|| {
+            let bad = bad(value.ty());
+            module.before(call).compare(LLVMIntPredicate::LLVMIntEQ, value, bad)
+        })
+    };
+    if name.starts_with("llvm.abs.") {
+        if let Some(bad) = bad_value(|ty| ty.smallest()) {
+            let reason = "undefined behaviour: the absolute value of the smallest number";
+            guard(module, markers, tables, call, bad, reason);
+        }
+    } else if name.starts_with("llvm.ctlz.") || name.starts_with("llvm.cttz.") {
+        if let Some(bad) = bad_value(|ty| ty.zero()) {
+            guard(module, markers, tables, call, bad, "undefined behaviour: the zeros of zero are counted");
+        }
+    } else if name.starts_with("llvm.fmuladd.") {
+        always(module, markers, tables, call, "a product and a sum that may be computed as one");
+    } else if !call.fits_callee() && call.callee().is_some_and(|callee| !callee.is_declaration()) {
+        always(module, markers, tables, call, "undefined behaviour: a call does not fit the function that it calls");
+    }
+}
+
+/// `unreachable` behind anything but the end of a path means that LLVM takes it for impossible to come here.
+fn unreachable(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
+    if !instruction.previous().is_some_and(|previous| markers.ends_path(previous)) {
+        let reason = "undefined behaviour: control reaches what the compiler took for unreachable";
+        always(module, markers, tables, instruction, reason);
+    }
+}
+
+/// Before the instruction the path ends: what it does is not represented.
+pub fn always(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, reason: &str) {
+    let origin = tables.origin_of(instruction);
+    let row = tables.unmodelled(reason.to_owned(), origin);
+    module.before(instruction).call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
+}
+
+/// `undef` operands of integer type become inputs, others unknown values; `poison` ones end the path: clang folds constant expressions with
+/// undefined behaviour, such as a shift by too much, to `poison`.
+pub fn values_become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
+    for function in bodies(module) {
+        for instruction in function.instructions() {
+            if instruction.callee_name().starts_with("llvm.dbg.") {
+                continue;
+            }
+            instruction.replace_operands(|operand, place| {
+                if !operand.is_undefined() || operand.ty().parts().is_none() && !operand.ty().is_scalar() {
+                    return None;
+                }
+                if operand.ty().is_scalar() && operand.is_poison() {
+                    always(module, markers, tables, place, "undefined behaviour in a constant expression");
+                    return Some(operand.ty().zero());
+                }
+                // Structures are put together from one that is undefined or poison, member by member.
+                Some(any_value(module, tables, place, operand.ty()))
+            });
+        }
+    }
+}
+
+/// Before `place`: any value of a type, with an input for each integer in it.
+fn any_value(module: &Module, tables: &mut Tables, place: Value, ty: crate::llvm::ir::Type) -> Value {
+    if let Some((parts, count)) = ty.parts() {
+        let mut value = ty.zero();
+        for index in 0..count {
+            let Some(&part) = parts.get(index as usize).or(parts.first()) else { break };
+            let member = any_value(module, tables, place, part);
+            value = module.before(place).with_member(value, member, index as u32);
+        }
+        return value;
+    }
+    let Some(width) = ty.int_width() else {
+        return module.before(place).call(declare::undefined(module, ty), &[]);
+    };
+    let origin = tables.origin_of(place);
+    let row = tables.input(InputKind::Undefined, width, false, origin);
+    let marker = declare::nondet(module, ty);
+    module.before(place).call(marker, &[module.int(32).constant(row.0 as u64)])
+}
+
+/// Sections of pointers to functions that run before or behind `main`, by the beginnings of their names.
+const SECTIONS: [&str; 7] = [".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors", ".init", ".fini"];
+
+/// What runs before or behind `main`, or may do so, is not modelled: neither is a program that has it.
+pub fn outside_of_main(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
+    let globals = module.globals();
+    let named = |name: &str| globals.iter().any(|global| global.name() == name);
+    let placed = |value: &Value| SECTIONS.iter().any(|section| value.section().starts_with(section));
+    let reason = if named("llvm.global_ctors") {
+        "functions that run before `main` (constructors)"
+    } else if named("llvm.global_dtors") {
+        "functions that run after `main` (destructors)"
+    } else if globals.iter().any(placed) || module.functions().iter().any(placed) {
+        "something in a section for code that runs before or after `main`"
+    } else if module.has_assembly() {
+        "assembly at file scope"
+    } else if module.has_resolvers() {
+        "functions that are chosen when the program is loaded (ifunc)"
+    } else if globals.iter().any(|global| global.is_initialised_elsewhere()) {
+        "a variable that is initialised from outside"
+    } else if globals.iter().filter_map(|global| global.initializer()).any(|initial| has_undefined_part(initial, false))
+    {
+        "a variable whose initial value is undefined"
+    } else {
+        return;
+    };
+    if let Some(&first) = main.instructions().first() {
+        always(module, markers, tables, first, reason);
+    }
+}

@@ -1,0 +1,120 @@
+//! Rows of the source map, made while preparing.
+
+use crate::llvm::ir::{Metadata, Value};
+use crate::program::{
+    CheckKind, InputId, InputKind, InputSite, Origin, OriginId, Site, SiteId, SourceMap, Unmodelled, UnmodelledId,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The rows so far.
+#[derive(Clone, Default)]
+pub struct Tables {
+    /// All rows.
+    pub map: SourceMap,
+    /// Rows of origins by content.
+    origins: FxHashMap<Origin, OriginId>,
+    /// The rows of what is not represented that stand for calls which do not come back: nothing lies behind them.
+    pub stops: Vec<UnmodelledId>,
+    /// The same text is stored once.
+    texts: FxHashMap<String, Arc<str>>,
+}
+
+impl Tables {
+    /// No rows.
+    pub fn new() -> Tables {
+        Tables::default()
+    }
+
+    /// The row of an instruction's place.
+    pub fn origin_of(&mut self, instruction: Value) -> Option<OriginId> {
+        self.origin(instruction.location()?)
+    }
+
+    /// The row of a debug location, with rows for the calls that it was inlined at.
+    pub fn origin(&mut self, location: Metadata) -> Option<OriginId> {
+        let mut chain = vec![location];
+        while let Some(outer) = chain.last().and_then(|location| location.inlined_at()) {
+            chain.push(outer);
+        }
+        let mut row = None;
+        for location in chain.into_iter().rev() {
+            let scope = location.scope()?;
+            let function = function_of(scope);
+            let origin = Origin {
+                file: self.text(&scope.file()),
+                line: location.line(),
+                column: location.column(),
+                function: self.text(&function),
+                inlined_at: row,
+            };
+            row = Some(self.row(origin));
+        }
+        row
+    }
+
+    fn row(&mut self, origin: Origin) -> OriginId {
+        let next = OriginId(self.map.origins.len());
+        let row = *self.origins.entry(origin.clone()).or_insert(next);
+        if row == next {
+            self.map.origins.push(origin);
+        }
+        row
+    }
+
+    /// A shared text.
+    pub fn text(&mut self, text: &str) -> Arc<str> {
+        self.texts.entry(text.to_owned()).or_insert_with_key(|text| text.as_str().into()).clone()
+    }
+
+    /// A row for an input.
+    pub fn input(&mut self, kind: InputKind, width: u32, signed: bool, origin: Option<OriginId>) -> InputId {
+        self.map.inputs.push(InputSite { kind, width, signed, origin });
+        InputId(self.map.inputs.len() - 1)
+    }
+
+    /// A row for a check.
+    pub fn site(&mut self, kind: CheckKind, detail: String, origin: Option<OriginId>) -> SiteId {
+        self.map.sites.push(Site { kind, detail, origin });
+        SiteId(self.map.sites.len() - 1)
+    }
+
+    /// Rows for a check that can fail in several ways, one behind the other. Gives the first.
+    pub fn sites(&mut self, kinds: &[CheckKind], origin: Option<OriginId>) -> SiteId {
+        let first = SiteId(self.map.sites.len());
+        for &kind in kinds {
+            self.site(kind, String::new(), origin);
+        }
+        first
+    }
+
+    /// A row for a construct that is not represented.
+    pub fn unmodelled(&mut self, reason: String, origin: Option<OriginId>) -> UnmodelledId {
+        self.map.unmodelled.push(Unmodelled { reason, origin });
+        UnmodelledId(self.map.unmodelled.len() - 1)
+    }
+
+    /// A row for a call that does not come back.
+    pub fn stop(&mut self, reason: String, origin: Option<OriginId>) -> UnmodelledId {
+        let row = self.unmodelled(reason, origin);
+        self.stops.push(row);
+        row
+    }
+}
+
+/// Which operand of a subprogram its name is.
+const SUBPROGRAM_NAME: usize = 2;
+/// The name of the function that a scope lies in. Lexical blocks nest; a module that is broken could nest them in a circle.
+fn function_of(scope: Metadata) -> String {
+    let mut scope = scope;
+    for _ in 0..10_000 {
+        if scope.is_subprogram() {
+            return scope.text_operand(SUBPROGRAM_NAME).unwrap_or_default();
+        }
+        match scope.parent_scope() {
+            Some(parent) => scope = parent,
+            None => break,
+        }
+    }
+    String::new()
+}

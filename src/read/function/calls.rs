@@ -1,0 +1,267 @@
+//! Calls: anything comes back, unless the call is known not to come back at all, or to check something.
+
+use super::operands::Root;
+use super::reader::Reader;
+use crate::bv::{BitVec, Predicate};
+use crate::llvm::known::{self, Argument, Known, Returns};
+use crate::llvm::marker::{Marker, PREFIX};
+use crate::llvm::trap;
+use crate::prepare::function::UNUSED;
+use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
+use crate::read::operators::{callee, intrinsic, successors, Intrinsic};
+use llvm_ir::instruction::Call;
+use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What goes wrong where a marker of a check says so.
+fn checked(marker: Option<Marker>) -> Option<CheckKind> {
+    match marker? {
+        Marker::UsedIf => Some(CheckKind::UseAfterFree),
+        Marker::FreedIf => Some(CheckKind::DoubleFree),
+        Marker::ReadsOutsideIf | Marker::WritesOutsideIf => Some(CheckKind::OutOfBounds),
+        _ => None,
+    }
+}
+
+/// Whether a marker or intrinsic gives back its first argument.
+pub(super) fn is_its_argument(name: &str) -> bool {
+    matches!(Marker::of(name), Some(Marker::Global | Marker::Value)) || name.starts_with("llvm.expect.")
+}
+
+/// Intrinsics and markers.
+pub(super) fn is_special(callee: &str) -> bool {
+    callee.starts_with("llvm.") || callee.starts_with(PREFIX)
+}
+
+impl<'m> Reader<'m> {
+    /// Reads what a variable holds from here on, where an instruction is the marker that says it. What is not known is
+    /// anything.
+    pub(super) fn holds(&mut self, instruction: &'m Instruction) -> bool {
+        let Instruction::Call(call) = instruction else { return false };
+        if callee(call).and_then(Marker::of) != Some(Marker::Holds) {
+            return false;
+        }
+        let operand = |this: &mut Self, index: usize| {
+            call.arguments.get(index).and_then(|(argument, _): &(llvm_ir::Operand, _)| this.operand(argument))
+        };
+        let (value, row) = (operand(self, 0), operand(self, 1));
+        if let Some(Operand::Constant(row)) = row {
+            let variable = VariableId(row.unsigned() as usize);
+            let value = value.unwrap_or_else(|| self.anything(1));
+            self.assign(Assignment { variable, value, origin: None });
+        }
+        true
+    }
+
+    /// Reads a call into the current block; false if the path ends there.
+    ///
+    /// # Errors
+    /// If the function cannot be analysed because of it.
+    pub(super) fn call(&mut self, call: &'m Call) -> Result<bool, String> {
+        let callee = callee(call).unwrap_or_default();
+        let is_twice = self.callees.twice.contains(callee);
+        if is_twice {
+            self.forget();
+        }
+        let has_body = self.module.get_func_by_name(callee).is_some();
+        let marker = Marker::of(callee);
+        if callee == trap::TRAP {
+            self.trap(call);
+            return Ok(false);
+        }
+        if let Some(kind) = checked(marker) {
+            let bad = call.arguments.first().and_then(|(bad, _)| self.operand(bad));
+            if let Some(bad) = bad {
+                let site = self.check_always(bad, kind);
+                self.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
+            }
+            return Ok(true);
+        }
+        let returns = known::returns(callee).filter(|_| !has_body);
+        if returns == Some(Returns::Failed) {
+            let text = call.arguments.first().and_then(|(argument, _)| self.text(argument)).unwrap_or_default();
+            self.fail(CheckKind::Assertion, text);
+            return Ok(false);
+        }
+        let stops = matches!(returns, Some(Returns::Never | Returns::Elsewhere));
+        if stops || self.callees.ends.contains(callee) {
+            self.stop(&format!("call of `{callee}`, which does not come back"));
+            return Ok(false);
+        }
+        if has_body {
+            self.preconditions(callee, call);
+        }
+        let is_intrinsic = callee.starts_with("llvm.");
+        let known = known::known(callee).filter(|known| !has_body && known.takes(call.arguments.len(), is_intrinsic));
+        if let Some(known) = known {
+            self.library(known, call);
+            if known.name == "free" {
+                self.given_back(call);
+            }
+        }
+        let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
+        if !callee.is_empty() && !has_body && unused && returns.is_none() && !is_twice && !is_special(callee) {
+            self.may_stop(callee);
+        }
+        let Some(name) = &call.dest else { return Ok(true) };
+        if self.with_overflow(callee, call) {
+            return Ok(true);
+        }
+        let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
+        let value = match (callee, call.arguments.first()) {
+            (callee, Some((first, _))) if marker == Some(Marker::Global) || callee.starts_with("llvm.expect.") => {
+                self.operand(first)
+            }
+            (_, Some((first, _))) if marker == Some(Marker::Value) => {
+                self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
+            }
+            _ => None,
+        };
+        let kind =
+            if callee.is_empty() || is_special(callee) { InputKind::Undefined } else { InputKind::Call(callee.into()) };
+        let text = name.to_string();
+        let value = value.unwrap_or_else(|| self.input(width, text.trim_start_matches('%'), kind));
+        self.values.insert(name, value);
+        if let Some(size) = self.allocated(callee, call).filter(|_| !has_body) {
+            self.roots.insert(name, Root::Block(value, size));
+        }
+        Ok(true)
+    }
+
+    /// How many bytes a call allocates, where that is a constant.
+    fn allocated(&mut self, callee: &str, call: &'m Call) -> Option<u64> {
+        let sizes = match callee {
+            "malloc" => 0..1,
+            "calloc" => 0..2,
+            "realloc" => 1..2,
+            _ => return None,
+        };
+        let mut bytes = 1u64;
+        for (size, _) in call.arguments.get(sizes)? {
+            match self.operand(size)? {
+                Operand::Constant(size) => bytes = bytes.checked_mul(u64::try_from(size.unsigned()).ok()?)?,
+                Operand::Value(_) => return None,
+            }
+        }
+        Some(bytes)
+    }
+
+    /// A check that clang put in has failed.
+    fn trap(&mut self, call: &'m Call) {
+        let number = call.arguments.first().and_then(|(number, _)| self.operand(number));
+        let kind = match number {
+            Some(Operand::Constant(number)) => u64::try_from(number.unsigned()).ok().and_then(trap::kind),
+            _ => None,
+        };
+        match kind {
+            Some(kind) => self.fail(kind, String::new()),
+            None => self.stop("a trap"),
+        }
+    }
+
+    /// What a function of the C library does with what its arguments point to.
+    fn library(&mut self, known: &Known, call: &'m Call) {
+        let length = known.length().and_then(|length| call.arguments.get(length));
+        let length = length.and_then(|(length, _)| self.operand(length));
+        for (index, (pointer, _)) in call.arguments.iter().enumerate() {
+            let argument = known.argument(index);
+            let Some(reads) = argument.accesses() else { continue };
+            match (argument.is_whole(), length) {
+                (true, Some(length)) => self.access_block(pointer, length, reads),
+                (true, None) => {}
+                // What the library has is as large as it is.
+                _ if argument == Argument::Own => self.access_somewhere(pointer),
+                _ => self.access(pointer, &Type::IntegerType { bits: 8 }, reads),
+            }
+        }
+    }
+
+    /// What is given back has been allocated: it is no variable, and no place within a block.
+    fn given_back(&mut self, call: &'m Call) {
+        let Some((pointer, _)) = call.arguments.first() else { return };
+        if self.bases(pointer).only().is_some() {
+            self.check_always(Operand::Constant(BitVec::bit(true)), CheckKind::FreeOfNonHeap);
+        } else if let (Some(Root::Block(start, _)), Some(pointer)) = (self.root(pointer), self.operand(pointer)) {
+            let is_inner = self.compare(Predicate::Ne, start, pointer);
+            self.check_always(is_inner, CheckKind::FreeOfInner);
+        }
+    }
+
+    /// `llvm.OP.with.overflow`: both parts of the result.
+    fn with_overflow(&mut self, callee: &str, call: &'m Call) -> bool {
+        let Some(Intrinsic::WithOverflow(op, overflow)) = intrinsic(callee) else { return false };
+        let ([(a, _), (b, _)], Some(name)) = (&call.arguments[..], &call.dest) else { return false };
+        let (Some(a), Some(b)) = (self.operand(a), self.operand(b)) else { return false };
+        let width = self.program.operand_width(a);
+        let result = self.define(width, "result", Operation::Binary(op, a, b));
+        let overflows = self.define(1, "overflows", Operation::Overflow(overflow, a, b));
+        self.parts.insert(name, vec![result, overflows]);
+        true
+    }
+
+    /// The text of a constant string that an operand points to.
+    pub(super) fn text(&self, operand: &llvm_ir::Operand) -> Option<String> {
+        let Constant::GlobalReference { name, .. } = operand.as_constant()? else { return None };
+        let Constant::Array { elements, .. } = self.module.get_global_var_by_name(name)?.initializer.as_ref()?.as_ref()
+        else {
+            return None;
+        };
+        let byte = |element: &llvm_ir::ConstantRef| match element.as_ref() {
+            Constant::Int { value, .. } => Some(*value as u8),
+            _ => None,
+        };
+        let bytes: Vec<u8> = elements.iter().map(byte).take_while(|byte| *byte != Some(0)).collect::<Option<_>>()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// What is known of a module's functions by their names.
+pub struct Callees<'m> {
+    /// Those that never come back.
+    pub ends: FxHashSet<String>,
+    /// Those whose calls may come back twice.
+    pub twice: &'m FxHashSet<String>,
+}
+
+/// The functions of a module that never come back: no way through them ends with a return, or they are `declared` so.
+pub fn endless(module: &Module, declared: &FxHashSet<String>) -> FxHashSet<String> {
+    let mut ends = declared.clone();
+    loop {
+        let stops = |callee: &str| {
+            let has_body = module.get_func_by_name(callee).is_some();
+            let stops = matches!(known::returns(callee), Some(Returns::Failed | Returns::Never | Returns::Elsewhere));
+            ends.contains(callee) || !has_body && stops
+        };
+        let new = module.functions.iter().filter(|function| !ends.contains(&function.name));
+        let new: Vec<String> = new.filter(|function| !comes_back(function, &stops)).map(|f| f.name.clone()).collect();
+        if new.is_empty() {
+            return ends;
+        }
+        ends.extend(new);
+    }
+}
+
+/// Whether some way through a function ends with a return.
+fn comes_back(function: &Function, stops: &dyn Fn(&str) -> bool) -> bool {
+    let blocks: FxHashMap<&Name, &BasicBlock> =
+        function.basic_blocks.iter().map(|block| (&block.name, block)).collect();
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<&Name> = function.basic_blocks.first().map(|block| &block.name).into_iter().collect();
+    while let Some(name) = open.pop() {
+        let Some(block) = blocks.get(name).filter(|_| seen.insert(name)) else { continue };
+        let is_stop = |instruction: &Instruction| match instruction {
+            Instruction::Call(call) => callee(call).is_some_and(stops),
+            _ => false,
+        };
+        if block.instrs.iter().any(is_stop) {
+            continue;
+        }
+        match successors(&block.term) {
+            // What cannot be read is assumed to come back.
+            None => return true,
+            Some(_) if matches!(block.term, llvm_ir::Terminator::Ret(_)) => return true,
+            Some(names) => open.extend(names),
+        }
+    }
+    false
+}

@@ -1,0 +1,444 @@
+//! What instructions compute and check. What has no exact value here is anything.
+
+use super::bases::{Bases, Object};
+use super::operands::Root;
+use super::reader::Reader;
+use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
+use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
+use crate::read::operators::{binary, compared, is_shift};
+use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp, Select};
+use llvm_ir::{Constant, Instruction, Type};
+
+/// Marks of [`Reader::checked`].
+const NOT_NULL: u8 = 0;
+
+impl<'m> Reader<'m> {
+    /// Reads an instruction into the current block; false if the path ends there.
+    ///
+    /// # Errors
+    /// If the function cannot be analysed because of it.
+    pub(super) fn instruction(&mut self, instruction: &'m Instruction) -> Result<bool, String> {
+        use Instruction as I;
+        match instruction {
+            I::Call(call) => return self.call(call),
+            I::Phi(phi) => {
+                self.open_phi(phi);
+                return Ok(true);
+            }
+            I::Load(load) => self.access(&load.address, &load.loaded_ty, true),
+            I::Store(store) => {
+                let ty = self.module.type_of(&store.value);
+                self.access(&store.address, &ty, false);
+            }
+            I::AtomicRMW(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
+            I::CmpXchg(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
+            I::UDiv(i) => self.divisor(&i.operand1),
+            I::SDiv(i) => self.divisor(&i.operand1),
+            I::URem(i) => self.divisor(&i.operand1),
+            I::SRem(i) => self.divisor(&i.operand1),
+            _ => {}
+        }
+        let Some(name) = instruction.try_get_result() else { return Ok(true) };
+        let Some(width) = self.width_of(&self.module.type_of(instruction)) else { return Ok(true) };
+        let text = name.to_string();
+        let text = text.trim_start_matches('%');
+        let value = match self.computed(instruction, width, text) {
+            Some(value) => value,
+            None => self.input(width, text, InputKind::Undefined),
+        };
+        self.values.insert(name, value);
+        Ok(true)
+    }
+
+    /// The value of an instruction, if it has an exact one.
+    pub(super) fn computed(&mut self, instruction: &'m Instruction, width: u32, name: &str) -> Option<Operand> {
+        use Instruction as I;
+        if let I::Sub(i) = instruction {
+            if let Some(difference) = self.difference([&i.operand0, &i.operand1], width, name) {
+                return Some(difference);
+            }
+        }
+        if let Some((op, a, b, _)) = binary(instruction) {
+            let (a, b) = (self.operand(a)?, self.operand(b)?);
+            return Some(self.binary(op, a, b, width, name));
+        }
+        Some(match instruction {
+            I::ICmp(compare) => self.integers_compared(compare)?,
+            I::Trunc(i) => {
+                let a = self.operand(&i.operand)?;
+                self.define(width, name, Operation::Truncate(a))
+            }
+            I::ZExt(i) => {
+                let a = self.operand(&i.operand)?;
+                self.define(width, name, Operation::ZeroExtend(a))
+            }
+            I::SExt(i) => {
+                let a = self.operand(&i.operand)?;
+                self.define(width, name, Operation::SignExtend(a))
+            }
+            I::Freeze(i) => self.operand(&i.operand)?,
+            I::BitCast(i) => self.operand(&i.operand).filter(|value| self.program.operand_width(*value) == width)?,
+            I::Select(select) => self.choose(select, name, width),
+            I::PtrToInt(i) => {
+                self.numbers.insert(&i.dest, &i.operand);
+                // What number a constant address is, is not known.
+                let a = self.operand(&i.operand).filter(|_| self.is_number(&i.operand))?;
+                self.resized(a, width, name)
+            }
+            I::IntToPtr(i) => {
+                let a = self.operand(&i.operand)?;
+                self.resized(a, width, name)
+            }
+            I::Alloca(alloca) => self.object(alloca),
+            I::GetElementPtr(step) => self.step(step, width, name)?,
+            I::ExtractValue(extract) => {
+                let llvm_ir::Operand::LocalOperand { name, .. } = &extract.aggregate else { return None };
+                let [index] = extract.indices[..] else { return None };
+                *self.parts.get(name)?.get(index as usize)?
+            }
+            _ => return None,
+        })
+    }
+
+    fn resized(&mut self, a: Operand, width: u32, name: &str) -> Operand {
+        match self.program.operand_width(a) {
+            own if own == width => a,
+            own if own > width => self.define(width, name, Operation::Truncate(a)),
+            _ => self.define(width, name, Operation::ZeroExtend(a)),
+        }
+    }
+
+    /// Shifts by too much give anything.
+    fn binary(&mut self, op: BinaryOp, a: Operand, b: Operand, width: u32, name: &str) -> Operand {
+        let value = self.define(width, name, Operation::Binary(op, a, b));
+        if !is_shift(op) {
+            return value;
+        }
+        let limit = Operand::Constant(BitVec::new(width, u128::from(width)));
+        match self.compare(Predicate::Ult, b, limit) {
+            Operand::Constant(inside) if inside.is_nonzero() => value,
+            inside => {
+                let any = self.anything(width);
+                self.define(width, name, Operation::Select(inside, value, any))
+            }
+        }
+    }
+
+    fn integers_compared(&mut self, compare: &'m ICmp) -> Option<Operand> {
+        self.compared.insert(&compare.dest, self.origin);
+        let (a, b) = (self.operand(&compare.operand0)?, self.operand(&compare.operand1)?);
+        let (predicate, a, b) = compared(compare.predicate, a, b);
+        // How different objects lie in memory is not known.
+        let roots = (self.root(&compare.operand0), self.root(&compare.operand1));
+        if let (Some(Root::Object(first)), Some(Root::Object(second))) = roots {
+            if first.address != second.address {
+                let sides = [(a, first), (b, second)];
+                return match predicate {
+                    Predicate::Eq => Some(self.equal_apart(sides)),
+                    Predicate::Ne => match self.equal_apart(sides) {
+                        Operand::Constant(no) => Some(Operand::Constant(BitVec::bit(!no.is_nonzero()))),
+                        equal => Some(self.define(1, "compare", Operation::Unary(UnaryOp::Not, equal))),
+                    },
+                    _ => None,
+                };
+            }
+        }
+        if !self.can_be_compared(compare) {
+            return None;
+        }
+        let is_equality = matches!(predicate, Predicate::Eq | Predicate::Ne);
+        let object = self.common_object(compare).filter(|_| !is_equality);
+        let is_null = |side: Operand| matches!(side, Operand::Constant(constant) if !constant.is_nonzero());
+        let is_address = |side: Operand| self.objects.iter().any(|object| object.address == side);
+        if is_null(a) && is_address(b) || is_null(b) && is_address(a) {
+            match predicate {
+                Predicate::Eq => return Some(Operand::Constant(BitVec::bit(false))),
+                Predicate::Ne => return Some(Operand::Constant(BitVec::bit(true))),
+                _ => {}
+            }
+        }
+        if !is_equality && matches!((a, b), (Operand::Value(_), _) | (_, Operand::Value(_))) {
+            let may_be_equal = matches!(predicate, Predicate::Ule | Predicate::Sle);
+            self.inequalities.insert(&compare.dest, (may_be_equal, a, b));
+        }
+        let holds = self.compare(predicate, a, b);
+        Some(object.map_or(holds, |object| self.unless_outside(object, [a, b], holds)))
+    }
+
+    /// What an inequality of two addresses in one object says, unless one of them is outside of it: where the addresses wrap is not known.
+    fn unless_outside(&mut self, object: Object, sides: [Operand; 2], holds: Operand) -> Operand {
+        let half = u64::MAX >> (64 - self.layout.pointer_width().min(64) + 1);
+        let mut known = holds;
+        for side in sides {
+            let offset = self.distance(object.address, side);
+            let outside = self.beyond(offset, object.size.unwrap_or(half));
+            known = match outside {
+                Operand::Constant(no) if !no.is_nonzero() => known,
+                outside => {
+                    let any = self.anything(1);
+                    self.define(1, "inside", Operation::Select(outside, any, known))
+                }
+            };
+        }
+        known
+    }
+
+    /// A local that is memory. Each time that control passes it elsewhere than in the entry, it is another one.
+    fn object(&mut self, alloca: &'m Alloca) -> Operand {
+        let object = self.bases.get(&alloca.dest).and_then(Bases::only).unwrap_or_else(|| {
+            let object = self.new_local(alloca);
+            self.objects[object].address = self.free_address(self.objects[object].size);
+            object
+        });
+        self.roots.insert(&alloca.dest, Root::Object(self.objects[object]));
+        self.objects[object].address
+    }
+
+    /// The row of a local that is memory.
+    pub(super) fn new_local(&mut self, alloca: &'m Alloca) -> usize {
+        let count = match &alloca.num_elements {
+            llvm_ir::Operand::ConstantOperand(constant) => match constant.as_ref() {
+                Constant::Int { value, .. } => Some(*value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let one = self.size_of_object(&alloca.allocated_type);
+        let size = count.zip(one).and_then(|(count, size)| count.checked_mul(size));
+        self.new_object(size, false)
+    }
+
+    /// An address computed from another one.
+    fn step(&mut self, step: &'m GetElementPtr, width: u32, name: &str) -> Option<Operand> {
+        // A number that is added to null is an address.
+        let is_computed = !step.indices.iter().all(|index| index.as_constant().is_some());
+        let is_number = is_computed && self.bases(&step.address).is_null();
+        if let Some(root) = self.root(&step.address).filter(|_| !is_number) {
+            self.roots.insert(&step.dest, root);
+        }
+        let mut address = self.operand(&step.address)?;
+        let mut ty = step.source_element_type.clone();
+        for (number, index) in step.indices.iter().enumerate() {
+            let offset = match (number, ty.as_ref()) {
+                (0, _) => self.elements(index, self.layout.extent(&ty)?.size, width)?,
+                (_, Type::ArrayType { element_type, .. } | Type::VectorType { element_type, .. }) => {
+                    let element_type = element_type.clone();
+                    let offset = self.elements(index, self.layout.extent(&element_type)?.size, width)?;
+                    ty = element_type;
+                    offset
+                }
+                _ => {
+                    let Some(Operand::Constant(index)) = self.operand(index) else { return None };
+                    let (place, member) = self.layout.member(&ty, index.unsigned() as usize)?;
+                    ty = member;
+                    Operand::Constant(BitVec::new(width, u128::from(place)))
+                }
+            };
+            address = match (address, offset) {
+                (address, Operand::Constant(zero)) if !zero.is_nonzero() => address,
+                (Operand::Constant(a), Operand::Constant(b)) => {
+                    Operand::Constant(BitVec::new(width, a.unsigned().wrapping_add(b.unsigned())))
+                }
+                (address, offset) => self.define(width, name, Operation::Binary(BinaryOp::Add, address, offset)),
+            };
+        }
+        Some(address)
+    }
+
+    /// As many bytes as that many elements of a size take.
+    fn elements(&mut self, index: &llvm_ir::Operand, size: u64, width: u32) -> Option<Operand> {
+        let index = match self.operand(index)? {
+            Operand::Constant(index) => Operand::Constant(BitVec::new(width, index.signed() as u128)),
+            index => match self.program.operand_width(index) {
+                own if own == width => index,
+                own if own > width => self.define(width, "index", Operation::Truncate(index)),
+                _ => self.define(width, "index", Operation::SignExtend(index)),
+            },
+        };
+        let size = BitVec::new(width, u128::from(size));
+        Some(match index {
+            Operand::Constant(index) => {
+                Operand::Constant(BitVec::new(width, index.unsigned().wrapping_mul(size.unsigned())))
+            }
+            index if size.unsigned() == 1 => index,
+            index => self.define(width, "offset", Operation::Binary(BinaryOp::Mul, index, Operand::Constant(size))),
+        })
+    }
+
+    /// An access to memory: what it goes through is not null, and it stays inside an object whose size is known.
+    pub(super) fn access(&mut self, address: &llvm_ir::Operand, ty: &Type, reads: bool) {
+        match self.layout.accessed(ty) {
+            Some(length) => self.access_bytes(address, length, reads),
+            None => self.access_somewhere(address),
+        }
+    }
+
+    /// An access to so many bytes, or to none.
+    pub(super) fn access_block(&mut self, address: &llvm_ir::Operand, length: Operand, reads: bool) {
+        if let Operand::Constant(length) = length {
+            return match u64::try_from(length.unsigned()) {
+                Ok(0) | Err(_) => {}
+                Ok(length) => self.access_bytes(address, length, reads),
+            };
+        }
+        let none = Operand::Constant(BitVec::new(self.program.operand_width(length), 0));
+        let some = self.compare(Predicate::Ne, length, none);
+        if let Some(Root::Value(pointer) | Root::Block(pointer, _)) = self.root(address) {
+            let null = Operand::Constant(BitVec::new(self.program.operand_width(pointer), 0));
+            let bad = match self.compare(Predicate::Eq, pointer, null) {
+                Operand::Constant(no) if !no.is_nonzero() => return,
+                null => self.define(1, "null", Operation::Binary(BinaryOp::And, null, some)),
+            };
+            self.check(bad, CheckKind::NullDereference);
+        }
+        let Some((start, size)) = self.known_size(address) else { return };
+        let Some(address) = self.operand(address) else { return };
+        if self.program.operand_width(length) != self.program.operand_width(address) {
+            return;
+        }
+        // From the start on there are `offset` bytes, and `size - offset` bytes are left where that is no less.
+        let (width, offset) = (self.program.operand_width(address), self.distance(start, address));
+        let outside = self.beyond(offset, size);
+        let size = Operand::Constant(BitVec::new(width, u128::from(size)));
+        let left = self.define(width, "left", Operation::Binary(BinaryOp::Sub, size, offset));
+        let longer = self.compare(Predicate::Ult, left, length);
+        let bad = self.define(1, "leaves", Operation::Binary(BinaryOp::Or, outside, longer));
+        let bad = self.define(1, "leaves", Operation::Binary(BinaryOp::And, bad, some));
+        self.out_of_bounds(bad, reads);
+    }
+
+    fn access_bytes(&mut self, address: &llvm_ir::Operand, length: u64, reads: bool) {
+        self.access_somewhere(address);
+        let (Some(known), Some(address)) = (self.known_size(address), self.operand(address)) else { return };
+        let bad = self.leaves(known, address, length);
+        self.out_of_bounds(bad, reads);
+    }
+
+    /// An access, wherever it goes from an address: that is not null.
+    pub(super) fn access_somewhere(&mut self, address: &llvm_ir::Operand) {
+        if let Some(Root::Value(pointer) | Root::Block(pointer, _)) = self.root(address) {
+            self.not_null(pointer);
+        }
+    }
+
+    /// Where the object begins that an address is in, and its size, where that is known.
+    fn known_size(&mut self, address: &llvm_ir::Operand) -> Option<(Operand, u64)> {
+        match self.root(address)? {
+            Root::Block(start, size) => Some((start, size)),
+            Root::Object(object) => Some((object.address, object.size?)),
+            Root::Value(_) => None,
+        }
+    }
+
+    /// Whether so many bytes from an address on leave an object.
+    fn leaves(&mut self, (start, size): (Operand, u64), address: Operand, length: u64) -> Operand {
+        let offset = self.distance(start, address);
+        match size.checked_sub(length) {
+            Some(last) => self.beyond(offset, last),
+            None => Operand::Constant(BitVec::bit(true)),
+        }
+    }
+
+    fn out_of_bounds(&mut self, bad: Operand, reads: bool) {
+        let site = self.check_always(bad, CheckKind::OutOfBounds);
+        self.reads.extend(site.filter(|_| reads));
+    }
+
+    /// The pointer is not null.
+    pub(super) fn not_null(&mut self, pointer: Operand) {
+        if self.checked.insert((pointer, NOT_NULL)) {
+            let null = Operand::Constant(BitVec::new(self.program.operand_width(pointer), 0));
+            let bad = self.compare(Predicate::Eq, pointer, null);
+            self.check(bad, CheckKind::NullDereference);
+        }
+    }
+
+    /// How many bytes an address is behind another one, modulo the width.
+    fn distance(&mut self, start: Operand, address: Operand) -> Operand {
+        match (start, address) {
+            (Operand::Constant(start), Operand::Constant(address)) => {
+                Operand::Constant(BitVec::new(start.width(), address.unsigned().wrapping_sub(start.unsigned())))
+            }
+            (start, address) if start == address => {
+                Operand::Constant(BitVec::new(self.program.operand_width(start), 0))
+            }
+            (start, address) => {
+                let width = self.program.operand_width(start);
+                self.define(width, "offset", Operation::Binary(BinaryOp::Sub, address, start))
+            }
+        }
+    }
+
+    /// Whether an offset is greater than `last`.
+    fn beyond(&mut self, offset: Operand, last: u64) -> Operand {
+        let last = BitVec::new(self.program.operand_width(offset), u128::from(last));
+        self.compare(Predicate::Ult, Operand::Constant(last), offset)
+    }
+
+    /// Whether two addresses in different objects are equal: not if both are of bytes of their object; else, as one behind the
+    /// end of its object may be where the other object begins, anything.
+    fn equal_apart(&mut self, sides: [(Operand, Object); 2]) -> Operand {
+        let mut open = Operand::Constant(BitVec::bit(sides.iter().any(|(_, object)| object.is_shared)));
+        for (address, object) in sides {
+            let offset = self.distance(object.address, address);
+            // An object whose size is not known may have no byte, as one between the ends of a linker's section.
+            let beyond = match object.size.and_then(|size| size.checked_sub(1)) {
+                Some(last) => self.beyond(offset, last),
+                None => Operand::Constant(BitVec::bit(true)),
+            };
+            open = match (open, beyond) {
+                (Operand::Constant(no), beyond) if !no.is_nonzero() => beyond,
+                (open, Operand::Constant(no)) if !no.is_nonzero() => open,
+                (Operand::Constant(_), _) | (_, Operand::Constant(_)) => Operand::Constant(BitVec::bit(true)),
+                (open, beyond) => self.define(1, "open", Operation::Binary(BinaryOp::Or, open, beyond)),
+            };
+        }
+        match open {
+            Operand::Constant(no) if !no.is_nonzero() => open,
+            Operand::Constant(_) => self.anything(1),
+            open => {
+                let any = self.anything(1);
+                self.define(1, "equal", Operation::Binary(BinaryOp::And, open, any))
+            }
+        }
+    }
+
+    /// A choice between two values, with both ways as branches: a condition that the source has, which clang made a `select` as both
+    /// values are constants.
+    fn choose(&mut self, select: &'m Select, name: &str, width: u32) -> Operand {
+        let condition = self.operand(&select.condition).unwrap_or_else(|| self.anything(1));
+        let a = self.operand(&select.true_value).unwrap_or_else(|| self.anything(width));
+        let b = self.operand(&select.false_value).unwrap_or_else(|| self.anything(width));
+        let constants = [&select.true_value, &select.false_value].map(|arm| arm.as_constant().is_some());
+        match condition {
+            Operand::Constant(constant) if constant.is_nonzero() => a,
+            Operand::Constant(_) => b,
+            // Built-in functions, such as those that look for bits, choose between what they computed.
+            Operand::Value(_) if constants != [true, true] => {
+                self.define(width, name, Operation::Select(condition, a, b))
+            }
+            Operand::Value(_) => {
+                let place = match &select.condition {
+                    llvm_ir::Operand::LocalOperand { name, .. } => self.compared.get(name).copied().flatten(),
+                    _ => None,
+                };
+                // A comparison that has been joined with an equal one stands where that one does, on another line or before.
+                let origin = |row: OriginId| &self.program.map.origins[row.0];
+                let is_own = |own: &Origin, place: &Origin| {
+                    (&own.file, own.line) == (&place.file, place.line) && own.column <= place.column
+                };
+                let place = place.filter(|&place| self.origin.is_some_and(|own| is_own(origin(own), origin(place))));
+                self.fork(condition, (a, b), place, name, width)
+            }
+        }
+    }
+
+    /// The divisor is not zero.
+    fn divisor(&mut self, divisor: &llvm_ir::Operand) {
+        if let Some(divisor) = self.operand(divisor) {
+            let zero = Operand::Constant(BitVec::new(self.program.operand_width(divisor), 0));
+            let bad = self.compare(Predicate::Eq, divisor, zero);
+            self.check(bad, CheckKind::DivisionByZero);
+        }
+    }
+}

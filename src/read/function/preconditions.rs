@@ -1,0 +1,256 @@
+//! Preconditions: what a function that is called asserts of its arguments before it does anything. A caller that breaks it fails,
+//! so the call gets a check for each of these assertions; nothing else of the callee becomes part of the caller.
+//!
+//! The ways from the callee's entry are followed up to the first call, write to memory or loop. Their conditions are
+//! computed from the arguments, in the caller; where one depends on memory, the way is left. So a way that comes to an assertion's
+//! failure fails for certain: nothing on it could have ended it before or changed what it depends on. An assertion under a condition,
+//! `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the same.
+
+use super::bases::Bases;
+use super::calls::{is_its_argument, is_special};
+use super::operands::Root;
+use super::reader::Reader;
+use crate::bv::{BinaryOp, BitVec, UnaryOp};
+use crate::llvm::known;
+use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
+use crate::read::operators::callee;
+use llvm_ir::function::{Parameter, ParameterAttribute};
+use llvm_ir::instruction::Call;
+use llvm_ir::module::Linkage;
+use llvm_ir::{BasicBlock, Constant, Function, Instruction, Name, Terminator};
+
+/// So many blocks are followed at most, on all ways together.
+const MOST_BLOCKS: usize = 32;
+
+/// The ways through a callee.
+struct Ways<'m> {
+    function: &'m Function,
+    /// The blocks on the way that is followed now.
+    way: Vec<&'m Name>,
+    /// How many more blocks are followed.
+    left: usize,
+    /// The assertions that have been met, and the condition under which each fails.
+    failures: Vec<(&'m Call, Operand)>,
+}
+
+impl<'m> Reader<'m> {
+    /// Adds the checks that a call of a visible function begins with.
+    pub(super) fn preconditions(&mut self, callee: &str, call: &'m Call) {
+        let Some(function) = self.module.get_func_by_name(callee) else { return };
+        let may_be_another =
+            matches!(function.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::ExternalWeak);
+        let asserts = function.basic_blocks.iter().any(|block| self.asserted(block).is_some());
+        if may_be_another || !asserts || !self.fits(function, call) {
+            return;
+        }
+        let arguments: Vec<(&Name, Option<Operand>, Option<Root>, Bases)> = function
+            .parameters
+            .iter()
+            .zip(&call.arguments)
+            // Of a structure that is passed by value, the callee has a copy elsewhere.
+            .filter(|(parameter, _)| !parameter.attributes.iter().any(is_of_copy))
+            .map(|(parameter, (argument, _))| {
+                (&parameter.name, self.operand(argument), self.root(argument), self.bases(argument))
+            })
+            .collect();
+        // Names mean something else in the callee.
+        let (values, roots) = (std::mem::take(&mut self.values), std::mem::take(&mut self.roots));
+        let (parts, inequalities) = (std::mem::take(&mut self.parts), std::mem::take(&mut self.inequalities));
+        let (compared, numbers) = (std::mem::take(&mut self.compared), std::mem::take(&mut self.numbers));
+        let bases = std::mem::take(&mut self.bases);
+        for (name, value, root, bases) in arguments {
+            self.values.extend(value.map(|value| (name, value)));
+            self.bases.insert(name, bases);
+            self.roots.extend(root.map(|root| (name, root)));
+        }
+        let mut ways = Ways { function, way: Vec::new(), left: MOST_BLOCKS, failures: Vec::new() };
+        if let Some(entry) = function.basic_blocks.first() {
+            self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
+        }
+        (self.values, self.roots, self.parts, self.inequalities) = (values, roots, parts, inequalities);
+        (self.compared, self.numbers, self.bases) = (compared, numbers, bases);
+        let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
+        let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
+        for failure in ways.failures {
+            self.assert(function, failure, passes_null);
+        }
+    }
+
+    /// Whether a call passes what the function takes: a declaration without prototype, or a wrong one, allows others.
+    fn fits(&self, function: &Function, call: &Call) -> bool {
+        let types =
+            |(parameter, argument): (&Parameter, &llvm_ir::Operand)| parameter.ty == self.module.type_of(argument);
+        let arguments = call.arguments.iter().map(|(argument, _)| argument);
+        !function.is_var_arg
+            && function.parameters.len() == call.arguments.len()
+            && function.parameters.iter().zip(arguments).all(types)
+    }
+
+    /// Follows the ways from a block on, which control comes to under a condition.
+    fn follow(&mut self, ways: &mut Ways<'m>, block: &'m BasicBlock, reached: Operand) {
+        // In a second round of a loop, values of the first that are still needed would be lost.
+        if ways.left == 0 || is_constant(reached, false) || ways.way.contains(&&block.name) {
+            return;
+        }
+        ways.left -= 1;
+        if let Some(assertion) = self.asserted(block) {
+            match ways.failures.iter().position(|(other, _)| std::ptr::eq(*other, assertion)) {
+                Some(known) => {
+                    let either = self.logical(BinaryOp::Or, ways.failures[known].1, reached);
+                    ways.failures[known].1 = either;
+                }
+                None => ways.failures.push((assertion, reached)),
+            }
+            return;
+        }
+        if !block.instrs.iter().all(|instruction| self.goes_on(ways, instruction)) {
+            return;
+        }
+        ways.way.push(&block.name);
+        match &block.term {
+            Terminator::Br(branch) => {
+                if let Some(next) = find(ways.function, &branch.dest) {
+                    self.follow(ways, next, reached);
+                }
+            }
+            Terminator::CondBr(branch) => {
+                if let Some(condition) = self.operand(&branch.condition) {
+                    let not = self.negated(condition);
+                    for (condition, next) in [(condition, &branch.true_dest), (not, &branch.false_dest)] {
+                        let reached = self.logical(BinaryOp::And, reached, condition);
+                        if let Some(next) = find(ways.function, next) {
+                            self.follow(ways, next, reached);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        ways.way.pop();
+    }
+
+    /// Reads an instruction of the callee, unless the way is left there: it could end, or what it does is more than to look at its
+    /// arguments. A value that is not known has no entry among the values.
+    fn goes_on(&mut self, ways: &Ways<'m>, instruction: &'m Instruction) -> bool {
+        use Instruction as I;
+        let value = match instruction {
+            I::Add(_)
+            | I::Sub(_)
+            | I::Mul(_)
+            | I::And(_)
+            | I::Or(_)
+            | I::Xor(_)
+            | I::Shl(_)
+            | I::LShr(_)
+            | I::AShr(_)
+            | I::ICmp(_)
+            | I::Trunc(_)
+            | I::ZExt(_)
+            | I::SExt(_)
+            | I::Freeze(_)
+            | I::BitCast(_) => self.width_of(&self.module.type_of(instruction)).and_then(|width| {
+                let name = instruction.try_get_result()?.to_string();
+                self.computed(instruction, width, name.trim_start_matches('%'))
+            }),
+            I::Phi(phi) => {
+                let from = ways.way.last().copied();
+                let incoming = phi.incoming_values.iter().find(|(_, block)| Some(block) == from);
+                incoming.and_then(|(value, _)| self.operand(value))
+            }
+            I::Call(call) if callee(call).is_some_and(is_its_argument) => {
+                call.arguments.first().and_then(|(value, _)| self.operand(value))
+            }
+            // What they give is not known.
+            I::Select(_) | I::Alloca(_) | I::Load(_) | I::GetElementPtr(_) => None,
+            I::PtrToInt(_) | I::IntToPtr(_) | I::ExtractValue(_) => None,
+            // Into a local of the callee's own: a parameter whose address is taken, for example.
+            I::Store(store) if is_local(ways.function, &store.address) => None,
+            I::Call(call) if callee(call).is_some_and(is_special) => None,
+            _ => return false,
+        };
+        if let Some(name) = instruction.try_get_result() {
+            let bases = self.passed_on(instruction, &Bases::elsewhere());
+            self.bases.extend(bases.map(|bases| (name, bases)));
+            match value {
+                Some(value) => drop(self.values.insert(name, value)),
+                None => drop(self.values.remove(name)),
+            }
+        }
+        true
+    }
+
+    /// The call with which a block of a callee fails an assertion, where it calls nothing else.
+    fn asserted(&self, block: &'m BasicBlock) -> Option<&'m Call> {
+        let mut calls = block.instrs.iter().filter_map(|instruction| match instruction {
+            Instruction::Call(call) => Some(call),
+            _ => None,
+        });
+        let call = calls.find(|call| !callee(call).is_some_and(is_special))?;
+        let is_assertion =
+            |name: &str| known::is_failed_assertion(name) && self.module.get_func_by_name(name).is_none();
+        callee(call).is_some_and(is_assertion).then_some(call)
+    }
+
+    /// The path ends in the callee's failed assertion where the condition holds.
+    fn assert(&mut self, function: &'m Function, (assertion, fails): (&'m Call, Operand), passes_null: bool) {
+        if is_constant(fails, false) {
+            return;
+        }
+        let text = assertion.arguments.first().and_then(|(text, _)| self.text(text)).unwrap_or_default();
+        let site = self.add_site(CheckKind::Assertion, text);
+        // As the callee, not the caller, has it.
+        let place = self.origin_of(assertion);
+        let place = place.and_then(|row| self.program.map.origins.get(row.0)).cloned();
+        if let Some(place) = place {
+            let row = self.row(Origin { function: function.name.as_str().into(), ..place });
+            self.preconditions.insert(site, row);
+        }
+        // A call that fails by its constants alone ends the way on purpose, as `assert(0)` does; but not one with null as its only
+        // constant.
+        let fails = match fails {
+            Operand::Constant(_) if passes_null => self.define(1, "fails", Operation::Copy(fails)),
+            _ => fails,
+        };
+        self.leave(fails, Exit::Error(site));
+    }
+
+    fn negated(&mut self, bit: Operand) -> Operand {
+        match bit {
+            Operand::Constant(constant) => Operand::Constant(BitVec::bit(!constant.is_nonzero())),
+            Operand::Value(_) => self.define(1, "not", Operation::Unary(UnaryOp::Not, bit)),
+        }
+    }
+
+    /// Both or either of two bits; of constants at once.
+    fn logical(&mut self, op: BinaryOp, a: Operand, b: Operand) -> Operand {
+        let neutral = op == BinaryOp::And;
+        match (a, b) {
+            (a, b) if is_constant(a, neutral) => b,
+            (a, b) if is_constant(b, neutral) => a,
+            (a, _) if is_constant(a, !neutral) => a,
+            (_, b) if is_constant(b, !neutral) => b,
+            (a, b) => self.define(1, "both", Operation::Binary(op, a, b)),
+        }
+    }
+}
+
+fn is_constant(bit: Operand, value: bool) -> bool {
+    matches!(bit, Operand::Constant(constant) if constant.is_nonzero() == value)
+}
+
+fn find<'m>(function: &'m Function, name: &Name) -> Option<&'m BasicBlock> {
+    function.basic_blocks.iter().find(|block| block.name == *name)
+}
+
+/// Whether an attribute says that the callee is given the address of a copy.
+fn is_of_copy(attribute: &ParameterAttribute) -> bool {
+    use ParameterAttribute as A;
+    matches!(attribute, A::ByVal(_) | A::InAlloca(_) | A::Preallocated(_) | A::SRet(_))
+}
+
+/// Whether an address is that of a local of the function.
+fn is_local(function: &Function, address: &llvm_ir::Operand) -> bool {
+    let llvm_ir::Operand::LocalOperand { name, .. } = address else { return false };
+    let locals = function.basic_blocks.iter().flat_map(|block| &block.instrs);
+    locals.into_iter().any(|instruction| matches!(instruction, Instruction::Alloca(alloca) if alloca.dest == *name))
+}

@@ -1,0 +1,449 @@
+//! Control flow: blocks in reverse postorder, so that definitions come before their uses. φs are filled in last.
+
+use super::bases::{Bases, Object, FIRST_ADDRESS};
+use super::branches::NOT_FOLLOWED;
+use super::calls::Callees;
+use super::layout::Layout;
+use super::operands::Root;
+use super::{Body, Location, LocationKind};
+use crate::bv::{BitVec, Predicate};
+use crate::prepare::choices::{Choice, Decision};
+use crate::program::{
+    Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
+    Origin, OriginId, Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
+};
+use crate::read::operators;
+use llvm_ir::{BasicBlock, Function, Module, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// The state of reading one function.
+pub struct Reader<'m> {
+    pub(super) module: &'m Module,
+    pub(super) layout: Layout<'m>,
+    pub(super) function: &'m Function,
+    choices: &'m [Choice],
+    pub(super) program: Program,
+    pub(super) values: FxHashMap<&'m Name, Operand>,
+    /// The parts of those structures that instructions give.
+    pub(super) parts: FxHashMap<&'m Name, Vec<Operand>>,
+    pub(super) roots: FxHashMap<&'m Name, Root>,
+    /// What is known of locals and globals.
+    pub(super) objects: Vec<Object>,
+    /// The rows of globals, by name. Locals may have the same names.
+    pub(super) globals: FxHashMap<Name, usize>,
+    /// What the pointers in registers may point into.
+    pub(super) bases: FxHashMap<&'m Name, Bases>,
+    /// The pointers that numbers were made of.
+    pub(super) numbers: FxHashMap<&'m Name, &'m llvm_ir::Operand>,
+    pub(super) next_address: u128,
+    /// The block that instructions are added to.
+    pub(super) current: BlockId,
+    /// Where the instruction being read comes from.
+    pub(super) origin: Option<OriginId>,
+    pub(super) origin_rows: FxHashMap<Origin, OriginId>,
+    pub(super) files: FxHashMap<(Option<String>, String), Arc<str>>,
+    /// The block that each LLVM block begins with.
+    pub(super) heads: FxHashMap<&'m Name, BlockId>,
+    /// The LLVM block whose end leads on from a block, for φs.
+    pub(super) source: FxHashMap<BlockId, &'m Name>,
+    phis: Vec<(BlockId, ValueId, &'m llvm_ir::instruction::Phi)>,
+    pub(super) locations: Vec<Location>,
+    /// Whether inequalities have locations at their boundaries.
+    pub(super) boundary: bool,
+    /// The choices without a branch that constants decide, by line and column.
+    pub(super) configured: Option<&'m FxHashSet<(u32, u32)>>,
+    /// The inequalities: whether both sides may be equal where it holds, and the sides.
+    pub(super) inequalities: FxHashMap<&'m Name, (bool, Operand, Operand)>,
+    /// Where comparisons stand.
+    pub(super) compared: FxHashMap<&'m Name, Option<OriginId>>,
+    pub(super) callees: &'m Callees<'m>,
+    /// The exits for calls that may not come back.
+    may_stop: Vec<UnmodelledId>,
+    /// The block that leaves the function, once something returns.
+    pub(super) exit: Option<BlockId>,
+    /// The pointers that have been checked in the LLVM block being read, by what is checked.
+    pub(super) checked: FxHashSet<(Operand, u8)>,
+    /// The checks that are assertions of functions that are called, and where these stand.
+    pub(super) preconditions: FxHashMap<SiteId, OriginId>,
+    /// The checks of accesses that read.
+    pub(super) reads: FxHashSet<SiteId>,
+    /// The LLVM blocks behind a call that comes back twice, from which control may go back to it.
+    behind_twice: FxHashSet<&'m Name>,
+    /// The blocks from which control may go back to such a call, and return then.
+    early: FxHashSet<BlockId>,
+}
+
+impl<'m> Reader<'m> {
+    /// A reader of one function.
+    pub fn new(
+        module: &'m Module,
+        function: &'m Function,
+        choices: &'m [Choice],
+        callees: &'m Callees<'m>,
+    ) -> Reader<'m> {
+        Reader {
+            module,
+            layout: Layout::new(module),
+            function,
+            choices,
+            program: Program::default(),
+            values: FxHashMap::default(),
+            parts: FxHashMap::default(),
+            roots: FxHashMap::default(),
+            objects: Vec::new(),
+            globals: FxHashMap::default(),
+            bases: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            next_address: FIRST_ADDRESS,
+            current: BlockId(0),
+            origin: None,
+            origin_rows: FxHashMap::default(),
+            files: FxHashMap::default(),
+            heads: FxHashMap::default(),
+            source: FxHashMap::default(),
+            phis: Vec::new(),
+            locations: Vec::new(),
+            boundary: false,
+            configured: None,
+            inequalities: FxHashMap::default(),
+            compared: FxHashMap::default(),
+            callees,
+            may_stop: Vec::new(),
+            exit: None,
+            checked: FxHashSet::default(),
+            preconditions: FxHashMap::default(),
+            reads: FxHashSet::default(),
+            behind_twice: FxHashSet::default(),
+            early: FxHashSet::default(),
+        }
+    }
+
+    /// Reads everything that the entry leads to.
+    ///
+    /// # Errors
+    /// The construct because of which the function is not analysed.
+    pub fn run(mut self) -> Result<Body, String> {
+        let order = self.order()?;
+        self.behind_twice = self.behind_twice()?;
+        for (index, block) in &order {
+            let head = self.add_block(block.name.to_string().trim_start_matches('%').to_owned());
+            self.heads.insert(&block.name, head);
+            self.source.insert(head, &block.name);
+            let _ = index;
+        }
+        self.current = BlockId(0);
+        for parameter in &self.function.parameters {
+            if let Some(width) = self.width_of(&parameter.ty) {
+                let name = parameter.name.to_string().trim_start_matches('%').to_owned();
+                let value = self.input(width, &name, InputKind::Parameter(name.as_str().into()));
+                self.values.insert(&parameter.name, value);
+            }
+        }
+        self.find_bases();
+        for (index, block) in order {
+            self.block(index, block)?;
+        }
+        self.fill_phis();
+        self.leave_dead_ends();
+        Ok(Body {
+            program: self.program,
+            locations: self.locations,
+            may_stop: self.may_stop,
+            preconditions: self.preconditions,
+            reads: self.reads,
+            whole: None,
+        })
+    }
+
+    /// The blocks in reverse postorder, each with its index in the function.
+    fn order(&self) -> Result<Vec<(usize, &'m BasicBlock)>, String> {
+        let index: FxHashMap<&Name, usize> =
+            self.function.basic_blocks.iter().enumerate().map(|(index, block)| (&block.name, index)).collect();
+        let successors = |block: usize| -> Result<Vec<usize>, String> {
+            let names = operators::successors(&self.function.basic_blocks[block].term).ok_or(NOT_FOLLOWED)?;
+            Ok(names.into_iter().filter_map(|name| index.get(name).copied()).collect())
+        };
+        let mut seen = vec![false; index.len()];
+        let mut finished = Vec::new();
+        let mut stack = Vec::new();
+        if !seen.is_empty() {
+            seen[0] = true;
+            stack.push((0, successors(0)?));
+        }
+        while let Some((block, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) if !seen[next] => {
+                    seen[next] = true;
+                    stack.push((next, successors(next)?));
+                }
+                Some(_) => {}
+                None => {
+                    finished.push((*block, &self.function.basic_blocks[*block]));
+                    stack.pop();
+                }
+            }
+        }
+        finished.reverse();
+        Ok(finished)
+    }
+
+    /// The blocks that control may come to behind a call that comes back twice.
+    fn behind_twice(&self) -> Result<FxHashSet<&'m Name>, String> {
+        let blocks: FxHashMap<&Name, &'m BasicBlock> =
+            self.function.basic_blocks.iter().map(|block| (&block.name, block)).collect();
+        let calls = |block: &&BasicBlock| block.instrs.iter().any(|instruction| self.is_twice(instruction));
+        let (mut behind, mut open) = (FxHashSet::default(), Vec::new());
+        for block in self.function.basic_blocks.iter().filter(calls) {
+            open.extend(operators::successors(&block.term).ok_or(NOT_FOLLOWED)?);
+        }
+        while let Some(name) = open.pop() {
+            if let Some(block) = blocks.get(name).filter(|_| behind.insert(name)) {
+                open.extend(operators::successors(&block.term).ok_or(NOT_FOLLOWED)?);
+            }
+        }
+        Ok(behind)
+    }
+
+    /// What is called here, or a signal that comes, may take control back to where a call comes back a second time. What
+    /// registers hold there then is not known, as it is not known at the first time ([`Reader::forget`]), and memory is not followed:
+    /// so whatever can follow then can follow the first time too. It is left to say that the function may return.
+    fn goes_back(&mut self) {
+        self.origin = None;
+        let (exit, goes) = (self.exit(), self.anything(1));
+        let rest = self.add_block(self.program.blocks[self.current.0].name.clone());
+        let source = self.source[&self.current];
+        self.source.insert(rest, source);
+        self.early.insert(self.current);
+        self.end(Terminator::Branch { condition: goes, then: exit, otherwise: rest });
+        self.current = rest;
+    }
+
+    /// Where control could only return by going back, as from a call of `abort`, nobody asks whether it can come there: without a call that comes
+    /// back twice nobody would.
+    fn leave_dead_ends(&mut self) {
+        let Some(exit) = self.exit.filter(|_| !self.early.is_empty()) else { return };
+        let blocks = &self.program.blocks;
+        let mut from: Vec<Vec<BlockId>> = vec![Vec::new(); blocks.len()];
+        for (index, block) in blocks.iter().enumerate() {
+            let goes_back = |target: &BlockId| *target == exit && self.early.contains(&BlockId(index));
+            let targets = block.terminator.successors().into_iter().filter(|target| !goes_back(target));
+            targets.for_each(|target| from[target.0].push(BlockId(index)));
+        }
+        let (mut returns, mut open) = (vec![false; blocks.len()], vec![exit]);
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut returns[block.0], true) {
+                open.extend(&from[block.0]);
+            }
+        }
+        self.locations.retain(|location| returns[location.block.0]);
+    }
+
+    /// Whether an instruction is a call that comes back twice.
+    fn is_twice(&self, instruction: &llvm_ir::Instruction) -> bool {
+        let llvm_ir::Instruction::Call(call) = instruction else { return false };
+        operators::callee(call).is_some_and(|name| self.callees.twice.contains(name))
+    }
+
+    /// Forgets what registers hold: a call here comes back again later, when they may hold something else.
+    pub(super) fn forget(&mut self) {
+        let is_address = |value: &Operand| self.objects.iter().any(|object| object.address == *value);
+        self.values.retain(|_, value| matches!(value, Operand::Constant(_)) || is_address(value));
+        self.roots.retain(|_, root| matches!(root, Root::Object(..)));
+        self.parts.clear();
+        self.inequalities.clear();
+        self.checked.clear();
+    }
+
+    /// The block that leaves the function.
+    pub(super) fn exit(&mut self) -> BlockId {
+        let exit = self.exit.unwrap_or_else(|| self.add_block("return".to_owned()));
+        self.exit = Some(exit);
+        exit
+    }
+
+    fn block(&mut self, index: usize, block: &'m BasicBlock) -> Result<(), String> {
+        self.current = self.heads[&block.name];
+        let head = self.current;
+        self.checked.clear();
+        let mut begins = None;
+        // At the start, so that the block is passed then.
+        let mut goes_back = self.behind_twice.contains(&block.name);
+        for instruction in &block.instrs {
+            // A marker stands for no place of the source.
+            if self.holds(instruction) {
+                continue;
+            }
+            let is_phi = matches!(instruction, llvm_ir::Instruction::Phi(_));
+            if goes_back && !is_phi {
+                self.goes_back();
+                goes_back = false;
+            }
+            self.origin = self.origin_of(instruction);
+            begins = begins.or(self.origin.filter(|_| !is_phi));
+            if !self.instruction(instruction)? {
+                self.locations.push(Location { block: head, kind: LocationKind::Block, origin: begins });
+                return Ok(());
+            }
+        }
+        if goes_back {
+            self.goes_back();
+        }
+        self.origin = self.origin_of(&block.term).or(self.origin);
+        self.source.insert(self.current, &block.name);
+        let begins = begins.or(self.origin);
+        self.locations.push(Location { block: head, kind: LocationKind::Block, origin: begins });
+        let choice = self.choices.get(index).copied().unwrap_or(Choice { decision: Decision::Open, condition: None });
+        let condition = choice.condition.and_then(|place| self.beside(place));
+        self.terminator((choice.decision, condition), &block.term)
+    }
+
+    /// The path ends here without coming to the function's return.
+    pub(super) fn stop(&mut self, reason: &str) {
+        let rows = &mut self.program.map.unmodelled;
+        rows.push(Unmodelled { reason: reason.to_owned(), origin: self.origin });
+        let row = UnmodelledId(rows.len() - 1);
+        self.end(Terminator::Exit(Exit::Unmodelled(row)));
+    }
+
+    /// The path ends here because a check fails.
+    pub(super) fn fail(&mut self, kind: CheckKind, detail: String) {
+        let site = self.add_site(kind, detail);
+        self.end(Terminator::Exit(Exit::Error(site)));
+    }
+
+    pub(super) fn add_site(&mut self, kind: CheckKind, detail: String) -> SiteId {
+        self.program.map.sites.push(Site { kind, detail, origin: self.origin });
+        SiteId(self.program.map.sites.len() - 1)
+    }
+
+    /// Where `bad` is 1 a check fails; elsewhere the block goes on. Gives the check, if there is one.
+    pub(super) fn check(&mut self, bad: Operand, kind: CheckKind) -> Option<SiteId> {
+        if matches!(bad, Operand::Constant(constant) if !constant.is_nonzero()) {
+            return None;
+        }
+        let site = self.add_site(kind, String::new());
+        self.leave(bad, Exit::Error(site));
+        Some(site)
+    }
+
+    /// The same where `bad` may be always 1: that must not look like the end of the program, which nothing is said about.
+    pub(super) fn check_always(&mut self, bad: Operand, kind: CheckKind) -> Option<SiteId> {
+        let bad = match bad {
+            Operand::Constant(always) if always.is_nonzero() => self.define(1, "fails", Operation::Copy(bad)),
+            bad => bad,
+        };
+        self.check(bad, kind)
+    }
+
+    /// The function that is called may not come back.
+    pub(super) fn may_stop(&mut self, callee: &str) {
+        let reason = format!("call of `{callee}`, which may not come back");
+        let rows = &mut self.program.map.unmodelled;
+        rows.push(Unmodelled { reason, origin: self.origin });
+        let row = UnmodelledId(rows.len() - 1);
+        self.may_stop.push(row);
+        let stops = self.anything(1);
+        self.leave(stops, Exit::Unmodelled(row));
+    }
+
+    /// Splits the block: where the condition is 1 the path ends.
+    pub(super) fn leave(&mut self, condition: Operand, exit: Exit) {
+        let name = self.program.blocks[self.current.0].name.clone();
+        let (end, rest) = (self.add_block(format!("{name}.end")), self.add_block(name));
+        self.program.blocks[end.0].terminator = Terminator::Exit(exit);
+        self.program.blocks[end.0].origin = self.origin;
+        let source = self.source[&self.current];
+        self.source.insert(rest, source);
+        self.end(match condition {
+            Operand::Constant(_) => Terminator::Jump(end),
+            Operand::Value(_) => Terminator::Branch { condition, then: end, otherwise: rest },
+        });
+        self.current = rest;
+    }
+
+    pub(super) fn add_block(&mut self, name: String) -> BlockId {
+        let (phis, instructions, terminator) = (Vec::new(), Vec::new(), Terminator::Exit(Exit::Ok));
+        self.program.blocks.push(Block { name, phis, instructions, terminator, origin: None });
+        BlockId(self.program.blocks.len() - 1)
+    }
+
+    pub(super) fn end(&mut self, terminator: Terminator) {
+        let block = &mut self.program.blocks[self.current.0];
+        block.terminator = terminator;
+        block.origin = self.origin;
+    }
+
+    /// A value that can be anything.
+    pub(super) fn anything(&mut self, width: u32) -> Operand {
+        self.input(width, "any", InputKind::Undefined)
+    }
+
+    pub(super) fn input(&mut self, width: u32, name: &str, kind: InputKind) -> Operand {
+        let inputs = &mut self.program.map.inputs;
+        inputs.push(InputSite { kind, width, signed: false, origin: self.origin });
+        let input = InputId(inputs.len() - 1);
+        self.define(width, name, Operation::Input(input))
+    }
+
+    /// Adds what a variable holds from here on.
+    pub(super) fn assign(&mut self, assignment: Assignment) {
+        self.program.blocks[self.current.0].instructions.push(Instruction::Assign(assignment));
+    }
+
+    /// Adds an instruction that defines a new value.
+    pub(super) fn define(&mut self, width: u32, name: &str, operation: Operation) -> Operand {
+        let result = self.add_value(width, name);
+        let instruction = Instruction::Define { result, operation, origin: self.origin };
+        self.program.blocks[self.current.0].instructions.push(instruction);
+        Operand::Value(result)
+    }
+
+    pub(super) fn add_value(&mut self, width: u32, name: &str) -> ValueId {
+        self.program.widths.push(width);
+        self.program.names.push(name.to_owned());
+        ValueId(self.program.widths.len() - 1)
+    }
+
+    /// A comparison; of constants at once, so that what is plain stays plain.
+    pub(super) fn compare(&mut self, predicate: Predicate, a: Operand, b: Operand) -> Operand {
+        if let (Operand::Constant(a), Operand::Constant(b)) = (a, b) {
+            let holds = match predicate {
+                Predicate::Eq => a == b,
+                Predicate::Ne => a != b,
+                Predicate::Ult => a.unsigned() < b.unsigned(),
+                Predicate::Ule => a.unsigned() <= b.unsigned(),
+                Predicate::Slt => a.signed() < b.signed(),
+                Predicate::Sle => a.signed() <= b.signed(),
+            };
+            return Operand::Constant(BitVec::bit(holds));
+        }
+        self.define(1, "compare", Operation::Compare(predicate, a, b))
+    }
+
+    /// A φ whose operands follow in [`Reader::fill_phis`].
+    pub(super) fn open_phi(&mut self, phi: &'m llvm_ir::instruction::Phi) {
+        if let Some(width) = self.width_of(&phi.to_type) {
+            let result = self.add_value(width, phi.dest.to_string().trim_start_matches('%'));
+            self.phis.push((self.current, result, phi));
+            self.values.insert(&phi.dest, Operand::Value(result));
+        }
+    }
+
+    fn fill_phis(&mut self) {
+        let predecessors = self.program.predecessors();
+        for (block, result, phi) in std::mem::take(&mut self.phis) {
+            let mut incoming = Vec::new();
+            for &from in &predecessors[block.0] {
+                let source = self.source.get(&from).copied();
+                let value = phi.incoming_values.iter().find(|(_, name)| Some(name) == source).map(|(value, _)| value);
+                self.current = from;
+                self.origin = self.program.blocks[from.0].origin;
+                let operand = value.and_then(|value| self.operand(value));
+                let operand = operand.unwrap_or_else(|| self.anything(self.program.widths[result.0]));
+                incoming.push((from, operand));
+            }
+            self.program.blocks[block.0].phis.push(Phi { result, incoming });
+        }
+    }
+}

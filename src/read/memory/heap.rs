@@ -1,0 +1,507 @@
+//! What lives for a time: objects on the heap, and on the stack those whose life may have ended when they are accessed.
+//!
+//! The heap, and arrays of computed length on the stack: each call that allocates has a number of objects, which it gives out
+//! one after the other; past the last one lies *unmodelled*. An object is not given out twice, so that a pointer to one
+//! that has been freed stays recognisable, unless there can be none such any more ([`reuse`](super::reuse)): then one
+//! object is enough.
+//!
+//! Beside each object stand two words of its own: whether it is alive, and how large it is where that is computed. Such an
+//! object has room for a number of bytes; past that lies *unmodelled*.
+//!
+//! Locals that a pointer may outlive are allocated in the same way, where their scopes begin.
+
+use llvm_ir::instruction::Call;
+use llvm_ir::{BasicBlock, Constant, Function, Instruction, Name, Operand as LlvmOperand};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::access::failure;
+use super::coexistence::Pair;
+use super::layout::Slot;
+use super::points_to::{ObjectNumber, FIRST, NULL};
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::llvm::marker::Marker;
+use crate::prepare::objects::{ObjectKind, ObjectSource};
+use crate::program::{
+    Access, Cell, Exit, InputKind, InputSite, Object, ObjectId, Operand, Operation, Pattern, Terminator, UnmodelledId,
+};
+use crate::read::blocks::{Cut, Flow, Reader};
+use crate::read::bounds::Bounds;
+use crate::read::values::{readable, Value};
+
+use super::{Model, Pointer};
+
+/// A call that allocates.
+#[derive(Clone, Debug)]
+struct Site {
+    /// Its objects.
+    objects: Range<ObjectNumber>,
+    /// Whether their size is computed.
+    is_sized: bool,
+    /// Whether they are on the stack.
+    is_local: bool,
+    /// Whether it gives out each object once; else there is one, which it gives out again.
+    is_counted: bool,
+    /// The row of what is unmodelled there, by which the call is known.
+    row: Option<usize>,
+}
+
+/// All calls that allocate, and where the program remembers what they have given out.
+#[derive(Clone, Debug, Default)]
+pub struct Heap<'m> {
+    sites: FxHashMap<&'m Name, Site>,
+    /// The words beside objects, as objects of the program.
+    words: FxHashMap<Word, ObjectId>,
+    /// How much is followed.
+    bounds: Bounds,
+    /// Whether something asks what is still allocated.
+    is_asked_at_end: bool,
+    /// The objects of which it is followed whether they have been alive at the same time.
+    pub(super) pairs: BTreeSet<Pair>,
+}
+
+/// A word beside objects.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Word {
+    /// How many objects of the call with this first object have been given out.
+    Given(ObjectNumber),
+    /// Whether the object is alive.
+    Alive(ObjectNumber),
+    /// How many bytes it has.
+    Size(ObjectNumber),
+    /// Whether it was alive when it was given out again: that memory is lost.
+    Leaked(ObjectNumber),
+    /// Whether two objects have been alive at the same time.
+    Met(Pair),
+}
+
+impl<'m> Heap<'m> {
+    /// Finds the calls and adds their objects: one for a call that gives out the same one again, else several.
+    pub fn new(
+        function: &'m Function,
+        objects: &mut Vec<ObjectSource>,
+        bounds: Bounds,
+        is_one_enough: impl Fn(&'m BasicBlock, &'m Call) -> bool,
+    ) -> Heap<'m> {
+        let mut heap = Heap { bounds, ..Heap::default() };
+        let in_blocks = |block: &'m BasicBlock| block.instrs.iter().map(move |instruction| (block, instruction));
+        for (block, instruction) in function.basic_blocks.iter().flat_map(in_blocks) {
+            let Instruction::Call(call) = instruction else { continue };
+            let Some(marker) = super::marker(call) else { continue };
+            heap.is_asked_at_end |= matches!(marker, Marker::EndError | Marker::Track | Marker::TrackError);
+            let (true, Some(dest)) = (marker.allocates(), &call.dest) else { continue };
+            let size = match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
+                Some(Constant::Int { value, .. }) => Some(*value),
+                _ => None,
+            };
+            let first = objects.len() + FIRST;
+            let is_counted = !is_one_enough(block, call);
+            let count = if is_counted { bounds.instances } else { 1 };
+            for index in 0..count {
+                let name = if is_counted { format!("{}#{index}", readable(dest)) } else { readable(dest) };
+                let size = size.unwrap_or(bounds.capacity);
+                let (initial, parts) = (Vec::new(), Vec::new());
+                objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, initial, parts });
+            }
+            let is_local = marker == Marker::AllocateLocal;
+            let objects = first..first + count;
+            let row = match call.arguments.get(1).and_then(|(row, _)| row.as_constant()) {
+                Some(Constant::Int { value, .. }) => Some(*value as usize),
+                _ => None,
+            };
+            heap.sites.insert(dest, Site { objects, is_sized: size.is_none(), is_local, is_counted, row });
+        }
+        heap
+    }
+
+    /// The objects of each call.
+    pub fn targets(&self) -> FxHashMap<&'m Name, Range<ObjectNumber>> {
+        self.sites.iter().map(|(&name, site)| (name, site.objects.clone())).collect()
+    }
+
+    /// The row by which the call is known that allocates an object.
+    pub fn row(&self, object: ObjectNumber) -> Option<usize> {
+        self.sites.values().find(|site| site.objects.contains(&object)).and_then(|site| site.row)
+    }
+
+    /// The objects on the stack that live for a time.
+    pub fn on_stack(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
+        self.sites.values().filter(|site| site.is_local).flat_map(|site| site.objects.clone())
+    }
+
+    /// The objects that can be freed.
+    pub fn on_heap(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
+        self.sites.values().filter(|site| !site.is_local).flat_map(|site| site.objects.clone())
+    }
+
+    /// Adds the words beside objects to the objects of the program.
+    pub fn add_words(&mut self, objects: &mut Vec<Object>) {
+        let mut sites: Vec<(&Name, Site)> = self.sites.iter().map(|(&name, site)| (name, site.clone())).collect();
+        sites.sort_by_key(|(_, site)| site.objects.start);
+        for (name, site) in sites {
+            if site.is_counted {
+                let given = Word::Given(site.objects.start);
+                self.add(objects, given, format!("{}.given", readable(name)), BitVec::zero(8));
+            }
+            for object in site.objects {
+                let name = objects[object].name.clone();
+                self.add(objects, Word::Alive(object), format!("{name}.alive"), BitVec::bit(false));
+                if self.is_asked_at_end && !site.is_counted && !site.is_local {
+                    self.add(objects, Word::Leaked(object), format!("{name}.leaked"), BitVec::bit(false));
+                }
+                if site.is_sized {
+                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(self.size_width()));
+                }
+            }
+        }
+        for pair in self.pairs.clone() {
+            let [first, second] = [pair.0, pair.1].map(|object| objects[object].name.clone());
+            self.add(objects, Word::Met(pair), format!("{first}.met.{second}"), BitVec::bit(false));
+        }
+    }
+
+    /// The words that say which objects have been alive together with this one, each with the other.
+    pub(super) fn meetings_of(&self, object: ObjectNumber) -> Vec<(Word, ObjectNumber)> {
+        let other = |&(a, b): &Pair| if a == object { Some(b) } else { (b == object).then_some(a) };
+        self.pairs.iter().filter_map(|pair| Some((Word::Met(*pair), other(pair)?))).collect()
+    }
+
+    /// The width in bits of the word that says how large an object is.
+    fn size_width(&self) -> u32 {
+        u64::BITS - self.bounds.capacity.leading_zeros()
+    }
+
+    fn add(&mut self, objects: &mut Vec<Object>, word: Word, name: String, initial: BitVec) {
+        let width = initial.width();
+        let cell = Cell { offset: 0, initial, name: name.clone(), variable: None };
+        self.words.insert(word, ObjectId(objects.len()));
+        objects.push(Object { name, size: u64::from(width.div_ceil(8)), cells: vec![cell] });
+    }
+}
+
+/// A number of objects.
+fn count(number: usize) -> Operand {
+    Operand::Constant(BitVec::new(8, number as u128))
+}
+
+impl<'m> Reader<'m> {
+    /// A call that allocates.
+    ///
+    /// # Errors
+    /// If its arguments cannot be represented.
+    pub(in crate::read) fn allocate(&mut self, call: &'m Call, zeroed: bool) -> Result<Flow, Cut> {
+        let (Some(dest), [(size, _), (row, _)]) = (&call.dest, call.arguments.as_slice()) else {
+            return Err(Cut::new("marker of an allocation without its arguments"));
+        };
+        let Some(site) = self.memory.heap.sites.get(dest).cloned() else {
+            return Err(Cut::new("allocation that is not followed"));
+        };
+        let size = self.bits(size, "call")?;
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        let given = self.next_object(&site, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
+        let narrow_size = if site.is_sized { Some(self.size_within_capacity(size)) } else { None };
+        let contents = if zeroed { Vec::new() } else { self.open_contents(site.objects.start, &row) };
+        let alive = Operand::Constant(BitVec::bit(true));
+        for (index, object) in site.objects.clone().enumerate() {
+            let meant = given.map_or(alive, |given| self.equal(given, count(index)));
+            self.write_word(Word::Alive(object), alive, meant);
+            self.meets(object, meant);
+            if let Some(size) = narrow_size {
+                self.write_word(Word::Size(object), size, meant);
+            }
+            match zeroed {
+                true if !site.is_counted => self.clear(object),
+                true => {}
+                false => self.open(object, &contents, meant),
+            }
+        }
+        let first = self.pointer_to(site.objects.start);
+        let pointer = match given {
+            Some(given) => {
+                let more = self.define(8, "given".into(), Operation::Binary(BinaryOp::Add, given, count(1)));
+                self.write_word(Word::Given(site.objects.start), more, alive);
+                self.nth_object(site.objects.start, given, &readable(dest))
+            }
+            None => first,
+        };
+        // What was known of the object that was here before is not known of this one.
+        self.checked.retain(|(known, _)| matches!(known.object, Operand::Constant(_)) && known.object != first.object);
+        self.told_apart.clear();
+        self.bind(dest, Value::Pointer(pointer));
+        Ok(Flow::Continues)
+    }
+
+    /// How many objects a call has given out, if it counts them; where there is none left, control leaves.
+    fn next_object(&mut self, site: &Site, exit: Exit) -> Option<Operand> {
+        if site.is_counted {
+            let given = self.read_word(Word::Given(site.objects.start));
+            let none_left = self.equal(given, count(self.memory.heap.bounds.instances));
+            self.leave_where(none_left, exit);
+            return Some(given);
+        }
+        let object = site.objects.start;
+        if self.memory.heap.words.contains_key(&Word::Leaked(object)) {
+            let alive = self.read_word(Word::Alive(object));
+            self.write_word(Word::Leaked(object), Operand::Constant(BitVec::bit(true)), alive);
+        }
+        None
+    }
+
+    /// A number of bytes as wide as it is remembered; where it is too large, control leaves.
+    fn size_within_capacity(&mut self, size: Operand) -> Operand {
+        let capacity =
+            Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(self.memory.heap.bounds.capacity)));
+        let too_large = self.define(1, "too large".into(), Operation::Compare(Predicate::Ult, capacity, size));
+        self.cut_unless_false(too_large, "an object of a computed number of bytes that is larger than is followed");
+        let width = self.memory.heap.size_width();
+        match size {
+            Operand::Constant(size) => Operand::Constant(size.truncate(width)),
+            size => self.define(width, "size".into(), Operation::Truncate(size)),
+        }
+    }
+
+    /// The start of the object that stands so many behind the first.
+    fn nth_object(&mut self, first: ObjectNumber, index: Operand, name: &str) -> Pointer {
+        let start = self.pointer_to(first);
+        let width = self.memory.object_width;
+        let index = match width.cmp(&8) {
+            std::cmp::Ordering::Less => self.define(width, name.into(), Operation::Truncate(index)),
+            std::cmp::Ordering::Equal => index,
+            std::cmp::Ordering::Greater => self.define(width, name.into(), Operation::ZeroExtend(index)),
+        };
+        let object = self.define(width, name.into(), Operation::Binary(BinaryOp::Add, start.object, index));
+        Pointer { object, ..start }
+    }
+
+    /// Any contents for the cells of an object that a call of this row allocates: inputs, and pointers to nowhere.
+    fn open_contents(&mut self, object: ObjectNumber, call: &BitVec) -> Vec<Operand> {
+        let slots = self.memory.slots[object].clone();
+        let mut contents = Vec::new();
+        for slot in slots {
+            contents.push(match slot.is_pointer {
+                true => {
+                    let nowhere = self.nowhere();
+                    self.pack(nowhere)
+                }
+                false => {
+                    let width = slot.bytes as u32 * 8;
+                    let (kind, origin) = (InputKind::Undefined, self.origin);
+                    let row = self.add_input(InputSite { kind, width, signed: false, origin });
+                    let call = UnmodelledId(call.unsigned() as usize);
+                    self.program.map.fresh.push((row, call, slot.offset));
+                    self.define(width, "fresh".into(), Operation::Input(row))
+                }
+            });
+        }
+        contents
+    }
+
+    /// Sets an object to zero.
+    fn clear(&mut self, object: ObjectNumber) {
+        let zero = |slot: &Slot, model: &Model| match slot.is_pointer {
+            true => model.packed(NULL, 0),
+            false => BitVec::zero(slot.bytes as u32 * 8),
+        };
+        let slots = &self.memory.slots[object];
+        let contents: Vec<Operand> = slots.iter().map(|slot| Operand::Constant(zero(slot, &self.memory))).collect();
+        self.open(object, &contents, Operand::Constant(BitVec::bit(true)));
+    }
+
+    /// Gives an object its first contents.
+    fn open(&mut self, object: ObjectNumber, contents: &[Operand], condition: Operand) {
+        // What it holds at first is no assignment: paths are told by origins.
+        let origin = self.origin.take();
+        let slots = self.memory.slots[object].clone();
+        for (slot, &value) in slots.into_iter().zip(contents) {
+            let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
+            let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+            self.add_store(access, offset, value, condition);
+        }
+        self.origin = origin;
+    }
+
+    /// A call that frees.
+    ///
+    /// # Errors
+    /// If the address cannot be represented.
+    pub(in crate::read) fn free(&mut self, call: &'m Call, is_error: bool) -> Result<Flow, Cut> {
+        let [(address, _), (row, _)] = call.arguments.as_slice() else {
+            return Err(Cut::new("marker of a call of `free` without its arguments"));
+        };
+        let unknown = self.memory.points_to.targets(address).unknown;
+        let pointer = self.pointer(address).filter(|_| !unknown);
+        let pointer = pointer.ok_or_else(|| Cut::new("a pointer of unknown origin is freed"))?;
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        let null = self.null();
+        let (no_object, no_offset) = (self.equal(pointer.object, null.object), self.equal(pointer.offset, null.offset));
+        let mut valid = Operand::Constant(BitVec::bit(false));
+        let targets: Vec<ObjectNumber> = self.memory.points_to.targets(address).objects.into_keys().collect();
+        let targets: Vec<ObjectNumber> = targets.into_iter().filter(|&object| self.is_on_heap(object)).collect();
+        let mut meant = Vec::new();
+        for &object in &targets {
+            let here = self.equal(pointer.object, self.pointer_to(object).object);
+            let alive = self.read_word(Word::Alive(object));
+            let good = self.both(here, alive);
+            valid = self.either(valid, good);
+            meant.push(here);
+        }
+        let valid = self.either(no_object, valid);
+        let valid = self.both(valid, no_offset);
+        let invalid = self.negation(valid);
+        match is_error {
+            true => self.leave_by_free(invalid, address, pointer, row.unsigned() as usize),
+            false => self.leave_where(invalid, failure(row, false)),
+        }
+        let dead = Operand::Constant(BitVec::bit(false));
+        for (object, meant) in targets.into_iter().zip(meant) {
+            self.write_word(Word::Alive(object), dead, meant);
+        }
+        self.forget_checks();
+        Ok(Flow::Continues)
+    }
+
+    /// How many bytes the object on the heap has that a pointer is the start of; 0 where it is none. It is `realloc` that asks.
+    ///
+    /// # Errors
+    /// If the address cannot be represented.
+    pub(in crate::read) fn allocated_size(&mut self, address: &LlvmOperand, call: &'m Call) -> Result<Flow, Cut> {
+        let targets = self.memory.points_to.targets(address);
+        let pointer = self.pointer(address).filter(|_| !targets.unknown);
+        let pointer = pointer.ok_or_else(|| Cut::new("size of an object of unknown origin"))?;
+        let width = self.memory.pointer_width;
+        let at_start = self.equal(pointer.offset, self.null().offset);
+        let mut size = Operand::Constant(BitVec::zero(width));
+        let objects: Vec<ObjectNumber> =
+            targets.objects.into_keys().filter(|&object| self.is_on_heap(object)).collect();
+        for object in objects {
+            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            let alive = self.alive(object);
+            let here = self.both(meant, alive);
+            let here = self.both(here, at_start);
+            let bytes = self.size(object);
+            size = self.define(width, "size".into(), Operation::Select(here, bytes, size));
+            self.forget_meetings(object, here);
+        }
+        call.dest.iter().for_each(|dest| self.bind(dest, Value::Bits(size)));
+        Ok(Flow::Continues)
+    }
+
+    /// Objects on the stack are gone: all that the call has given out which has given out the one that is named, if it is one.
+    ///
+    /// # Errors
+    /// If the address cannot be represented.
+    pub(in crate::read) fn release(&mut self, address: &LlvmOperand) -> Result<Flow, Cut> {
+        let targets = self.memory.points_to.targets(address);
+        let pointer = self.pointer(address).filter(|_| !targets.unknown);
+        let pointer = pointer.ok_or_else(|| Cut::new("an array of unknown origin ends"))?;
+        let is_meant =
+            |site: &&Site| site.is_local && targets.objects.keys().any(|object| site.objects.contains(object));
+        let mut sites: Vec<Site> = self.memory.heap.sites.values().filter(is_meant).cloned().collect();
+        sites.sort_by_key(|site| site.objects.start);
+        for site in sites {
+            let mut meant = Operand::Constant(BitVec::bit(false));
+            for object in site.objects.clone() {
+                let here = self.equal(pointer.object, self.pointer_to(object).object);
+                meant = self.either(meant, here);
+            }
+            for object in site.objects {
+                self.write_word(Word::Alive(object), Operand::Constant(BitVec::bit(false)), meant);
+            }
+        }
+        self.forget_checks();
+        Ok(Flow::Continues)
+    }
+
+    /// The program ends: something that is still allocated is a failure.
+    ///
+    /// # Errors
+    /// If the marker's row is not known.
+    pub(in crate::read) fn program_ends(&mut self, row: &LlvmOperand) -> Result<Flow, Cut> {
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        let mut any = Operand::Constant(BitVec::bit(false));
+        let words: BTreeSet<ObjectNumber> = self.memory.heap.on_heap().collect();
+        for object in words {
+            let (alive, leaked) = (self.alive(object), self.leaked(object));
+            any = self.either(any, alive);
+            any = self.either(any, leaked);
+        }
+        self.leave_where(any, failure(row, true));
+        Ok(Flow::Continues)
+    }
+
+    /// Whether an object was still alive when it was given out again.
+    pub(super) fn leaked(&mut self, object: ObjectNumber) -> Operand {
+        match self.memory.heap.words.contains_key(&Word::Leaked(object)) {
+            true => self.read_word(Word::Leaked(object)),
+            false => Operand::Constant(BitVec::bit(false)),
+        }
+    }
+
+    pub(super) fn is_on_heap(&self, object: ObjectNumber) -> bool {
+        self.memory.heap.on_heap().any(|other| other == object)
+    }
+
+    /// Whether an object's size is a word of the program.
+    pub(super) fn has_computed_size(&self, object: ObjectNumber) -> bool {
+        self.memory.heap.words.contains_key(&Word::Size(object))
+    }
+
+    fn lives_for_a_time(&self, object: ObjectNumber) -> bool {
+        self.memory.heap.words.contains_key(&Word::Alive(object))
+    }
+
+    /// Whether an object is alive; most always are.
+    pub(super) fn alive(&mut self, object: ObjectNumber) -> Operand {
+        match self.lives_for_a_time(object) {
+            true => self.read_word(Word::Alive(object)),
+            false => Operand::Constant(BitVec::bit(true)),
+        }
+    }
+
+    /// How many bytes an object has, as wide as pointers.
+    pub(super) fn size(&mut self, object: ObjectNumber) -> Operand {
+        match self.memory.heap.words.contains_key(&Word::Size(object)) {
+            true => {
+                let size = self.read_word(Word::Size(object));
+                match self.memory.pointer_width {
+                    width if width == self.memory.heap.size_width() => size,
+                    width => self.define(width, "size".into(), Operation::ZeroExtend(size)),
+                }
+            }
+            false => {
+                let size = self.memory.sizes[object];
+                Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(size)))
+            }
+        }
+    }
+
+    fn word_access(&self, word: Word) -> (Access, Operand) {
+        let object = self.memory.heap.words[&word];
+        let width = self.program.objects[object.0].cells[0].initial.width();
+        let pattern = Pattern { residue: 0, modulus: 0 };
+        (Access { object, pattern, width }, Operand::Constant(BitVec::zero(8)))
+    }
+
+    pub(super) fn read_word(&mut self, word: Word) -> Operand {
+        let (access, offset) = self.word_access(word);
+        self.define(access.width, "word".into(), Operation::Load(access, offset))
+    }
+
+    pub(super) fn write_word(&mut self, word: Word, value: Operand, condition: Operand) {
+        let (access, offset) = self.word_access(word);
+        self.add_store(access, offset, value, condition);
+    }
+
+    /// Splits the current block: where `condition` is 1, control leaves.
+    pub(super) fn leave_where(&mut self, condition: Operand, exit: Exit) {
+        if condition == Operand::Constant(BitVec::bit(false)) {
+            return;
+        }
+        let (bad, rest) = (self.add_part("leaves"), self.add_part("rest"));
+        self.end(Terminator::Branch { condition, then: bad, otherwise: rest });
+        self.current = bad;
+        self.exit(exit);
+        self.current = rest;
+    }
+}

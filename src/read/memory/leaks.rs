@@ -1,0 +1,161 @@
+//! Whether memory is lost: an object on the heap is alive, and no pointer leads to it.
+//!
+//! At the return of `main` only globals are left to begin with: that is exact. At other places (before the program is
+//! ended by a call, and in loops, which may run for ever) locals still hold pointers. What the program goes on to use it has not
+//! lost; of what only a variable holds that is not used any more, nothing is known here, so what cannot be reached otherwise is
+//! unmodelled there, or else the run goes on: it may come to the return. Nothing is missed: what has been lost stays lost, and every run returns, is ended, or turns for ever.
+
+use llvm_ir::instruction::Call;
+use llvm_ir::Name;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::access::failure;
+use super::liveness::Live;
+use super::points_to::ObjectNumber;
+use super::Pointer;
+use crate::bv::BitVec;
+use crate::program::{InputKind, InputSite, Operand, Operation, Pattern};
+use crate::read::blocks::{Cut, Flow, Reader};
+use crate::read::values::Value;
+
+/// Pointers that would make more conjunctions than this are not followed.
+const MOST_STEPS: usize = 4_000;
+
+const NEVER: fn() -> Operand = || Operand::Constant(BitVec::bit(false));
+
+/// Objects on the heap, each with the condition under which it is reached.
+type Reached = BTreeMap<ObjectNumber, Operand>;
+
+impl<'m> Reader<'m> {
+    /// The marker where memory must not be lost: control leaves where it is.
+    ///
+    /// # Errors
+    /// If the marker does not say what globals there are, or there are too many pointers to follow.
+    pub(in crate::read) fn track(&mut self, call: &'m Call, is_error: bool) -> Result<Flow, Cut> {
+        let Some(((row, _), roots)) = call.arguments.split_first() else {
+            return Err(Cut::new("marker of memory that may be lost without its arguments"));
+        };
+        let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        let heap: Vec<ObjectNumber> = self.memory.heap.on_heap().collect::<BTreeSet<_>>().into_iter().collect();
+        if heap.is_empty() {
+            return Ok(Flow::Continues);
+        }
+        let mut reached: Reached = heap.iter().map(|&object| (object, NEVER())).collect();
+        for (root, _) in roots {
+            let Some(Pointer { object: Operand::Constant(object), .. }) = self.pointer(root) else {
+                return Err(Cut::new("memory that may be lost: a global that is not followed"));
+            };
+            let always = Operand::Constant(BitVec::bit(true));
+            self.reach_from(object.unsigned() as usize, always, &mut reached);
+        }
+        if !is_error {
+            self.reach_from_locals(call, &mut reached);
+        }
+        self.close(&heap, &mut reached)?;
+        let mut lost = NEVER();
+        for (object, reached) in reached {
+            let alive = self.alive(object);
+            let unreached = self.negation(reached);
+            let here = self.both(alive, unreached);
+            // One that is given out again had no pointer to it left.
+            let leaked = self.leaked(object);
+            let here = self.either(here, leaked);
+            lost = self.either(lost, here);
+        }
+        if !is_error && lost != NEVER() {
+            // A run that goes on may come to the return, where it is known.
+            let site = InputSite { kind: InputKind::Undefined, width: 1, signed: false, origin: self.origin };
+            let row = self.add_input(site);
+            let stays = self.define(1, "stays".into(), Operation::Input(row));
+            lost = self.both(lost, stays);
+        }
+        self.leave_where(lost, failure(row, is_error));
+        Ok(Flow::Continues)
+    }
+
+    /// Objects are reached that the pointers in an object point to.
+    fn reach_from(&mut self, object: ObjectNumber, condition: Operand, reached: &mut Reached) {
+        for (target, edge) in self.edges(object, reached) {
+            let edge = self.both(condition, edge);
+            let before = reached.get(&target).copied().unwrap_or_else(NEVER);
+            let now = self.either(before, edge);
+            reached.insert(target, now);
+        }
+    }
+
+    /// Which objects of the heap the pointers in an object point to, and when.
+    fn edges(&mut self, object: ObjectNumber, reached: &Reached) -> Vec<(ObjectNumber, Operand)> {
+        let held = self.memory.points_to.contents(object);
+        let targets: Vec<ObjectNumber> = held.into_iter().filter(|target| reached.contains_key(target)).collect();
+        if targets.is_empty() {
+            return Vec::new();
+        }
+        let slots = self.memory.slots.get(object).cloned().unwrap_or_default();
+        let mut edges = Vec::new();
+        for slot in slots.into_iter().filter(|slot| slot.is_pointer) {
+            let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
+            let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+            let word = self.define(access.width, "held".into(), Operation::Load(access, offset));
+            let pointer = self.unpack(word);
+            for &target in &targets {
+                let start = self.pointer_to(target);
+                edges.push((target, self.equal(pointer.object, start.object)));
+            }
+        }
+        edges
+    }
+
+    /// Objects are reached that pointers in use point to, and the pointers in locals in use.
+    fn reach_from_locals(&mut self, call: &'m Call, reached: &mut Reached) {
+        if self.live.is_none() {
+            self.live = Some(Live::new(self.function));
+        }
+        let block = self.llvm_block();
+        let live = self.live.as_ref().map(|live| live.at(block, call)).unwrap_or_default();
+        let mut live: Vec<&'m Name> = live.into_iter().collect();
+        live.sort();
+        for name in live {
+            if let Some(local) = self.memory.points_to.local(name) {
+                self.reach_from(local, Operand::Constant(BitVec::bit(true)), reached);
+            } else if let Some(Value::Pointer(pointer)) = self.values.get(name).cloned() {
+                for target in self.memory.points_to.of_value(name).objects.into_keys() {
+                    let start = self.pointer_to(target);
+                    let here = self.equal(pointer.object, start.object);
+                    if self.memory.heap.on_stack().any(|object| object == target) {
+                        let alive = self.alive(target);
+                        let here = self.both(here, alive);
+                        self.reach_from(target, here, reached);
+                    }
+                    let Some(&before) = reached.get(&target) else { continue };
+                    let now = self.either(before, here);
+                    reached.insert(target, now);
+                }
+            }
+        }
+    }
+
+    /// Objects are reached that objects that are reached, and not given back, point to.
+    fn close(&mut self, heap: &[ObjectNumber], reached: &mut Reached) -> Result<(), Cut> {
+        let mut edges = Vec::new();
+        for &object in heap {
+            let held = self.edges(object, reached);
+            let alive = self.alive(object);
+            for (target, edge) in held.into_iter().filter(|&(target, _)| target != object) {
+                edges.push((object, target, self.both(alive, edge)));
+            }
+        }
+        let mut sources: Vec<ObjectNumber> = edges.iter().map(|edge| edge.0).collect();
+        sources.dedup();
+        // No way is longer than there are objects that hold pointers.
+        if sources.len() * edges.len() > MOST_STEPS {
+            return Err(Cut::new("memory that may be lost: there are too many pointers to follow"));
+        }
+        for _ in 0..sources.len() {
+            for &(object, target, edge) in &edges {
+                let here = self.both(reached[&object], edge);
+                reached.insert(target, self.either(reached[&target], here));
+            }
+        }
+        Ok(())
+    }
+}

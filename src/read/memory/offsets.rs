@@ -1,0 +1,224 @@
+//! Sets of offsets as residue classes, and which an integer of the function can be.
+
+use crate::llvm::marker::Marker;
+use crate::program::Pattern;
+use llvm_ir::{Constant, Function, Instruction, Name, Operand};
+use rustc_hash::FxHashMap;
+
+/// All numbers `residue + k * modulus`; with modulus 0, `residue` alone. Where the modulus is no power of two, a sum that
+/// wraps leaves the class: who relies on it has to check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Offsets {
+    residue: i64,
+    modulus: u64,
+}
+
+impl Offsets {
+    /// Every number.
+    pub const ANY: Offsets = Offsets { residue: 0, modulus: 1 };
+
+    /// One number.
+    pub fn exactly(number: i64) -> Offsets {
+        Offsets { residue: number, modulus: 0 }
+    }
+
+    fn class(residue: i128, modulus: u64) -> Offsets {
+        match modulus {
+            0 => Offsets { residue: residue as i64, modulus },
+            _ => Offsets { residue: residue.rem_euclid(i128::from(modulus)) as i64, modulus },
+        }
+    }
+
+    /// The smallest class with both.
+    pub fn join(self, other: Offsets) -> Offsets {
+        let distance = self.residue.abs_diff(other.residue);
+        let modulus = gcd(gcd(self.modulus, other.modulus), distance);
+        Offsets::class(i128::from(self.residue), modulus)
+    }
+
+    /// The sums.
+    pub fn plus(self, other: Offsets) -> Offsets {
+        let modulus = gcd(self.modulus, other.modulus);
+        Offsets::class(i128::from(self.residue) + i128::from(other.residue), modulus)
+    }
+
+    fn times(self, factor: i64) -> Offsets {
+        let residue = i128::from(self.residue) * i128::from(factor);
+        Offsets::class(residue, self.modulus.saturating_mul(factor.unsigned_abs()))
+    }
+
+    /// The offsets into an object at which an access of so many bytes stays inside it, as a pattern; `None` if there are
+    /// none.
+    pub fn within(self, size: u64, bytes: u64) -> Option<Pattern> {
+        let last = size.checked_sub(bytes)?;
+        let residue = match self.modulus {
+            0 => u64::try_from(self.residue).ok()?,
+            _ => self.residue as u64,
+        };
+        (residue <= last).then_some(Pattern { residue, modulus: self.modulus })
+    }
+
+    /// A number that divides all members, at most 2^16, and whether that holds even where sums wrap.
+    pub fn divisor(self) -> (u64, bool) {
+        let divisor = gcd(self.modulus, self.residue.unsigned_abs());
+        match divisor {
+            1..=0x1_0000 => (divisor, divisor.is_power_of_two()),
+            _ => (1, true),
+        }
+    }
+
+    /// Whether this holds of every number computed so, even where sums wrap.
+    pub fn is_certain(self) -> bool {
+        self.modulus == 0 || self.modulus.is_power_of_two()
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}
+
+/// How the values of a function are computed.
+pub struct Definitions<'m>(FxHashMap<&'m Name, &'m Instruction>);
+
+impl<'m> Definitions<'m> {
+    /// Those of a function.
+    pub fn new(function: &'m Function) -> Definitions<'m> {
+        let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
+        Definitions(instructions.filter_map(|i| Some((i.try_get_result()?, i))).collect())
+    }
+}
+
+impl Definitions<'_> {
+    /// How many bytes each call allocates on the heap or the stack.
+    fn allocated(&self) -> impl Iterator<Item = &Operand> {
+        self.0.values().filter_map(|instruction| match instruction {
+            Instruction::Call(call) if super::marker(call).is_some_and(Marker::allocates) => {
+                Some(&call.arguments.first()?.0)
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether a number is made of a pointer, and moved since then.
+    pub fn is_address(&self, operand: &Operand) -> bool {
+        let mut operand = operand;
+        for _ in 0..DEPTH {
+            let Operand::LocalOperand { name, .. } = operand else { return false };
+            operand = match self.0.get(name) {
+                Some(Instruction::PtrToInt(_)) => return true,
+                Some(Instruction::Add(add)) if matches!(add.operand1, Operand::ConstantOperand(_)) => &add.operand0,
+                Some(Instruction::Sub(sub)) => &sub.operand0,
+                _ => return false,
+            };
+        }
+        false
+    }
+}
+
+/// How deep expressions are looked into.
+const DEPTH: usize = 30;
+
+/// Which offsets an integer can be.
+pub fn offsets(definitions: &Definitions, operand: &Operand) -> Offsets {
+    below(definitions, operand, DEPTH)
+}
+
+fn below(definitions: &Definitions, operand: &Operand, depth: usize) -> Offsets {
+    use Instruction as I;
+    if let Some(number) = constant(operand) {
+        return Offsets::exactly(number);
+    }
+    let Operand::LocalOperand { name, .. } = operand else { return Offsets::ANY };
+    let (Some(instruction), Some(depth)) = (definitions.0.get(name), depth.checked_sub(1)) else {
+        return Offsets::ANY;
+    };
+    let of = |operand: &Operand| below(definitions, operand, depth);
+    match instruction {
+        I::Add(i) => of(&i.operand0).plus(of(&i.operand1)),
+        I::Sub(i) => of(&i.operand0).plus(of(&i.operand1).times(-1)),
+        I::Mul(i) => match (constant(&i.operand0), constant(&i.operand1)) {
+            (Some(factor), _) => of(&i.operand1).times(factor),
+            (_, Some(factor)) => of(&i.operand0).times(factor),
+            _ => Offsets::ANY,
+        },
+        I::Shl(i) => match constant(&i.operand1) {
+            Some(by @ 0..=31) => of(&i.operand0).times(1 << by),
+            _ => Offsets::ANY,
+        },
+        // Bits that the other operand cannot have: a sum.
+        I::Or(i) => match (of(&i.operand0), constant(&i.operand1)) {
+            (Offsets { residue: 0, modulus }, Some(bits))
+                if modulus.is_power_of_two() && u64::try_from(bits).is_ok_and(|bits| bits < modulus) =>
+            {
+                Offsets::class(i128::from(bits), modulus)
+            }
+            _ => Offsets::ANY,
+        },
+        I::And(i) => match constant(&i.operand1) {
+            Some(mask) if mask != 0 && mask.trailing_zeros() < 32 => Offsets::class(0, 1 << mask.trailing_zeros()),
+            _ => Offsets::ANY,
+        },
+        I::SExt(i) => of(&i.operand),
+        I::ZExt(i) => match of(&i.operand) {
+            class if class.modulus != 0 => class,
+            _ => Offsets::ANY,
+        },
+        I::Select(i) => of(&i.true_value).join(of(&i.false_value)),
+        I::Freeze(i) => of(&i.operand),
+        I::Call(call) => match (super::callee_name(call), call.arguments.as_slice()) {
+            (name, [(a, _), (b, _)]) if name.starts_with("llvm.umin.") => of(a).join(of(b)),
+            // That of any allocation, or none.
+            _ if super::marker(call) == Some(Marker::Size) => {
+                definitions.allocated().map(of).fold(Offsets::exactly(0), |sizes, size| sizes.join(size))
+            }
+            _ => Offsets::ANY,
+        },
+        _ => Offsets::ANY,
+    }
+}
+
+/// A constant of at most 64 bits, as two's complement.
+fn constant(operand: &Operand) -> Option<i64> {
+    match operand.as_constant()? {
+        Constant::Int { bits: bits @ 1..=64, value } => Some((*value << (64 - bits)) as i64 >> (64 - bits)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_and_moved_classes_hold_all_their_members() {
+        let (a, b) = (Offsets::exactly(4), Offsets::exactly(-8));
+        assert_eq!(a.join(b), Offsets { residue: 4, modulus: 12 });
+        assert_eq!(a.join(a), a);
+        assert_eq!(a.plus(b), Offsets::exactly(-4));
+        assert_eq!(Offsets::ANY.times(12).plus(a), Offsets { residue: 4, modulus: 12 });
+        assert_eq!(Offsets::ANY.times(12).join(Offsets::exactly(6)), Offsets { residue: 0, modulus: 6 });
+    }
+
+    #[test]
+    fn divisors_divide_all_members() {
+        assert_eq!(Offsets::ANY.times(12).divisor(), (12, false));
+        assert_eq!(Offsets::ANY.times(12).plus(Offsets::exactly(4)).divisor(), (4, true));
+        assert_eq!(Offsets::ANY.times(8).divisor(), (8, true));
+        assert_eq!(Offsets::ANY.divisor(), (1, true));
+        assert_eq!(Offsets::exactly(0).divisor(), (1, true));
+        assert_eq!(Offsets::ANY.times(1 << 20).divisor(), (1, true));
+    }
+
+    #[test]
+    fn patterns_stay_inside() {
+        let elements = Offsets::ANY.times(4);
+        assert_eq!(elements.within(40, 4), Some(Pattern { residue: 0, modulus: 4 }));
+        assert_eq!(elements.within(3, 4), None);
+        assert_eq!(Offsets::exactly(-4).within(40, 4), None);
+        assert_eq!(Offsets::exactly(40).within(40, 4), None);
+        assert_eq!(Offsets::exactly(36).within(40, 4), Some(Pattern { residue: 36, modulus: 0 }));
+    }
+}

@@ -1,0 +1,70 @@
+//! Which allocations can give out one object again and again.
+//!
+//! An object that is given out again must not be meant by an address that was made before: that one would be taken for valid.
+//! None is left if the address of the object never gets into memory, and every value that may be the address is computed
+//! behind the allocation: its definition is dominated by it. For then, if a use of such a value comes after an allocation, so
+//! does the value's definition: a way from the allocation to the use that avoids the definition, behind the first way from
+//! the entry to the allocation, would be a way around the definition. An allocation to which control does not come
+//! back needs one object in any case.
+
+use llvm_ir::instruction::Call;
+use llvm_ir::{BasicBlock, Function, Instruction, Name};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::read::operators::successors;
+
+use super::points_to::{ObjectNumber, PointsTo};
+
+/// The control flow of a function, as far as allocations need it.
+pub struct Flow<'m> {
+    blocks: FxHashMap<&'m Name, &'m BasicBlock>,
+    entry: Option<&'m BasicBlock>,
+}
+
+impl<'m> Flow<'m> {
+    /// Of a function.
+    pub fn new(function: &'m Function) -> Flow<'m> {
+        let blocks = function.basic_blocks.iter().map(|block| (&block.name, block)).collect();
+        Flow { blocks, entry: function.basic_blocks.first() }
+    }
+
+    /// Whether one object is enough for an allocation in a block, which gives out `object`.
+    pub fn is_one_enough(
+        &self,
+        block: &'m BasicBlock,
+        call: &Call,
+        object: ObjectNumber,
+        points_to: &PointsTo,
+    ) -> bool {
+        !self.comes_back(block) || !points_to.is_in_memory(object) && self.is_fresh(block, call, object, points_to)
+    }
+
+    fn comes_back(&self, block: &'m BasicBlock) -> bool {
+        self.reached(successors(&block.term).unwrap_or_default(), None).contains(&block.name)
+    }
+
+    /// Whether every value that may be the address of the object is computed behind its allocation.
+    fn is_fresh(&self, block: &'m BasicBlock, call: &Call, object: ObjectNumber, points_to: &PointsTo) -> bool {
+        let around = self.reached(self.entry.iter().map(|entry| &entry.name).collect(), Some(&block.name));
+        let may_be = |instruction: &Instruction| {
+            let name = instruction.try_get_result();
+            name.is_some_and(|name| points_to.of_value(name).objects.contains_key(&object))
+        };
+        let others = self.blocks.values().filter(|other| other.name != block.name && around.contains(&other.name));
+        let is_allocation =
+            |instruction: &&Instruction| matches!(instruction, Instruction::Call(other) if other == call);
+        let before = block.instrs.iter().take_while(|instruction| !is_allocation(instruction));
+        !before.chain(others.flat_map(|other| &other.instrs)).any(may_be)
+    }
+
+    /// The blocks that control comes to from some, without passing one.
+    fn reached(&self, mut waiting: Vec<&'m Name>, without: Option<&Name>) -> FxHashSet<&'m Name> {
+        let mut reached = FxHashSet::default();
+        while let Some(name) = waiting.pop() {
+            if without != Some(name) && reached.insert(name) {
+                waiting.extend(self.blocks.get(name).and_then(|block| successors(&block.term)).into_iter().flatten());
+            }
+        }
+        reached
+    }
+}

@@ -1,0 +1,462 @@
+//! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
+
+use crate::source::lines::Position;
+use crate::source::property::{DataModel, Property};
+use crate::source::temporary::{with_place, Folder};
+use crate::source::text::Surroundings;
+use bitreach_sat::StopFlag;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// The variable that names another clang 19.
+pub const VARIABLE: &str = "BITREACH_CLANG";
+
+/// Why there is no bitcode.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClangError {
+    /// Clang is not there.
+    #[error("cannot run `{program}`: {error}. Install clang 19 (Debian: apt-get install clang-19), or name it in {VARIABLE}")]
+    Missing {
+        /// What was to be run.
+        program: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Clang is of another version, whose bitcode LLVM 19 may not read.
+    #[error("`{program}` is not clang 19 but {found}. Install clang 19, or name it in {VARIABLE}")]
+    Version {
+        /// What was run.
+        program: String,
+        /// The first line that it said.
+        found: String,
+    },
+    /// The source does not compile.
+    #[error("{file} does not compile:\n{messages}")]
+    Compile {
+        /// The source.
+        file: String,
+        /// The first of clang's messages.
+        messages: String,
+    },
+    /// The limits ended the run.
+    #[error("stopped while clang was running")]
+    Stopped,
+    /// A temporary file could not be used.
+    #[error("cannot use temporary files: {0}")]
+    Temporary(#[from] io::Error),
+}
+
+/// What the clang that is needed says of itself.
+const VERSION: &str = "clang version 19.";
+
+/// How many lines of clang's messages are shown.
+const SHOWN_LINES: usize = 8;
+
+/// What clang made of a source, and what it said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiled {
+    /// The module.
+    pub bitcode: Vec<u8>,
+    /// Undefined behaviour in constants, and arithmetic that is checked nowhere.
+    pub remarks: Vec<Remark>,
+}
+
+/// A warning, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// The file's name, without its folder.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// What clang says.
+    pub message: String,
+    /// Whether a macro is expanded there.
+    pub in_macro: bool,
+    /// What the source says of the place.
+    pub surroundings: Surroundings,
+}
+
+impl Remark {
+    /// The message where the source keeps clang from remarking what it folds.
+    pub const SILENCED: &'static str = "a pragma that silences clang's remarks about shifts or overflow";
+
+    /// The line and the column.
+    pub fn place(&self) -> Position {
+        Position { line: self.line, column: self.column }
+    }
+
+    /// What is true of a whole program, wherever it is.
+    pub fn of_program(message: &str) -> Remark {
+        let (file, message) = (String::new(), message.to_owned());
+        Remark { file, line: 0, column: 0, message, in_macro: false, surroundings: Surroundings::default() }
+    }
+
+    /// Whether a constant is shifted by too much, or by less than nothing.
+    pub fn is_bad_shift(&self) -> bool {
+        self.message.contains("[-Wshift-count-")
+    }
+
+    /// Whether a signed constant does not fit its type.
+    pub fn is_overflow(&self) -> bool {
+        ["[-Winteger-overflow]", "[-Wshift-overflow]", "[-Wshift-sign-overflow]"]
+            .iter()
+            .any(|flag| self.message.contains(flag))
+    }
+}
+
+/// What the lives of locals are read from: functions as they are written, each local an object of its own, with the name that
+/// it has.
+const LIVES: [&str; 4] = ["-Xclang", "-disable-llvm-passes", "-fno-elide-constructors", "-fno-discard-value-names"];
+
+/// Compiles C source (`.c`) or preprocessed source (`.i`) to bitcode.
+///
+/// # Errors
+/// If clang is not there, the source does not compile, or `stop` is raised.
+pub fn compile(
+    file: &Path,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Compiled, ClangError> {
+    let mut unit = Unit { file: file.to_owned(), ..Unit::default() };
+    let compiled = compile_scoped(&unit, property, data_model, stop)?;
+    let needs_more = |remark: &Remark| remark.is_bad_shift() || property.asks_for_overflow() && remark.is_overflow();
+    if !compiled.remarks.iter().any(needs_more) {
+        return Ok(compiled);
+    }
+    // The checks show which operations clang did not fold. A remark can be in a function that nothing calls.
+    unit.arguments.push("-femit-all-decls".to_owned());
+    if !property.asks_for_overflow() {
+        unit.arguments.extend(["-fsanitize=shift-exponent", "-fsanitize-trap=all"].map(str::to_owned));
+    }
+    compile_scoped(&unit, property, data_model, stop)
+}
+
+/// A source file, and how the project that it belongs to compiles it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unit {
+    /// The file; relative to `folder` where there is one.
+    pub file: PathBuf,
+    /// Arguments such as `-I…` and `-D…`.
+    pub arguments: Vec<String>,
+    /// The folder to compile in; `None` for the current one.
+    pub folder: Option<PathBuf>,
+}
+
+impl Unit {
+    /// The file as it can be opened from here.
+    pub fn path(&self) -> PathBuf {
+        self.folder.as_deref().map_or_else(|| self.file.clone(), |folder| folder.join(&self.file))
+    }
+
+    /// A call of clang on this file.
+    fn command(&self, program: &Path, data_model: DataModel) -> Command {
+        let mut command = Command::new(program);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        command.args(&self.arguments).arg(match data_model {
+            DataModel::Ilp32 => "-m32",
+            DataModel::Lp64 => "-m64",
+        });
+        if self.file.extension().is_some_and(|extension| extension == "i") {
+            command.args(["-x", "cpp-output"]);
+        } else {
+            command.args(["-x", "c"]);
+        }
+        // A name that begins with a dash is no option.
+        command.arg(if self.file.as_os_str().as_encoded_bytes().starts_with(b"-") {
+            Path::new(".").join(&self.file)
+        } else {
+            self.file.clone()
+        });
+        command
+    }
+}
+
+/// Compiles a file of a project to bitcode.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_unit(
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Vec<u8>, ClangError> {
+    compile_with_remarks(unit, property, data_model, stop).map(|compiled| compiled.bitcode)
+}
+
+/// Compiles a file of a whole program to bitcode, in which scopes are marked.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_scoped(
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Compiled, ClangError> {
+    let mut unit = unit.clone();
+    unit.arguments.extend(LIVES.map(str::to_owned));
+    compile_with_remarks(&unit, property, data_model, stop)
+}
+
+fn compile_with_remarks(
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Compiled, ClangError> {
+    let program = program();
+    let folder = Folder::new()?;
+    let output = folder.path().join("program.bc");
+    let mut command = unit.command(&program, data_model);
+    command.args(flags(property)).arg("-o").arg(&output);
+    let (success, messages) = run(command, &program, folder.path(), stop)?;
+    if !success || !output.exists() {
+        check_version(&program)?;
+        return Err(refused(unit.file.display().to_string(), &messages));
+    }
+    let bitcode = std::fs::read(&output).map_err(|error| with_place(&error))?;
+    // Clang writes its name into each module. To ask it for its version costs half as much as to compile.
+    if !bitcode.windows(VERSION.len()).any(|part| part == VERSION.as_bytes()) {
+        check_version(&program)?;
+    }
+    Ok(Compiled { bitcode, remarks: remarks(&messages) })
+}
+
+/// Compiles the bodies of library functions to bitcode.
+///
+/// # Errors
+/// If clang is not there or refuses, or `stop` is raised.
+pub fn compile_models(source: &str, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
+    let folder = Folder::new()?;
+    let file = folder.file("models.c", source)?;
+    compile(&file, Property::Assert, data_model, stop).map(|compiled| compiled.bitcode)
+}
+
+fn remarks(messages: &str) -> Vec<Remark> {
+    let mut remarks: Vec<Remark> = Vec::new();
+    for line in messages.lines() {
+        if let Some(remark) = remark(line) {
+            remarks.push(remark);
+        } else if let Some(last) = remarks.last_mut().filter(|_| line.contains(": note: expanded from ")) {
+            last.in_macro = true;
+        }
+    }
+    remarks
+}
+
+/// A line `FILE:LINE:COLUMN: warning: MESSAGE`.
+fn remark(line: &str) -> Option<Remark> {
+    let (place, message) = line.split_once(": warning: ")?;
+    let mut parts = place.rsplitn(3, ':');
+    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    let file = file.rsplit('/').next().unwrap_or(file).to_owned();
+    let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+    Some(Remark { file, line, column, ..Remark::of_program(message) })
+}
+
+/// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
+/// beside the sources.
+///
+/// Each source is compiled by a clang of its own, side by side, which does that in its own process; so nothing lives on when `stop` is
+/// raised and that process is ended. Linking needs a second process, but no time: it is waited for.
+///
+/// # Errors
+/// If clang is not there or refuses, or `stop` is raised.
+pub fn link(files: &[PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> Result<(), ClangError> {
+    let objects: Vec<PathBuf> = files.iter().map(|file| file.with_extension("o")).collect();
+    thread::scope(|scope| {
+        let compile = |(file, object): (&PathBuf, &PathBuf)| step(&[file], &[flags, &["-c"]].concat(), object, stop);
+        let workers: Vec<_> = files.iter().zip(&objects).map(|pair| scope.spawn(move || compile(pair))).collect();
+        let panicked = |_| Err(ClangError::Temporary(io::Error::other("a thread panicked")));
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(panicked))
+    })?;
+    let objects: Vec<&PathBuf> = objects.iter().collect();
+    step(&objects, flags, output, &StopFlag::new())
+}
+
+/// Runs clang on files.
+fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> Result<(), ClangError> {
+    let program = program();
+    let mut command = Command::new(&program);
+    command.args(["-Wno-everything", "-fno-color-diagnostics", "-fno-caret-diagnostics"]);
+    command.args(flags).arg("-o").arg(output).args(files);
+    let (success, messages) = run(command, &program, output.parent().unwrap_or(output), stop)?;
+    if success {
+        return Ok(());
+    }
+    check_version(&program)?;
+    let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+    Err(refused(file, &messages))
+}
+
+/// What clang and the linker say where the fault is that of the place for temporary files.
+const UNWRITABLE: [&str; 6] = [
+    "No space left on device",
+    "Disk quota exceeded",
+    "Read-only file system",
+    "unable to open output file",
+    "unable to make temporary file",
+    "IO failure on output stream",
+];
+
+/// Why clang made nothing of a file.
+fn refused(file: String, messages: &str) -> ClangError {
+    let unwritable = |line: &&str| UNWRITABLE.iter().any(|words| line.contains(words));
+    match messages.lines().find(unwritable) {
+        Some(line) => with_place(&io::Error::other(line)).into(),
+        None => ClangError::Compile { file, messages: shown(messages) },
+    }
+}
+
+/// The names of the macros that are defined at the end of a file. None if clang does not say: then none is known.
+///
+/// # Errors
+/// If clang is not there, or `stop` is raised.
+pub fn macros(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec<String>, ClangError> {
+    Ok(macro_definitions(unit, data_model, stop)?.into_iter().map(|(name, _)| name).collect())
+}
+
+/// The same macros, each with what stands behind its name: parameters and body.
+///
+/// # Errors
+/// As [`macros`].
+pub fn macro_definitions(
+    unit: &Unit,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Vec<(String, String)>, ClangError> {
+    let program = program();
+    let folder = Folder::new()?;
+    let output = folder.path().join("macros");
+    let mut command = unit.command(&program, data_model);
+    command.args(["-E", "-dM", "-w", "-o"]).arg(&output);
+    run(command, &program, folder.path(), stop)?;
+    let text = std::fs::read(&output).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let definition = |line: &str| {
+        let rest = line.strip_prefix("#define ")?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        Some((rest[..end].to_owned(), rest[end..].to_owned()))
+    };
+    Ok(text.lines().filter_map(definition).collect())
+}
+
+fn program() -> PathBuf {
+    std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).unwrap_or_else(|| "clang-19".into()).into()
+}
+
+/// The flags, each with its reason in `docs/architecture.md`. `-Wno-everything` and not `-w`: it also clears the errors that
+/// clang makes of old C.
+fn flags(property: Property) -> Vec<&'static str> {
+    let mut flags = vec![
+        "-O0",
+        "-Xclang",
+        "-disable-O0-optnone",
+        "-g",
+        "-fno-finite-loops",
+        "-fno-builtin",
+        "-fno-delete-null-pointer-checks",
+        "-ffp-contract=off",
+        "-ftrivial-auto-var-init=pattern",
+        "-Wno-everything",
+        "-fno-color-diagnostics",
+        "-fno-caret-diagnostics",
+        "-c",
+        "-emit-llvm",
+    ];
+    flags.extend(REMARKS);
+    if property.asks_for_overflow() {
+        flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);
+        flags.extend(OVERFLOW_REMARKS);
+    }
+    flags.extend(match property {
+        Property::NoDivisionByZero => ["-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"].as_slice(),
+        Property::NoBadShift => &["-fsanitize=shift-exponent", "-fsanitize-trap=all"],
+        // By default clang takes each array at the end of a structure for one of any length.
+        Property::NoIndexOutOfBounds => &["-fsanitize=array-bounds", "-fsanitize-trap=all", "-fstrict-flex-arrays=3"],
+        _ => &[],
+    });
+    flags
+}
+
+/// What checks in the module do not tell: shifts by too much in initialisers that are constant as a whole, also where macros of
+/// the system's headers make them, and which initialisers count.
+const REMARKS: [&str; 4] =
+    ["-Wshift-count-overflow", "-Wshift-count-negative", "-Winitializer-overrides", "-Wsystem-headers"];
+
+/// The same of overflow, and complex integers.
+const OVERFLOW_REMARKS: [&str; 4] =
+    ["-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
+
+/// Another version's bitcode may be unreadable, or mean something else.
+fn check_version(program: &Path) -> Result<(), ClangError> {
+    let name = program.display().to_string();
+    let output = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+    let output = output.map_err(|error| ClangError::Missing { program: name.clone(), error })?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if text.contains(VERSION) {
+        return Ok(());
+    }
+    Err(ClangError::Version { program: name, found: text.lines().next().unwrap_or("silent").to_owned() })
+}
+
+/// Runs a command and gives whether it succeeded and what it said on standard error; ends it when `stop` is raised. Its own temporary
+/// files, of which some stay when it crashes or is ended, stand in `folder`.
+fn run(mut command: Command, program: &Path, folder: &Path, stop: &StopFlag) -> Result<(bool, String), ClangError> {
+    command.env("TMPDIR", folder);
+    let missing = |error| ClangError::Missing { program: program.display().to_string(), error };
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(missing)?;
+    let pipe = child.stderr.take();
+    let reader = thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // A read that fails leaves what came before, which is all that could be shown.
+            let _ = pipe.read_to_end(&mut text);
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    });
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok((status.success(), reader.join().unwrap_or_default()));
+        }
+        if stop.is_raised() {
+            child.kill()?;
+            child.wait()?;
+            return Err(ClangError::Stopped);
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The first errors, without the notes around them.
+fn shown(messages: &str) -> String {
+    let errors: Vec<&str> = messages.lines().filter(|line| line.contains("error:")).take(SHOWN_LINES).collect();
+    match errors.is_empty() {
+        true => messages.lines().take(SHOWN_LINES).collect::<Vec<_>>().join("\n"),
+        false => errors.join("\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_place_for_temporary_files_is_no_fault_of_the_source() {
+        let full = "a.c:1:1: warning: x\nerror: unable to open output file '/t/p.bc': 'No space left on device'\n";
+        let told = refused("a.c".to_owned(), full);
+        assert!(matches!(told, ClangError::Temporary(_)) && told.to_string().contains("No space left"), "{told}");
+        assert!(matches!(refused("a.c".to_owned(), "a.c:1:1: error: expected ';'"), ClangError::Compile { .. }));
+    }
+}

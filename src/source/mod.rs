@@ -1,0 +1,23 @@
+//! Getting the source: what is asked, about which files, and what their text says.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`task`] | SV-COMP task definitions and property files |
+//! | [`project`] | compilation databases |
+//! | [`property`] | what can be asked, and for which machine |
+//! | [`clang`] | C becomes bitcode |
+//! | [`library`] | bodies for functions of the C library |
+//! | [`lines`] | places in files, and which lines the rows of a text are |
+//! | [`text`] | what the source says at a place |
+//! | [`syntax`] | what the text of a C file says of places in it, by its parse tree |
+//! | [`temporary`] | files that are gone when the process ends |
+
+pub mod clang;
+pub mod library;
+pub mod lines;
+pub mod project;
+pub mod property;
+pub mod syntax;
+pub mod task;
+pub mod temporary;
+pub mod text;

@@ -1,0 +1,122 @@
+//! Projects: the `compile_commands.json` that build systems write (JSON Compilation Database).
+
+use crate::source::clang::Unit;
+use serde::Deserialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Why a compilation database is not taken.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProjectError {
+    /// It cannot be read.
+    #[error("{file}: cannot be read: {error}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// It is none.
+    #[error("{file}: is no compilation database: {message}")]
+    Format {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// One entry, as it is written.
+#[derive(Deserialize)]
+struct Entry {
+    directory: PathBuf,
+    file: PathBuf,
+    #[serde(default)]
+    arguments: Vec<String>,
+    #[serde(default)]
+    command: String,
+}
+
+/// The C files of a project. `path` is the database or the folder that it is in. A file that is compiled several times is
+/// taken as it is the first time.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read(path: &Path) -> Result<Vec<Unit>, ProjectError> {
+    let path = if path.is_dir() { path.join("compile_commands.json") } else { path.to_owned() };
+    let file = path.display().to_string();
+    let text = fs::read_to_string(&path).map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
+    let entries: Vec<Entry> = serde_json::from_str(&text)
+        .map_err(|error| ProjectError::Format { file: file.clone(), message: error.to_string() })?;
+    let mut units: Vec<Unit> = Vec::new();
+    for entry in entries.into_iter().filter(|entry| entry.file.extension().is_some_and(|end| end == "c" || end == "i"))
+    {
+        let arguments = match entry.arguments.is_empty() {
+            false => entry.arguments,
+            true => shlex::split(&entry.command).ok_or_else(|| ProjectError::Format {
+                file: file.clone(),
+                message: format!("the command for `{}` has an open quote", entry.file.display()),
+            })?,
+        };
+        let unit = Unit { file: entry.file, arguments: kept(&arguments), folder: Some(entry.directory) };
+        if !units.iter().any(|other| other.file == unit.file && other.folder == unit.folder) {
+            units.push(unit);
+        }
+    }
+    Ok(units)
+}
+
+/// Options whose value is an argument of its own where it does not follow at once.
+const WITH_VALUE: [&str; 9] = ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-imacros", "-std"];
+
+/// Options that change what the source means; all else (output, warnings, optimisation, debug information) is ours to choose.
+fn kept(arguments: &[String]) -> Vec<String> {
+    const ALSO: [&str; 8] = [
+        "-std=",
+        "-ansi",
+        "-funsigned-char",
+        "-fsigned-char",
+        "-fshort-enums",
+        "-fcommon",
+        "-fms-extensions",
+        "-pthread",
+    ];
+    let mut kept = Vec::new();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if WITH_VALUE.contains(&argument.as_str()) {
+            kept.push(argument.clone());
+            kept.extend(rest.next().cloned());
+        } else if WITH_VALUE.iter().chain(&ALSO).any(|option| argument.starts_with(option)) {
+            kept.push(argument.clone());
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn databases_are_read() {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let write =
+            |text: &str| fs::write(folder.path().join("compile_commands.json"), text).expect("it can be written");
+        write(
+            r#"[{"directory": "/b", "file": "a.c", "command": "gcc -O2 -Wall -I inc -DX='a b' -o a.o -c a.c"},
+                {"directory": "/b", "file": "b.cc", "command": "g++ -c b.cc"},
+                {"directory": "/b", "file": "a.c", "arguments": ["gcc", "-c", "a.c"]},
+                {"directory": "/b", "file": "c.c", "arguments": ["gcc", "-std=c99", "-include", "x.h", "-c", "c.c"]}]"#,
+        );
+        let units = read(folder.path()).expect("it is a database");
+        let arguments: Vec<String> = units.iter().map(|unit| unit.arguments.join(" ")).collect();
+        assert_eq!(arguments, ["-I inc -DX=a b", "-std=c99 -include x.h"]);
+        write("{}");
+        assert!(read(folder.path()).is_err_and(|error| error.to_string().contains("no compilation database")));
+        write(r#"[{"directory": "/b", "file": "a.c", "command": "gcc 'a.c"}]"#);
+        assert!(read(folder.path()).is_err_and(|error| error.to_string().contains("open quote")));
+        assert!(read(Path::new("/does/not/exist")).is_err());
+    }
+}

@@ -1,0 +1,331 @@
+//! SV-COMP task definitions (`.yml`) and property files (`.prp`).
+//!
+//! The task format is BenchExec's version 2.0 (or 1.0), read by `serde_norway`, the kept-up successor of `serde_yaml`. A
+//! property file is SV-COMP's: each line is a `CHECK(…)`, and all lines together are one property.
+
+use crate::source::property::{DataModel, Property};
+use serde::Deserialize;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Why a task or a property file is not taken. The message names the file and says what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {kind}")]
+pub struct TaskError {
+    /// The file.
+    pub file: String,
+    /// What is wrong.
+    pub kind: TaskErrorKind,
+}
+
+/// What can be wrong with a task or a property file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TaskErrorKind {
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// It is no task definition.
+    #[error("is no SV-COMP task definition: {0}")]
+    Yaml(String),
+    /// Another version.
+    #[error("has format version {0}; 1.0 and 2.0 are read")]
+    Version(String),
+    /// Not exactly one program.
+    #[error("names {0} input files; bitreach checks one program")]
+    InputFiles(usize),
+    /// A file that it names is not there.
+    #[error("names `{0}`, which is not there; names are relative to the folder of the task")]
+    Missing(String),
+    /// Not C.
+    #[error("is about {0} programs; bitreach checks C")]
+    Language(String),
+    /// Neither ILP32 nor LP64.
+    #[error("has the data model `{0}`; ILP32 and LP64 are known")]
+    DataModel(String),
+    /// A property that is not supported.
+    #[error("line {line}: `{text}` is not a property that bitreach checks; it checks unreach-call and no-overflow")]
+    Property {
+        /// Counted from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// No line asks for anything.
+    #[error("is not a property: it is empty")]
+    NoProperty,
+    /// Lines that are supported, each for itself; together they are another property.
+    #[error("asks for {0} things at once; bitreach checks one property at a time, each from its own file")]
+    SeveralProperties(usize),
+}
+
+/// A task.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The program.
+    pub input_file: PathBuf,
+    /// The properties that are supported.
+    pub properties: Vec<TaskProperty>,
+    /// The names of property files that are not.
+    pub unsupported: Vec<String>,
+    /// The widths of C's types; ILP32 where the task does not say, as in SV-COMP.
+    pub data_model: DataModel,
+}
+
+/// A property of a task.
+#[derive(Clone, Debug)]
+pub struct TaskProperty {
+    /// The property.
+    pub property: Property,
+    /// Its file.
+    pub file: PathBuf,
+    /// Whether the program is expected to have it.
+    pub expected: Option<bool>,
+}
+
+/// The file as it is written. Keys that are not named here are left alone.
+#[derive(Deserialize)]
+struct Definition {
+    format_version: Scalar,
+    input_files: OneOrMany,
+    #[serde(default)]
+    properties: Vec<PropertyEntry>,
+    #[serde(default)]
+    options: Options,
+}
+
+#[derive(Deserialize)]
+struct PropertyEntry {
+    property_file: String,
+    expected_verdict: Option<bool>,
+}
+
+#[derive(Deserialize, Default)]
+struct Options {
+    language: Option<String>,
+    data_model: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// A version is to be quoted, but some write a number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Scalar {
+    Text(String),
+    Number(f64),
+}
+
+/// Reads a task definition.
+///
+/// # Errors
+/// If the file is no task, names files that are not there, or is about something that bitreach does not check.
+pub fn read_task(path: &Path) -> Result<Task, TaskError> {
+    let fault = |kind| TaskError { file: path.display().to_string(), kind };
+    let text = fs::read_to_string(path).map_err(|error| fault(error.into()))?;
+    let definition: Definition =
+        serde_norway::from_str(&text).map_err(|error| fault(TaskErrorKind::Yaml(error.to_string())))?;
+    let version = match &definition.format_version {
+        Scalar::Text(text) => text.clone(),
+        Scalar::Number(number) => format!("{number:.1}"),
+    };
+    if !matches!(version.as_str(), "1.0" | "2.0") {
+        return Err(fault(TaskErrorKind::Version(version)));
+    }
+    if let Some(language) = definition.options.language.filter(|language| language != "C") {
+        return Err(fault(TaskErrorKind::Language(language)));
+    }
+    let data_model = match definition.options.data_model.as_deref() {
+        None | Some("ILP32") => DataModel::Ilp32,
+        Some("LP64") => DataModel::Lp64,
+        Some(other) => return Err(fault(TaskErrorKind::DataModel(other.to_owned()))),
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let files = match definition.input_files {
+        OneOrMany::One(file) => vec![file],
+        OneOrMany::Many(files) => files,
+    };
+    let [file] = &files[..] else { return Err(fault(TaskErrorKind::InputFiles(files.len()))) };
+    let input_file = folder.join(file);
+    if !input_file.is_file() {
+        return Err(fault(TaskErrorKind::Missing(file.clone())));
+    }
+    let (mut properties, mut unsupported) = (Vec::new(), Vec::new());
+    for entry in definition.properties {
+        let file = folder.join(&entry.property_file);
+        match read_property_file(&file) {
+            Ok(property) => properties.push(TaskProperty { property, file, expected: entry.expected_verdict }),
+            Err(TaskError { kind: TaskErrorKind::Property { .. } | TaskErrorKind::SeveralProperties(_), .. }) => {
+                unsupported.push(entry.property_file);
+            }
+            // A file that is not there only matters if its property would have been checked.
+            Err(_) if supported_name(&file).is_none() => unsupported.push(entry.property_file),
+            Err(TaskError { kind: TaskErrorKind::Io(_), .. }) => {
+                return Err(fault(TaskErrorKind::Missing(entry.property_file)));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Task { input_file, properties, unsupported, data_model })
+}
+
+/// The property that SV-COMP's name of a property file stands for.
+fn supported_name(file: &Path) -> Option<Property> {
+    match file.file_stem()?.to_str()? {
+        "unreach-call" => Some(Property::UnreachCall),
+        "no-overflow" => Some(Property::NoOverflow),
+        "valid-memsafety" => Some(Property::ValidMemsafety),
+        "valid-memcleanup" => Some(Property::ValidMemcleanup),
+        name => own_name(name),
+    }
+}
+
+/// Reads a property file.
+///
+/// # Errors
+/// If the file cannot be read or its property is not supported.
+pub fn read_property_file(path: &Path) -> Result<Property, TaskError> {
+    let fault = |kind| TaskError { file: path.display().to_string(), kind };
+    let text = fs::read_to_string(path).map_err(|error| fault(error.into()))?;
+    let mut properties = Vec::new();
+    // Of what `valid-memsafety` says, this cannot be asked for alone.
+    let (mut tracks, lines) = (false, || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()));
+    for (index, line) in lines() {
+        let unsupported = || TaskErrorKind::Property { line: index + 1, text: line.trim().to_owned() };
+        let is_tracking = compact(line) == "CHECK(init(main()),LTL(Gvalid-memtrack))" && lines().count() == 3;
+        tracks |= is_tracking;
+        if !is_tracking {
+            properties.push(property_of_line(line).ok_or_else(unsupported).map_err(fault)?);
+        }
+    }
+    match properties[..] {
+        [] => Err(fault(TaskErrorKind::NoProperty)),
+        [Property::ValidDeref, Property::ValidFree] | [Property::ValidFree, Property::ValidDeref] if tracks => {
+            Ok(Property::ValidMemsafety)
+        }
+        [property] => Ok(property),
+        _ => Err(fault(TaskErrorKind::SeveralProperties(properties.len()))),
+    }
+}
+
+/// A line without its blanks.
+fn compact(line: &str) -> String {
+    line.split_whitespace().collect()
+}
+
+/// The property that a line of a property file asks for, wherever it has blanks.
+fn property_of_line(line: &str) -> Option<Property> {
+    match compact(line).as_str() {
+        "CHECK(init(main()),LTL(G!call(reach_error())))" | "CHECK(init(main()),LTL(G!call(__VERIFIER_error())))" => {
+            Some(Property::UnreachCall)
+        }
+        "CHECK(init(main()),LTL(G!overflow))" => Some(Property::NoOverflow),
+        "CHECK(init(main()),LTL(Gvalid-deref))" => Some(Property::ValidDeref),
+        "CHECK(init(main()),LTL(Gvalid-free))" => Some(Property::ValidFree),
+        "CHECK(init(main()),LTL(Gvalid-memtrack))" => Some(Property::ValidMemtrack),
+        "CHECK(init(main()),LTL(Gvalid-memcleanup))" => Some(Property::ValidMemcleanup),
+        line => own_name(line.strip_prefix("CHECK(init(main()),LTL(G")?.strip_suffix("))")?),
+    }
+}
+
+/// A property that SV-COMP has no name for.
+fn own_name(name: &str) -> Option<Property> {
+    let own = [Property::NoDivisionByZero, Property::NoBadShift, Property::NoIndexOutOfBounds];
+    own.into_iter().find(|property| property.to_string() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNREACH: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+
+    /// A folder with a task, a program and property files.
+    fn folder(task: &str) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("a.c", "int main(void) { return 0; }\n");
+        write("unreach-call.prp", UNREACH);
+        write("no-overflow.prp", "\n CHECK( init(main()), LTL(G ! overflow) )\n\n");
+        write("termination.prp", "CHECK( init(main()), LTL(F end) )\n");
+        write("task.yml", task);
+        let path = folder.path().join("task.yml");
+        (folder, path)
+    }
+
+    fn fault(task: &str) -> String {
+        let (_folder, path) = folder(task);
+        read_task(&path).expect_err(task).to_string()
+    }
+
+    #[test]
+    fn tasks_are_read() {
+        let (_folder, path) = folder(
+            "format_version: '2.0'\ninput_files: ['a.c']\nproperties:\n  - property_file: unreach-call.prp\n    \
+             expected_verdict: false\n  - property_file: no-overflow.prp\n  - property_file: termination.prp\n  - \
+             property_file: coverage-branches.prp\noptions:\n  language: C\n  data_model: LP64\n  other: 1\n",
+        );
+        let task = read_task(&path).unwrap();
+        assert!(task.input_file.ends_with("a.c"));
+        assert_eq!(task.data_model, DataModel::Lp64);
+        let properties: Vec<_> = task.properties.iter().map(|row| (row.property, row.expected)).collect();
+        assert_eq!(properties, [(Property::UnreachCall, Some(false)), (Property::NoOverflow, None)]);
+        assert_eq!(task.unsupported, ["termination.prp", "coverage-branches.prp"]);
+    }
+
+    #[test]
+    fn a_property_of_two_lines_is_unsupported_and_an_empty_one_a_fault() {
+        let task = "format_version: 2.0\ninput_files: a.c\nproperties:\n  - property_file: no-overflow.prp\n";
+        let (folder, path) = folder(task);
+        let overflow = folder.path().join("no-overflow.prp");
+        fs::write(&overflow, format!("{UNREACH}CHECK( init(main()), LTL(G ! overflow) )\n")).unwrap();
+        let read = read_task(&path).unwrap();
+        assert!(read.properties.is_empty());
+        assert_eq!(read.unsupported, ["no-overflow.prp"]);
+        fs::write(&overflow, "").unwrap();
+        assert!(read_task(&path).unwrap_err().to_string().contains("no-overflow.prp: is not a property"));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let rest = "properties:\n  - property_file: unreach-call.prp\n";
+        assert!(fault("").contains("is no SV-COMP task definition"));
+        assert!(fault("- [").contains("is no SV-COMP task definition"));
+        assert!(fault(&format!("format_version: 7.0\ninput_files: a.c\n{rest}")).contains("version 7.0"));
+        assert!(fault(&format!("format_version: '2.0'\ninput_files: [a.c, b.c]\n{rest}")).contains("2 input files"));
+        assert!(fault(&format!("format_version: '2.0'\ninput_files: b.c\n{rest}")).contains("`b.c`"));
+        let options = |options: &str| format!("format_version: '2.0'\ninput_files: a.c\n{rest}options:\n  {options}\n");
+        assert!(fault(&options("language: Java")).contains("Java"));
+        assert!(fault(&options("data_model: LLP64")).contains("LLP64"));
+        let missing = "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: p/no-overflow.prp\n";
+        assert!(fault(missing).contains("`p/no-overflow.prp`"));
+        assert!(read_task(Path::new("/")).is_err());
+    }
+
+    #[test]
+    fn properties_are_read() {
+        let (folder, _) = folder("");
+        let read = |text: &str| {
+            let path = folder.path().join("x.prp");
+            fs::write(&path, text).unwrap();
+            read_property_file(&path).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(UNREACH), Ok(Property::UnreachCall));
+        assert_eq!(read("CHECK(init(main()),  LTL(G ! call(__VERIFIER_error())))"), Ok(Property::UnreachCall));
+        let two = read(&format!("{UNREACH}CHECK( init(main()), LTL(G ! overflow) )"));
+        assert!(two.unwrap_err().contains("2 things at once"));
+        assert!(read("").unwrap_err().contains("is not a property"));
+        assert!(read(" \n\t\n").unwrap_err().contains("is not a property"));
+        let end = read(&format!("\n{UNREACH}  CHECK( init(main()), LTL(F end) )\n")).unwrap_err();
+        assert!(end.contains("x.prp: line 3: `CHECK( init(main()), LTL(F end) )`"), "{end}");
+        assert!(end.contains("unreach-call and no-overflow"), "{end}");
+        assert!(read_property_file(folder.path()).unwrap_err().to_string().contains("cannot be read"));
+        fs::write(folder.path().join("x.prp"), [0xff, 0xfe, 0x00]).unwrap();
+        assert!(read_property_file(&folder.path().join("x.prp")).unwrap_err().to_string().contains("cannot be read"));
+    }
+}
