@@ -13,7 +13,7 @@
 //! | [`simplify`] | transition systems become smaller, and evidence comes back | `ts`, `blast`, `dimspec` |
 //! | [`solve`] | names become engines; evidence is checked | the crates in `solvers/` |
 //! | [`verdict`] | runs are replayed and become error paths | `program`, `ts` |
-//! | [`lazy`] | programs that follow only some cells of large objects | `program`, `ts`, `verdict` |
+//! | [`refinement`] | programs that follow only some cells of large objects | `program`, `ts`, `verdict` |
 //! | [`inconsistency`] | places of a function that no execution passes on the way to its return | `frontend`, `program`, `ts`, `solve` |
 //! | [`report`] | what is said about a run: text, JSON | nothing |
 //! | [`pipeline`] | the whole tool, one function a command | all of these |
@@ -26,10 +26,10 @@ pub mod concrete;
 pub mod dimspec;
 pub mod frontend;
 pub mod inconsistency;
-pub mod lazy;
 pub mod native;
 pub mod pipeline;
 pub mod program;
+pub mod refinement;
 pub mod report;
 pub mod simplify;
 pub mod solve;

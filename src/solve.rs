@@ -176,7 +176,7 @@ pub struct EngineRecord {
 /// # Errors
 /// If an engine fails or its evidence does not hold. Exhausted limits are `Verdict::Unknown`.
 pub fn solve(
-    problem: &DimSpec,
+    problem: &Arc<DimSpec>,
     original: Option<Original>,
     team: &Team,
     sat: SatName,

@@ -37,7 +37,7 @@ const MODULES: &[Row] = &[
         &["bv", "program", "ts", "blast", "bitreach_formula", "bitreach_dimspec", "bitreach_sat", "bitreach_engine"],
     ),
     ("verdict", &["bv", "program", "ts", "dimspec", "bitreach_engine"]),
-    ("lazy", &["bv", "program", "ts", "verdict", STOP]),
+    ("refinement", &["bv", "program", "ts", "verdict", STOP]),
     (
         "simplify",
         &["bv", "ts", "blast", "dimspec", "bitreach_formula", "bitreach_dimspec", "bitreach_engine", "bitreach_sat"],
@@ -82,7 +82,7 @@ const MODULES: &[Row] = &[
             "blast",
             "dimspec",
             "verdict",
-            "lazy",
+            "refinement",
             "simplify",
             "solve",
             "inconsistency",

@@ -15,7 +15,7 @@ use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
 use crate::inconsistency::{self, analyse, Class, Outcome};
 use crate::pipeline::clock::thread_seconds;
-use crate::pipeline::PipelineError;
+use crate::pipeline::error::PipelineError;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
 use crate::solve::Limits;
 use bitreach_engine::{Reason, Silent};
