@@ -2,6 +2,7 @@
 //!
 //! | module | what | uses |
 //! |---|---|---|
+//! | [`abandonable`] | work that heeds no stop flag, on a thread that can be left behind | nothing |
 //! | [`bv`] | bit-vector values, operations, terms, rewriting, evaluation | nothing |
 //! | [`program`] | one function without calls: blocks, values, where they come from, and an interpreter | `bv` |
 //! | [`frontend`] | C source and LLVM modules become programs | `program` |
@@ -19,6 +20,7 @@
 //! | [`pipeline`] | the whole tool, one function a command | all of these |
 //! | [`cli`] | the command line | `pipeline` |
 
+pub mod abandonable;
 pub mod blast;
 pub mod bv;
 pub mod cli;

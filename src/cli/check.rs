@@ -10,7 +10,7 @@ use crate::frontend::{calls_error_function, FrontendError};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report;
 use bitreach_engine::file as evidence_file;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

@@ -15,7 +15,7 @@ use crate::ts::{Encoding, Goal, Run, RunStep, StateBit, TransitionSystem};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Polarity, Var};
-use bitreach_sat::{StopFlag, Ticks};
+use bitreach_limits::{StopFlag, Ticks};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use crate::frontend::lines::Position;
 use crate::frontend::property::{DataModel, Property};
 use crate::frontend::source_text::Surroundings;
 use crate::frontend::temporary::{with_place, Folder};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

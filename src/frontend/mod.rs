@@ -2,7 +2,6 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`aside`] | work that heeds no stop flag, where it can be left behind |
 //! | [`syntax`] | what the text of a C file says of places in it |
 //! | [`task`] | SV-COMP task definitions and property files |
 //! | [`project`] | compilation databases |
@@ -18,7 +17,6 @@
 //! | [`whole`] | a whole program in the same form |
 //! | [`temporary`] | files that are gone when the process ends |
 
-pub mod aside;
 pub mod bounds;
 pub mod clang;
 pub mod functions;
@@ -35,7 +33,8 @@ pub mod task;
 pub mod temporary;
 pub mod whole;
 
-use bitreach_sat::StopFlag;
+use crate::abandonable;
+use bitreach_limits::StopFlag;
 use llvm::{Prepared, Source};
 use property::{DataModel, Property};
 use source_text::SourceText;
@@ -135,7 +134,7 @@ pub fn prepare(
     };
     let file = name.clone();
     let work = move || llvm::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref(), malloc_may_fail);
-    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     prepared.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
@@ -154,7 +153,7 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
     };
     let file = name.clone();
     let calls =
-        aside::run(stop, move || llvm::calls_error_function(&bytes, &file)).ok_or(clang::ClangError::Stopped)?;
+        abandonable::run(stop, move || llvm::calls_error_function(&bytes, &file)).ok_or(clang::ClangError::Stopped)?;
     calls.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
@@ -222,7 +221,7 @@ pub fn prepare_whole(
     let file = units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ");
     let name = file.clone();
     let work = move || llvm::prepare_whole(&modules, &name, overflow, &source, recursion, library.as_deref());
-    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     Ok((prepared.map_err(|error| FrontendError::Prepare { file, error })?, macros))
 }
 
@@ -254,6 +253,6 @@ pub fn prepare_functions(
     };
     let file = name.clone();
     let work = move || llvm::functions::prepare_functions(&bytes, &file);
-    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     Ok((prepared.map_err(|error| FrontendError::Prepare { file: name, error })?, macros))
 }

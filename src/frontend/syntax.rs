@@ -6,7 +6,7 @@
 use crate::frontend::clang::{self, Unit};
 use crate::frontend::lines::{Lines, Position};
 use crate::frontend::property::DataModel;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{self, Unoptimised};
 use crate::frontend::property::DataModel;
 use crate::program::{InputId, SiteId, UnmodelledId};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::os::unix::process::ExitStatusExt;

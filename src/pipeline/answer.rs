@@ -4,8 +4,8 @@ use super::question::Question;
 use crate::frontend::property::Property;
 use crate::program::{CheckKind, Program, SiteId};
 use crate::report::Answer;
-use crate::solve::Limits;
 use bitreach_engine::{Reason, Verdict};
+use bitreach_limits::Limits;
 use std::time::Instant;
 
 /// The answer about a program after a search. `violated` is the property that a path violates; `behind` says that unmodelled code can be

@@ -5,11 +5,12 @@ use super::error::{in_time, PipelineError};
 use super::front_end::{prepare, read_programs};
 use super::native_replay::Execution;
 use super::question::Question;
-use crate::frontend::aside;
+use crate::abandonable;
 use crate::native::Played;
-use crate::solve::{exhausted, EvidenceOutcome, Limits};
+use crate::solve::EvidenceOutcome;
 use crate::verdict::replay::Recording;
 use crate::verdict::RecordedInputs;
+use bitreach_limits::{exhausted, Limits};
 
 /// Checks that a program, on recorded inputs, ends in the recorded error: by the interpreter, or, where that would take too
 /// long, by a native run of the program as clang compiled it.
@@ -23,7 +24,7 @@ pub fn certify(
 ) -> Result<EvidenceOutcome, PipelineError> {
     let own = (question.clone(), recorded.clone(), limits.clone());
     let work = move || checked(&own.0, &own.1, &own.2);
-    let outcome = in_time(aside::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
+    let outcome = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(outcome.unwrap_or_else(|| EvidenceOutcome::Stopped(exhausted(limits))))
 }
 

@@ -12,15 +12,16 @@ use super::question::{Asked, Choice, Concrete, Question, Simplification};
 use super::refinement::{Followed, Refinement};
 use super::reporting::{self, report, Facts, Subject};
 use super::stages::{blast, encode, search_problem, simplify};
+use crate::abandonable;
 use crate::dimspec::Emitted;
-use crate::frontend::aside;
 use crate::program::Exit;
 use crate::report::Answer;
-use crate::solve::{exhausted, EngineRecord, Limits, Solved};
+use crate::solve::{EngineRecord, Solved};
 use crate::ts::{Encoding, Goal, Place, Run};
 use crate::verdict::{replay, ErrorPath};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{Observer, Verdict};
+use bitreach_limits::{exhausted, Limits};
 use std::sync::Arc;
 
 /// Decides whether a program violates a property.
@@ -37,7 +38,7 @@ pub fn check(
     let asked = Asked { question: question.clone(), choice: choice.clone(), limits: limits.clone() };
     let its_clock = clock.clone();
     let work = move || decided(&asked, &mut observer, &its_clock);
-    let finished = in_time(aside::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
+    let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(finished.unwrap_or_else(|| {
         let report = reporting::ended(Subject::Program(question), exhausted(limits), &clock);
         Finished { report, evidence: None, inputs: None, problem: None }
@@ -242,7 +243,7 @@ mod tests {
     use crate::refinement::{LargeObjects, Precision};
     use crate::solve::{EngineName, SatName};
     use bitreach_engine::Silent;
-    use bitreach_sat::StopFlag;
+    use bitreach_limits::StopFlag;
 
     /// Whether the error can be reached, whether something unmodelled can, and in how many searches that was found out.
     fn outcome(program: &Program, found: Found) -> (bool, bool, usize) {

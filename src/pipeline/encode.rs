@@ -5,10 +5,10 @@ use super::front_end::{prepare, read_programs};
 use super::question::{Encoded, Form, Format, Question, Simplification, Written};
 use super::reporting;
 use super::stages;
+use crate::abandonable;
 use crate::dimspec::aiger::Aiger;
 use crate::dimspec::emit;
-use crate::frontend::aside;
-use crate::solve::Limits;
+use bitreach_limits::Limits;
 
 /// Writes the question as a DimSpec problem or an AIGER graph; the latter has no place for predicates.
 ///
@@ -16,7 +16,7 @@ use crate::solve::Limits;
 /// If the program cannot be compiled, or the limits end the run.
 pub fn encode(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, PipelineError> {
     let own = (question.clone(), limits.clone());
-    aside::run(&limits.end, move || encoded(&own.0, form, &own.1)).unwrap_or(Err(PipelineError::Stopped))
+    abandonable::run(&limits.end, move || encoded(&own.0, form, &own.1)).unwrap_or(Err(PipelineError::Stopped))
 }
 
 /// Encodes it: prepare, read, encode, blast, simplify, write.

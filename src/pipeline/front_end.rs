@@ -2,13 +2,14 @@
 
 use super::error::PipelineError;
 use super::question::Question;
+use crate::abandonable;
 use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::ClangError;
 use crate::frontend::llvm::{Prepared, PreparedModule, Unoptimised};
-use crate::frontend::{self, aside, read, FrontendError};
+use crate::frontend::{self, read, FrontendError};
 use crate::program::{Program, SourceMap};
-use crate::solve::Limits;
 use crate::verdict::ErrorPath;
+use bitreach_limits::Limits;
 use std::sync::Arc;
 
 /// The program in its forms.
@@ -56,7 +57,7 @@ pub fn prepare(question: &Question, limits: &Limits) -> Result<Prepared, Pipelin
 /// # Errors
 /// If a module cannot be read, or the limits end the stage.
 pub fn read_programs(prepared: Prepared, bounds: Bounds, limits: &Limits) -> Result<Programs, PipelineError> {
-    aside::run(&limits.stop, move || programs(prepared, bounds)).ok_or(PipelineError::Stopped)?
+    abandonable::run(&limits.stop, move || programs(prepared, bounds)).ok_or(PipelineError::Stopped)?
 }
 
 fn programs(prepared: Prepared, bounds: Bounds) -> Result<Programs, PipelineError> {

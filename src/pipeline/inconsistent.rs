@@ -5,11 +5,12 @@ mod collected;
 pub mod state;
 mod told;
 
+use crate::abandonable;
 use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::{ClangError, Unit};
 use crate::frontend::functions::{self, Body, Function};
 use crate::frontend::property::DataModel;
-use crate::frontend::{aside, prepare_functions, prepare_whole, whole, FrontendError};
+use crate::frontend::{prepare_functions, prepare_whole, whole, FrontendError};
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
@@ -17,9 +18,9 @@ use crate::inconsistency::{self, analyse, Class, Outcome};
 use crate::pipeline::clock::thread_seconds;
 use crate::pipeline::error::PipelineError;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
-use crate::solve::Limits;
 use bitreach_engine::{Reason, Silent};
-use bitreach_sat::StopFlag;
+use bitreach_limits::Limits;
+use bitreach_limits::StopFlag;
 use collected::Collected;
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
@@ -132,7 +133,7 @@ pub fn inspect(
         stage: Mutex::new((Stage::default(), Box::new(listener))),
     });
     let worker = shared.clone();
-    aside::run(&limits.end, move || worker.files()).unwrap_or(Ok(()))?;
+    abandonable::run(&limits.end, move || worker.files()).unwrap_or(Ok(()))?;
     let stage = lock(&shared.stage).0.clone();
     let mut collected = std::mem::take(&mut *lock(&shared.collected));
     collected.findings.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.message.cmp(&b.message)));

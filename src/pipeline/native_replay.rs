@@ -6,9 +6,9 @@ use super::question::{Question, Replay};
 use crate::bv::BitVec;
 use crate::native::{Fresh, Playback, Played};
 use crate::program::{InputId, InputKind, SiteId, SourceMap, UnmodelledId};
-use crate::solve::Limits;
 use crate::verdict::ErrorPath;
-use bitreach_sat::StopFlag;
+use bitreach_limits::Limits;
+use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 

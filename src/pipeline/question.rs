@@ -4,9 +4,10 @@ use crate::dimspec::aiger::Aiger;
 use crate::frontend::bounds::Bounds;
 use crate::frontend::property::{DataModel, Property};
 use crate::program::Program;
-use crate::solve::{EngineName, Limits, SatName, Team};
+use crate::solve::{EngineName, SatName, Team};
 use crate::ts::{self, Encoding, Goal};
 use bitreach_dimspec::DimSpec;
+use bitreach_limits::Limits;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@
 use super::error::PipelineError;
 use crate::program::Program;
 use crate::refinement::{Feasibility, LargeObjects, Partial, Precision};
-use crate::solve::Limits;
 use crate::ts::Run;
+use bitreach_limits::Limits;
 use std::sync::Arc;
 
 /// The program, and how much of its large objects is followed.

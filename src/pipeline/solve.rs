@@ -8,10 +8,10 @@ use super::finished::Finished;
 use super::question::Choice;
 use super::reporting::{self, report, Facts, Subject};
 use super::stages::search_one;
-use crate::frontend::aside;
-use crate::solve::{exhausted, Limits};
+use crate::abandonable;
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::Observer;
+use bitreach_limits::{exhausted, Limits};
 use std::sync::Arc;
 
 /// Decides a DimSpec problem, which `read` reads.
@@ -28,7 +28,7 @@ pub fn solve(
     let clock = Clock::new();
     let (own, its_clock) = ((name.to_owned(), choice.clone(), limits.clone()), clock.clone());
     let work = move || decided(&own.0, read, &own.1, &own.2, &mut observer, &its_clock);
-    let finished = in_time(aside::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
+    let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(finished.unwrap_or_else(|| {
         let report = reporting::ended(Subject::Problem(name), exhausted(limits), &clock);
         Finished { report, evidence: None, inputs: None, problem: None }

@@ -3,14 +3,15 @@
 use super::clock::Clock;
 use super::error::PipelineError;
 use super::question::{Choice, EncodingName, Predicates};
+use crate::abandonable;
 use crate::dimspec::{emit_until, Emitted};
-use crate::frontend::aside;
 use crate::program::Program;
 use crate::simplify::{simplify as smaller, trimmed, Simplified};
-use crate::solve::{self, Limits, Original, SatName, Solved};
+use crate::solve::{self, Original, SatName, Solved};
 use crate::ts::{self, Encoding, Goal, TransitionSystem};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::Observer;
+use bitreach_limits::Limits;
 use std::sync::Arc;
 
 /// The SAT solver that simplifies, whichever solver the engines use: the others are not to be stopped in time.
@@ -35,7 +36,7 @@ pub fn encode(
         }
         encoding
     };
-    aside::run(&limits.stop, work).ok_or(PipelineError::Stopped)
+    abandonable::run(&limits.stop, work).ok_or(PipelineError::Stopped)
 }
 
 /// Writes a system with one of its goals as clauses.

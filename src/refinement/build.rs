@@ -16,7 +16,7 @@ use crate::program::{
     Access, Assignment, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
     Operand, Operation, Pattern, Program, Store, Terminator, ValueId, Variable, VariableId,
 };
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

@@ -29,7 +29,7 @@ pub use feasibility::Feasibility;
 
 use crate::bv::BitVec;
 use crate::program::{Access, Instruction, ObjectId, Operand, Operation, Program, ValueId, VariableId};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

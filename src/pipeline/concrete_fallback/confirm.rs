@@ -9,7 +9,7 @@ use crate::pipeline::native_replay::{Execution, NativeReplay};
 use crate::pipeline::question::{Asked, Question, Replay};
 use crate::verdict::replay::{told, Recording};
 use crate::verdict::{ErrorPath, RecordedInputs};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::time::Duration;
 
 /// An execution of more blocks than this is not replayed by the interpreter: that would take longer than finding it.

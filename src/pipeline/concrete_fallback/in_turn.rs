@@ -12,7 +12,7 @@ use crate::pipeline::question::Asked;
 use crate::solve::{Member, Team};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{Context, Engine, EngineError, Progress, Reason, Verdict};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

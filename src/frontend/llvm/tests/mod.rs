@@ -12,7 +12,7 @@ use crate::frontend::property::{DataModel, Property};
 use crate::frontend::{prepare, read, FrontendError};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
 use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Terminator};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 
 /// Levels of recursion.
 const RECURSION: usize = 6;
