@@ -2,6 +2,7 @@
 //!
 //! | module | what | uses |
 //! |---|---|---|
+//! | [`abandonable`] | work that heeds no stop flag, on a thread that can be left behind | nothing |
 //! | [`bv`] | bit-vector values, operations, terms, rewriting, evaluation | nothing |
 //! | [`program`] | one function without calls: blocks, values, where they come from, and an interpreter | `bv` |
 //! | [`source`] | getting C: clang, tasks, projects, properties, models of the C library | `program` |
@@ -17,12 +18,13 @@
 //! | [`simplify`] | transition systems become smaller, and evidence comes back | `ts`, `blast`, `dimspec` |
 //! | [`solve`] | names become engines; evidence is checked | the crates in `solvers/` |
 //! | [`verdict`] | runs are replayed and become error paths | `program`, `ts` |
-//! | [`lazy`] | programs that follow only some cells of large objects | `program`, `ts`, `verdict` |
+//! | [`refinement`] | programs that follow only some cells of large objects | `program`, `ts`, `verdict` |
 //! | [`inconsistency`] | places of a function that no execution passes on the way to its return | `frontend`, `program`, `ts`, `solve` |
 //! | [`report`] | what is said about a run: text, JSON | nothing |
 //! | [`pipeline`] | the whole tool, one function a command | all of these |
 //! | [`cli`] | the command line | `pipeline` |
 
+pub mod abandonable;
 pub mod blast;
 pub mod bv;
 pub mod cli;
@@ -30,13 +32,13 @@ pub mod concrete;
 pub mod dimspec;
 pub mod frontend;
 pub mod inconsistency;
-pub mod lazy;
 pub mod llvm;
 pub mod native;
 pub mod pipeline;
 pub mod prepare;
 pub mod program;
 pub mod read;
+pub mod refinement;
 pub mod report;
 pub mod simplify;
 pub mod solve;

@@ -16,16 +16,17 @@ use bitreach_engine::check::{
     check_verdict, CertificateFault, CertificateReport, Checked as EvidenceReport, EvidenceFault,
 };
 use bitreach_engine::file::Evidence;
-use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Progress, Reason, Statistics, Verdict};
+use bitreach_engine::{Context, Engine, EngineError, Event, Observer, Progress, Reason, Statistics, Verdict};
 use bitreach_ic3::{Ic3, OptionError, Options};
+pub use bitreach_limits::{exhausted, Limits};
 use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
 pub use bitreach_portfolio::{Member, Original, TableError};
 pub use bitreach_sat::{Answer, IncrementalSolver};
-use bitreach_sat::{CadicalFactory, IpasirError, IpasirFactory, SolverFactory, StopFlag, VarisatFactory};
+use bitreach_sat::{CadicalFactory, IpasirError, IpasirFactory, SolverFactory, VarisatFactory};
 use bitreach_unroll::{KInductive, Unroll};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// The engines by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,65 +84,11 @@ impl SatName {
     }
 }
 
-/// Budget, stop flag, and why the flag was raised.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// Time, memory, steps.
-    pub budget: Budget,
-    /// Ends the run when it is raised.
-    pub stop: StopFlag,
-    /// Who raises the flag says why, before.
-    pub cause: Arc<OnceLock<Reason>>,
-    /// Raised some time after the other flag: what has not ended by itself then is left behind.
-    pub end: StopFlag,
-    /// Half of the time has passed then.
-    pub halfway: Option<Instant>,
-}
-
 /// A solver for questions that are no DimSpec problem. It heeds the limits.
 pub fn solver(sat: SatName, limits: &Limits) -> Box<dyn IncrementalSolver> {
     let mut solver = sat.factory().create();
     solver.set_stop(limits.stop.clone().until(limits.budget.deadline));
     solver
-}
-
-/// Why a solver that heeds the limits was stopped.
-pub fn exhausted(limits: &Limits) -> Reason {
-    let late = limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    match limits.cause.get() {
-        Some(cause) => *cause,
-        None if late => Reason::Timeout,
-        None => Reason::Interrupted,
-    }
-}
-
-impl Limits {
-    /// The limits with a deadline so far from now, if there is no earlier one.
-    pub fn shortly(&self, time: Duration) -> Limits {
-        let mut limits = self.clone();
-        let deadline = Instant::now().checked_add(time);
-        limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
-        limits
-    }
-
-    /// The limits with half of the time that is left.
-    pub fn half(&self) -> Limits {
-        let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        left.map_or_else(|| self.clone(), |left| self.shortly(left / 2))
-    }
-
-    /// The stop flag for what comes before a search and need not come to its end: the search has half of the time or, where it
-    /// comes later, seven eighths of what is left.
-    pub fn before_search(&self) -> StopFlag {
-        let now = Instant::now();
-        let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(now));
-        self.stop.clone().until(left.map(|left| self.halfway.unwrap_or(now).max(now + left / 8)))
-    }
-
-    /// Whether the flag is raised or the deadline has passed.
-    pub fn are_up(&self) -> bool {
-        self.stop.clone().until(self.budget.deadline).is_raised()
-    }
 }
 
 /// A finished search.
@@ -176,7 +123,7 @@ pub struct EngineRecord {
 /// # Errors
 /// If an engine fails or its evidence does not hold. Exhausted limits are `Verdict::Unknown`.
 pub fn solve(
-    problem: &DimSpec,
+    problem: &Arc<DimSpec>,
     original: Option<Original>,
     team: &Team,
     sat: SatName,

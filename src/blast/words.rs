@@ -3,7 +3,7 @@
 use super::aig::{Aig, AigLit};
 use super::circuits::{self, Word};
 use crate::bv::{CoreOp, SymbolId, Term, TermId, TermPool};
-use bitreach_sat::{StopFlag, Ticks};
+use bitreach_limits::{StopFlag, Ticks};
 use rustc_hash::FxHashMap;
 
 /// After so many terms the time is looked at: dividers are large.

@@ -5,12 +5,13 @@ use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressAr
 use super::check::question;
 use super::solve::read_problem;
 use super::{limits, written, Failure};
-use crate::frontend::aside;
+use crate::abandonable;
 use crate::pipeline;
 use crate::report::Answer;
-use crate::solve::{check_evidence, exhausted, EvidenceOutcome, Limits, SatName};
+use crate::solve::{check_evidence, EvidenceOutcome, SatName};
 use crate::verdict::RecordedInputs;
 use bitreach_engine::file::{self, Evidence};
+use bitreach_limits::{exhausted, Limits};
 use clap::ValueEnum;
 use std::fmt::Display;
 use std::fs::File;
@@ -29,7 +30,7 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     }
     let (sat, own) = (args.sat.solver()?, limits.clone());
     let (problem, file) = (args.problem.clone(), args.evidence.clone());
-    let checked = aside::run(&limits.end, move || formula(&problem, &file, sat, &own));
+    let checked = abandonable::run(&limits.end, move || formula(&problem, &file, sat, &own));
     let (outcome, answer) = checked.unwrap_or_else(|| {
         let reason = exhausted(&limits);
         Ok((EvidenceOutcome::Stopped(reason), Answer::Unknown(reason.to_string())))

@@ -10,7 +10,7 @@ use crate::source::clang::ClangError;
 use crate::source::property::{DataModel, Property};
 use crate::source::task::{read_property_file, read_task, Task};
 use bitreach_engine::file as evidence_file;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

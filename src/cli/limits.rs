@@ -1,11 +1,11 @@
 //! Time, memory and Ctrl-C: a watcher raises one stop flag and remembers why. What has not ended soon after is left behind.
 
 use super::args::SearchArgs;
-use crate::frontend::aside;
-use crate::solve::Limits;
-use bitreach_engine::memory::resident_memory;
+use super::exit;
 use bitreach_engine::{Budget, Reason};
-use bitreach_sat::StopFlag;
+use bitreach_limits::memory::resident_memory;
+use bitreach_limits::Limits;
+use bitreach_limits::StopFlag;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -77,7 +77,7 @@ fn stop(limits: &Limits, reason: Reason) {
 fn interrupt(limits: Limits) {
     let handler = move || {
         if limits.stop.is_raised() && limits.cause.get() == Some(&Reason::Interrupted) {
-            aside::end(20);
+            exit::at_once(20);
         }
         stop(&limits, Reason::Interrupted);
     };

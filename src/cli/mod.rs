@@ -7,6 +7,7 @@ pub mod args;
 pub mod certify;
 pub mod check;
 pub mod encode;
+pub mod exit;
 pub mod extras;
 pub mod inconsistent;
 pub mod limits;
@@ -14,7 +15,6 @@ pub mod progress;
 pub mod resolve;
 pub mod solve;
 
-use crate::frontend::aside;
 use args::{Args, Command};
 use clap::Parser;
 use std::io::{self, Write};
@@ -71,7 +71,7 @@ pub fn run() -> ExitCode {
         let _ = writeln!(io::stderr(), "bitreach: {failure}");
         failure.exit_code()
     });
-    aside::end(code)
+    exit::at_once(code)
 }
 
 /// Turns a failed write into a failure. A reader that went away (`bitreach … | head`) is none: there is nobody left to

@@ -14,7 +14,7 @@ use crate::bv::BitVec;
 use crate::native::{Executable, Running, Said};
 use crate::program::{InputId, Program, SiteId};
 use crate::source::clang::ClangError;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;

@@ -15,7 +15,7 @@ use crate::ts::{Encoding, Goal, Run, RunStep, StateBit, TransitionSystem};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Polarity, Var};
-use bitreach_sat::{StopFlag, Ticks};
+use bitreach_limits::{StopFlag, Ticks};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -29,9 +29,13 @@ pub struct Emitted {
     pub problem: DimSpec,
     /// What the variables are in the graph that the clauses were made from.
     pub graph: Graph,
-    /// The variables of each state and input word, least significant bit first.
-    words: FxHashMap<SymbolId, Vec<Var>>,
+    /// Which variables hold which word.
+    pub words: WordVariables,
 }
+
+/// The variables of each state and input word, least significant bit first.
+#[derive(Clone, Debug)]
+pub struct WordVariables(FxHashMap<SymbolId, Vec<Var>>);
 
 /// The graph that a problem was made from. The first variables are the bits of states, then those of inputs, in the order in
 /// which the system has them, and in the order in which the graph's inputs were made.
@@ -63,6 +67,18 @@ impl Graph {
 impl Emitted {
     /// A trace in blocks and values; `None` if it visits a location that does not exist.
     pub fn run(&self, encoding: &Encoding, trace: &Trace) -> Option<Run> {
+        self.words.run(encoding, trace)
+    }
+
+    /// The variables of a word, least significant bit first; `None` for a word without variables.
+    pub fn variables(&self, word: SymbolId) -> Option<&[Var]> {
+        self.words.0.get(&word).map(Vec::as_slice)
+    }
+}
+
+impl WordVariables {
+    /// A trace in blocks and values; `None` if it visits a location that does not exist.
+    pub fn run(&self, encoding: &Encoding, trace: &Trace) -> Option<Run> {
         let mut run = encoding.empty_run();
         for step in &trace.steps {
             let location = self.word(encoding.location, step)?;
@@ -73,14 +89,9 @@ impl Emitted {
         Some(run)
     }
 
-    /// The variables of a word, least significant bit first; `None` for a word without variables.
-    pub fn variables(&self, word: SymbolId) -> Option<&[Var]> {
-        self.words.get(&word).map(Vec::as_slice)
-    }
-
     /// The value of a word in a step; `None` for a word without variables.
     fn word(&self, symbol: SymbolId, step: &Assignment) -> Option<BitVec> {
-        let vars = self.words.get(&symbol)?;
+        let vars = self.0.get(&symbol)?;
         let bits = vars.iter().rev().fold(0, |bits, var| bits << 1 | step.value(*var) as u128);
         Some(BitVec::new(vars.len() as u32, bits))
     }
@@ -132,7 +143,7 @@ pub fn emit_until(system: &TransitionSystem, goal: Goal, stop: &StopFlag) -> Opt
     let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true, candidates };
     let initial = initial(system, &words.vars);
     let problem = DimSpec { variables, initial, universal, goal: goal_clauses, transition, symbols };
-    Some(Emitted { problem, graph, words: words.vars })
+    Some(Emitted { problem, graph, words: WordVariables(words.vars) })
 }
 
 /// Variables of words, given in the order in which words are added.

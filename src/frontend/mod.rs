@@ -3,10 +3,10 @@
 //! The three rooms in a row: [`source`](crate::source) gets the C and has clang compile it, [`prepare`](crate::prepare) makes
 //! every error explicit, [`read`](crate::read) makes programs of it.
 
-pub mod aside;
 #[cfg(test)]
 mod tests;
 
+use crate::abandonable;
 use crate::prepare::function::PreparedFunctions;
 use crate::prepare::program::{Prepared, PreparedWhole, Source};
 use crate::prepare::{function, program, PrepareError};
@@ -14,7 +14,7 @@ use crate::read::ReadError;
 use crate::source::property::{DataModel, Property};
 use crate::source::text::SourceText;
 use crate::source::{clang, library, text};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::fs;
 use std::path::Path;
 
@@ -112,7 +112,7 @@ pub fn prepare(
     let file = name.clone();
     let work =
         move || program::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref(), malloc_may_fail);
-    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     prepared.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
@@ -130,8 +130,8 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
         _ => fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?,
     };
     let file = name.clone();
-    let calls =
-        aside::run(stop, move || program::calls_error_function(&bytes, &file)).ok_or(clang::ClangError::Stopped)?;
+    let calls = abandonable::run(stop, move || program::calls_error_function(&bytes, &file))
+        .ok_or(clang::ClangError::Stopped)?;
     calls.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
@@ -199,7 +199,7 @@ pub fn prepare_whole(
     let file = units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ");
     let name = file.clone();
     let work = move || program::prepare_whole(&modules, &name, overflow, &source, recursion, library.as_deref());
-    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     Ok((prepared.map_err(|error| FrontendError::Prepare { file, error })?, macros))
 }
 
@@ -231,6 +231,6 @@ pub fn prepare_functions(
     };
     let file = name.clone();
     let work = move || function::prepare_functions(&bytes, &file);
-    let prepared = aside::run(stop, work).ok_or(clang::ClangError::Stopped)?;
+    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     Ok((prepared.map_err(|error| FrontendError::Prepare { file: name, error })?, macros))
 }

@@ -10,7 +10,7 @@ pub use playback::{Fresh, Playback, Played};
 
 use crate::source::clang::{self, ClangError};
 use crate::source::temporary::Folder;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};

@@ -11,7 +11,7 @@ use crate::prepare::without_assumptions;
 use crate::program::{InputId, SiteId, UnmodelledId};
 use crate::source::clang::ClangError;
 use crate::source::property::DataModel;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::os::unix::process::ExitStatusExt;

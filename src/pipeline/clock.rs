@@ -3,7 +3,7 @@
 use crate::report::Measure;
 use rustix::time::{clock_gettime, ClockId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Measures stages. A stage that runs twice adds up. Clones measure the same run.
 #[derive(Clone, Debug, Default)]
@@ -23,34 +23,61 @@ impl Clock {
     }
 
     /// Runs a stage and adds its time.
-    pub fn stage<T>(&mut self, name: &str, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        self.stages().running = Some((name.to_owned(), start));
+    pub fn stage<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
+        let start = self.begin(name);
         let result = work();
-        self.stages().running = None;
-        self.add(name, start.elapsed().as_secs_f64());
+        self.end(&[(name, start.elapsed())]);
         result
     }
 
-    /// Adds to a stage.
-    pub fn add(&mut self, name: &str, seconds: f64) {
-        let done = &mut self.stages().done;
-        match done.iter_mut().find(|stage| stage.name == name) {
-            Some(stage) => stage.value += seconds,
-            None => done.push(Measure::new(name, seconds)),
+    /// Runs two stages that are one piece of work. The work says how long the second one took, if there was one.
+    pub fn stage_and_last_part<T>(
+        &self,
+        [first, second]: [&str; 2],
+        work: impl FnOnce() -> (T, Option<Duration>),
+    ) -> T {
+        let start = self.begin(first);
+        let (result, last_part) = work();
+        match last_part {
+            Some(time) => self.end(&[(first, start.elapsed().saturating_sub(time)), (second, time)]),
+            None => self.end(&[(first, start.elapsed())]),
         }
+        result
+    }
+
+    fn begin(&self, name: &str) -> Instant {
+        let start = Instant::now();
+        self.stages().running = Some((name.to_owned(), start));
+        start
+    }
+
+    fn end(&self, times: &[(&str, Duration)]) {
+        let mut stages = self.stages();
+        stages.running = None;
+        times.iter().for_each(|&(name, time)| stages.add(name, time));
     }
 
     /// The stages in the order in which they first ran; one that still runs counts as far as it is.
-    pub fn into_stages(mut self) -> Vec<Measure> {
-        let running = self.stages().running.take();
-        running.iter().for_each(|(name, start)| self.add(name, start.elapsed().as_secs_f64()));
-        std::mem::take(&mut self.stages().done)
+    pub fn take_stages(&self) -> Vec<Measure> {
+        let mut stages = self.stages();
+        if let Some((name, start)) = stages.running.take() {
+            stages.add(&name, start.elapsed());
+        }
+        std::mem::take(&mut stages.done)
     }
 
     fn stages(&self) -> MutexGuard<'_, Stages> {
         // They are whole whenever the lock is free.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Stages {
+    fn add(&mut self, name: &str, time: Duration) {
+        match self.done.iter_mut().find(|stage| stage.name == name) {
+            Some(stage) => stage.value += time.as_secs_f64(),
+            None => self.done.push(Measure::new(name, time.as_secs_f64())),
+        }
     }
 }
 

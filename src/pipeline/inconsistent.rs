@@ -5,22 +5,23 @@ mod collected;
 pub mod state;
 mod told;
 
-use crate::frontend::{aside, prepare_functions, prepare_whole, FrontendError};
+use crate::abandonable;
+use crate::frontend::{prepare_functions, prepare_whole, FrontendError};
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{self, Told};
 pub use crate::inconsistency::Method;
 use crate::inconsistency::{self, analyse, Class, Outcome};
 use crate::pipeline::clock::thread_seconds;
-use crate::pipeline::PipelineError;
+use crate::pipeline::error::PipelineError;
 use crate::read::bounds::Bounds;
 use crate::read::function::{self, Body, Function};
 use crate::read::whole;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
-use crate::solve::Limits;
 use crate::source::clang::{ClangError, Unit};
 use crate::source::property::DataModel;
 use bitreach_engine::{Reason, Silent};
-use bitreach_sat::StopFlag;
+use bitreach_limits::Limits;
+use bitreach_limits::StopFlag;
 use collected::Collected;
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
@@ -133,7 +134,7 @@ pub fn inspect(
         stage: Mutex::new((Stage::default(), Box::new(listener))),
     });
     let worker = shared.clone();
-    aside::run(&limits.end, move || worker.files()).unwrap_or(Ok(()))?;
+    abandonable::run(&limits.end, move || worker.files()).unwrap_or(Ok(()))?;
     let stage = lock(&shared.stage).0.clone();
     let mut collected = std::mem::take(&mut *lock(&shared.collected));
     collected.findings.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.message.cmp(&b.message)));

@@ -1,7 +1,5 @@
 //! What is asked, how it is searched, and in which form it is written down: the options of the commands as values.
 
-use super::Concrete;
-use super::Replay;
 use crate::dimspec::aiger::Aiger;
 use crate::program::Program;
 use crate::read::bounds::Bounds;
@@ -9,7 +7,9 @@ use crate::solve::{EngineName, SatName, Team};
 use crate::source::property::{DataModel, Property};
 use crate::ts::{self, Encoding, Goal};
 use bitreach_dimspec::DimSpec;
+use bitreach_limits::Limits;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What is asked about a program.
 #[derive(Clone, Debug)]
@@ -28,6 +28,17 @@ pub struct Question {
     pub bounds: Bounds,
     /// Whether `malloc` and its like may give null.
     pub malloc_may_fail: bool,
+}
+
+/// A question, how to search, and the limits of the run.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What is asked.
+    pub question: Question,
+    /// How to search.
+    pub choice: Choice,
+    /// How long, and with how much memory.
+    pub limits: Limits,
 }
 
 /// The encodings by name.
@@ -82,13 +93,35 @@ pub struct Choice {
     pub team: Team,
     /// On which SAT solver.
     pub sat: SatName,
-    /// How many cells an object has at most that is encoded as a whole although it is accessed at computed offsets; larger ones are read
-    /// lazily ([`crate::lazy`]).
+    /// How many cells an object has at most that is encoded as a whole although it is accessed at computed offsets; larger ones are followed
+    /// in part ([`crate::refinement`]).
     pub whole_cells: usize,
     /// Whether programs are also run natively.
     pub concrete: Concrete,
     /// How executions that were found are replayed.
     pub replay: Replay,
+}
+
+/// Whether the concrete engine runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Concrete {
+    /// Not at all.
+    Off,
+    /// For a while on a spare worker, beside the search.
+    Beside,
+    /// For a while in turn with the engines of the search: for one job.
+    InTurn,
+    /// Instead of a search.
+    Alone,
+}
+
+/// Whether executions are replayed natively.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replay {
+    /// By the interpreter, and natively where that is possible.
+    Native,
+    /// By the interpreter alone.
+    Interpreter,
 }
 
 /// How many cells an object has at most that is encoded as a whole, unless told otherwise.
@@ -107,7 +140,7 @@ impl Choice {
 #[derive(Debug)]
 pub struct Encoded {
     /// The program that is encoded.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// The question itself.
     pub written: Written,
     /// Sizes, by name.

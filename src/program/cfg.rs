@@ -137,6 +137,19 @@ pub enum Exit {
 }
 
 impl Program {
+    /// Where paths leave the program.
+    pub fn exits(&self) -> impl Iterator<Item = Exit> + '_ {
+        self.blocks.iter().filter_map(|block| match block.terminator {
+            Terminator::Exit(exit) => Some(exit),
+            _ => None,
+        })
+    }
+
+    /// Whether a path can leave what is represented exactly.
+    pub fn has_unmodelled(&self) -> bool {
+        self.exits().any(|exit| matches!(exit, Exit::Unmodelled(_)))
+    }
+
     /// The width of an operand in bits.
     ///
     /// # Panics

@@ -23,7 +23,7 @@ impl Bounds {
     pub const DEFAULT: Bounds =
         Bounds { instances: 5, capacity: 64, object_bytes: 1 << 16, copied_bytes: 1 << 16, object_cells: 1 << 14 };
 
-    /// With objects as large as they may be that are read lazily ([`crate::lazy`]): an `int` array of 262 144 elements.
+    /// With objects as large as they may be that are read lazily ([`crate::refinement`]): an `int` array of 262 144 elements.
     pub fn widened(self) -> Bounds {
         let Bounds { object_bytes, object_cells, .. } = self;
         Bounds { object_bytes: object_bytes.max(1 << 20), object_cells: object_cells.max(1 << 18), ..self }

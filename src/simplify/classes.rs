@@ -10,7 +10,8 @@ use crate::blast::AigLit;
 use crate::dimspec::Graph;
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Clause, Cnf, Lit, Var};
-use bitreach_sat::{Answer, IncrementalSolver, SolverFactory, StopFlag, Ticks};
+use bitreach_limits::{StopFlag, Ticks};
+use bitreach_sat::{Answer, IncrementalSolver, SolverFactory};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simulated runs go on for so many steps, 64 of them side by side.

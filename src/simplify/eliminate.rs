@@ -13,7 +13,7 @@
 
 use bitreach_dimspec::{DimSpec, SymbolKind};
 use bitreach_formula::{Cnf, Lit, Var};
-use bitreach_sat::{StopFlag, Ticks};
+use bitreach_limits::{StopFlag, Ticks};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

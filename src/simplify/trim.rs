@@ -12,7 +12,8 @@ use bitreach_dimspec::DimSpec;
 use bitreach_engine::plain::plain;
 use bitreach_engine::{Certificate, Relative, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Var};
-use bitreach_sat::{Answer, IncrementalSolver, SolverFactory, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::{Answer, IncrementalSolver, SolverFactory};
 use std::time::Duration;
 
 /// How long trimming may take, in work that is counted: what takes longer to trim than that is checked as it is.

@@ -4,7 +4,7 @@ use crate::source::lines::Position;
 use crate::source::property::{DataModel, Property};
 use crate::source::temporary::{with_place, Folder};
 use crate::source::text::Surroundings;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

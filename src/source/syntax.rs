@@ -6,7 +6,7 @@
 use crate::source::clang::{self, Unit};
 use crate::source::lines::{Lines, Position};
 use crate::source::property::DataModel;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

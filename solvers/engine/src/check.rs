@@ -22,7 +22,8 @@ pub use trace::{check_trace, TraceFault};
 
 use crate::Verdict;
 use bitreach_dimspec::DimSpec;
-use bitreach_sat::{SolverFactory, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::SolverFactory;
 
 /// What a check of a verdict's evidence found out.
 #[derive(Clone, PartialEq, Eq, Debug)]

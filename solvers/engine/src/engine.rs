@@ -1,9 +1,10 @@
 //! The engine interface and the context that an engine runs in.
 
-use crate::memory::MemoryGauge;
-use crate::{Board, Event, Observer, Reason, Verdict};
+use crate::{Board, Event, Observer, Verdict};
 use bitreach_dimspec::DimSpec;
-use bitreach_sat::{IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use bitreach_limits::memory::MemoryGauge;
+use bitreach_limits::{Budget, Reason, StopFlag};
+use bitreach_sat::{IncrementalSolver, SolverError, SolverFactory};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -37,17 +38,6 @@ pub enum EngineError {
         /// What is wrong.
         message: String,
     },
-}
-
-/// How much an engine may use. `None` is no limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Budget {
-    /// When to end.
-    pub deadline: Option<Instant>,
-    /// Bytes that the process may hold.
-    pub memory: Option<u64>,
-    /// The longest run to look for, in steps. Only bounded searches heed it.
-    pub steps: Option<usize>,
 }
 
 /// What an engine runs in: the budget, the flag that stops it, solvers, and someone who listens.

@@ -2,14 +2,13 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`engine`] | [`Engine`], [`Context`] (budget, stop, observer, solvers), [`Budget`], [`EngineError`] |
-//! | [`verdict`] | [`Verdict`], [`Reason`], [`Trace`], [`Certificate`], [`KInduction`] |
+//! | [`engine`] | [`Engine`], [`Context`] (budget, stop, observer, solvers), [`EngineError`] |
+//! | [`verdict`] | [`Verdict`], [`Trace`], [`Certificate`], [`KInduction`] |
 //! | [`board`] | [`Board`]: what engines that run side by side tell each other |
 //! | [`event`] | [`Event`] and [`Observer`]: what engines tell while they run; they print nothing |
 //! | [`mod@file`] | evidence as text |
 //! | [`check`] | the checkers of traces and certificates, which share nothing with the engines |
 //! | [`plain`] | problems without predicates, for engines that make no use of them |
-//! | [`memory`] | how much memory the process holds |
 //! | `testing` | problems whose answer is known, to test engines with; with feature `testing` |
 
 pub mod board;
@@ -17,13 +16,13 @@ pub mod check;
 pub mod engine;
 pub mod event;
 pub mod file;
-pub mod memory;
 pub mod plain;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod verdict;
 
+pub use bitreach_limits::{Budget, Reason};
 pub use board::Board;
-pub use engine::{Budget, Context, Engine, EngineError};
+pub use engine::{Context, Engine, EngineError};
 pub use event::{Event, Observer, Silent, Statistics};
-pub use verdict::{changing_variables, Certificate, KInduction, Progress, Reason, Relative, TimeStep, Trace, Verdict};
+pub use verdict::{changing_variables, Certificate, KInduction, Progress, Relative, TimeStep, Trace, Verdict};

@@ -2,7 +2,7 @@
 
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Assignment, Clause, Var};
-use std::fmt;
+use bitreach_limits::Reason;
 
 /// A point in time of a run: 0 is the initial step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -17,31 +17,6 @@ pub enum Verdict {
     Unsafe(Trace),
     /// Not decided.
     Unknown(Reason, Progress),
-}
-
-/// Why there is no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The time is up.
-    Timeout,
-    /// The memory budget is used up.
-    Memory,
-    /// The bound on the number of steps is reached.
-    Steps,
-    /// Someone asked to stop.
-    Interrupted,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::Timeout => "timeout",
-            Reason::Memory => "memory",
-            Reason::Steps => "steps",
-            Reason::Interrupted => "interrupted",
-        })
-    }
 }
 
 /// How far an engine got. What does not apply to an engine is `None`.

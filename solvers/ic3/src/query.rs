@@ -22,7 +22,8 @@ use crate::model::Model;
 use crate::solver::{self, QuerySolver};
 use crate::Halt;
 use bitreach_formula::{Assignment, Cnf, Cube, Lit, Var};
-use bitreach_sat::{SolverFactory, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::SolverFactory;
 use load::{Base, Framed};
 use std::sync::Arc;
 

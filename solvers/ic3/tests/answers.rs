@@ -8,7 +8,8 @@ use bitreach_engine::testing::{counter, random_problem, Expected, Random};
 use bitreach_engine::{Board, Certificate, Context, Engine, Event, Observer, Reason, Silent, Verdict};
 use bitreach_formula::{Clause, Lit, Var};
 use bitreach_ic3::{Ic3, Lifting, Location, Options, TABLE};
-use bitreach_sat::{CadicalFactory, StopFlag, VarisatFactory};
+use bitreach_limits::StopFlag;
+use bitreach_sat::{CadicalFactory, VarisatFactory};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -4,9 +4,9 @@
 use crate::portfolio::CheckedVerdict;
 use crate::worker::{Ended, Message};
 use bitreach_engine::check::Checked;
-use bitreach_engine::memory::resident_memory;
 use bitreach_engine::{Context, Event, Progress, Reason, Verdict};
-use bitreach_sat::StopFlag;
+use bitreach_limits::memory::resident_memory;
+use bitreach_limits::StopFlag;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 

@@ -58,13 +58,12 @@ impl Portfolio {
     ///
     /// # Errors
     /// If no member answers and one is at fault, or gave evidence that does not hold.
-    pub fn decide(&mut self, problem: &DimSpec, context: &mut Context) -> Result<CheckedVerdict, EngineError> {
+    pub fn decide(&mut self, problem: &Arc<DimSpec>, context: &mut Context) -> Result<CheckedVerdict, EngineError> {
         let stop = context.stop.child();
         let (sender, receiver) = channel();
         let alone = if self.jobs < self.members.len() { self.jobs - 1 } else { self.members.len() };
         let lengths = self.members[alone..].iter().map(|member| member.turn);
         let turns = (0..alone).map(|_| None).chain(turns(lengths, &stop).into_iter().map(Some));
-        let problem = Arc::new(problem.clone());
         let mut running = Vec::new();
         for (index, (member, turn)) in self.members.iter().zip(turns).enumerate() {
             let own_stop = stop.child();
@@ -101,7 +100,7 @@ impl Engine for Portfolio {
     }
 
     fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
-        Ok(self.decide(problem, context)?.0)
+        Ok(self.decide(&Arc::new(problem.clone()), context)?.0)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::{Member, Portfolio};
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::memory::resident_memory;
 use bitreach_engine::testing::{counter, random_problem, Expected};
 use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Progress, Reason, Verdict};
 use bitreach_engine::{Certificate, Statistics, Trace};
 use bitreach_formula::Lit;
+use bitreach_limits::memory::resident_memory;
 use bitreach_sat::{CadicalFactory, VarisatFactory};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

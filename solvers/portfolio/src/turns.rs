@@ -4,7 +4,7 @@
 //! its stop flag, which engines and SAT solvers do at regular amounts of it: after so many questions the baton goes to who has
 //! waited longest. No clock decides anything, so that members which themselves depend on no clock do the same in every run.
 
-use bitreach_sat::{Poll, StopFlag};
+use bitreach_limits::{Poll, StopFlag};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -4,8 +4,9 @@
 //! Competition 2020; the `cadical` crate bundles version 1.9.5.) The crate reports failed assumptions as they were passed,
 //! which is what [`IncrementalSolver::failed`] wants.
 
-use crate::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use crate::{Answer, IncrementalSolver, SolverError, SolverFactory};
 use bitreach_formula::Lit;
+use bitreach_limits::StopFlag;
 
 /// Asks the stop flag from within a query.
 struct Heed(StopFlag);

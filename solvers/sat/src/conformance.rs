@@ -3,8 +3,9 @@
 //!
 //! The random case compares whole traces of calls with a reference that tries all assignments.
 
-use crate::{Answer, IncrementalSolver, SolverFactory, StopFlag};
+use crate::{Answer, IncrementalSolver, SolverFactory};
 use bitreach_formula::{Lit, Polarity, Var};
+use bitreach_limits::StopFlag;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};

@@ -18,8 +18,9 @@
 // This module is the boundary to foreign code; each block says why it is sound.
 #![allow(unsafe_code)]
 
-use crate::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use crate::{Answer, IncrementalSolver, SolverError, SolverFactory};
 use bitreach_formula::{Lit, Var};
+use bitreach_limits::StopFlag;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_void, CStr};

@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`solver`] | [`IncrementalSolver`], its states, [`Answer`], [`StopFlag`], [`Ticks`], [`SolverFactory`] |
+//! | [`solver`] | [`IncrementalSolver`], its states, [`Answer`], [`SolverFactory`] |
 //! | [`cadical`] | CaDiCaL, by the `cadical` crate |
 //! | [`varisat`] | Varisat, with its own proof check |
 //! | [`ipasir`] | any solver with the IPASIR interface, from a library that is loaded at run time or linked in |
@@ -17,5 +17,5 @@ pub mod varisat;
 
 pub use cadical::{CadicalFactory, PlainCadicalFactory};
 pub use ipasir::{IpasirError, IpasirFactory};
-pub use solver::{Answer, IncrementalSolver, Poll, SolverError, SolverFactory, StopFlag, Ticks, WORK_A_SECOND};
+pub use solver::{Answer, IncrementalSolver, SolverError, SolverFactory};
 pub use varisat::VarisatFactory;

@@ -10,8 +10,9 @@
 //!
 //! A `Varisat` cannot cross threads: create it in the thread that uses it.
 
-use crate::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use crate::{Answer, IncrementalSolver, SolverError, SolverFactory};
 use bitreach_formula::{Cnf, Lit};
+use bitreach_limits::StopFlag;
 use std::cell::RefCell;
 use std::io;
 use std::mem::ManuallyDrop;

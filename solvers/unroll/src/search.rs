@@ -351,7 +351,8 @@ mod tests {
     use bitreach_engine::check::{check_certificate, check_trace};
     use bitreach_engine::testing::{counter, random_problem, Expected};
     use bitreach_engine::{Observer, Silent};
-    use bitreach_sat::{CadicalFactory, SolverFactory, StopFlag, VarisatFactory};
+    use bitreach_limits::StopFlag;
+    use bitreach_sat::{CadicalFactory, SolverFactory, VarisatFactory};
     use std::sync::Arc;
     use std::time::Instant;
 

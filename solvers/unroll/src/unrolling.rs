@@ -9,7 +9,8 @@ use crate::fold::{instantiate, truth, Images, Names};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{TimeStep, Trace};
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Var};
-use bitreach_sat::{Answer, IncrementalSolver, SolverError, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::{Answer, IncrementalSolver, SolverError};
 
 /// Where the runs of an [`Unrolling`] begin, and with it what may be said about their steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Terminato
 use crate::read;
 use crate::read::bounds::Bounds;
 use crate::source::property::{DataModel, Property};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 
 /// Levels of recursion.
 const RECURSION: usize = 6;

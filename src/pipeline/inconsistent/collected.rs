@@ -4,7 +4,7 @@ use super::state::{Done, Kind, Shortfall};
 use super::told::class_name;
 use super::Request;
 use crate::inconsistency::Class;
-use crate::pipeline::PipelineError;
+use crate::pipeline::error::PipelineError;
 use crate::report::inconsistent::{Finding, Gap};
 use crate::report::Measure;
 use std::collections::BTreeSet;

@@ -19,7 +19,7 @@ fn portfolio(emitted: &Emitted, simple: &Emitted, back: Back) -> Result<Verdict,
     let mut context = Context::new(Arc::new(CadicalFactory), &mut observer);
     context.budget.steps = Some(30);
     let mut portfolio = Portfolio::new(members, Arc::new(VarisatFactory)).on_behalf_of(Some(original));
-    portfolio.decide(&simple.problem, &mut context).map(|(verdict, _)| verdict)
+    portfolio.decide(&Arc::new(simple.problem.clone()), &mut context).map(|(verdict, _)| verdict)
 }
 
 /// Whether values satisfy what a replacement of a variable says.

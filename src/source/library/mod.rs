@@ -5,7 +5,7 @@
 
 use super::clang::{self, ClangError};
 use super::property::DataModel;
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 
 const MODELS: &str = include_str!("models.c");
 

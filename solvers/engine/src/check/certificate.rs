@@ -15,7 +15,8 @@ use crate::plain::plain;
 use crate::{Certificate, Relative};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Clause, Cnf, Lit};
-use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory};
 
 /// What a certificate that passed consists of, and what passed it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,8 @@ use super::prefix::{Prefix, Rest};
 use crate::changing_variables;
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Lit, Var};
-use bitreach_sat::{IncrementalSolver, SolverFactory, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::{IncrementalSolver, SolverFactory};
 
 /// Checks that runs are exhausted at `depth`: [`Certificate::Exhausted`](crate::Certificate::Exhausted) says what that means.
 pub(super) fn check_exhausted(

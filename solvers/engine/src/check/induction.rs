@@ -16,7 +16,8 @@ use super::exhausted::runs_to_the_goal;
 use crate::{changing_variables, KInduction, TimeStep};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Lit, Var};
-use bitreach_sat::{IncrementalSolver, SolverFactory, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::{IncrementalSolver, SolverFactory};
 
 /// Checks that the lemmas are an invariant and `moves` holds where a run goes on, that no run of fewer than `k` transitions reaches
 /// the goal, and that `k` steps that miss it are not followed by one that reaches it.

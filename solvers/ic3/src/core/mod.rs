@@ -35,7 +35,8 @@ pub(crate) use check::Unfounded;
 pub(crate) use domain::Dependencies;
 
 use bitreach_formula::{Lit, Var};
-use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory, StopFlag};
+use bitreach_limits::StopFlag;
+use bitreach_sat::{Answer, IncrementalSolver, SolverError, SolverFactory};
 use buckets::Buckets;
 use check::Checker;
 use clauses::{Arena, ClauseRef};

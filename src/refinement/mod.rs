@@ -1,6 +1,6 @@
-//! Large objects, read lazily: a program that follows only some of their cells, and does everything that the program does.
+//! Abstraction and refinement of large objects: a program that follows only some of their cells, and does everything that the program does.
 //!
-//! An object of 100 000 cells that is accessed at computed offsets would be 100 000 words of state. [`Lazy::partial`] makes a
+//! An object of 100 000 cells that is accessed at computed offsets would be 100 000 words of state. [`LargeObjects::partial`] makes a
 //! program in which a large object has only
 //!
 //! * some **cells**, each at an offset of its own, and
@@ -12,7 +12,7 @@
 //!
 //! Loads of any other cell give any value. So for each path of the program to an error, or to something unmodelled, there is one of the
 //! partial program to the same exit: that of the values that were read, and of the cells that were read last. If the partial program is
-//! safe, so is the program. A path of the partial program need not be one of the program: [`Partial::judge`] follows it beside what the
+//! safe, so is the program. A path of the partial program need not be one of the program: [`Partial::feasibility`] follows it beside what the
 //! cells really hold, and says either how the program is to be run, for the interpreter to confirm, or what to follow
 //! from then on ([`Precision`]): a load that read something wrong gets a watch; where it has one, the cell that it read is followed.
 //! With each such step there are fewer cells that are not followed, so this ends.
@@ -20,27 +20,28 @@
 //! | module | what |
 //! |---|---|
 //! | `build` | makes the partial program |
-//! | `judge` | follows its paths |
+//! | `feasibility` | decides whether a path of it is one of the program |
 
 mod build;
-mod judge;
+mod feasibility;
 
-pub use judge::Judged;
+pub use feasibility::Feasibility;
 
 use crate::bv::BitVec;
 use crate::program::{Access, Instruction, ObjectId, Operand, Operation, Program, ValueId, VariableId};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// So many loads are watched from the beginning.
 const FEW_LOADS: usize = 6;
 
-/// An object that nothing writes is a circuit, not state; so large it may be and still not be read lazily.
+/// An object that nothing writes is a circuit, not state; so large it may be and still be followed as a whole.
 const TABLE: usize = 16384;
 
 /// A program with large objects.
 #[derive(Clone, Debug)]
-pub struct Lazy<'p> {
+pub struct LargeObjects<'p> {
     program: &'p Program,
     /// Whether an object is large, by its number.
     is_large: Vec<bool>,
@@ -62,8 +63,8 @@ pub struct Precision {
 #[derive(Clone, Debug)]
 pub struct Partial {
     /// The program. After each access to a large object it assigns to variables of its own what was accessed, for
-    /// [`Partial::judge`].
-    pub program: Program,
+    /// [`Partial::feasibility`].
+    pub program: Arc<Program>,
     marks: Vec<Mark>,
     /// The first of the variables for marks, see [`build`].
     first: VariableId,
@@ -95,9 +96,9 @@ enum Filling {
     Input(ValueId),
 }
 
-impl<'p> Lazy<'p> {
+impl<'p> LargeObjects<'p> {
     /// The program with its objects of more than so many cells that are accessed at computed offsets; `None` if it has none.
-    pub fn new(program: &'p Program, cells: usize) -> Option<Lazy<'p>> {
+    pub fn new(program: &'p Program, cells: usize) -> Option<LargeObjects<'p>> {
         let mut is_large = vec![false; program.objects.len()];
         let mut is_written = vec![false; program.objects.len()];
         let mut uses = vec![0; program.widths.len()];
@@ -124,7 +125,7 @@ impl<'p> Lazy<'p> {
         for (object, is_large) in is_large.iter_mut().enumerate() {
             *is_large &= is_written[object] || program.objects[object].cells.len() > TABLE.max(cells);
         }
-        is_large.iter().any(|&large| large).then_some(Lazy { program, is_large, uses })
+        is_large.iter().any(|&large| large).then_some(LargeObjects { program, is_large, uses })
     }
 
     /// The large objects.

@@ -1,19 +1,19 @@
-//! Judges paths of partial programs: what do the cells really hold that were read?
+//! Whether a path of a partial program is one of the program: what do the cells really hold that were read?
 
 use super::build::{CONDITION, MARK, OFFSET, VALUE};
-use super::{Filled, Filling, Lazy, Mark, Partial, Precision};
+use super::{Filled, Filling, LargeObjects, Mark, Partial, Precision};
 use crate::bv::BitVec;
 use crate::program::{Access, Event, ObjectId, ValueId};
 use crate::ts::Run;
 use crate::verdict::replay::{follow, last_exit};
 use rustc_hash::FxHashMap;
 
-/// What a path of a partial program is.
+/// What a path of a partial program is of the program itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Judged {
-    /// The program itself, run like this, comes to the same exit: the interpreter has done so.
-    Real(Run),
-    /// It does not: this has to be followed too.
+pub enum Feasibility {
+    /// A path of the program itself: run like this, it comes to the same exit: the interpreter has done so.
+    Feasible(Run),
+    /// None of the program: this has to be followed, so that the path is none of the partial program either.
     Spurious(Precision),
 }
 
@@ -27,7 +27,7 @@ enum Content {
 
 /// The memory of the program beside a path of the partial one.
 struct Memory<'a> {
-    lazy: &'a Lazy<'a>,
+    large: &'a LargeObjects<'a>,
     precision: &'a Precision,
     /// What cells hold that have been written.
     contents: FxHashMap<(ObjectId, u64), Content>,
@@ -40,14 +40,14 @@ struct Memory<'a> {
 }
 
 impl Partial {
-    /// Judges a path of the program that follows so much.
+    /// Compares a path of the program that follows this much with the program itself.
     ///
     /// # Errors
     /// If the partial program does not do what the path says, or everything that was read is followed already: faults of
     /// bitreach both.
-    pub fn judge(&self, lazy: &Lazy, precision: &Precision, run: &Run) -> Result<Judged, String> {
+    pub fn feasibility(&self, large: &LargeObjects, precision: &Precision, run: &Run) -> Result<Feasibility, String> {
         let (contents, begun, wrong) = (FxHashMap::default(), 0, Vec::new());
-        let mut memory = Memory { lazy, precision, contents, run: run.clone(), begun, wrong };
+        let mut memory = Memory { large, precision, contents, run: run.clone(), begun, wrong };
         let mut words = [None; MARK + 1];
         let exit = follow(&self.program, run, |event| match event {
             Event::Block(block) if run.is_location(block) => memory.begun += 1,
@@ -60,8 +60,8 @@ impl Partial {
             _ => {}
         })?;
         let Memory { run, wrong, .. } = memory;
-        if last_exit(lazy.program, &run) == Some(exit) {
-            return Ok(Judged::Real(run));
+        if last_exit(large.program, &run) == Some(exit) {
+            return Ok(Feasibility::Feasible(run));
         }
         let mut more = precision.clone();
         for (load, object, offset, is_computed) in wrong {
@@ -73,7 +73,7 @@ impl Partial {
         }
         match more == *precision {
             true => Err("a path that is none of the program reads nothing wrong".to_owned()),
-            false => Ok(Judged::Spurious(more)),
+            false => Ok(Feasibility::Spurious(more)),
         }
     }
 }
@@ -85,7 +85,7 @@ impl Memory<'_> {
         match mark {
             Mark::Load(load, access) => {
                 if let (Some(offset), Some(value)) = (offset, words[VALUE]) {
-                    if self.lazy.has_cell(access.object, offset, access.width) {
+                    if self.large.has_cell(access.object, offset, access.width) {
                         self.read(*load, *access, offset, value);
                     }
                 }
@@ -93,7 +93,7 @@ impl Memory<'_> {
             Mark::Store(access) => {
                 let happens = words[CONDITION].is_some_and(BitVec::is_nonzero);
                 if let (Some(offset), Some(value), true) = (offset, words[VALUE], happens) {
-                    if self.lazy.has_cell(access.object, offset, access.width) {
+                    if self.large.has_cell(access.object, offset, access.width) {
                         self.contents.insert((access.object, offset), Content::Known(value));
                     }
                 }
@@ -117,11 +117,11 @@ impl Memory<'_> {
 
     fn read(&mut self, load: ValueId, access: Access, offset: u64, value: BitVec) {
         let object = access.object;
-        let cells = &self.lazy.program.objects[object.0];
+        let cells = &self.large.program.objects[object.0];
         let initial = cells.cell_at(offset).map(|cell| Content::Known(cells.cells[cell].initial));
         match self.contents.get(&(object, offset)).copied().or(initial) {
             Some(Content::Known(known)) if known != value => {
-                self.wrong.push((load, object, offset, self.lazy.can_watch(access)));
+                self.wrong.push((load, object, offset, self.large.can_watch(access)));
             }
             Some(Content::Open(step, input)) => {
                 // What is read first is what the input was.

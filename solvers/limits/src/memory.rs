@@ -8,11 +8,11 @@ const FRESH: Duration = Duration::from_millis(50);
 
 /// Tells how much memory the process holds, and looks only now and then.
 #[derive(Debug, Default)]
-pub(crate) struct MemoryGauge(Cell<Option<(Instant, u64)>>);
+pub struct MemoryGauge(Cell<Option<(Instant, u64)>>);
 
 impl MemoryGauge {
     /// Bytes that the process held a short time ago; 0 where the system does not say.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         match self.0.get() {
             Some((at, bytes)) if at.elapsed() < FRESH => bytes,
             _ => {

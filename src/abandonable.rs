@@ -1,11 +1,7 @@
-//! Work that heeds no stop flag, on a thread of its own: LLVM's passes can take minutes over a large function, and nothing
-//! stops them. When the flag is raised first, the thread is left behind, and the process must end by [`end`].
+//! Work that can be abandoned, on a thread of its own: LLVM's passes can take minutes over a large function, and nothing stops them. When
+//! a stop flag is raised first, the thread is left behind. Then the process must end without unwinding, by [`crate::cli::exit`].
 
-#![allow(unsafe_code)] // `_exit` is C, and no crate that is here has it in safe Rust.
-
-use crate::source::temporary;
-use bitreach_sat::StopFlag;
-use std::io::{self, Write};
+use bitreach_limits::StopFlag;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -40,15 +36,6 @@ pub fn run<T: Send + 'static>(stop: &StopFlag, work: impl FnOnce() -> T + Send +
             },
         }
     }
-}
-
-/// Ends the process at once, without temporary files: the usual way would take down what threads stand on that were left
-/// behind, and would first give back memory that goes anyway.
-pub fn end(code: u8) -> ! {
-    let _ = (io::stdout().flush(), io::stderr().flush());
-    temporary::remove();
-    // SAFETY: Ends the process and touches nothing; output has been flushed.
-    unsafe { libc::_exit(code.into()) }
 }
 
 #[cfg(test)]

@@ -4,13 +4,15 @@
 //! A run of the program cannot be interrupted by anything that is counted. So the engine pays for a turn afterwards: it lets as many
 //! turns of the others go by as its own was long.
 
-use super::{At, Spare};
+use super::confirm::ConcreteRuns;
 use crate::concrete::{ConcreteError, End, Search, Settings, Step};
-use crate::pipeline::{Choice, PipelineError, Programs, Question};
-use crate::solve::{Limits, Member};
+use crate::pipeline::error::PipelineError;
+use crate::pipeline::front_end::Programs;
+use crate::pipeline::question::Asked;
+use crate::solve::{Member, Team};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{Context, Engine, EngineError, Progress, Reason, Verdict};
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -26,26 +28,39 @@ const LARGEST: usize = 20_000;
 /// So much work is done in all: what made-up inputs find, they mostly find soon.
 const MOST: u64 = 1 << 33;
 
-/// Searches with the engine among the members.
-pub(super) fn beside<T>(
-    question: &Question,
-    programs: &Arc<Programs>,
-    choice: &Choice,
-    limits: &Limits,
-    search: impl FnOnce(&Choice, &Limits) -> T,
-) -> (T, Result<Spare, PipelineError>) {
-    let work = Arc::new(Mutex::new(Work::default()));
-    let shared = Arc::new((question.clone(), programs.clone(), choice.clone(), limits.stop.clone()));
-    let its_work = work.clone();
-    let make = move || -> Box<dyn Engine> { Box::new(InTurn { work: its_work.clone(), shared: shared.clone() }) };
-    let mut among = choice.clone();
-    among.team.members.push(Member { turn: 1, ..Member::new("concrete", make) });
-    let result = search(&among, limits);
-    let Work { spare, fault, .. } = std::mem::take(&mut *lock(&work));
-    (result, fault.map_or(Ok(spare), Err))
+/// Adds the engine to the members. It raises the stop flag that is asked for, once it has found an error.
+pub fn join(team: &mut Team, asked: Asked, programs: Arc<Programs>) -> Arc<Shared> {
+    let shared = Arc::new(Shared { asked, programs, work: Mutex::default() });
+    let its_shared = shared.clone();
+    let make = move || -> Box<dyn Engine> { Box::new(InTurn(its_shared.clone())) };
+    team.members.push(Member { turn: 1, ..Member::new("concrete", make) });
+    shared
 }
 
-/// What is kept from one problem to the next: all are of one program.
+/// What is kept from one problem to the next: all problems are of one program.
+pub struct Shared {
+    asked: Asked,
+    programs: Arc<Programs>,
+    work: Mutex<Work>,
+}
+
+impl Shared {
+    /// What the engine did.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub fn end(&self) -> Result<ConcreteRuns, PipelineError> {
+        let Work { runs, fault, .. } = std::mem::take(&mut *self.work());
+        fault.map_or(Ok(runs), Err)
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        // Where a thread panicked, what it found is not there; the rest is whole.
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What was done, and what is left of it.
 #[derive(Debug, Default)]
 struct Work {
     /// How many turns of the others went by.
@@ -55,20 +70,12 @@ struct Work {
     search: Option<Search>,
     /// Nothing more is to come.
     over: bool,
-    spare: Spare,
+    runs: ConcreteRuns,
     fault: Option<PipelineError>,
 }
 
-fn lock(work: &Mutex<Work>) -> MutexGuard<'_, Work> {
-    // Where a thread panicked, what it found is not there; the rest is whole.
-    work.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-struct InTurn {
-    work: Arc<Mutex<Work>>,
-    /// The stop flag is that of all engines: whoever finds an error raises it.
-    shared: Arc<(Question, Arc<Programs>, Choice, StopFlag)>,
-}
+/// The engine as a member.
+struct InTurn(Arc<Shared>);
 
 impl Engine for InTurn {
     fn name(&self) -> &'static str {
@@ -78,7 +85,7 @@ impl Engine for InTurn {
     /// Never has an answer about the problem. What it finds about the program ends the search.
     fn run(&mut self, _: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
         let mut owed = 1;
-        while !lock(&self.work).over {
+        while !self.0.work().over {
             // The others' turn comes when this is asked for the second time.
             for _ in 0..2 * owed {
                 if let Some(reason) = context.exhausted() {
@@ -94,7 +101,7 @@ impl Engine for InTurn {
 impl InTurn {
     /// Does some work; gives how many turns that was.
     fn turn(&self, stop: &StopFlag) -> u64 {
-        let mut work = lock(&self.work);
+        let mut work = self.0.work();
         work.waited += 1;
         if work.waited <= DELAY {
             return 1;
@@ -106,7 +113,7 @@ impl InTurn {
             Ok(None) => 0,
             Err(error) => self.end(&mut work, Err(error), stop),
         };
-        work.spare.seconds += begun.elapsed().as_secs_f64();
+        work.runs.seconds += begun.elapsed().as_secs_f64();
         work.done += done;
         if work.done > MOST {
             (work.over, work.search) = (true, None);
@@ -116,27 +123,27 @@ impl InTurn {
 
     /// Goes on, or begins. `None` if `stop` was raised before.
     fn step(&self, work: &mut Work, stop: &StopFlag) -> Result<Option<Step>, ConcreteError> {
-        let (_, programs, choice, _) = &*self.shared;
+        let Shared { asked, programs, .. } = &*self.0;
         if work.search.is_none() {
             let size: usize = programs.optimised.blocks.iter().map(|block| block.instructions.len()).sum();
             if size > LARGEST {
                 return Ok(Some(Step::Ended(End::Stopped)));
             }
-            let settings = Settings { seed: choice.team.seed, time: Duration::ZERO, pause: TURN };
+            let settings = Settings { seed: asked.choice.team.seed, time: Duration::ZERO, pause: TURN };
             work.search = Search::begin(&programs.optimised, settings, stop)?;
         }
-        let Work { search, spare, .. } = work;
-        let step = search.as_mut().map(|search| search.go_on(stop, |figures| spare.figures = figures));
+        let Work { search, runs, .. } = work;
+        let step = search.as_mut().map(|search| search.go_on(stop, |figures| runs.figures = figures));
         step.transpose()
     }
 
     /// Notes how it ended, unless it was only stopped; an error that was found ends the search.
     fn end(&self, work: &mut Work, end: Result<End, ConcreteError>, stop: &StopFlag) -> u64 {
-        let (question, programs, choice, all) = &*self.shared;
+        let Shared { asked, programs, .. } = &*self.0;
         (work.over, work.search) = (true, None);
-        let at = At { question, programs, choice, stop };
-        match at.ended(&mut work.spare, end) {
-            Ok(()) if work.spare.path.is_some() => all.raise(),
+        match work.runs.note(end, asked, programs, stop) {
+            // That ends all engines.
+            Ok(()) if work.runs.path.is_some() => asked.limits.stop.raise(),
             Ok(()) => {}
             Err(fault) => work.fault = Some(fault),
         }

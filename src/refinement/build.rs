@@ -10,14 +10,15 @@
 //! Indices have the width of the word that the load's offset is computed from, so that predicates between the two are mined
 //! ([`crate::ts::predicates`]): `index < i` is what proofs about loops speak of.
 
-use super::{Filled, Filling, Lazy, Mark, Partial, Precision};
+use super::{Filled, Filling, LargeObjects, Mark, Partial, Precision};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
     Access, Assignment, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
     Operand, Operation, Pattern, Program, Store, Terminator, ValueId, Variable, VariableId,
 };
-use bitreach_sat::StopFlag;
+use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The cells of a watch, by offset.
 const CONTENT: u64 = 0;
@@ -52,7 +53,7 @@ struct Watch {
 }
 
 struct Builder<'a> {
-    lazy: &'a Lazy<'a>,
+    large: &'a LargeObjects<'a>,
     precision: &'a Precision,
     program: Program,
     watches: Vec<Watch>,
@@ -67,20 +68,20 @@ struct Builder<'a> {
 }
 
 /// The program that follows so much; `None` if `stop` is raised before it is made.
-pub(super) fn partial(lazy: &Lazy, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
-    let first = VariableId(lazy.program.map.variables.len());
-    let program = Program { blocks: Vec::new(), ..lazy.program.clone() };
+pub(super) fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
+    let first = VariableId(large.program.map.variables.len());
+    let program = Program { blocks: Vec::new(), ..large.program.clone() };
     let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
-    let instructions = lazy.program.blocks.iter().flat_map(|block| &block.instructions);
+    let instructions = large.program.blocks.iter().flat_map(|block| &block.instructions);
     let operation = |instruction: &Instruction| match *instruction {
         Instruction::Define { result, operation, .. } => Some((result, operation)),
         _ => None,
     };
     let operations = instructions.filter_map(operation).collect();
-    let mut builder = Builder { lazy, precision, program, watches, operations, marks, first, rows, out };
+    let mut builder = Builder { large, precision, program, watches, operations, marks, first, rows, out };
     builder.variables();
     builder.objects();
-    for (index, block) in lazy.program.blocks.iter().enumerate() {
+    for (index, block) in large.program.blocks.iter().enumerate() {
         if index == 0 {
             builder.begin();
         }
@@ -90,7 +91,7 @@ pub(super) fn partial(lazy: &Lazy, precision: &Precision, stop: &StopFlag) -> Op
         builder.program.blocks.push(Block { name, phis, instructions, terminator, origin });
     }
     builder.guard();
-    Some(Partial { program: builder.program, marks: builder.marks, first })
+    Some(Partial { program: Arc::new(builder.program), marks: builder.marks, first })
 }
 
 impl Builder<'_> {
@@ -105,17 +106,17 @@ impl Builder<'_> {
 
     /// Takes away the cells that are not followed, and adds the watches.
     fn objects(&mut self) {
-        for object in self.lazy.objects() {
+        for object in self.large.objects() {
             self.program.objects[object.0].cells.retain(|cell| self.precision.cells.contains(&(object, cell.offset)));
         }
-        let instructions = self.lazy.program.blocks.iter().flat_map(|block| &block.instructions);
+        let instructions = self.large.program.blocks.iter().flat_map(|block| &block.instructions);
         for instruction in instructions {
             let &Instruction::Define { result, operation: Operation::Load(access, offset), .. } = instruction else {
                 continue;
             };
-            if self.precision.loads.contains(&result) && self.lazy.can_watch(access) {
+            if self.precision.loads.contains(&result) && self.large.can_watch(access) {
                 let words = ObjectId(self.program.objects.len());
-                let object = &self.lazy.program.objects[access.object.0].name;
+                let object = &self.large.program.objects[access.object.0].name;
                 let name = format!("{object}[{}]", self.program.names[result.0]);
                 let cell = |offset: u64, initial: BitVec, what: &str| Cell {
                     offset,
@@ -134,9 +135,9 @@ impl Builder<'_> {
     /// What most of the cells that an access can mean hold at first, if there is such a value (Boyer, Moore: *MJRTY, a fast
     /// majority vote algorithm*, 1991), else what some of them hold.
     fn usual(&self, access: Access) -> BitVec {
-        let cells = &self.lazy.program.objects[access.object.0].cells;
+        let cells = &self.large.program.objects[access.object.0].cells;
         let (mut usual, mut votes) = (BitVec::zero(access.width), 0usize);
-        for initial in self.lazy.program.cells(access).map(|cell| cells[cell].initial) {
+        for initial in self.large.program.cells(access).map(|cell| cells[cell].initial) {
             match (votes, initial == usual) {
                 (0, _) => (usual, votes) = (initial, 1),
                 (_, true) => votes += 1,
@@ -153,8 +154,8 @@ impl Builder<'_> {
             let watch = self.watches[index];
             let position = self.watched(watch);
             let usual = self.usual(watch.access);
-            let cells = &self.lazy.program.objects[watch.access.object.0].cells;
-            let cells = self.lazy.program.cells(watch.access).map(|cell| (cells[cell].offset, cells[cell].initial));
+            let cells = &self.large.program.objects[watch.access.object.0].cells;
+            let cells = self.large.program.cells(watch.access).map(|cell| (cells[cell].offset, cells[cell].initial));
             let others: Vec<(u64, BitVec)> = cells.filter(|(_, initial)| *initial != usual).collect();
             if others.len() > MOST_EXCEPTIONS {
                 let any = self.input(watch.access.width);
@@ -182,8 +183,8 @@ impl Builder<'_> {
 
     /// The offset of the last cell that an access can mean.
     fn last(&self, access: Access) -> u64 {
-        let cells = &self.lazy.program.objects[access.object.0].cells;
-        self.lazy.program.cells(access).last().map_or(0, |cell| cells[cell].offset)
+        let cells = &self.large.program.objects[access.object.0].cells;
+        self.large.program.cells(access).last().map_or(0, |cell| cells[cell].offset)
     }
 
     /// The width of indices: that of the word from which an offset is computed, if they fit into it.
@@ -271,11 +272,11 @@ impl Builder<'_> {
             }
             match instruction {
                 &Instruction::Define { result, operation: Operation::Load(access, offset), .. }
-                    if self.lazy.is_large[access.object.0] =>
+                    if self.large.is_large[access.object.0] =>
                 {
                     self.load(result, access, offset);
                 }
-                Instruction::Store(store) if self.lazy.is_large[store.access.object.0] => self.store(*store),
+                Instruction::Store(store) if self.large.is_large[store.access.object.0] => self.store(*store),
                 other => self.out.push(other.clone()),
             }
             rest = &rest[1..];
@@ -348,13 +349,13 @@ impl Builder<'_> {
         for (index, instruction) in instructions.iter().enumerate() {
             match *instruction {
                 Instruction::Define { result, operation: Operation::Input(_), .. }
-                    if input.is_none() && self.lazy.uses[result.0] == 1 =>
+                    if input.is_none() && self.large.uses[result.0] == 1 =>
                 {
                     input = Some(result);
                 }
                 Instruction::Store(Store {
                     access, offset: Operand::Constant(offset), value, condition: TRUE, ..
-                }) if self.lazy.is_large[access.object.0] && *object.get_or_insert(access.object) == access.object => {
+                }) if self.large.is_large[access.object.0] && *object.get_or_insert(access.object) == access.object => {
                     let value = match (value, input.take()) {
                         (Operand::Constant(value), None) => Filling::Constant(value),
                         (Operand::Value(value), Some(input)) if value == input => Filling::Input(input),
@@ -394,8 +395,8 @@ impl Builder<'_> {
         let is_uniform = matches!(first.value, Filling::Constant(_))
             && written.iter().all(|cell| cell.value == first.value)
             || written.iter().all(|cell| matches!(cell.value, Filling::Input(_)));
-        let offsets = &self.lazy.program.objects[object.0].cells;
-        let between = self.lazy.program.cells(watch.access).map(|cell| offsets[cell].offset);
+        let offsets = &self.large.program.objects[object.0].cells;
+        let between = self.large.program.cells(watch.access).map(|cell| offsets[cell].offset);
         let between = between.filter(|offset| (first.offset..=last.offset).contains(offset));
         let is_dense = between.eq(written.iter().map(|cell| cell.offset));
         let (value, condition) = match first.value {
@@ -422,7 +423,7 @@ impl Builder<'_> {
         let all = (access.object, 0)..=(access.object, u64::MAX);
         let cells = self.precision.cells.range(all).map(|&(_, offset)| offset);
         let meant = cells.filter(|&offset| {
-            access.pattern.contains(offset) && self.lazy.has_cell(access.object, offset, access.width)
+            access.pattern.contains(offset) && self.large.has_cell(access.object, offset, access.width)
         });
         meant.map(|residue| (residue, Access { pattern: Pattern { residue, modulus: 0 }, ..access })).collect()
     }
@@ -434,7 +435,7 @@ impl Builder<'_> {
     }
 
     fn position_width(&self, object: ObjectId) -> u32 {
-        (u64::BITS - self.lazy.program.objects[object.0].size.leading_zeros()).max(1)
+        (u64::BITS - self.large.program.objects[object.0].size.leading_zeros()).max(1)
     }
 
     /// An offset in as many bits as positions have.
@@ -472,7 +473,7 @@ impl Builder<'_> {
         Access { object: watch.words, pattern: Pattern { residue, modulus: 0 }, width }
     }
 
-    /// Tells [`Partial::judge`](super::Partial::judge) what was accessed.
+    /// Tells [`Partial::feasibility`](super::Partial::feasibility) what was accessed.
     fn mark(&mut self, mark: Mark, words: &[(usize, Operand)]) {
         let row = Operand::Constant(BitVec::new(32, self.marks.len() as u128));
         self.marks.push(mark);

@@ -1,27 +1,27 @@
 //! Paths in source lines, with what variables and objects hold.
 
-use super::tell::{place, violation};
+use super::places::{place, violation};
 use super::values::{named, strings, Names};
 use crate::program::{InputKind, SourceMap};
 use crate::report::{self, NamedValue, Path, PathLine};
 use crate::verdict::{ErrorPath, Length, PathStep};
 use std::collections::BTreeMap;
 
-/// Tells paths in source lines.
-pub struct Teller<'a> {
+/// Writes paths in source lines.
+pub struct PathWriter<'a> {
     map: &'a SourceMap,
     names: Names<'a>,
     /// The lines of each source file that could be read.
     files: BTreeMap<String, Option<Vec<String>>>,
 }
 
-impl<'a> Teller<'a> {
-    /// A teller of paths of the program that this map is of.
-    pub fn new(map: &'a SourceMap) -> Teller<'a> {
-        Teller { map, names: Names::new(map), files: BTreeMap::new() }
+impl<'a> PathWriter<'a> {
+    /// A writer of paths of the program that this map is of.
+    pub fn new(map: &'a SourceMap) -> PathWriter<'a> {
+        PathWriter { map, names: Names::new(map), files: BTreeMap::new() }
     }
 
-    /// Tells a path.
+    /// Writes a path.
     pub fn path(&mut self, path: &ErrorPath) -> Path {
         let site = self.map.sites.get(path.site.0);
         let (steps, unit) = match path.length {

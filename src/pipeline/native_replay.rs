@@ -1,23 +1,16 @@
 //! Native replay: what the program as clang compiled it does with the inputs of an execution that was found.
 
-use super::{PipelineError, Programs, Question};
+use super::error::PipelineError;
+use super::front_end::Programs;
+use super::question::{Question, Replay};
 use crate::bv::BitVec;
 use crate::native::{Fresh, Playback, Played};
 use crate::program::{InputId, InputKind, SiteId, SourceMap, UnmodelledId};
-use crate::solve::Limits;
 use crate::verdict::ErrorPath;
-use bitreach_sat::StopFlag;
+use bitreach_limits::Limits;
+use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
-
-/// Whether executions are replayed natively.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Replay {
-    /// By the interpreter, and natively where that is possible.
-    Native,
-    /// By the interpreter alone.
-    Interpreter,
-}
 
 /// What native replay came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,8 +45,8 @@ pub fn replay(
     }
     let rest = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let time = rest.map_or(LONGEST, |rest| rest.min(LONGEST));
-    let program = if path.on_plain { &programs.plain } else { &programs.optimised };
-    let execution = Execution { inputs: &path.inputs, map: &program.map, site: path.site, time, optimised: false };
+    let (map, site) = (programs.map_of(path), path.site);
+    let execution = Execution { inputs: &path.inputs, map, site, time, optimised: false };
     match execution.played(question, programs, &limits.stop) {
         Played::Reproduced => Ok(NativeReplay::Reproduced),
         Played::Impossible(reason) => Ok(NativeReplay::Impossible(reason)),

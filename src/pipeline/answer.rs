@@ -1,0 +1,62 @@
+//! Verdicts about problems and results of native runs become answers to the question.
+
+use super::question::Question;
+use crate::program::{CheckKind, Program, SiteId};
+use crate::report::Answer;
+use crate::source::property::Property;
+use bitreach_engine::{Reason, Verdict};
+use bitreach_limits::Limits;
+use std::time::Instant;
+
+/// The answer about a program after a search. `violated` is the property that a path violates; `behind` says that unmodelled code can be
+/// reached.
+pub fn answer_of_search(violated: Option<String>, verdict: &Verdict, behind: bool, limits: &Limits) -> Answer {
+    match (violated, verdict) {
+        (Some(violated), _) => Answer::Unsafe(violated),
+        (None, _) if behind => Answer::Unknown("unmodelled".to_owned()),
+        (None, verdict) => answer_of_problem(verdict, limits),
+    }
+}
+
+/// The answer about a DimSpec problem.
+pub fn answer_of_problem(verdict: &Verdict, limits: &Limits) -> Answer {
+    match verdict {
+        Verdict::Safe(_) => Answer::Safe,
+        Verdict::Unsafe(_) => Answer::Unsafe("goal".to_owned()),
+        Verdict::Unknown(reason, _) => Answer::Unknown(cause(*reason, limits).to_string()),
+    }
+}
+
+/// The answer about a program after native runs alone.
+pub fn answer_of_runs(violated: Option<String>, limits: &Limits) -> Answer {
+    let late = limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let reason = match (limits.stop.is_raised(), late) {
+        (true, _) => cause(Reason::Interrupted, limits),
+        (false, true) => Reason::Timeout,
+        (false, false) => Reason::Steps,
+    };
+    violated.map_or_else(|| Answer::Unknown(reason.to_string()), Answer::Unsafe)
+}
+
+/// Why a run ended early: an engine only sees that the flag is raised; who raised the flag knows why.
+fn cause(reason: Reason, limits: &Limits) -> Reason {
+    match reason {
+        Reason::Interrupted => limits.cause.get().copied().unwrap_or(reason),
+        reason => reason,
+    }
+}
+
+impl Question {
+    /// The property that is violated at a site: of several that are asked for together, the one that the site's check is about.
+    pub fn violated(&self, program: &Program, site: SiteId) -> String {
+        let kind = program.map.sites.get(site.0).map(|site| site.kind);
+        match kind {
+            Some(kind) if self.property.is_about_memory() && CheckKind::OF_ACCESS.contains(&kind) => {
+                Property::ValidDeref.to_string()
+            }
+            Some(kind) if CheckKind::OF_FREE.contains(&kind) => Property::ValidFree.to_string(),
+            Some(CheckKind::Lost) => Property::ValidMemtrack.to_string(),
+            _ => self.property.to_string(),
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! `check`: whether a program violates a property. [`decided`] and [`search`] are the drawing at the top of [`super`], one call a stage.
+
+use super::answer::{answer_of_runs, answer_of_search};
+use super::clock::Clock;
+use super::concrete_fallback::{self as concrete, Beside, ConcreteRuns};
+use super::error::{in_time, PipelineError};
+use super::evidence::{evidence, recorded, replayed};
+use super::finished::Finished;
+use super::front_end::{prepare, read_programs, Programs};
+use super::native_replay;
+use super::question::{Asked, Choice, Concrete, Question, Simplification};
+use super::refinement::{Followed, Refinement};
+use super::reporting::{self, report, Facts, Subject};
+use super::stages::{blast, encode, search_problem, simplify};
+use crate::abandonable;
+use crate::dimspec::Emitted;
+use crate::program::Exit;
+use crate::report::Answer;
+use crate::solve::{EngineRecord, Solved};
+use crate::ts::{Encoding, Goal, Place, Run};
+use crate::verdict::{replay, ErrorPath};
+use bitreach_dimspec::DimSpec;
+use bitreach_engine::{Observer, Verdict};
+use bitreach_limits::{exhausted, Limits};
+use std::sync::Arc;
+
+/// Decides whether a program violates a property.
+///
+/// # Errors
+/// If the program cannot be compiled, or on internal faults. Exhausted limits are a report with an Unknown.
+pub fn check(
+    question: &Question,
+    choice: &Choice,
+    limits: &Limits,
+    mut observer: impl Observer + 'static,
+) -> Result<Finished, PipelineError> {
+    let clock = Clock::new();
+    let asked = Asked { question: question.clone(), choice: choice.clone(), limits: limits.clone() };
+    let its_clock = clock.clone();
+    let work = move || decided(&asked, &mut observer, &its_clock);
+    let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
+    Ok(finished.unwrap_or_else(|| {
+        let report = reporting::ended(Subject::Program(question), exhausted(limits), &clock);
+        Finished { report, evidence: None, inputs: None, problem: None }
+    }))
+}
+
+/// Decides it: prepare, read, search with the concrete engine beside, check the evidence, report.
+fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
+    let Asked { question, choice, limits } = asked;
+    let prepared = clock.stage("front end", || prepare(question, limits))?;
+    let programs = clock.stage("front end", || read_programs(prepared, question.bounds.widened(), limits))?;
+    let programs = Arc::new(programs);
+    if choice.concrete == Concrete::Alone {
+        let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
+        return decided_by_runs(asked, &programs, runs, &[], clock);
+    }
+    let beside = Beside::start(asked, &programs);
+    let refinement = Refinement::new(&programs.optimised, choice.whole_cells);
+    let found = search(refinement, &beside.choice, &beside.limits, observer, clock);
+    let runs = beside.end();
+    let answered = match in_time(found)? {
+        Some(found) => Some(answered(asked, &programs, found, clock)?),
+        None => None,
+    };
+    let answer = answered.as_ref().map(|answered| &answered.answer);
+    match (answer, concrete::reconciled(runs, answer)?) {
+        (None | Some(Answer::Unknown(_)), Some(runs)) if runs.path.is_some() => {
+            let engines = answered.map_or_else(Vec::new, |answered| answered.found.solved.engines);
+            decided_by_runs(asked, &programs, runs, &engines, clock)
+        }
+        (_, runs) => decided_by_search(asked, &programs, answered.ok_or(PipelineError::Stopped)?, runs, clock),
+    }
+}
+
+/// What the search found.
+pub struct Found {
+    /// The encoding of the program that was searched last.
+    pub encoding: Encoding,
+    /// Its problem.
+    pub problem: Arc<DimSpec>,
+    /// The verdict about the problem.
+    pub solved: Solved,
+    /// Sizes of the simplified problem, if that has the verdict.
+    pub simplified: Vec<(String, usize)>,
+    /// A run of the program to the error.
+    pub run: Option<Run>,
+    /// Unmodelled code that can be reached.
+    pub behind: Option<Exit>,
+    /// How many searches there were.
+    pub searches: usize,
+    /// What was followed of large objects, if there are any.
+    pub followed: Option<Followed>,
+}
+
+/// Searches for the error or unmodelled code: encode, blast, simplify, search. Where unmodelled code can be reached, the error alone is
+/// searched for. Where the run that is found is none of the program, more of large objects is followed, and the next program is encoded.
+///
+/// # Errors
+/// If the limits end a stage before there is a verdict, or on internal faults.
+pub fn search(
+    mut refinement: Refinement,
+    choice: &Choice,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    clock: &Clock,
+) -> Result<Found, PipelineError> {
+    let whole = refinement.program;
+    let mut goal = if whole.has_unmodelled() { Goal::ErrorOrUnmodelled } else { Goal::Error };
+    let (mut behind, mut searches) = (None, 0);
+    'refine: loop {
+        let program = clock.stage("encode", || refinement.searched(limits))?;
+        let encoding = clock.stage("encode", || encode(program, choice.encoding, choice.predicates, limits))?;
+        loop {
+            let emitted = clock.stage("blast", || blast(&encoding.system, goal, limits))?;
+            let simplified = match choice.simplification {
+                Simplification::On => clock.stage("simplify", || simplify(&encoding.system, goal, &emitted, limits)),
+                Simplification::Off => None,
+            };
+            let Emitted { problem, words, .. } = emitted;
+            let problem = Arc::new(problem);
+            let (solved, simplified) = search_problem(&problem, simplified, choice, limits, observer, clock)?;
+            searches += 1;
+            let mut run = None;
+            if let Verdict::Unsafe(trace) = &solved.verdict {
+                let nowhere = || PipelineError::Internal("a trace visits a location that does not exist".to_owned());
+                let found = words.run(&encoding, trace).ok_or_else(nowhere)?;
+                run = clock.stage("replay", || refinement.feasible(found))?;
+                match &run {
+                    None => continue 'refine,
+                    Some(run) if run.sink() == Some(Place::Unmodelled) => {
+                        behind = clock.stage("replay", || replay::last_exit(whole, run));
+                        goal = Goal::Error;
+                        continue;
+                    }
+                    Some(_) => {}
+                }
+            }
+            let followed = refinement.followed();
+            return Ok(Found { encoding, problem, solved, simplified, run, behind, searches, followed });
+        }
+    }
+}
+
+/// What the search found, and what that means for the question.
+struct Answered {
+    found: Found,
+    /// The run, replayed.
+    path: Option<ErrorPath>,
+    answer: Answer,
+}
+
+/// Replays the run that the search found, if it found one, and gives the answer.
+fn answered(asked: &Asked, programs: &Programs, found: Found, clock: &Clock) -> Result<Answered, PipelineError> {
+    let path = match &found.run {
+        Some(run) => Some(clock.stage("replay", || replayed(programs, run))?),
+        None => None,
+    };
+    let Asked { question, limits, .. } = asked;
+    let violated = path.as_ref().map(|path| question.violated(&programs.optimised, path.site));
+    let answer = answer_of_search(violated, &found.solved.verdict, found.behind.is_some(), limits);
+    Ok(Answered { found, path, answer })
+}
+
+/// Where the search's answer is the answer: replays natively, and reports.
+fn decided_by_search(
+    asked: &Asked,
+    programs: &Programs,
+    Answered { found, path, answer }: Answered,
+    runs: Option<ConcreteRuns>,
+    clock: &Clock,
+) -> Result<Finished, PipelineError> {
+    let Asked { question, choice, limits } = asked;
+    let native = match &path {
+        Some(path) => {
+            let replay = || native_replay::replay(question, programs, path, choice.replay, limits);
+            Some(clock.stage("native replay", replay)?)
+        }
+        None => None,
+    };
+    let inputs = match (&found.followed, &found.run) {
+        // The trace is one of a partial program; the execution is one of the program.
+        (Some(_), Some(run)) => Some(recorded(question, &programs.optimised, run)?),
+        _ => None,
+    };
+    let summary = reporting::summary(question, programs, &answer, path.as_ref(), found.behind, &found.solved);
+    let mut engines = reporting::engine_figures(&found.solved.engines);
+    // Where the concrete engine was stopped before it began, it has nothing to show.
+    engines.extend(runs.iter().filter(|runs| runs.seconds > 0.0).map(reporting::run_figures));
+    let report = report(Facts {
+        programs: Some(programs),
+        path: path.as_ref(),
+        native: native.as_ref(),
+        checked: &found.solved.evidence,
+        followed: found.followed.as_ref().map(|followed| (followed, found.searches)),
+        sizes: [reporting::sizes(&found.encoding, &found.problem), found.simplified].concat(),
+        engines,
+        ..Facts::new(Subject::Program(question), answer, summary, clock.take_stages())
+    });
+    let evidence = match (&report.verdict, &inputs) {
+        (Answer::Unknown(_), _) | (_, Some(_)) => None,
+        _ => evidence(found.solved.verdict).map(|evidence| (evidence, found.problem.variables)),
+    };
+    let problem = evidence.is_some().then_some(found.problem);
+    Ok(Finished { report, evidence, inputs, problem })
+}
+
+/// Where the concrete engine's answer is the answer, after these engines had none: replays natively, and reports.
+fn decided_by_runs(
+    asked: &Asked,
+    programs: &Programs,
+    mut runs: ConcreteRuns,
+    engines: &[EngineRecord],
+    clock: &Clock,
+) -> Result<Finished, PipelineError> {
+    let Asked { question, choice, limits } = asked;
+    if let (Some(path), None) = (&runs.path, &runs.native) {
+        let replay = || native_replay::replay(question, programs, path, choice.replay, limits);
+        runs.native = Some(clock.stage("native replay", replay)?);
+    }
+    let path = runs.path.as_ref();
+    let answer = answer_of_runs(path.map(|path| question.violated(&programs.optimised, path.site)), limits);
+    let summary = reporting::summary_of_runs(question, programs, &runs);
+    let mut engines = reporting::engine_figures(engines);
+    engines.push(reporting::run_figures(&runs));
+    let report = report(Facts {
+        programs: Some(programs),
+        path,
+        native: runs.native.as_ref(),
+        engines,
+        ..Facts::new(Subject::Program(question), answer, summary, clock.take_stages())
+    });
+    Ok(Finished { report, evidence: None, inputs: runs.recorded(question), problem: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::BitVec;
+    use crate::pipeline::question::EncodingName;
+    use crate::program::testing::random_program;
+    use crate::program::{CheckKind, Instruction, Operand, Program, Site, Store, Unmodelled};
+    use crate::refinement::{LargeObjects, Precision};
+    use crate::solve::{EngineName, SatName};
+    use bitreach_engine::Silent;
+    use bitreach_limits::StopFlag;
+
+    /// Whether the error can be reached, whether something unmodelled can, and in how many searches that was found out.
+    fn outcome(program: &Program, found: Found) -> (bool, bool, usize) {
+        let is_reached = match found.solved.verdict {
+            Verdict::Safe(_) => false,
+            Verdict::Unsafe(_) => true,
+            Verdict::Unknown(reason, _) => panic!("not decided: {reason}\n{program}"),
+        };
+        if is_reached {
+            let run = found.run.unwrap();
+            assert!(matches!(replay::last_exit(program, &run), Some(Exit::Error(_))), "{program}");
+        }
+        (is_reached, found.behind.is_some(), found.searches)
+    }
+
+    /// Encoding the program would take much longer than it takes to see the flag.
+    #[test]
+    fn what_is_stopped_is_not_encoded() {
+        let mut program = (1..)
+            .map(|seed| random_program(seed, 5))
+            .find(|program| LargeObjects::new(program, 0).is_some())
+            .expect("some have objects");
+        let stores = program.blocks.iter().flat_map(|block| &block.instructions);
+        let mut stores = stores.filter_map(|instruction| match instruction {
+            Instruction::Store(store) => Some(*store),
+            _ => None,
+        });
+        let store = stores.next().expect("a large object is written");
+        let [offset, value] = [store.offset, store.value].map(|operand| program.operand_width(operand));
+        let numbers = (0..300_000).map(|number| {
+            let (offset, value) =
+                (BitVec::new(offset, u128::from(store.access.pattern.residue)), BitVec::new(value, number));
+            let (offset, value) = (Operand::Constant(offset), Operand::Constant(value));
+            Instruction::Store(Store { offset, value, condition: Operand::Constant(BitVec::TRUE), ..store })
+        });
+        program.blocks[0].instructions.splice(0..0, numbers);
+        program.validate().expect("stores of constants fit");
+        let program = Arc::new(program);
+        for cells in [0, usize::MAX] {
+            let choice = Choice {
+                whole_cells: cells,
+                ..Choice::new(EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical)
+            };
+            let limits = Limits { stop: StopFlag::new(), ..Limits::default() };
+            limits.stop.raise();
+            let refinement = Refinement::new(&program, choice.whole_cells);
+            let found = search(refinement, &choice, &limits, &mut Silent, &Clock::new());
+            assert!(matches!(found, Err(PipelineError::Stopped)), "{cells}");
+        }
+    }
+
+    #[test]
+    fn searches_of_partial_programs_agree_with_whole_ones() {
+        let (mut reached, mut safe, mut searches) = (0, 0, 0);
+        for seed in 1..500 {
+            let mut program = random_program(seed, 3 + seed as usize % 7);
+            program.map.sites.push(Site { kind: CheckKind::ReachError, detail: String::new(), origin: None });
+            program.map.unmodelled.push(Unmodelled { reason: "random".to_owned(), origin: None });
+            let program = Arc::new(program);
+            let Some(large) = LargeObjects::new(&program, 0) else { continue };
+            let encoding = if seed % 2 == 0 { EncodingName::LargeBlock } else { EncodingName::SmallBlock };
+            let choice = Choice::new(encoding, EngineName::Ic3, SatName::Cadical);
+            let (limits, clock) = (Limits::default(), Clock::new());
+            let refinement = Refinement::new(&program, choice.whole_cells);
+            let whole = search(refinement, &choice, &limits, &mut Silent, &clock).unwrap();
+            assert!(whole.followed.is_none(), "eight cells are few");
+            let whole = outcome(&program, whole);
+            for precision in [Precision::default(), large.first_precision()] {
+                let refinement = Refinement::new(&program, 0).from(precision);
+                let partly = search(refinement, &choice, &limits, &mut Silent, &clock).unwrap();
+                assert!(partly.followed.is_some());
+                let partly = outcome(&program, partly);
+                assert_eq!(partly.0, whole.0, "seed {seed}\n{program}");
+                // Where both an error and something unmodelled can be reached, either may be found first.
+                assert!(whole.0 || partly.1 == whole.1, "seed {seed}\n{program}");
+                reached += usize::from(partly.0);
+                safe += usize::from(!partly.0);
+                searches += partly.2;
+            }
+        }
+        assert!(reached > 50 && safe > 50 && searches > reached + safe + 50, "{reached} {safe} {searches}");
+    }
+}

@@ -1,0 +1,75 @@
+//! The first two stages: a source file is prepared as modules of LLVM, and the modules are read as programs.
+
+use super::error::PipelineError;
+use super::question::Question;
+use crate::abandonable;
+use crate::frontend::{self, FrontendError};
+use crate::prepare::program::{Prepared, PreparedModule, Unoptimised};
+use crate::program::{Program, SourceMap};
+use crate::read;
+use crate::read::bounds::Bounds;
+use crate::source::clang::ClangError;
+use crate::verdict::ErrorPath;
+use bitreach_limits::Limits;
+use std::sync::Arc;
+
+/// The program in its forms.
+pub struct Programs {
+    /// As clang compiled it: this one is run natively.
+    pub unoptimised: Unoptimised,
+    /// Optimised: this one is encoded.
+    pub optimised: Arc<Program>,
+    /// With all source lines and variables still there: error paths are told on this one.
+    pub plain: Program,
+}
+
+impl Programs {
+    /// The source map that a path refers to.
+    pub fn map_of(&self, path: &ErrorPath) -> &SourceMap {
+        if path.on_plain {
+            &self.plain.map
+        } else {
+            &self.optimised.map
+        }
+    }
+}
+
+/// Compiles the source file and prepares the module.
+///
+/// # Errors
+/// If the file cannot be compiled, or the limits end the stage.
+pub fn prepare(question: &Question, limits: &Limits) -> Result<Prepared, PipelineError> {
+    match frontend::prepare(
+        &question.file,
+        question.property,
+        question.data_model,
+        question.recursion,
+        question.malloc_may_fail,
+        &limits.stop,
+    ) {
+        Err(FrontendError::Clang(ClangError::Stopped)) => Err(PipelineError::Stopped),
+        prepared => prepared.map_err(|error| PipelineError::Input(error.to_string())),
+    }
+}
+
+/// Reads the optimised module and the plain one, following this much of memory. A program that fills large objects has millions of
+/// instructions.
+///
+/// # Errors
+/// If a module cannot be read, or the limits end the stage.
+pub fn read_programs(prepared: Prepared, bounds: Bounds, limits: &Limits) -> Result<Programs, PipelineError> {
+    abandonable::run(&limits.stop, move || programs(prepared, bounds)).ok_or(PipelineError::Stopped)?
+}
+
+fn programs(prepared: Prepared, bounds: Bounds) -> Result<Programs, PipelineError> {
+    let read = |module: PreparedModule| {
+        let program = read::read(&module.bitcode, module.map, &module.objects, bounds);
+        program.map_err(|error| PipelineError::Input(error.to_string()))
+    };
+    let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
+    optimised.simplify();
+    for program in [&optimised, &plain] {
+        program.validate().map_err(|fault| PipelineError::Internal(format!("the program is malformed: {fault}")))?;
+    }
+    Ok(Programs { unoptimised: prepared.unoptimised, optimised: Arc::new(optimised), plain })
+}

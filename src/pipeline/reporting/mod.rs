@@ -1,0 +1,131 @@
+//! The report is put together: [`report`] is the one place where a [`Report`] is made.
+//!
+//! | module | what |
+//! |---|---|
+//! | `sentences` | the summary, the evidence and the assumptions in words |
+//! | `places` | places of the source, and what is not modelled there |
+//! | `figures` | sizes of problems, and what engines counted |
+//! | `path`, `values` | paths in source lines, with what variables and objects hold |
+
+mod figures;
+mod path;
+mod places;
+mod sentences;
+mod values;
+
+pub use figures::{aiger_sizes, engine_figures, problem_sizes, run_figures, sizes};
+pub use places::{construct_line, constructs};
+pub use sentences::{summary, summary_of_problem, summary_of_runs};
+
+use super::clock::Clock;
+use super::front_end::Programs;
+use super::native_replay::NativeReplay;
+use super::question::Question;
+use super::refinement::Followed;
+use crate::report::{Answer, EngineFigures, Measure, Report, SCHEMA_VERSION};
+use crate::ts::{Coding, Encoding};
+use crate::verdict::ErrorPath;
+use bitreach_engine::Reason;
+use path::PathWriter;
+use sentences::{assumptions, native_outcome, native_sentence, refinement_sentence, replay_sentence};
+
+/// What a report is about.
+#[derive(Clone, Copy)]
+pub enum Subject<'a> {
+    /// A program.
+    Program(&'a Question),
+    /// A DimSpec problem, by the name of its file.
+    Problem(&'a str),
+}
+
+/// What a report is made of.
+pub struct Facts<'a> {
+    /// What it is about.
+    pub subject: Subject<'a>,
+    /// The answer.
+    pub answer: Answer,
+    /// The answer in one sentence.
+    pub summary: String,
+    /// The program, if one was read and searched.
+    pub programs: Option<&'a Programs>,
+    /// How the error is reached.
+    pub path: Option<&'a ErrorPath>,
+    /// What native replay came to.
+    pub native: Option<&'a NativeReplay>,
+    /// What was checked about the evidence, a sentence each.
+    pub checked: &'a [String],
+    /// What was followed of large objects, and how many searches there were.
+    pub followed: Option<(&'a Followed, usize)>,
+    /// Sizes, by name.
+    pub sizes: Vec<(String, usize)>,
+    /// Seconds of each stage.
+    pub stages: Vec<Measure>,
+    /// Figures of the engines.
+    pub engines: Vec<EngineFigures>,
+}
+
+impl<'a> Facts<'a> {
+    /// An answer, and nothing about how it was found.
+    pub fn new(subject: Subject<'a>, answer: Answer, summary: String, stages: Vec<Measure>) -> Facts<'a> {
+        let (programs, path, native, checked, followed) = (None, None, None, &[][..], None);
+        let (sizes, engines) = (Vec::new(), Vec::new());
+        Facts { subject, answer, summary, programs, path, native, checked, followed, sizes, stages, engines }
+    }
+}
+
+/// Puts the report together.
+pub fn report(facts: Facts) -> Report {
+    let Facts { subject, answer, summary, programs, path, native, checked, followed, sizes, stages, engines } = facts;
+    let (file, question) = match subject {
+        Subject::Program(question) => (question.file.display().to_string(), Some(question)),
+        Subject::Problem(name) => (name.to_owned(), None),
+    };
+    let mut evidence = checked.to_vec();
+    evidence.extend(path.and_then(replay_sentence));
+    evidence.extend(native.and_then(native_sentence));
+    evidence.extend(followed.map(refinement_sentence));
+    let written = |(programs, path): (&Programs, &ErrorPath)| PathWriter::new(programs.map_of(path)).path(path);
+    let assumed = |(question, programs): (&Question, &Programs)| assumptions(question, &programs.optimised);
+    Report {
+        schema_version: SCHEMA_VERSION,
+        tool: tool(),
+        file,
+        property: question.map(|question| format!("{} ({})", question.property, question.why)),
+        data_model: question.map(|question| question.data_model.to_string()),
+        verdict: answer,
+        summary,
+        path: programs.zip(path).map(written),
+        evidence,
+        native_replay: native.map(native_outcome),
+        assumptions: question.zip(programs).map(assumed).unwrap_or_default(),
+        unmodelled: programs.map(|programs| constructs(&programs.optimised)).unwrap_or_default(),
+        sizes: sizes.into_iter().map(|(name, size)| Measure::new(name, size as f64)).collect(),
+        stages,
+        engines,
+    }
+}
+
+/// The report about a run that the limits ended in the last stage that there is.
+pub fn ended(subject: Subject, reason: Reason, clock: &Clock) -> Report {
+    let stages = clock.take_stages();
+    let last = stages.last().map_or("the first one", |stage| stage.name.as_str());
+    let summary = format!("Not decided: the limits ended the run in the stage `{last}`.");
+    report(Facts::new(subject, Answer::Unknown(reason.to_string()), summary, stages))
+}
+
+fn tool() -> String {
+    format!("bitreach {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Comments for the head of a written problem.
+pub fn header(question: &Question, encoding: &Encoding) -> Vec<String> {
+    let file = question.file.file_name().unwrap_or_default().to_string_lossy();
+    vec![
+        format!("{}: {file}, property {}, {}", tool(), question.property, question.data_model),
+        format!(
+            "location {}: 0 error, 1 unmodelled, 2 ok, then {} program locations",
+            if encoding.codes.coding() == Coding::OneHot { "bits" } else { "codes" },
+            encoding.codes.locations().count()
+        ),
+    ]
+}

@@ -1,0 +1,191 @@
+//! Sentences of reports: the summary, what was checked, what is assumed.
+
+use super::places::{construct, construct_line, violation};
+use crate::pipeline::concrete_fallback::ConcreteRuns;
+use crate::pipeline::front_end::Programs;
+use crate::pipeline::native_replay::NativeReplay;
+use crate::pipeline::question::Question;
+use crate::pipeline::refinement::Followed;
+use crate::program::{Exit, InputKind, Program};
+use crate::report::{self, Answer};
+use crate::solve::{besides, Solved};
+use crate::source::property::{DataModel, Property};
+use crate::verdict::{ErrorPath, Length};
+use bitreach_engine::{Certificate, Progress, Relative, Verdict};
+
+/// What an answer about a program means, after a search. `behind` is unmodelled code that can be reached.
+pub fn summary(
+    question: &Question,
+    programs: &Programs,
+    answer: &Answer,
+    path: Option<&ErrorPath>,
+    behind: Option<Exit>,
+    solved: &Solved,
+) -> String {
+    match (answer, &solved.verdict) {
+        (Answer::Unsafe(_), _) => path.map_or_else(String::new, |path| violated(question, programs, path)),
+        (Answer::Safe, Verdict::Safe(certificate)) => {
+            format!("No execution of any length violates {}: {}.", question.property, proof(certificate))
+        }
+        (_, verdict) => {
+            let progress = match verdict {
+                Verdict::Unknown(_, progress) => how_far(progress),
+                _ => "the error cannot be reached without passing it".to_owned(),
+            };
+            match behind {
+                Some(Exit::Unmodelled(id)) => format!(
+                    "Not decided. Code that is not modelled exactly can be reached: {}. What lies behind it is not \
+                     known; {progress}.",
+                    construct_line(&construct(&programs.optimised.map, id))
+                ),
+                _ => format!("Not decided: {progress}."),
+            }
+        }
+    }
+}
+
+/// What an answer about a program means, after native runs alone.
+pub fn summary_of_runs(question: &Question, programs: &Programs, runs: &ConcreteRuns) -> String {
+    match &runs.path {
+        Some(path) => violated(question, programs, path),
+        None => format!("Not decided: {}.", why_nothing(runs)),
+    }
+}
+
+/// Why native runs gave no answer.
+fn why_nothing(runs: &ConcreteRuns) -> String {
+    match (&runs.unconfirmed, runs.complete) {
+        (Some(unconfirmed), _) => unconfirmed.clone(),
+        (None, true) => {
+            "the program reads no input, and its only run ends without the error, or in code that is not modelled"
+                .to_owned()
+        }
+        (None, false) => format!("none of {} native runs reached the error", runs.figures.runs),
+    }
+}
+
+/// What a verdict about a DimSpec problem means.
+pub fn summary_of_problem(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Safe(certificate) => format!("No run reaches the goal: {}.", proof(certificate)),
+        Verdict::Unsafe(trace) => format!("A run of {} steps reaches the goal.", trace.length()),
+        Verdict::Unknown(_, progress) => format!("Not decided: {}.", how_far(progress)),
+    }
+}
+
+fn violated(question: &Question, programs: &Programs, path: &ErrorPath) -> String {
+    let site = programs.map_of(path).sites.get(path.site.0);
+    let what = site.map_or_else(String::new, |site| format!(": {}", violation(site.kind, &site.detail)));
+    format!("An execution violates {}{what}.", question.property)
+}
+
+fn proof(certificate: &Certificate) -> String {
+    match certificate {
+        Certificate::Invariant(clauses) => {
+            let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
+            format!("an inductive invariant of {} clauses ({literals} literals) excludes it", clauses.len())
+        }
+        Certificate::Relative(Relative { clauses, moves }) => {
+            let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
+            let (clauses, moves) = (clauses.len(), moves.len());
+            format!(
+                "an inductive invariant of {clauses} clauses ({literals} literals; {moves} clauses about gates) excludes it"
+            )
+        }
+        Certificate::Exhausted { depth } => {
+            format!("every run has come to its end after {depth} steps, and none has reached it")
+        }
+        Certificate::KInduction(proof) => {
+            let with = besides(proof.lemmas.len(), proof.moves.len());
+            let with = with.map_or_else(String::new, |what| format!(" and {what}"));
+            format!("k-induction with k = {}{with} excludes it", proof.k)
+        }
+    }
+}
+
+fn how_far(progress: &Progress) -> String {
+    let parts = [
+        progress.depth.map(|depth| format!("no run of up to {depth} steps reaches the goal")),
+        progress.frame.map(|frame| format!("IC3 came to frame {frame}")),
+        progress.lemmas.map(|lemmas| format!("with {lemmas} lemmas")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() {
+        "nothing is known about any number of steps".to_owned()
+    } else {
+        parts.join(", ")
+    }
+}
+
+/// What replaying a path by the interpreter came to, if it was replayed.
+pub fn replay_sentence(path: &ErrorPath) -> Option<String> {
+    let programs =
+        if path.on_plain { "the optimised program and the unoptimised one" } else { "the optimised program" };
+    let replayed = format!("the interpreter replayed the run on {programs}, and it ended in the same error");
+    // A run that was only counted in turns was too long.
+    (!matches!(path.length, Length::Turns(_))).then_some(replayed)
+}
+
+/// What the encoding that the evidence is about leaves out.
+pub fn refinement_sentence((followed, searches): (&Followed, usize)) -> String {
+    let Followed { objects, precision } = followed;
+    let objects: Vec<String> = objects.iter().map(|(name, cells)| format!("{name} ({cells} cells)")).collect();
+    format!(
+        "large objects are read lazily: the system follows {} cells and {} loads of {}, and lets other cells hold anything; it can \
+         do all that the program can (search {searches})",
+        precision.cells.len(),
+        precision.loads.len(),
+        objects.join(", ")
+    )
+}
+
+/// What replaying a path natively came to, if it was replayed.
+pub fn native_sentence(native: &NativeReplay) -> Option<String> {
+    match native {
+        NativeReplay::Off => None,
+        NativeReplay::Reproduced => Some(
+            "native replay: the program as clang compiled it, before any pass, ran on the same inputs and ended in the same \
+             error"
+                .to_owned(),
+        ),
+        NativeReplay::Impossible(reason) => Some(format!("native replay: not possible ({reason})")),
+    }
+}
+
+/// The same as reports have it.
+pub fn native_outcome(native: &NativeReplay) -> report::NativeReplay {
+    let (outcome, reason) = match native {
+        NativeReplay::Off => ("off", None),
+        NativeReplay::Reproduced => ("reproduced", None),
+        NativeReplay::Impossible(reason) => ("not possible", Some(reason.clone())),
+    };
+    report::NativeReplay { outcome: outcome.to_owned(), reason }
+}
+
+/// What the verdict rests on.
+pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
+    let words = match question.data_model {
+        DataModel::Ilp32 => "int, long and pointers have 32 bits (ILP32)",
+        DataModel::Lp64 => "int has 32 bits, long and pointers have 64 (LP64)",
+    };
+    let mut lines =
+        vec![format!("{words}, two's complement, little-endian, plain char is signed, as clang 19 for x86")];
+    if question.property != Property::NoOverflow {
+        lines.push("signed arithmetic that overflows wraps (ask for no-overflow to check that it does not)".to_owned());
+    }
+    let used: Vec<&InputKind> = program.map.inputs.iter().map(|input| &input.kind).collect();
+    if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {
+        lines.push("each call of a __VERIFIER_nondet function may return any value of its type".to_owned());
+    }
+    if used.iter().any(|kind| matches!(kind, InputKind::Volatile(_))) {
+        lines.push("each read of a volatile object may give any value of its type".to_owned());
+    }
+    if program.map.has_registers {
+        let line = "volatile accesses at addresses that are numbers, and to objects of other modules, reach no object of the program";
+        lines.push(line.to_owned());
+    }
+    if used.iter().any(|kind| matches!(kind, InputKind::Uninitialised(_) | InputKind::Undefined)) {
+        lines.push("local variables that are not initialised may hold any value".to_owned());
+    }
+    lines
+}
