@@ -489,7 +489,7 @@ fn planted_violations_are_found() {
         ("src/ts/run.rs", "use super::super::frontend;"),
         ("src/pipeline/mod.rs", "use bitreach_ic3::Ic3;"),
         ("src/program/cfg.rs", "fn f(x: llvm_ir::Module) {}"),
-        ("src/read/mod.rs", "use llvm_sys::core::LLVMDisposeModule;"),
+        ("src/llvm/known.rs", "use llvm_sys::core::LLVMDisposeModule;"),
         ("src/blast/aig.rs", "let quote = '\"'; use clap::Parser; let other = '\"';"),
         ("src/cli/mod.rs", "use bitreach_sat::CadicalFactory;"),
         ("src/ts/run.rs", "use bitreach_limits::StopFlag;"),

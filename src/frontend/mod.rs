@@ -97,8 +97,8 @@ pub fn prepare(
         Some("c" | "i") => {
             let compiled = clang::compile(file, property, data_model, stop)?;
             let text = SourceText::new(&bytes, file);
-            let remarks = unchecked(&bytes, &text, compiled.remarks);
             let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
+            let remarks = unchecked(&unit, &bytes, &text, compiled.remarks, data_model, stop)?;
             (compiled.bitcode, Source::Clang(remarks, text, vec![unit], data_model))
         }
         Some("ll" | "bc") => (bytes, Source::Foreign),
@@ -135,17 +135,43 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
     calls.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
-/// What clang remarked and where that is in the source, and what in the source switches off its checks or remarks: that leaves
-/// no trace in the module.
-fn unchecked(source: &[u8], text: &SourceText, mut remarks: Vec<clang::Remark>) -> Vec<clang::Remark> {
+/// What clang remarked and where that is in the source, and what in the source switches off its checks or remarks, or is not
+/// remarked: that leaves no trace in the module.
+fn unchecked(
+    unit: &clang::Unit,
+    source: &[u8],
+    text: &SourceText,
+    mut remarks: Vec<clang::Remark>,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Vec<clang::Remark>, clang::ClangError> {
     text::look_up(text, &mut remarks);
+    // Macros and other files can only come from directives.
+    let has_directives = source.iter().filter(|byte| !byte.is_ascii_whitespace()).any(|&byte| byte == b'#')
+        && unit.file.extension().is_none_or(|extension| extension != "i");
+    if has_directives {
+        let plain = clang::preprocessed(unit, data_model, stop)?;
+        if text::silences_remarks(&plain) {
+            remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
+        }
+        let plain = SourceText::new(&plain, &unit.path());
+        if plain.open_constants_beyond(text) > 0 {
+            remarks.push(clang::Remark::of_program(clang::Remark::OPEN));
+        }
+        if plain.has_member_of_comma() {
+            remarks.push(clang::Remark::of_program(clang::Remark::COMMA));
+        }
+    }
+    if text.has_member_of_comma() {
+        remarks.push(clang::Remark::of_program(clang::Remark::COMMA));
+    }
     if source.windows(11).any(|window| window == b"no_sanitize") {
         remarks.push(clang::Remark::of_program("an attribute or pragma `no_sanitize`"));
     }
     if text::silences_remarks(source) {
         remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
     }
-    remarks
+    Ok(remarks)
 }
 
 /// A whole program that is made of some files, as the search for inconsistent code takes it, and the names of the macros
@@ -172,7 +198,7 @@ pub fn prepare_whole(
             Some("c" | "i") => {
                 let compiled = clang::compile_scoped(unit, property, data_model, stop)?;
                 let text = SourceText::new(&bytes, &path);
-                remarks.extend(unchecked(&bytes, &text, compiled.remarks));
+                remarks.extend(unchecked(unit, &bytes, &text, compiled.remarks, data_model, stop)?);
                 modules.push(compiled.bitcode);
                 macros.extend(clang::macros(unit, data_model, stop)?);
             }

@@ -12,12 +12,18 @@ pub enum Returns {
     Once,
     /// It comes back twice.
     Twice,
-    /// It ends the program.
+    /// It ends the program as a return of `main` does.
+    Exits,
+    /// It ends the program, which is no normal end.
     Never,
     /// Control goes on elsewhere, or the thread ends.
     Elsewhere,
     /// An assertion has failed: it ends the program.
     Failed,
+    /// It is the error that `unreach-call` asks about, with or without a body, and ends the program.
+    Error,
+    /// It comes back where its argument is not zero; other executions are of no interest.
+    Assumes,
 }
 
 /// What a call writes, besides what its arguments say.
@@ -84,7 +90,7 @@ const fn back(name: &'static str, writes: Writes, arguments: &'static str) -> Kn
     row(name, Returns::Once, writes, arguments)
 }
 
-use Returns::{Elsewhere, Failed, Never, Twice};
+use Returns::{Assumes, Elsewhere, Error, Exits, Failed, Never, Twice};
 use Writes::{Anything, Heap, Nothing, Output, Own};
 
 /// Letters: `r` read, `w` written, `R` and `W` so many bytes as `n` says, `o` written unless null, `f` the library's own, `x` given
@@ -92,8 +98,8 @@ use Writes::{Anything, Heap, Nothing, Output, Own};
 #[rustfmt::skip]
 const TABLE: &[Known] = &[
     // What ends the program, or leaves the function.
-    row("abort", Never, Nothing, ""), row("exit", Never, Anything, "-"), row("_exit", Never, Nothing, "-"),
-    row("_Exit", Never, Nothing, "-"), row("quick_exit", Never, Anything, "-"), row("llvm.trap", Never, Nothing, ""),
+    row("abort", Never, Nothing, ""), row("exit", Exits, Anything, "-"), row("_exit", Exits, Nothing, "-"),
+    row("_Exit", Exits, Nothing, "-"), row("quick_exit", Exits, Anything, "-"), row("llvm.trap", Never, Nothing, ""),
     row("llvm.debugtrap", Never, Nothing, ""), row("__builtin_trap", Never, Nothing, ""),
     row("longjmp", Elsewhere, Anything, "--"), row("_longjmp", Elsewhere, Anything, "--"),
     row("siglongjmp", Elsewhere, Anything, "--"), row("__longjmp_chk", Elsewhere, Anything, "--"),
@@ -102,6 +108,9 @@ const TABLE: &[Known] = &[
     row("__assert_fail", Failed, Output, "."), row("__assert_perror_fail", Failed, Output, "."),
     row("__assert", Failed, Output, "."), row("__assert_func", Failed, Output, "."),
     row("__assert_rtn", Failed, Output, "."),
+    // SV-COMP's.
+    row("reach_error", Error, Nothing, ""), row("__VERIFIER_error", Error, Nothing, ""),
+    row("__VERIFIER_assume", Assumes, Nothing, "-"),
     // What comes back twice.
     row("setjmp", Twice, Anything, "k"), row("_setjmp", Twice, Anything, "k"), row("sigsetjmp", Twice, Anything, "k-"),
     row("__sigsetjmp", Twice, Anything, "k-"), row("savectx", Twice, Anything, "k"), row("vfork", Twice, Anything, ""),
@@ -170,6 +179,11 @@ const TABLE: &[Known] = &[
     back("va_end", Anything, "-"),
 ];
 
+/// What the names of SV-COMP's input functions begin with: they give any value, and do nothing else.
+pub const INPUT: &str = "__VERIFIER_nondet_";
+
+const ANY_VALUE: Known = back(INPUT, Nothing, "");
+
 /// What is known of the function of a name. C23 and C99 have other names for what reads numbers as they say; LLVM has its own for
 /// blocks of memory.
 pub fn known(name: &str) -> Option<&'static Known> {
@@ -177,6 +191,9 @@ pub fn known(name: &str) -> Option<&'static Known> {
     let intrinsic = intrinsic.and_then(|name| name.split('.').next());
     let standard = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix));
     let name = intrinsic.or(standard).unwrap_or(name);
+    if name.starts_with(INPUT) {
+        return Some(&ANY_VALUE);
+    }
     TABLE.iter().find(|known| known.name == name)
 }
 
@@ -190,6 +207,17 @@ pub fn is_failed_assertion(name: &str) -> bool {
     returns(name) == Some(Returns::Failed)
 }
 
+/// Whether a function's call is an error, whatever its body.
+pub fn is_error(name: &str) -> bool {
+    returns(name) == Some(Returns::Error)
+}
+
+/// Whether a function that is called without a body, or an error function, does not come back.
+pub fn ends(name: &str) -> bool {
+    use Returns as R;
+    matches!(returns(name), Some(R::Failed | R::Never | R::Exits | R::Elsewhere | R::Error))
+}
+
 /// Whether a function only writes output: without effect, with any result.
 pub fn is_output(name: &str) -> bool {
     known(name).is_some_and(|known| known.writes == Writes::Output && known.returns == Returns::Once)
@@ -197,7 +225,9 @@ pub fn is_output(name: &str) -> bool {
 
 /// Whether a function can call nothing of the program.
 pub fn calls_nothing(name: &str) -> bool {
-    known(name).is_some_and(|known| known.writes != Writes::Anything || known.returns == Returns::Never)
+    known(name).is_some_and(|known| {
+        known.writes != Writes::Anything || matches!(known.returns, Returns::Never | Returns::Exits)
+    })
 }
 
 /// The functions whose calls come back twice.

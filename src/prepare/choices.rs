@@ -1,6 +1,7 @@
 //! How the blocks of the source end, and what decides which way.
 
 use super::address::Address;
+use super::constants;
 use crate::bv::BitVec;
 use crate::llvm::ir::{Block, LLVMOpcode, Module, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -127,9 +128,9 @@ impl Constants<'_> {
                 let once = local.and_then(|local| self.stored.get(&local)).filter(|values| values.len() == 1);
                 address.is_global_constant() || once.is_some_and(|values| self.decide(values[0], depth + 1))
             }),
+            Some(LLVMOpcode::LLVMCall) => value.callee().and_then(constants::always_given).is_some(),
             Some(
-                LLVMOpcode::LLVMCall
-                | LLVMOpcode::LLVMPHI
+                LLVMOpcode::LLVMPHI
                 | LLVMOpcode::LLVMAlloca
                 | LLVMOpcode::LLVMInvoke
                 | LLVMOpcode::LLVMAtomicRMW

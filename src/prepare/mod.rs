@@ -11,12 +11,14 @@
 //! | [`assumptions`] | flags, attributes and metadata that let passes assume things go |
 //! | [`address`] | addresses as what they are computed from |
 //! | [`choices`] | how the blocks of the source end, and what decides |
+//! | [`constants`] | globals that nothing writes, and results that are always the same |
 //! | [`debug_info`] | what debug information says of variables and types |
 //! | [`flow`] | back edges and loops |
 
 mod address;
 mod assumptions;
 pub mod choices;
+mod constants;
 mod debug_info;
 mod flow;
 pub mod function;

@@ -86,6 +86,13 @@ impl Remark {
     /// The message where the source keeps clang from remarking what it folds.
     pub const SILENCED: &'static str = "a pragma that silences clang's remarks about shifts or overflow";
 
+    /// The message where clang computes what it neither checks nor remarks.
+    pub const OPEN: &'static str = "a choice or a built-in function around sums, which clang computes in a constant";
+
+    /// The message where clang takes a temporary for what it is a copy of.
+    pub const COMMA: &'static str =
+        "a member of what a comma operator gives, which is a temporary in C and not for clang";
+
     /// The line and the column.
     pub fn place(&self) -> Position {
         Position { line: self.line, column: self.column }
@@ -349,6 +356,20 @@ pub fn macro_definitions(
         Some((rest[..end].to_owned(), rest[end..].to_owned()))
     };
     Ok(text.lines().filter_map(definition).collect())
+}
+
+/// A file as the preprocessor leaves it, with markers of lines. Nothing if it fails: then clang refuses the file, too.
+///
+/// # Errors
+/// If clang is not there, or `stop` is raised.
+pub fn preprocessed(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
+    let program = program();
+    let folder = Folder::new()?;
+    let output = folder.path().join("text");
+    let mut command = unit.command(&program, data_model);
+    command.args(["-E", "-w", "-o"]).arg(&output);
+    run(command, &program, folder.path(), stop)?;
+    Ok(std::fs::read(&output).unwrap_or_default())
 }
 
 fn program() -> PathBuf {

@@ -79,6 +79,11 @@ impl Property {
         matches!(self, Property::NoDivisionByZero | Property::NormalEnd { .. })
     }
 
+    /// Whether a call of SV-COMP's error functions is an error.
+    pub fn asks_for_error_functions(self) -> bool {
+        matches!(self, Property::UnreachCall | Property::NormalEnd { .. })
+    }
+
     /// Whether it matters how the program ends: then only its return and `exit` are no error.
     pub fn asks_for_ends(self) -> bool {
         matches!(self, Property::NormalEnd { .. })

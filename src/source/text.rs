@@ -6,6 +6,7 @@
 
 use crate::source::clang::Remark;
 use crate::source::lines::{base_name, Lines, Position};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// What the source says of a remark's place.
@@ -35,12 +36,23 @@ pub fn look_up(text: &SourceText, remarks: &mut [Remark]) {
     }
 }
 
-/// Whether a source tells clang not to remark shifts and overflow in constants, by `#pragma` or `_Pragma`.
+/// Whether a source, preprocessed or not, tells clang not to remark shifts and overflow in constants, by `#pragma` or `_Pragma`.
 pub fn silences_remarks(source: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(source);
+    let text = String::from_utf8_lossy(source).replace("\\\n", "");
     let names = ["-Wshift", "-Winteger-overflow", "-Weverything"];
     let ignores = |line: &str| line.contains("ignored") && names.iter().any(|name| line.contains(name));
-    text.lines().any(|line| line.contains("system_header") || line.contains("diagnostic") && ignores(line))
+    text.lines().any(|line| line.contains("diagnostic") && ignores(line))
+}
+
+/// A part of the source that clang may compute itself without a remark where that overflows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenConstant {
+    /// Where it begins.
+    pub first: Position,
+    /// Where it ends.
+    pub last: Position,
+    /// The rows of what it belongs to, from 0: from the first to the last.
+    rows: (usize, usize),
 }
 
 /// A source without comments and contents of literals, and what clang calls each of its lines.
@@ -88,6 +100,85 @@ impl SourceText {
         };
         let operators = (0..self.bytes.len()).filter(|&at| b"/%".contains(&self.bytes[at]));
         operators.filter(is_open).map(|at| self.position(at)).collect()
+    }
+
+    /// The parts of initialisers in braces, and of array sizes, in which a choice or a built-in function stands around what can
+    /// overflow. Clang looks for overflow in sums and calls (`Sema::CheckForIntOverflow`), not in choices, and not in array sizes.
+    pub fn open_constants(&self) -> Vec<OpenConstant> {
+        let choices = (0..self.bytes.len()).filter(|&at| {
+            let rest = &self.bytes[at..];
+            let begins_name = !at.checked_sub(1).is_some_and(|before| is_name(self.bytes[before]));
+            rest[0] == b'?'
+                || begins_name && ["__builtin_", "_Generic"].iter().any(|name| rest.starts_with(name.as_bytes()))
+        });
+        let mut found: Vec<OpenConstant> = choices.filter_map(|at| self.constant_around(at)).collect();
+        found.dedup();
+        found
+    }
+
+    /// Whether a member is taken of what a comma gives, `(0, s).a`: in C that is a temporary (C11 6.2.4, 6.5.17), for clang `s` itself.
+    pub fn has_member_of_comma(&self) -> bool {
+        let is_one = |dot: usize| {
+            let close = self.last_before(dot).filter(|&close| self.bytes[close] == b')')?;
+            let open = self.opening_before(close)?;
+            let before = self.last_before(open).map(|before| self.bytes[before]);
+            let is_call = before.is_some_and(|byte| is_name(byte) || b")]".contains(&byte));
+            (!is_call && (open..close).any(|at| self.bytes[at] == b',' && self.opening_before(at) == Some(open)))
+                .then_some(())
+        };
+        (0..self.bytes.len()).any(|at| self.bytes[at] == b'.' && is_one(at).is_some())
+    }
+
+    /// The element of an initialiser, or the array size, that a place is in, if something in it can overflow.
+    fn constant_around(&self, at: usize) -> Option<OpenConstant> {
+        let (mut open, mut here) = (None, at);
+        while let Some(bracket) = self.opening_before(here) {
+            // The body of a statement or function is no initialiser.
+            let before = self.last_before(bracket).map(|before| self.bytes[before]);
+            match (self.bytes[bracket], before) {
+                (b'{', Some(b'=' | b'{' | b',' | b')')) | (b'[', _) => open = open.or(Some(bracket)),
+                (b'{', _) => break,
+                _ => {}
+            }
+            here = bracket;
+        }
+        let open = open?;
+        let separates = |at: usize| self.opening_before(at) == Some(open);
+        let first =
+            (open + 1..at).rev().find(|&comma| self.bytes[comma] == b',' && separates(comma)).unwrap_or(open) + 1;
+        let ends = |&end: &usize| b",}];".contains(&self.bytes[end]) && separates(end);
+        let last = (at..self.bytes.len()).find(ends)?;
+        let is_sum = |operator: usize| match self.bytes[operator] {
+            b'+' | b'*' => true,
+            b'<' => self.bytes.get(operator + 1) == Some(&b'<'),
+            // That of a negative number does not overflow.
+            b'-' => self.bytes.get(operator + 1) != Some(&b'>') && !self.negates_number(operator),
+            _ => false,
+        };
+        let row = |at: usize| self.starts.partition_point(|&start| start <= at) - 1;
+        let rows = (row(here), row(last));
+        (first..last).any(is_sum).then(|| OpenConstant { first: self.position(first), last: self.position(last), rows })
+    }
+
+    /// Whether a minus is the sign of a number.
+    fn negates_number(&self, minus: usize) -> bool {
+        let before = self.last_before(minus).map(|before| self.bytes[before]);
+        let is_sign = before.is_none_or(|byte| !is_name(byte) && !b")]'".contains(&byte));
+        is_sign && self.bytes.get(minus + 1).is_some_and(u8::is_ascii_digit)
+    }
+
+    /// The open constants that do not stand in another text as they are here: macros make a part of them, or other files have them.
+    pub fn open_constants_beyond(&self, other: &SourceText) -> usize {
+        let known: HashSet<Vec<u8>> = (0..other.starts.len()).map(|row| other.row(row)).collect();
+        let is_there =
+            |constant: &OpenConstant| (constant.rows.0..=constant.rows.1).all(|row| known.contains(&self.row(row)));
+        self.open_constants().iter().filter(|constant| !is_there(constant)).count()
+    }
+
+    /// What stands in a row, without blanks.
+    fn row(&self, row: usize) -> Vec<u8> {
+        let end = self.starts.get(row + 1).copied().unwrap_or(self.bytes.len());
+        self.bytes[self.starts[row]..end].iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
     }
 
     /// The name at a place; nothing where there is none.
@@ -269,6 +360,47 @@ mod tests {
             assert_eq!(around(&format!("int a[2] = {{1, {skips}")).operator, None, "{skips}");
         }
         assert_eq!(around("int a[2] = {1, (@").operator, Some('@'));
+    }
+
+    #[test]
+    fn choices_around_sums_are_found() {
+        let count = |source: &str| SourceText::new(source.as_bytes(), Path::new("a.c")).open_constants().len();
+        for (source, open) in [
+            ("int z[2] = {1, 1 ? 65536 * 65536 : 0};", 1),
+            ("int z[2] = {[0 ... 1] = (a + b) ? 1 : 2};", 1),
+            ("struct s v = {1, {2, k - 1 ?: 3}};", 1),
+            ("f((struct s){1, c ? 1 << 31 : 2});", 1),
+            ("int z[(__builtin_popcount(k + 1) & 1) + 1];", 1),
+            ("int z[2] = {_Generic(1, int: 2 + 3, default: 1), 4};", 1),
+            ("int z[2] = {c ? -1 : p->a, a + b};", 0),
+            ("int x = c ? a + b : 0;", 0),
+            ("void f(int c) { g(c ? a + b : 0); }", 0),
+            ("int z[2] = {\"?\"[0] + 1, '?' + 2};", 0),
+        ] {
+            assert_eq!(count(source), open, "{source}");
+        }
+        let text = |source: &str| SourceText::new(source.as_bytes(), Path::new("a.c"));
+        let (raw, plain) =
+            (text("int z[2] = {\n1, MAX(5, 3 + k)};"), text("int z[2] = {\n1, ((5)>(3 + k)?(5):(3 + k))};"));
+        assert_eq!((plain.open_constants_beyond(&raw), plain.open_constants_beyond(&plain)), (1, 0));
+    }
+
+    #[test]
+    fn members_of_commas_are_found() {
+        let has = |source: &str| SourceText::new(source.as_bytes(), Path::new("a.c")).has_member_of_comma();
+        assert!(has("int *p = (0, s).a;") && has("x = ((f(), s)) .a;") == has("x = (f(), s).a;"));
+        assert!(!has("int *p = f(0, s).a;") && !has("(s).a, (t).b;") && !has("struct s v = {.a = (1), .b = 2};"));
+    }
+
+    #[test]
+    fn spliced_and_spread_pragmas_silence() {
+        for source in [
+            "#pragma clang dia\\\ngnostic ignored \"-Winteger-overflow\"\n",
+            "_Pragma(\"clang diagnostic ignored \\\"-Wshift-count-overflow\\\"\")",
+        ] {
+            assert!(silences_remarks(source.as_bytes()), "{source}");
+        }
+        assert!(!silences_remarks(b"#pragma clang diagnostic ignored \"-Wunused\"\n"));
     }
 
     #[test]

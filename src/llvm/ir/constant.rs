@@ -129,6 +129,12 @@ impl Value {
         unsafe { !LLVMIsAGlobalVariable(self.0).is_null() && LLVMIsGlobalConstant(self.0) != 0 }
     }
 
+    /// Makes a global variable constant: what it holds at first is what it holds.
+    pub fn make_constant(self) {
+        // SAFETY: Called for global variables.
+        unsafe { LLVMSetGlobalConstant(self.0, 1) }
+    }
+
     /// Whether a global variable can only be seen in this module.
     pub fn is_local_global(self) -> bool {
         // SAFETY: Called for globals.

@@ -19,7 +19,7 @@ mod use_after_free;
 
 use super::choices::{choices, condition, configured, Choice};
 use super::debug_info::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
-use super::{assumptions, names, parse, PrepareError};
+use super::{assumptions, constants, names, parse, PrepareError};
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
 use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker, PREFIX};
@@ -53,10 +53,12 @@ pub struct PreparedFunctions {
 pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, PrepareError> {
     let module = parse(bytes, name)?;
     module.set_debug_records(false);
+    constants::globals(&module);
     // Before passes simplify conditions.
     let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
     let configured = bodies(&module).into_iter().map(|function| (function.name(), configured(&module, function)));
     let configured = configured.collect();
+    constants::results(&module);
     open_locals(&module);
     let twice = known::returning_twice().map(str::to_owned).chain(declared(&module, "returns_twice")).collect();
     let ends = declared(&module, "noreturn").collect();

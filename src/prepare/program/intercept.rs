@@ -10,14 +10,8 @@ use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind};
 use crate::source::property::Property;
 
-/// Functions whose call is the error of `unreach-call`, with or without a body.
-const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
-
 /// Intrinsics that mean nothing here.
 const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
-
-/// The prefix of SV-COMP's input functions.
-const NONDET: &str = "__VERIFIER_nondet_";
 
 /// Replaces the calls in all bodies.
 pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, malloc_may_fail: bool) {
@@ -43,7 +37,7 @@ pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property:
             module.at_end(module.append_block(function, "entry")).unreachable();
         }
         let Some(&first) = function.instructions().first() else { continue };
-        if property == Property::UnreachCall {
+        if property.asks_for_error_functions() {
             let origin = tables.origin_of(first);
             let name = function.source_name().unwrap_or_else(|| function.name());
             let site = tables.site(CheckKind::ReachError, name, origin);
@@ -57,7 +51,7 @@ pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property:
 
 /// Whether a function is an error function by its name in the source: labels can give it another one in the module.
 pub fn is_error_function(function: Value) -> bool {
-    let is_one = |name: &str| ERROR_FUNCTIONS.contains(&name);
+    let is_one = |name: &str| known::is_error(name);
     is_one(&function.name()) || function.source_name().is_some_and(|name| is_one(&name))
 }
 
@@ -106,7 +100,7 @@ fn ends(module: &Module, tables: &mut Tables, property: Property, instruction: V
 /// `exit` and its like are told apart from a normal end.
 fn stop(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, instruction: Value, callee: &str) {
     let builder = module.before(instruction);
-    if property.asks_for_ends() && !callee.ends_with("xit") {
+    if property.asks_for_ends() && known::returns(callee) != Some(Returns::Exits) {
         let origin = tables.origin_of(instruction);
         let row = tables.stop(format!("call of `{callee}`, which does not come back"), origin);
         builder.call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
@@ -129,12 +123,12 @@ impl Pass<'_> {
         let Some(callee) = call.callee() else { return };
         let name = callee.name();
         let (has_body, returns) = (!callee.is_declaration(), known::returns(&name));
-        if is_error_function(callee) && self.property == Property::UnreachCall {
+        if is_error_function(callee) && self.property.asks_for_error_functions() {
             self.error(call, CheckKind::ReachError, callee.source_name().unwrap_or(name));
         } else if has_body {
             // Functions with bodies are what they are.
-        } else if ERROR_FUNCTIONS.contains(&name.as_str()) || returns == Some(Returns::Never) {
-            if name.ends_with("xit") {
+        } else if matches!(returns, Some(Returns::Error | Returns::Never | Returns::Exits)) {
+            if returns == Some(Returns::Exits) {
                 ends(self.module, self.tables, self.property, call);
             }
             stop(self.module, self.markers, self.tables, self.property, call, &name);
@@ -148,9 +142,9 @@ impl Pass<'_> {
             }
         } else if name == trap::TRAP {
             self.trap(call);
-        } else if name == "__VERIFIER_assume" {
+        } else if returns == Some(Returns::Assumes) {
             self.assume(call);
-        } else if let Some(kind) = name.strip_prefix(NONDET) {
+        } else if let Some(kind) = name.strip_prefix(known::INPUT) {
             self.input(call, &name, kind);
         } else if ["malloc", "calloc"].contains(&name.as_str()) {
             self.allocation(call, &name);

@@ -236,9 +236,9 @@ fn make_explicit(
     if property == Property::NoIndexOutOfBounds {
         // Only the source says which array an index is for.
         let foreign = || "indices are checked by clang: give the C source".to_owned();
-        unchecked = overflow::unchecked(module, source).or_else(|| (*source == Source::Foreign).then(foreign));
+        unchecked = overflow::switched_off(source).or_else(|| (*source == Source::Foreign).then(foreign));
     }
-    unchecked = unchecked.or(overflow::silenced(source));
+    unchecked = unchecked.or(overflow::unreliable(source));
     if let Some(missing) = module.functions().into_iter().find(|f| f.may_be_missing() && f.has_address_taken()) {
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
         unchecked = unchecked.or(Some(reason));

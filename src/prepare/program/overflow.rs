@@ -15,6 +15,8 @@ use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::clang::Remark;
 use crate::source::lines::Position;
+use crate::source::text::OpenConstant;
+use rustc_hash::FxHashSet;
 
 /// Inserts a check before each signed operation.
 pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, source: &Source) {
@@ -63,20 +65,41 @@ pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
             };
             !module.functions().iter().any(|function| function.instructions().iter().any(divides))
         };
-        let Position { line, .. } = text.open_quotients().into_iter().find(is_computed)?;
-        return Some(format!(
-            "what is not checked for overflow in line {line}: a quotient that clang computes, perhaps by -1"
-        ));
+        if let Some(Position { line, .. }) = text.open_quotients().into_iter().find(is_computed) {
+            return Some(format!(
+                "what is not checked for overflow in line {line}: a quotient that clang computes, perhaps by -1"
+            ));
+        }
+        // What clang emits is checked.
+        let mut places = FxHashSet::default();
+        for instruction in module.functions().into_iter().flat_map(Value::instructions) {
+            let writes = instruction.is(LLVMOpcode::LLVMStore) || instruction.callee_name().starts_with("llvm.mem");
+            places.extend(instruction.location().filter(|_| !writes).map(Metadata::position));
+        }
+        let is_folded =
+            |constant: &OpenConstant| !places.iter().any(|at| (constant.first..=constant.last).contains(at));
+        let OpenConstant { first, .. } = text.open_constants().into_iter().find(is_folded)?;
+        return Some(format!("what is not checked for overflow in line {}: {}", first.line, Remark::OPEN));
     };
     let place = if remark.line == 0 { String::new() } else { format!(" in line {}", remark.line) };
     Some(format!("what is not checked for overflow{place}: {}", remark.message))
 }
 
-/// Why what clang remarks cannot be relied on, if so.
-pub fn silenced(source: &Source) -> Option<String> {
+/// What switches off clang's checks, if something does.
+pub fn switched_off(source: &Source) -> Option<String> {
     let Source::Clang(remarks, ..) = source else { return None };
-    let is_silenced = remarks.iter().any(|remark| remark.message == Remark::SILENCED);
-    is_silenced.then(|| format!("constants may be undefined: {}", Remark::SILENCED))
+    let switches = |remark: &&Remark| {
+        remark.line == 0 && ![Remark::OPEN, Remark::SILENCED, Remark::COMMA].contains(&&*remark.message)
+    };
+    remarks.iter().find(switches).map(|remark| format!("what is not checked: {}", remark.message))
+}
+
+/// Why what clang makes of the source, or says of it, cannot be relied on, if so.
+pub fn unreliable(source: &Source) -> Option<String> {
+    let Source::Clang(remarks, ..) = source else { return None };
+    let has = |message: &str| remarks.iter().any(|remark| remark.message == message);
+    let silenced = has(Remark::SILENCED).then(|| format!("constants may be undefined: {}", Remark::SILENCED));
+    silenced.or_else(|| has(Remark::COMMA).then(|| Remark::COMMA.to_owned()))
 }
 
 /// What is checked about an instruction, and the bit that says that it overflows.

@@ -7,7 +7,7 @@ use crate::llvm::known::{self, Argument, Known, Returns};
 use crate::llvm::marker::{Marker, PREFIX};
 use crate::llvm::trap;
 use crate::prepare::function::UNUSED;
-use crate::program::{Assignment, CheckKind, InputKind, Operand, Operation, VariableId};
+use crate::program::{Assignment, CheckKind, Exit, InputKind, Operand, Operation, VariableId};
 use crate::read::operators::{callee, intrinsic, successors, Intrinsic};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
@@ -77,14 +77,20 @@ impl<'m> Reader<'m> {
             }
             return Ok(true);
         }
+        if known::is_error(callee) {
+            self.fail(CheckKind::ReachError, callee.to_owned());
+            return Ok(false);
+        }
         let returns = known::returns(callee).filter(|_| !has_body);
+        if let (Some(Returns::Assumes), Some((condition, _))) = (returns, call.arguments.first()) {
+            self.assume(callee, condition);
+        }
         if returns == Some(Returns::Failed) {
             let text = call.arguments.first().and_then(|(argument, _)| self.text(argument)).unwrap_or_default();
             self.fail(CheckKind::Assertion, text);
             return Ok(false);
         }
-        let stops = matches!(returns, Some(Returns::Never | Returns::Elsewhere));
-        if stops || self.callees.ends.contains(callee) {
+        if known::ends(callee) && !has_body || self.callees.ends.contains(callee) {
             self.stop(&format!("call of `{callee}`, which does not come back"));
             return Ok(false);
         }
@@ -159,6 +165,22 @@ impl<'m> Reader<'m> {
         }
     }
 
+    /// The path ends where what is assumed does not hold: nobody asks about such executions.
+    fn assume(&mut self, callee: &str, condition: &llvm_ir::Operand) {
+        let Some(condition) = self.operand(condition) else { return };
+        let zero = Operand::Constant(BitVec::new(self.program.operand_width(condition), 0));
+        let fails = self.compare(Predicate::Eq, condition, zero);
+        self.ends_where(fails, callee);
+    }
+
+    /// Where the condition holds, the path ends in a call.
+    pub(super) fn ends_where(&mut self, condition: Operand, callee: &str) {
+        if condition != Operand::Constant(BitVec::bit(false)) {
+            let row = self.add_unmodelled(format!("call of `{callee}`, which does not come back"));
+            self.leave(condition, Exit::Unmodelled(row));
+        }
+    }
+
     /// What a function of the C library does with what its arguments point to.
     fn library(&mut self, known: &Known, call: &'m Call) {
         let length = known.length().and_then(|length| call.arguments.get(length));
@@ -229,8 +251,7 @@ pub fn endless(module: &Module, declared: &FxHashSet<String>) -> FxHashSet<Strin
     loop {
         let stops = |callee: &str| {
             let has_body = module.get_func_by_name(callee).is_some();
-            let stops = matches!(known::returns(callee), Some(Returns::Failed | Returns::Never | Returns::Elsewhere));
-            ends.contains(callee) || !has_body && stops
+            ends.contains(callee) || known::is_error(callee) || !has_body && known::ends(callee)
         };
         let new = module.functions.iter().filter(|function| !ends.contains(&function.name));
         let new: Vec<String> = new.filter(|function| !comes_back(function, &stops)).map(|f| f.name.clone()).collect();

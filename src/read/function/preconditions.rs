@@ -5,6 +5,9 @@
 //! computed from the arguments, in the caller; where one depends on memory, the way is left. So a way that comes to an assertion's
 //! failure fails for certain: nothing on it could have ended it before or changed what it depends on. An assertion under a condition,
 //! `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the same.
+//!
+//! In the same way a call ends the path where its callee does nothing before it calls what does not come back, as
+//! `void assume_abort_if_not(int c) { if (!c) abort(); }` does.
 
 use super::bases::Bases;
 use super::calls::{is_its_argument, is_special};
@@ -31,6 +34,8 @@ struct Ways<'m> {
     left: usize,
     /// The assertions that have been met, and the condition under which each fails.
     failures: Vec<(&'m Call, Operand)>,
+    /// The condition under which a call has been met that does not come back.
+    ends: Operand,
 }
 
 impl<'m> Reader<'m> {
@@ -39,7 +44,7 @@ impl<'m> Reader<'m> {
         let Some(function) = self.module.get_func_by_name(callee) else { return };
         let may_be_another =
             matches!(function.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::ExternalWeak);
-        let asserts = function.basic_blocks.iter().any(|block| self.asserted(block).is_some());
+        let asserts = function.basic_blocks.iter().any(|block| self.asserted(block).is_some() || self.ends(block));
         if may_be_another || !asserts || !self.fits(function, call) {
             return;
         }
@@ -63,7 +68,8 @@ impl<'m> Reader<'m> {
             self.bases.insert(name, bases);
             self.roots.extend(root.map(|root| (name, root)));
         }
-        let mut ways = Ways { function, way: Vec::new(), left: MOST_BLOCKS, failures: Vec::new() };
+        let ends = Operand::Constant(BitVec::bit(false));
+        let mut ways = Ways { function, way: Vec::new(), left: MOST_BLOCKS, failures: Vec::new(), ends };
         if let Some(entry) = function.basic_blocks.first() {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
@@ -73,6 +79,10 @@ impl<'m> Reader<'m> {
         let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
         for failure in ways.failures {
             self.assert(function, failure, passes_null);
+        }
+        // What ends by its constants alone is there to end.
+        if let Operand::Value(_) = ways.ends {
+            self.ends_where(ways.ends, callee);
         }
     }
 
@@ -101,6 +111,10 @@ impl<'m> Reader<'m> {
                 }
                 None => ways.failures.push((assertion, reached)),
             }
+            return;
+        }
+        if self.ends(block) {
+            ways.ends = self.logical(BinaryOp::Or, ways.ends, reached);
             return;
         }
         if !block.instrs.iter().all(|instruction| self.goes_on(ways, instruction)) {
@@ -179,15 +193,28 @@ impl<'m> Reader<'m> {
         true
     }
 
-    /// The call with which a block of a callee fails an assertion, where it calls nothing else.
-    fn asserted(&self, block: &'m BasicBlock) -> Option<&'m Call> {
+    /// The first call of a block of a callee.
+    fn first_call(&self, block: &'m BasicBlock) -> Option<&'m Call> {
         let mut calls = block.instrs.iter().filter_map(|instruction| match instruction {
             Instruction::Call(call) => Some(call),
             _ => None,
         });
-        let call = calls.find(|call| !callee(call).is_some_and(is_special))?;
-        let is_assertion =
-            |name: &str| known::is_failed_assertion(name) && self.module.get_func_by_name(name).is_none();
+        calls.find(|call| !callee(call).is_some_and(is_special))
+    }
+
+    /// Whether the first call of a block of a callee does not come back, such as `abort`.
+    fn ends(&self, block: &'m BasicBlock) -> bool {
+        let name = self.first_call(block).and_then(callee).unwrap_or_default();
+        let has_body = self.module.get_func_by_name(name).is_some();
+        self.callees.ends.contains(name) || !has_body && known::ends(name)
+    }
+
+    /// The call with which a block of a callee fails an assertion, where it calls nothing else.
+    fn asserted(&self, block: &'m BasicBlock) -> Option<&'m Call> {
+        let call = self.first_call(block)?;
+        let is_assertion = |name: &str| {
+            known::is_error(name) || known::is_failed_assertion(name) && self.module.get_func_by_name(name).is_none()
+        };
         callee(call).is_some_and(is_assertion).then_some(call)
     }
 

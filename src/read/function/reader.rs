@@ -300,10 +300,14 @@ impl<'m> Reader<'m> {
 
     /// The path ends here without coming to the function's return.
     pub(super) fn stop(&mut self, reason: &str) {
-        let rows = &mut self.program.map.unmodelled;
-        rows.push(Unmodelled { reason: reason.to_owned(), origin: self.origin });
-        let row = UnmodelledId(rows.len() - 1);
+        let row = self.add_unmodelled(reason.to_owned());
         self.end(Terminator::Exit(Exit::Unmodelled(row)));
+    }
+
+    pub(super) fn add_unmodelled(&mut self, reason: String) -> UnmodelledId {
+        let rows = &mut self.program.map.unmodelled;
+        rows.push(Unmodelled { reason, origin: self.origin });
+        UnmodelledId(rows.len() - 1)
     }
 
     /// The path ends here because a check fails.
@@ -339,9 +343,7 @@ impl<'m> Reader<'m> {
     /// The function that is called may not come back.
     pub(super) fn may_stop(&mut self, callee: &str) {
         let reason = format!("call of `{callee}`, which may not come back");
-        let rows = &mut self.program.map.unmodelled;
-        rows.push(Unmodelled { reason, origin: self.origin });
-        let row = UnmodelledId(rows.len() - 1);
+        let row = self.add_unmodelled(reason);
         self.may_stop.push(row);
         let stops = self.anything(1);
         self.leave(stops, Exit::Unmodelled(row));
