@@ -13,6 +13,7 @@
 //! check costs nothing but that member; such a member is a fault, and its fault is reported if no other one answers. What
 //! members know for certain they tell each other by the context's board.
 
+mod checked;
 mod listener;
 pub mod member;
 pub mod portfolio;
@@ -21,5 +22,6 @@ mod tests;
 mod turns;
 mod worker;
 
+pub use checked::{CheckedVerdict, Original};
 pub use member::{read_table, Make, Member, Setting, TableError, DEFAULT_TABLE};
-pub use portfolio::{CheckedVerdict, Original, Portfolio};
+pub use portfolio::Portfolio;
