@@ -1,7 +1,8 @@
 //! Whether a path of a partial program is one of the program: what do the cells really hold that were read?
 
 use super::build::{CONDITION, MARK, OFFSET, VALUE};
-use super::{Filled, Filling, LargeObjects, Mark, Partial, Precision};
+use super::large::{LargeObjects, Precision};
+use super::partial::{Filled, Filling, Mark, Partial};
 use crate::bv::BitVec;
 use crate::program::{Access, Event, ObjectId, ValueId};
 use crate::ts::Run;

@@ -7,6 +7,7 @@
 //! | [`portfolio`] | [`Portfolio`]: who runs, on which thread, in whose turn |
 //! | `worker` | a member on its thread: runs, and checks what it claims |
 //! | `listener` | the caller's thread: one verdict out of many, and memory shared out |
+//! | `checked` | verdicts whose evidence has been checked, and the problem that they are about |
 //! | `turns` | members that share a core take turns by counted work |
 //!
 //! The portfolio checks evidence itself, on the member's thread and while the others go on, so that an answer that does not
