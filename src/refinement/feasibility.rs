@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 /// What a path of a partial program is of the program itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feasibility {
-    /// A path of the program itself: run like this, it comes to the same exit: the interpreter has done so.
+    /// A path of the program itself. The interpreter ran the program like this, and came to the same exit.
     Feasible(Run),
-    /// None of the program: this has to be followed, so that the path is none of the partial program either.
+    /// No path of the program. To exclude it, this has to be followed.
     Spurious(Precision),
 }
 
