@@ -20,7 +20,7 @@ use bitreach_engine::Verdict;
 pub fn replayed(programs: &Programs, run: &Run) -> Result<ErrorPath, PipelineError> {
     let internal = |message: String| PipelineError::Internal(format!("the trace cannot be replayed: {message}"));
     let optimised = replay::exact(&programs.optimised, run).map_err(internal)?;
-    Ok(replay::told(&programs.plain, &optimised).unwrap_or(optimised))
+    Ok(replay::on_plain(&programs.plain, &optimised).unwrap_or(optimised))
 }
 
 /// The inputs of a run to an error.

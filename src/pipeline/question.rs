@@ -107,7 +107,7 @@ pub struct Choice {
 pub enum Concrete {
     /// Not at all.
     Off,
-    /// For a while on a spare worker, beside the search.
+    /// For a while on a thread of its own, beside the search.
     Beside,
     /// For a while in turn with the engines of the search: for one job.
     InTurn,

@@ -10,7 +10,8 @@
 //! Indices have the width of the word that the load's offset is computed from, so that predicates between the two are mined
 //! ([`crate::ts::predicates`]): `index < i` is what proofs about loops speak of.
 
-use super::{Filled, Filling, LargeObjects, Mark, Partial, Precision};
+use super::large::{LargeObjects, Precision};
+use super::partial::{Filled, Filling, Mark, Partial};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
     Access, Assignment, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
@@ -67,8 +68,14 @@ struct Builder<'a> {
     out: Vec<Instruction>,
 }
 
-/// The program that follows so much; `None` if `stop` is raised before it is made.
-pub(super) fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
+impl LargeObjects<'_> {
+    /// The program that follows so much; `None` if `stop` is raised before it is made.
+    pub fn partial(&self, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
+        partial(self, precision, stop)
+    }
+}
+
+fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
     let first = VariableId(large.program.map.variables.len());
     let program = Program { blocks: Vec::new(), ..large.program.clone() };
     let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
 //! Whether a path of a partial program is one of the program: what do the cells really hold that were read?
 
 use super::build::{CONDITION, MARK, OFFSET, VALUE};
-use super::{Filled, Filling, LargeObjects, Mark, Partial, Precision};
+use super::large::{LargeObjects, Precision};
+use super::partial::{Filled, Filling, Mark, Partial};
 use crate::bv::BitVec;
 use crate::program::{Access, Event, ObjectId, ValueId};
 use crate::ts::Run;
@@ -11,9 +12,9 @@ use rustc_hash::FxHashMap;
 /// What a path of a partial program is of the program itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Feasibility {
-    /// A path of the program itself: run like this, it comes to the same exit: the interpreter has done so.
+    /// A path of the program itself. The interpreter ran the program like this, and came to the same exit.
     Feasible(Run),
-    /// None of the program: this has to be followed, so that the path is none of the partial program either.
+    /// No path of the program. To exclude it, this has to be followed.
     Spurious(Precision),
 }
 

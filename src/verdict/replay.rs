@@ -182,7 +182,7 @@ impl Recording<'_> {
 /// Tells a path on the plain program: its inputs get, for each row of inputs, the values that the optimised program read
 /// there, in order. `None` where that does not lead to the same error: the optimiser may have dropped reads that do not
 /// matter, and then rows cannot always be matched.
-pub fn told(plain: &Program, optimised: &ErrorPath) -> Option<ErrorPath> {
+pub fn on_plain(plain: &Program, optimised: &ErrorPath) -> Option<ErrorPath> {
     let mut rows: FxHashMap<InputId, VecDeque<BitVec>> = FxHashMap::default();
     for (input, bits) in &optimised.inputs {
         rows.entry(*input).or_default().push_back(*bits);

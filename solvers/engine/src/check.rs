@@ -4,20 +4,27 @@
 //! | module | what |
 //! |---|---|
 //! | [`trace`] | [`check_trace`]: is this a run, and does it reach the goal? |
-//! | [`certificate`] | [`check_certificate`]: is this an inductive invariant that excludes the goal? |
+//! | [`certificate`] | [`check_certificate`]: does this prove that no run reaches the goal? |
+//! | `invariant` | inductive invariants |
 //! | `exhausted` | runs that all end or stay |
 //! | `induction` | proofs by k-induction |
+//! | `prover` | the solver that proves certificates again |
+//! | `fault` | what the check of a certificate comes to |
 //! | `prefix` | the formula of a run, simplified by unit propagation |
 
 pub mod certificate;
 mod exhausted;
+mod fault;
 mod induction;
+mod invariant;
 mod prefix;
+mod prover;
 #[cfg(test)]
 mod reference;
 pub mod trace;
 
-pub use certificate::{check_certificate, CertificateFault, CertificateReport};
+pub use certificate::check_certificate;
+pub use fault::{CertificateFault, CertificateReport};
 pub use trace::{check_trace, TraceFault};
 
 use crate::Verdict;

@@ -25,7 +25,8 @@
 //! | `query::small` | what of an invariant its proof needs | Ivrii, Gurfinkel, Belov 2014 |
 //! | `trace` | from a chain of cubes to a run | a query a step |
 //! | `statistics` | figures | |
-//! | [`tape`] | queries recorded, and played on other solvers | |
+//! | `recording` | queries recorded | |
+//! | [`tape`] | recorded queries, played on other solvers | |
 //!
 //! **What an answer rests on.** A lemma is added only after its relative induction query; so *safe* rests on queries about
 //! the problem's own clauses, and its certificate says so to anyone who checks. *Unsafe* rests on a run that is built step by
@@ -46,6 +47,7 @@ mod obligation;
 pub mod options;
 mod propagate;
 mod query;
+mod recording;
 mod seed;
 mod solver;
 mod statistics;

@@ -19,7 +19,9 @@ mod load;
 mod small;
 
 use crate::model::Model;
-use crate::solver::{self, QuerySolver};
+use crate::recording::ModelKind;
+use crate::solver::QuerySolver;
+use crate::statistics::Counts;
 use crate::Halt;
 use bitreach_formula::{Assignment, Cnf, Cube, Lit, Var};
 use bitreach_limits::StopFlag;
@@ -34,19 +36,6 @@ pub(crate) enum Consecution {
     Inductive(Cube),
     /// A step leads into the cube: the model of the query tells which.
     Reached,
-}
-
-/// How many queries of each kind have been asked.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Counts {
-    /// Relative induction.
-    pub consecution: usize,
-    /// Initial and goal states.
-    pub step: usize,
-    /// Lifting by core.
-    pub lifting: usize,
-    /// How often a solver was built anew.
-    pub rebuilds: usize,
 }
 
 /// The solvers and the queries that they answer.
@@ -88,11 +77,11 @@ impl<'p> Queries<'p> {
         self.partial = partial;
     }
 
-    fn values(&self) -> solver::Model {
+    fn values(&self) -> ModelKind {
         if self.partial {
-            solver::Model::Partial
+            ModelKind::Partial
         } else {
-            solver::Model::Full
+            ModelKind::Full
         }
     }
 
@@ -103,7 +92,7 @@ impl<'p> Queries<'p> {
     /// ```
     pub fn goal_state(&mut self, frame: usize) -> Result<bool, Halt> {
         self.counts.step += 1;
-        self.step.solver.solve(None, &[self.step.frames[frame], self.goal_switch], solver::Model::Full)
+        self.step.solver.solve(None, &[self.step.frames[frame], self.goal_switch], ModelKind::Full)
     }
 
     /// Whether the cube has an initial state.
@@ -123,7 +112,7 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.push(self.step.frames[0]);
         self.assumptions.extend_from_slice(cube);
-        self.step.solver.solve(None, &self.assumptions, solver::Model::Full)
+        self.step.solver.solve(None, &self.assumptions, ModelKind::Full)
     }
 
     /// Whether the state, a full cube, is a goal state.
@@ -136,7 +125,7 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.push(self.goal_switch);
         self.assumptions.extend_from_slice(state);
-        self.step.solver.solve(None, &self.assumptions, solver::Model::Full)
+        self.step.solver.solve(None, &self.assumptions, ModelKind::Full)
     }
 
     /// Whether the cube is inductive relative to the frame before `frame`: *consecution*.
@@ -262,7 +251,7 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(inputs);
         self.assumptions.extend_from_slice(state);
-        if self.lifting.solve(Some(&self.temporary), &self.assumptions, solver::Model::Partial)? {
+        if self.lifting.solve(Some(&self.temporary), &self.assumptions, ModelKind::Partial)? {
             return Ok(None);
         }
         Ok(Some(Cube::new(state.iter().copied().filter(|&lit| self.lifting.failed(lit)))))
@@ -277,7 +266,7 @@ impl<'p> Queries<'p> {
         self.assumptions.clear();
         self.assumptions.extend_from_slice(state);
         self.assumptions.extend(target.iter().map(|&lit| self.model.primed(lit)));
-        self.induction.solver.solve(None, &self.assumptions, solver::Model::Full)
+        self.induction.solver.solve(None, &self.assumptions, ModelKind::Full)
     }
 
     /// After a satisfiable [`step_into`](Self::step_into): the state that is stepped into.

@@ -5,7 +5,7 @@
 //! so the owner builds the solver anew from time to time, as ABC and IC3ref do (Een, Mishchenko, Brayton: FMCAD 2011).
 
 use crate::core::{Core, Dependencies};
-use crate::tape::{self, Reel, Role};
+use crate::recording::{self, ModelKind, Reel, Role};
 use crate::Halt;
 use bitreach_engine::Reason;
 use bitreach_formula::{Lit, Var};
@@ -18,16 +18,6 @@ enum BackEnd {
     Own(Box<Core>),
     /// Any other solver.
     Other(Box<dyn IncrementalSolver>),
-}
-
-/// How much of a model a query asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Model {
-    /// Values of all variables.
-    Full,
-    /// Values of those that the query depends on are enough; however others are chosen, if they satisfy the clauses over the
-    /// current state, the rest can be extended to a model.
-    Partial,
 }
 
 /// A solver and its activation literals.
@@ -68,9 +58,9 @@ impl QuerySolver {
         }
     }
 
-    /// The same solver, which has had no call yet, on tape if this thread is [recording](tape::record).
+    /// The same solver, which has had no call yet, on tape if this thread is [recording](recording::record).
     pub fn on_tape(self, role: Role) -> QuerySolver {
-        QuerySolver { reel: tape::open(role), ..self }
+        QuerySolver { reel: recording::open(role), ..self }
     }
 
     /// Tells the engine's own solver on what the variables of the clauses added so far depend.
@@ -137,15 +127,15 @@ impl QuerySolver {
 
     /// Decides the clauses under the assumptions and, for this query alone, `temporary`. True is satisfiable: then
     /// [`literal`](Self::literal) tells; otherwise [`failed`](Self::failed) does.
-    pub fn solve(&mut self, temporary: Option<&[Lit]>, assumptions: &[Lit], model: Model) -> Result<bool, Halt> {
+    pub fn solve(&mut self, temporary: Option<&[Lit]>, assumptions: &[Lit], model: ModelKind) -> Result<bool, Halt> {
         self.retire();
         let active = temporary.map(|_| self.activation());
         let answer = match &mut self.back_end {
             BackEnd::Own(core) => {
                 let temporary = active.zip(temporary);
                 match model {
-                    Model::Full => core.solve_fully(temporary, assumptions),
-                    Model::Partial => core.solve_in_domain(temporary, assumptions),
+                    ModelKind::Full => core.solve_fully(temporary, assumptions),
+                    ModelKind::Partial => core.solve_in_domain(temporary, assumptions),
                 }
                 .map_err(SolverError::from)?
             }
@@ -172,7 +162,7 @@ impl QuerySolver {
 
     /// Decides the same without a temporary clause, but gives up after so many conflicts, which only the engine's own solver
     /// counts: `None` then.
-    pub fn solve_within(&mut self, limit: u64, assumptions: &[Lit], model: Model) -> Result<Option<bool>, Halt> {
+    pub fn solve_within(&mut self, limit: u64, assumptions: &[Lit], model: ModelKind) -> Result<Option<bool>, Halt> {
         self.limit_conflicts(Some(limit));
         let answer = self.solve(None, assumptions, model);
         self.limit_conflicts(None);

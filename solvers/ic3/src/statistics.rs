@@ -1,6 +1,5 @@
 //! Counters and times of a run.
 
-use crate::query::Counts;
 use bitreach_engine::Statistics as Figures;
 use std::time::{Duration, Instant};
 
@@ -19,6 +18,19 @@ pub(crate) enum Phase {
     Infinity,
     /// Simulating, and proving what that suggests.
     Seeding,
+}
+
+/// How many queries of each kind have been asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    /// Relative induction.
+    pub consecution: usize,
+    /// Initial and goal states.
+    pub step: usize,
+    /// Lifting by core.
+    pub lifting: usize,
+    /// How often a solver was built anew.
+    pub rebuilds: usize,
 }
 
 /// Counters and times.

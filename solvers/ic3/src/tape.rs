@@ -5,44 +5,15 @@
 //! built anew from time to time. Which queries follow depends on the models and cores that the recording solver gave; all back ends
 //! that play the tape hear the same ones, and must answer the same.
 
-use crate::core::{Core, Dependencies};
-use crate::solver::{Model, QuerySolver};
+use crate::core::Core;
+use crate::recording::Call;
+pub use crate::recording::{record, Role, Tape};
+use crate::solver::QuerySolver;
 use crate::{Halt, Options};
 use bitreach_engine::{EngineError, Reason};
 use bitreach_formula::Lit;
 use bitreach_sat::SolverFactory;
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::time::Duration;
-
-/// What a solver is for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
-    /// Relative induction.
-    Induction,
-    /// Initial and goal states.
-    Step,
-    /// Lifting by core.
-    Lifting,
-}
-
-/// One call of a solver.
-enum Call {
-    /// A clause for good.
-    Add(Vec<Lit>),
-    /// On what the variables so far depend, those from the number on being guards.
-    Restrict(Rc<Dependencies>, usize),
-    /// A query and its answer.
-    Solve { temporary: Option<Vec<Lit>>, assumptions: Vec<Lit>, model: Model, satisfiable: bool },
-}
-
-/// The calls of one solver.
-pub struct Tape {
-    role: Role,
-    calls: Vec<Call>,
-    queries: usize,
-    most: usize,
-}
 
 /// Who plays a tape.
 #[derive(Clone, Copy)]
@@ -72,65 +43,7 @@ pub struct Played {
     pub contradictions: usize,
 }
 
-pub(crate) type Reel = Rc<RefCell<Tape>>;
-
-thread_local! {
-    /// The recording that this thread is making: how many queries a tape holds at most, and the tapes.
-    static RECORDING: RefCell<Option<(usize, Vec<Reel>)>> = const { RefCell::new(None) };
-}
-
-/// Runs something that searches in this thread, and records what its solvers are asked: a tape a solver, each up to a
-/// number of queries.
-pub fn record<T>(most: usize, run: impl FnOnce() -> T) -> (T, Vec<Tape>) {
-    RECORDING.with(|recording| *recording.borrow_mut() = Some((most, Vec::new())));
-    let result = run();
-    let reels = RECORDING.with(|recording| recording.borrow_mut().take()).map_or(Vec::new(), |(_, reels)| reels);
-    // Whoever still holds a reel is a solver that outlived its search: there is none.
-    let tapes = reels.into_iter().filter_map(|reel| Rc::try_unwrap(reel).ok()).map(RefCell::into_inner);
-    (result, tapes.filter(|tape| tape.queries > 0).collect())
-}
-
-/// A tape for a new solver, if this thread is recording.
-pub(crate) fn open(role: Role) -> Option<Reel> {
-    RECORDING.with(|recording| {
-        recording.borrow_mut().as_mut().map(|(most, reels)| {
-            let reel = Rc::new(RefCell::new(Tape { role, calls: Vec::new(), queries: 0, most: *most }));
-            reels.push(reel.clone());
-            reel
-        })
-    })
-}
-
 impl Tape {
-    fn push(&mut self, call: impl FnOnce() -> Call) {
-        if self.queries < self.most {
-            self.calls.push(call());
-        }
-    }
-
-    pub(crate) fn add(&mut self, clause: &[Lit]) {
-        self.push(|| Call::Add(clause.to_vec()));
-    }
-
-    pub(crate) fn restrict(&mut self, dependencies: &Rc<Dependencies>, guards: usize) {
-        self.push(|| Call::Restrict(dependencies.clone(), guards));
-    }
-
-    pub(crate) fn solve(&mut self, temporary: Option<&[Lit]>, assumptions: &[Lit], model: Model, satisfiable: bool) {
-        self.push(|| Call::Solve {
-            temporary: temporary.map(<[Lit]>::to_vec),
-            assumptions: assumptions.to_vec(),
-            model,
-            satisfiable,
-        });
-        self.queries += 1;
-    }
-
-    /// What the recorded solver was for.
-    pub fn role(&self) -> Role {
-        self.role
-    }
-
     /// Plays the tape on a new solver, by a clock that says how much time has passed.
     ///
     /// # Errors
@@ -208,6 +121,7 @@ fn internal(message: &str) -> EngineError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recording::open;
     use crate::Ic3;
     use bitreach_engine::testing::{counter, random_problem};
     use bitreach_engine::{Context, Engine, Silent};

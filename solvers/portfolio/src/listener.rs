@@ -1,7 +1,7 @@
 //! The caller's thread while members work: what they tell is passed on, memory is shared out among them, and in the end there is
 //! one verdict out of all.
 
-use crate::portfolio::CheckedVerdict;
+use crate::checked::{fault, CheckedVerdict};
 use crate::worker::{Ended, Message};
 use bitreach_engine::check::Checked;
 use bitreach_engine::{Context, Event, Progress, Reason, Verdict};
@@ -107,7 +107,7 @@ impl Listener {
     /// One end out of all: an answer, else a fault, else all Unknowns together.
     fn together(self, context: &Context) -> Ended {
         let mut answer: Option<CheckedVerdict> = None;
-        let (mut fault, mut reason, mut progress) = (None, None, Progress::default());
+        let (mut first_fault, mut reason, mut progress) = (None, None, Progress::default());
         for member in self.running {
             progress = furthest(progress, member.progress);
             match member.end {
@@ -116,18 +116,15 @@ impl Listener {
                     reason = reason.or(Some(if member.shed { Reason::Memory } else { why }));
                 }
                 Some(Ok(found)) if answer.as_ref().is_some_and(|(verdict, _)| contradict(verdict, &found.0)) => {
-                    return Err(crate::portfolio::fault(
-                        member.name,
-                        "a checked answer contradicts that of another member",
-                    ));
+                    return Err(fault(member.name, "a checked answer contradicts that of another member"));
                 }
                 Some(Ok(found)) => answer = answer.or(Some(found)),
-                Some(Err(error)) => fault = fault.or(Some(error)),
+                Some(Err(error)) => first_fault = first_fault.or(Some(error)),
                 // It was left to itself.
                 None => {}
             }
         }
-        match (answer, fault) {
+        match (answer, first_fault) {
             (Some(answer), _) => Ok(answer),
             (None, Some(fault)) => Err(fault),
             (None, None) => {

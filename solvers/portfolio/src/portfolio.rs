@@ -1,11 +1,11 @@
 //! The portfolio: who runs, on which thread, in whose turn.
 
+use crate::checked::{fault, CheckedVerdict, Original, NAME};
 use crate::listener::{Listener, Running};
 use crate::member::Member;
 use crate::turns::turns;
 use crate::worker::{Channel, Worker};
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::check::Checked;
 use bitreach_engine::{Context, Engine, EngineError, Verdict};
 use bitreach_sat::SolverFactory;
 use std::sync::mpsc::channel;
@@ -21,20 +21,6 @@ pub struct Portfolio {
     original: Option<Original>,
 }
 
-/// The problem that the one to decide was made from. Evidence comes back to it, and is checked there.
-#[derive(Clone)]
-pub struct Original {
-    /// The problem as it was.
-    pub problem: Arc<DimSpec>,
-    /// A verdict about the problem as it was from one about the problem to decide; `None` if its evidence has no way back.
-    pub back: Arc<dyn Fn(Verdict) -> Option<Verdict> + Send + Sync>,
-}
-
-/// The portfolio's name.
-const NAME: &str = "portfolio";
-
-/// A verdict and what the check of its evidence found.
-pub type CheckedVerdict = (Verdict, Checked);
 impl Portfolio {
     /// A portfolio of the given members, whose certificates `checker` checks. All members run at the same time.
     pub fn new(members: Vec<Member>, checker: Arc<dyn SolverFactory>) -> Portfolio {
@@ -102,9 +88,4 @@ impl Engine for Portfolio {
     fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
         Ok(self.decide(&Arc::new(problem.clone()), context)?.0)
     }
-}
-
-/// A member's fault as the portfolio's.
-pub(crate) fn fault(member: &str, message: &str) -> EngineError {
-    EngineError::Internal { engine: NAME, message: format!("{member}: {message}") }
 }

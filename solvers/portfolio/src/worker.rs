@@ -1,7 +1,7 @@
 //! A member on its own thread: runs its engine, checks what that claims, and tells the caller's thread.
 
+use crate::checked::{fault, CheckedVerdict, Original};
 use crate::member::Member;
-use crate::portfolio::{fault, CheckedVerdict, Original};
 use crate::turns::Turn;
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, CertificateFault, Checked, EvidenceFault};

@@ -7,7 +7,7 @@ use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::{Execution, NativeReplay};
 use crate::pipeline::question::{Asked, Question, Replay};
 use crate::source::clang::ClangError;
-use crate::verdict::replay::{told, Recording};
+use crate::verdict::replay::{on_plain, Recording};
 use crate::verdict::{ErrorPath, RecordedInputs};
 use bitreach_limits::StopFlag;
 use std::time::Duration;
@@ -97,7 +97,7 @@ fn confirmed(
     if candidate.turns <= INTERPRETED_BLOCKS {
         let path = recording.replay(&programs.optimised, INTERPRETED_BLOCKS).map_err(differs)?;
         if let Some(path) = path {
-            let whole = path.gap.is_none().then(|| told(&programs.plain, &path)).flatten();
+            let whole = path.gap.is_none().then(|| on_plain(&programs.plain, &path)).flatten();
             return Ok(Ok((whole.unwrap_or(path), None)));
         }
     }

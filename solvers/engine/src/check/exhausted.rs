@@ -4,8 +4,9 @@
 //! Each of the two queries is asked at once and not step by step: Varisat's check of its own proofs fails now and then when
 //! clauses are added after an answer under assumptions. What is constant in a run is left out of them ([`Prefix`]).
 
-use super::certificate::{CertificateFault, CertificateReport, Checker};
+use super::fault::{CertificateFault, CertificateReport};
 use super::prefix::{Prefix, Rest};
+use super::prover::Prover;
 use crate::changing_variables;
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Lit, Var};
@@ -24,23 +25,23 @@ pub(super) fn check_exhausted(
     if depth == 0 || room.is_none_or(|room| room > Var::MAX_INDEX) {
         return Err(CertificateFault::Depth { depth });
     }
-    let mut checker = Checker::new(solvers, stop);
-    checker.restart();
-    runs_to_the_goal(problem, depth, &mut *checker.solver, stop);
-    if !checker.contradicts(&[])? {
+    let mut prover = Prover::new(solvers, stop);
+    prover.restart();
+    runs_to_the_goal(problem, depth, &mut *prover.solver, stop);
+    if !prover.contradicts(&[])? {
         return Err(CertificateFault::Goal { depth });
     }
-    checker.restart();
-    moving_runs(problem, depth, &mut *checker.solver, stop);
-    if !checker.contradicts(&[])? {
+    prover.restart();
+    moving_runs(problem, depth, &mut *prover.solver, stop);
+    if !prover.contradicts(&[])? {
         return Err(CertificateFault::StutterFree { depth });
     }
     Ok(CertificateReport {
         clauses: 0,
         moves: 0,
         literals: 0,
-        queries: checker.queries,
-        solver: checker.solver.name(),
+        queries: prover.queries,
+        solver: prover.solver.name(),
         induction: None,
     })
 }

@@ -11,8 +11,10 @@
 //! but the last has a successor that satisfies `U`. `check_clauses` proves of just such steps of runs that they satisfy these
 //! clauses. The last step of a shortest run may be stuck, where `T` does not define its gates, so nothing is assumed of them there.
 
-use super::certificate::{check_clauses, shifted, CertificateFault, CertificateReport, Checker};
 use super::exhausted::runs_to_the_goal;
+use super::fault::{CertificateFault, CertificateReport};
+use super::invariant::check_clauses;
+use super::prover::{shifted, Prover};
 use crate::{changing_variables, KInduction, TimeStep};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Lit, Var};
@@ -36,24 +38,24 @@ pub(super) fn check_k_induction(
     if let Some(&(one, two)) = distinct.iter().find(|(one, two)| one >= two || two.0 > depth) {
         return Err(CertificateFault::Pair { one: one.0, two: two.0 });
     }
-    let mut checker = Checker::new(solvers, stop);
-    check_clauses(problem, lemmas, moves, &mut checker)?;
-    checker.restart();
-    runs_to_the_goal(problem, depth, &mut *checker.solver, stop);
-    if !checker.contradicts(&[])? {
+    let mut prover = Prover::new(solvers, stop);
+    check_clauses(problem, lemmas, moves, &mut prover)?;
+    prover.restart();
+    runs_to_the_goal(problem, depth, &mut *prover.solver, stop);
+    if !prover.contradicts(&[])? {
         return Err(CertificateFault::Goal { depth });
     }
-    checker.restart();
-    late_goals(problem, proof, &mut *checker.solver, stop);
-    if !checker.contradicts(&[])? {
+    prover.restart();
+    late_goals(problem, proof, &mut *prover.solver, stop);
+    if !prover.contradicts(&[])? {
         return Err(CertificateFault::Step { depth });
     }
     Ok(CertificateReport {
         clauses: lemmas.len(),
         moves: moves.len(),
         literals: lemmas.iter().map(|lemma| lemma.len()).sum(),
-        queries: checker.queries,
-        solver: checker.solver.name(),
+        queries: prover.queries,
+        solver: prover.solver.name(),
         induction: Some(depth),
     })
 }

@@ -1,11 +1,12 @@
 //! Loading: what each solver starts with, and keeping it up to date with the frames.
 
-use super::{Counts, Queries};
+use super::Queries;
 use crate::core::{Core, Dependencies};
 use crate::frames::Frames;
 use crate::model::Model;
-use crate::solver::{self, QuerySolver};
-use crate::tape::Role;
+use crate::recording::{ModelKind, Role};
+use crate::solver::QuerySolver;
+use crate::statistics::Counts;
 use crate::{Halt, Options};
 use bitreach_engine::Context;
 use bitreach_formula::{Cnf, Cube, Lit, Var};
@@ -93,7 +94,7 @@ impl<'p> Queries<'p> {
         self.lifting_base = self.base(formula.clone());
         self.build_lifting(true);
         let kept = self.leaves_universal.is_empty()
-            || !self.lifting.solve(Some(&self.leaves_universal), &[], solver::Model::Full)?;
+            || !self.lifting.solve(Some(&self.leaves_universal), &[], ModelKind::Full)?;
         self.build_lifting(!kept);
 
         let mut with_next = formula;

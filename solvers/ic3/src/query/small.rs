@@ -4,7 +4,8 @@
 
 use super::Queries;
 use crate::frames::Frames;
-use crate::solver;
+use crate::recording::ModelKind;
+use crate::solver::QuerySolver;
 use crate::Halt;
 use bitreach_formula::{Cube, Lit};
 use std::collections::VecDeque;
@@ -34,7 +35,7 @@ impl Queries<'_> {
         let none = Frames::new(false);
         self.build_step(&none);
         self.build_induction(&none);
-        let guards = |solver: &mut solver::QuerySolver| -> Vec<Lit> {
+        let guards = |solver: &mut QuerySolver| -> Vec<Lit> {
             let guarded = |cube: &Cube| {
                 let guard = solver.fresh();
                 solver.add_guarded(guard, cube.iter().map(|&lit| !lit));
@@ -46,7 +47,7 @@ impl Queries<'_> {
 
         self.counts.step += 1;
         let assumptions: Vec<Lit> = in_step.iter().copied().chain([self.goal_switch]).collect();
-        if self.step.solver.solve(None, &assumptions, solver::Model::Full)? {
+        if self.step.solver.solve(None, &assumptions, ModelKind::Full)? {
             return Ok(None);
         }
         let mut needed: Vec<bool> = in_step.iter().map(|&guard| self.step.solver.failed(guard)).collect();

@@ -4,7 +4,7 @@ use super::*;
 use crate::check::reference::Steps;
 use crate::testing::{brute_force, random_problem, Expected, Random};
 use crate::KInduction;
-use bitreach_formula::{Assignment, Var};
+use bitreach_formula::{Assignment, Clause, Cnf, Lit, Var};
 use bitreach_sat::{CadicalFactory, VarisatFactory};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
