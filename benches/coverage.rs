@@ -23,7 +23,6 @@ use bitreach::inconsistency::{conflict, relax, Coverage, Method, Status};
 use bitreach::pipeline::processor_seconds;
 use bitreach::program::BlockId;
 use bitreach::solve::Limits;
-use bitreach_engine::Silent;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -105,7 +104,7 @@ fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths:
         let anew = timed(|| anew(&short, body, &graph, &within(options.limit)));
         let one = timed(|| {
             let mut coverage = short.clone();
-            let decided = coverage.decide(body, &graph, &within(options.limit), &mut Silent, &mut |_, _| {});
+            let decided = coverage.decide(body, &graph, &within(options.limit), &mut |_, _| {});
             decided.map(|()| decided_statuses(coverage)).unwrap_or_else(|error| panic!("{name}: {error}"))
         });
         proofs.add(name, &anew, &one);
@@ -116,7 +115,7 @@ fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths:
     if conflict::applies(&body.program) {
         let by = |method| {
             timed(|| {
-                let coverage = cover(body, &graph, method, &within(options.limit), &mut Silent);
+                let coverage = cover(body, &graph, method, &within(options.limit));
                 decided_statuses(coverage.unwrap_or_else(|error| panic!("{name}: {error}")))
             })
         };
@@ -146,7 +145,7 @@ fn anew(short: &Coverage, body: &Body, graph: &Graph, limits: &Limits) -> Option
         let mut wanted = wanted;
         while !wanted.is_empty() {
             let blocks: Vec<BlockId> = wanted.iter().map(block).collect();
-            match query.ask(Ending::Return, &blocks, limits, &mut Silent) {
+            match query.ask(Ending::Return, &blocks, limits) {
                 Ok(Found::Path(passed)) => {
                     for (at, location) in body.locations.iter().enumerate() {
                         if passed.blocks[location.block.0] {
@@ -182,9 +181,7 @@ fn timed(work: impl FnOnce() -> Option<Vec<Status>>) -> Decided {
 }
 
 fn within(time: Duration) -> Limits {
-    let mut limits = Limits::default();
-    limits.budget.deadline = Instant::now().checked_add(time);
-    limits
+    Limits::default().shortly(time)
 }
 
 impl Sums {

@@ -11,7 +11,6 @@ use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, OriginId, Program, SiteId};
 use crate::solve::Limits;
-use bitreach_engine::Observer;
 use std::time::Duration;
 
 /// Why a region cannot be passed.
@@ -84,13 +83,7 @@ impl Finding {
 ///
 /// # Errors
 /// If an engine fails.
-pub fn classify(
-    body: &Body,
-    graph: &Graph,
-    coverage: &Coverage,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Vec<Finding>, QueryError> {
+pub fn classify(body: &Body, graph: &Graph, coverage: &Coverage, limits: &Limits) -> Result<Vec<Finding>, QueryError> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut open = regions(body, graph, coverage);
     open.reverse();
@@ -102,12 +95,12 @@ pub fn classify(
         }
         let (class, failure) = match why(body, graph, coverage, location) {
             // Constants may also lead to where executions fail.
-            Some(Class::Configured) if graph.alive[location] => match ask(body, location, limits, observer)? {
+            Some(Class::Configured) if graph.alive[location] => match ask(body, location, limits)? {
                 (Class::Contradiction, failure) => (Class::Configured, failure),
                 other => other,
             },
             Some(class) => (class, None),
-            None => ask(body, location, limits, observer)?,
+            None => ask(body, location, limits)?,
         };
         if failure == Some(Failure::Stop) {
             // To end the program there may be meant. What keeps control from going on then is told: `if (i >= 9) exit(1);`
@@ -121,7 +114,7 @@ pub fn classify(
             let copies = body.whole.as_ref().map_or_else(|| vec![location], |whole| whole.copies[location].clone());
             let (lines, facts) = (Vec::new(), Vec::new());
             let unexplained = Some(Unexplained::Time);
-            let widened = class == Class::Contradiction && is_widened(body, location, limits, observer)?;
+            let widened = class == Class::Contradiction && is_widened(body, location, limits)?;
             let finding = Finding { location, region, copies, class, failure, widened, unexplained, lines, facts };
             match told {
                 Some(told) if class == Class::MustFail => findings[told] = finding,
@@ -142,7 +135,6 @@ pub fn without_consequences(
     body: &Body,
     mut findings: Vec<Finding>,
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<Vec<Finding>, QueryError> {
     if findings.len() > MOST_COMPARED {
         return Ok(findings);
@@ -155,7 +147,7 @@ pub fn without_consequences(
         for other in (0..findings.len()).filter(|&other| other != last) {
             let Some(relaxed) = without(body, &findings[other]) else { continue };
             let mut query = Query::relaxed(&relaxed, &blocks);
-            if matches!(query.ask(Ending::Return, &blocks, limits, observer)?, Found::Path(_)) {
+            if matches!(query.ask(Ending::Return, &blocks, limits)?, Found::Path(_)) {
                 follows = true;
                 break;
             }
@@ -256,31 +248,26 @@ fn why(body: &Body, graph: &Graph, coverage: &Coverage, location: usize) -> Opti
 }
 
 /// Whether a branch could be taken if the condition's operands were not widened.
-fn is_widened(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<bool, QueryError> {
+fn is_widened(body: &Body, location: usize, limits: &Limits) -> Result<bool, QueryError> {
     let LocationKind::Edge { from, .. } = body.locations[location].kind else { return Ok(false) };
     let Some(narrowed) = narrowed(&body.program, from).filter(|_| !limits.are_up()) else { return Ok(false) };
     let block = [body.locations[location].block];
     let mut query = Query::relaxed(&narrowed, &block);
-    Ok(matches!(query.ask(Ending::Return, &block, &limits.shortly(A_WHILE), observer)?, Found::Path(_)))
+    Ok(matches!(query.ask(Ending::Return, &block, &limits.shortly(A_WHILE))?, Found::Path(_)))
 }
 
 /// How long is looked for a path with a condition of less bits.
 const A_WHILE: Duration = Duration::from_secs(1);
 
 /// Whether executions come to a location, and how they end.
-fn ask(
-    body: &Body,
-    location: usize,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<(Class, Option<Failure>), QueryError> {
+fn ask(body: &Body, location: usize, limits: &Limits) -> Result<(Class, Option<Failure>), QueryError> {
     // Where it is not known whether executions come here, the weaker class is said.
     let mut found = (Class::Contradiction, Failure::Unknown);
     if !limits.are_up() {
         let block = [body.locations[location].block];
         let mut query = Query::new(&body.program, &block);
-        match query.ask(Ending::Anywhere, &block, limits, observer)? {
-            Found::Path(_) => found = (Class::MustFail, failing(body, location, limits, observer)?),
+        match query.ask(Ending::Anywhere, &block, limits)? {
+            Found::Path(_) => found = (Class::MustFail, failing(body, location, limits)?),
             Found::Impossible => return Ok((Class::Contradiction, None)),
             Found::Undecided(_) => {}
         }

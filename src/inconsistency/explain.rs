@@ -16,7 +16,6 @@ use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Instruction, Operation, OriginId, Program, Terminator};
 use crate::solve::Limits;
-use bitreach_engine::Observer;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,19 +40,18 @@ pub fn explain<'f>(
     whole: &Program,
     findings: impl Iterator<Item = &'f mut Finding>,
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<(), QueryError> {
     for finding in findings {
         if limits.are_up() {
             break;
         }
         // The explanation is about the check that the finding names.
-        let others = preconditions_beside(body, &finding.blocks(body), &limits.shortly(ATTEMPT), observer)?;
+        let others = preconditions_beside(body, &finding.blocks(body), &limits.shortly(ATTEMPT))?;
         let without = |program: &Program| {
             others.iter().fold(program.clone(), |program, &site| relax::without_check(&program, site))
         };
         let (body, whole) = (&Body { program: without(&body.program), ..body.clone() }, &without(whole));
-        let Some(lines) = relevant(body, finding, limits, observer)? else {
+        let Some(lines) = relevant(body, finding, limits)? else {
             finding.unexplained = Some(Unexplained::Lines);
             continue;
         };
@@ -78,19 +76,14 @@ fn branch(kind: &LocationKind) -> Option<BlockId> {
 }
 
 /// As few lines as suffice; if time is up before, more, and `None` if those are too many.
-fn relevant(
-    body: &Body,
-    finding: &Finding,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Option<FxHashSet<Line>>, QueryError> {
+fn relevant(body: &Body, finding: &Finding, limits: &Limits) -> Result<Option<FxHashSet<Line>>, QueryError> {
     let fixed: Vec<BlockId> = finding.copies.iter().filter_map(|&copy| branch(&body.locations[copy].kind)).collect();
     let blocks = finding.blocks(body);
     let mut lines = lines(&body.program, &relax::around(&body.program, &blocks), &fixed);
     let mut is_least = false;
     // What one proof needs is a good start.
-    if let Some(needed) = needed(&body.program, &lines, &fixed, &blocks, &limits.half(), observer)? {
-        if suffice(body, &needed.lines, &fixed, &blocks, limits, observer)? {
+    if let Some(needed) = needed(&body.program, &lines, &fixed, &blocks, &limits.half())? {
+        if suffice(body, &needed.lines, &fixed, &blocks, limits)? {
             (lines, is_least) = (needed.lines, needed.least);
         }
     }
@@ -101,7 +94,7 @@ fn relevant(
         while start < lines.len() && !limits.are_up() {
             let end = (start + group).min(lines.len());
             let rest: Vec<Line> = lines[..start].iter().chain(&lines[end..]).cloned().collect();
-            if suffice(body, &rest, &fixed, &blocks, limits, observer)? {
+            if suffice(body, &rest, &fixed, &blocks, limits)? {
                 lines = rest;
             } else {
                 start = end;
@@ -119,13 +112,12 @@ fn suffice(
     fixed: &[BlockId],
     blocks: &[BlockId],
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<bool, QueryError> {
     let kept: FxHashSet<Line> = lines.iter().cloned().collect();
     let program = relax::with_lines(&body.program, &kept, fixed);
     let limits = limits.shortly(ATTEMPT);
     let mut query = Query::relaxed(&program, blocks);
-    Ok(matches!(query.ask(Ending::Return, blocks, &limits, observer)?, Found::Impossible))
+    Ok(matches!(query.ask(Ending::Return, blocks, &limits)?, Found::Impossible))
 }
 
 /// The lines that a program computes, branches or checks something in, as far as it is there in `part` of it, in the order of the

@@ -11,8 +11,8 @@ use crate::inconsistency::relax;
 use crate::inconsistency::runs::Runs;
 use crate::program::{Program, UnmodelledId};
 use crate::solve::Limits;
-use bitreach_engine::{Observer, Reason};
-use std::time::{Duration, Instant};
+use bitreach_engine::Reason;
+use std::time::Duration;
 
 /// What was found out about a function.
 #[derive(Clone, Debug)]
@@ -50,25 +50,24 @@ pub fn analyse(
     method: Method,
     budget: Duration,
     limits: &Limits,
-    observer: &mut dyn Observer,
     shown: &mut dyn FnMut(&[Status], &Finding) -> bool,
 ) -> Result<Outcome, QueryError> {
     let graph = Graph::new(body);
     let whole = &body.program;
     let body = &Body { program: relax::slice(&body.program), ..body.clone() };
     let has_loops = relax::has_loops(&body.program);
-    let mut coverage = cover(body, &graph, method, &within(limits, budget), observer)?;
+    let mut coverage = cover(body, &graph, method, &limits.shortly(budget))?;
     let gave_up = coverage.gave_up;
     let unmodelled = unmodelled(body, &coverage);
     coverage.agree(body);
     let abstracted = gave_up.is_some() && has_loops;
-    let limits = within(limits, budget / 2);
-    let mut findings = classify(body, &graph, &coverage, &limits, observer)?;
+    let limits = limits.shortly(budget / 2);
+    let mut findings = classify(body, &graph, &coverage, &limits)?;
     // Which of them follow from others, and why they hold, matters to those alone who see them.
     if findings.iter().any(|finding| shown(&coverage.status, finding)) {
-        findings = without_consequences(body, findings, &limits, observer)?;
+        findings = without_consequences(body, findings, &limits)?;
         let told = findings.iter_mut().filter(|finding| shown(&coverage.status, finding));
-        explain(body, whole, told, &limits, observer)?;
+        explain(body, whole, told, &limits)?;
     }
     Ok(Outcome { findings, unmodelled, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
 }
@@ -86,13 +85,7 @@ fn unmodelled(body: &Body, coverage: &Coverage) -> Vec<UnmodelledId> {
 ///
 /// # Errors
 /// If an engine fails.
-pub fn cover(
-    body: &Body,
-    graph: &Graph,
-    method: Method,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Coverage, QueryError> {
+pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Result<Coverage, QueryError> {
     let mut coverage = Coverage::new(graph);
     let mut runs = Runs::new(&body.program);
     runs.explore(&mut coverage, body, limits);
@@ -103,13 +96,13 @@ pub fn cover(
             Method::Conflict => true,
         };
     if !by_conflicts {
-        by_ic3(&mut coverage, runs, body, graph, limits, observer)?;
+        by_ic3(&mut coverage, runs, body, graph, limits)?;
         return Ok(coverage);
     }
-    let half = if method == Method::Auto { within(limits, share(limits, 2)) } else { limits.clone() };
+    let half = if method == Method::Auto { limits.half() } else { limits.clone() };
     conflict::decide(&mut coverage, body, graph, &half)?;
     if method == Method::Auto && coverage.is_open() {
-        coverage.decide(body, graph, limits, observer, &mut |_, _| {})?;
+        coverage.decide(body, graph, limits, &mut |_, _| {})?;
     }
     Ok(coverage)
 }
@@ -121,11 +114,10 @@ fn by_ic3(
     body: &Body,
     graph: &Graph,
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<(), QueryError> {
     let has_loops = relax::has_loops(&body.program);
-    let quarter = share(limits, 4);
-    let quarter = |limits: &Limits| within(limits, quarter);
+    let quarter = limits.left() / 4;
+    let quarter = |limits: &Limits| limits.shortly(quarter);
     if has_loops {
         coverage.short_paths(body, graph, MOST_STEPS, &quarter(limits), &mut |coverage, passed| {
             runs.go_on(passed, coverage, body, limits);
@@ -133,10 +125,10 @@ fn by_ic3(
     }
     // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
     // What the relaxed program can do, the function perhaps cannot.
-    let mut by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Runs| -> Result<(), QueryError> {
+    let by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Runs| -> Result<(), QueryError> {
         let relaxed = Body { program: relaxed, ..body.clone() };
         let mut proofs = Coverage { queries: 0, ..coverage.clone() };
-        proofs.decide(&relaxed, graph, &quarter(limits), observer, &mut |proofs, passed| {
+        proofs.decide(&relaxed, graph, &quarter(limits), &mut |proofs, passed| {
             if runs.guided(&passed.reads, coverage, body, limits) {
                 proofs.take_covered(coverage);
             }
@@ -157,23 +149,9 @@ fn by_ic3(
         // This seldom proves more than the program without back edges did.
         by_relaxed(forgetful, coverage, &mut runs)?;
     }
-    coverage.decide(body, graph, limits, observer, &mut |coverage, passed| {
+    coverage.decide(body, graph, limits, &mut |coverage, passed| {
         runs.go_on(passed, coverage, body, limits);
     })
-}
-
-/// A part of the time that is left.
-pub(super) fn share(limits: &Limits, parts: u32) -> Duration {
-    let left = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    left.map_or(Duration::MAX, |left| left / parts)
-}
-
-/// The limits with a deadline so far from now.
-pub(super) fn within(limits: &Limits, budget: Duration) -> Limits {
-    let mut limits = limits.clone();
-    let deadline = Instant::now().checked_add(budget);
-    limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
-    limits
 }
 
 #[cfg(test)]
@@ -181,7 +159,6 @@ pub(super) mod tests {
     use super::*;
     use crate::program::testing::random_program;
     use crate::program::{BlockId, Terminator};
-    use bitreach_engine::Silent;
 
     /// A function that does what a program does. Every block that does not leave it is a location.
     pub fn body_of(program: Program) -> Body {
@@ -208,8 +185,8 @@ pub(super) mod tests {
             let graph = Graph::new(&body);
             let limits = Limits::default();
             let mut exact = Coverage::new(&graph);
-            exact.decide(&body, &graph, &limits, &mut Silent, &mut |_, _| {}).expect("IC3 does not fail");
-            let quick = cover(&body, &graph, Method::Ic3, &limits, &mut Silent).expect("no engine fails");
+            exact.decide(&body, &graph, &limits, &mut |_, _| {}).expect("IC3 does not fail");
+            let quick = cover(&body, &graph, Method::Ic3, &limits).expect("no engine fails");
             assert_eq!(quick.status, exact.status, "seed {seed}");
             let mut runs = Coverage::new(&graph);
             Runs::new(&body.program).explore(&mut runs, &body, &limits);
@@ -224,7 +201,7 @@ pub(super) mod tests {
             assert!(!relax::has_loops(&program), "seed {seed}");
             let relaxed = Body { program, ..body.clone() };
             let mut proofs = Coverage::new(&graph);
-            proofs.decide(&relaxed, &graph, &limits, &mut Silent, &mut |_, _| {}).expect("no solver fails");
+            proofs.decide(&relaxed, &graph, &limits, &mut |_, _| {}).expect("no solver fails");
             let proved = || proofs.with(Status::Inconsistent);
             assert!(proved().all(|location| exact.status[location] == Status::Inconsistent), "seed {seed}");
             straight += proved().filter(|&location| Coverage::new(&graph).status[location] == Status::Open).count();
@@ -241,13 +218,13 @@ pub(super) mod tests {
             let body = body_of(random_program(seed, 4 + seed as usize % 8));
             let graph = Graph::new(&body);
             let cover = |body: &Body, limits: &Limits| {
-                let coverage = cover(body, &graph, Method::Auto, limits, &mut Silent);
+                let coverage = cover(body, &graph, Method::Auto, limits);
                 coverage.unwrap_or_else(|error| panic!("seed {seed}: {error}"))
             };
             let exact = cover(&body, &Limits::default());
             assert!(!exact.is_open(), "seed {seed}");
             for microseconds in [0, 300, 3000] {
-                let some = cover(&body, &within(&Limits::default(), Duration::from_micros(microseconds)));
+                let some = cover(&body, &Limits::default().shortly(Duration::from_micros(microseconds)));
                 for (some, exact) in some.status.iter().zip(&exact.status) {
                     assert!(some == exact || *some == Status::Open, "seed {seed}: {some:?}, but {exact:?}");
                     lost += usize::from(some != exact);

@@ -18,7 +18,6 @@ use crate::program::{
     BlockId, Exit, Instruction, Operand, Operation, OriginId, Program, SiteId, Store, Terminator, ValueId,
 };
 use crate::solve::Limits;
-use bitreach_engine::Observer;
 use rustc_hash::FxHashMap;
 
 /// Lines that a proof needs.
@@ -41,7 +40,6 @@ pub fn needed(
     fixed: &[BlockId],
     blocks: &[BlockId],
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<Option<Needed>, QueryError> {
     let has_loops = relax::has_loops(program);
     let of = |rows: Vec<usize>| rows.into_iter().map(|row| lines[row].clone()).collect();
@@ -61,7 +59,7 @@ pub fn needed(
         return Ok(None);
     }
     let mut exact = Query::relaxed(program, blocks);
-    let Some(invariant) = exact.invariant(blocks, &limits.half(), observer)? else { return Ok(None) };
+    let Some(invariant) = exact.invariant(blocks, &limits.half())? else { return Ok(None) };
     let switched = Switched::new(program, lines, fixed);
     let query = Query::relaxed(&switched.program, blocks);
     if !query.has_states_of(&exact) {
@@ -209,7 +207,6 @@ mod tests {
     use crate::inconsistency::query::{Ending, Found};
     use crate::program::testing::random_program;
     use crate::program::Origin;
-    use bitreach_engine::Silent;
     use rustc_hash::FxHashSet;
 
     /// The same program on some lines, what it does in no particular order on them.
@@ -251,10 +248,10 @@ mod tests {
                     let kept: FxHashSet<Line> = some.iter().cloned().collect();
                     let relaxed = relax::with_lines(&program, &kept, &[]);
                     let mut query = Query::relaxed(&relaxed, &[block]);
-                    let found = query.ask(Ending::Return, &[block], &limits, &mut Silent).expect("no engine fails");
+                    let found = query.ask(Ending::Return, &[block], &limits).expect("no engine fails");
                     matches!(found, Found::Impossible)
                 };
-                let found = needed(&program, &lines, &[], &[block], &limits, &mut Silent).expect("no engine fails");
+                let found = needed(&program, &lines, &[], &[block], &limits).expect("no engine fails");
                 let Some(Needed { lines: some, least: is_least }) = found else {
                     assert!(relax::has_loops(&program) || !none(&lines), "seed {seed}, {block:?}");
                     continue;
@@ -271,7 +268,7 @@ mod tests {
                 let loopless = relax::without_back_edges(&relax::forget_in_loops(&program));
                 let by_abstraction = loopless.is_some_and(|loopless| {
                     let mut query = Query::relaxed(&loopless, &[block]);
-                    let found = query.ask(Ending::Return, &[block], &limits, &mut Silent).expect("no engine fails");
+                    let found = query.ask(Ending::Return, &[block], &limits).expect("no engine fails");
                     matches!(found, Found::Impossible)
                 });
                 *(if by_abstraction { &mut straight } else { &mut by_invariants }) += 1;

@@ -18,7 +18,7 @@ use crate::pipeline::clock::thread_seconds;
 use crate::pipeline::PipelineError;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
 use crate::solve::Limits;
-use bitreach_engine::{Reason, Silent};
+use bitreach_engine::Reason;
 use bitreach_sat::StopFlag;
 use collected::Collected;
 use state::{Done, Kind, Shortfall, State};
@@ -332,10 +332,9 @@ impl Work<'_> {
                 let internal =
                     |fault: String| PipelineError::Internal(format!("function `{}`: {fault}", function.name));
                 body.program.validate().map_err(|fault| internal(format!("is malformed: {fault}")))?;
-                let outcome =
-                    analyse(body, request.coverage, request.budget, limits, &mut Silent, &mut |status, finding| {
-                        self.shown(body, status, finding, sources).is_some()
-                    });
+                let outcome = analyse(body, request.coverage, request.budget, limits, &mut |status, finding| {
+                    self.shown(body, status, finding, sources).is_some()
+                });
                 let outcome = outcome.map_err(|error| internal(error.to_string()))?;
                 let own = || (self.file.to_owned(), function.name.clone());
                 done.unmodelled = outcome.unmodelled.iter().map(|row| construct(body, *row, own)).collect();

@@ -23,7 +23,6 @@ mod ways;
 
 use crate::frontend::functions::Body;
 use crate::inconsistency::coverage::{Coverage, Status};
-use crate::inconsistency::function::{share, within};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Passed, QueryError};
 use crate::inconsistency::relax;
@@ -62,7 +61,7 @@ const FEW: usize = 10;
 /// If a solver fails, or what it says does not hold.
 pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limits) -> Result<(), QueryError> {
     coverage.gave_up = None;
-    coverage.short_paths(body, graph, 1, &within(limits, share(limits, 8)), &mut |_, _| {})?;
+    coverage.short_paths(body, graph, 1, &limits.shortly(limits.left() / 8), &mut |_, _| {})?;
     if !coverage.is_open() {
         return Ok(());
     }
@@ -71,7 +70,7 @@ pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limi
     let mut search = Search::new(&body.program, &net, &formula, limits);
     search.round(coverage, body, graph, FEW)?;
     if coverage.is_open() && coverage.gave_up.is_none() {
-        coverage.short_paths(body, graph, 1, &within(limits, share(limits, 4)), &mut |_, _| {})?;
+        coverage.short_paths(body, graph, 1, &limits.shortly(limits.left() / 4), &mut |_, _| {})?;
     }
     while coverage.is_open() && coverage.gave_up.is_none() {
         search.round(coverage, body, graph, usize::MAX)?;
