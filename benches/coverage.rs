@@ -25,7 +25,7 @@ use bitreach::program::BlockId;
 use bitreach::solve::Limits;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What was typed.
 struct Options {

@@ -1,7 +1,7 @@
 //! How the executions end that come to a location.
 
 use crate::frontend::functions::Body;
-use crate::inconsistency::classify::Failure;
+use crate::inconsistency::finding::Failure;
 use crate::inconsistency::graph::{reached, targets};
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::inconsistency::relax;

@@ -9,19 +9,16 @@
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;
-use crate::inconsistency::classify::{Finding, Unexplained};
+
 use crate::inconsistency::endings::preconditions_beside;
+use crate::inconsistency::finding::{Finding, Line, Unexplained};
 use crate::inconsistency::needed::{check, needed};
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Instruction, Operation, OriginId, Program, Terminator};
 use crate::solve::Limits;
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
 use std::time::Duration;
-
-/// A source line: its file and number.
-pub type Line = (Arc<str>, u32);
 
 /// With more lines left than this there is no explanation.
 pub const MOST_LINES: usize = 400;

@@ -1,26 +1,41 @@
 //! One function, from its program to its findings.
 
 use crate::frontend::functions::{Body, Location, LocationKind};
-use crate::inconsistency::classify::{classify, without_consequences, Finding};
+use crate::inconsistency::classify::classify;
 use crate::inconsistency::conflict;
 use crate::inconsistency::coverage::{Coverage, Method, Status};
 use crate::inconsistency::explain::explain;
 use crate::inconsistency::graph::Graph;
+use crate::inconsistency::keep::keep;
+use crate::inconsistency::keep::rules::{Rule, Rules};
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
 use crate::inconsistency::runs::Runs;
+use crate::inconsistency::source::Sources;
+use crate::inconsistency::words::{tell, Told};
 use crate::program::{Program, UnmodelledId};
 use crate::solve::Limits;
 use bitreach_engine::Reason;
 use std::time::Duration;
 
+/// How functions are analysed.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How they are covered.
+    pub coverage: Method,
+    /// The time for one function.
+    pub budget: Duration,
+    /// By which rules findings are withheld.
+    pub rules: Rules,
+}
+
 /// What was found out about a function.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The findings.
-    pub findings: Vec<Finding>,
-    /// What is known about each location.
-    pub status: Vec<Status>,
+    /// What is reported.
+    pub reports: Vec<Told>,
+    /// What is withheld, and by which rule.
+    pub withheld: Vec<(Told, &'static Rule)>,
     /// Why the exact analysis was given up.
     pub gave_up: Option<Reason>,
     /// Whether loops were abstracted then, so that findings may be missing.
@@ -39,37 +54,32 @@ const MORE_STEPS: usize = 40;
 /// From so many branches on, functions without loops are covered by conflicts.
 const MANY_BRANCHES: usize = 100;
 
-/// Analyses a function within `budget`: executions first, then short paths, proofs with loops abstracted, and exact ones. To
-/// say what the findings are may take half of the budget again; those that are not `shown` get no explanation, which takes
-/// longest.
+/// Analyses a function within its budget. To say what the findings are may take half of the budget again. Findings that are withheld
+/// get no explanation, which takes longest.
 ///
 /// # Errors
 /// If an engine fails.
-pub fn analyse(
-    body: &Body,
-    method: Method,
-    budget: Duration,
-    limits: &Limits,
-    shown: &mut dyn FnMut(&[Status], &Finding) -> bool,
-) -> Result<Outcome, QueryError> {
+pub fn analyse(body: &Body, sources: &mut Sources, options: &Options, limits: &Limits) -> Result<Outcome, QueryError> {
     let graph = Graph::new(body);
-    let whole = &body.program;
-    let body = &Body { program: relax::slice(&body.program), ..body.clone() };
-    let has_loops = relax::has_loops(&body.program);
-    let mut coverage = cover(body, &graph, method, &limits.shortly(budget))?;
-    let gave_up = coverage.gave_up;
-    let unmodelled = unmodelled(body, &coverage);
-    coverage.agree(body);
-    let abstracted = gave_up.is_some() && has_loops;
-    let limits = limits.shortly(budget / 2);
-    let mut findings = classify(body, &graph, &coverage, &limits)?;
-    // Which of them follow from others, and why they hold, matters to those alone who see them.
-    if findings.iter().any(|finding| shown(&coverage.status, finding)) {
-        findings = without_consequences(body, findings, &limits)?;
-        let told = findings.iter_mut().filter(|finding| shown(&coverage.status, finding));
-        explain(body, whole, told, &limits)?;
+    let sliced = &Body { program: relax::slice(&body.program), ..body.clone() };
+    let mut coverage = cover(sliced, &graph, options.coverage, &limits.shortly(options.budget))?;
+    let (gave_up, unmodelled) = (coverage.gave_up, unmodelled(sliced, &coverage));
+    coverage.agree(sliced);
+    let limits = limits.shortly(options.budget / 2);
+    let findings = classify(sliced, &graph, &coverage, sources, &limits)?;
+    let mut judged = keep(body, sliced, &coverage.status, findings, sources, &options.rules, &limits)?;
+    let kept = judged.iter_mut().filter(|(_, rule)| rule.is_none()).map(|(finding, _)| finding);
+    explain(sliced, &body.program, kept, &limits)?;
+    let (mut reports, mut withheld) = (Vec::new(), Vec::new());
+    for (finding, rule) in judged {
+        let told = tell(body, &finding);
+        match rule {
+            None => reports.push(told),
+            Some(rule) => withheld.push((told, rule)),
+        }
     }
-    Ok(Outcome { findings, unmodelled, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
+    let abstracted = gave_up.is_some() && relax::has_loops(&sliced.program);
+    Ok(Outcome { reports, withheld, unmodelled, gave_up, abstracted, queries: coverage.queries })
 }
 
 /// What is not modelled and not proved to be out of reach.

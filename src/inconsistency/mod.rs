@@ -12,6 +12,7 @@
 //! | [`query`] | one question: is there a path to an end of the function through one of some places? |
 //! | [`coverage`] | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
 //! | [`conflict`] | the same for large functions without loops, path by path |
+//! | [`finding`] | what is found, as one stage hands it to the next |
 //! | [`classify`] | regions that cannot be covered, and why |
 //! | [`endings`] | how the executions end that come to a region |
 //! | [`needed`] | the lines that a proof needs |
@@ -23,7 +24,8 @@
 //! | [`condition`] | conditions of branches, told the way round that the branch has them |
 //! | [`source`] | conditions as they are written, macros, silencing comments |
 //! | [`spelled`] | conditions that are meant to be constant |
-//! | [`words`] | what a finding says, and whether it is better kept back |
+//! | [`keep`] | which findings are reported, and which are withheld by which rule |
+//! | [`words`] | what a finding says |
 
 pub mod automaton;
 pub mod classify;
@@ -32,8 +34,10 @@ pub mod conflict;
 pub mod coverage;
 pub mod endings;
 pub mod explain;
+pub mod finding;
 pub mod function;
 pub mod graph;
+pub mod keep;
 pub mod narrow;
 pub mod needed;
 pub mod query;
@@ -43,6 +47,7 @@ pub mod source;
 pub mod spelled;
 pub mod words;
 
-pub use classify::{Class, Finding};
 pub use coverage::{Coverage, Method, Status};
-pub use function::{analyse, Outcome};
+pub use finding::Class;
+pub use function::{analyse, Options, Outcome};
+pub use keep::rules::{RuleError, Rules};

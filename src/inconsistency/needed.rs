@@ -11,7 +11,7 @@
 //! What comes out is only where the search for an explanation begins: that the lines suffice is proved behind it.
 
 use crate::bv::BitVec;
-use crate::inconsistency::explain::Line;
+use crate::inconsistency::finding::Line;
 use crate::inconsistency::query::{Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{

@@ -1,6 +1,6 @@
 //! Programs that can do everything that a given one can, and more. What they cannot do, it cannot.
 
-use crate::inconsistency::explain::Line;
+use crate::inconsistency::finding::Line;
 use crate::inconsistency::graph::reached;
 use crate::program::{
     Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,

@@ -1,11 +1,16 @@
 //! What the text of a condition says about why it is constant: some conditions are meant to be, on this platform or on all.
 
-/// Whether the text of a contradictory condition says that it is a question of constants or of the platform's types.
-/// `folded`: whether the condition is constant by what stands in front of it on each way, without any branch. `widened`:
-/// whether it would not be if its operands had fewer bits.
-pub fn is_configuration(text: &str, folded: bool, widened: bool) -> bool {
-    let of_constants = text.contains("sizeof") || is_literal(text) || compares_with_itself(text);
-    of_constants || folded && compares_a_cast(text) || widened && casts_to_platform_type(text)
+use crate::inconsistency::finding::Configuration;
+
+/// What the text of a contradictory condition says it is a question of, if not of the function. `folded`: whether the condition is
+/// constant by what stands in front of it on each way, without any branch.
+pub fn configuration(text: &str, folded: bool) -> Option<Configuration> {
+    match () {
+        () if text.contains("sizeof") => Some(Configuration::Sizeof),
+        () if is_literal(text) => Some(Configuration::Literal),
+        () if compares_with_itself(text) || folded && compares_a_cast(text) => Some(Configuration::Cast),
+        () => None,
+    }
 }
 
 /// Whether a text has no names in it, as the `1` of `do … while (1)`.
@@ -38,7 +43,7 @@ fn compares_a_cast(text: &str) -> bool {
 }
 
 /// Whether something is cast to a type whose width depends on the platform, as in `(size_t)n + 1 != 0`.
-fn casts_to_platform_type(text: &str) -> bool {
+pub fn casts_to_platform_type(text: &str) -> bool {
     let opens = text.char_indices().filter(|(_, c)| *c == '(').map(|(at, _)| at);
     opens.into_iter().any(|at| {
         let is_call = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -63,26 +68,24 @@ mod tests {
 
     #[test]
     fn casts_are_about_the_platform() {
-        for text in ["ret == (z_off_t)ret", "(long)n != n", "n > sizeof(x)", "(uint64_t)poffa != poff"] {
-            assert!(is_configuration(text, true, false), "{text}");
+        for text in ["ret == (z_off_t)ret", "(long)n != n", "(uint64_t)poffa != poff"] {
+            assert_eq!(configuration(text, true), Some(Configuration::Cast), "{text}");
         }
         for text in ["x == x", "(a + b) != c", "p == NULL", "x < (int)y"] {
-            assert!(!is_configuration(text, true, false), "{text}");
+            assert_eq!(configuration(text, true), None, "{text}");
         }
-        assert!(
-            !is_configuration("a == (int)b", false, false),
-            "what branches say about values is no question of types"
-        );
+        assert_eq!(configuration("a == (int)b", false), None, "what branches say about values is no question of types");
+        assert_eq!(configuration("n > sizeof(x)", false), Some(Configuration::Sizeof));
     }
 
     #[test]
     fn some_casts_widen_on_some_platforms() {
         for text in ["((tmsize_t)n + 1) != 0", "(u_long)t > MAX", "m < (unsigned long) (n)", "(size_t)(a * b) / 7 > c"]
         {
-            assert!(is_configuration(text, false, true) && !is_configuration(text, false, false), "{text}");
+            assert!(casts_to_platform_type(text) && configuration(text, false).is_none(), "{text}");
         }
         for text in ["(uint64_t)n + 1 != 0", "(long long)n < m", "f(size_t) != 0", "(size_t) != 0", "(count) > n"] {
-            assert!(!is_configuration(text, false, true), "{text}");
+            assert!(!casts_to_platform_type(text), "{text}");
         }
     }
 

@@ -25,7 +25,7 @@ pub mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::inconsistency::explain::Line;
+use crate::inconsistency::finding::{Line, LineFacts};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program, Terminator};
 use crate::solve::{Limits, SatName};
@@ -38,19 +38,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use search::{holds, Search};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-
-/// What holds at a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineFacts {
-    /// The line.
-    pub line: Line,
-    /// Whether the facts hold behind the line, and not in front of it.
-    pub behind: bool,
-    /// Whether they hold in each round of a loop that begins there.
-    pub each_round: bool,
-    /// The facts in C.
-    pub facts: Vec<String>,
-}
 
 /// Functions with more nodes than this on paths through the location get no facts.
 const MOST_NODES: usize = 400;

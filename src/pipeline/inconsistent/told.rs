@@ -3,19 +3,20 @@
 use super::state::Construct;
 use super::Request;
 use crate::frontend::functions::Body;
-use crate::inconsistency::automaton::LineFacts;
+use crate::inconsistency::finding::LineFacts;
+use crate::inconsistency::keep::rules::Rule;
 use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::Told;
 use crate::inconsistency::Class;
 use crate::program::{Origin, UnmodelledId};
-use crate::report::inconsistent::{Fact, Finding, InvolvedLine};
+use crate::report::inconsistent::{Fact, Finding, InvolvedLine, Place, Withheld};
 
 /// The word for a class.
 pub(super) fn class_name(class: Class) -> &'static str {
     match class {
         Class::MustFail => "must-fail",
         Class::Contradiction => "contradiction",
-        Class::Configured => "configuration",
+        Class::Configured(_) => "configuration",
     }
 }
 
@@ -61,6 +62,13 @@ pub(super) fn report(function: String, told: Told, abstracted: bool, sources: &m
         abstracted,
         extent: (0, 0),
     }
+}
+
+/// What is withheld, as reports have it.
+pub(super) fn withheld(function: String, told: Told, rule: &'static Rule) -> Withheld {
+    let Told { place, message, .. } = told;
+    let place = Place { file: place.file.to_string(), line: place.line, column: place.column };
+    Withheld { place, rule: rule.name.into(), function, message, why: rule.reason.into() }
 }
 
 /// What is not modelled, and where: `elsewhere` says the file and the function, if it is not known.
