@@ -54,11 +54,13 @@ const MODULES: &[Row] = &[
             "bitreach_portfolio",
         ],
     ),
+    ("source_text", &["program"]),
     (
         "inconsistency",
         &[
             "bv",
             "program",
+            "source_text",
             "frontend",
             "ts",
             "blast",
@@ -85,6 +87,7 @@ const MODULES: &[Row] = &[
             "lazy",
             "simplify",
             "solve",
+            "source_text",
             "inconsistency",
             "report",
             STOP,

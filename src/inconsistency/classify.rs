@@ -2,18 +2,16 @@
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::frontend::llvm::functions::Decision;
-use crate::inconsistency::condition::condition_text;
+use crate::inconsistency::configuration;
 use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::endings::{failing, may_stop};
 use crate::inconsistency::finding::{Class, Configuration, Failure, Finding, Unexplained, Way, Written};
 use crate::inconsistency::graph::Graph;
-use crate::inconsistency::narrow::narrowed;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
-use crate::inconsistency::source::Sources;
-use crate::inconsistency::spelled;
-use crate::program::{OriginId, Terminator};
+use crate::program::OriginId;
 use crate::solve::Limits;
-use std::time::Duration;
+use crate::source_text::condition::condition_text;
+use crate::source_text::Sources;
 
 /// The findings of a function, in the order of the locations at which they begin; behind them those where executions end as the code
 /// says, and boundaries that are excluded.
@@ -54,7 +52,9 @@ pub fn classify(
             }
             continue;
         }
-        if let Some(configuration) = configured_by_condition(body, &finding, limits)? {
+        let is_contradiction = class == Class::Contradiction;
+        let configuration = if is_contradiction { configuration::of_condition(body, &finding, limits)? } else { None };
+        if let Some(configuration) = configuration {
             finding.class = Class::Configured(configuration);
         }
         match told {
@@ -169,44 +169,6 @@ fn why(body: &Body, graph: &Graph, coverage: &Coverage, location: usize) -> Opti
         _ => None,
     }
 }
-
-/// What the text of a contradictory condition says about why it is constant, if it is a question of configuration.
-fn configured_by_condition(
-    body: &Body,
-    finding: &Finding,
-    limits: &Limits,
-) -> Result<Option<Configuration>, QueryError> {
-    let Some(text) = finding.written.way.as_ref().and_then(|way| way.text.as_deref()) else { return Ok(None) };
-    if finding.class != Class::Contradiction {
-        return Ok(None);
-    }
-    Ok(match spelled::configuration(text, is_folded(body, finding.location)) {
-        None if spelled::casts_to_platform_type(text) && is_widened(body, finding.location, limits)? => {
-            Some(Configuration::Width)
-        }
-        known => known,
-    })
-}
-
-/// Whether a branch's condition became constant before any branch was looked at.
-fn is_folded(body: &Body, location: usize) -> bool {
-    match body.locations[location].kind {
-        LocationKind::Edge { from, .. } => matches!(body.program.blocks[from.0].terminator, Terminator::Jump(_)),
-        _ => false,
-    }
-}
-
-/// Whether a branch could be taken if the condition's operands were not widened.
-fn is_widened(body: &Body, location: usize, limits: &Limits) -> Result<bool, QueryError> {
-    let LocationKind::Edge { from, .. } = body.locations[location].kind else { return Ok(false) };
-    let Some(narrowed) = narrowed(&body.program, from).filter(|_| !limits.are_up()) else { return Ok(false) };
-    let block = [body.locations[location].block];
-    let mut query = Query::relaxed(&narrowed, &block);
-    Ok(matches!(query.ask(Ending::Return, &block, &limits.shortly(A_WHILE))?, Found::Path(_)))
-}
-
-/// How long is looked for a path with a condition of less bits.
-const A_WHILE: Duration = Duration::from_secs(1);
 
 /// Whether executions come to a location, and how they end.
 fn ask(body: &Body, location: usize, limits: &Limits) -> Result<(Class, Option<Failure>), QueryError> {

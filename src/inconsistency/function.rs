@@ -11,10 +11,10 @@ use crate::inconsistency::keep::rules::{Rule, Rules};
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::relax;
 use crate::inconsistency::runs::Runs;
-use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::{tell, Told};
 use crate::program::{Program, UnmodelledId};
 use crate::solve::Limits;
+use crate::source_text::Sources;
 use bitreach_engine::Reason;
 use std::time::Duration;
 

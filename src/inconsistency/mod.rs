@@ -14,6 +14,7 @@
 //! | [`conflict`] | the same for large functions without loops, path by path |
 //! | [`finding`] | what is found, as one stage hands it to the next |
 //! | [`classify`] | regions that cannot be covered, and why |
+//! | `configuration` | conditions that are constant for another reason than what the function says |
 //! | [`endings`] | how the executions end that come to a region |
 //! | [`needed`] | the lines that a proof needs |
 //! | [`narrow`] | conditions as they would be where `long` has 32 bits |
@@ -21,15 +22,12 @@
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
 //! | [`explain`] | the few lines that suffice for a finding |
 //! | [`automaton`] | the facts between these lines |
-//! | [`condition`] | conditions of branches, told the way round that the branch has them |
-//! | [`source`] | conditions as they are written, macros, silencing comments |
-//! | [`spelled`] | conditions that are meant to be constant |
 //! | [`keep`] | which findings are reported, and which are withheld by which rule |
 //! | [`words`] | what a finding says |
 
 pub mod automaton;
 pub mod classify;
-pub mod condition;
+mod configuration;
 pub mod conflict;
 pub mod coverage;
 pub mod endings;
@@ -43,8 +41,6 @@ pub mod needed;
 pub mod query;
 pub mod relax;
 pub mod runs;
-pub mod source;
-pub mod spelled;
 pub mod words;
 
 pub use coverage::{Coverage, Method, Status};

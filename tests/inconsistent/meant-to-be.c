@@ -60,3 +60,22 @@ long refill(struct stream *s, long count) {
         return -2;
     return count;
 }
+
+/* Whether a number fits into a buffer: what its type holds is a question of sizes alone, what a test before it says is not. */
+int room_fixed(unsigned char n) {
+    char buffer[300];
+    if (n >= sizeof(buffer))
+        return -1;
+    buffer[n] = 1;
+    return n;
+}
+
+int room(unsigned n) {
+    char buffer[8];
+    if (n >= sizeof(buffer))
+        return -1;
+    if (n == sizeof(buffer))
+        return -2;
+    buffer[n] = 1;
+    return n;
+}

@@ -3,8 +3,8 @@
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::coverage::Status;
 use crate::inconsistency::finding::{Class, Configuration, Failure, Finding};
-use crate::inconsistency::source::Sources;
 use crate::program::{CheckKind, Instruction, OriginId, Terminator};
+use crate::source_text::Sources;
 
 /// What is known of a finding.
 #[derive(Clone, Debug)]

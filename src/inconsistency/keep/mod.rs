@@ -14,8 +14,8 @@ use crate::frontend::functions::Body;
 use crate::inconsistency::coverage::Status;
 use crate::inconsistency::finding::Finding;
 use crate::inconsistency::query::QueryError;
-use crate::inconsistency::source::Sources;
 use crate::solve::Limits;
+use crate::source_text::Sources;
 use facts::Facts;
 use rules::{Rule, Rules, CONSEQUENCE};
 

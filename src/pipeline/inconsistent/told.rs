@@ -5,11 +5,11 @@ use super::Request;
 use crate::frontend::functions::Body;
 use crate::inconsistency::finding::LineFacts;
 use crate::inconsistency::keep::rules::Rule;
-use crate::inconsistency::source::Sources;
 use crate::inconsistency::words::Told;
 use crate::inconsistency::Class;
 use crate::program::{Origin, UnmodelledId};
 use crate::report::inconsistent::{Fact, Finding, InvolvedLine, Place, Withheld};
+use crate::source_text::Sources;
 
 /// The word for a class.
 pub(super) fn class_name(class: Class) -> &'static str {
