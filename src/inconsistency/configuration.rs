@@ -2,9 +2,9 @@
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::finding::{Configuration, Finding};
+use crate::inconsistency::lines;
 use crate::inconsistency::narrow::narrowed;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
-use crate::inconsistency::relax;
 use crate::program::{Program, Terminator};
 use crate::solve::Limits;
 use crate::source_text::expression::Expression;
@@ -54,8 +54,8 @@ fn is_constant_by_itself(body: &Body, finding: &Finding, limits: &Limits) -> Res
     let LocationKind::Edge { from, condition, .. } = location.kind else { return Ok(true) };
     let program = &body.program;
     let own = [location.origin, condition, program.blocks[from.0].origin];
-    let lines: FxHashSet<_> = own.into_iter().filter_map(|origin| relax::line(program, origin)).collect();
-    passes(&relax::with_lines(program, &lines, &[from]), finding, body, limits).map(|passes| !passes)
+    let lines: FxHashSet<_> = own.into_iter().filter_map(|origin| lines::line(program, origin)).collect();
+    passes(&lines::with_lines(program, &lines, &[from]), finding, body, limits).map(|passes| !passes)
 }
 
 /// Whether a branch could be taken if the condition's operands were not widened.

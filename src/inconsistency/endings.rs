@@ -3,6 +3,7 @@
 use crate::frontend::functions::Body;
 use crate::inconsistency::finding::Failure;
 use crate::inconsistency::graph::{reached, targets};
+use crate::inconsistency::lines;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, Unmodelled, UnmodelledId};
@@ -155,10 +156,10 @@ fn fails(terminator: &Terminator, site: SiteId) -> bool {
 /// Whether an assertion fails whenever control comes to it: no branch on its line leads to where it fails.
 fn is_unconditional(program: &Program, site: SiteId) -> bool {
     let check = &program.map.sites[site.0];
-    let Some(line) = relax::line(program, check.origin).filter(|_| check.kind == CheckKind::Assertion) else {
+    let Some(line) = lines::line(program, check.origin).filter(|_| check.kind == CheckKind::Assertion) else {
         return false;
     };
-    let is_own = |origin: Option<OriginId>| relax::line(program, origin).as_ref() == Some(&line);
+    let is_own = |origin: Option<OriginId>| lines::line(program, origin).as_ref() == Some(&line);
     let mut into: Vec<usize> =
         (0..program.blocks.len()).filter(|&block| fails(&program.blocks[block].terminator, site)).collect();
     let predecessors = program.predecessors();

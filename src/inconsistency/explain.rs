@@ -12,7 +12,8 @@ use crate::inconsistency::automaton::facts_between;
 
 use crate::inconsistency::endings::preconditions_beside;
 use crate::inconsistency::finding::{Finding, Line, Unexplained};
-use crate::inconsistency::needed::{check, needed};
+use crate::inconsistency::lines::{self, check};
+use crate::inconsistency::needed::needed;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Instruction, Operation, OriginId, Program, Terminator};
@@ -111,7 +112,7 @@ fn suffice(
     limits: &Limits,
 ) -> Result<bool, QueryError> {
     let kept: FxHashSet<Line> = lines.iter().cloned().collect();
-    let program = relax::with_lines(&body.program, &kept, fixed);
+    let program = lines::with_lines(&body.program, &kept, fixed);
     let limits = limits.shortly(ATTEMPT);
     let mut query = Query::relaxed(&program, blocks);
     Ok(matches!(query.ask(Ending::Return, blocks, &limits)?, Found::Impossible))
@@ -121,7 +122,7 @@ fn suffice(
 /// source.
 fn lines(program: &Program, part: &Program, fixed: &[BlockId]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    let mut add = |origin: Option<OriginId>| lines.extend(relax::line(program, origin));
+    let mut add = |origin: Option<OriginId>| lines.extend(lines::line(program, origin));
     for (index, block) in part.blocks.iter().enumerate() {
         for instruction in &block.instructions {
             match instruction {

@@ -20,6 +20,7 @@
 //! | [`narrow`] | conditions as they would be where `long` has 32 bits |
 //! | [`runs`] | executions on values that are made up, which cover most before a solver is asked |
 //! | [`relax`] | programs that can do more: loops without memory, statements without effect |
+//! | [`lines`] | programs in which only some lines mean what they say |
 //! | [`explain`] | the few lines that suffice for a finding |
 //! | [`automaton`] | the facts between these lines |
 //! | [`keep`] | which findings are reported, and which are withheld by which rule |
@@ -36,6 +37,7 @@ pub mod finding;
 pub mod function;
 pub mod graph;
 pub mod keep;
+pub mod lines;
 pub mod narrow;
 pub mod needed;
 pub mod query;

@@ -1,6 +1,6 @@
 //! Which lines a proof needs that a place cannot be passed, found by few queries where to leave lines out one after the other takes
 //! many: a program in which each line has switches. Where they are off, what the line computes is anything, its branches go
-//! either way, and its checks pass ([`relax::with_lines`] says the same of a program for good).
+//! either way, and its checks pass ([`lines::with_lines`] says the same of a program for good).
 //!
 //! * Without loops, or with loops abstracted, one formula says that no path is left; the switches are assumptions, and those that
 //!   the solver's proof makes use of are the lines. Then lines are left out under assumptions, in the same solver, until each is
@@ -10,15 +10,12 @@
 //!
 //! What comes out is only where the search for an explanation begins: that the lines suffice is proved behind it.
 
-use crate::bv::BitVec;
 use crate::inconsistency::finding::Line;
+use crate::inconsistency::lines::Switched;
 use crate::inconsistency::query::{Query, QueryError};
 use crate::inconsistency::relax;
-use crate::program::{
-    BlockId, Exit, Instruction, Operand, Operation, OriginId, Program, SiteId, Store, Terminator, ValueId,
-};
+use crate::program::{BlockId, Program};
 use crate::solve::Limits;
-use rustc_hash::FxHashMap;
 
 /// Lines that a proof needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,144 +66,14 @@ pub fn needed(
     Ok(rows.map(|rows| Needed { lines: of(rows), least: false }))
 }
 
-/// A program with switches.
-struct Switched {
-    program: Program,
-    /// For each line the inputs that have to be one for what the line says to hold, one for each block that it takes part in.
-    rows: Vec<Vec<ValueId>>,
-}
-
-/// The block that gets its switches.
-struct Switches<'a> {
-    row_of: &'a FxHashMap<&'a Line, usize>,
-    switched: &'a mut Switched,
-    /// For each line of the block, its switch.
-    here: FxHashMap<usize, ValueId>,
-    instructions: Vec<Instruction>,
-}
-
-impl Switched {
-    fn new(program: &Program, lines: &[Line], fixed: &[BlockId]) -> Switched {
-        let row_of: FxHashMap<&Line, usize> = lines.iter().enumerate().map(|(row, line)| (line, row)).collect();
-        let mut switched = Switched { program: program.clone(), rows: vec![Vec::new(); lines.len()] };
-        for (index, block) in program.blocks.iter().enumerate() {
-            let (here, instructions) = (FxHashMap::default(), Vec::new());
-            let mut switches = Switches { row_of: &row_of, switched: &mut switched, here, instructions };
-            block.instructions.iter().for_each(|instruction| switches.instruction(instruction));
-            let is_fixed = fixed.contains(&BlockId(index));
-            let terminator =
-                if is_fixed { block.terminator.clone() } else { switches.terminator(program, BlockId(index)) };
-            let instructions = switches.instructions;
-            (switched.program.blocks[index].instructions, switched.program.blocks[index].terminator) =
-                (instructions, terminator);
-        }
-        switched
-    }
-}
-
-impl Switches<'_> {
-    /// The switch of a line in this block, if it has one.
-    fn of(&mut self, origin: Option<OriginId>) -> Option<Operand> {
-        let line = relax::line(&self.switched.program, origin)?;
-        let row = *self.row_of.get(&line)?;
-        if let Some(&switch) = self.here.get(&row) {
-            return Some(Operand::Value(switch));
-        }
-        let switch = self.any(1);
-        self.here.insert(row, switch);
-        self.switched.rows[row].push(switch);
-        Some(Operand::Value(switch))
-    }
-
-    fn define(&mut self, width: u32, operation: Operation) -> ValueId {
-        let result = relax::new_value(&mut self.switched.program, width);
-        self.instructions.push(Instruction::Define { result, operation, origin: None });
-        result
-    }
-
-    /// A value that is anything.
-    fn any(&mut self, width: u32) -> ValueId {
-        let input = relax::any(&mut self.switched.program, width);
-        self.define(width, Operation::Input(input))
-    }
-
-    /// The operand, or anything where the switch is off.
-    fn or_anything(&mut self, switch: Operand, operand: Operand) -> Operand {
-        let width = self.switched.program.operand_width(operand);
-        let any = self.any(width);
-        Operand::Value(self.define(width, Operation::Select(switch, operand, Operand::Value(any))))
-    }
-
-    fn instruction(&mut self, instruction: &Instruction) {
-        match *instruction {
-            Instruction::Define { operation: Operation::Input(_), .. } | Instruction::Assign(_) => {}
-            Instruction::Define { result, operation, origin } => {
-                if let Some(switch) = self.of(origin) {
-                    let width = self.switched.program.widths[result.0];
-                    let exact = self.define(width, operation);
-                    let any = self.any(width);
-                    let operation = Operation::Select(switch, Operand::Value(exact), Operand::Value(any));
-                    self.instructions.push(Instruction::Define { result, operation, origin });
-                    return;
-                }
-            }
-            Instruction::Store(store) => {
-                if let Some(switch) = self.of(store.origin) {
-                    // A constant offset says which cell: another one would be of no access here.
-                    let offset = match store.offset {
-                        Operand::Constant(_) => store.offset,
-                        Operand::Value(_) => self.or_anything(switch, store.offset),
-                    };
-                    let value = self.or_anything(switch, store.value);
-                    let condition = self.or_anything(switch, store.condition);
-                    self.instructions.push(Instruction::Store(Store { offset, value, condition, ..store }));
-                    return;
-                }
-            }
-        }
-        self.instructions.push(instruction.clone());
-    }
-
-    fn terminator(&mut self, program: &Program, index: BlockId) -> Terminator {
-        let block = &program.blocks[index.0];
-        let mut terminator = block.terminator.clone();
-        match &mut terminator {
-            Terminator::Branch { condition, then, .. } => {
-                if let Some(switch) = self.of(block.origin) {
-                    *condition = self.or_anything(switch, *condition);
-                }
-                let origin = check(program, *then).and_then(|site| program.map.sites.get(site.0)?.origin);
-                if let Some(switch) = self.of(origin) {
-                    let passes = Operand::Constant(BitVec::bit(false));
-                    *condition = Operand::Value(self.define(1, Operation::Select(switch, *condition, passes)));
-                }
-            }
-            Terminator::Switch { value, .. } => {
-                if let Some(switch) = self.of(block.origin) {
-                    *value = self.or_anything(switch, *value);
-                }
-            }
-            Terminator::Jump(_) | Terminator::Exit(_) => {}
-        }
-        terminator
-    }
-}
-
-/// The check that fails in a block.
-pub(super) fn check(program: &Program, block: BlockId) -> Option<SiteId> {
-    match program.blocks[block.0].terminator {
-        Terminator::Exit(Exit::Error(site)) => Some(site),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::inconsistency::function::tests::body_of;
+    use crate::inconsistency::lines;
     use crate::inconsistency::query::{Ending, Found};
     use crate::program::testing::random_program;
-    use crate::program::Origin;
+    use crate::program::{Instruction, Origin, OriginId, Terminator};
     use rustc_hash::FxHashSet;
 
     /// The same program on some lines, what it does in no particular order on them.
@@ -240,13 +107,13 @@ mod tests {
         let (mut straight, mut least, mut by_invariants, mut fewer) = (0, 0, 0, 0);
         for seed in 1..250 {
             let program = on_lines(body_of(random_program(seed, 4 + seed as usize % 9)).program, 9);
-            let lines: Vec<Line> = (0..9).filter_map(|row| relax::line(&program, Some(OriginId(row)))).collect();
+            let lines: Vec<Line> = (0..9).filter_map(|row| lines::line(&program, Some(OriginId(row)))).collect();
             let leaves = |block: &BlockId| matches!(program.blocks[block.0].terminator, Terminator::Exit(_));
             for block in (0..program.blocks.len()).map(BlockId).filter(|block| !leaves(block)) {
                 let limits = Limits::default();
                 let none = |some: &[Line]| {
                     let kept: FxHashSet<Line> = some.iter().cloned().collect();
-                    let relaxed = relax::with_lines(&program, &kept, &[]);
+                    let relaxed = lines::with_lines(&program, &kept, &[]);
                     let mut query = Query::relaxed(&relaxed, &[block]);
                     let found = query.ask(Ending::Return, &[block], &limits).expect("no engine fails");
                     matches!(found, Found::Impossible)

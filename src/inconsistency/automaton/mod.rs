@@ -26,6 +26,7 @@ pub mod search;
 mod tests;
 
 use crate::inconsistency::finding::{Line, LineFacts};
+use crate::inconsistency::lines;
 use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program, Terminator};
 use crate::solve::{Limits, SatName};
@@ -58,7 +59,7 @@ pub fn facts_between(
     lines: &FxHashSet<Line>,
     limits: &Limits,
 ) -> Result<Vec<LineFacts>, EngineError> {
-    let program = relax::slice_told(&relax::with_lines(whole, lines, fixed.as_slice()));
+    let program = relax::slice_told(&lines::with_lines(whole, lines, fixed.as_slice()));
     let product = Product::new(&program, location);
     if product.order.is_empty() || product.order.len() > MOST_NODES {
         return Ok(Vec::new());
@@ -248,7 +249,7 @@ impl Places {
 /// What matters in a node: for each instruction and the terminator, by index, its line.
 fn tags(product: &Product, node: Node, fixed: Option<BlockId>, lines: &FxHashSet<Line>) -> Vec<(usize, Line)> {
     let (program, block) = (product.program, product.block(node));
-    let line = |origin| relax::line(program, origin);
+    let line = |origin| lines::line(program, origin);
     let matters = |line: &Line| lines.contains(line);
     let mut tags = Vec::new();
     for (index, instruction) in block.instructions.iter().enumerate() {
