@@ -16,10 +16,10 @@ use bitreach::frontend::clang::Unit;
 use bitreach::frontend::functions::{self, Body};
 use bitreach::frontend::property::DataModel;
 use bitreach::frontend::{prepare_functions, project};
-use bitreach::inconsistency::function::cover;
+use bitreach::inconsistency::cover::cover;
 use bitreach::inconsistency::graph::Graph;
 use bitreach::inconsistency::query::{Ending, Found, Query};
-use bitreach::inconsistency::{conflict, relax, Coverage, Method, Status};
+use bitreach::inconsistency::{abstraction, conflict, Coverage, Method, Status};
 use bitreach::pipeline::processor_seconds;
 use bitreach::program::BlockId;
 use bitreach::solve::Limits;
@@ -91,10 +91,10 @@ fn main() -> ExitCode {
 
 /// Covers one function in all ways.
 fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths: &mut Sums) {
-    let body = &Body { program: relax::slice(&body.program), ..body.clone() };
+    let body = &Body { program: abstraction::slice(&body.program), ..body.clone() };
     let graph = Graph::new(body);
     let mut short = Coverage::new(&graph);
-    let steps = if relax::has_loops(&body.program) { 5 } else { 1 };
+    let steps = if abstraction::has_loops(&body.program) { 5 } else { 1 };
     if let Err(error) = short.short_paths(body, &graph, steps, &within(options.limit / 4), &mut |_, _| {}) {
         println!("{name}: {error}");
         return;

@@ -4,7 +4,7 @@ use crate::frontend::functions::{Body, LocationKind};
 use crate::frontend::llvm::functions::Decision;
 use crate::inconsistency::configuration;
 use crate::inconsistency::coverage::{Coverage, Status};
-use crate::inconsistency::endings::{failing, may_stop};
+use crate::inconsistency::exits::{exit_of, may_stop};
 use crate::inconsistency::finding::{Class, Configuration, Failure, Finding, Unexplained, Way, Written};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
@@ -178,7 +178,7 @@ fn ask(body: &Body, location: usize, limits: &Limits) -> Result<(Class, Option<F
         let block = [body.locations[location].block];
         let mut query = Query::new(&body.program, &block);
         match query.ask(Ending::Anywhere, &block, limits)? {
-            Found::Path(_) => found = (Class::MustFail, failing(body, location, limits)?),
+            Found::Path(_) => found = (Class::MustFail, exit_of(body, location, limits)?),
             Found::Impossible => return Ok((Class::Contradiction, None)),
             Found::Undecided(_) => {}
         }

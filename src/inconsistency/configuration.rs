@@ -3,7 +3,7 @@
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::finding::{Configuration, Finding};
 use crate::inconsistency::lines;
-use crate::inconsistency::narrow::narrowed;
+use crate::inconsistency::narrow_long::narrowed;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
 use crate::program::{Program, Terminator};
 use crate::solve::Limits;

@@ -3,19 +3,19 @@
 //! left, so an explanation is checked by the way it is found.
 //!
 //! After Schäf, Schwartz-Narbonne, Wies: *Explaining inconsistent code* (FSE 2013). There the statements that matter come from
-//! interpolants of one path; here a proof about all paths says which lines it needs ([`needed`](crate::inconsistency::needed)), and then
+//! interpolants of one path; here a proof about all paths says which lines it needs ([`unsat_core`](crate::inconsistency::unsat_core)), and then
 //! lines are left out of the whole function, loops included, in ever smaller groups, as in Zeller's delta debugging. The facts between the lines that are left are found after that, in
 //! [`automaton`](crate::inconsistency::automaton).
 
 use crate::frontend::functions::{Body, LocationKind};
 use crate::inconsistency::automaton::facts_between;
 
-use crate::inconsistency::endings::preconditions_beside;
+use crate::inconsistency::abstraction;
+use crate::inconsistency::exits::preconditions_beside;
 use crate::inconsistency::finding::{Finding, Line, Unexplained};
 use crate::inconsistency::lines::{self, check};
-use crate::inconsistency::needed::needed;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
-use crate::inconsistency::relax;
+use crate::inconsistency::unsat_core::unsat_core;
 use crate::program::{BlockId, Instruction, Operation, OriginId, Program, Terminator};
 use crate::solve::Limits;
 use rustc_hash::FxHashSet;
@@ -46,7 +46,7 @@ pub fn explain<'f>(
         // The explanation is about the check that the finding names.
         let others = preconditions_beside(body, &finding.blocks(body), &limits.shortly(ATTEMPT))?;
         let without = |program: &Program| {
-            others.iter().fold(program.clone(), |program, &site| relax::without_check(&program, site))
+            others.iter().fold(program.clone(), |program, &site| abstraction::without_check(&program, site))
         };
         let (body, whole) = (&Body { program: without(&body.program), ..body.clone() }, &without(whole));
         let Some(lines) = relevant(body, finding, limits)? else {
@@ -77,12 +77,12 @@ fn branch(kind: &LocationKind) -> Option<BlockId> {
 fn relevant(body: &Body, finding: &Finding, limits: &Limits) -> Result<Option<FxHashSet<Line>>, QueryError> {
     let fixed: Vec<BlockId> = finding.copies.iter().filter_map(|&copy| branch(&body.locations[copy].kind)).collect();
     let blocks = finding.blocks(body);
-    let mut lines = lines(&body.program, &relax::around(&body.program, &blocks), &fixed);
+    let mut lines = lines(&body.program, &abstraction::around(&body.program, &blocks), &fixed);
     let mut is_least = false;
     // What one proof needs is a good start.
-    if let Some(needed) = needed(&body.program, &lines, &fixed, &blocks, &limits.half())? {
-        if suffice(body, &needed.lines, &fixed, &blocks, limits)? {
-            (lines, is_least) = (needed.lines, needed.least);
+    if let Some(core) = unsat_core(&body.program, &lines, &fixed, &blocks, &limits.half())? {
+        if suffice(body, &core.lines, &fixed, &blocks, limits)? {
+            (lines, is_least) = (core.lines, core.least);
         }
     }
     let mut group = if is_least { 0 } else { lines.len().div_ceil(2) };

@@ -2,8 +2,8 @@
 //! their checks pass. Which lines these are is decided for good ([`with_lines`]), or by inputs that are switches ([`Switched`]).
 
 use crate::bv::BitVec;
+use crate::inconsistency::abstraction;
 use crate::inconsistency::finding::Line;
-use crate::inconsistency::relax;
 use crate::program::{
     BlockId, Exit, Instruction, Operand, Operation, OriginId, Program, SiteId, Store, Terminator, ValueId,
 };
@@ -124,14 +124,14 @@ impl Rewriting<'_> {
     }
 
     fn define(&mut self, width: u32, operation: Operation) -> ValueId {
-        let result = relax::new_value(&mut self.program, width);
+        let result = abstraction::new_value(&mut self.program, width);
         self.instructions.push(Instruction::Define { result, operation, origin: None });
         result
     }
 
     /// A value that is anything.
     fn any(&mut self, width: u32) -> ValueId {
-        let input = relax::any(&mut self.program, width);
+        let input = abstraction::any(&mut self.program, width);
         self.define(width, Operation::Input(input))
     }
 
@@ -174,7 +174,7 @@ impl Rewriting<'_> {
         let width = self.program.widths[result.0];
         match self.guard(origin) {
             Guard::Holds => operation,
-            Guard::Free => Operation::Input(relax::any(&mut self.program, width)),
+            Guard::Free => Operation::Input(abstraction::any(&mut self.program, width)),
             Guard::If(switch) => {
                 let exact = Operand::Value(self.define(width, operation));
                 Operation::Select(switch, exact, Operand::Value(self.any(width)))

@@ -3,7 +3,7 @@
 
 use crate::bv::SymbolId;
 use crate::dimspec::{emit, Emitted};
-use crate::inconsistency::relax;
+use crate::inconsistency::abstraction;
 use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId, ValueId};
 use crate::solve::{self, Answer, Core, Limits, Next, Paths, SatName};
 use crate::ts::{large_block, Codes, Encoding, Goal};
@@ -84,10 +84,10 @@ pub struct Query {
 impl Query {
     /// Encodes what of a program paths through these blocks pass, so that it can be asked about them.
     pub fn new(program: &Program, blocks: &[BlockId]) -> Query {
-        let program = relax::around(program, blocks);
+        let program = abstraction::around(program, blocks);
         let (encoding, crumbs) = large_block::encode_with_crumbs(&program, blocks);
         let emitted = emit(&encoding.system, Goal::Error);
-        let has_loops = relax::has_loops(&program);
+        let has_loops = abstraction::has_loops(&program);
         Query { has_loops, program, encoding, crumbs, emitted, exact: true, asked: 0 }
     }
 
@@ -136,7 +136,7 @@ impl Query {
         if !matches!(ending, Ending::Return | Ending::Anywhere) {
             return Ok(false);
         }
-        let straight = relax::without_back_edges(&relax::forget_in_loops(&self.program));
+        let straight = abstraction::without_back_edges(&abstraction::forget_in_loops(&self.program));
         let Some(straight) = straight else { return Ok(false) };
         let found = Query::relaxed(&straight, wanted).ask_straight(ending, wanted, &limits.half())?;
         Ok(matches!(found, Found::Impossible))
@@ -422,7 +422,7 @@ fn having(lits: &[Vec<Lit>], rows: &[usize], some: &[Lit]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inconsistency::function::tests::body_of;
+    use crate::inconsistency::cover::tests::body_of;
     use crate::program::testing::random_program;
     use crate::program::Terminator;
 

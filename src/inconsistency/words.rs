@@ -9,7 +9,7 @@ use crate::program::{BlockId, CheckKind, Origin, OriginId, SiteId};
 
 /// A finding in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct Description {
     /// Where it is reported.
     pub place: Origin,
     /// Its class.
@@ -28,8 +28,8 @@ pub struct Told {
     pub unexplained: Option<String>,
 }
 
-/// Tells a finding of a function.
-pub fn tell(body: &Body, finding: &Finding) -> Told {
+/// Describes a finding of a function.
+pub fn describe(body: &Body, finding: &Finding) -> Description {
     let map = &body.program.map;
     let way = finding.written.way.as_ref();
     // Without a place of its own it is told where the function begins.
@@ -50,7 +50,7 @@ pub fn tell(body: &Body, finding: &Finding) -> Told {
             format!("there was no time to find out why: more than {MOST_LINES} lines were left that may matter")
         }
     });
-    Told { place, class: finding.class, subject, message, cwe, lines, facts: finding.facts.clone(), unexplained }
+    Description { place, class: finding.class, subject, message, cwe, lines, facts: finding.facts.clone(), unexplained }
 }
 
 /// A place that is not known.

@@ -2,15 +2,15 @@
 //! What is known about a function is kept in a file as soon as it is done, if one is given (`state`).
 
 mod collected;
+mod convert;
 pub mod state;
-mod told;
 
 use crate::frontend::bounds::Bounds;
 use crate::frontend::clang::{ClangError, Unit};
 use crate::frontend::functions::{self, Body, Function};
 use crate::frontend::property::DataModel;
 use crate::frontend::{aside, prepare_functions, prepare_whole, whole, FrontendError};
-use crate::inconsistency::words::Told;
+use crate::inconsistency::words::Description;
 use crate::inconsistency::{analyse, Options, Outcome};
 pub use crate::inconsistency::{Method, Rules};
 use crate::pipeline::clock::thread_seconds;
@@ -21,12 +21,12 @@ use crate::source_text::Sources;
 use bitreach_engine::Reason;
 use bitreach_sat::StopFlag;
 use collected::Collected;
+use convert::{assumptions, construct, extent, report, withheld, Fingerprint};
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use told::{assumptions, construct, extent, report, withheld, Fingerprint};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -362,7 +362,7 @@ impl Work<'_> {
     /// Takes over what is reported, and what is not.
     fn tell(function: &Function, body: &Body, outcome: Outcome, sources: &mut Sources, done: &mut Done) {
         // Of a whole program it is in one of the functions that have been inlined.
-        let name = |told: &Told| match body.whole {
+        let name = |told: &Description| match body.whole {
             Some(_) => told.place.function.to_string(),
             None => function.name.clone(),
         };

@@ -25,9 +25,9 @@ pub mod search;
 #[cfg(test)]
 mod tests;
 
+use crate::inconsistency::abstraction;
 use crate::inconsistency::finding::{Line, LineFacts};
 use crate::inconsistency::lines;
-use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program, Terminator};
 use crate::solve::{Limits, SatName};
 use crate::ts::control::Order;
@@ -59,7 +59,7 @@ pub fn facts_between(
     lines: &FxHashSet<Line>,
     limits: &Limits,
 ) -> Result<Vec<LineFacts>, EngineError> {
-    let program = relax::slice_told(&lines::with_lines(whole, lines, fixed.as_slice()));
+    let program = abstraction::slice_with_variables(&lines::with_lines(whole, lines, fixed.as_slice()));
     let product = Product::new(&program, location);
     if product.order.is_empty() || product.order.len() > MOST_NODES {
         return Ok(Vec::new());

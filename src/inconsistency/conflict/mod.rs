@@ -22,10 +22,10 @@ mod tests;
 mod ways;
 
 use crate::frontend::functions::Body;
+use crate::inconsistency::abstraction;
 use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Passed, QueryError};
-use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program};
 use crate::solve::{self, Answer, IncrementalSolver, Limits, SatName};
 use crate::ts::{Place, Run, RunStep};
@@ -40,7 +40,7 @@ pub fn applies(program: &Program) -> bool {
     let reads_memory = |instruction: &Instruction| {
         matches!(instruction, Instruction::Define { operation: Operation::Load(..), .. } | Instruction::Store(_))
     };
-    !relax::has_loops(program) && !program.blocks.iter().any(|block| block.instructions.iter().any(reads_memory))
+    !abstraction::has_loops(program) && !program.blocks.iter().any(|block| block.instructions.iter().any(reads_memory))
 }
 
 /// How many branches a function has on its way to the return: what its number of paths grows with.

@@ -1,8 +1,8 @@
 use super::*;
 use crate::frontend::functions::{Location, LocationKind};
+use crate::inconsistency::cover::cover;
+use crate::inconsistency::cover::tests::body_of;
 use crate::inconsistency::coverage::Method;
-use crate::inconsistency::function::cover;
-use crate::inconsistency::function::tests::body_of;
 use crate::program::interpret::{Event, Interpreter, Outcome};
 use crate::program::testing::{random_straight_program, Random};
 use crate::program::{Block, InputId, InputKind, InputRequest, InputSite, Operand, Terminator, ValueId};

@@ -1,9 +1,9 @@
 //! Findings that only follow from another one.
 
 use crate::frontend::functions::{Body, LocationKind};
+use crate::inconsistency::abstraction;
 use crate::inconsistency::finding::{Class, Failure, Finding};
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
-use crate::inconsistency::relax;
 use crate::program::Program;
 use crate::solve::Limits;
 
@@ -49,13 +49,13 @@ fn is_compared(body: &Body, finding: &Finding) -> bool {
 /// The program without the cause of a finding.
 fn without_cause(body: &Body, finding: &Finding) -> Option<Program> {
     if let Some(Failure::Check(site)) = finding.failure {
-        return Some(relax::without_check(&body.program, site));
+        return Some(abstraction::without_check(&body.program, site));
     }
     let mut relaxed = None;
     for location in finding.copies.iter().map(|&copy| &body.locations[copy]) {
         if let (LocationKind::Edge { from, .. }, true) = (&location.kind, finding.class != Class::MustFail) {
             let program = relaxed.as_ref().unwrap_or(&body.program);
-            relaxed = Some(relax::free_branch(program, *from, location.block));
+            relaxed = Some(abstraction::free_branch(program, *from, location.block));
         }
     }
     relaxed

@@ -192,7 +192,7 @@ const MOST_STEPS: usize = 4;
 
 /// The program without what no branch depends on: values that decide neither the way nor a check.
 pub fn slice(program: &Program) -> Program {
-    let mut sliced = slice_told(program);
+    let mut sliced = slice_with_variables(program);
     for block in &mut sliced.blocks {
         block.instructions.retain(|instruction| !matches!(instruction, Instruction::Assign(_)));
     }
@@ -200,7 +200,7 @@ pub fn slice(program: &Program) -> Program {
 }
 
 /// The same, but it is still told which variables hold what, also where that is a value that is no longer there.
-pub fn slice_told(program: &Program) -> Program {
+pub fn slice_with_variables(program: &Program) -> Program {
     let mut defined: Vec<Option<Vec<Operand>>> = vec![None; program.widths.len()];
     // What is read from an object needs all that is written to it.
     let mut loaded: FxHashMap<ValueId, ObjectId> = FxHashMap::default();

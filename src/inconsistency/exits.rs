@@ -1,11 +1,11 @@
 //! How the executions end that come to a location.
 
 use crate::frontend::functions::Body;
+use crate::inconsistency::abstraction;
 use crate::inconsistency::finding::Failure;
 use crate::inconsistency::graph::{reached, targets};
 use crate::inconsistency::lines;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
-use crate::inconsistency::relax;
 use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, Unmodelled, UnmodelledId};
 use crate::solve::Limits;
 
@@ -14,7 +14,7 @@ use crate::solve::Limits;
 ///
 /// # Errors
 /// If an engine fails.
-pub(super) fn failing(body: &Body, location: usize, limits: &Limits) -> Result<Failure, QueryError> {
+pub(super) fn exit_of(body: &Body, location: usize, limits: &Limits) -> Result<Failure, QueryError> {
     let block = [body.locations[location].block];
     if !body.may_stop.is_empty() {
         // Only calls that perhaps come back are stops here, so that it is no luck which of several is found.
@@ -31,7 +31,7 @@ pub(super) fn failing(body: &Body, location: usize, limits: &Limits) -> Result<F
     // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
     let others = preconditions_beside(body, &block, limits)?;
     let program = with_stops(&body.program);
-    let own = others.iter().fold(program, |program, &site| relax::without_check(&program, site));
+    let own = others.iter().fold(program, |program, &site| abstraction::without_check(&program, site));
     let mut relaxed = own.clone();
     let mut sites = Vec::new();
     // Whether no check is left that fails there.
@@ -42,7 +42,7 @@ pub(super) fn failing(body: &Body, location: usize, limits: &Limits) -> Result<F
             Found::Path(passed) => match passed.exit {
                 Some(Exit::Error(site)) if !sites.contains(&site) => {
                     sites.push(site);
-                    relaxed = relax::without_check(&relaxed, site);
+                    relaxed = abstraction::without_check(&relaxed, site);
                 }
                 _ => break,
             },
@@ -58,7 +58,7 @@ pub(super) fn failing(body: &Body, location: usize, limits: &Limits) -> Result<F
                 return Ok(Failure::Check(site));
             }
             let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
-            return Ok(Failure::Check(telling(body, &block, site, &relaxed, limits)?));
+            return Ok(Failure::Check(preferred(body, &block, site, &relaxed, limits)?));
         }
     }
     let mut query = Query::relaxed(&relaxed, &block);
@@ -84,7 +84,7 @@ pub(super) fn preconditions_beside(
     if sites.is_empty() {
         return Ok(sites);
     }
-    let relaxed = sites.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
+    let relaxed = sites.iter().fold(body.program.clone(), |program, &site| abstraction::without_check(&program, site));
     let found = Query::relaxed(&relaxed, blocks).ask(Ending::Return, blocks, limits)?;
     Ok(if matches!(found, Found::Impossible) { sites } else { Vec::new() })
 }
@@ -99,7 +99,7 @@ fn sufficient(
 ) -> Result<Option<SiteId>, QueryError> {
     for &site in sites.iter().filter(|_| sites.len() > 1) {
         let others = sites.iter().filter(|&&other| other != site);
-        let relaxed = others.fold(program.clone(), |program, &other| relax::without_check(&program, other));
+        let relaxed = others.fold(program.clone(), |program, &other| abstraction::without_check(&program, other));
         let mut query = Query::relaxed(&relaxed, block);
         if !limits.are_up() && matches!(query.ask(Ending::Return, block, limits)?, Found::Impossible) {
             return Ok(Some(site));
@@ -111,7 +111,7 @@ fn sufficient(
 /// The check that is told where `site` is one without which executions return, and `relaxed` the program without it. If that
 /// is a null dereference and another check alone would do as well, the other one: where memory is given back and then used, a
 /// null pointer is the one that can be given back, and hardly what was meant.
-fn telling(
+fn preferred(
     body: &Body,
     block: &[BlockId],
     site: SiteId,
@@ -125,7 +125,7 @@ fn telling(
     }
     let found = Query::relaxed(relaxed, block).ask(Ending::Error, block, limits)?;
     let Found::Path(Passed { exit: Some(Exit::Error(other)), .. }) = found else { return Ok(site) };
-    let without_other = relax::without_check(&body.program, other);
+    let without_other = abstraction::without_check(&body.program, other);
     let found = Query::relaxed(&without_other, block).ask(Ending::Return, block, limits)?;
     Ok(if !is_null(other) && matches!(found, Found::Path(_)) { other } else { site })
 }

@@ -1,50 +1,14 @@
-//! One function, from its program to its findings.
+//! Which locations of a function can be passed: executions first, then short paths, proofs with loops abstracted, and exact ones.
 
-use crate::frontend::functions::{Body, Location, LocationKind};
-use crate::inconsistency::classify::classify;
+use crate::frontend::functions::Body;
+use crate::inconsistency::abstraction;
 use crate::inconsistency::conflict;
-use crate::inconsistency::coverage::{Coverage, Method, Status};
-use crate::inconsistency::explain::explain;
+use crate::inconsistency::coverage::{Coverage, Method};
 use crate::inconsistency::graph::Graph;
-use crate::inconsistency::keep::keep;
-use crate::inconsistency::keep::rules::{Rule, Rules};
+use crate::inconsistency::greybox::Greybox;
 use crate::inconsistency::query::QueryError;
-use crate::inconsistency::relax;
-use crate::inconsistency::runs::Runs;
-use crate::inconsistency::words::{tell, Told};
-use crate::program::{Program, UnmodelledId};
+use crate::program::Program;
 use crate::solve::Limits;
-use crate::source_text::Sources;
-use bitreach_engine::Reason;
-use std::time::Duration;
-
-/// How functions are analysed.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// How they are covered.
-    pub coverage: Method,
-    /// The time for one function.
-    pub budget: Duration,
-    /// By which rules findings are withheld.
-    pub rules: Rules,
-}
-
-/// What was found out about a function.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// What is reported.
-    pub reports: Vec<Told>,
-    /// What is withheld, and by which rule.
-    pub withheld: Vec<(Told, &'static Rule)>,
-    /// Why the exact analysis was given up.
-    pub gave_up: Option<Reason>,
-    /// Whether loops were abstracted then, so that findings may be missing.
-    pub abstracted: bool,
-    /// How many questions were asked.
-    pub queries: usize,
-    /// Of a whole program: what it does, or perhaps does, that is not modelled.
-    pub unmodelled: Vec<UnmodelledId>,
-}
 
 /// How many steps short paths have at most: rounds of loops.
 const MOST_STEPS: usize = 5;
@@ -54,50 +18,13 @@ const MORE_STEPS: usize = 40;
 /// From so many branches on, functions without loops are covered by conflicts.
 const MANY_BRANCHES: usize = 100;
 
-/// Analyses a function within its budget. To say what the findings are may take half of the budget again. Findings that are withheld
-/// get no explanation, which takes longest.
-///
-/// # Errors
-/// If an engine fails.
-pub fn analyse(body: &Body, sources: &mut Sources, options: &Options, limits: &Limits) -> Result<Outcome, QueryError> {
-    let graph = Graph::new(body);
-    let sliced = &Body { program: relax::slice(&body.program), ..body.clone() };
-    let mut coverage = cover(sliced, &graph, options.coverage, &limits.shortly(options.budget))?;
-    let (gave_up, unmodelled) = (coverage.gave_up, unmodelled(sliced, &coverage));
-    coverage.agree(sliced);
-    let limits = limits.shortly(options.budget / 2);
-    let findings = classify(sliced, &graph, &coverage, sources, &limits)?;
-    let mut judged = keep(body, sliced, &coverage.status, findings, sources, &options.rules, &limits)?;
-    let kept = judged.iter_mut().filter(|(_, rule)| rule.is_none()).map(|(finding, _)| finding);
-    explain(sliced, &body.program, kept, &limits)?;
-    let (mut reports, mut withheld) = (Vec::new(), Vec::new());
-    for (finding, rule) in judged {
-        let told = tell(body, &finding);
-        match rule {
-            None => reports.push(told),
-            Some(rule) => withheld.push((told, rule)),
-        }
-    }
-    let abstracted = gave_up.is_some() && relax::has_loops(&sliced.program);
-    Ok(Outcome { reports, withheld, unmodelled, gave_up, abstracted, queries: coverage.queries })
-}
-
-/// What is not modelled and not proved to be out of reach.
-fn unmodelled(body: &Body, coverage: &Coverage) -> Vec<UnmodelledId> {
-    let reached = |(location, status): (&Location, &Status)| match location.kind {
-        LocationKind::Unmodelled(row) if matches!(status, Status::Covered | Status::Open) => Some(row),
-        _ => None,
-    };
-    body.locations.iter().zip(&coverage.status).filter_map(reached).collect()
-}
-
 /// Finds out which locations can be passed, as long as `limits` allow.
 ///
 /// # Errors
 /// If an engine fails.
 pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Result<Coverage, QueryError> {
     let mut coverage = Coverage::new(graph);
-    let mut runs = Runs::new(&body.program);
+    let mut runs = Greybox::new(&body.program);
     runs.explore(&mut coverage, body, limits);
     let by_conflicts = conflict::applies(&body.program)
         && match method {
@@ -120,12 +47,12 @@ pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Res
 /// Short paths first, then proofs with loops abstracted, then exact ones.
 fn by_ic3(
     coverage: &mut Coverage,
-    mut runs: Runs,
+    mut runs: Greybox,
     body: &Body,
     graph: &Graph,
     limits: &Limits,
 ) -> Result<(), QueryError> {
-    let has_loops = relax::has_loops(&body.program);
+    let has_loops = abstraction::has_loops(&body.program);
     let quarter = limits.left() / 4;
     let quarter = |limits: &Limits| limits.shortly(quarter);
     if has_loops {
@@ -135,7 +62,7 @@ fn by_ic3(
     }
     // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
     // What the relaxed program can do, the function perhaps cannot.
-    let by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Runs| -> Result<(), QueryError> {
+    let by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Greybox| -> Result<(), QueryError> {
         let relaxed = Body { program: relaxed, ..body.clone() };
         let mut proofs = Coverage { queries: 0, ..coverage.clone() };
         proofs.decide(&relaxed, graph, &quarter(limits), &mut |proofs, passed| {
@@ -146,8 +73,8 @@ fn by_ic3(
         coverage.take_proofs(&proofs);
         Ok(())
     };
-    let forgetful = relax::forget_in_loops(&body.program);
-    if let Some(straight) = relax::without_back_edges(&forgetful).filter(|_| has_loops && coverage.is_open()) {
+    let forgetful = abstraction::forget_in_loops(&body.program);
+    if let Some(straight) = abstraction::without_back_edges(&forgetful).filter(|_| has_loops && coverage.is_open()) {
         by_relaxed(straight, coverage, &mut runs)?;
     }
     if has_loops && coverage.is_open() {
@@ -167,12 +94,15 @@ fn by_ic3(
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::frontend::functions::{Location, LocationKind};
+    use crate::inconsistency::coverage::Status;
     use crate::program::testing::random_program;
     use crate::program::{BlockId, Terminator};
+    use std::time::Duration;
 
     /// A function that does what a program does. Every block that does not leave it is a location.
     pub fn body_of(program: Program) -> Body {
-        let program = relax::slice(&program);
+        let program = abstraction::slice(&program);
         let leaves = |block: usize| matches!(program.blocks[block].terminator, Terminator::Exit(_));
         let locations = (0..program.blocks.len()).filter(|&block| !leaves(block));
         let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
@@ -199,16 +129,17 @@ pub(super) mod tests {
             let quick = cover(&body, &graph, Method::Ic3, &limits).expect("no engine fails");
             assert_eq!(quick.status, exact.status, "seed {seed}");
             let mut runs = Coverage::new(&graph);
-            Runs::new(&body.program).explore(&mut runs, &body, &limits);
+            Greybox::new(&body.program).explore(&mut runs, &body, &limits);
             let covered = |coverage: &Coverage| coverage.with(Status::Covered).collect::<Vec<_>>();
             assert!(covered(&runs).iter().all(|location| exact.status[*location] == Status::Covered), "seed {seed}");
             by_runs += covered(&runs).len();
             all += covered(&exact).len();
-            let relaxed = relax::forget_in_loops(&body.program);
-            let Some(program) = relax::without_back_edges(&relaxed).filter(|_| relax::has_loops(&relaxed)) else {
+            let relaxed = abstraction::forget_in_loops(&body.program);
+            let Some(program) = abstraction::without_back_edges(&relaxed).filter(|_| abstraction::has_loops(&relaxed))
+            else {
                 continue;
             };
-            assert!(!relax::has_loops(&program), "seed {seed}");
+            assert!(!abstraction::has_loops(&program), "seed {seed}");
             let relaxed = Body { program, ..body.clone() };
             let mut proofs = Coverage::new(&graph);
             proofs.decide(&relaxed, &graph, &limits, &mut |_, _| {}).expect("no solver fails");
@@ -240,11 +171,11 @@ pub(super) mod tests {
                     lost += usize::from(some != exact);
                 }
             }
-            if !relax::has_loops(&body.program) {
+            if !abstraction::has_loops(&body.program) {
                 continue;
             }
             loops += 1;
-            let relaxed = Body { program: relax::forget_in_loops(&body.program), ..body.clone() };
+            let relaxed = Body { program: abstraction::forget_in_loops(&body.program), ..body.clone() };
             let relaxed = cover(&relaxed, &Limits::default());
             let mut taken = Coverage::new(&graph);
             taken.take_proofs(&relaxed);

@@ -5,7 +5,7 @@ use super::Request;
 use crate::frontend::functions::Body;
 use crate::inconsistency::finding::LineFacts;
 use crate::inconsistency::keep::rules::Rule;
-use crate::inconsistency::words::Told;
+use crate::inconsistency::words::Description;
 use crate::inconsistency::Class;
 use crate::program::{Origin, UnmodelledId};
 use crate::report::inconsistent::{Fact, Finding, InvolvedLine, Place, Withheld};
@@ -21,8 +21,8 @@ pub(super) fn class_name(class: Class) -> &'static str {
 }
 
 /// A finding as reports have it.
-pub(super) fn report(function: String, told: Told, abstracted: bool, sources: &mut Sources) -> Finding {
-    let Told { place, class, subject, message, cwe, mut lines, facts, unexplained } = told;
+pub(super) fn report(function: String, description: Description, abstracted: bool, sources: &mut Sources) -> Finding {
+    let Description { place, class, subject, message, cwe, mut lines, facts, unexplained } = description;
     lines.sort_by_key(|(origin, _)| (origin.line, origin.column));
     lines.dedup();
     let text = sources.line(&place.file, place.line).unwrap_or_default();
@@ -65,8 +65,8 @@ pub(super) fn report(function: String, told: Told, abstracted: bool, sources: &m
 }
 
 /// What is withheld, as reports have it.
-pub(super) fn withheld(function: String, told: Told, rule: &'static Rule) -> Withheld {
-    let Told { place, message, .. } = told;
+pub(super) fn withheld(function: String, description: Description, rule: &'static Rule) -> Withheld {
+    let Description { place, message, .. } = description;
     let place = Place { file: place.file.to_string(), line: place.line, column: place.column };
     Withheld { place, rule: rule.name.into(), function, message, why: rule.reason.into() }
 }

@@ -10,16 +10,16 @@
 //!
 //! What comes out is only where the search for an explanation begins: that the lines suffice is proved behind it.
 
+use crate::inconsistency::abstraction;
 use crate::inconsistency::finding::Line;
 use crate::inconsistency::lines::Switched;
 use crate::inconsistency::query::{Query, QueryError};
-use crate::inconsistency::relax;
 use crate::program::{BlockId, Program};
 use crate::solve::Limits;
 
 /// Lines that a proof needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Needed {
+pub struct UnsatCore {
     /// The lines, in the order in which they were given.
     pub lines: Vec<Line>,
     /// Whether none of them can be left out.
@@ -31,17 +31,17 @@ pub struct Needed {
 ///
 /// # Errors
 /// If an engine fails.
-pub fn needed(
+pub fn unsat_core(
     program: &Program,
     lines: &[Line],
     fixed: &[BlockId],
     blocks: &[BlockId],
     limits: &Limits,
-) -> Result<Option<Needed>, QueryError> {
-    let has_loops = relax::has_loops(program);
+) -> Result<Option<UnsatCore>, QueryError> {
+    let has_loops = abstraction::has_loops(program);
     let of = |rows: Vec<usize>| rows.into_iter().map(|row| lines[row].clone()).collect();
     let straight = match has_loops {
-        true => relax::without_back_edges(&relax::forget_in_loops(program)),
+        true => abstraction::without_back_edges(&abstraction::forget_in_loops(program)),
         false => Some(program.clone()),
     };
     if let Some(straight) = straight {
@@ -49,7 +49,7 @@ pub fn needed(
         let query = Query::relaxed(&switched.program, blocks);
         if let Some((rows, least)) = query.least(blocks, &switched.rows, &limits.half())? {
             // With their loops as they are, fewer may do.
-            return Ok(Some(Needed { lines: of(rows), least: least && !has_loops }));
+            return Ok(Some(UnsatCore { lines: of(rows), least: least && !has_loops }));
         }
     }
     if !has_loops || limits.are_up() {
@@ -63,13 +63,13 @@ pub fn needed(
         return Ok(None);
     }
     let rows = query.steps_need(&invariant, &switched.rows, limits)?;
-    Ok(rows.map(|rows| Needed { lines: of(rows), least: false }))
+    Ok(rows.map(|rows| UnsatCore { lines: of(rows), least: false }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inconsistency::function::tests::body_of;
+    use crate::inconsistency::cover::tests::body_of;
     use crate::inconsistency::lines;
     use crate::inconsistency::query::{Ending, Found};
     use crate::program::testing::random_program;
@@ -118,9 +118,9 @@ mod tests {
                     let found = query.ask(Ending::Return, &[block], &limits).expect("no engine fails");
                     matches!(found, Found::Impossible)
                 };
-                let found = needed(&program, &lines, &[], &[block], &limits).expect("no engine fails");
-                let Some(Needed { lines: some, least: is_least }) = found else {
-                    assert!(relax::has_loops(&program) || !none(&lines), "seed {seed}, {block:?}");
+                let found = unsat_core(&program, &lines, &[], &[block], &limits).expect("no engine fails");
+                let Some(UnsatCore { lines: some, least: is_least }) = found else {
+                    assert!(abstraction::has_loops(&program) || !none(&lines), "seed {seed}, {block:?}");
                     continue;
                 };
                 assert!(none(&some), "seed {seed}, {block:?}: {some:?}\n{program}");
@@ -132,7 +132,7 @@ mod tests {
                         assert!(!none(&rest), "seed {seed}, {block:?}: {line:?} of {some:?}\n{program}");
                     }
                 }
-                let loopless = relax::without_back_edges(&relax::forget_in_loops(&program));
+                let loopless = abstraction::without_back_edges(&abstraction::forget_in_loops(&program));
                 let by_abstraction = loopless.is_some_and(|loopless| {
                     let mut query = Query::relaxed(&loopless, &[block]);
                     let found = query.ask(Ending::Return, &[block], &limits).expect("no engine fails");
