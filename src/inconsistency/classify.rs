@@ -47,7 +47,10 @@ pub fn classify(
         let (lines, facts, unexplained) = (Vec::new(), Vec::new(), Some(Unexplained::Time));
         let mut finding = Finding { location, region, copies, class, failure, written, unexplained, lines, facts };
         if is_stop || is_boundary && class != Class::MustFail {
-            if !beside.iter().any(|known| known.copies.contains(&location)) {
+            // What stands within a place where executions stop is not told once more.
+            let is_within = |known: &Finding| known.failure == Some(Failure::Stop) && known.region.contains(&location);
+            let is_known = |known: &Finding| known.copies.contains(&location) || is_stop && is_within(known);
+            if !beside.iter().any(is_known) {
                 beside.push(finding);
             }
             continue;

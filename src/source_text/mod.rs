@@ -204,15 +204,13 @@ fn expression_from(leaf: Node) -> Option<Node> {
     let ancestors = std::iter::successors(Some(leaf), |node| node.parent());
     let same = ancestors.take_while(|node| node.start_position() == leaf.start_position());
     // What decides between two values is a condition of its own.
-    let same = same.take_while(|node| is_expression(*node) && node.kind() != "conditional_expression");
-    same.last()
+    same.take_while(|node| node.kind() != "conditional_expression").filter(|node| is_expression(*node)).last()
 }
 
 fn is_expression(node: Node) -> bool {
-    let kinds = ["identifier", "number_literal", "string_literal", "char_literal", "true", "false", "null", "("];
-    node.kind().ends_with("_expression")
-        || kinds.contains(&node.kind())
-        || ["!", "-", "~", "*", "&"].contains(&node.kind())
+    const ATOMS: [&str; 7] =
+        ["identifier", "number_literal", "string_literal", "char_literal", "true", "false", "null"];
+    node.kind().ends_with("_expression") || ATOMS.contains(&node.kind())
 }
 
 /// What stands on the left of a `&&` or `||`, and is joined to it by no other of them.

@@ -79,3 +79,28 @@ int room(unsigned n) {
     buffer[n] = 1;
     return n;
 }
+
+extern long key(void);
+
+/* Elements of a buffer counted as bytes: the access fails before the test holds. */
+int typed_fixed(const char *text) {
+    long keys[16];
+    unsigned n = 0;
+    for (;;) {
+        keys[n] = key();
+        if (keys[n] != text[n] || n >= sizeof(keys) / sizeof(*keys) - 1)
+            return n;
+        n++;
+    }
+}
+
+int typed(const char *text) {
+    long keys[16];
+    unsigned n = 0;
+    for (;;) {
+        keys[n] = key();
+        if (keys[n] != text[n] || n >= sizeof(keys) - 1)
+            return n;
+        n++;
+    }
+}
