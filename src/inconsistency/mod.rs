@@ -5,7 +5,7 @@
 //! a place cannot be passed is proved by an inductive invariant, so a report is a proof, and where nothing is proved
 //! nothing is reported.
 //!
-//! [`analyse`](analyse::analyse) calls the stages in a row; each uses only what stands above it here.
+//! [`analyse()`] calls the stages in a row; each uses only what stands above it here.
 //!
 //! | module | stage | what |
 //! |---|---|---|
@@ -27,7 +27,7 @@
 //! | [`automaton`] | | the facts between these lines |
 //! | [`explain`] | | the few lines that suffice for a finding |
 //! | [`words`] | words | what a finding says |
-//! | [`analyse`] | all | one function, from its program to what is said about it |
+//! | [`mod@analyse`] | all | one function, from its program to what is said about it |
 
 pub mod abstraction;
 pub mod analyse;

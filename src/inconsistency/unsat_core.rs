@@ -1,6 +1,5 @@
 //! Which lines a proof needs that a place cannot be passed, found by few queries where to leave lines out one after the other takes
-//! many: a program in which each line has switches. Where they are off, what the line computes is anything, its branches go
-//! either way, and its checks pass ([`lines::with_lines`] says the same of a program for good).
+//! many: a program in which each line has switches ([`Switched`]).
 //!
 //! * Without loops, or with loops abstracted, one formula says that no path is left; the switches are assumptions, and those that
 //!   the solver's proof makes use of are the lines. Then lines are left out under assumptions, in the same solver, until each is
