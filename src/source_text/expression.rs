@@ -151,7 +151,11 @@ impl Expression {
                 is_one_word && value.is_some_and(|value| is_both(self.text(value)))
             }
             "binary_expression" => {
-                let left = node.child_by_field_name("left").filter(|left| left.kind() == "parenthesized_expression");
+                let mut left = node.child_by_field_name("left");
+                while let Some(inner) = left.filter(|left| left.kind() == "unary_expression") {
+                    left = inner.child_by_field_name("argument");
+                }
+                let left = left.filter(|left| left.kind() == "parenthesized_expression");
                 self.operator(node).is_some_and(is_both) && left.and_then(inner).is_some_and(is_name)
             }
             _ => false,
