@@ -13,10 +13,10 @@
 //! ways contradict each other.
 
 use bitreach::frontend::prepare_functions;
-use bitreach::inconsistency::function::cover;
+use bitreach::inconsistency::cover::cover;
 use bitreach::inconsistency::graph::Graph;
 use bitreach::inconsistency::query::{Ending, Found, Query};
-use bitreach::inconsistency::{conflict, relax, Coverage, Method, Status};
+use bitreach::inconsistency::{abstraction, conflict, Coverage, Method, Status};
 use bitreach::pipeline::processor_seconds;
 use bitreach::program::BlockId;
 use bitreach::read::function::{self, Body};
@@ -24,10 +24,9 @@ use bitreach::solve::Limits;
 use bitreach::source::clang::Unit;
 use bitreach::source::project;
 use bitreach::source::property::DataModel;
-use bitreach_engine::Silent;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What was typed.
 struct Options {
@@ -93,10 +92,10 @@ fn main() -> ExitCode {
 
 /// Covers one function in all ways.
 fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths: &mut Sums) {
-    let body = &Body { program: relax::slice(&body.program), ..body.clone() };
+    let body = &Body { program: abstraction::slice(&body.program), ..body.clone() };
     let graph = Graph::new(body);
     let mut short = Coverage::new(&graph);
-    let steps = if relax::has_loops(&body.program) { 5 } else { 1 };
+    let steps = if abstraction::has_loops(&body.program) { 5 } else { 1 };
     if let Err(error) = short.short_paths(body, &graph, steps, &within(options.limit / 4), &mut |_, _| {}) {
         println!("{name}: {error}");
         return;
@@ -106,7 +105,7 @@ fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths:
         let anew = timed(|| anew(&short, body, &graph, &within(options.limit)));
         let one = timed(|| {
             let mut coverage = short.clone();
-            let decided = coverage.decide(body, &graph, &within(options.limit), &mut Silent, &mut |_, _| {});
+            let decided = coverage.decide(body, &graph, &within(options.limit), &mut |_, _| {});
             decided.map(|()| decided_statuses(coverage)).unwrap_or_else(|error| panic!("{name}: {error}"))
         });
         proofs.add(name, &anew, &one);
@@ -117,7 +116,7 @@ fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths:
     if conflict::applies(&body.program) {
         let by = |method| {
             timed(|| {
-                let coverage = cover(body, &graph, method, &within(options.limit), &mut Silent);
+                let coverage = cover(body, &graph, method, &within(options.limit));
                 decided_statuses(coverage.unwrap_or_else(|error| panic!("{name}: {error}")))
             })
         };
@@ -147,7 +146,7 @@ fn anew(short: &Coverage, body: &Body, graph: &Graph, limits: &Limits) -> Option
         let mut wanted = wanted;
         while !wanted.is_empty() {
             let blocks: Vec<BlockId> = wanted.iter().map(block).collect();
-            match query.ask(Ending::Return, &blocks, limits, &mut Silent) {
+            match query.ask(Ending::Return, &blocks, limits) {
                 Ok(Found::Path(passed)) => {
                     for (at, location) in body.locations.iter().enumerate() {
                         if passed.blocks[location.block.0] {
@@ -183,9 +182,7 @@ fn timed(work: impl FnOnce() -> Option<Vec<Status>>) -> Decided {
 }
 
 fn within(time: Duration) -> Limits {
-    let mut limits = Limits::default();
-    limits.budget.deadline = Instant::now().checked_add(time);
-    limits
+    Limits::default().shortly(time)
 }
 
 impl Sums {

@@ -142,7 +142,7 @@ fn measure(path: &Path, options: &Options) -> Project {
             serde_json::Value::Null => String::new(),
             gap => format!("{}: {}", text(&gap["kind"]), text(&gap["reason"])),
         };
-        project.kept_back += done["kept_back"].as_u64().unwrap_or(0) as usize;
+        project.kept_back += done["withheld"].as_array().map_or(0, Vec::len);
         project.functions.push(Function {
             project: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
             name: text(&done["function"]),

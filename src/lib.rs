@@ -19,7 +19,8 @@
 //! | [`solve`] | names become engines; evidence is checked | the crates in `solvers/` |
 //! | [`verdict`] | runs are replayed and become error paths | `program`, `ts` |
 //! | [`refinement`] | programs that follow only some cells of large objects | `program`, `ts`, `verdict` |
-//! | [`inconsistency`] | places of a function that no execution passes on the way to its return | `frontend`, `program`, `ts`, `solve` |
+//! | [`source_text`] | what the text of the source says at a place | `program` |
+//! | [`inconsistency`] | places of a function that no execution passes on the way to its return | `read`, `program`, `ts`, `solve`, `source_text` |
 //! | [`report`] | what is said about a run: text, JSON | nothing |
 //! | [`pipeline`] | the whole tool, one function a command | all of these |
 //! | [`cli`] | the command line | `pipeline` |
@@ -43,5 +44,6 @@ pub mod report;
 pub mod simplify;
 pub mod solve;
 pub mod source;
+pub mod source_text;
 pub mod ts;
 pub mod verdict;

@@ -282,6 +282,68 @@ fn comments_and_macros_silence() {
     assert_eq!(stdout(&output).matches("contradiction:").count(), 1, "{}", stdout(&output));
 }
 
+/// For each rule a function that is called like it. What the rule withholds is listed with it, and reported when it is off.
+#[test]
+fn rules_withhold_findings_and_are_named() {
+    let rules = "tests/inconsistent/withheld/rules.c";
+    let renumbered = "tests/inconsistent/withheld/renumbered.c";
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let output = bitreach(&[&["inconsistent", "--boundary", "--withheld", "--json", "-"], arguments].concat());
+        serde_json::from_str(&stdout(&output)).expect("it is JSON")
+    };
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let rule_of = |function: &str| function.trim_end_matches('_').replace('_', "-");
+    let all = json(&[rules, renumbered]);
+    let reported = |report: &serde_json::Value| -> Vec<String> {
+        let findings = report["findings"].as_array().into_iter().flatten();
+        findings.map(|finding| rule_of(&text(&finding["function"]))).collect()
+    };
+    // That which others are consequences of, and what keeps control from going on where it stops.
+    assert_eq!(reported(&all), ["stop", "consequence"]);
+    let withheld = all["withheld"].as_array().expect("there is a list");
+    let mut named = Vec::new();
+    for entry in withheld {
+        let (rule, function) = (text(&entry["rule"]), text(&entry["function"]));
+        assert_eq!(rule, rule_of(&function), "{entry}");
+        assert!(entry["place"]["line"].as_u64().is_some_and(|line| line > 0), "{entry}");
+        assert!(!text(&entry["why"]).is_empty() && !text(&entry["message"]).is_empty(), "{entry}");
+        named.push(rule);
+    }
+    // Copies come from what compilers do with clean-up code, which C has none of.
+    let docs = fs::read_to_string("docs/inconsistent.md").expect("it can be read");
+    let table = docs.lines().skip_while(|line| !line.starts_with("| rule |")).skip(2);
+    let rows = table.map_while(|line| line.strip_prefix("| `")?.split('`').next()).filter(|rule| *rule != "copy");
+    let rows: Vec<&str> = rows.collect();
+    assert!(rows.len() >= 15, "{rows:?}");
+    for rule in rows {
+        assert!(named.iter().any(|name| name == rule), "nothing is withheld by `{rule}`: {named:?}");
+        let off = reported(&json(&["--rule", &format!("{rule}=off"), rules, renumbered]));
+        assert_eq!(off.len(), 3, "`{rule}` off: {off:?}");
+        assert!(off.iter().any(|name| name == rule), "`{rule}` off: {off:?}");
+    }
+}
+
+#[test]
+fn rules_are_turned_on_and_off_by_name() {
+    let file = "tests/inconsistent/withheld/rules.c";
+    let output = bitreach(&["inconsistent", "--withheld", file]);
+    let text = stdout(&output);
+    assert!(text.contains("rules.c:41:11: comment: `x < 0` is always false here\n    A comment `bitreach"), "{text}");
+    assert!(!stdout(&bitreach(&["inconsistent", file])).contains("Withheld"));
+    // `--all` reports what is a question of configuration; what is said of one rule counts more.
+    let report = stdout(&bitreach(&["inconsistent", "--all", "--rule", "literal=on", file]));
+    assert!(report.contains("configuration: `n > 100 * sizeof(long)`"), "{report}");
+    assert!(!report.contains("`1` is always true"), "{report}");
+    for wrong in ["makro=off", "macro", "macro=no"] {
+        let output = bitreach(&["inconsistent", "--rule", wrong, file]);
+        assert_eq!(output.status.code(), Some(1), "{wrong}");
+        assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+    }
+    let output = bitreach(&["inconsistent", "--rule", "makro=off", file]);
+    let names = ["stop", "macro", "comment", "default-case", "sizeof", "consequence"];
+    assert!(names.iter().all(|name| stderr(&output).contains(name)), "{}", stderr(&output));
+}
+
 #[test]
 fn known_reports_are_left_out() {
     let folder = tempfile::tempdir().expect("there is a temporary folder");

@@ -68,6 +68,7 @@ const MODULES: &[Row] = &[
             "bitreach_portfolio",
         ],
     ),
+    ("source_text", &["program"]),
     (
         "inconsistency",
         &[
@@ -75,6 +76,7 @@ const MODULES: &[Row] = &[
             "program",
             "prepare",
             "read",
+            "source_text",
             "ts",
             "blast",
             "dimspec",
@@ -104,6 +106,7 @@ const MODULES: &[Row] = &[
             "refinement",
             "simplify",
             "solve",
+            "source_text",
             "inconsistency",
             "report",
             LIMITS,

@@ -3,7 +3,7 @@
 use super::args::{CoverageArg, DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
 use super::{limits, written, Failure};
 use crate::pipeline::inconsistent::state::State;
-use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Method, Request, Stage};
+use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Method, Request, Rules, Stage};
 use crate::report::inconsistent::Finding;
 use crate::report::{html, sarif};
 use crate::source::clang::Unit;
@@ -37,7 +37,8 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
         },
         budget: args.function_timeout.unwrap_or(if args.whole_program { WHOLE_PROGRAM } else { FUNCTION }),
         boundary: args.boundary,
-        configured: args.all,
+        rules: rules(args)?,
+        withheld: args.withheld,
         jobs: args.jobs.unwrap_or(1).max(1),
         whole_program: args.whole_program,
     };
@@ -67,6 +68,16 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     }
     publish(&inspected, args)?;
     Ok(exit_code(&inspected))
+}
+
+/// The rules that are on: what is said of one of them counts more than `--all`.
+fn rules(args: &InconsistentArgs) -> Result<Rules, Failure> {
+    let mut rules = Rules::default();
+    if args.all {
+        rules.show_configuration();
+    }
+    let followed = args.rule.iter().try_for_each(|text| rules.follow(text));
+    followed.map(|()| rules).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// The files, with the arguments that a project or the command line has for them.

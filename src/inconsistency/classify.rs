@@ -1,86 +1,20 @@
 //! From locations that cannot be passed to findings: one for each region, with its class.
 
-use crate::inconsistency::automaton::LineFacts;
+use crate::inconsistency::configuration;
 use crate::inconsistency::coverage::{Coverage, Status};
-use crate::inconsistency::endings::{failing, may_stop};
+use crate::inconsistency::exits::{exit_of, may_stop};
+use crate::inconsistency::finding::{Class, Configuration, Failure, Finding, Unexplained, Way, Written};
 use crate::inconsistency::graph::Graph;
-use crate::inconsistency::narrow::narrowed;
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
-use crate::inconsistency::relax;
 use crate::prepare::choices::Decision;
-use crate::program::{BlockId, OriginId, Program, SiteId};
+use crate::program::OriginId;
 use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
-use bitreach_engine::Observer;
-use std::time::Duration;
+use crate::source_text::condition::condition_text;
+use crate::source_text::Sources;
 
-/// Why a region cannot be passed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// Executions come there, and each of them fails.
-    MustFail,
-    /// No execution comes there, because of what other statements of the function say.
-    Contradiction,
-    /// No execution comes there, because of constants alone.
-    Configured,
-}
-
-/// How the executions that come to a region end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Failure {
-    /// In a check that fails; the first that was found.
-    Check(SiteId),
-    /// In a call that does not come back, or in an `assert(0)`: they end as the code says that they should.
-    Stop,
-    /// Perhaps in a call that does not come back: one of an unknown function, or one that there was no time to exclude. Then
-    /// nothing is wrong.
-    MayStop,
-    /// Not at all: they run for ever.
-    Endless,
-    /// That is not known.
-    Unknown,
-}
-
-/// Why it was not found out which lines matter for a finding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unexplained {
-    /// Time was up.
-    Time,
-    /// Too many lines were left when time was up.
-    Lines,
-}
-
-/// A region that no path to the return passes.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// The location at which it begins.
-    pub location: usize,
-    /// All its locations.
-    pub region: Vec<usize>,
-    /// The location and its copies, of which none can be passed either.
-    pub copies: Vec<usize>,
-    /// Why.
-    pub class: Class,
-    /// How executions end that come there; `None` if it is proved that none do.
-    pub failure: Option<Failure>,
-    /// Whether it could be passed if a value that is widened for its condition were not, as where `long` has 32 bits.
-    pub widened: bool,
-    /// Why it was not found out which lines matter, if so.
-    pub unexplained: Option<Unexplained>,
-    /// The first place of each line that matters.
-    pub lines: Vec<OriginId>,
-    /// What holds between these lines; empty where that was not found out.
-    pub facts: Vec<LineFacts>,
-}
-
-impl Finding {
-    /// The blocks of the location and its copies.
-    pub fn blocks(&self, body: &Body) -> Vec<BlockId> {
-        self.copies.iter().map(|&copy| body.locations[copy].block).collect()
-    }
-}
-
-/// The findings of a function, in the order of the locations at which they begin.
+/// The findings of a function, in the order of the locations at which they begin; behind them those where executions end as the code
+/// says, and boundaries that are excluded.
 ///
 /// # Errors
 /// If an engine fails.
@@ -88,10 +22,10 @@ pub fn classify(
     body: &Body,
     graph: &Graph,
     coverage: &Coverage,
+    sources: &mut Sources,
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<Vec<Finding>, QueryError> {
-    let mut findings: Vec<Finding> = Vec::new();
+    let (mut findings, mut beside): (Vec<Finding>, Vec<Finding>) = (Vec::new(), Vec::new());
     let mut open = regions(body, graph, coverage);
     open.reverse();
     while let Some((location, region)) = open.pop() {
@@ -100,89 +34,73 @@ pub fn classify(
         if told.is_some_and(|told| findings[told].class == Class::MustFail) {
             continue;
         }
-        let (class, failure) = match why(body, graph, coverage, location) {
-            // Constants may also lead to where executions fail.
-            Some(Class::Configured) if graph.alive[location] => match ask(body, location, limits, observer)? {
-                (Class::Contradiction, failure) => (Class::Configured, failure),
-                other => other,
-            },
-            Some(class) => (class, None),
-            None => ask(body, location, limits, observer)?,
-        };
-        if failure == Some(Failure::Stop) {
+        let (class, failure) = class_and_failure(body, graph, coverage, location, limits)?;
+        let is_stop = failure == Some(Failure::Stop);
+        if is_stop {
             // To end the program there may be meant. What keeps control from going on then is told: `if (i >= 9) exit(1);`
             // behind a loop that only ends at 9.
             open.extend(inner(graph, location, &region).into_iter().rev());
+        }
+        let is_boundary = matches!(body.locations[location].kind, LocationKind::Boundary { .. });
+        let copies = body.whole.as_ref().map_or_else(|| vec![location], |whole| whole.copies[location].clone());
+        let written = written(body, location, sources);
+        let (lines, facts, unexplained) = (Vec::new(), Vec::new(), Some(Unexplained::Time));
+        let mut finding = Finding { location, region, copies, class, failure, written, unexplained, lines, facts };
+        if is_stop || is_boundary && class != Class::MustFail {
+            // What stands within a place where executions stop is not told once more.
+            let is_within = |known: &Finding| known.failure == Some(Failure::Stop) && known.region.contains(&location);
+            let is_known = |known: &Finding| known.copies.contains(&location) || is_stop && is_within(known);
+            if !beside.iter().any(is_known) {
+                beside.push(finding);
+            }
             continue;
         }
-        // A boundary that is excluded by what stands around it is no defect.
-        let is_boundary = matches!(body.locations[location].kind, LocationKind::Boundary { .. });
-        if !is_boundary || class == Class::MustFail {
-            let copies = body.whole.as_ref().map_or_else(|| vec![location], |whole| whole.copies[location].clone());
-            let (lines, facts) = (Vec::new(), Vec::new());
-            let unexplained = Some(Unexplained::Time);
-            let widened = class == Class::Contradiction && is_widened(body, location, limits, observer)?;
-            let finding = Finding { location, region, copies, class, failure, widened, unexplained, lines, facts };
-            match told {
-                Some(told) if class == Class::MustFail => findings[told] = finding,
-                Some(_) => {}
-                None => findings.push(finding),
-            }
+        let is_contradiction = class == Class::Contradiction;
+        let configuration = if is_contradiction { configuration::of_condition(body, &finding, limits)? } else { None };
+        if let Some(configuration) = configuration {
+            finding.class = Class::Configured(configuration);
+        }
+        match told {
+            Some(told) if class == Class::MustFail => findings[told] = finding,
+            Some(_) => {}
+            None => findings.push(finding),
         }
     }
+    findings.append(&mut beside);
     Ok(findings)
 }
 
-/// The findings without those that only follow from another one: that could be passed if the other's branch were free, or
-/// its check did not fail. Of two that follow from each other the first stays.
-///
-/// # Errors
-/// If an engine fails.
-pub fn without_consequences(
+/// The class of a location, and how executions end that come there.
+fn class_and_failure(
     body: &Body,
-    mut findings: Vec<Finding>,
+    graph: &Graph,
+    coverage: &Coverage,
+    location: usize,
     limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Vec<Finding>, QueryError> {
-    if findings.len() > MOST_COMPARED {
-        return Ok(findings);
-    }
-    let mut last = findings.len();
-    while last > 0 && !limits.are_up() {
-        last -= 1;
-        let blocks = findings[last].blocks(body);
-        let mut follows = false;
-        for other in (0..findings.len()).filter(|&other| other != last) {
-            let Some(relaxed) = without(body, &findings[other]) else { continue };
-            let mut query = Query::relaxed(&relaxed, &blocks);
-            if matches!(query.ask(Ending::Return, &blocks, limits, observer)?, Found::Path(_)) {
-                follows = true;
-                break;
-            }
-        }
-        if follows {
-            findings.remove(last);
-        }
-    }
-    Ok(findings)
+) -> Result<(Class, Option<Failure>), QueryError> {
+    Ok(match why(body, graph, coverage, location) {
+        // Constants may also lead to where executions fail.
+        Some(constants @ Class::Configured(_)) if graph.alive[location] => match ask(body, location, limits)? {
+            (Class::Contradiction, failure) => (constants, failure),
+            other => other,
+        },
+        Some(class) => (class, None),
+        None => ask(body, location, limits)?,
+    })
 }
 
-/// With more findings than these, not each is held against each.
-const MOST_COMPARED: usize = 12;
-
-/// The program without the cause of a finding.
-fn without(body: &Body, finding: &Finding) -> Option<Program> {
-    if let Some(Failure::Check(site)) = finding.failure {
-        return Some(relax::without_check(&body.program, site));
-    }
-    let mut relaxed = None;
-    for location in finding.copies.iter().map(|&copy| &body.locations[copy]) {
-        if let (LocationKind::Edge { from, .. }, true) = (&location.kind, finding.class != Class::MustFail) {
-            let program = relaxed.as_ref().unwrap_or(&body.program);
-            relaxed = Some(relax::free_branch(program, *from, location.block));
-        }
-    }
-    relaxed
+/// How the source writes a location.
+fn written(body: &Body, location: usize, sources: &mut Sources) -> Written {
+    let origin = |row: Option<OriginId>| body.program.map.origins.get(row?.0).cloned();
+    let location = &body.locations[location];
+    let place = origin(location.origin);
+    let (taken, condition, is_value) = match &location.kind {
+        LocationKind::Edge { taken, condition, is_value, .. } => (*taken, origin(*condition), *is_value),
+        LocationKind::Boundary { taken, condition } => (*taken, origin(*condition), false),
+        LocationKind::Block | LocationKind::Unmodelled(_) => return Written { place, ..Written::default() },
+    };
+    let text = place.as_ref().and_then(|place| condition_text(sources, place, condition.as_ref(), is_value));
+    Written { place, condition, way: Some(Way { taken, text }) }
 }
 
 /// The locations at which inconsistent regions begin, each with its region: what it dominates.
@@ -246,7 +164,7 @@ fn why(body: &Body, graph: &Graph, coverage: &Coverage, location: usize) -> Opti
             && (at == location || coverage.status[at] == Status::Open)
     };
     if std::iter::successors(Some(location), |&at| graph.dominator[at]).any(is_configured) {
-        return Some(Class::Configured);
+        return Some(Class::Configured(Configuration::Constants));
     }
     match &body.locations[location].kind {
         LocationKind::Edge { decision: Decision::Written, .. } => Some(Class::Contradiction),
@@ -255,32 +173,15 @@ fn why(body: &Body, graph: &Graph, coverage: &Coverage, location: usize) -> Opti
     }
 }
 
-/// Whether a branch could be taken if the condition's operands were not widened.
-fn is_widened(body: &Body, location: usize, limits: &Limits, observer: &mut dyn Observer) -> Result<bool, QueryError> {
-    let LocationKind::Edge { from, .. } = body.locations[location].kind else { return Ok(false) };
-    let Some(narrowed) = narrowed(&body.program, from).filter(|_| !limits.are_up()) else { return Ok(false) };
-    let block = [body.locations[location].block];
-    let mut query = Query::relaxed(&narrowed, &block);
-    Ok(matches!(query.ask(Ending::Return, &block, &limits.shortly(A_WHILE), observer)?, Found::Path(_)))
-}
-
-/// How long is looked for a path with a condition of less bits.
-const A_WHILE: Duration = Duration::from_secs(1);
-
 /// Whether executions come to a location, and how they end.
-fn ask(
-    body: &Body,
-    location: usize,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<(Class, Option<Failure>), QueryError> {
+fn ask(body: &Body, location: usize, limits: &Limits) -> Result<(Class, Option<Failure>), QueryError> {
     // Where it is not known whether executions come here, the weaker class is said.
     let mut found = (Class::Contradiction, Failure::Unknown);
     if !limits.are_up() {
         let block = [body.locations[location].block];
         let mut query = Query::new(&body.program, &block);
-        match query.ask(Ending::Anywhere, &block, limits, observer)? {
-            Found::Path(_) => found = (Class::MustFail, failing(body, location, limits, observer)?),
+        match query.ask(Ending::Anywhere, &block, limits)? {
+            Found::Path(_) => found = (Class::MustFail, exit_of(body, location, limits)?),
             Found::Impossible => return Ok((Class::Contradiction, None)),
             Found::Undecided(_) => {}
         }
@@ -296,6 +197,7 @@ mod tests {
     use super::*;
     use crate::inconsistency::graph::skeleton;
     use crate::prepare::choices::Taken;
+    use crate::program::BlockId;
     use crate::read::function::Location;
 
     /// 0 → 1 or 3; 1 → 2 → 3, which returns. Constants decide the branch, and time was up before that was found out of the way to 1.
@@ -316,7 +218,7 @@ mod tests {
         let graph = Graph::new(&body);
         let mut coverage = Coverage::new(&graph);
         coverage.status = vec![Status::Open, Status::Inconsistent];
-        assert_eq!(why(&body, &graph, &coverage, 1), Some(Class::Configured));
+        assert_eq!(why(&body, &graph, &coverage, 1), Some(Class::Configured(Configuration::Constants)));
         // Executions may come there all the same, and end behind it.
         for status in [Status::Inconsistent, Status::Covered] {
             coverage.status[0] = status;

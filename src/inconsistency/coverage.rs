@@ -6,7 +6,7 @@ use crate::inconsistency::query::{Found, Passed, Query, QueryError};
 use crate::program::BlockId;
 use crate::read::function::Body;
 use crate::solve::Limits;
-use bitreach_engine::{Observer, Reason};
+use bitreach_engine::Reason;
 
 /// How locations are covered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -107,14 +107,7 @@ impl Coverage {
     ///
     /// # Errors
     /// If an engine fails.
-    pub fn decide(
-        &mut self,
-        body: &Body,
-        graph: &Graph,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-        hear: &mut Hear,
-    ) -> Result<(), QueryError> {
+    pub fn decide(&mut self, body: &Body, graph: &Graph, limits: &Limits, hear: &mut Hear) -> Result<(), QueryError> {
         self.gave_up = None;
         loop {
             let open = self.open();
@@ -122,7 +115,7 @@ impl Coverage {
                 return Ok(());
             }
             let wanted = graph.minimal(&open);
-            self.round(body, graph, wanted, limits, observer, hear)?;
+            self.round(body, graph, wanted, limits, hear)?;
         }
     }
 
@@ -194,7 +187,6 @@ impl Coverage {
         graph: &Graph,
         mut wanted: Vec<usize>,
         limits: &Limits,
-        observer: &mut dyn Observer,
         hear: &mut Hear,
     ) -> Result<(), QueryError> {
         let blocks = |locations: &[usize]| -> Vec<BlockId> {
@@ -202,7 +194,7 @@ impl Coverage {
         };
         let mut query = Query::new(&body.program, &blocks(&wanted));
         let first = blocks(&wanted);
-        let found = query.all_paths(first, limits, observer, |passed| {
+        let found = query.all_paths(first, limits, |passed| {
             self.pass(body, &passed.blocks);
             hear(self, passed);
             wanted.retain(|&location| self.status[location] != Status::Covered);

@@ -3,26 +3,23 @@
 //! left, so an explanation is checked by the way it is found.
 //!
 //! After Schäf, Schwartz-Narbonne, Wies: *Explaining inconsistent code* (FSE 2013). There the statements that matter come from
-//! interpolants of one path; here a proof about all paths says which lines it needs ([`needed`](crate::inconsistency::needed)), and then
-//! lines are left out of the whole function, loops included, in ever smaller groups, as in Zeller's delta debugging. The facts between the lines that are left are found after that, in
+//! interpolants of one path; here a proof about all paths says which lines it needs
+//! ([`unsat_core`](crate::inconsistency::unsat_core)), and then lines are left out of the whole function, loops included, in
+//! ever smaller groups, as in Zeller's delta debugging. The facts between the lines that are left are found after that, in
 //! [`automaton`](crate::inconsistency::automaton).
 
+use crate::inconsistency::abstraction;
 use crate::inconsistency::automaton::facts_between;
-use crate::inconsistency::classify::{Finding, Unexplained};
-use crate::inconsistency::endings::preconditions_beside;
-use crate::inconsistency::needed::{check, needed};
+use crate::inconsistency::exits::preconditions_beside;
+use crate::inconsistency::finding::{Finding, Line, Unexplained};
+use crate::inconsistency::lines::{self, check};
 use crate::inconsistency::query::{Ending, Found, Query, QueryError};
-use crate::inconsistency::relax;
+use crate::inconsistency::unsat_core::unsat_core;
 use crate::program::{BlockId, Instruction, Operation, OriginId, Program, Terminator};
 use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
-use bitreach_engine::Observer;
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
 use std::time::Duration;
-
-/// A source line: its file and number.
-pub type Line = (Arc<str>, u32);
 
 /// With more lines left than this there is no explanation.
 pub const MOST_LINES: usize = 400;
@@ -41,24 +38,25 @@ pub fn explain<'f>(
     whole: &Program,
     findings: impl Iterator<Item = &'f mut Finding>,
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<(), QueryError> {
     for finding in findings {
         if limits.are_up() {
             break;
         }
         // The explanation is about the check that the finding names.
-        let others = preconditions_beside(body, &finding.blocks(body), &limits.shortly(ATTEMPT), observer)?;
+        let others = preconditions_beside(body, &finding.blocks(body), &limits.shortly(ATTEMPT))?;
         let without = |program: &Program| {
-            others.iter().fold(program.clone(), |program, &site| relax::without_check(&program, site))
+            others.iter().fold(program.clone(), |program, &site| abstraction::without_check(&program, site))
         };
-        let (body, whole) = (&Body { program: without(&body.program), ..body.clone() }, &without(whole));
-        let Some(lines) = relevant(body, finding, limits, observer)? else {
+        let (program, whole) = (&without(&body.program), &without(whole));
+        let branches = finding.copies.iter().filter_map(|&copy| branch(&body.locations[copy].kind));
+        let place = Place { program, fixed: branches.collect(), blocks: finding.blocks(body) };
+        let Some(lines) = place.relevant(limits)? else {
             finding.unexplained = Some(Unexplained::Lines);
             continue;
         };
         finding.unexplained = None;
-        finding.lines = places(&body.program, &lines);
+        finding.lines = places(program, &lines);
         // An automaton is about one place of the program.
         if let (false, [_]) = (lines.is_empty(), &finding.copies[..]) {
             let location = &body.locations[finding.location];
@@ -77,62 +75,60 @@ fn branch(kind: &LocationKind) -> Option<BlockId> {
     }
 }
 
-/// As few lines as suffice; if time is up before, more, and `None` if those are too many.
-fn relevant(
-    body: &Body,
-    finding: &Finding,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Option<FxHashSet<Line>>, QueryError> {
-    let fixed: Vec<BlockId> = finding.copies.iter().filter_map(|&copy| branch(&body.locations[copy].kind)).collect();
-    let blocks = finding.blocks(body);
-    let mut lines = lines(&body.program, &relax::around(&body.program, &blocks), &fixed);
-    let mut is_least = false;
-    // What one proof needs is a good start.
-    if let Some(needed) = needed(&body.program, &lines, &fixed, &blocks, &limits.half(), observer)? {
-        if suffice(body, &needed.lines, &fixed, &blocks, limits, observer)? {
-            (lines, is_least) = (needed.lines, needed.least);
-        }
-    }
-    let mut group = if is_least { 0 } else { lines.len().div_ceil(2) };
-    while group > 0 {
-        let mut start = 0;
-        // To make a query takes long for a large function, so none is made that nobody answers.
-        while start < lines.len() && !limits.are_up() {
-            let end = (start + group).min(lines.len());
-            let rest: Vec<Line> = lines[..start].iter().chain(&lines[end..]).cloned().collect();
-            if suffice(body, &rest, &fixed, &blocks, limits, observer)? {
-                lines = rest;
-            } else {
-                start = end;
-            }
-        }
-        group = if group == 1 { 0 } else { group.div_ceil(2) };
-    }
-    Ok((lines.len() <= MOST_LINES).then(|| lines.into_iter().collect()))
+/// What is to be explained.
+struct Place<'a> {
+    /// What decides the branches of the function.
+    program: &'a Program,
+    /// The blocks that end with the branches that it is about.
+    fixed: Vec<BlockId>,
+    /// The blocks that cannot be passed.
+    blocks: Vec<BlockId>,
 }
 
-/// Whether none of the blocks can be passed for what these lines alone say.
-fn suffice(
-    body: &Body,
-    lines: &[Line],
-    fixed: &[BlockId],
-    blocks: &[BlockId],
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<bool, QueryError> {
-    let kept: FxHashSet<Line> = lines.iter().cloned().collect();
-    let program = relax::with_lines(&body.program, &kept, fixed);
-    let limits = limits.shortly(ATTEMPT);
-    let mut query = Query::relaxed(&program, blocks);
-    Ok(matches!(query.ask(Ending::Return, blocks, &limits, observer)?, Found::Impossible))
+impl Place<'_> {
+    /// As few lines as suffice; if time is up before, more, and `None` if those are too many.
+    fn relevant(&self, limits: &Limits) -> Result<Option<FxHashSet<Line>>, QueryError> {
+        let mut lines = lines(self.program, &abstraction::around(self.program, &self.blocks), &self.fixed);
+        let mut is_least = false;
+        // What one proof needs is a good start.
+        if let Some(core) = unsat_core(self.program, &lines, &self.fixed, &self.blocks, &limits.half())? {
+            if self.suffice(&core.lines, limits)? {
+                (lines, is_least) = (core.lines, core.least);
+            }
+        }
+        let mut group = if is_least { 0 } else { lines.len().div_ceil(2) };
+        while group > 0 {
+            let mut start = 0;
+            // To make a query takes long for a large function, so none is made that nobody answers.
+            while start < lines.len() && !limits.are_up() {
+                let end = (start + group).min(lines.len());
+                let rest: Vec<Line> = lines[..start].iter().chain(&lines[end..]).cloned().collect();
+                if self.suffice(&rest, limits)? {
+                    lines = rest;
+                } else {
+                    start = end;
+                }
+            }
+            group = if group == 1 { 0 } else { group.div_ceil(2) };
+        }
+        Ok((lines.len() <= MOST_LINES).then(|| lines.into_iter().collect()))
+    }
+
+    /// Whether none of the blocks can be passed for what these lines alone say.
+    fn suffice(&self, lines: &[Line], limits: &Limits) -> Result<bool, QueryError> {
+        let kept: FxHashSet<Line> = lines.iter().cloned().collect();
+        let program = lines::with_lines(self.program, &kept, &self.fixed);
+        let mut query = Query::relaxed(&program, &self.blocks);
+        let found = query.ask(Ending::Return, &self.blocks, &limits.shortly(ATTEMPT))?;
+        Ok(matches!(found, Found::Impossible))
+    }
 }
 
 /// The lines that a program computes, branches or checks something in, as far as it is there in `part` of it, in the order of the
 /// source.
 fn lines(program: &Program, part: &Program, fixed: &[BlockId]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    let mut add = |origin: Option<OriginId>| lines.extend(relax::line(program, origin));
+    let mut add = |origin: Option<OriginId>| lines.extend(lines::line(program, origin));
     for (index, block) in part.blocks.iter().enumerate() {
         for instruction in &block.instructions {
             match instruction {

@@ -5,44 +5,51 @@
 //! a place cannot be passed is proved by an inductive invariant, so a report is a proof, and where nothing is proved
 //! nothing is reported.
 //!
-//! | module | what |
-//! |---|---|
-//! | [`function`] | one function, from its program to its findings |
-//! | [`graph`] | which places imply which; the few whose coverage implies all |
-//! | [`query`] | one question: is there a path to an end of the function through one of some places? |
-//! | [`coverage`] | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
-//! | [`conflict`] | the same for large functions without loops, path by path |
-//! | [`classify`] | regions that cannot be covered, and why |
-//! | [`endings`] | how the executions end that come to a region |
-//! | [`needed`] | the lines that a proof needs |
-//! | [`narrow`] | conditions as they would be where `long` has 32 bits |
-//! | [`runs`] | executions on values that are made up, which cover most before a solver is asked |
-//! | [`relax`] | programs that can do more: loops without memory, statements without effect |
-//! | [`explain`] | the few lines that suffice for a finding |
-//! | [`automaton`] | the facts between these lines |
-//! | [`condition`] | conditions of branches, told the way round that the branch has them |
-//! | [`source`] | conditions as they are written, macros, silencing comments |
-//! | [`spelled`] | conditions that are meant to be constant |
-//! | [`words`] | what a finding says, and whether it is better kept back |
+//! [`analyse()`] calls the stages in a row; each uses only what stands above it here.
+//!
+//! | module | stage | what |
+//! |---|---|---|
+//! | [`finding`] | | what is found, as one stage hands it to the next |
+//! | [`graph`] | | which places imply which; the few whose coverage implies all |
+//! | [`abstraction`] | | programs that can do more: loops without memory, checks that pass |
+//! | [`lines`] | | programs in which only some lines mean what they say |
+//! | [`query`] | | one question: is there a path to an end of the function through one of some places? |
+//! | [`coverage`] | cover | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
+//! | [`greybox`] | | executions on values that are made up, which cover most before a solver is asked |
+//! | [`conflict`] | | the same for large functions without loops, path by path |
+//! | [`cover`] | | the order in which these are tried |
+//! | [`exits`] | classify | how the executions end that come to a region |
+//! | [`narrow_long`] | | conditions as they would be where `long` has 32 bits |
+//! | [`configuration`] | | conditions that are constant for another reason than what the function says |
+//! | [`classify`] | | regions that cannot be covered, and why |
+//! | [`keep`] | keep | which findings are reported, and which are withheld by which rule |
+//! | [`unsat_core`] | explain | the lines that a proof needs |
+//! | [`automaton`] | | the facts between these lines |
+//! | [`explain`] | | the few lines that suffice for a finding |
+//! | [`words`] | words | what a finding says |
+//! | [`mod@analyse`] | all | one function, from its program to what is said about it |
 
+pub mod abstraction;
+pub mod analyse;
 pub mod automaton;
 pub mod classify;
-pub mod condition;
+pub mod configuration;
 pub mod conflict;
+pub mod cover;
 pub mod coverage;
-pub mod endings;
+pub mod exits;
 pub mod explain;
-pub mod function;
+pub mod finding;
 pub mod graph;
-pub mod narrow;
-pub mod needed;
+pub mod greybox;
+pub mod keep;
+pub mod lines;
+pub mod narrow_long;
 pub mod query;
-pub mod relax;
-pub mod runs;
-pub mod source;
-pub mod spelled;
+pub mod unsat_core;
 pub mod words;
 
-pub use classify::{Class, Finding};
+pub use analyse::{analyse, Options, Outcome};
 pub use coverage::{Coverage, Method, Status};
-pub use function::{analyse, Outcome};
+pub use finding::Class;
+pub use keep::rules::{RuleError, Rules};

@@ -3,12 +3,12 @@
 
 use crate::bv::SymbolId;
 use crate::dimspec::{emit, Emitted};
-use crate::inconsistency::relax;
+use crate::inconsistency::abstraction;
 use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId, ValueId};
 use crate::solve::{self, Answer, Core, Limits, Next, Paths, SatName};
 use crate::ts::{large_block, Codes, Encoding, Goal};
 use crate::verdict::replay::{self, Reads, Visited};
-use bitreach_engine::{Certificate, EngineError, Observer, Reason, Relative, Trace, Verdict};
+use bitreach_engine::{Certificate, EngineError, Reason, Relative, Trace, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Polarity};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
@@ -84,10 +84,10 @@ pub struct Query {
 impl Query {
     /// Encodes what of a program paths through these blocks pass, so that it can be asked about them.
     pub fn new(program: &Program, blocks: &[BlockId]) -> Query {
-        let program = relax::around(program, blocks);
+        let program = abstraction::around(program, blocks);
         let (encoding, crumbs) = large_block::encode_with_crumbs(&program, blocks);
         let emitted = emit(&encoding.system, Goal::Error);
-        let has_loops = relax::has_loops(&program);
+        let has_loops = abstraction::has_loops(&program);
         Query { has_loops, program, encoding, crumbs, emitted, exact: true, asked: 0 }
     }
 
@@ -103,13 +103,7 @@ impl Query {
     ///
     /// # Errors
     /// If an engine fails, or what it found does not hold.
-    pub fn ask(
-        &mut self,
-        ending: Ending,
-        wanted: &[BlockId],
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Found, QueryError> {
+    pub fn ask(&mut self, ending: Ending, wanted: &[BlockId], limits: &Limits) -> Result<Found, QueryError> {
         self.asked += 1;
         if !self.has_loops {
             return self.ask_straight(ending, wanted, limits);
@@ -123,7 +117,7 @@ impl Query {
             return self.ends(ending, &trace, wanted).map(Found::Path);
         }
         self.set_goal(ending, wanted);
-        let verdict = solve::narrow(&self.emitted.problem, limits, observer, &mut |_| None)?;
+        let verdict = solve::narrow(&self.emitted.problem, limits, &mut |_| None)?;
         Ok(match verdict {
             Verdict::Safe(_) => Found::Impossible,
             Verdict::Unknown(reason, _) => Found::Undecided(reason),
@@ -142,7 +136,7 @@ impl Query {
         if !matches!(ending, Ending::Return | Ending::Anywhere) {
             return Ok(false);
         }
-        let straight = relax::without_back_edges(&relax::forget_in_loops(&self.program));
+        let straight = abstraction::without_back_edges(&abstraction::forget_in_loops(&self.program));
         let Some(straight) = straight else { return Ok(false) };
         let found = Query::relaxed(&straight, wanted).ask_straight(ending, wanted, &limits.half())?;
         Ok(matches!(found, Found::Impossible))
@@ -187,7 +181,6 @@ impl Query {
         &mut self,
         mut wanted: Vec<BlockId>,
         limits: &Limits,
-        observer: &mut dyn Observer,
         mut hear: impl FnMut(&Passed) -> Vec<BlockId>,
     ) -> Result<Option<Found>, QueryError> {
         if !self.has_loops {
@@ -199,7 +192,7 @@ impl Query {
         }
         self.set_goal(Ending::Return, &wanted);
         let (mut asked, mut fault) = (1, None);
-        let verdict = solve::narrow(&self.emitted.problem, limits, observer, &mut |trace| {
+        let verdict = solve::narrow(&self.emitted.problem, limits, &mut |trace| {
             match self.passed(trace, &wanted) {
                 Ok(passed) => wanted = hear(&passed),
                 Err(error) => {
@@ -309,14 +302,9 @@ impl Query {
     ///
     /// # Errors
     /// If the engine fails.
-    pub fn invariant(
-        &mut self,
-        wanted: &[BlockId],
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<Vec<Clause>>, QueryError> {
+    pub fn invariant(&mut self, wanted: &[BlockId], limits: &Limits) -> Result<Option<Vec<Clause>>, QueryError> {
         self.set_goal(Ending::Return, wanted);
-        let clauses = match solve::narrow(&self.emitted.problem, limits, observer, &mut |_| None)? {
+        let clauses = match solve::narrow(&self.emitted.problem, limits, &mut |_| None)? {
             Verdict::Safe(Certificate::Invariant(clauses)) => clauses,
             Verdict::Safe(Certificate::Relative(Relative { clauses, moves })) if moves.is_empty() => clauses,
             _ => return Ok(None),
@@ -434,10 +422,9 @@ fn having(lits: &[Vec<Lit>], rows: &[usize], some: &[Lit]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inconsistency::function::tests::body_of;
+    use crate::inconsistency::cover::tests::body_of;
     use crate::program::testing::random_program;
     use crate::program::Terminator;
-    use bitreach_engine::Silent;
 
     /// A program asked about one block has only what paths through it pass; that changes no answer.
     #[test]
@@ -453,7 +440,7 @@ mod tests {
                 straight += usize::from(!part.has_loops && whole.has_loops);
                 for ending in [Ending::Return, Ending::Error, Ending::Stop, Ending::Anywhere] {
                     let ask = |query: &mut Query| match query
-                        .ask(ending, &[block], &Limits::default(), &mut Silent)
+                        .ask(ending, &[block], &Limits::default())
                         .expect("no engine fails")
                     {
                         Found::Path(_) => true,

@@ -2,15 +2,14 @@
 //! What is known about a function is kept in a file as soon as it is done, if one is given (`state`).
 
 mod collected;
+mod convert;
 pub mod state;
-mod told;
 
 use crate::abandonable;
 use crate::frontend::{prepare_functions, prepare_whole, FrontendError};
-use crate::inconsistency::source::Sources;
-use crate::inconsistency::words::{self, Told};
-pub use crate::inconsistency::Method;
-use crate::inconsistency::{self, analyse, Class, Outcome};
+use crate::inconsistency::words::Description;
+use crate::inconsistency::{analyse, Options, Outcome};
+pub use crate::inconsistency::{Method, Rules};
 use crate::pipeline::clock::thread_seconds;
 use crate::pipeline::error::PipelineError;
 use crate::read::bounds::Bounds;
@@ -19,16 +18,17 @@ use crate::read::whole;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
 use crate::source::clang::{ClangError, Unit};
 use crate::source::property::DataModel;
-use bitreach_engine::{Reason, Silent};
+use crate::source_text::Sources;
+use bitreach_engine::Reason;
 use bitreach_limits::Limits;
 use bitreach_limits::StopFlag;
 use collected::Collected;
+use convert::{assumptions, construct, extent, report, withheld, Fingerprint};
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use told::{assumptions, construct, extent, report, Fingerprint};
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -45,8 +45,10 @@ pub struct Request {
     pub budget: Duration,
     /// Whether inequalities are looked at where both sides are equal.
     pub boundary: bool,
-    /// Whether code that is dead by constants is reported.
-    pub configured: bool,
+    /// By which rules findings are withheld.
+    pub rules: Rules,
+    /// Whether those that are withheld are listed.
+    pub withheld: bool,
     /// How many functions are analysed at the same time.
     pub jobs: usize,
     /// Whether the files are one program, which is analysed from its `main`.
@@ -63,7 +65,7 @@ impl Request {
             "overflow": self.overflow,
             "whole_program": self.whole_program,
             "boundary": self.boundary,
-            "all": self.configured,
+            "rules_off": self.rules.off().collect::<Vec<_>>(),
             "coverage": format!("{:?}", self.coverage).to_lowercase(),
             "function_timeout": self.budget.as_secs_f64(),
         })
@@ -145,6 +147,7 @@ pub fn inspect(
         schema_version: SCHEMA_VERSION,
         tool: format!("bitreach {}", env!("CARGO_PKG_VERSION")),
         findings: collected.findings,
+        withheld: request.withheld.then(|| collected.withheld.into_iter().collect()),
         gaps: collected.gaps,
         assumptions: assumptions(request),
         summary,
@@ -324,7 +327,7 @@ impl Work<'_> {
             seconds: 0.0,
             processor: 0.0,
             findings: Vec::new(),
-            kept_back: 0,
+            withheld: Vec::new(),
             unmodelled: Vec::new(),
             gap: None,
         };
@@ -334,20 +337,18 @@ impl Work<'_> {
                 let internal =
                     |fault: String| PipelineError::Internal(format!("function `{}`: {fault}", function.name));
                 body.program.validate().map_err(|fault| internal(format!("is malformed: {fault}")))?;
-                let outcome =
-                    analyse(body, request.coverage, request.budget, limits, &mut Silent, &mut |status, finding| {
-                        self.shown(body, status, finding, sources).is_some()
-                    });
-                let outcome = outcome.map_err(|error| internal(error.to_string()))?;
+                let options =
+                    Options { coverage: request.coverage, budget: request.budget, rules: request.rules.clone() };
+                let outcome = analyse(body, sources, &options, limits).map_err(|error| internal(error.to_string()))?;
                 let own = || (self.file.to_owned(), function.name.clone());
                 done.unmodelled = outcome.unmodelled.iter().map(|row| construct(body, *row, own)).collect();
                 done.unmodelled.sort();
                 done.unmodelled.dedup();
-                done.gap = outcome.gave_up.map(|reason| Shortfall {
+                done.gap = outcome.gave_up.as_ref().map(|reason| Shortfall {
                     kind: if outcome.abstracted { Kind::Abstracted } else { Kind::GivenUp },
                     reason: reason.to_string(),
                 });
-                self.tell(function, body, &outcome, sources, &mut done);
+                Self::tell(function, body, outcome, sources, &mut done);
             }
         }
         done.seconds = start.elapsed().as_secs_f64();
@@ -360,31 +361,18 @@ impl Work<'_> {
         Ok(done)
     }
 
-    fn tell(&self, function: &Function, body: &Body, outcome: &Outcome, sources: &mut Sources, done: &mut Done) {
-        for finding in &outcome.findings {
-            match self.shown(body, &outcome.status, finding, sources) {
-                Some(told) => {
-                    // Of a whole program it is in one of the functions that have been inlined.
-                    let name =
-                        if body.whole.is_some() { told.place.function.to_string() } else { function.name.clone() };
-                    let mut finding = report(name, told, outcome.abstracted, sources);
-                    finding.extent = extent(body, &finding.file, &finding.function, &finding.lines);
-                    done.findings.push(finding);
-                }
-                None => done.kept_back += 1,
-            }
+    /// Takes over what is reported, and what is not.
+    fn tell(function: &Function, body: &Body, outcome: Outcome, sources: &mut Sources, done: &mut Done) {
+        // Of a whole program it is in one of the functions that have been inlined.
+        let name = |told: &Description| match body.whole {
+            Some(_) => told.place.function.to_string(),
+            None => function.name.clone(),
+        };
+        for told in outcome.reports {
+            let mut finding = report(name(&told), told, outcome.abstracted, sources);
+            finding.extent = extent(body, &finding.file, &finding.function, &finding.lines);
+            done.findings.push(finding);
         }
-    }
-
-    /// The words of a finding that is to be shown. Which those are does not depend on how it is explained.
-    fn shown(
-        &self,
-        body: &Body,
-        status: &[inconsistency::Status],
-        finding: &inconsistency::Finding,
-        sources: &mut Sources,
-    ) -> Option<Told> {
-        let told = words::tell(body, status, finding, sources).ok()?;
-        (told.class != Class::Configured || self.shared.request.configured).then_some(told)
+        done.withheld = outcome.withheld.into_iter().map(|(told, rule)| withheld(name(&told), told, rule)).collect();
     }
 }

@@ -175,6 +175,13 @@ impl CheckKind {
     }
 }
 
+impl CheckKind {
+    /// Whether the source says in so many words that it is an error: an assertion fails, or an error function is called.
+    pub fn is_asserted(self) -> bool {
+        matches!(self, CheckKind::Assertion | CheckKind::ReachError)
+    }
+}
+
 impl fmt::Display for CheckKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

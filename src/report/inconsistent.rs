@@ -18,6 +18,9 @@ pub struct Inconsistencies {
     pub tool: String,
     /// The findings, by file and line.
     pub findings: Vec<Finding>,
+    /// What was found and is not reported, if that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<Vec<Withheld>>,
     /// What has not been analysed, or not to the end.
     pub gaps: Vec<Gap>,
     /// The assumptions that all findings rest on, a sentence each.
@@ -54,6 +57,39 @@ pub struct Finding {
     pub abstracted: bool,
     /// The first and the last line of the function that are known.
     pub extent: (u32, u32),
+}
+
+/// Something that was found and is not reported, because a rule says that it is no defect.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Withheld {
+    /// Where it stands.
+    pub place: Place,
+    /// The name of the rule.
+    pub rule: Cow<'static, str>,
+    /// The C function.
+    pub function: String,
+    /// What would be reported, one sentence.
+    pub message: String,
+    /// Why there is such a rule, one sentence.
+    pub why: Cow<'static, str>,
+}
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The file; empty where it is not known.
+    pub file: String,
+    /// From 1; 0 where it is not known.
+    pub line: u32,
+    /// From 1; 0 where it is not known.
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = if self.column > 0 { format!(":{}", self.column) } else { String::new() };
+        write!(f, "{}:{}{column}", self.file, self.line)
+    }
 }
 
 /// A line that takes part in a finding.
@@ -181,6 +217,14 @@ impl Inconsistencies {
     /// What stands below the findings: what has not been analysed, and figures.
     pub fn closing(&self, verbose: bool) -> String {
         let mut text = String::new();
+        if let Some(withheld) = self.withheld.as_ref().filter(|withheld| !withheld.is_empty()) {
+            text += "Withheld:\n";
+            for Withheld { place, rule, message, why, .. } in withheld {
+                // Writing to a string does not fail.
+                let _ = writeln!(text, "  {place}: {rule}: {message}\n    {why}");
+            }
+            text.push('\n');
+        }
         if !self.gaps.is_empty() {
             text += "Not analysed, or not to the end:\n";
             let shown = if verbose { self.gaps.len() } else { self.gaps.len().min(SHOWN_GAPS) };

@@ -153,6 +153,7 @@ mod tests {
             schema_version: 1,
             tool: "bitreach 0.1.0".into(),
             findings: vec![finding],
+            withheld: None,
             gaps: Vec::new(),
             assumptions: Vec::new(),
             summary: Vec::new(),

@@ -4,7 +4,7 @@
 use crate::solve::{exhausted, Limits, SatName};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, CertificateFault, EvidenceFault};
-use bitreach_engine::{Context, Engine, EngineError, Observer, Progress, Trace, Verdict};
+use bitreach_engine::{Context, Engine, EngineError, Progress, Silent, Trace, Verdict};
 use bitreach_formula::Clause;
 use bitreach_ic3::{Ic3, Options};
 
@@ -20,11 +20,11 @@ use bitreach_ic3::{Ic3, Options};
 pub fn narrow(
     problem: &DimSpec,
     limits: &Limits,
-    observer: &mut dyn Observer,
     narrow: &mut dyn FnMut(&Trace) -> Option<Clause>,
 ) -> Result<Verdict, EngineError> {
     let mut engine = Ic3 { options: Options { ctg: true, ..Options::default() } };
-    let mut context = Context::new(SatName::Cadical.factory(), observer);
+    let mut silent = Silent;
+    let mut context = Context::new(SatName::Cadical.factory(), &mut silent);
     (context.budget, context.stop) = (limits.budget, limits.stop.clone());
     let name = engine.name();
     let fault = |fault: EvidenceFault| EngineError::Internal { engine: name, message: fault.to_string() };

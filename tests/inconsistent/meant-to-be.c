@@ -60,3 +60,47 @@ long refill(struct stream *s, long count) {
         return -2;
     return count;
 }
+
+/* Whether a number fits into a buffer: what its type holds is a question of sizes alone, what a test before it says is not. */
+int room_fixed(unsigned char n) {
+    char buffer[300];
+    if (n >= sizeof(buffer))
+        return -1;
+    buffer[n] = 1;
+    return n;
+}
+
+int room(unsigned n) {
+    char buffer[8];
+    if (n >= sizeof(buffer))
+        return -1;
+    if (n == sizeof(buffer))
+        return -2;
+    buffer[n] = 1;
+    return n;
+}
+
+extern long key(void);
+
+/* Elements of a buffer counted as bytes: the access fails before the test holds. */
+int typed_fixed(const char *text) {
+    long keys[16];
+    unsigned n = 0;
+    for (;;) {
+        keys[n] = key();
+        if (keys[n] != text[n] || n >= sizeof(keys) / sizeof(*keys) - 1)
+            return n;
+        n++;
+    }
+}
+
+int typed(const char *text) {
+    long keys[16];
+    unsigned n = 0;
+    for (;;) {
+        keys[n] = key();
+        if (keys[n] != text[n] || n >= sizeof(keys) - 1)
+            return n;
+        n++;
+    }
+}

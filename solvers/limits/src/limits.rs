@@ -38,10 +38,14 @@ impl Limits {
         limits
     }
 
+    /// The time that is left; without a deadline more than any clock shows.
+    pub fn left(&self) -> Duration {
+        self.budget.deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// The limits with half of the time that is left.
     pub fn half(&self) -> Limits {
-        let left = self.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        left.map_or_else(|| self.clone(), |left| self.shortly(left / 2))
+        self.shortly(self.left() / 2)
     }
 
     /// The stop flag for what comes before a search and need not come to its end: the search has half of the time or, where it

@@ -44,9 +44,18 @@ pub struct InconsistentArgs {
     #[arg(short, long, conflicts_with = "whole_program")]
     pub boundary: bool,
 
-    /// Also report code that is dead because of constants alone.
+    /// Also report code that is dead because of constants or of the platform's types.
     #[arg(short, long)]
     pub all: bool,
+
+    /// List what was found and is not reported, with the rule that says so, in the text and in JSON.
+    #[arg(long)]
+    pub withheld: bool,
+
+    /// Turn a rule by which findings are withheld off, or on again behind --all; may be given several times. --withheld names
+    /// the rules, docs/inconsistent.md lists them.
+    #[arg(long, value_name = "NAME=on|off")]
+    pub rule: Vec<String>,
 
     /// Take the files for one program and analyse it from its `main`, with all functions inlined: report what no execution of
     /// the program passes that ends by the return of `main` or by `exit`.

@@ -25,8 +25,9 @@ pub mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::inconsistency::explain::Line;
-use crate::inconsistency::relax;
+use crate::inconsistency::abstraction;
+use crate::inconsistency::finding::{Line, LineFacts};
+use crate::inconsistency::lines;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program, Terminator};
 use crate::solve::{Limits, SatName};
 use crate::ts::control::Order;
@@ -38,19 +39,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use search::{holds, Search};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-
-/// What holds at a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineFacts {
-    /// The line.
-    pub line: Line,
-    /// Whether the facts hold behind the line, and not in front of it.
-    pub behind: bool,
-    /// Whether they hold in each round of a loop that begins there.
-    pub each_round: bool,
-    /// The facts in C.
-    pub facts: Vec<String>,
-}
 
 /// Functions with more nodes than this on paths through the location get no facts.
 const MOST_NODES: usize = 400;
@@ -71,7 +59,7 @@ pub fn facts_between(
     lines: &FxHashSet<Line>,
     limits: &Limits,
 ) -> Result<Vec<LineFacts>, EngineError> {
-    let program = relax::slice_told(&relax::with_lines(whole, lines, fixed.as_slice()));
+    let program = abstraction::slice_with_variables(&lines::with_lines(whole, lines, fixed.as_slice()));
     let product = Product::new(&program, location);
     if product.order.is_empty() || product.order.len() > MOST_NODES {
         return Ok(Vec::new());
@@ -261,7 +249,7 @@ impl Places {
 /// What matters in a node: for each instruction and the terminator, by index, its line.
 fn tags(product: &Product, node: Node, fixed: Option<BlockId>, lines: &FxHashSet<Line>) -> Vec<(usize, Line)> {
     let (program, block) = (product.program, product.block(node));
-    let line = |origin| relax::line(program, origin);
+    let line = |origin| lines::line(program, origin);
     let matters = |line: &Line| lines.contains(line);
     let mut tags = Vec::new();
     for (index, instruction) in block.instructions.iter().enumerate() {

@@ -7,7 +7,6 @@ use crate::program::{
     Assignment, Block, CheckKind, InputId, InputKind, InputSite, Operand, Origin, OriginId, Phi, Site, Unmodelled,
     ValueId, Variable, VariableId,
 };
-use bitreach_engine::Silent;
 
 const WIDTH: u32 = 32;
 
@@ -162,7 +161,7 @@ fn random_programs_agree_with_ic3() {
                 continue;
             }
             let mut query = Query::new(&program, &[block]);
-            let answer = query.ask(Ending::Return, &[block], &Limits::default(), &mut Silent).expect("no engine fails");
+            let answer = query.ask(Ending::Return, &[block], &Limits::default()).expect("no engine fails");
             let is_possible = matches!(answer, Found::Path(_));
             let product = Product::new(&program, block);
             if product.order.is_empty() {

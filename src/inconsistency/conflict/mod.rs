@@ -21,11 +21,10 @@ mod formula;
 mod tests;
 mod ways;
 
+use crate::inconsistency::abstraction;
 use crate::inconsistency::coverage::{Coverage, Status};
-use crate::inconsistency::function::{share, within};
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Passed, QueryError};
-use crate::inconsistency::relax;
 use crate::program::{BlockId, Exit, Instruction, Operation, Program};
 use crate::read::function::Body;
 use crate::solve::{self, Answer, IncrementalSolver, Limits, SatName};
@@ -41,7 +40,7 @@ pub fn applies(program: &Program) -> bool {
     let reads_memory = |instruction: &Instruction| {
         matches!(instruction, Instruction::Define { operation: Operation::Load(..), .. } | Instruction::Store(_))
     };
-    !relax::has_loops(program) && !program.blocks.iter().any(|block| block.instructions.iter().any(reads_memory))
+    !abstraction::has_loops(program) && !program.blocks.iter().any(|block| block.instructions.iter().any(reads_memory))
 }
 
 /// How many branches a function has on its way to the return: what its number of paths grows with.
@@ -62,7 +61,7 @@ const FEW: usize = 10;
 /// If a solver fails, or what it says does not hold.
 pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limits) -> Result<(), QueryError> {
     coverage.gave_up = None;
-    coverage.short_paths(body, graph, 1, &within(limits, share(limits, 8)), &mut |_, _| {})?;
+    coverage.short_paths(body, graph, 1, &limits.shortly(limits.left() / 8), &mut |_, _| {})?;
     if !coverage.is_open() {
         return Ok(());
     }
@@ -71,7 +70,7 @@ pub fn decide(coverage: &mut Coverage, body: &Body, graph: &Graph, limits: &Limi
     let mut search = Search::new(&body.program, &net, &formula, limits);
     search.round(coverage, body, graph, FEW)?;
     if coverage.is_open() && coverage.gave_up.is_none() {
-        coverage.short_paths(body, graph, 1, &within(limits, share(limits, 4)), &mut |_, _| {})?;
+        coverage.short_paths(body, graph, 1, &limits.shortly(limits.left() / 4), &mut |_, _| {})?;
     }
     while coverage.is_open() && coverage.gave_up.is_none() {
         search.round(coverage, body, graph, usize::MAX)?;

@@ -1,12 +1,11 @@
 use super::*;
+use crate::inconsistency::cover::cover;
+use crate::inconsistency::cover::tests::body_of;
 use crate::inconsistency::coverage::Method;
-use crate::inconsistency::function::cover;
-use crate::inconsistency::function::tests::body_of;
 use crate::program::interpret::{Event, Interpreter, Outcome};
 use crate::program::testing::{random_straight_program, Random};
 use crate::program::{Block, InputId, InputKind, InputRequest, InputSite, Operand, Terminator, ValueId};
 use crate::read::function::{Location, LocationKind};
-use bitreach_engine::Silent;
 
 /// A random function without loops.
 fn body(seed: u64) -> Body {
@@ -15,7 +14,7 @@ fn body(seed: u64) -> Body {
 
 fn covered(body: &Body, method: Method) -> Coverage {
     let graph = Graph::new(body);
-    let coverage = cover(body, &graph, method, &Limits::default(), &mut Silent);
+    let coverage = cover(body, &graph, method, &Limits::default());
     coverage.unwrap_or_else(|error| panic!("{error}\n{}", body.program))
 }
 

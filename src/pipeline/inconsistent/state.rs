@@ -2,7 +2,7 @@
 //! options, then one for each function, written as soon as it is done. A line that a killed run left unfinished does not
 //! count.
 
-use crate::report::inconsistent::Finding;
+use crate::report::inconsistent::{Finding, Withheld};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -23,10 +23,10 @@ pub struct Done {
     pub seconds: f64,
     /// Processor time.
     pub processor: f64,
-    /// What was found; what is kept back is not there.
+    /// What was found and is reported.
     pub findings: Vec<Finding>,
-    /// How many reports are kept back.
-    pub kept_back: usize,
+    /// What was found and is withheld.
+    pub withheld: Vec<Withheld>,
     /// Of a whole program: what it does that is not modelled, and where.
     pub unmodelled: Vec<Construct>,
     /// Why it was not analysed, or not to the end.
@@ -155,6 +155,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::inconsistent::Place;
     use std::fs;
 
     fn done(function: &str) -> Done {
@@ -179,7 +180,13 @@ mod tests {
             seconds: 0.5,
             processor: 0.5,
             findings: vec![finding],
-            kept_back: 1,
+            withheld: vec![Withheld {
+                place: Place { file: "a.c".into(), line: 5, column: 1 },
+                rule: "macro".into(),
+                function: function.into(),
+                message: "it fails".into(),
+                why: "it is one".into(),
+            }],
             unmodelled: Vec::new(),
             gap: Some(Shortfall { kind: Kind::Abstracted, reason: "time".into() }),
         }

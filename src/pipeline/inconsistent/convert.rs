@@ -2,26 +2,27 @@
 
 use super::state::Construct;
 use super::Request;
-use crate::inconsistency::automaton::LineFacts;
-use crate::inconsistency::source::Sources;
-use crate::inconsistency::words::Told;
+use crate::inconsistency::finding::LineFacts;
+use crate::inconsistency::keep::rules::Rule;
+use crate::inconsistency::words::Description;
 use crate::inconsistency::Class;
 use crate::program::{Origin, UnmodelledId};
 use crate::read::function::Body;
-use crate::report::inconsistent::{Fact, Finding, InvolvedLine};
+use crate::report::inconsistent::{Fact, Finding, InvolvedLine, Place, Withheld};
+use crate::source_text::Sources;
 
 /// The word for a class.
 pub(super) fn class_name(class: Class) -> &'static str {
     match class {
         Class::MustFail => "must-fail",
         Class::Contradiction => "contradiction",
-        Class::Configured => "configuration",
+        Class::Configured(_) => "configuration",
     }
 }
 
 /// A finding as reports have it.
-pub(super) fn report(function: String, told: Told, abstracted: bool, sources: &mut Sources) -> Finding {
-    let Told { place, class, subject, message, cwe, mut lines, facts, unexplained } = told;
+pub(super) fn report(function: String, description: Description, abstracted: bool, sources: &mut Sources) -> Finding {
+    let Description { place, class, subject, message, cwe, mut lines, facts, unexplained } = description;
     lines.sort_by_key(|(origin, _)| (origin.line, origin.column));
     lines.dedup();
     let text = sources.line(&place.file, place.line).unwrap_or_default();
@@ -61,6 +62,13 @@ pub(super) fn report(function: String, told: Told, abstracted: bool, sources: &m
         abstracted,
         extent: (0, 0),
     }
+}
+
+/// What is withheld, as reports have it.
+pub(super) fn withheld(function: String, description: Description, rule: &'static Rule) -> Withheld {
+    let Description { place, message, .. } = description;
+    let place = Place { file: place.file.to_string(), line: place.line, column: place.column };
+    Withheld { place, rule: rule.name.into(), function, message, why: rule.reason.into() }
 }
 
 /// What is not modelled, and where: `elsewhere` says the file and the function, if it is not known.

@@ -1,10 +1,9 @@
 //! Programs that can do everything that a given one can, and more. What they cannot do, it cannot.
 
-use crate::inconsistency::explain::Line;
 use crate::inconsistency::graph::reached;
 use crate::program::{
     Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
-    OriginId, Program, SiteId, Terminator, ValueId,
+    Program, SiteId, Terminator, ValueId,
 };
 use crate::ts::control::Order;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -191,77 +190,9 @@ fn leads_to(program: &Program, block: BlockId, site: SiteId, steps: usize) -> bo
 /// How many blocks may stand between a branch and the check that fails.
 const MOST_STEPS: usize = 4;
 
-/// The line of a place.
-pub fn line(program: &Program, origin: Option<OriginId>) -> Option<Line> {
-    let origin = program.map.origins.get(origin?.0)?;
-    Some((origin.file.clone(), origin.line))
-}
-
-/// The program in which only some lines mean what they say. What other lines compute is anything, their branches go either
-/// way, and their checks never fail. What has no line, and the branches that end the blocks `fixed`, stay as they are.
-pub fn with_lines(program: &Program, lines: &FxHashSet<Line>, fixed: &[BlockId]) -> Program {
-    let is_kept = |origin| line(program, origin).is_none_or(|line| lines.contains(&line));
-    let mut relaxed = program.clone();
-    for (index, block) in program.blocks.iter().enumerate() {
-        // From the end on, so that places stay what they are.
-        for (place, instruction) in block.instructions.iter().enumerate().rev() {
-            if let Instruction::Store(store) = instruction {
-                if !is_kept(store.origin) {
-                    free_store(&mut relaxed, BlockId(index), place);
-                }
-            }
-            let Instruction::Define { result, operation, origin } = *instruction else { continue };
-            if !is_kept(origin) && !matches!(operation, Operation::Input(_)) {
-                let input = any(&mut relaxed, program.widths[result.0]);
-                relaxed.blocks[index].instructions[place] =
-                    Instruction::Define { result, operation: Operation::Input(input), origin };
-            }
-        }
-        if fixed.contains(&BlockId(index)) {
-            continue;
-        }
-        let check = |target: BlockId| match program.blocks[target.0].terminator {
-            Terminator::Exit(Exit::Error(site)) => program.map.sites.get(site.0).map(|site| site.origin),
-            _ => None,
-        };
-        match &block.terminator {
-            Terminator::Branch { then, otherwise, .. } if check(*then).is_some_and(|site| !is_kept(site)) => {
-                relaxed.blocks[index].terminator = Terminator::Jump(*otherwise);
-            }
-            Terminator::Branch { then, otherwise, .. } if !is_kept(block.origin) => {
-                let condition = any_bit(&mut relaxed, BlockId(index));
-                relaxed.blocks[index].terminator = Terminator::Branch { condition, then: *then, otherwise: *otherwise };
-            }
-            Terminator::Switch { value, cases, default } if !is_kept(block.origin) => {
-                let value = any_value(&mut relaxed, BlockId(index), program.operand_width(*value));
-                relaxed.blocks[index].terminator =
-                    Terminator::Switch { value, cases: cases.clone(), default: *default };
-            }
-            _ => {}
-        }
-    }
-    relaxed
-}
-
-/// Lets a store write anything, anywhere that it could, or not at all.
-fn free_store(program: &mut Program, block: BlockId, place: usize) {
-    let Instruction::Store(mut store) = program.blocks[block.0].instructions[place] else { return };
-    let widths = [store.offset, store.value, store.condition].map(|operand| program.operand_width(operand));
-    let values = widths.map(|width| any_value(program, block, width));
-    let instructions = &mut program.blocks[block.0].instructions;
-    let inputs = instructions.split_off(instructions.len() - values.len());
-    // A constant offset says which cell: another one would be of no access here.
-    if matches!(store.offset, Operand::Value(_)) {
-        store.offset = values[0];
-    }
-    (store.value, store.condition) = (values[1], values[2]);
-    instructions[place] = Instruction::Store(store);
-    instructions.splice(place..place, inputs);
-}
-
 /// The program without what no branch depends on: values that decide neither the way nor a check.
 pub fn slice(program: &Program) -> Program {
-    let mut sliced = slice_told(program);
+    let mut sliced = slice_with_variables(program);
     for block in &mut sliced.blocks {
         block.instructions.retain(|instruction| !matches!(instruction, Instruction::Assign(_)));
     }
@@ -269,7 +200,7 @@ pub fn slice(program: &Program) -> Program {
 }
 
 /// The same, but it is still told which variables hold what, also where that is a value that is no longer there.
-pub fn slice_told(program: &Program) -> Program {
+pub fn slice_with_variables(program: &Program) -> Program {
     let mut defined: Vec<Option<Vec<Operand>>> = vec![None; program.widths.len()];
     // What is read from an object needs all that is written to it.
     let mut loaded: FxHashMap<ValueId, ObjectId> = FxHashMap::default();

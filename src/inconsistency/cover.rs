@@ -1,35 +1,14 @@
-//! One function, from its program to its findings.
+//! Which locations of a function can be passed: executions first, then short paths, proofs with loops abstracted, and exact ones.
 
-use crate::inconsistency::classify::{classify, without_consequences, Finding};
+use crate::inconsistency::abstraction;
 use crate::inconsistency::conflict;
-use crate::inconsistency::coverage::{Coverage, Method, Status};
-use crate::inconsistency::explain::explain;
+use crate::inconsistency::coverage::{Coverage, Method};
 use crate::inconsistency::graph::Graph;
+use crate::inconsistency::greybox::Greybox;
 use crate::inconsistency::query::QueryError;
-use crate::inconsistency::relax;
-use crate::inconsistency::runs::Runs;
-use crate::program::{Program, UnmodelledId};
-use crate::read::function::{Body, Location, LocationKind};
+use crate::program::Program;
+use crate::read::function::Body;
 use crate::solve::Limits;
-use bitreach_engine::{Observer, Reason};
-use std::time::{Duration, Instant};
-
-/// What was found out about a function.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The findings.
-    pub findings: Vec<Finding>,
-    /// What is known about each location.
-    pub status: Vec<Status>,
-    /// Why the exact analysis was given up.
-    pub gave_up: Option<Reason>,
-    /// Whether loops were abstracted then, so that findings may be missing.
-    pub abstracted: bool,
-    /// How many questions were asked.
-    pub queries: usize,
-    /// Of a whole program: what it does, or perhaps does, that is not modelled.
-    pub unmodelled: Vec<UnmodelledId>,
-}
 
 /// How many steps short paths have at most: rounds of loops.
 const MOST_STEPS: usize = 5;
@@ -39,62 +18,13 @@ const MORE_STEPS: usize = 40;
 /// From so many branches on, functions without loops are covered by conflicts.
 const MANY_BRANCHES: usize = 100;
 
-/// Analyses a function within `budget`: executions first, then short paths, proofs with loops abstracted, and exact ones. To
-/// say what the findings are may take half of the budget again; those that are not `shown` get no explanation, which takes
-/// longest.
-///
-/// # Errors
-/// If an engine fails.
-pub fn analyse(
-    body: &Body,
-    method: Method,
-    budget: Duration,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-    shown: &mut dyn FnMut(&[Status], &Finding) -> bool,
-) -> Result<Outcome, QueryError> {
-    let graph = Graph::new(body);
-    let whole = &body.program;
-    let body = &Body { program: relax::slice(&body.program), ..body.clone() };
-    let has_loops = relax::has_loops(&body.program);
-    let mut coverage = cover(body, &graph, method, &within(limits, budget), observer)?;
-    let gave_up = coverage.gave_up;
-    let unmodelled = unmodelled(body, &coverage);
-    coverage.agree(body);
-    let abstracted = gave_up.is_some() && has_loops;
-    let limits = within(limits, budget / 2);
-    let mut findings = classify(body, &graph, &coverage, &limits, observer)?;
-    // Which of them follow from others, and why they hold, matters to those alone who see them.
-    if findings.iter().any(|finding| shown(&coverage.status, finding)) {
-        findings = without_consequences(body, findings, &limits, observer)?;
-        let told = findings.iter_mut().filter(|finding| shown(&coverage.status, finding));
-        explain(body, whole, told, &limits, observer)?;
-    }
-    Ok(Outcome { findings, unmodelled, gave_up, abstracted, queries: coverage.queries, status: coverage.status })
-}
-
-/// What is not modelled and not proved to be out of reach.
-fn unmodelled(body: &Body, coverage: &Coverage) -> Vec<UnmodelledId> {
-    let reached = |(location, status): (&Location, &Status)| match location.kind {
-        LocationKind::Unmodelled(row) if matches!(status, Status::Covered | Status::Open) => Some(row),
-        _ => None,
-    };
-    body.locations.iter().zip(&coverage.status).filter_map(reached).collect()
-}
-
 /// Finds out which locations can be passed, as long as `limits` allow.
 ///
 /// # Errors
 /// If an engine fails.
-pub fn cover(
-    body: &Body,
-    graph: &Graph,
-    method: Method,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Coverage, QueryError> {
+pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Result<Coverage, QueryError> {
     let mut coverage = Coverage::new(graph);
-    let mut runs = Runs::new(&body.program);
+    let mut runs = Greybox::new(&body.program);
     runs.explore(&mut coverage, body, limits);
     let by_conflicts = conflict::applies(&body.program)
         && match method {
@@ -103,13 +33,13 @@ pub fn cover(
             Method::Conflict => true,
         };
     if !by_conflicts {
-        by_ic3(&mut coverage, runs, body, graph, limits, observer)?;
+        by_ic3(&mut coverage, runs, body, graph, limits)?;
         return Ok(coverage);
     }
-    let half = if method == Method::Auto { within(limits, share(limits, 2)) } else { limits.clone() };
+    let half = if method == Method::Auto { limits.half() } else { limits.clone() };
     conflict::decide(&mut coverage, body, graph, &half)?;
     if method == Method::Auto && coverage.is_open() {
-        coverage.decide(body, graph, limits, observer, &mut |_, _| {})?;
+        coverage.decide(body, graph, limits, &mut |_, _| {})?;
     }
     Ok(coverage)
 }
@@ -117,15 +47,14 @@ pub fn cover(
 /// Short paths first, then proofs with loops abstracted, then exact ones.
 fn by_ic3(
     coverage: &mut Coverage,
-    mut runs: Runs,
+    mut runs: Greybox,
     body: &Body,
     graph: &Graph,
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<(), QueryError> {
-    let has_loops = relax::has_loops(&body.program);
-    let quarter = share(limits, 4);
-    let quarter = |limits: &Limits| within(limits, quarter);
+    let has_loops = abstraction::has_loops(&body.program);
+    let quarter = limits.left() / 4;
+    let quarter = |limits: &Limits| limits.shortly(quarter);
     if has_loops {
         coverage.short_paths(body, graph, MOST_STEPS, &quarter(limits), &mut |coverage, passed| {
             runs.go_on(passed, coverage, body, limits);
@@ -133,10 +62,10 @@ fn by_ic3(
     }
     // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
     // What the relaxed program can do, the function perhaps cannot.
-    let mut by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Runs| -> Result<(), QueryError> {
+    let by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Greybox| -> Result<(), QueryError> {
         let relaxed = Body { program: relaxed, ..body.clone() };
         let mut proofs = Coverage { queries: 0, ..coverage.clone() };
-        proofs.decide(&relaxed, graph, &quarter(limits), observer, &mut |proofs, passed| {
+        proofs.decide(&relaxed, graph, &quarter(limits), &mut |proofs, passed| {
             if runs.guided(&passed.reads, coverage, body, limits) {
                 proofs.take_covered(coverage);
             }
@@ -144,8 +73,8 @@ fn by_ic3(
         coverage.take_proofs(&proofs);
         Ok(())
     };
-    let forgetful = relax::forget_in_loops(&body.program);
-    if let Some(straight) = relax::without_back_edges(&forgetful).filter(|_| has_loops && coverage.is_open()) {
+    let forgetful = abstraction::forget_in_loops(&body.program);
+    if let Some(straight) = abstraction::without_back_edges(&forgetful).filter(|_| has_loops && coverage.is_open()) {
         by_relaxed(straight, coverage, &mut runs)?;
     }
     if has_loops && coverage.is_open() {
@@ -157,35 +86,23 @@ fn by_ic3(
         // This seldom proves more than the program without back edges did.
         by_relaxed(forgetful, coverage, &mut runs)?;
     }
-    coverage.decide(body, graph, limits, observer, &mut |coverage, passed| {
+    coverage.decide(body, graph, limits, &mut |coverage, passed| {
         runs.go_on(passed, coverage, body, limits);
     })
-}
-
-/// A part of the time that is left.
-pub(super) fn share(limits: &Limits, parts: u32) -> Duration {
-    let left = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-    left.map_or(Duration::MAX, |left| left / parts)
-}
-
-/// The limits with a deadline so far from now.
-pub(super) fn within(limits: &Limits, budget: Duration) -> Limits {
-    let mut limits = limits.clone();
-    let deadline = Instant::now().checked_add(budget);
-    limits.budget.deadline = [limits.budget.deadline, deadline].into_iter().flatten().min();
-    limits
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::inconsistency::coverage::Status;
     use crate::program::testing::random_program;
     use crate::program::{BlockId, Terminator};
-    use bitreach_engine::Silent;
+    use crate::read::function::{Location, LocationKind};
+    use std::time::Duration;
 
     /// A function that does what a program does. Every block that does not leave it is a location.
     pub fn body_of(program: Program) -> Body {
-        let program = relax::slice(&program);
+        let program = abstraction::slice(&program);
         let leaves = |block: usize| matches!(program.blocks[block].terminator, Terminator::Exit(_));
         let locations = (0..program.blocks.len()).filter(|&block| !leaves(block));
         let location = |block| Location { block: BlockId(block), kind: LocationKind::Block, origin: None };
@@ -208,23 +125,24 @@ pub(super) mod tests {
             let graph = Graph::new(&body);
             let limits = Limits::default();
             let mut exact = Coverage::new(&graph);
-            exact.decide(&body, &graph, &limits, &mut Silent, &mut |_, _| {}).expect("IC3 does not fail");
-            let quick = cover(&body, &graph, Method::Ic3, &limits, &mut Silent).expect("no engine fails");
+            exact.decide(&body, &graph, &limits, &mut |_, _| {}).expect("IC3 does not fail");
+            let quick = cover(&body, &graph, Method::Ic3, &limits).expect("no engine fails");
             assert_eq!(quick.status, exact.status, "seed {seed}");
             let mut runs = Coverage::new(&graph);
-            Runs::new(&body.program).explore(&mut runs, &body, &limits);
+            Greybox::new(&body.program).explore(&mut runs, &body, &limits);
             let covered = |coverage: &Coverage| coverage.with(Status::Covered).collect::<Vec<_>>();
             assert!(covered(&runs).iter().all(|location| exact.status[*location] == Status::Covered), "seed {seed}");
             by_runs += covered(&runs).len();
             all += covered(&exact).len();
-            let relaxed = relax::forget_in_loops(&body.program);
-            let Some(program) = relax::without_back_edges(&relaxed).filter(|_| relax::has_loops(&relaxed)) else {
+            let relaxed = abstraction::forget_in_loops(&body.program);
+            let Some(program) = abstraction::without_back_edges(&relaxed).filter(|_| abstraction::has_loops(&relaxed))
+            else {
                 continue;
             };
-            assert!(!relax::has_loops(&program), "seed {seed}");
+            assert!(!abstraction::has_loops(&program), "seed {seed}");
             let relaxed = Body { program, ..body.clone() };
             let mut proofs = Coverage::new(&graph);
-            proofs.decide(&relaxed, &graph, &limits, &mut Silent, &mut |_, _| {}).expect("no solver fails");
+            proofs.decide(&relaxed, &graph, &limits, &mut |_, _| {}).expect("no solver fails");
             let proved = || proofs.with(Status::Inconsistent);
             assert!(proved().all(|location| exact.status[location] == Status::Inconsistent), "seed {seed}");
             straight += proved().filter(|&location| Coverage::new(&graph).status[location] == Status::Open).count();
@@ -241,23 +159,23 @@ pub(super) mod tests {
             let body = body_of(random_program(seed, 4 + seed as usize % 8));
             let graph = Graph::new(&body);
             let cover = |body: &Body, limits: &Limits| {
-                let coverage = cover(body, &graph, Method::Auto, limits, &mut Silent);
+                let coverage = cover(body, &graph, Method::Auto, limits);
                 coverage.unwrap_or_else(|error| panic!("seed {seed}: {error}"))
             };
             let exact = cover(&body, &Limits::default());
             assert!(!exact.is_open(), "seed {seed}");
             for microseconds in [0, 300, 3000] {
-                let some = cover(&body, &within(&Limits::default(), Duration::from_micros(microseconds)));
+                let some = cover(&body, &Limits::default().shortly(Duration::from_micros(microseconds)));
                 for (some, exact) in some.status.iter().zip(&exact.status) {
                     assert!(some == exact || *some == Status::Open, "seed {seed}: {some:?}, but {exact:?}");
                     lost += usize::from(some != exact);
                 }
             }
-            if !relax::has_loops(&body.program) {
+            if !abstraction::has_loops(&body.program) {
                 continue;
             }
             loops += 1;
-            let relaxed = Body { program: relax::forget_in_loops(&body.program), ..body.clone() };
+            let relaxed = Body { program: abstraction::forget_in_loops(&body.program), ..body.clone() };
             let relaxed = cover(&relaxed, &Limits::default());
             let mut taken = Coverage::new(&graph);
             taken.take_proofs(&relaxed);

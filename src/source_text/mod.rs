@@ -1,20 +1,60 @@
-//! The text of the source around a place: conditions as they are written, macros, comments that silence a report.
+//! The text of the source around a place: conditions as they are written, macros, comments that silence a report. A parser reads it
+//! (tree-sitter's C grammar), as it is written: macros are not expanded. What the parser cannot make out is not known.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`condition`] | the condition of a branch, told the way round that the branch has it |
+//! | [`expression`] | what is constant, cast or negated in an expression |
+
+pub mod condition;
+pub mod expression;
 
 use crate::program::Origin;
+use expression::parse;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use tree_sitter::{Node, Point, Tree};
 
 /// A comment with this word, on the line of a report or the one above, silences it.
 pub const SILENCE: &str = "bitreach: inconsistent-ok";
 
-/// How many lines a condition may run over.
+/// How many lines a condition may run over where the file as a whole cannot be parsed.
 const MOST_LINES: usize = 12;
 
 /// The files that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: FxHashMap<String, Vec<String>>,
+    files: FxHashMap<String, Arc<File>>,
     /// The macros that are defined at the end of the file that is compiled.
     macros: FxHashSet<String>,
+}
+
+/// A file and its syntax tree.
+#[derive(Debug, Default)]
+struct File {
+    text: String,
+    lines: Vec<String>,
+    tree: Option<Tree>,
+}
+
+impl File {
+    fn new(text: String) -> File {
+        File { lines: text.lines().map(str::to_owned).collect(), tree: parse(&text), text }
+    }
+
+    /// The piece of text that begins at a place, or has it in it and no parts.
+    fn leaf(&self, place: &Origin) -> Option<Node<'_>> {
+        let point = Point::new((place.line as usize).checked_sub(1)?, (place.column as usize).checked_sub(1)?);
+        let node = self.tree.as_ref()?.root_node().descendant_for_point_range(point, point)?;
+        (node.start_position() == point || node.child_count() == 0).then_some(node)
+    }
+
+    /// A piece of text, if the parser could make it out.
+    fn excerpt(&self, node: Node) -> Option<Excerpt> {
+        let start = node.start_position();
+        let text = self.text.get(node.byte_range()).filter(|text| !text.is_empty() && !node.has_error())?;
+        Some(Excerpt { text: text.to_owned(), line: start.row as u32 + 1, column: start.column as u32 + 1 })
+    }
 }
 
 impl Sources {
@@ -23,17 +63,20 @@ impl Sources {
         Sources { files: FxHashMap::default(), macros: macros.into_iter().collect() }
     }
 
-    /// The lines of a file; none if it cannot be read.
-    fn lines(&mut self, file: &str) -> &[String] {
-        self.files.entry(file.to_owned()).or_insert_with(|| {
-            let bytes = std::fs::read(file).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
-        })
+    /// A file; an empty one if it cannot be read.
+    fn file(&mut self, name: &str) -> Arc<File> {
+        if let Some(file) = self.files.get(name) {
+            return file.clone();
+        }
+        let bytes = std::fs::read(name).unwrap_or_default();
+        let file = Arc::new(File::new(String::from_utf8_lossy(&bytes).into_owned()));
+        self.files.insert(name.to_owned(), file.clone());
+        file
     }
 
     /// A line, without its end; `None` where there is none.
     pub fn line(&mut self, file: &str, line: u32) -> Option<String> {
-        self.lines(file).get((line as usize).checked_sub(1)?).cloned()
+        self.file(file).lines.get((line as usize).checked_sub(1)?).cloned()
     }
 
     /// Whether the source of a place should be there, as that of a file that was just compiled, and is not: as with `#line` in
@@ -53,16 +96,16 @@ impl Sources {
             // The directive is about the line behind it, and lines count from 1.
             Some(name == own && number != index + 2)
         };
-        self.lines(file).iter().enumerate().any(|line| renumbers(line) == Some(true))
+        self.file(file).lines.iter().enumerate().any(|line| renumbers(line) == Some(true))
     }
 
     /// The text from a place on, over some lines.
     fn from(&mut self, place: &Origin) -> Option<String> {
         let line = (place.line as usize).checked_sub(1)?;
         let column = (place.column as usize).checked_sub(1)?;
-        let lines = self.lines(&place.file);
-        let first = lines.get(line)?.get(column..)?.to_owned();
-        let rest = lines.iter().skip(line + 1).take(MOST_LINES);
+        let file = self.file(&place.file);
+        let first = file.lines.get(line)?.get(column..)?.to_owned();
+        let rest = file.lines.iter().skip(line + 1).take(MOST_LINES);
         Some(rest.fold(first, |text, line| text + "\n" + line))
     }
 
@@ -80,47 +123,39 @@ impl Sources {
 
     /// Whether at a place there is an operator whose left side is the use of a macro, and nothing else.
     fn is_behind_macro(&mut self, place: &Origin) -> bool {
-        let at = (place.column as usize).saturating_sub(1);
-        let line = self.line(&place.file, place.line).unwrap_or_default();
-        let Some((before, behind)) = line.split_at_checked(at) else { return false };
-        if !behind.starts_with("||") && !behind.starts_with("&&") {
-            return false;
-        }
-        let operand = before[operation_start(before)..].trim();
-        let (word, rest) = operand.split_at(identifier(operand).len());
-        let arguments = rest.trim_start().strip_prefix('(');
-        let is_whole = arguments.is_none_or(|rest| balanced(rest).is_some_and(|inner| inner.len() + 1 == rest.len()));
-        self.macros.contains(word) && is_whole && (rest.is_empty() || arguments.is_some())
+        let file = self.file(&place.file);
+        let Some(left) = file.leaf(place).and_then(left_of) else { return false };
+        let name = if left.kind() == "call_expression" { left.child_by_field_name("function") } else { Some(left) };
+        let name = name.filter(|name| name.kind() == "identifier").and_then(|name| file.text.get(name.byte_range()));
+        name.is_some_and(|name| self.macros.contains(name))
     }
 
-    /// The condition at a place: that of an `if`, `while`, `for` or `switch` that stands there, or else what begins there, up to
-    /// the bracket that closes.
+    /// The condition at a place: that of an `if`, `while`, `for`, `do` or `switch` that stands or ends there, or else what begins
+    /// there.
     pub fn condition(&mut self, place: &Origin) -> Option<Excerpt> {
-        let whole = Excerpt { text: self.from(place)?, line: place.line, column: place.column };
-        // The end of `do { … } while (…)`.
-        let whole = if whole.text.starts_with('}') { whole.behind(1) } else { whole };
-        let text = whole.text.as_str();
-        let word = identifier(text).to_owned();
-        let open = || text[word.len()..].find('(').filter(|&at| text[word.len()..][..at].trim().is_empty());
-        let (begin, condition) = match word.as_str() {
-            "if" | "while" | "switch" | "for" => {
-                let begin = word.len() + open()? + 1;
-                let inner = balanced(&text[begin..])?;
-                if word == "for" {
-                    let first = inner.find(';')? + 1;
-                    (begin + first, inner[first..].split(';').next()?)
-                } else {
-                    (begin, inner)
-                }
-            }
-            "do" => return None,
-            _ => {
-                let text = balanced(text).unwrap_or(text);
-                (0, code(text).find(|(_, c)| matches!(c, ';' | '?')).map_or(text, |(end, _)| &text[..end]))
-            }
-        };
-        let end = begin + condition.len();
-        Some(whole.part(begin, end)).filter(|excerpt| !excerpt.text.is_empty())
+        let file = self.file(&place.file);
+        let leaf = file.leaf(place)?;
+        if !STATEMENTS.contains(&leaf.kind()) && leaf.kind() != "}" {
+            return expression_from(leaf).and_then(|node| file.excerpt(node));
+        }
+        let in_file = condition_of(leaf).and_then(|node| file.excerpt(node));
+        // Macros and `#if` far from here may keep the parser from making out what stands here.
+        in_file.or_else(|| self.condition_by_itself(place))
+    }
+
+    /// The condition of a statement that begins at a place, or of the `do` that ends there, read without what stands in front of it.
+    fn condition_by_itself(&mut self, place: &Origin) -> Option<Excerpt> {
+        let text = self.from(place)?;
+        let frame = if text.starts_with('}') { "void f(void) { do { " } else { "void f(void) { " };
+        let file = File::new(format!("{frame}{text}"));
+        let column = frame.len() as u32 + 1;
+        let excerpt = file.leaf(&Origin { line: 1, column, ..place.clone() }).and_then(condition_of);
+        let mut excerpt = excerpt.and_then(|node| file.excerpt(node))?;
+        if excerpt.line == 1 {
+            excerpt.column = excerpt.column - column + place.column;
+        }
+        excerpt.line += place.line - 1;
+        Some(excerpt)
     }
 
     /// The keyword or name at a place; at the end of a `do`, its `while`.
@@ -135,15 +170,85 @@ impl Sources {
         lines.into_iter().any(|line| self.line(&place.file, line).is_some_and(|text| text.contains(SILENCE)))
     }
 
-    /// The part of a condition around an operator or operand, as `p != NULL`: from `column` back and forth to the nearest `&&`, `||` or
-    /// unbalanced bracket, on the same line.
+    /// The part of a condition around an operator or operand, as `p != NULL`: without what is joined to it by `&&` or `||`, and no
+    /// further than the brackets around it. At a `&&` or `||`, what stands on its left.
     pub fn operation(&mut self, place: &Origin) -> Option<Excerpt> {
-        let text = self.line(&place.file, place.line)?;
-        let at = (place.column as usize).checked_sub(1).filter(|&at| text.is_char_boundary(at) && at < text.len())?;
-        let (start, end) = (operation_start(&text[..at]), at + operation_end(&text[at..]));
-        let start = end - behind_return(text[start..end].trim_start()).len();
-        let part = Excerpt { text, line: place.line, column: 1 }.part(start, end);
-        Some(part).filter(|excerpt| !excerpt.text.is_empty())
+        let file = self.file(&place.file);
+        let leaf = file.leaf(place)?;
+        let node = left_of(leaf).or_else(|| operation_around(leaf))?;
+        file.excerpt(node)
+    }
+}
+
+/// Keywords of statements that have a condition.
+const STATEMENTS: [&str; 5] = ["if", "while", "switch", "for", "do"];
+
+/// The condition of the statement of a keyword; at the brace that ends a `do`, that of the `do`.
+fn condition_of(leaf: Node) -> Option<Node> {
+    let statement = match leaf.kind() {
+        "do" => return None,
+        "}" => leaf.parent()?.parent().filter(|outer| outer.kind() == "do_statement")?,
+        _ => leaf.parent().filter(|statement| statement.kind().ends_with("_statement"))?,
+    };
+    let condition = statement.child_by_field_name("condition")?;
+    if condition.kind() != "parenthesized_expression" || statement.kind() == "for_statement" {
+        return Some(condition);
+    }
+    let mut cursor = condition.walk();
+    let inner = condition.named_children(&mut cursor).find(|part| part.kind() != "comment");
+    inner
+}
+
+/// The largest expression that begins where a piece of text does.
+fn expression_from(leaf: Node) -> Option<Node> {
+    let ancestors = std::iter::successors(Some(leaf), |node| node.parent());
+    let same = ancestors.take_while(|node| node.start_position() == leaf.start_position());
+    // What decides between two values is a condition of its own.
+    same.take_while(|node| node.kind() != "conditional_expression").filter(|node| is_expression(*node)).last()
+}
+
+fn is_expression(node: Node) -> bool {
+    const ATOMS: [&str; 7] =
+        ["identifier", "number_literal", "string_literal", "char_literal", "true", "false", "null"];
+    node.kind().ends_with("_expression") || ATOMS.contains(&node.kind())
+}
+
+/// What stands on the left of a `&&` or `||`, and is joined to it by no other of them.
+fn left_of(leaf: Node) -> Option<Node> {
+    let is_junction = |node: &Node| {
+        let operator = node.child_by_field_name("operator").map(|operator| operator.kind());
+        matches!(operator, Some("&&" | "||"))
+    };
+    let junction = leaf.parent().filter(|node| matches!(leaf.kind(), "&&" | "||") && is_junction(node))?;
+    let mut left = junction.child_by_field_name("left")?;
+    while is_junction(&left) {
+        left = left.child_by_field_name("right")?;
+    }
+    Some(left)
+}
+
+/// The largest operation that a piece of text takes part in.
+fn operation_around(leaf: Node) -> Option<Node> {
+    let mut node = leaf;
+    while let Some(outer) = node.parent().filter(|outer| goes_on(*outer, node)) {
+        node = outer;
+    }
+    (node.is_named() && !node.kind().ends_with("statement")).then_some(node)
+}
+
+/// Whether an operation goes on in what is around it.
+fn goes_on(outer: Node, part: Node) -> bool {
+    let is = |field: &str| outer.child_by_field_name(field) == Some(part);
+    match outer.kind() {
+        "binary_expression" => {
+            !outer.child_by_field_name("operator").is_some_and(|operator| matches!(operator.kind(), "&&" | "||"))
+        }
+        // Between brackets there are operations of their own.
+        "parenthesized_expression" | "conditional_expression" | "comma_expression" => !part.is_named(),
+        "subscript_expression" => !is("index"),
+        "assignment_expression" => !is("right"),
+        "string_literal" | "char_literal" | "concatenated_string" => true,
+        kind => kind.ends_with("_expression"),
     }
 }
 
@@ -191,96 +296,13 @@ fn identifier(text: &str) -> &str {
     &text[..end]
 }
 
-/// The characters of a text that do not stand between quotation marks.
-fn code(text: &str) -> impl DoubleEndedIterator<Item = (usize, char)> {
-    let (mut open, mut escaped) = (None, false);
-    let mut kept = Vec::new();
-    for (at, c) in text.char_indices() {
-        match open {
-            None if c == '\'' || c == '"' => open = Some(c),
-            None => kept.push((at, c)),
-            Some(_) if escaped => escaped = false,
-            Some(_) if c == '\\' => escaped = true,
-            Some(mark) if c == mark => open = None,
-            Some(_) => {}
-        }
-    }
-    kept.into_iter()
-}
-
-/// The text up to the bracket that closes.
-fn balanced(text: &str) -> Option<&str> {
-    let mut depth = 0usize;
-    for (at, c) in code(text) {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(&text[..at]),
-            ')' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// What is returned, where a text has a `return` in it: also behind an `if (…)` on the same line.
-fn behind_return(text: &str) -> &str {
-    const RETURN: &str = "return";
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let begins = |&(at, _): &(usize, char)| {
-        let is_there = text[at..].strip_prefix(RETURN).is_some_and(|rest| !rest.starts_with(is_word));
-        is_there && !text[..at].ends_with(is_word)
-    };
-    code(text).rfind(begins).map_or(text, |(at, _)| text[at + RETURN.len()..].trim_start())
-}
-
-/// Where the operand before an operator begins.
-fn operation_start(before: &str) -> usize {
-    let bytes = before.as_bytes();
-    let mut depth = 0usize;
-    for (at, _) in code(before).rev() {
-        match bytes[at] {
-            b')' | b']' => depth += 1,
-            b'(' | b'[' if depth == 0 => return at + 1,
-            b'(' | b'[' => depth -= 1,
-            b'&' | b'|' if depth == 0 && at > 0 && bytes[at - 1] == bytes[at] => return at + 1,
-            b';' | b'{' | b'?' | b':' | b',' if depth == 0 => return at + 1,
-            // An assignment; no comparison, which an operand can be, too.
-            b'=' if depth == 0
-                && !b"=<>!".contains(&bytes[at.saturating_sub(1)])
-                && bytes.get(at + 1) != Some(&b'=') =>
-            {
-                return at + 1
-            }
-            _ => {}
-        }
-    }
-    0
-}
-
-/// Where the operand behind an operator ends.
-fn operation_end(from: &str) -> usize {
-    let bytes = from.as_bytes();
-    let mut depth = 0usize;
-    for (at, _) in code(from) {
-        match bytes[at] {
-            b'(' | b'[' => depth += 1,
-            b')' | b']' if depth == 0 => return at,
-            b')' | b']' => depth -= 1,
-            b'&' | b'|' if depth == 0 && at > 0 && bytes.get(at + 1) == Some(&bytes[at]) => return at,
-            b';' | b'{' | b'?' | b':' | b',' if depth == 0 => return at,
-            _ => {}
-        }
-    }
-    from.len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn sources(text: &str) -> (Sources, impl Fn(u32, u32) -> Origin) {
         let mut sources = Sources::default();
-        sources.files.insert("a.c".to_owned(), text.lines().map(str::to_owned).collect());
+        sources.files.insert("a.c".to_owned(), Arc::new(File::new(text.to_owned())));
         let origin = |line, column| Origin { file: "a.c".into(), line, column, function: "f".into(), inlined_at: None };
         (sources, origin)
     }
@@ -306,12 +328,11 @@ mod tests {
 
     #[test]
     fn what_is_returned_begins_behind_the_word() {
-        let text = "if (a) return x < 1;\nreturn(b) != 2;\nnoreturn x > 3;\nf(\"return \", y) > 4;\nreturned > 5";
+        let text = "int g(int x) {\nif (a) return x < 1;\nreturn(b) != 2;\nf(\"return \", y) > 4;\nreturned > 5;\n}";
         let (mut sources, at) = sources(text);
-        let columns = [(1, 17, "x < 1"), (2, 11, "(b) != 2"), (3, 12, "noreturn x > 3")];
-        for (line, column, told) in
-            columns.into_iter().chain([(4, 17, "f(\"return \", y) > 4"), (5, 10, "returned > 5")])
-        {
+        let columns =
+            [(2, 17, "x < 1"), (3, 11, "(b) != 2"), (4, 17, "f(\"return \", y) > 4"), (5, 10, "returned > 5")];
+        for (line, column, told) in columns {
             assert_eq!(sources.operation(&at(line, column)).map(|part| part.words()).as_deref(), Some(told));
         }
     }

@@ -2,7 +2,7 @@
 //! which a solver has to go through step by step, costs the interpreter nothing. Nothing is proved here: what no execution
 //! passes stays open.
 //!
-//! Values come from what has led to the return before, or to it with loops abstracted ([`Runs::guided`]), with some of them
+//! Values come from what has led to the return before, or to it with loops abstracted ([`Greybox::guided`]), with some of them
 //! changed, as in a greybox fuzzer; the others are small, or constants that the program compares with. What is changed is mostly what a
 //! branch depends on that has been passed, but not in the way that is wanted; or, of an execution that came where none had been but
 //! did not return, what its last branch depends on: the check that failed. As fuzzers do, it counts as further to go through a loop
@@ -44,7 +44,7 @@ const KEPT_READS: usize = 16;
 const LONG: u64 = 20_000_000;
 
 /// Executions of one function.
-pub struct Runs {
+pub struct Greybox {
     interpreter: Interpreter,
     blocks: usize,
     /// The constants that the program compares with.
@@ -82,14 +82,14 @@ struct Attempt {
     seed: u64,
 }
 
-impl Runs {
+impl Greybox {
     /// Nothing has been executed.
-    pub fn new(program: &Program) -> Runs {
+    pub fn new(program: &Program) -> Greybox {
         let (interpreter, random) = (Interpreter::new(program), Random(0x2545_f491_4f6c_dd1d));
         let (constants, blocks) = (constants(program), program.blocks.len());
         let (kept, passing, causes) = (Vec::new(), vec![None; blocks], causes(program));
         let (stuck, often, cut_off, left) = (Vec::new(), vec![0; blocks], 0, BLOCKS);
-        Runs { interpreter, blocks, constants, random, kept, passing, stuck, often, causes, cut_off, left }
+        Greybox { interpreter, blocks, constants, random, kept, passing, stuck, often, causes, cut_off, left }
     }
 
     /// Executions on any values, and on those of executions that passed something new with some changes, until many in a row
@@ -468,7 +468,7 @@ impl Random {
 mod tests {
     use super::*;
     use crate::bv::{BinaryOp, Predicate};
-    use crate::inconsistency::function::tests::body_of;
+    use crate::inconsistency::cover::tests::body_of;
     use crate::inconsistency::graph::Graph;
     use crate::program::{Block, BlockId, Exit, InputId, InputKind, InputSite, Phi, SourceMap};
 
@@ -517,7 +517,7 @@ mod tests {
     fn constants_of_the_program_are_tried() {
         let body = counting(20, 123_456_789);
         let mut coverage = Coverage::new(&Graph::new(&body));
-        Runs::new(&body.program).explore(&mut coverage, &body, &Limits::default());
+        Greybox::new(&body.program).explore(&mut coverage, &body, &Limits::default());
         assert!(!coverage.is_open(), "{:?}", coverage.status);
     }
 
@@ -526,7 +526,7 @@ mod tests {
     fn long_loops_are_gone_through_where_a_path_leads_on() {
         let body = counting(100_000, 7);
         let mut coverage = Coverage::new(&Graph::new(&body));
-        let mut runs = Runs::new(&body.program);
+        let mut runs = Greybox::new(&body.program);
         runs.explore(&mut coverage, &body, &Limits::default());
         // One long execution comes to the end, as nothing else does, but only one of the two ways there.
         assert!(coverage.with(Status::Covered).next().is_some() && coverage.is_open(), "{:?}", coverage.status);

@@ -1,25 +1,20 @@
 //! How the executions end that come to a location.
 
-use crate::inconsistency::classify::Failure;
+use crate::inconsistency::abstraction;
+use crate::inconsistency::finding::Failure;
 use crate::inconsistency::graph::{reached, targets};
+use crate::inconsistency::lines;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
-use crate::inconsistency::relax;
 use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, Unmodelled, UnmodelledId};
 use crate::read::function::Body;
 use crate::solve::Limits;
-use bitreach_engine::Observer;
 
 /// How executions that come to a location end. A check counts if without it, or without it and others, there is a path to
 /// the return: executions may fail it on the way to something that is wrong in itself.
 ///
 /// # Errors
 /// If an engine fails.
-pub(super) fn failing(
-    body: &Body,
-    location: usize,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Result<Failure, QueryError> {
+pub(super) fn exit_of(body: &Body, location: usize, limits: &Limits) -> Result<Failure, QueryError> {
     let block = [body.locations[location].block];
     if !body.may_stop.is_empty() {
         // Only calls that perhaps come back are stops here, so that it is no luck which of several is found.
@@ -29,25 +24,25 @@ pub(super) fn failing(
                 block.terminator = Terminator::Exit(Exit::Error(SiteId(0)));
             }
         }
-        if let Found::Path(_) = Query::new(&perhaps, &block).ask(Ending::Stop, &block, limits, observer)? {
+        if let Found::Path(_) = Query::new(&perhaps, &block).ask(Ending::Stop, &block, limits)? {
             return Ok(Failure::MayStop);
         }
     }
     // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
-    let others = preconditions_beside(body, &block, limits, observer)?;
+    let others = preconditions_beside(body, &block, limits)?;
     let program = with_stops(&body.program);
-    let own = others.iter().fold(program, |program, &site| relax::without_check(&program, site));
+    let own = others.iter().fold(program, |program, &site| abstraction::without_check(&program, site));
     let mut relaxed = own.clone();
     let mut sites = Vec::new();
     // Whether no check is left that fails there.
     let mut none_left = false;
     while sites.len() < MOST_SITES && !limits.are_up() {
         let mut query = Query::relaxed(&relaxed, &block);
-        match query.ask(Ending::Error, &block, limits, observer)? {
+        match query.ask(Ending::Error, &block, limits)? {
             Found::Path(passed) => match passed.exit {
                 Some(Exit::Error(site)) if !sites.contains(&site) => {
                     sites.push(site);
-                    relaxed = relax::without_check(&relaxed, site);
+                    relaxed = abstraction::without_check(&relaxed, site);
                 }
                 _ => break,
             },
@@ -58,16 +53,16 @@ pub(super) fn failing(
             Found::Undecided(_) => break,
         }
         let mut query = Query::relaxed(&relaxed, &block);
-        if let Found::Path(_) = query.ask(Ending::Return, &block, limits, observer)? {
-            if let Some(site) = sufficient(&own, &block, &sites, limits, observer)? {
+        if let Found::Path(_) = query.ask(Ending::Return, &block, limits)? {
+            if let Some(site) = sufficient(&own, &block, &sites, limits)? {
                 return Ok(Failure::Check(site));
             }
             let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
-            return Ok(Failure::Check(telling(body, &block, site, &relaxed, limits, observer)?));
+            return Ok(Failure::Check(preferred(body, &block, site, &relaxed, limits)?));
         }
     }
     let mut query = Query::relaxed(&relaxed, &block);
-    Ok(match query.ask(Ending::Stop, &block, limits, observer)? {
+    Ok(match query.ask(Ending::Stop, &block, limits)? {
         Found::Path(_) => Failure::Stop,
         Found::Impossible if none_left => Failure::Endless,
         _ => Failure::Unknown,
@@ -83,15 +78,14 @@ pub(super) fn preconditions_beside(
     body: &Body,
     blocks: &[BlockId],
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<Vec<SiteId>, QueryError> {
     let mut sites: Vec<SiteId> = body.preconditions.keys().copied().collect();
     sites.sort_unstable();
     if sites.is_empty() {
         return Ok(sites);
     }
-    let relaxed = sites.iter().fold(body.program.clone(), |program, &site| relax::without_check(&program, site));
-    let found = Query::relaxed(&relaxed, blocks).ask(Ending::Return, blocks, limits, observer)?;
+    let relaxed = sites.iter().fold(body.program.clone(), |program, &site| abstraction::without_check(&program, site));
+    let found = Query::relaxed(&relaxed, blocks).ask(Ending::Return, blocks, limits)?;
     Ok(if matches!(found, Found::Impossible) { sites } else { Vec::new() })
 }
 
@@ -102,13 +96,12 @@ fn sufficient(
     block: &[BlockId],
     sites: &[SiteId],
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<Option<SiteId>, QueryError> {
     for &site in sites.iter().filter(|_| sites.len() > 1) {
         let others = sites.iter().filter(|&&other| other != site);
-        let relaxed = others.fold(program.clone(), |program, &other| relax::without_check(&program, other));
+        let relaxed = others.fold(program.clone(), |program, &other| abstraction::without_check(&program, other));
         let mut query = Query::relaxed(&relaxed, block);
-        if !limits.are_up() && matches!(query.ask(Ending::Return, block, limits, observer)?, Found::Impossible) {
+        if !limits.are_up() && matches!(query.ask(Ending::Return, block, limits)?, Found::Impossible) {
             return Ok(Some(site));
         }
     }
@@ -118,23 +111,22 @@ fn sufficient(
 /// The check that is told where `site` is one without which executions return, and `relaxed` the program without it. If that
 /// is a null dereference and another check alone would do as well, the other one: where memory is given back and then used, a
 /// null pointer is the one that can be given back, and hardly what was meant.
-fn telling(
+fn preferred(
     body: &Body,
     block: &[BlockId],
     site: SiteId,
     relaxed: &Program,
     limits: &Limits,
-    observer: &mut dyn Observer,
 ) -> Result<SiteId, QueryError> {
     let is_null =
         |site: SiteId| body.program.map.sites.get(site.0).is_some_and(|site| site.kind == CheckKind::NullDereference);
     if !is_null(site) {
         return Ok(site);
     }
-    let found = Query::relaxed(relaxed, block).ask(Ending::Error, block, limits, observer)?;
+    let found = Query::relaxed(relaxed, block).ask(Ending::Error, block, limits)?;
     let Found::Path(Passed { exit: Some(Exit::Error(other)), .. }) = found else { return Ok(site) };
-    let without_other = relax::without_check(&body.program, other);
-    let found = Query::relaxed(&without_other, block).ask(Ending::Return, block, limits, observer)?;
+    let without_other = abstraction::without_check(&body.program, other);
+    let found = Query::relaxed(&without_other, block).ask(Ending::Return, block, limits)?;
     Ok(if !is_null(other) && matches!(found, Found::Path(_)) { other } else { site })
 }
 
@@ -164,10 +156,10 @@ fn fails(terminator: &Terminator, site: SiteId) -> bool {
 /// Whether an assertion fails whenever control comes to it: no branch on its line leads to where it fails.
 fn is_unconditional(program: &Program, site: SiteId) -> bool {
     let check = &program.map.sites[site.0];
-    let Some(line) = relax::line(program, check.origin).filter(|_| check.kind == CheckKind::Assertion) else {
+    let Some(line) = lines::line(program, check.origin).filter(|_| check.kind == CheckKind::Assertion) else {
         return false;
     };
-    let is_own = |origin: Option<OriginId>| relax::line(program, origin).as_ref() == Some(&line);
+    let is_own = |origin: Option<OriginId>| lines::line(program, origin).as_ref() == Some(&line);
     let mut into: Vec<usize> =
         (0..program.blocks.len()).filter(|&block| fails(&program.blocks[block].terminator, site)).collect();
     let predecessors = program.predecessors();
