@@ -1,4 +1,5 @@
 use super::*;
+use crate::bv::testing::RandomBits;
 use crate::frontend::functions::{Location, LocationKind};
 use crate::inconsistency::coverage::Method;
 use crate::inconsistency::function::cover;
