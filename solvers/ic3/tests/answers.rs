@@ -141,8 +141,8 @@ fn a_lie_about_functionality_changes_no_answer() {
         }
         lies += 1;
         let what = "a random problem";
-        assert_answer(&problem, expected, &Options::default(), &what);
-        let (_, figures) = decide(&problem, &Options::default(), &what);
+        assert_answer(&problem, expected, &Options::default(), what);
+        let (_, figures) = decide(&problem, &Options::default(), what);
         misled += figures.get("spurious_chains");
     });
     assert!(lies >= 250 && misled >= 1.0, "{lies} lies, {misled} of them misled the engine");
