@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test fuzz-programs fuzz-csmith fuzz-functions fuzz-readers bench tasks field-test
+.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-readers bench tasks field-test
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -22,9 +22,15 @@ demo: build ## Decide two programs with unbounded loops: one is safe, one is not
 demo-inconsistent: build ## Report inconsistent code in three small programs, and write the page about it
 	@scripts/demo-inconsistent $(TARGET)/release/bitreach $(TARGET)/inconsistent.html
 
-test: setup ## Run all tests of the workspace
-	$(CARGO) test --workspace --locked --no-fail-fast
-	IPASIR=$$($(CC) -print-file-name=libcadical.a) $(CARGO) test -p bitreach-sat --features ipasir-static --locked ipasir
+# Each test binary says its seconds (`finished in`); scripts/timed says those of the build and of all tests.
+test: setup ## Run the tests of the workspace, those that take minutes left out
+	@scripts/timed "building tests" $(CARGO) test --workspace --locked --no-run
+	@scripts/timed "running tests" $(CARGO) test --workspace --locked --no-fail-fast
+	@IPASIR=$$($(CC) -print-file-name=libcadical.a) scripts/timed "ipasir-static" \
+		$(CARGO) test -p bitreach-sat --features ipasir-static --locked ipasir
+
+test-all: test ## Run all tests: also each task of sv-benchmarks/ on every engine and in every encoding
+	@scripts/timed "every task in every way" $(CARGO) test --locked --test verdicts -- --ignored
 
 COUNT ?= 200
 SEED ?= 1000

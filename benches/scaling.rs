@@ -15,7 +15,8 @@
 
 use bitreach_dimspec::read::read_file;
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::{Context, Engine, Event, Observer, Verdict};
+use bitreach_engine::testing::Figures;
+use bitreach_engine::{Context, Engine, Verdict};
 use bitreach_ic3::Ic3;
 use bitreach_sat::CadicalFactory;
 use bitreach_unroll::Unroll;
@@ -51,23 +52,6 @@ struct Run {
     /// Whether it ended before its time was up.
     ended: bool,
     figures: Figures,
-}
-
-#[derive(Default)]
-struct Figures(Vec<(&'static str, f64)>);
-
-impl Observer for Figures {
-    fn hear(&mut self, _at: Duration, event: &Event) {
-        if let Event::Finished { statistics, .. } = event {
-            self.0 = statistics.0.clone();
-        }
-    }
-}
-
-impl Figures {
-    fn get(&self, name: &str) -> f64 {
-        self.0.iter().find(|(key, _)| *key == name).map_or(0.0, |(_, value)| *value)
-    }
 }
 
 fn main() -> ExitCode {

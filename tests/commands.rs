@@ -30,7 +30,7 @@ fn masked(output: &str) -> String {
 fn golden(name: &str, args: &[&str], code: i32) {
     let output = bitreach(args);
     assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));
-    compare(name, masked(&stdout(&output)), args);
+    compare(name, &masked(&stdout(&output)));
 }
 
 /// Like [`golden`], but only how the error is reached and what it is.
@@ -39,16 +39,12 @@ fn golden_path(name: &str, args: &[&str]) {
     assert_eq!(output.status.code(), Some(10), "{args:?}: {}", stderr(&output));
     let report = stdout(&output);
     let (path, _) = report.split_once("\nevidence").expect("an error has evidence");
-    compare(name, path.to_owned(), args);
+    compare(name, path);
 }
 
-fn compare(name: &str, found: String, args: &[&str]) {
+fn compare(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("BITREACH_GOLDEN").is_some_and(|value| value == "write") {
-        fs::write(&path, &found).unwrap();
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    assert_eq!(found, expected, "{args:?} differs from {}", path.display());
+    common::assert_kept(&path, found);
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod common;
 #[path = "common/sarif.rs"]
 mod sarif;
 
-use common::{bitreach, stderr, stdout};
+use common::{bitreach, findings, stderr, stdout};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -14,26 +14,15 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inconsistent");
-    let entries = fs::read_dir(folder).expect("the folder is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    files
+    common::programs("tests/inconsistent")
 }
 
 /// Enough time for each function on a machine that does much else.
 const PATIENT: &str = "--function-timeout=100";
 
-/// The report without its last line, which holds seconds.
 fn report(file: &Path, coverage: &str) -> (String, Option<i32>) {
     let name = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it is in the repository");
-    let text = common::text(name);
-    let output = bitreach(&["inconsistent", "--boundary", PATIENT, "--coverage", coverage, text]);
-    assert_eq!(stderr(&output), "", "{}", file.display());
-    let text = stdout(&output);
-    let lines: Vec<&str> = text.lines().collect();
-    (lines[..lines.len().saturating_sub(1)].iter().map(|line| format!("{line}\n")).collect(), output.status.code())
+    common::inconsistent(&["--boundary", PATIENT, "--coverage", coverage, common::text(name)])
 }
 
 #[test]
@@ -44,12 +33,7 @@ fn cases_come_out_right() {
         let (text, code) = report(&file, "auto");
         assert_eq!(code, Some(10), "{}:\n{text}", file.display());
         assert!(!text.contains("Not analysed"), "{text}");
-        let golden = file.with_extension("txt");
-        if std::env::var("BITREACH_GOLDEN").is_ok_and(|value| value == "write") {
-            fs::write(&golden, &text).expect("the golden file can be written");
-        }
-        let expected = fs::read_to_string(&golden).unwrap_or_default();
-        assert_eq!(text, expected, "{}", file.display());
+        common::assert_kept(&file.with_extension("txt"), &text);
     }
 }
 
@@ -99,12 +83,6 @@ fn what_is_consistent_yields_nothing() {
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{file}: {text}");
         assert!(text.contains("functions") && text.contains("0 not analysed"), "{text}");
     }
-}
-
-fn findings(arguments: &[&str]) -> Vec<serde_json::Value> {
-    let output = bitreach(&[&["inconsistent", "--json", "-"], arguments].concat());
-    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
-    json["findings"].as_array().cloned().unwrap_or_default()
 }
 
 /// A function of more than a thousand lines that ends with a test which cannot hold, and the lines because of which it cannot.

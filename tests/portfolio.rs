@@ -64,19 +64,22 @@ fn a_table_that_is_wrong_is_refused_with_its_line() {
     }
 }
 
+/// The report of a run without what differs from run to run: seconds.
+fn without_seconds(args: &[&str]) -> serde_json::Value {
+    let mut report = report(args);
+    report.as_object_mut().unwrap().remove("stages");
+    for engine in report["engines"].as_array_mut().unwrap() {
+        let figures = engine["figures"].as_array_mut().unwrap();
+        figures.retain(|figure| !figure["name"].as_str().unwrap().ends_with("_seconds"));
+    }
+    report
+}
+
 /// One job does the same in every run: all counters, and the path.
 #[test]
 fn one_job_is_deterministic() {
     let args = ["check", "sv-benchmarks/loops/counter-500.yml", "-p", "unreach-call", "--jobs", "1", "--seed", "7"];
-    let run = || {
-        let mut report = report(&args);
-        report.as_object_mut().unwrap().remove("stages");
-        for engine in report["engines"].as_array_mut().unwrap() {
-            let figures = engine["figures"].as_array_mut().unwrap();
-            figures.retain(|figure| !figure["name"].as_str().unwrap().ends_with("_seconds"));
-        }
-        report
-    };
+    let run = || without_seconds(&args);
     let first = run();
     assert!(engines(&first).len() >= 2, "{first}");
     (0..3).for_each(|_| assert_eq!(run(), first));
@@ -93,15 +96,7 @@ fn one_job_finds_deep_errors_by_running_the_program() {
         for (int i = 0; i < 1000000; i++) x = x * 1664525u + 1013904223u;\n\
         if (x == 366300225u && __VERIFIER_nondet_int() < 10) reach_error();\n return 0;\n}\n";
     fs::write(&file, program).unwrap();
-    let run = || {
-        let mut report = report(&["check", text(&file), "--jobs", "1", "--timeout", "300"]);
-        report.as_object_mut().unwrap().remove("stages");
-        for engine in report["engines"].as_array_mut().unwrap() {
-            let figures = engine["figures"].as_array_mut().unwrap();
-            figures.retain(|figure| !figure["name"].as_str().unwrap().ends_with("_seconds"));
-        }
-        report
-    };
+    let run = || without_seconds(&["check", text(&file), "--jobs", "1", "--timeout", "300"]);
     let first = run();
     assert_eq!(first["verdict"]["answer"], "unsafe", "{first}");
     assert!(engines(&first).contains(&"concrete".to_owned()), "{first}");

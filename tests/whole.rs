@@ -10,37 +10,21 @@ use common::{bitreach, stderr, stdout};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/inconsistent/whole");
-    let entries = fs::read_dir(folder).expect("the folder is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    files
-}
-
 fn is_twin(file: &Path) -> bool {
     file.to_string_lossy().ends_with("-fixed.c")
 }
 
-/// The report without its last line, which holds seconds.
 fn report(arguments: &[&str]) -> (String, Option<i32>) {
-    let output = bitreach(&[&["inconsistent", "--whole-program"], arguments].concat());
-    assert_eq!(stderr(&output), "", "{arguments:?}");
-    let text = stdout(&output);
-    let lines: Vec<&str> = text.lines().collect();
-    (lines[..lines.len().saturating_sub(1)].iter().map(|line| format!("{line}\n")).collect(), output.status.code())
+    common::inconsistent(&[&["--whole-program"], arguments].concat())
 }
 
 fn findings(arguments: &[&str]) -> Vec<serde_json::Value> {
-    let output = bitreach(&[&["inconsistent", "--whole-program", "--json", "-"], arguments].concat());
-    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
-    json["findings"].as_array().cloned().unwrap_or_default()
+    common::findings(&[&["--whole-program"], arguments].concat())
 }
 
 #[test]
 fn programs_come_out_right_and_their_twins_yield_nothing() {
-    let files = programs();
+    let files = common::programs("tests/inconsistent/whole");
     let (twins, defects): (Vec<PathBuf>, Vec<PathBuf>) = files.into_iter().partition(|file| is_twin(file));
     assert!(defects.len() >= 6, "{defects:?}");
     for file in &defects {
@@ -48,11 +32,7 @@ fn programs_come_out_right_and_their_twins_yield_nothing() {
         let (text, code) = report(&[common::text(name)]);
         assert_eq!(code, Some(10), "{}:\n{text}", file.display());
         assert!(!text.contains("Not analysed"), "{text}");
-        let golden = file.with_extension("txt");
-        if std::env::var("BITREACH_GOLDEN").is_ok_and(|value| value == "write") {
-            fs::write(&golden, &text).expect("the golden file can be written");
-        }
-        assert_eq!(text, fs::read_to_string(&golden).unwrap_or_default(), "{}", file.display());
+        common::assert_kept(&file.with_extension("txt"), &text);
         let twin = file.to_string_lossy().replace(".c", "-fixed.c");
         assert!(twins.iter().any(|file| file.to_string_lossy() == twin), "{twin} is missing");
     }

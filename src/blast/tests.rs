@@ -1,8 +1,9 @@
 //! Every operation at many widths: the circuit against the reference, by simulation, and its clauses by a SAT solver.
 
 use super::{Aig, AigLit, Blaster, CnfBuilder};
-use crate::bv::testing::{all_operations, constant_masks, samples, AnyOp, Random, RandomTerms, WIDTHS};
+use crate::bv::testing::{all_operations, constant_masks, samples, AnyOp, RandomBits, RandomTerms, WIDTHS};
 use crate::bv::{BitVec, CoreOp, SymbolId, TermId, TermPool};
+use bitreach_formula::testing::{for_all, Random};
 use bitreach_formula::{Lit, Polarity, Var};
 use bitreach_sat::{Answer, CadicalFactory, SolverFactory};
 
@@ -35,7 +36,7 @@ fn word(bits: impl DoubleEndedIterator<Item = bool>, width: usize) -> BitVec {
 
 #[test]
 fn circuits_compute_what_the_reference_says() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for op in all_operations() {
         for width in WIDTHS.into_iter().filter(|&width| op.is_defined_at(width)) {
             let circuit = circuit(op, width);
@@ -56,12 +57,12 @@ fn word_value(values: &[bool], edges: &[AigLit]) -> BitVec {
 /// Constant operands take other ways through multipliers, dividers and comparators, and through rewriting.
 #[test]
 fn circuits_of_constants_compute_what_the_reference_says() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for op in all_operations() {
         for width in WIDTHS.into_iter().filter(|&width| op.is_defined_at(width)) {
             for mask in constant_masks(op.arity()).skip(1) {
                 for _ in 0..if width <= 8 { 40 } else { 6 } {
-                    let constants: Vec<BitVec> = (0..op.arity()).map(|_| random.value(width)).collect();
+                    let constants: Vec<BitVec> = (0..op.arity()).map(|_| random.corner(width)).collect();
                     let mut pool = TermPool::new();
                     let is_constant = |i: usize| mask >> i & 1 == 1;
                     let symbols: Vec<SymbolId> = (0..op.arity()).map(|_| pool.new_symbol("x", width)).collect();
@@ -74,7 +75,7 @@ fn circuits_of_constants_compute_what_the_reference_says() {
                     let result = blaster.blast(&pool, term);
                     for _ in 0..4 {
                         let operands: Vec<BitVec> = (0..op.arity())
-                            .map(|i| if is_constant(i) { constants[i] } else { random.value(width) })
+                            .map(|i| if is_constant(i) { constants[i] } else { random.corner(width) })
                             .collect();
                         let values = blaster.aig.simulate(&input_bits(&operands));
                         assert_eq!(
@@ -93,7 +94,7 @@ fn circuits_of_constants_compute_what_the_reference_says() {
 /// treat those on their own; the divisor may still be zero.
 #[test]
 fn circuits_of_extended_words_compute_what_the_reference_says() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for op in CoreOp::ALL {
         for (narrow, width) in
             [(1, 2), (1, 5), (2, 3), (2, 5), (3, 4), (3, 6), (8, 32), (16, 64), (32, 128), (127, 128)]
@@ -119,7 +120,7 @@ fn circuits_of_extended_words_compute_what_the_reference_says() {
                 symbols.iter().for_each(|&symbol| drop(blaster.symbol_bits(&pool, symbol)));
                 let result = blaster.blast(&pool, term);
                 for _ in 0..if width <= 6 { 200 } else { 12 } {
-                    let operands = [random.value(widths[0]), random.value(widths[1])];
+                    let operands = [random.corner(widths[0]), random.corner(widths[1])];
                     let expected = op.apply(extend(operands[0], shape % 3), extend(operands[1], shape / 3));
                     let values = blaster.aig.simulate(&input_bits(&operands));
                     assert_eq!(word_value(&values, &result), expected, "{op:?} at {width} of {operands:?}, {shape}");
@@ -132,9 +133,8 @@ fn circuits_of_extended_words_compute_what_the_reference_says() {
 /// Random terms: their circuits and the clauses that define those, in one problem.
 #[test]
 fn random_terms_compute_what_the_reference_says() {
-    for seed in 0..60 {
-        let max_width = [1, 2, 3, 5, 8, 16][seed as usize % 6];
-        let random = RandomTerms::new(1000 + seed, max_width, 120);
+    let any = |random: &mut Random| RandomTerms::any(random, &[1, 2, 3, 5, 8, 16], 160);
+    for_all(60, any, |random| {
         let mut blaster = Blaster::new();
         let inputs: Vec<AigLit> =
             random.pool.symbols().flat_map(|symbol| blaster.symbol_bits(&random.pool, symbol)).collect();
@@ -147,7 +147,7 @@ fn random_terms_compute_what_the_reference_says() {
             let mut vars: Vec<Var> = clause.iter().map(|lit| lit.var()).collect();
             vars.sort_unstable();
             vars.dedup();
-            assert_eq!(vars.len(), clause.len(), "seed {seed}: a variable twice in {clause:?}");
+            assert_eq!(vars.len(), clause.len(), "a variable twice in {clause:?}");
         }
         let mut solver = CadicalFactory.create();
         builder.cnf.iter().for_each(|clause| solver.add_clause(clause));
@@ -155,20 +155,20 @@ fn random_terms_compute_what_the_reference_says() {
             let bits = input_bits(environment);
             let values = blaster.aig.simulate(&bits);
             for ((_, expected), edges) in random.terms.iter().zip(&words) {
-                assert_eq!(word_value(&values, edges), expected[e], "seed {seed}");
+                assert_eq!(word_value(&values, edges), expected[e]);
             }
             if e >= 4 {
                 continue;
             }
             let assumptions: Vec<Lit> =
                 bits.iter().enumerate().map(|(var, &bit)| Var::new(var).lit(Polarity::of_value(bit))).collect();
-            assert_eq!(solver.solve(&assumptions).unwrap(), Answer::Sat, "seed {seed}");
+            assert_eq!(solver.solve(&assumptions).unwrap(), Answer::Sat);
             for (edge, lit) in roots.iter().zip(&lits) {
                 let found = lit.map_or(*edge == AigLit::TRUE, |lit| solver.value(lit));
-                assert_eq!(found, values[edge.node()] != edge.is_complemented(), "seed {seed}");
+                assert_eq!(found, values[edge.node()] != edge.is_complemented());
             }
         }
-    }
+    });
 }
 
 /// A word and what is derived from it share their gates: a sum and its overflow, a product and its overflow, a
@@ -201,7 +201,7 @@ fn related_circuits_share_their_gates() {
 
 #[test]
 fn clauses_say_what_the_circuit_computes() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for op in all_operations() {
         for width in [1, 2, 3, 5, 8, 16, 33].into_iter().filter(|&width| op.is_defined_at(width)) {
             let circuit = circuit(op, width);
@@ -267,7 +267,7 @@ fn gates_are_determined_by_inputs() {
 /// Random graphs over few inputs: rewriting does not change what an edge means.
 #[test]
 fn rewriting_keeps_the_meaning() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..300 {
         let mut aig = Aig::new();
         let mut edges: Vec<AigLit> = (0..4).map(|_| aig.input()).collect();

@@ -1,26 +1,26 @@
 //! What the tests of all operations share, here and in the circuits' tests; and the tests of terms.
 
 use crate::bv::{BinaryOp, BitVec, Evaluator, OverflowOp, Predicate, SymbolId, TermId, TermPool, TernaryOp, UnaryOp};
+use bitreach_formula::testing::{for_all, Random};
 
-/// A small generator of reproducible numbers (Steele, Lea, Flood: SplitMix64, OOPSLA 2014).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
+/// Random bit-vectors.
+pub trait RandomBits {
+    /// A value; often a small one.
+    fn bits(&mut self, width: u32) -> BitVec;
     /// A value in which corner cases are frequent: few bits, all bits, signs, small numbers.
-    pub fn value(&mut self, width: u32) -> BitVec {
-        let bits = (self.next() as u128) << 64 | self.next() as u128;
-        match self.below(8) {
+    fn corner(&mut self, width: u32) -> BitVec;
+}
+
+impl RandomBits for Random {
+    fn bits(&mut self, width: u32) -> BitVec {
+        let small = self.below(2) == 0;
+        BitVec::new(width, if small { self.below(4) as u128 } else { wide(self) })
+    }
+
+    fn corner(&mut self, width: u32) -> BitVec {
+        let kind = self.below(8);
+        let bits = wide(self);
+        match kind {
             0 => BitVec::new(width, bits % 4),
             1 => UnaryOp::Neg.apply(BitVec::new(width, bits % 4)),
             2 => BitVec::new(width, 1 << self.below(width as usize)),
@@ -30,6 +30,10 @@ impl Random {
             _ => BitVec::new(width, bits),
         }
     }
+}
+
+fn wide(random: &mut Random) -> u128 {
+    (random.number() as u128) << 64 | random.number() as u128
 }
 
 /// An operation whose operands have one width.
@@ -127,7 +131,7 @@ pub fn samples(random: &mut Random, width: u32, arity: usize) -> Vec<Vec<BitVec>
     if width as usize * arity <= 12 {
         all_tuples(width, arity)
     } else {
-        (0..64).map(|_| (0..arity).map(|_| random.value(width)).collect()).collect()
+        (0..64).map(|_| (0..arity).map(|_| random.corner(width)).collect()).collect()
     }
 }
 
@@ -135,6 +139,7 @@ pub fn samples(random: &mut Random, width: u32, arity: usize) -> Vec<Vec<BitVec>
 pub const WIDTHS: [u32; 21] = [1, 2, 3, 4, 5, 6, 7, 8, 13, 16, 24, 31, 32, 33, 48, 63, 64, 65, 100, 127, 128];
 
 /// Random terms over a few symbols, each with its value in several environments, computed by the reference alone.
+#[derive(Debug)]
 pub struct RandomTerms {
     pub pool: TermPool,
     /// For each environment, the value of each symbol, by index.
@@ -144,14 +149,14 @@ pub struct RandomTerms {
 }
 
 impl RandomTerms {
-    /// `count` terms of widths up to `max_width`.
-    pub fn new(seed: u64, max_width: u32, count: usize) -> RandomTerms {
-        let mut random = Random(seed);
+    /// Up to `most` terms of widths up to one of these.
+    pub fn any(random: &mut Random, max_widths: &[u32], most: usize) -> RandomTerms {
+        let (max_width, count) = (*random.pick(max_widths), most / 2 + random.below(most / 2));
         let mut pool = TermPool::new();
         let widths: Vec<u32> = (0..6).map(|_| 1 + random.below(max_width as usize) as u32).collect();
         let symbols: Vec<SymbolId> = widths.iter().map(|&width| pool.new_symbol("x", width)).collect();
         let environments: Vec<Vec<BitVec>> =
-            (0..16).map(|_| widths.iter().map(|&width| random.value(width)).collect()).collect();
+            (0..16).map(|_| widths.iter().map(|&width| random.corner(width)).collect()).collect();
         let terms = symbols
             .iter()
             .map(|&symbol| (pool.symbol(symbol), environments.iter().map(|values| values[symbol.index()]).collect()))
@@ -159,7 +164,7 @@ impl RandomTerms {
         let mut all = RandomTerms { pool, environments, terms };
         let operations = all_operations();
         while all.terms.len() < count {
-            let next = all.grow(&mut random, &operations, max_width);
+            let next = all.grow(random, &operations, max_width);
             all.terms.push(next);
         }
         all
@@ -168,7 +173,7 @@ impl RandomTerms {
     /// An operand of the given width: a constant or an earlier term, cut or extended.
     fn operand(&mut self, random: &mut Random, width: u32) -> (TermId, Vec<BitVec>) {
         if random.below(6) == 0 {
-            let value = random.value(width);
+            let value = random.corner(width);
             return (self.pool.constant(value), vec![value; self.environments.len()]);
         }
         // Near ones, so that shapes nest.
@@ -238,7 +243,7 @@ pub fn constant_masks(arity: usize) -> std::ops::Range<u32> {
 
 #[test]
 fn terms_agree_with_the_reference() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for op in all_operations() {
         for width in WIDTHS.into_iter().filter(|&width| op.is_defined_at(width)) {
             let mut pool = TermPool::new();
@@ -264,14 +269,13 @@ fn terms_agree_with_the_reference() {
 
 #[test]
 fn rewriting_keeps_values() {
-    for seed in 0..200 {
-        let max_width = [1, 2, 3, 4, 6, 8, 16, 64, 127, 128][seed as usize % 10];
-        let random = RandomTerms::new(seed, max_width, 250);
+    let any = |random: &mut Random| RandomTerms::any(random, &[1, 2, 3, 4, 6, 8, 16, 64, 127, 128], 320);
+    for_all(200, any, |random| {
         for (e, values) in random.environments.iter().enumerate() {
             let mut evaluator = Evaluator::new(&random.pool, |symbol: SymbolId| values[symbol.index()]);
             for (term, expected) in &random.terms {
-                assert_eq!(evaluator.value(*term), expected[e], "seed {seed}: {:?}", random.pool.term(*term));
+                assert_eq!(evaluator.value(*term), expected[e], "{:?}", random.pool.term(*term));
             }
         }
-    }
+    });
 }

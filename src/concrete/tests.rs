@@ -1,6 +1,7 @@
 //! The compiled program against the interpreter, and what the search finds.
 
 use super::*;
+use crate::bv::testing::RandomBits;
 use crate::bv::{BinaryOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
 use crate::program::testing::{random_program, Random};

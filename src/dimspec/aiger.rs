@@ -178,11 +178,13 @@ fn numbered(aig: &Aig, leaves: &[AigLit], roots: &[AigLit]) -> (Vec<u32>, Vec<(u
 mod tests {
     use super::*;
     use crate::bv::eval::evaluate;
+    use crate::bv::testing::RandomBits;
     use crate::bv::{BitVec, SymbolId};
-    use crate::program::testing::{random_program, Random};
+    use crate::program::testing::any_program;
     use crate::program::Program;
     use crate::ts::simulate::{step, Valuation};
     use crate::ts::{large_block, small_block, Encoding, State};
+    use bitreach_formula::testing::{for_all, with_seed, Random};
 
     /// What a file says, read by what the format's description says and not by the writer's data.
     #[derive(PartialEq, Eq, Debug)]
@@ -325,13 +327,13 @@ mod tests {
 
     fn programs_agree(encode: fn(&Program) -> Encoding) {
         let mut bad = [0; 2];
-        for seed in 1..300 {
-            let encoding = encode(&random_program(seed, 2 + seed as usize % 8));
-            let mut random = Random::new(seed ^ 0x55aa);
+        for_all(300, with_seed(any_program), |(program, seed)| {
+            let encoding = encode(&program);
+            let mut random = Random::new(seed);
             for (goal, bad) in [Goal::Error, Goal::ErrorOrUnmodelled].into_iter().zip(&mut bad) {
                 *bad += usize::from(agrees(&encoding, goal, &mut random) > 0);
             }
-        }
+        });
         assert!(bad[0] > 30 && bad[1] > bad[0], "goals are reached too seldom: {bad:?}");
     }
 

@@ -257,6 +257,7 @@ pub fn has_loops(program: &Program) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bv::testing::RandomBits;
     use crate::program::testing::{random_program, Random};
     use crate::program::{CheckKind, Event, InputRequest, Interpreter, Site, Unmodelled};
 

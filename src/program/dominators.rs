@@ -1,6 +1,7 @@
 //! Dominators of the control-flow graph, by K. D. Cooper, T. J. Harvey, K. Kennedy, "A Simple, Fast Dominance
 //! Algorithm" (2001): immediate dominators as a fixed point over reverse postorder.
 
+use crate::program::postorder::places;
 use crate::program::{BlockId, Program};
 
 /// Which block dominates which.
@@ -18,10 +19,7 @@ impl Dominators {
     /// The dominators of a program.
     pub fn new(program: &Program) -> Dominators {
         let order = program.reverse_postorder();
-        let mut place = vec![None; program.blocks.len()];
-        for (index, block) in order.iter().enumerate() {
-            place[block.0] = Some(index);
-        }
+        let place = places(&order, program.blocks.len());
         let all = program.predecessors();
         let places = |block: &BlockId| all[block.0].iter().filter_map(|from| place[from.0]).collect();
         let predecessors: Vec<Vec<usize>> = order.iter().map(places).collect();

@@ -9,6 +9,7 @@
 //! | [`origin`] | [`SourceMap`]: origins, C variables, inputs, checks |
 //! | [`validate`] | [`Program::validate`]: the invariants |
 //! | [`dominators`] | which block dominates which |
+//! | [`mod@postorder`] | orders of blocks |
 //! | [`simplify`] | fewer blocks that do the same |
 //! | [`interpret`] | [`Interpreter`]: runs a program |
 //! | [`mod@print`] | a program as text |
@@ -19,6 +20,7 @@ pub mod instruction;
 pub mod interpret;
 pub mod memory;
 pub mod origin;
+pub mod postorder;
 pub mod print;
 pub mod simplify;
 #[cfg(test)]

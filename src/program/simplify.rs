@@ -5,6 +5,7 @@
 //! * [`Program::simplify`] also decides branches on constants, replaces φs that have one operand, and joins a block with
 //!   its successor where there is no other way into that.
 
+use crate::program::postorder::{places, reverse_postorder};
 use crate::program::{Block, BlockId, Exit, Instruction, Operand, Operation, Phi, Program, Terminator};
 
 impl Program {
@@ -12,10 +13,8 @@ impl Program {
     /// others in reverse postorder, which puts dominators first. Values keep their numbers.
     pub fn remove_unreachable(&mut self) {
         let order = self.reverse_postorder();
-        let mut new = vec![None; self.blocks.len()];
-        for (index, block) in order.iter().enumerate() {
-            new[block.0] = Some(BlockId(index));
-        }
+        let new: Vec<Option<BlockId>> =
+            places(&order, self.blocks.len()).into_iter().map(|place| place.map(BlockId)).collect();
         let predecessors = self.predecessors();
         let mut old: Vec<Option<Block>> = std::mem::take(&mut self.blocks).into_iter().map(Some).collect();
         for id in order {
@@ -31,28 +30,12 @@ impl Program {
 
     /// The blocks that the entry leads to, each before those it leads to, except along the edges that close loops.
     pub fn reverse_postorder(&self) -> Vec<BlockId> {
-        let mut order = Vec::new();
-        let mut seen = vec![false; self.blocks.len()];
-        let mut stack: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
-        let mut enter = |block: BlockId, stack: &mut Vec<(BlockId, Vec<BlockId>)>| {
-            if !std::mem::replace(&mut seen[block.0], true) {
-                stack.push((block, self.blocks[block.0].terminator.successors()));
-            }
-        };
-        if !self.blocks.is_empty() {
-            enter(BlockId(0), &mut stack);
-        }
-        while let Some((block, rest)) = stack.last_mut() {
-            match rest.pop() {
-                Some(next) => enter(next, &mut stack),
-                None => {
-                    order.push(*block);
-                    stack.pop();
-                }
-            }
-        }
-        order.reverse();
-        order
+        // Last successors first: numbers of blocks, and with them encodings, rest on it.
+        reverse_postorder(self.blocks.len(), |block| {
+            let mut successors = self.blocks[block.0].terminator.successors();
+            successors.reverse();
+            successors
+        })
     }
 
     /// Removes what costs steps and means nothing: see the head of this file. Values keep their numbers; some are then

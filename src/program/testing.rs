@@ -4,63 +4,46 @@
 //! predecessors hold; so every read is of a value that dominates it. Some reads go further back, to the entry's values.
 //! It also reads and writes an array of eight cells, and reads one that is never written.
 
+use crate::bv::testing::RandomBits;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
     Access, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId, Operand,
     Operation, Pattern, Phi, Program, SiteId, SourceMap, Store, Terminator, UnmodelledId, ValueId,
 };
-
-/// A small generator of pseudo-random numbers (xorshift64*).
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// A generator with a seed of its own.
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// The next number.
-    pub fn number(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.number() >> 11) as usize % limit
-    }
-
-    /// A value of the given width; often a small one.
-    pub fn bits(&mut self, width: u32) -> BitVec {
-        let wide = (self.number() as u128) << 64 | self.number() as u128;
-        BitVec::new(width, if self.below(2) == 0 { wide % 4 } else { wide })
-    }
-}
+pub use bitreach_formula::testing::Random;
 
 /// A random program with the given number of blocks, computing with three words of 3 bits.
 pub fn random_program(seed: u64, blocks: usize) -> Program {
-    Generator { random: Random::new(seed), program: Program::default(), straight: false }.run(blocks)
+    program_of(blocks)(&mut Random::new(seed))
+}
+
+/// Makes such programs from the numbers of a generator: for properties ([`bitreach_formula::testing::for_all`]).
+pub fn program_of(blocks: usize) -> impl Fn(&mut Random) -> Program {
+    move |random| Generator { random, program: Program::default(), straight: false }.run(blocks)
+}
+
+/// Makes such programs of 2 to 9 blocks.
+pub fn any_program(random: &mut Random) -> Program {
+    let blocks = 2 + random.below(8);
+    program_of(blocks)(random)
 }
 
 /// The same without loops and memory. Its errors have no site, and what is unmodelled no row.
 pub fn random_straight_program(seed: u64, blocks: usize) -> Program {
-    Generator { random: Random::new(seed), program: Program::default(), straight: true }.run(blocks)
+    Generator { random: &mut Random::new(seed), program: Program::default(), straight: true }.run(blocks)
 }
 
 const WORDS: usize = 3;
 const WIDTH: u32 = 3;
 
-struct Generator {
-    random: Random,
+struct Generator<'a> {
+    random: &'a mut Random,
     program: Program,
     /// Whether control only goes forward, and memory is left alone.
     straight: bool,
 }
 
-impl Generator {
+impl Generator<'_> {
     fn run(mut self, count: usize) -> Program {
         let input = InputSite { kind: InputKind::Undefined, width: WIDTH, signed: false, origin: None };
         self.program.map = SourceMap { inputs: vec![input], ..SourceMap::default() };
@@ -172,17 +155,17 @@ impl Generator {
             0 => Terminator::Exit(Exit::Ok),
             1 => Terminator::Exit(Exit::Error(SiteId(0))),
             2 => Terminator::Exit(Exit::Unmodelled(UnmodelledId(0))),
-            3 | 4 => Terminator::Jump(target(&mut self.random)),
+            3 | 4 => Terminator::Jump(target(self.random)),
             5 => {
                 let value = words[self.random.below(WORDS)];
                 let case = |bits| BitVec::new(WIDTH, bits);
-                let cases = vec![(case(1), target(&mut self.random)), (case(6), target(&mut self.random))];
-                Terminator::Switch { value, cases, default: target(&mut self.random) }
+                let cases = vec![(case(1), target(self.random)), (case(6), target(self.random))];
+                Terminator::Switch { value, cases, default: target(self.random) }
             }
             _ => {
                 let (a, b) = (words[self.random.below(WORDS)], words[self.random.below(WORDS)]);
                 let condition = self.define(1, Operation::Compare(Predicate::Ult, a, b), instructions);
-                let (then, otherwise) = (target(&mut self.random), target(&mut self.random));
+                let (then, otherwise) = (target(self.random), target(self.random));
                 Terminator::Branch { condition, then, otherwise }
             }
         }

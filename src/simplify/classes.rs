@@ -12,6 +12,7 @@ use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Clause, Cnf, Lit, Var};
 use bitreach_limits::{StopFlag, Ticks};
 use bitreach_sat::{Answer, IncrementalSolver, SolverFactory};
+use fastrand::Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simulated runs go on for so many steps, 64 of them side by side.
@@ -159,17 +160,17 @@ fn proved(
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
 ) -> Option<Merges> {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Rng::with_seed(0);
     let mut classes: Option<Classes> = None;
     for _ in 0..STARTS {
-        let fresh = |value: &Option<bool>, random: &mut Random| match value {
+        let fresh = |value: &Option<bool>, random: &mut Rng| match value {
             Some(true) => u64::MAX,
             Some(false) => 0,
-            None => random.next(),
+            None => random.u64(..),
         };
         let mut leaves: Vec<u64> = initial.iter().map(|value| fresh(value, &mut random)).collect();
         for _ in 0..STEPS {
-            leaves.extend((0..graph.inputs).map(|_| random.next()));
+            leaves.extend((0..graph.inputs).map(|_| random.u64(..)));
             let values = graph.aig.simulate_words(&leaves);
             classes.get_or_insert_with(|| Classes::new(signals.members(), &values)).split(&values);
             if stop.is_raised() {
@@ -314,7 +315,7 @@ impl<'a> Induction<'a> {
     }
 
     /// Splits classes until none fails any more. `None` if that is not known in time.
-    fn prove(&mut self, classes: &mut Classes, graph: &Graph, random: &mut Random) -> Option<()> {
+    fn prove(&mut self, classes: &mut Classes, graph: &Graph, random: &mut Rng) -> Option<()> {
         for _ in 0..ROUNDS {
             let pairs: Vec<Pair> = classes.pairs(self.signals).collect();
             if self.pass(&pairs, classes, graph, random)? {
@@ -325,7 +326,7 @@ impl<'a> Induction<'a> {
     }
 
     /// Whether no pair fails where all of them hold; classes are split where one does. `None` if that is not known in time.
-    fn pass(&mut self, pairs: &[Pair], classes: &mut Classes, graph: &Graph, random: &mut Random) -> Option<bool> {
+    fn pass(&mut self, pairs: &[Pair], classes: &mut Classes, graph: &Graph, random: &mut Rng) -> Option<bool> {
         let stop = self.stop.clone();
         let mut ticks = Ticks::new(&stop, CLAUSES);
         let lits = pairs.iter().map(|&pair| ticks.go_on().map(|()| self.pair(pair))).collect::<Option<Vec<_>>>()?;
@@ -368,11 +369,11 @@ impl<'a> Induction<'a> {
     }
 
     /// The values of all nodes in the model's step in which a candidate fails, and in 63 others with other inputs.
-    fn failing(&self, graph: &Graph, random: &mut Random) -> Vec<u64> {
+    fn failing(&self, graph: &Graph, random: &mut Rng) -> Vec<u64> {
         let (states, all) = (graph.next.len(), graph.next.len() + graph.inputs);
         let model = |var: usize| self.solver.value(Var::new(var).positive());
         let same = |var: usize| if model(var) { u64::MAX } else { 0 };
-        let mut varied = |var: usize| random.next() & !1 | u64::from(model(var));
+        let mut varied = |var: usize| random.u64(..) & !1 | u64::from(model(var));
         let mut leaves: Vec<u64> = (0..states).map(same).collect();
         if self.asked != Asked::First {
             // Other inputs keep equalities of bits of states, but not those of gates.
@@ -381,17 +382,5 @@ impl<'a> Induction<'a> {
         }
         leaves.extend((states..all).map(|var| varied(var + self.shift())));
         graph.aig.simulate_words(&leaves)
-    }
-}
-
-/// Marsaglia's xorshift: the same numbers every time.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
     }
 }

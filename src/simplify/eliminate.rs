@@ -258,14 +258,14 @@ impl Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bitreach_engine::testing::{brute_force, random_problem};
+    use bitreach_engine::testing::{any_problem, brute_force};
+    use bitreach_formula::testing::{for_all, with_seed};
 
     /// Problems of all kinds, relational ones among them: the answer and the length of a shortest run stay.
     #[test]
     fn answers_and_depths_stay() {
         let mut eliminated = 0;
-        for seed in 0..800 {
-            let (mut problem, expected) = random_problem(seed);
+        for_all(800, with_seed(any_problem), |((mut problem, expected), seed)| {
             // A gate may be part of what always holds.
             if seed % 5 == 0 && problem.universal.is_empty() {
                 let gate = problem.symbols.of_kind(SymbolKind::Gate).next();
@@ -276,12 +276,12 @@ mod tests {
             let clauses = problem.universal.len() + problem.transition.len();
             let kept = eliminate(&mut problem, &StopFlag::new());
             assert_eq!(problem.variables, kept.len());
-            assert_eq!(problem.out_of_range(), None, "seed {seed}");
-            assert_eq!(brute_force(&problem), expected, "seed {seed}");
-            assert!(problem.universal.len() + problem.transition.len() <= clauses, "seed {seed}");
-            assert!(problem.state_variables().len() <= states, "seed {seed}");
+            assert_eq!(problem.out_of_range(), None);
+            assert_eq!(brute_force(&problem), expected);
+            assert!(problem.universal.len() + problem.transition.len() <= clauses);
+            assert!(problem.state_variables().len() <= states);
             eliminated += before - kept.len();
-        }
+        });
         assert!(eliminated > 100, "{eliminated}");
     }
 

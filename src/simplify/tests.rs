@@ -5,11 +5,12 @@ mod systems;
 
 use super::*;
 use crate::dimspec::emit;
-use crate::program::testing::random_program;
+use crate::program::testing::{any_program, program_of};
 use crate::ts::{large_block, predicates, small_block};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, Checked};
 use bitreach_engine::{Certificate, Context, Engine, Relative, Silent, Verdict};
+use bitreach_formula::testing::{for_all, with_seed};
 use bitreach_formula::{Clause, Var};
 use bitreach_ic3::Ic3;
 use bitreach_sat::{CadicalFactory, VarisatFactory};
@@ -61,8 +62,8 @@ fn clauses(verdict: &Verdict) -> Vec<&Clause> {
 /// How many programs became smaller, and how many proofs rest on gates that were replaced: invariants, and k-inductions.
 fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, mined: bool) -> (usize, usize, usize) {
     let (mut smaller, mut relative, mut inductions, mut trimmed_away) = (0, 0, 0, 0);
-    for seed in 1..150 {
-        let mut encoding = encode(&random_program(seed, 2 + seed as usize % 8));
+    for_all(150, any_program, |program| {
+        let mut encoding = encode(&program);
         if mined {
             predicates::mine(&mut encoding.system);
         }
@@ -76,19 +77,19 @@ fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, 
             assert!(symbols_stay(&emitted, &simple));
             let expected = decide(&mut Ic3::default(), &emitted);
             let found = decide(&mut Ic3::default(), &simple);
-            assert_eq!(word(&found), word(&expected), "seed {seed}");
+            assert_eq!(word(&found), word(&expected));
             let found = back.verdict(found).expect("what IC3 finds has a way back");
             relative += usize::from(matches!(found, Verdict::Safe(Certificate::Relative(_))));
-            check(&emitted, &found).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+            check(&emitted, &found).unwrap_or_else(|fault| panic!("{fault}"));
             let kept = trimmed(&emitted.problem, found.clone(), &CadicalFactory, &StopFlag::new());
-            check(&emitted, &kept).unwrap_or_else(|fault| panic!("seed {seed}, trimmed: {fault}"));
+            check(&emitted, &kept).unwrap_or_else(|fault| panic!("trimmed: {fault}"));
             let (before, after) = (clauses(&found), clauses(&kept));
-            assert!(after.iter().all(|clause| before.contains(clause)), "seed {seed}: nothing is added");
+            assert!(after.iter().all(|clause| before.contains(clause)), "nothing is added");
             trimmed_away += before.len() - after.len();
             for engine in [&mut Unroll::default() as &mut dyn Engine, &mut KInductive] {
                 let found = decide(engine, &simple);
                 if word(&found).is_some() {
-                    assert_eq!(word(&found), word(&expected), "seed {seed}");
+                    assert_eq!(word(&found), word(&expected));
                 }
                 let found = back.verdict(found).expect("what bounded engines find has a way back");
                 // Neither a proof that steps stay where they are nor one that they differ need hold of all bits; a run always does.
@@ -98,13 +99,13 @@ fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, 
                     _ => false,
                 };
                 let checked = check(&emitted, &found);
-                assert!(about_states || checked.is_ok(), "seed {seed}: {checked:?}");
+                assert!(about_states || checked.is_ok(), "{checked:?}");
                 if let (Verdict::Safe(Certificate::KInduction(proof)), Ok(_)) = (found, checked) {
                     inductions += usize::from(!proof.moves.is_empty());
                 }
             }
         }
-    }
+    });
     assert!(trimmed_away > 1000, "{trimmed_away}");
     (smaller, relative, inductions)
 }
@@ -164,22 +165,22 @@ fn trimming_keeps_what_a_proof_needs() {
 #[test]
 fn a_wrong_replacement_is_rejected() {
     let mut rejected = [0, 0];
-    for seed in 1..100 {
-        let encoding = large_block::encode(&random_program(seed, 6));
+    for_all(100, with_seed(program_of(6)), |(program, seed)| {
+        let encoding = large_block::encode(&program);
         let emitted = emit(&encoding.system, Goal::Error);
         let Some(Simplified { emitted: simple, mut back, .. }) = simplified(&encoding.system, Goal::Error, &emitted)
         else {
-            continue;
+            return;
         };
-        let Verdict::Safe(Certificate::Invariant(clauses)) = decide(&mut Ic3::default(), &simple) else { continue };
+        let Verdict::Safe(Certificate::Invariant(clauses)) = decide(&mut Ic3::default(), &simple) else { return };
         let said = if seed % 2 == 0 { &mut back.equalities } else { &mut back.moves };
-        let Some(index) = said.iter().position(|clause| clause.len() <= 2) else { continue };
+        let Some(index) = said.iter().position(|clause| clause.len() <= 2) else { return };
         // One that says the opposite: of two literals, both at once.
         let opposite: Vec<Clause> = said[index].iter().map(|&lit| Clause::new([!lit])).collect();
         said.splice(index..=index, opposite);
         let verdict = back.verdict(Verdict::Safe(Certificate::Invariant(clauses))).expect("it has a way back");
-        assert!(check(&emitted, &verdict).is_err(), "seed {seed}");
+        assert!(check(&emitted, &verdict).is_err());
         rejected[seed as usize % 2] += 1;
-    }
+    });
     assert!(rejected.iter().all(|&count| count > 2), "{rejected:?}");
 }

@@ -8,6 +8,7 @@
 use crate::bv::eval::Evaluator;
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, TermId};
 use crate::ts::{simulate, TransitionSystem};
+use fastrand::Rng;
 use rustc_hash::FxHashMap;
 
 /// How many runs are simulated, and how many steps each.
@@ -47,22 +48,25 @@ pub fn equations(system: &mut TransitionSystem, words: &[SymbolId]) -> Vec<TermI
 /// States of simulated runs by control state.
 fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> {
     let mut samples: std::collections::BTreeMap<Vec<u128>, Vec<simulate::Valuation>> = Default::default();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Rng::with_seed(0);
     let roots = system.states.iter().map(|state| state.next);
     let cone = system.pool.cone(roots, |_| false).len().max(1);
     let mut steps = WORK / cone;
     for _ in 0..RUNS {
         let mut states: simulate::Valuation = FxHashMap::default();
         for state in &system.states {
-            states.insert(state.symbol, state.initial.unwrap_or_else(|| random.word(state.width)));
+            states.insert(state.symbol, state.initial.unwrap_or_else(|| word(&mut random, state.width)));
         }
         for step in 0..STEPS {
             if steps == 0 {
                 return samples;
             }
             steps -= 1;
-            let inputs =
-                system.inputs.iter().map(|input| (input.symbol, random.word(input.width))).collect::<FxHashMap<_, _>>();
+            let inputs = system
+                .inputs
+                .iter()
+                .map(|input| (input.symbol, word(&mut random, input.width)))
+                .collect::<FxHashMap<_, _>>();
             let next = simulate::step(system, &states, &inputs);
             if next == states {
                 break;
@@ -80,33 +84,16 @@ fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<Vec<u128>, V
     samples
 }
 
-/// Words that programs are likely to accept: small numbers of both signs more often than others.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        // xorshift64*: Vigna, 2016.
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn word(&mut self, width: u32) -> BitVec {
-        let (kind, bits) = (self.next() >> 61, self.next() as u128 | (self.next() as u128) << 64);
-        let small = bits & 0x1f;
-        BitVec::new(
-            width,
-            mask(width)
-                & if kind == 0 {
-                    bits
-                } else if kind == 1 {
-                    small.wrapping_neg()
-                } else {
-                    small
-                },
-        )
-    }
+/// A word that programs are likely to accept: small numbers of both signs more often than others.
+fn word(random: &mut Rng, width: u32) -> BitVec {
+    let (kind, bits) = (random.u8(..8), random.u128(..));
+    let small = bits & 0x1f;
+    let value = match kind {
+        0 => bits,
+        1 => small.wrapping_neg(),
+        _ => small,
+    };
+    BitVec::new(width, value & mask(width))
 }
 
 fn mask(width: u32) -> u128 {

@@ -1,6 +1,8 @@
 //! Control-flow facts that encodings rest on: an order of the blocks, cut points, and which values live across what.
 
+use crate::program::postorder::{places, reverse_postorder};
 use crate::program::{BlockId, Instruction, Operand, Program, ValueId};
+use fixedbitset::FixedBitSet;
 
 /// The blocks that can be reached, such that every edge that does not lead to a cut point goes forward, and the cut points.
 #[derive(Clone, Debug)]
@@ -15,36 +17,17 @@ pub struct Order {
 impl Order {
     /// The order of a program's blocks.
     pub fn new(program: &Program) -> Order {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Mark {
-            New,
-            Open,
-            Done,
-        }
-        let mut marks = vec![Mark::New; program.blocks.len()];
-        let mut is_cut = vec![false; program.blocks.len()];
-        let mut finished = Vec::new();
-        let successors = |block: usize| program.blocks[block].terminator.successors();
-        // An explicit stack: programs can be deeper than the thread's.
-        let mut stack = vec![(0, successors(0).into_iter())];
-        marks[0] = Mark::Open;
+        let count = program.blocks.len();
+        let successors = |block: BlockId| program.blocks[block.0].terminator.successors();
+        let blocks = reverse_postorder(count, successors);
+        let places = places(&blocks, count);
+        let mut is_cut = vec![false; count];
         is_cut[0] = true;
-        while let Some((block, rest)) = stack.last_mut() {
-            match rest.next() {
-                Some(BlockId(next)) if marks[next] == Mark::New => {
-                    marks[next] = Mark::Open;
-                    stack.push((next, successors(next).into_iter()));
-                }
-                Some(BlockId(next)) => is_cut[next] |= marks[next] == Mark::Open,
-                None => {
-                    marks[*block] = Mark::Done;
-                    finished.push(BlockId(*block));
-                    stack.pop();
-                }
-            }
+        for &block in &blocks {
+            // What the search has not finished comes before the block, or is the block.
+            successors(block).iter().for_each(|next| is_cut[next.0] |= places[next.0] <= places[block.0]);
         }
-        finished.reverse();
-        Order { blocks: finished, is_cut }
+        Order { blocks, is_cut }
     }
 }
 
@@ -73,27 +56,27 @@ pub fn live_across_blocks(program: &Program) -> Vec<bool> {
 /// read after it. The usual backward data flow; a φ reads at the end of the block that control comes from.
 pub fn live_at_cuts(program: &Program, order: &Order) -> Vec<bool> {
     let count = program.widths.len();
-    let mut live_in: Vec<BitSet> = vec![BitSet::new(count); program.blocks.len()];
+    let mut live_in: Vec<FixedBitSet> = vec![FixedBitSet::with_capacity(count); program.blocks.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for &BlockId(index) in order.blocks.iter().rev() {
             let block = &program.blocks[index];
-            let mut live = BitSet::new(count);
+            let mut live = FixedBitSet::with_capacity(count);
             for BlockId(next) in block.terminator.successors() {
-                live.unite(&live_in[next]);
+                live.union_with(&live_in[next]);
                 for phi in &program.blocks[next].phis {
                     let from_here = phi.incoming.iter().filter(|(from, _)| from.0 == index);
-                    from_here.for_each(|(_, operand)| live.insert_operand(operand));
+                    from_here.for_each(|(_, operand)| insert(operand, &mut live));
                 }
             }
-            definitions(block).for_each(|value| live.remove(value));
+            definitions(block).for_each(|value| live.remove(value.0));
             // A value that is defined and then read here is not live on entry: its definition comes first.
-            let mut defined = BitSet::new(count);
-            definitions(block).for_each(|value| defined.insert(value));
+            let mut defined = FixedBitSet::with_capacity(count);
+            definitions(block).for_each(|value| defined.insert(value.0));
             reads(block, |operand| {
-                if matches!(operand, Operand::Value(value) if !defined.contains(*value)) {
-                    live.insert_operand(operand);
+                if matches!(operand, Operand::Value(value) if !defined.contains(value.0)) {
+                    insert(operand, &mut live);
                 }
             });
             if live != live_in[index] {
@@ -105,7 +88,7 @@ pub fn live_at_cuts(program: &Program, order: &Order) -> Vec<bool> {
     let mut live = vec![false; count];
     for &BlockId(index) in order.blocks.iter().filter(|block| order.is_cut[block.0]) {
         program.blocks[index].phis.iter().for_each(|phi| live[phi.result.0] = true);
-        (0..count).filter(|&value| live_in[index].contains(ValueId(value))).for_each(|value| live[value] = true);
+        live_in[index].ones().for_each(|value| live[value] = true);
     }
     live
 }
@@ -113,6 +96,12 @@ pub fn live_at_cuts(program: &Program, order: &Order) -> Vec<bool> {
 fn mark(operand: &Operand, live: &mut [bool]) {
     if let Operand::Value(value) = operand {
         live[value.0] = true;
+    }
+}
+
+fn insert(operand: &Operand, set: &mut FixedBitSet) {
+    if let Operand::Value(value) = operand {
+        set.insert(value.0);
     }
 }
 
@@ -130,36 +119,4 @@ fn reads(block: &crate::program::Block, mut visit: impl FnMut(&Operand)) {
         }
     }
     block.terminator.operands().iter().for_each(&mut visit);
-}
-
-/// A set of values.
-#[derive(Clone, PartialEq, Eq)]
-struct BitSet(Vec<u64>);
-
-impl BitSet {
-    fn new(count: usize) -> BitSet {
-        BitSet(vec![0; count.div_ceil(64)])
-    }
-
-    fn contains(&self, value: ValueId) -> bool {
-        self.0[value.0 / 64] >> (value.0 % 64) & 1 == 1
-    }
-
-    fn insert(&mut self, value: ValueId) {
-        self.0[value.0 / 64] |= 1 << (value.0 % 64);
-    }
-
-    fn insert_operand(&mut self, operand: &Operand) {
-        if let Operand::Value(value) = operand {
-            self.insert(*value);
-        }
-    }
-
-    fn remove(&mut self, value: ValueId) {
-        self.0[value.0 / 64] &= !(1 << (value.0 % 64));
-    }
-
-    fn unite(&mut self, other: &BitSet) {
-        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
-    }
 }

@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::bv::Evaluator;
     use crate::dimspec::emit;
-    use crate::program::testing::random_program;
+    use crate::program::testing::program_of;
     use crate::ts::{large_block, Goal};
     use bitreach_dimspec::SymbolKind;
 
@@ -259,18 +259,19 @@ mod tests {
     /// The definitions that predicates bring are satisfied by every state, in exactly one way: so they change no answer.
     #[test]
     fn definitions_are_total_and_functional() {
+        use bitreach_formula::testing::{for_all, with_seed, Random};
         use bitreach_formula::Cnf;
         use bitreach_sat::{Answer, CadicalFactory, SolverFactory};
         let mut seen = 0;
-        for seed in 0..12 {
-            let mut system = large_block::encode(&random_program(seed, 6)).system;
+        for_all(12, with_seed(program_of(6)), |(program, seed)| {
+            let mut system = large_block::encode(&program).system;
             let before = emit(&system, Goal::Error).problem;
             mine(&mut system);
             let after = emit(&system, Goal::Error).problem;
             let states = system.state_bits();
             assert!(after.universal.iter().zip(before.universal.iter()).all(|(a, b)| a == b), "the rest is as before");
             let definitions: Cnf = after.universal.iter().skip(before.universal.len()).collect();
-            let mut random = crate::program::testing::Random::new(seed);
+            let mut random = Random::new(seed);
             for _ in 0..8 {
                 let mut solver = CadicalFactory.create();
                 definitions.iter().for_each(|clause| solver.add_clause(clause));
@@ -278,17 +279,17 @@ mod tests {
                     .map(|bit| bitreach_formula::Var::new(bit).positive())
                     .map(|lit| if random.number() % 2 == 0 { lit } else { !lit })
                     .collect();
-                assert_eq!(solver.solve(&word).unwrap(), Answer::Sat, "seed {seed}");
+                assert_eq!(solver.solve(&word).unwrap(), Answer::Sat);
                 for var in after.symbols.of_kind(SymbolKind::Predicate) {
                     seen += 1;
                     let lit = if solver.value(var.positive()) { !var.positive() } else { var.positive() };
                     let mut other = word.clone();
                     other.push(lit);
-                    assert_eq!(solver.solve(&other).unwrap(), Answer::Unsat, "seed {seed}, {var}");
+                    assert_eq!(solver.solve(&other).unwrap(), Answer::Unsat, "{var}");
                     assert_eq!(solver.solve(&word).unwrap(), Answer::Sat);
                 }
             }
-        }
+        });
         assert!(seen >= 100, "{seen} predicates");
     }
 }

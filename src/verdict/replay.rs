@@ -204,17 +204,18 @@ pub fn on_plain(plain: &Program, optimised: &ErrorPath) -> Option<ErrorPath> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::testing::{random_program, Random};
+    use crate::bv::testing::RandomBits;
+    use crate::program::testing::any_program;
     use crate::ts::{large_block, simulate, small_block, Coding, Encoding};
+    use bitreach_formula::testing::{for_all, with_seed, Random};
 
     /// Runs an encoding of each of many random programs with random inputs and expects the interpreter to come to the same
     /// sink by the same places.
     fn encoding_agrees_with_interpreter(encode: fn(&Program) -> Encoding) {
         let mut sinks = [0; 3];
-        for seed in 1..2000 {
-            let program = random_program(seed, 2 + seed as usize % 8);
+        for_all(2000, with_seed(any_program), |(program, seed)| {
             let encoding = encode(&program);
-            let mut random = Random::new(seed ^ 0xabcd);
+            let mut random = Random::new(seed);
             let mut run = simulate::run(&encoding, 30, |width| random.bits(width));
             match run.sink() {
                 Some(Place::Error) => sinks[0] += 1,
@@ -224,18 +225,18 @@ mod tests {
                     // Still running: the places so far must agree, and then the interpreter goes on where the run stops.
                     run.steps.pop();
                     let message = follow(&program, &run, |_| {}).expect_err("the run has no end");
-                    assert!(!message.contains("run at Some"), "seed {seed}: {message}\n{program}");
-                    continue;
+                    assert!(!message.contains("run at Some"), "{message}\n{program}");
+                    return;
                 }
             }
-            let exit = follow(&program, &run, |_| {}).unwrap_or_else(|fault| panic!("seed {seed}: {fault}\n{program}"));
+            let exit = follow(&program, &run, |_| {}).unwrap_or_else(|fault| panic!("{fault}\n{program}"));
             let expected = match exit {
                 Exit::Error(_) => Place::Error,
                 Exit::Unmodelled(_) => Place::Unmodelled,
                 Exit::Ok => Place::Ok,
             };
-            assert_eq!(run.sink(), Some(expected), "seed {seed}\n{program}");
-        }
+            assert_eq!(run.sink(), Some(expected), "{program}");
+        });
         assert!(sinks.iter().all(|&count| count > 50), "the programs end too seldom in some sink: {sinks:?}");
     }
 

@@ -9,12 +9,10 @@
 mod common;
 mod corpus;
 mod mutate;
-#[path = "../random_programs/random.rs"]
-mod random;
 
+use bitreach_formula::testing::Random;
 use corpus::Reader;
 use mutate::mutated;
-use random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

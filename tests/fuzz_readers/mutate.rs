@@ -1,7 +1,7 @@
 //! Mutations of good files.
 
 use super::corpus::Reader;
-use super::random::Random;
+use bitreach_formula::testing::Random;
 
 /// Numbers at which readers go wrong.
 const NUMBERS: [&str; 12] = [
@@ -32,7 +32,7 @@ pub fn mutated(reader: &Reader, random: &mut Random) -> Vec<u8> {
         // Bitcode is not made of lines and words.
         match random.below(if reader.is_binary { 5 } else { 11 }) {
             0 | 1 => bytes[at] ^= 1 << random.below(8),
-            2 => bytes[at] = random.next() as u8,
+            2 => bytes[at] = random.number() as u8,
             3 => bytes.truncate(at.max(1)),
             4 => bytes.extend_from_within(from..to),
             5 => drop(bytes.drain(from..to)),

@@ -1,6 +1,6 @@
 //! Random functions. All their behaviour is defined but for signed results, which wrap.
 
-use crate::random::Random;
+use bitreach_formula::testing::Random;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -11,8 +11,6 @@
 mod common;
 mod generate;
 mod native;
-#[path = "../random_programs/random.rs"]
-mod random;
 
 use generate::Function;
 use std::fs;

@@ -91,11 +91,11 @@ impl Generator {
     /// A number's text: mostly small, sometimes of all bits.
     pub fn literal(&mut self) -> String {
         match self.random.below(8) {
-            0 => format!("{}ull", self.random.next() >> self.random.below(32)),
-            1 => format!("{}u", self.random.next() as u32),
+            0 => format!("{}ull", self.random.number() >> self.random.below(32)),
+            1 => format!("{}u", self.random.number() as u32),
             2 => format!("(-{})", self.random.below(300)),
             3 => format!("'{}'", char::from(b'a' + self.random.below(26) as u8)),
-            _ => (self.random.next() >> (40 + self.random.below(24))).min(70_000).to_string(),
+            _ => (self.random.number() >> (40 + self.random.below(24))).min(70_000).to_string(),
         }
     }
 

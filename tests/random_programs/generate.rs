@@ -2,8 +2,8 @@
 
 use crate::expressions::Parameter;
 use crate::program::{Input, Kind, Node, Pinning, Program};
-use crate::random::Random;
 use crate::types::{places, records, Part, Place, Record, Type, INT, SCALARS, UCHAR};
+use bitreach_formula::testing::Random;
 
 /// A function that can be called.
 #[derive(Clone)]
@@ -200,7 +200,7 @@ impl Generator {
         for _ in 0..2 + self.random.below(2) {
             let scalar = self.random.below(SCALARS.len() - 1);
             let variable = self.name("in");
-            let bits = self.random.next() >> self.random.below(64);
+            let bits = self.random.number() >> self.random.below(64);
             self.register(&variable, Type::Scalar(scalar), true);
             inputs.push(Input { variable, ty: SCALARS[scalar], bits });
         }

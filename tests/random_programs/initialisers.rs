@@ -2,8 +2,8 @@
 //! of constants only, which compilers compute themselves. The twin checks each operation where it is done (`twin.c`).
 
 use crate::program::{Input, Kind, Node, Pinning, Program};
-use crate::random::Random;
 use crate::types::SCALARS;
+use bitreach_formula::testing::Random;
 
 /// Constants, the ordinary ones first.
 const CONSTANTS: [&str; 18] = [
@@ -68,7 +68,7 @@ pub fn program(seed: u64) -> Program {
     }
     let inputs: Vec<Input> = (0..2)
         .map(|_| {
-            let bits = made.random.next() >> made.random.below(64);
+            let bits = made.random.number() >> made.random.below(64);
             Input { variable: made.name("in"), ty: SCALARS[made.random.below(2)], bits }
         })
         .collect();

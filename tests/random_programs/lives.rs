@@ -6,8 +6,8 @@
 //! behind.
 
 use crate::program::{Input, Kind, Node, Pinning, Program};
-use crate::random::Random;
 use crate::types::SCALARS;
+use bitreach_formula::testing::Random;
 
 /// How many numbers a `struct box` has; the pointer in it counts as one cell more.
 const NUMBERS: usize = 2;
@@ -203,7 +203,7 @@ impl Lives {
     }
 
     fn input(&mut self) -> Input {
-        let bits = self.random.next() >> self.random.below(64);
+        let bits = self.random.number() >> self.random.below(64);
         Input { variable: self.name("in"), ty: SCALARS[self.random.below(2)], bits }
     }
 

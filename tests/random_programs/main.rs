@@ -31,7 +31,6 @@ mod lives;
 mod moves;
 mod native;
 mod program;
-mod random;
 mod sanitizers;
 mod shrink;
 mod statements;

@@ -1,6 +1,6 @@
 //! The types of random programs, and the places that variables of these types have.
 
-use crate::random::Random;
+use bitreach_formula::testing::Random;
 use std::fmt::Write;
 
 /// Integer types: as C writes them, and the ending of the function that reads one.

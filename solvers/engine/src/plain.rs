@@ -104,15 +104,8 @@ fn complete(trace: &mut Trace, problem: &DimSpec, definitions: &Cnf) {
 mod tests {
     use super::*;
     use bitreach_dimspec::{Symbol, SymbolKind};
+    use bitreach_formula::testing::cnf;
     use bitreach_formula::{Assignment, Var};
-
-    fn cnf(clauses: &[&[i32]]) -> Cnf {
-        let mut cnf = Cnf::new();
-        for clause in clauses {
-            cnf.add(&clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
-        }
-        cnf
-    }
 
     /// States 1 and 2; 3 = 1 and 2, which `T` uses; 4 = 3 or 1, which nobody does; both are predicates.
     fn problem() -> DimSpec {

@@ -13,9 +13,11 @@
 //! they do restrict the first step's transition: an engine that joins runs where they agree on state variables has to
 //! count the variables of `I` among them.
 
+use crate::{Event, Observer};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind};
+use bitreach_formula::testing::Random;
 use bitreach_formula::{Assignment, Cnf, Lit, Polarity, Var};
-pub use bitreach_sat::conformance::Random;
+use std::time::Duration;
 
 /// The answer that an engine has to give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,11 +83,35 @@ fn transition_from(problem: &DimSpec, step: &Assignment) -> Cnf {
     rest
 }
 
+/// Keeps the figures that an engine tells at the end of its run.
+#[derive(Default, Debug)]
+pub struct Figures(pub Vec<(&'static str, f64)>);
+
+impl Figures {
+    /// The figure of this name, or 0.
+    pub fn get(&self, name: &str) -> f64 {
+        self.0.iter().find(|(key, _)| *key == name).map_or(0.0, |(_, value)| *value)
+    }
+}
+
+impl Observer for Figures {
+    fn hear(&mut self, _at: Duration, event: &Event) {
+        if let Event::Finished { statistics, .. } = event {
+            self.0.clone_from(&statistics.0);
+        }
+    }
+}
+
 /// A small problem, the same for the same seed, and its answer. Two to six state variables and at most three others.
 pub fn random_problem(seed: u64) -> (DimSpec, Expected) {
-    let mut random = Random::new(seed);
-    let mut maker = Maker::new(&mut random);
-    match seed % 4 {
+    any_problem(&mut Random::new(seed))
+}
+
+/// The same, made from the numbers of a generator: for properties ([`bitreach_formula::testing::for_all`]).
+pub fn any_problem(random: &mut Random) -> (DimSpec, Expected) {
+    let kind = random.below(4);
+    let mut maker = Maker::new(random);
+    match kind {
         0 => maker.table(Rows::Functional),
         1 => maker.table(Rows::Partial),
         2 => maker.gates(),
@@ -264,6 +290,7 @@ pub fn counter(bits: usize) -> DimSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bitreach_formula::testing::for_all;
 
     #[test]
     fn a_counter_takes_as_long_as_it_counts() {
@@ -276,10 +303,9 @@ mod tests {
     #[test]
     fn problems_are_varied_and_well_formed() {
         let (mut safe, mut deep, mut functional, mut stuck) = (0, 0, 0, 0);
-        for seed in 0..400 {
-            let (problem, expected) = random_problem(seed);
-            assert_eq!(problem.out_of_range(), None, "seed {seed}");
-            assert!(problem.state_variables().len() <= 6 && problem.variables <= 9, "seed {seed}");
+        for_all(400, any_problem, |(problem, expected)| {
+            assert_eq!(problem.out_of_range(), None);
+            assert!(problem.state_variables().len() <= 6 && problem.variables <= 9);
             safe += usize::from(expected == Expected::Safe);
             deep += usize::from(matches!(expected, Expected::Unsafe { depth } if depth >= 3));
             functional += usize::from(problem.symbols.functional);
@@ -290,7 +316,7 @@ mod tests {
                         .iter()
                         .any(|clause| clause.iter().all(|lit| lit.var().index() < problem.variables)),
             );
-        }
+        });
         assert!(safe >= 80 && deep >= 60 && functional >= 100 && stuck >= 20, "{safe} {deep} {functional} {stuck}");
     }
 

@@ -91,10 +91,7 @@ impl Deref for Cube {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().filter_map(|&n| Lit::from_dimacs(n)).collect()
-    }
+    use crate::testing::lits;
 
     #[test]
     fn subsumption_is_set_inclusion() {

@@ -6,11 +6,14 @@
 //! | [`clause`] | [`Clause`] (a disjunction) and [`Cube`] (a conjunction), negations of each other |
 //! | [`cnf`] | [`Cnf`]: many clauses, stored flat |
 //! | [`assignment`] | [`Assignment`]: a value for each of `n` variables |
+//! | `testing` | random inputs for tests, behind the feature of that name |
 
 pub mod assignment;
 pub mod clause;
 pub mod cnf;
 pub mod lit;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 pub use assignment::Assignment;
 pub use clause::{Clause, Cube};

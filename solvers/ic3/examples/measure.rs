@@ -10,28 +10,12 @@
 mod common;
 
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::{Context, Engine, Event, Observer, Verdict};
+use bitreach_engine::testing::Figures;
+use bitreach_engine::{Context, Engine, Verdict};
 use bitreach_ic3::{Ic3, Options, TABLE};
 use bitreach_sat::CadicalFactory;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-#[derive(Default)]
-struct Figures(Vec<(&'static str, f64)>);
-
-impl Observer for Figures {
-    fn hear(&mut self, _at: Duration, event: &Event) {
-        if let Event::Finished { statistics, .. } = event {
-            self.0 = statistics.0.clone();
-        }
-    }
-}
-
-impl Figures {
-    fn get(&self, name: &str) -> f64 {
-        self.0.iter().find(|(key, _)| *key == name).map_or(0.0, |(_, value)| *value)
-    }
-}
 
 fn measure(name: &str, problem: &DimSpec, options: &Options, limit: Duration) -> bool {
     let mut figures = Figures::default();

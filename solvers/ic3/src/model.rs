@@ -168,14 +168,7 @@ impl<'p> Model<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn cnf(clauses: &[&[i32]]) -> Cnf {
-        let mut cnf = Cnf::new();
-        for clause in clauses {
-            cnf.add(&clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>());
-        }
-        cnf
-    }
+    use bitreach_formula::testing::cnf;
 
     #[test]
     fn variables_shared_by_initial_and_transition_are_promoted() {

@@ -14,6 +14,7 @@ use crate::engine::Search;
 use crate::{statistics::Phase, Halt};
 use bitreach_dimspec::SymbolKind;
 use bitreach_formula::{Clause, Cube, Lit, Polarity};
+use fastrand::Rng;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -89,7 +90,7 @@ impl Search<'_, '_> {
     /// What states of random runs have in common, by signature. Runs end where a step changes nothing.
     fn simulate(&mut self) -> Result<BTreeMap<Vec<Lit>, Seen>, Halt> {
         let mut seen: BTreeMap<Vec<Lit>, Seen> = BTreeMap::new();
-        let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_add(self.random_choices).max(1));
+        let mut random = Rng::with_seed(self.random_choices);
         let clauses = self.model.problem.transition.len().max(1);
         let mut work = WORK / clauses;
         for _ in 0..RUNS {
@@ -119,17 +120,17 @@ impl Search<'_, '_> {
     }
 
     /// An initial state that differs from the given one in what `I` leaves open, if there is one.
-    fn initial_like(&mut self, state: Vec<Lit>, random: &mut Random) -> Result<Vec<Lit>, Halt> {
+    fn initial_like(&mut self, state: Vec<Lit>, random: &mut Rng) -> Result<Vec<Lit>, Halt> {
         let change = |lit: Lit| match self.model.is_initial_unit(lit) || self.model.is_predicate(lit) {
             true => None,
-            false => Some(lit.var().lit(Polarity::of_value(random.next() >> 63 == 1))),
+            false => Some(lit.var().lit(Polarity::of_value(random.bool()))),
         };
         let changed: Vec<Lit> = state.iter().copied().filter_map(change).collect();
         Ok(if self.queries.initial_state(&changed)? { self.queries.state() } else { state })
     }
 
     /// Values for the inputs: words are small numbers of both signs more often than others.
-    fn random_inputs(&self, random: &mut Random) -> Vec<Lit> {
+    fn random_inputs(&self, random: &mut Rng) -> Vec<Lit> {
         let (mut kind, mut bits) = (0, 0);
         let mut last: Option<(&String, usize)> = None;
         let symbols = self.model.problem.symbols.table.iter().filter(|symbol| symbol.kind == SymbolKind::Input);
@@ -137,11 +138,11 @@ impl Search<'_, '_> {
             .map(|symbol| {
                 // Bits of a word may have been left out, its lowest one too.
                 if !last.is_some_and(|(name, bit)| *name == symbol.name && bit < symbol.bit) {
-                    (kind, bits) = (random.next() >> 61, random.next());
+                    (kind, bits) = (random.u8(..8), random.u64(..));
                 }
                 last = Some((&symbol.name, symbol.bit));
                 let value = match kind {
-                    0 => random.next() >> 63 == 1,
+                    0 => random.bool(),
                     _ if symbol.bit < 5 => bits >> symbol.bit & 1 == 1,
                     _ => kind == 1,
                 };
@@ -150,17 +151,5 @@ impl Search<'_, '_> {
             .collect();
         let value = |var| values.get(var).copied().unwrap_or(false);
         self.model.inputs.iter().map(|var| var.lit(Polarity::of_value(value(var)))).collect()
-    }
-}
-
-/// xorshift64*: Vigna, 2016.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 }

@@ -123,8 +123,9 @@ mod tests {
     use super::*;
     use crate::recording::open;
     use crate::Ic3;
-    use bitreach_engine::testing::{counter, random_problem};
+    use bitreach_engine::testing::{any_problem, counter};
     use bitreach_engine::{Context, Engine, Silent};
+    use bitreach_formula::testing::for_all;
     use bitreach_sat::CadicalFactory;
     use std::cell::Cell;
     use std::sync::Arc;
@@ -143,17 +144,16 @@ mod tests {
     #[test]
     fn all_players_answer_as_recorded() {
         let mut queries = 0;
-        for seed in 0..40 {
-            let (problem, _) = random_problem(seed);
+        for_all(40, any_problem, |(problem, _)| {
             for tape in [0, 2].into_iter().flat_map(|core| tapes(&problem, core, 1000)) {
                 for player in [Player::Own, Player::OwnInDomain, Player::Other(&CadicalFactory)] {
                     let played = tape.play(player, || Duration::ZERO).expect("the back end works");
-                    assert_eq!(played.contradictions, 0, "seed {seed}, {:?}", tape.role());
+                    assert_eq!(played.contradictions, 0, "{:?}", tape.role());
                     assert_eq!(played.queries, tape.queries);
                     queries += played.queries;
                 }
             }
-        }
+        });
         assert!(queries > 1000, "{queries}");
     }
 

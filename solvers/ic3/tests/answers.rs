@@ -4,26 +4,15 @@ mod common;
 
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind};
 use bitreach_engine::check::{check_certificate, check_trace};
-use bitreach_engine::testing::{counter, random_problem, Expected, Random};
-use bitreach_engine::{Board, Certificate, Context, Engine, Event, Observer, Reason, Silent, Verdict};
+use bitreach_engine::testing::{any_problem, counter, Expected, Figures};
+use bitreach_engine::{Board, Certificate, Context, Engine, Reason, Silent, Verdict};
+use bitreach_formula::testing::{for_all, with_seed, Random};
 use bitreach_formula::{Clause, Lit, Var};
 use bitreach_ic3::{Ic3, Lifting, Location, Options, TABLE};
 use bitreach_limits::StopFlag;
 use bitreach_sat::{CadicalFactory, VarisatFactory};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Keeps the figures of the run.
-#[derive(Default)]
-struct Figures(Vec<(&'static str, f64)>);
-
-impl Observer for Figures {
-    fn hear(&mut self, _at: Duration, event: &Event) {
-        if let Event::Finished { statistics, .. } = event {
-            self.0 = statistics.0.clone();
-        }
-    }
-}
 
 /// Decides the problem and checks the evidence.
 fn decide(problem: &DimSpec, options: &Options, what: &str) -> (Expected, Figures) {
@@ -56,10 +45,9 @@ fn assert_answer(problem: &DimSpec, expected: Expected, options: &Options, what:
 
 #[test]
 fn random_problems_with_default_options() {
-    for seed in 0..400 {
-        let (problem, expected) = random_problem(seed);
-        assert_answer(&problem, expected, &Options::default(), &format!("seed {seed}"));
-    }
+    for_all(400, any_problem, |(problem, expected)| {
+        assert_answer(&problem, expected, &Options::default(), "a random problem");
+    });
 }
 
 /// One search for goals that get narrower answers as a search of its own does for each of them: every run is one to the goal
@@ -69,11 +57,10 @@ fn goals_that_get_narrower() {
     let (mut several, mut frames) = (0, 0);
     for (options, core) in [(Options::default(), 2), (Options { ctg: true, ..Options::default() }, 0)] {
         let options = Options { core, ..options };
-        for seed in 0..300 {
-            let (mut problem, _) = random_problem(seed);
+        for_all(300, with_seed(any_problem), |((mut problem, _), seed)| {
             let given = problem.clone();
-            let (state, mut runs, mut random) = (problem.state_variables(), 0, Random::new(seed + 1));
-            let (mut silent, what) = (Figures::default(), format!("seed {seed}"));
+            let (state, mut runs, mut random) = (problem.state_variables(), 0, Random::new(seed));
+            let (mut silent, what) = (Figures::default(), "a random problem");
             let mut context = Context::new(Arc::new(CadicalFactory), &mut silent);
             let narrow = &mut |trace: &bitreach_engine::Trace| {
                 check_trace(&problem, trace).unwrap_or_else(|fault| panic!("{what}, run {runs}: {fault}"));
@@ -92,7 +79,7 @@ fn goals_that_get_narrower() {
             assert_eq!(bitreach_engine::testing::brute_force(&problem), Expected::Safe, "{what}");
             several += usize::from(runs > 1);
             frames += usize::from(runs > 0);
-        }
+        });
     }
     assert!(several > 100 && frames > 200, "{several}, {frames}");
 }
@@ -109,40 +96,38 @@ fn goals_that_do_not_get_narrower_are_refused() {
 
 #[test]
 fn random_problems_with_each_technique_at_its_extremes() {
+    let mut all = Vec::new();
     for row in TABLE {
         for value in [row.least, row.greatest, 1] {
-            if value == row.default || !(row.least..=row.greatest).contains(&value) {
-                continue;
-            }
-            let mut options = Options::default();
-            options.set(row.name, value).expect("in range");
-            for seed in 1000..1080 {
-                let (problem, expected) = random_problem(seed);
-                assert_answer(&problem, expected, &options, &format!("seed {seed}, {} = {value}", row.name));
+            if value != row.default && (row.least..=row.greatest).contains(&value) {
+                let mut options = Options::default();
+                options.set(row.name, value).expect("in range");
+                all.push((options, format!("{} = {value}", row.name)));
             }
         }
     }
+    for_all(80, any_problem, |(problem, expected)| {
+        all.iter().for_each(|(options, what)| assert_answer(&problem, expected, options, what));
+    });
 }
 
 #[test]
 fn everything_off() {
     let mut options = Options::default();
     TABLE.iter().for_each(|row| options.set(row.name, row.least).expect("in range"));
-    for seed in 2000..2200 {
-        let (problem, expected) = random_problem(seed);
-        assert_answer(&problem, expected, &options, &format!("seed {seed}"));
-    }
+    for_all(200, any_problem, |(problem, expected)| {
+        assert_answer(&problem, expected, &options, "a random problem");
+    });
 }
 
 /// Problems that claim to be functional and are not, or hide their inputs: the answers must not change.
 #[test]
 fn a_lie_about_functionality_changes_no_answer() {
     let (mut lies, mut misled) = (0, 0.0);
-    for seed in 3000..3400 {
-        let (mut problem, expected) = random_problem(seed);
+    for_all(400, with_seed(any_problem), |((mut problem, expected), seed)| {
         match seed % 3 {
             // Relations and clauses called functional, all that is not state an input.
-            0 if problem.symbols.functional => continue,
+            0 if problem.symbols.functional => return,
             0 => problem.symbols.functional = true,
             // Inputs not named as such.
             1 => {
@@ -156,11 +141,11 @@ fn a_lie_about_functionality_changes_no_answer() {
             }
         }
         lies += 1;
-        let what = format!("seed {seed}");
-        assert_answer(&problem, expected, &Options::default(), &what);
-        let (_, figures) = decide(&problem, &Options::default(), &what);
-        misled += figures.0.iter().find(|(name, _)| *name == "spurious_chains").map_or(0.0, |(_, count)| *count);
-    }
+        let what = "a random problem";
+        assert_answer(&problem, expected, &Options::default(), what);
+        let (_, figures) = decide(&problem, &Options::default(), what);
+        misled += figures.get("spurious_chains");
+    });
     assert!(lies >= 250 && misled >= 1.0, "{lies} lies, {misled} of them misled the engine");
 }
 
@@ -168,13 +153,12 @@ fn a_lie_about_functionality_changes_no_answer() {
 #[test]
 fn a_lie_about_predicates_changes_no_answer() {
     let mut lies = 0;
-    for seed in 5000..5400 {
-        let (mut problem, expected) = random_problem(seed);
+    for_all(400, with_seed(any_problem), |((mut problem, expected), seed)| {
         problem.symbols.functional |= seed % 2 == 0;
         let states = problem.state_variables();
         problem.symbols.table.retain(|symbol| states.contains(&symbol.var));
         for var in (0..problem.variables).map(Var::new).filter(|var| !states.contains(var)) {
-            if (seed as usize + var.index()) % 3 != 0 {
+            if (seed as usize % 3 + var.index()) % 3 != 0 {
                 let name = format!("p{var}");
                 problem.symbols.table.push(Symbol { var, kind: SymbolKind::Predicate, bit: 0, name });
                 lies += 1;
@@ -183,9 +167,9 @@ fn a_lie_about_predicates_changes_no_answer() {
         problem.symbols.table.sort_by_key(|symbol| symbol.var);
         for core in [0, 2] {
             let options = Options { core, check_learnt: true, ..Options::default() };
-            assert_answer(&problem, expected, &options, &format!("seed {seed}, core {core}"));
+            assert_answer(&problem, expected, &options, &format!("core {core}"));
         }
-    }
+    });
     assert!(lies >= 300, "{lies} lies");
 }
 
@@ -194,8 +178,7 @@ fn a_lie_about_predicates_changes_no_answer() {
 #[test]
 fn wrong_candidates_are_never_believed() {
     let (mut named, mut believed) = (0, 0.0);
-    for seed in 6000..6300 {
-        let (mut problem, expected) = random_problem(seed);
+    for_all(300, with_seed(any_problem), |((mut problem, expected), seed)| {
         let mut random = Random::new(seed);
         for _ in 0..6 {
             let size = 1 + random.below(3);
@@ -207,30 +190,29 @@ fn wrong_candidates_are_never_believed() {
         problem.symbols.candidates.extend(problem.goal.iter().flatten().map(|&lit| Clause::new([!lit])));
         for (core, guess_conflicts) in [(0, 1000), (2, 0), (2, 1)] {
             let options = Options { core, guess_conflicts, check_learnt: true, seeding: false, ..Options::default() };
-            let what = format!("seed {seed}, core {core}, {guess_conflicts} conflicts");
+            let what = format!("core {core}, {guess_conflicts} conflicts");
             assert_answer(&problem, expected, &options, &what);
             let (_, figures) = decide(&problem, &options, &what);
-            believed += figures.0.iter().find(|(name, _)| *name == "seeds").map_or(0.0, |(_, count)| *count);
+            believed += figures.get("seeds");
         }
-    }
+    });
     assert!(named >= 1500 && believed >= 50.0, "{named} candidates, {believed} proved");
 }
 
 /// Problems that call any variable a location bit: the answers must not change.
 #[test]
 fn locations_that_are_none_change_no_answer() {
-    for seed in 7000..7200 {
-        let (mut problem, expected) = random_problem(seed);
+    for_all(200, with_seed(any_problem), |((mut problem, expected), seed)| {
         for symbol in &mut problem.symbols.table {
-            if (seed as usize + symbol.var.index()) % 3 == 0 {
+            if (seed as usize % 3 + symbol.var.index()) % 3 == 0 {
                 symbol.kind = SymbolKind::Location;
             }
         }
         for location in [Location::Last, Location::Kept] {
             let options = Options { location, ..Options::default() };
-            assert_answer(&problem, expected, &options, &format!("seed {seed}, {location:?}"));
+            assert_answer(&problem, expected, &options, &format!("{location:?}"));
         }
-    }
+    });
 }
 
 /// Two words of 32 bits that stay equal: with a literal that says so, the proof has a handful of lemmas.
@@ -239,7 +221,7 @@ fn a_predicate_says_in_one_literal_what_bits_need_many_for() {
     let lemmas = |problem: &DimSpec| {
         let (found, figures) = decide(problem, &Options::default(), "lockstep");
         assert_eq!(found, Expected::Safe);
-        figures.0.iter().find(|(name, _)| *name == "lemmas").map_or(0.0, |(_, count)| *count)
+        figures.get("lemmas")
     };
     let (with, without) = (lemmas(&common::lockstep(32, true)), lemmas(&common::lockstep(32, false)));
     assert!(with <= 10.0 && without >= 3.0 * with, "{with} lemmas with the predicate, {without} without");
@@ -252,7 +234,7 @@ fn seeds_are_what_simulation_suggests_and_induction_proves() {
         let options = Options { seeding, ..Options::default() };
         let (found, figures) = decide(&common::lockstep(32, true), &options, "lockstep");
         assert_eq!(found, Expected::Safe);
-        figures.0.iter().find(|(name, _)| *name == "seeds").map_or(0.0, |(_, count)| *count)
+        figures.get("seeds")
     };
     assert!(seeds(true) >= 1.0);
     assert_eq!(seeds(false), 0.0);
@@ -330,8 +312,7 @@ fn a_budget_ends_in_unknown() {
 #[test]
 fn lemmas_on_the_board_are_an_invariant_and_serve_others() {
     let (mut published, mut read) = (0, 0);
-    for seed in 0..300 {
-        let (problem, expected) = random_problem(seed);
+    for_all(300, any_problem, |(problem, expected)| {
         let board = Board::new();
         let mut no_goal = problem.clone();
         no_goal.goal.add(&[]);
@@ -343,21 +324,20 @@ fn lemmas_on_the_board_are_an_invariant_and_serve_others() {
             match (&verdict, expected) {
                 (Verdict::Safe(certificate), Expected::Safe) => {
                     let checked = check_certificate(&problem, certificate, &VarisatFactory, &StopFlag::new());
-                    assert!(checked.is_ok(), "seed {seed}: {checked:?}");
+                    assert!(checked.is_ok(), "{checked:?}");
                 }
                 (Verdict::Unsafe(trace), Expected::Unsafe { depth }) => {
-                    assert_eq!(check_trace(&problem, trace), Ok(()), "seed {seed}");
-                    assert!(board.depth().is_none_or(|refuted| refuted < depth), "seed {seed}");
+                    assert_eq!(check_trace(&problem, trace), Ok(()));
+                    assert!(board.depth().is_none_or(|refuted| refuted < depth));
                 }
-                _ => panic!("seed {seed}: {verdict:?}, but {expected:?}"),
+                _ => panic!("{verdict:?}, but {expected:?}"),
             }
             let lemmas = Certificate::Invariant(board.new_lemmas(&mut 0));
             let checked = check_certificate(&no_goal, &lemmas, &VarisatFactory, &StopFlag::new());
-            assert!(checked.is_ok(), "seed {seed}: {checked:?}");
-            let shared = figures.0.iter().find(|(name, _)| *name == "shared_lemmas");
-            read += shared.map_or(0, |(_, count)| *count as usize);
+            assert!(checked.is_ok(), "{checked:?}");
+            read += figures.get("shared_lemmas") as usize;
         }
         published += board.lemmas();
-    }
+    });
     assert!(published >= 5 && read >= 5, "{published} {read}");
 }

@@ -2,9 +2,10 @@
 
 use crate::{Member, Portfolio};
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::testing::{counter, random_problem, Expected};
+use bitreach_engine::testing::{any_problem, counter, random_problem, Expected};
 use bitreach_engine::{Budget, Context, Engine, EngineError, Event, Observer, Progress, Reason, Verdict};
 use bitreach_engine::{Certificate, Statistics, Trace};
+use bitreach_formula::testing::for_all;
 use bitreach_formula::Lit;
 use bitreach_limits::memory::resident_memory;
 use bitreach_sat::{CadicalFactory, VarisatFactory};
@@ -128,16 +129,15 @@ impl Run {
 
 #[test]
 fn answers_are_right_and_sleepers_are_stopped() {
-    for seed in 0..60 {
-        let (problem, expected) = random_problem(seed);
+    for_all(60, any_problem, |(problem, expected)| {
         for jobs in 1..=3 {
             let (verdict, _) = Run::new(vec![sleeper(), ic3(), unroll()]).jobs(jobs).on(&problem);
             match (verdict.unwrap(), expected) {
                 (Verdict::Safe(_), Expected::Safe) | (Verdict::Unsafe(_), Expected::Unsafe { .. }) => {}
-                (verdict, expected) => panic!("seed {seed}, {jobs} jobs: {verdict:?} instead of {expected:?}"),
+                (verdict, expected) => panic!("{jobs} jobs: {verdict:?} instead of {expected:?}"),
             }
         }
-    }
+    });
 }
 
 /// The counters of all members are the same in every run on one core, and the verdict is.

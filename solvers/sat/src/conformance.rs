@@ -4,48 +4,12 @@
 //! The random case compares whole traces of calls with a reference that tries all assignments.
 
 use crate::{Answer, IncrementalSolver, SolverFactory};
+use bitreach_formula::testing::{for_all, lits, Random};
 use bitreach_formula::{Lit, Polarity, Var};
 use bitreach_limits::StopFlag;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-
-/// Pseudo-random numbers for tests that know their seed (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, OOPSLA 2014).
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// The generator with this seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    /// A number below `limit`, which is not 0.
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.bits() % limit as u64) as usize
-    }
-
-    /// Whether an event of `percent` per cent happens.
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    /// A literal over the variables below `variables`, which is not 0.
-    pub fn lit(&mut self, variables: usize) -> Lit {
-        let polarity = Polarity::of_value(self.chance(50));
-        Var::new(self.below(variables)).lit(polarity)
-    }
-}
 
 /// Runs every case.
 ///
@@ -58,7 +22,7 @@ pub fn check_all(factory: &dyn SolverFactory) {
     incremental_use(factory);
     failed_assumptions(factory);
     odd_assumptions(factory);
-    random_traces(factory, 0..400);
+    random_traces(factory, 400);
     pigeons(factory);
     stop_before_a_query(factory);
     stop_within_a_query(factory);
@@ -78,10 +42,6 @@ pub fn library_of_debians_cadical(folder: &Path) -> PathBuf {
         .expect("there is a C++ compiler");
     assert!(built.success(), "libcadical.a cannot be linked; is Debian's libcadical-dev installed?");
     library
-}
-
-fn lits(numbers: &[i32]) -> Vec<Lit> {
-    numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect()
 }
 
 fn solver_with(factory: &dyn SolverFactory, clauses: &[&[i32]]) -> Box<dyn IncrementalSolver> {
@@ -193,45 +153,68 @@ impl Reference {
     }
 }
 
-/// Random traces of calls, one a seed, compared with the reference call by call.
+/// Calls of a solver over the first few variables: each round adds clauses and asks a query under assumptions.
+#[derive(Debug)]
+struct Trace {
+    variables: usize,
+    rounds: Vec<(Vec<Vec<Lit>>, Vec<Lit>)>,
+}
+
+fn any_trace(random: &mut Random) -> Trace {
+    let variables = 1 + random.below(10);
+    let round = |random: &mut Random| {
+        let clause = |random: &mut Random| (0..1 + random.below(4)).map(|_| random.lit(variables)).collect();
+        let clauses = (0..random.below(2 + variables)).map(|_| clause(random)).collect();
+        (clauses, (0..random.below(variables + 1)).map(|_| random.lit(variables)).collect())
+    };
+    Trace { variables, rounds: (0..3 + random.below(12)).map(|_| round(random)).collect() }
+}
+
+/// Random traces of calls, compared with the reference call by call.
 ///
 /// # Panics
-/// If the back end does not conform; the message holds the seed.
-pub fn random_traces(factory: &dyn SolverFactory, seeds: std::ops::Range<u64>) {
-    for seed in seeds {
-        let mut random = Random::new(seed);
-        let variables = 1 + random.below(10);
-        let mut reference = Reference { variables, clauses: Vec::new() };
-        let mut solver = factory.create();
-        for _ in 0..3 + random.below(12) {
-            for _ in 0..random.below(2 + variables) {
-                let clause: Vec<Lit> = (0..1 + random.below(4)).map(|_| random.lit(variables)).collect();
-                reference.add(&clause);
-                solver.add_clause(&clause);
-            }
-            let assumptions: Vec<Lit> = (0..random.below(variables + 1)).map(|_| random.lit(variables)).collect();
-            check_query(&mut *solver, &reference, &assumptions, seed);
+/// If the back end does not conform; the message holds a trace that is short.
+pub fn random_traces(factory: &dyn SolverFactory, cases: u32) {
+    for_all(cases, any_trace, |trace| check_trace(factory, &trace));
+}
+
+/// One of them, the same for the same seed.
+///
+/// # Panics
+/// If the back end does not conform.
+pub fn random_trace(factory: &dyn SolverFactory, seed: u64) {
+    check_trace(factory, &any_trace(&mut Random::new(seed)));
+}
+
+fn check_trace(factory: &dyn SolverFactory, trace: &Trace) {
+    let mut reference = Reference { variables: trace.variables, clauses: Vec::new() };
+    let mut solver = factory.create();
+    for (clauses, assumptions) in &trace.rounds {
+        for clause in clauses {
+            reference.add(clause);
+            solver.add_clause(clause);
         }
+        check_query(&mut *solver, &reference, assumptions);
     }
 }
 
-fn check_query(solver: &mut dyn IncrementalSolver, reference: &Reference, assumptions: &[Lit], seed: u64) {
-    let answer = solver.solve(assumptions).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+fn check_query(solver: &mut dyn IncrementalSolver, reference: &Reference, assumptions: &[Lit]) {
+    let answer = solver.solve(assumptions).unwrap_or_else(|error| panic!("{error}"));
     if reference.satisfiable(assumptions) {
-        assert_eq!(answer, Answer::Sat, "seed {seed}, assumptions {assumptions:?}");
+        assert_eq!(answer, Answer::Sat, "assumptions {assumptions:?}");
         let model = (0..reference.variables)
             .filter(|&var| solver.value(Var::new(var).positive()))
             .fold(0, |m, var| m | 1 << var);
-        assert!(reference.holds(model), "seed {seed}: not a model");
-        assert!(assumptions.iter().all(|&lit| solver.value(lit)), "seed {seed}: the model misses an assumption");
+        assert!(reference.holds(model), "not a model");
+        assert!(assumptions.iter().all(|&lit| solver.value(lit)), "the model misses an assumption");
         assert!((0..reference.variables).all(|var| {
             let lit = Var::new(var).positive();
             solver.value(lit) != solver.value(!lit)
         }));
     } else {
-        assert_eq!(answer, Answer::Unsat, "seed {seed}, assumptions {assumptions:?}");
+        assert_eq!(answer, Answer::Unsat, "assumptions {assumptions:?}");
         let core: Vec<Lit> = assumptions.iter().copied().filter(|&lit| solver.failed(lit)).collect();
-        assert!(!reference.satisfiable(&core), "seed {seed}: the core {core:?} of {assumptions:?} does not suffice");
+        assert!(!reference.satisfiable(&core), "the core {core:?} of {assumptions:?} does not suffice");
     }
 }
 

@@ -349,8 +349,9 @@ pub(crate) fn stopped(context: &Context) -> Reason {
 mod tests {
     use super::*;
     use bitreach_engine::check::{check_certificate, check_trace};
-    use bitreach_engine::testing::{counter, random_problem, Expected};
+    use bitreach_engine::testing::{any_problem, counter, Expected, Figures};
     use bitreach_engine::{Observer, Silent};
+    use bitreach_formula::testing::{for_all, with_seed};
     use bitreach_limits::StopFlag;
     use bitreach_sat::{CadicalFactory, SolverFactory, VarisatFactory};
     use std::sync::Arc;
@@ -372,27 +373,26 @@ mod tests {
     #[test]
     fn agrees_with_brute_force() {
         let (mut runs, mut proofs) = (0, 0);
-        for seed in 0..400 {
-            let (problem, expected) = random_problem(seed);
+        for_all(400, with_seed(any_problem), |((problem, expected), seed)| {
             let solvers: Arc<dyn SolverFactory> =
                 if seed % 5 == 0 { Arc::new(VarisatFactory) } else { Arc::new(CadicalFactory) };
             match (run_growing(&problem, solvers, 70, [0, 100, 300][seed as usize % 3]), expected) {
                 (Verdict::Unsafe(trace), Expected::Unsafe { depth }) => {
-                    assert_eq!(check_trace(&problem, &trace), Ok(()), "seed {seed}");
-                    assert_eq!(trace.length(), depth, "seed {seed}");
+                    assert_eq!(check_trace(&problem, &trace), Ok(()));
+                    assert_eq!(trace.length(), depth);
                     runs += 1;
                 }
                 (Verdict::Safe(certificate), Expected::Safe) => {
                     let checked = check_certificate(&problem, &certificate, &VarisatFactory, &StopFlag::new());
-                    assert!(checked.is_ok(), "seed {seed}: {checked:?}");
+                    assert!(checked.is_ok(), "{checked:?}");
                     proofs += 1;
                 }
                 (Verdict::Unknown(Reason::Steps, progress), Expected::Safe) => {
-                    assert_eq!(progress.depth, Some(70), "seed {seed}");
+                    assert_eq!(progress.depth, Some(70));
                 }
-                (verdict, expected) => panic!("seed {seed}: {verdict:?}, but {expected:?}"),
+                (verdict, expected) => panic!("{verdict:?}, but {expected:?}"),
             }
-        }
+        });
         assert!(runs > 200 && proofs > 10, "{runs} {proofs}");
     }
 
@@ -448,18 +448,6 @@ mod tests {
         assert_eq!((depths.0, depths.1), ((0..7).collect(), 1));
     }
 
-    /// Keeps the figures of the run.
-    #[derive(Default)]
-    struct Figures(Vec<(&'static str, f64)>);
-
-    impl Observer for Figures {
-        fn hear(&mut self, _at: Duration, event: &Event) {
-            if let Event::Finished { statistics, .. } = event {
-                self.0 = statistics.0.clone();
-            }
-        }
-    }
-
     /// Whoever has no way on but to the goal is not dead, though no run goes on from there.
     #[test]
     fn a_goal_from_which_nothing_leads_on_is_found() {
@@ -478,7 +466,7 @@ mod tests {
         let verdict = Unroll::default().run(&problem, &mut context).expect("the engine works");
         let Verdict::Unsafe(trace) = verdict else { panic!("{verdict:?}") };
         assert_eq!((check_trace(&problem, &trace), trace.length()), (Ok(()), 501));
-        let clauses = figures.0.iter().find(|(name, _)| *name == "solver_clauses").map_or(0.0, |(_, value)| *value);
+        let clauses = figures.get("solver_clauses");
         assert!(clauses < 10.0 * problem.transition.len() as f64, "{clauses}");
     }
 

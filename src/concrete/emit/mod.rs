@@ -12,6 +12,7 @@
 mod operations;
 
 use crate::bv::{BitVec, Predicate, TernaryOp};
+use crate::program::postorder::{places, reverse_postorder};
 use crate::program::{Access, Block, Exit, Instruction, Object, Operand, Operation, Program, Store, Terminator};
 use operations::unary;
 use std::collections::BTreeSet;
@@ -39,7 +40,7 @@ const SLACK: u64 = 16;
 
 /// The program as a module. `None` if it uses something that cannot be compiled.
 pub fn module(program: &Program) -> Option<String> {
-    let order = reverse_postorder(program);
+    let order = positions(program);
     let mut text = String::new();
     for (name, traced) in [("bitreach_fast", false), ("bitreach_traced", true)] {
         let emitter = Emitter { program, order: &order, traced, text: &mut text, next: 0, edges: 0, pairs: 0 };
@@ -93,29 +94,10 @@ fn words(program: &Program) -> Vec<u64> {
 }
 
 /// The position of each block in reverse postorder; blocks that are not reached come last.
-fn reverse_postorder(program: &Program) -> Vec<usize> {
+fn positions(program: &Program) -> Vec<usize> {
     let count = program.blocks.len();
-    let (mut order, mut seen, mut finished) = (vec![count; count], vec![false; count], 0);
-    // Each entry is a block and how many of its successors have been looked at.
-    let mut stack = vec![(0, 0)];
-    seen[0] = true;
-    while let Some((block, position)) = stack.last_mut() {
-        let successors = program.blocks[*block].terminator.successors();
-        match successors.get(*position) {
-            Some(next) => {
-                *position += 1;
-                if !std::mem::replace(&mut seen[next.0], true) {
-                    stack.push((next.0, 0));
-                }
-            }
-            None => {
-                finished += 1;
-                order[*block] = count - finished;
-                stack.pop();
-            }
-        }
-    }
-    order
+    let order = reverse_postorder(count, |block| program.blocks[block.0].terminator.successors());
+    places(&order, count).into_iter().map(|place| place.unwrap_or(count)).collect()
 }
 
 /// Intrinsics are declared by their use; the list is the same for all programs, and unused ones cost nothing.

@@ -154,7 +154,7 @@ fn random(seed: u64) -> Program {
 #[test]
 fn random_programs_agree_with_ic3() {
     let (mut explained, mut loops, mut possible) = (0, 0, 0);
-    for seed in 1..120 {
+    for seed in 1..160 {
         let program = random(seed);
         for block in (0..program.blocks.len()).map(BlockId) {
             if matches!(program.blocks[block.0].terminator, Terminator::Exit(_)) {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::bv::testing::RandomBits;
 use crate::inconsistency::cover::cover;
 use crate::inconsistency::cover::tests::body_of;
 use crate::inconsistency::coverage::Method;

@@ -1,11 +1,11 @@
 //! Any system, not only those that programs become: the answer is known by reaching all states, and what comes back from the
 //! simplified system is that answer, with evidence that holds for the system as it was.
 
-use super::systems::{random_system, reach, Kind, Reached, KINDS};
+use super::systems::{any_system, reach, Kind, Reached, KINDS};
 use super::*;
-use crate::program::testing::Random;
 use crate::simplify::signals::Signals;
 use bitreach_engine::EngineError;
+use bitreach_formula::testing::{for_all, with_seed, Random};
 use bitreach_formula::Cnf;
 use bitreach_portfolio::{Member, Original, Portfolio};
 
@@ -96,18 +96,21 @@ fn comes_back(system: &TransitionSystem, expected: &Reached, what: &str) -> (boo
 fn any_system_comes_back() {
     for kind in KINDS {
         let (mut smaller, mut merged, mut safe, mut deep) = (0, 0, 0, 0);
-        for seed in 1..120 {
-            let system = random_system(seed, kind);
-            let expected = reach(&system);
-            let (is_smaller, is_merged) = comes_back(&system, &expected, &format!("{kind:?} {seed}"));
-            smaller += usize::from(is_smaller);
-            merged += usize::from(is_merged);
-            safe += usize::from(expected.depth.is_none());
-            deep += usize::from(expected.depth.is_some_and(|depth| depth > 1));
-        }
+        for_all(
+            120,
+            |random| any_system(random, kind),
+            |system| {
+                let expected = reach(&system);
+                let (is_smaller, is_merged) = comes_back(&system, &expected, &format!("{kind:?}"));
+                smaller += usize::from(is_smaller);
+                merged += usize::from(is_merged);
+                safe += usize::from(expected.depth.is_none());
+                deep += usize::from(expected.depth.is_some_and(|depth| depth > 1));
+            },
+        );
         assert!(smaller > 40 && merged > 15, "{kind:?}: only {smaller} got smaller, {merged} by replacements");
         match kind {
-            Kind::NothingHolds | Kind::NoFirstState | Kind::GoalFalse => assert_eq!(safe, 119, "{kind:?}"),
+            Kind::NothingHolds | Kind::NoFirstState | Kind::GoalFalse => assert_eq!(safe, 120, "{kind:?}"),
             Kind::GoalTrue => assert_eq!(safe, 0),
             _ => assert!(safe > 15 && deep > 1, "{kind:?}: {safe} are safe, {deep} have longer runs"),
         }
@@ -153,13 +156,17 @@ impl Tally {
     }
 }
 
+fn plain_or_related(random: &mut Random) -> TransitionSystem {
+    let kind = *random.pick(&[Kind::Plain, Kind::Related]);
+    any_system(random, kind)
+}
+
 /// What the engines find with a merge that is wrong: either it is the answer anyway, or it is rejected.
 #[test]
 fn a_wrong_merge_is_rejected() {
     let mut tally = Tally::default();
-    for seed in 1..400 {
+    for_all(400, with_seed(plain_or_related), |(system, seed)| {
         let mut random = Random::new(seed);
-        let system = random_system(seed, if seed % 2 == 0 { Kind::Plain } else { Kind::Related });
         let expected = reach(&system);
         let emitted = emit(&system, Goal::Error);
         let initial = initial_values(&system);
@@ -171,21 +178,21 @@ fn a_wrong_merge_is_rejected() {
             number => Replacement::Constant(number == 2),
         };
         if expected.states.iter().all(|&state| agrees(|bit| state >> bit & 1 == 1, bit, replacement)) {
-            continue;
+            return;
         }
         merges.states[bit] = Some(replacement);
         let Some(Simplified { emitted: simple, back, .. }) =
             replaced(&system, Goal::Error, &emitted, initial, &merges, &StopFlag::new())
         else {
-            continue;
+            return;
         };
         let safe = Some(expected.depth.is_none());
         // An invariant comes back with what the merge says, which some reachable state violates.
         let accepted = |found: &Verdict| {
-            assert!(!matches!(found, Verdict::Safe(Certificate::Invariant(_))), "seed {seed}");
+            assert!(!matches!(found, Verdict::Safe(Certificate::Invariant(_))));
         };
         tally.search((&emitted, &simple), back, safe, |found| vec![found], accepted);
-    }
+    });
     let Tally { wrong_answers, rejected, held } = tally;
     assert!(wrong_answers > 50 && rejected > 200 && held > 200, "{wrong_answers} {rejected} {held}");
 }
@@ -222,20 +229,23 @@ fn wrong_gate(emitted: &Emitted, initial: &[Option<bool>], expected: &Reached, r
 #[test]
 fn a_wrong_merge_of_gates_is_rejected() {
     let mut tally = Tally::default();
-    for seed in 1..400 {
+    let any = |random: &mut Random| {
+        let kind = *random.pick(&[Kind::Plain, Kind::Related, Kind::Restricted]);
+        any_system(random, kind)
+    };
+    for_all(400, with_seed(any), |(system, seed)| {
         let mut random = Random::new(seed);
-        let system = random_system(seed, [Kind::Plain, Kind::Related, Kind::Restricted][seed as usize % 3]);
         let expected = reach(&system);
         let emitted = emit(&system, Goal::Error);
         let initial = initial_values(&system);
-        let Some(mut merges) = wrong_gate(&emitted, &initial, &expected, &mut random) else { continue };
+        let Some(mut merges) = wrong_gate(&emitted, &initial, &expected, &mut random) else { return };
         if seed % 4 == 0 {
             merges.moves.clear();
         }
         let Some(Simplified { emitted: simple, back, .. }) =
             replaced(&system, Goal::Error, &emitted, initial, &merges, &StopFlag::new())
         else {
-            continue;
+            return;
         };
         let safe = Some(expected.depth.is_none());
         let forms = |found: Verdict| {
@@ -243,7 +253,7 @@ fn a_wrong_merge_of_gates_is_rejected() {
             vec![found, kept]
         };
         tally.search((&emitted, &simple), back, safe, forms, |_| {});
-    }
+    });
     let Tally { wrong_answers, rejected, held } = tally;
     assert!(wrong_answers > 20 && rejected > 50 && held > 50, "{wrong_answers} {rejected} {held}");
 }
@@ -253,8 +263,7 @@ fn a_wrong_merge_of_gates_is_rejected() {
 #[test]
 fn limits_of_effort_lose_nothing() {
     let mut states = 0;
-    for seed in 1..100 {
-        let system = random_system(seed, if seed % 2 == 0 { Kind::Plain } else { Kind::Related });
+    for_all(100, plain_or_related, |system| {
         let expected = reach(&system);
         let emitted = emit(&system, Goal::Error);
         let initial = initial_values(&system);
@@ -267,17 +276,17 @@ fn limits_of_effort_lose_nothing() {
             let merges = merges(&emitted, &initial, &CadicalFactory, &StopFlag::new(), allowed);
             hold(&emitted, &expected, &merges, what);
             if allowed[0].is_zero() {
-                assert!(merges.gates.is_empty() && merges.moves.is_empty(), "seed {seed}");
+                assert!(merges.gates.is_empty() && merges.moves.is_empty());
                 let found = if allowed[1].is_zero() { vec![None; initial.len()] } else { alone.states.clone() };
-                assert_eq!(merges.states, found, "seed {seed}, {what}");
+                assert_eq!(merges.states, found, "{what}");
             }
             states += usize::from(merges.states.iter().any(Option::is_some));
             let simple = replaced(&system, Goal::Error, &emitted, initial.clone(), &merges, &StopFlag::new());
             let Some(Simplified { emitted: simple, back, .. }) = simple else { continue };
             let found = back.verdict(decide(&mut Ic3::default(), &simple)).expect("what IC3 finds has a way back");
-            assert_eq!(word(&found), Some(expected.depth.is_none()), "seed {seed}, {what}");
-            check(&emitted, &found).unwrap_or_else(|fault| panic!("seed {seed}, {what}: {fault}"));
+            assert_eq!(word(&found), Some(expected.depth.is_none()), "{what}");
+            check(&emitted, &found).unwrap_or_else(|fault| panic!("{what}: {fault}"));
         }
-    }
+    });
     assert!(states > 50, "{states}");
 }

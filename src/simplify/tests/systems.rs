@@ -1,6 +1,7 @@
 //! Small transition systems made at random, not from programs, whose answer is known by reaching all their states.
 
 use crate::bv::eval::evaluate;
+use crate::bv::testing::RandomBits;
 use crate::bv::{BitVec, SymbolId, TermId, TermPool};
 use crate::program::testing::Random;
 use crate::ts::simulate::{step, Valuation};
@@ -41,19 +42,19 @@ pub const KINDS: [Kind; 8] = [
 ];
 
 /// A system of at most 9 bits of states and 2 of inputs. The states are words of 1 to 3 bits.
-pub fn random_system(seed: u64, kind: Kind) -> TransitionSystem {
-    Maker { random: Random::new(seed), pool: TermPool::new(), states: Vec::new(), leaves: Vec::new() }.system(kind)
+pub fn any_system(random: &mut Random, kind: Kind) -> TransitionSystem {
+    Maker { random, pool: TermPool::new(), states: Vec::new(), leaves: Vec::new() }.system(kind)
 }
 
-struct Maker {
-    random: Random,
+struct Maker<'a> {
+    random: &'a mut Random,
     pool: TermPool,
     states: Vec<State>,
     /// Bits of states, then of inputs.
     leaves: Vec<TermId>,
 }
 
-impl Maker {
+impl Maker<'_> {
     fn system(mut self, kind: Kind) -> TransitionSystem {
         let words = 1 + self.random.below(3);
         for word in 0..words {

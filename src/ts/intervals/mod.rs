@@ -385,9 +385,11 @@ fn clauses_of(symbol: SymbolId, range: &Range) -> Vec<Vec<StateBit>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bv::testing::RandomBits;
     use crate::bv::CoreOp;
-    use crate::program::testing::{random_program, Random};
+    use crate::program::testing::program_of;
     use crate::ts::{large_block, simulate, small_block, Coding, Encoding};
+    use bitreach_formula::testing::{for_all, with_seed, Random};
 
     fn holds(clause: &[StateBit], states: &simulate::Valuation) -> bool {
         clause.iter().any(|bit| states[&bit.symbol].get(bit.bit) == bit.value)
@@ -405,7 +407,7 @@ mod tests {
             }
             for step in 0..20 {
                 for clause in &candidates {
-                    assert!(holds(clause, &states), "seed {seed}, step {step}: {clause:?} in {states:?}");
+                    assert!(holds(clause, &states), "step {step}: {clause:?} in {states:?}");
                 }
                 let inputs = system.inputs.iter().map(|input| (input.symbol, random.bits(input.width))).collect();
                 states = simulate::step(system, &states, &inputs);
@@ -417,11 +419,10 @@ mod tests {
     #[test]
     fn candidates_hold_in_simulated_runs() {
         let mut count = 0;
-        for seed in 0..60 {
-            let program = random_program(seed, 6);
+        for_all(60, with_seed(program_of(6)), |(program, seed)| {
             count += check(&large_block::encode(&program), seed) + check(&small_block::encode(&program), seed);
             count += check(&large_block::encode_with(&program, Coding::OneHot), seed);
-        }
+        });
         assert!(count > 500, "{count} candidates");
     }
 

@@ -126,8 +126,9 @@ fn moving_runs(problem: &DimSpec, depth: usize, solver: &mut dyn IncrementalSolv
 mod tests {
     use super::*;
     use crate::check::check_certificate;
-    use crate::testing::{counter, random_problem, Expected};
+    use crate::testing::{any_problem, counter, Expected};
     use crate::Certificate;
+    use bitreach_formula::testing::for_all;
     use bitreach_formula::{Clause, Cnf};
     use bitreach_sat::{Answer, CadicalFactory, VarisatFactory};
 
@@ -167,16 +168,15 @@ mod tests {
     #[test]
     fn exhausted_runs_of_random_problems() {
         let mut accepted = 0;
-        for seed in 0..400 {
-            let (problem, expected) = random_problem(seed);
+        for_all(400, any_problem, |(problem, expected)| {
             for depth in [1, 3, 20] {
                 let certificate = Certificate::Exhausted { depth };
                 if check_certificate(&problem, &certificate, &CadicalFactory, &StopFlag::new()).is_ok() {
-                    assert!(matches!(expected, Expected::Safe), "seed {seed}, depth {depth}");
+                    assert!(matches!(expected, Expected::Safe), "depth {depth}");
                     accepted += 1;
                 }
             }
-        }
+        });
         assert!(accepted > 20, "{accepted}");
     }
 
@@ -272,8 +272,7 @@ mod tests {
     #[test]
     fn simplified_formulas_are_satisfiable_where_the_plain_ones_are() {
         let (mut sat, mut unsat, mut left, mut plain) = (0, 0, 0, 0);
-        for seed in 0..300 {
-            let (problem, _) = random_problem(seed);
+        for_all(300, any_problem, |(problem, _)| {
             for depth in [1, 2, 3, 5, 9] {
                 let pairs: [(Write, Cnf); 2] = [
                     (runs_to_the_goal, plain_runs_to_the_goal(&problem, depth)),
@@ -283,12 +282,12 @@ mod tests {
                     let mut written = Written::default();
                     write(&problem, depth, &mut written, &StopFlag::new());
                     let expected = satisfiable(&reference);
-                    assert_eq!(satisfiable(&written.0), expected, "seed {seed}, depth {depth}, formula {index}");
+                    assert_eq!(satisfiable(&written.0), expected, "depth {depth}, formula {index}");
                     (sat, unsat) = (sat + usize::from(expected), unsat + usize::from(!expected));
                     (left, plain) = (left + written.0.lits().len(), plain + reference.lits().len());
                 }
             }
-        }
+        });
         assert!(sat > 250 && unsat > 250 && 4 * left < 3 * plain, "{sat} {unsat}: {left} of {plain} literals");
     }
 

@@ -120,8 +120,9 @@ mod tests {
     use super::*;
     use crate::check::check_certificate;
     use crate::check::reference::Steps;
-    use crate::testing::{brute_force, random_problem, Expected, Random};
+    use crate::testing::{any_problem, brute_force, Expected};
     use crate::Certificate;
+    use bitreach_formula::testing::{for_all, with_seed, Random};
     use bitreach_formula::{Assignment, Clause};
     use bitreach_sat::{CadicalFactory, VarisatFactory};
 
@@ -268,10 +269,9 @@ mod tests {
     #[test]
     fn agrees_with_all_rows_of_steps() {
         let (mut accepted, mut refused, mut needed) = (0, 0, 0);
-        for seed in 0..400 {
-            let (problem, expected) = random_problem(seed);
+        for_all(400, with_seed(any_problem), |((problem, expected), seed)| {
             if problem.variables > 4 {
-                continue;
+                return;
             }
             let mut random = Random::new(seed);
             let strongest = strongest_moves(&problem);
@@ -286,11 +286,11 @@ mod tests {
                 let distinct = if k == 2 && random.below(2) == 0 { vec![(TimeStep(0), TimeStep(1))] } else { vec![] };
                 let proof = KInduction { k, lemmas, moves, distinct };
                 let proves = proves(&problem, &proof);
-                assert!(!proves || expected == Expected::Safe, "seed {seed}, round {round}");
+                assert!(!proves || expected == Expected::Safe, "round {round}");
                 let certificate = Certificate::KInduction(proof.clone());
                 for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
                     let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
-                    assert_eq!(outcome.is_ok(), proves, "seed {seed}, round {round}: {outcome:?}");
+                    assert_eq!(outcome.is_ok(), proves, "round {round}: {outcome:?}");
                 }
                 accepted += usize::from(proves);
                 refused += usize::from(!proves);
@@ -298,7 +298,7 @@ mod tests {
                 let outcome = check_certificate(&problem, &without, &CadicalFactory, &StopFlag::new());
                 needed += usize::from(proves && outcome.is_err());
             }
-        }
+        });
         assert!(
             accepted > 50 && refused > 50 && needed > 10,
             "{accepted} accepted, {refused} refused, {needed} needed"
@@ -335,18 +335,17 @@ mod tests {
     #[test]
     fn random_problems() {
         let mut accepted = 0;
-        for seed in 0..300 {
-            let (problem, expected) = random_problem(seed);
+        for_all(300, with_seed(any_problem), |((problem, expected), seed)| {
             for k in [1, 3, 8] {
                 let pairs = (0..=k).flat_map(|two| (0..two).map(move |one| (TimeStep(one), TimeStep(two))));
                 let distinct = pairs.filter(|(one, _)| seed % 3 != 0 || one.0 % 2 == 0).collect();
                 let certificate = Certificate::KInduction(KInduction { k, distinct, ..KInduction::default() });
                 if check_certificate(&problem, &certificate, &CadicalFactory, &StopFlag::new()).is_ok() {
-                    assert_eq!(expected, Expected::Safe, "seed {seed}, k {k}");
+                    assert_eq!(expected, Expected::Safe, "k {k}");
                     accepted += 1;
                 }
             }
-        }
+        });
         assert!(accepted > 50, "{accepted}");
     }
 }

@@ -161,10 +161,7 @@ fn sorted(clause: &[Lit]) -> Vec<Lit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect()
-    }
+    use bitreach_formula::testing::lits;
 
     #[test]
     fn what_follows_by_propagation_is_confirmed_and_nothing_else() {

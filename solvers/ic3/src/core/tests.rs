@@ -1,5 +1,5 @@
 use super::*;
-use bitreach_engine::testing::Random;
+use bitreach_formula::testing::Random;
 use bitreach_formula::Cnf;
 use bitreach_sat::conformance;
 

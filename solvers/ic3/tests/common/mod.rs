@@ -299,7 +299,7 @@ pub fn constant_sum(width: usize, total: u64) -> DimSpec {
 /// A machine of `locations` locations over `words` words, made from a seed: each location assigns a sum, a constant or an
 /// input, or branches on a comparison; the last one is the error.
 pub fn machine(seed: u64, locations: u64, words: usize, width: usize) -> DimSpec {
-    let mut random = bitreach_engine::testing::Random::new(seed);
+    let mut random = bitreach_formula::testing::Random::new(seed);
     let mut b = Builder::new();
     let bits = (u64::BITS - locations.leading_zeros()) as usize;
     let location = b.location(bits, 0);

@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::check::reference::Steps;
-use crate::testing::{brute_force, random_problem, Expected, Random};
+use crate::testing::{any_problem, brute_force, Expected};
 use crate::KInduction;
+use bitreach_formula::testing::{for_all, with_seed, Random};
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Var};
 use bitreach_sat::{CadicalFactory, VarisatFactory};
 use std::collections::BTreeSet;
@@ -177,10 +178,9 @@ fn proves_relatively(problem: &DimSpec, proof: &Relative) -> bool {
 #[test]
 fn relative_invariants_agree_with_all_assignments() {
     let (mut accepted, mut refused) = (0, 0);
-    for seed in 0..160 {
-        let (problem, expected) = random_problem(seed);
+    for_all(400, with_seed(any_problem), |((problem, expected), seed)| {
         if problem.variables > 4 {
-            continue;
+            return;
         }
         let mut random = Random::new(seed);
         let strongest = strongest(&problem);
@@ -194,16 +194,16 @@ fn relative_invariants_agree_with_all_assignments() {
             }
             let proof = Relative { clauses, moves };
             let proves = proves_relatively(&problem, &proof);
-            assert!(!proves || expected == Expected::Safe, "seed {seed}, round {round}");
+            assert!(!proves || expected == Expected::Safe, "round {round}");
             let certificate = Certificate::Relative(proof);
             for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
                 let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
-                assert_eq!(outcome.is_ok(), proves, "seed {seed}, round {round}: {outcome:?}");
+                assert_eq!(outcome.is_ok(), proves, "round {round}: {outcome:?}");
             }
             accepted += usize::from(proves);
             refused += usize::from(!proves);
         }
-    }
+    });
     assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
 }
 
@@ -229,13 +229,12 @@ fn strongest(problem: &DimSpec) -> Vec<Clause> {
 #[test]
 fn agrees_with_all_assignments() {
     let (mut accepted, mut refused) = (0, 0);
-    for seed in 0..160 {
-        let (problem, expected) = random_problem(seed);
+    for_all(160, with_seed(any_problem), |((problem, expected), seed)| {
         if problem.variables > 5 {
-            continue;
+            return;
         }
         let invariant = strongest(&problem);
-        assert_eq!(proves(&problem, &invariant), expected == Expected::Safe, "seed {seed}");
+        assert_eq!(proves(&problem, &invariant), expected == Expected::Safe);
         let mut random = Random::new(seed);
         for round in 0..8 {
             let mut changed = invariant.clone();
@@ -251,11 +250,11 @@ fn agrees_with_all_assignments() {
             let certificate = Certificate::Invariant(changed);
             for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
                 let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
-                assert_eq!(outcome.is_ok(), expected, "seed {seed}, round {round}: {outcome:?}");
+                assert_eq!(outcome.is_ok(), expected, "round {round}: {outcome:?}");
             }
             accepted += usize::from(expected);
             refused += usize::from(!expected);
         }
-    }
+    });
     assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
 }
