@@ -280,6 +280,8 @@ mod tests {
             Instruction::Store(Store { offset, value, condition: Operand::Constant(BitVec::TRUE), ..store })
         });
         program.blocks[0].instructions.splice(0..0, numbers);
+        program.map.sites.push(Site { kind: CheckKind::ReachError, detail: String::new(), origin: None });
+        program.map.unmodelled.push(Unmodelled { reason: "random".to_owned(), origin: None });
         program.validate().expect("stores of constants fit");
         let program = Arc::new(program);
         for cells in [0, usize::MAX] {

@@ -7,6 +7,7 @@
 use crate::source::clang::Remark;
 use crate::source::lines::{base_name, Lines, Position};
 use std::collections::HashSet;
+use std::ops::Range;
 use std::path::Path;
 
 /// What the source says of a remark's place.
@@ -123,8 +124,14 @@ impl SourceText {
             let open = self.opening_before(close)?;
             let before = self.last_before(open).map(|before| self.bytes[before]);
             let is_call = before.is_some_and(|byte| is_name(byte) || b")]".contains(&byte));
-            (!is_call && (open..close).any(|at| self.bytes[at] == b',' && self.opening_before(at) == Some(open)))
-                .then_some(())
+            let is_grouped = |comma: usize| {
+                let mut around = self.opening_before(comma);
+                while let Some(inner) = around.filter(|&inner| inner > open) {
+                    around = self.last_before(inner).filter(|&outer| self.bytes[outer] == b'(');
+                }
+                around == Some(open)
+            };
+            (!is_call && (open..close).any(|at| self.bytes[at] == b',' && is_grouped(at))).then_some(())
         };
         (0..self.bytes.len()).any(|at| self.bytes[at] == b'.' && is_one(at).is_some())
     }
@@ -136,6 +143,7 @@ impl SourceText {
             // The body of a statement or function is no initialiser.
             let before = self.last_before(bracket).map(|before| self.bytes[before]);
             match (self.bytes[bracket], before) {
+                (b'{', Some(b')')) if !self.is_after_type(bracket) => break,
                 (b'{', Some(b'=' | b'{' | b',' | b')')) | (b'[', _) => open = open.or(Some(bracket)),
                 (b'{', _) => break,
                 _ => {}
@@ -157,7 +165,33 @@ impl SourceText {
         };
         let row = |at: usize| self.starts.partition_point(|&start| start <= at) - 1;
         let rows = (row(here), row(last));
-        (first..last).any(is_sum).then(|| OpenConstant { first: self.position(first), last: self.position(last), rows })
+        let computed = self.chosen(at, last).unwrap_or(first..last);
+        computed.into_iter().any(is_sum).then(|| OpenConstant {
+            first: self.position(first),
+            last: self.position(last),
+            rows,
+        })
+    }
+
+    /// Whether a brace opens a compound literal: no name is before the parenthesis before it.
+    fn is_after_type(&self, brace: usize) -> bool {
+        let parenthesis = self.last_before(brace).and_then(|close| self.opening_before(close));
+        let before = parenthesis.and_then(|parenthesis| self.last_before(parenthesis));
+        before.is_none_or(|before| match self.bytes[before] {
+            byte if is_name(byte) => self.bytes[self.name_start(before + 1)..=before] == *b"return",
+            byte => byte != b')' && byte != b']',
+        })
+    }
+
+    /// What is computed of a choice up to `end`, if nothing but 0 or 1 decides it, and there is no other one.
+    fn chosen(&self, question: usize, end: usize) -> Option<Range<usize>> {
+        let number = self.last_before(question).filter(|&number| b"01".contains(&self.bytes[number]))?;
+        let before = self.last_before(number).map(|before| self.bytes[before]);
+        let open = self.opening_before(question);
+        let colon = (question..end).find(|&at| self.bytes[at] == b':' && self.opening_before(at) == open)?;
+        let is_alone =
+            before.is_some_and(|byte| b"{,(".contains(&byte)) && !self.bytes[question + 1..end].contains(&b'?');
+        is_alone.then(|| if self.bytes[number] == b'0' { colon + 1..end } else { question + 1..colon })
     }
 
     /// Whether a minus is the sign of a number.
@@ -373,6 +407,8 @@ mod tests {
             ("int z[(__builtin_popcount(k + 1) & 1) + 1];", 1),
             ("int z[2] = {_Generic(1, int: 2 + 3, default: 1), 4};", 1),
             ("int z[2] = {c ? -1 : p->a, a + b};", 0),
+            ("int z[2] = {0 ? k + 1 : 2, 1 ? 3 : k + 1};", 0),
+            ("int z[2] = {0 ? 2 : k + 1, 3};", 1),
             ("int x = c ? a + b : 0;", 0),
             ("void f(int c) { g(c ? a + b : 0); }", 0),
             ("int z[2] = {\"?\"[0] + 1, '?' + 2};", 0),

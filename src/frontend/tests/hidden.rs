@@ -1,7 +1,11 @@
 //! What macros hide, and what clang neither emits nor remarks: late uses and thrown-away reads are unmodelled there.
 
 use super::exit;
+use super::RECURSION;
+use crate::frontend::prepare;
+use crate::source::property::DataModel;
 use crate::source::property::Property;
+use bitreach_limits::StopFlag;
 
 /// Where the text of the source does not show which block something belongs to, using it late is unmodelled.
 #[test]
@@ -66,6 +70,31 @@ fn what_clang_does_not_show_is_unmodelled() {
     }
     assert_eq!(quotient("int a[2] = {1, MIN / 2};"), "ok");
     assert_eq!(quotient("int a[2] = {1, sizeof(int) / sizeof(char)};"), "ok");
+    let maximum = "#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define BIG 2147483647\n";
+    let chosen = |body: &str| {
+        exit(&format!("{maximum}int main(void) {{ int x = 1; {body} return a[0] - 1; }}\n"), Property::NoOverflow, 0)
+    };
+    for body in [
+        "int a[2] = {1, 1 ? BIG + 1 : 0};",
+        "const int a[2] = {1, (65536 * 65536) ? 1 : 2};",
+        "int a[2] = {1, MAX(BIG + 1, 5)};",
+        "const int k = BIG; int a[(__builtin_popcount(k + 1) & 1) + 1]; a[0] = 1;",
+    ] {
+        assert!(chosen(body).contains("a choice or a built-in function"), "{body}: {}", chosen(body));
+    }
+    assert_eq!(chosen("int a[2] = {1, x ? x + 1 : 0};"), "ok");
+    assert_eq!(chosen("int a[2] = {1, x > 2 ? -1 : 1};"), "ok");
+    let comma = "struct s { int a[2]; };\nint main(void) { struct s s = {{1, 2}}; int *p = (0, s).a; return *p; }\n";
+    assert!(exit(comma, Property::ValidDeref, 0).contains("a comma operator"));
     let silenced = "#pragma clang diagnostic ignored \"-Wshift-count-overflow\"\nint main(void) { int a[2] = {1, 1 << 40}; return a[0]; }\n";
     assert!(exit(silenced, Property::UnreachCall, 0).contains("a pragma that silences clang's remarks"));
+    let folder = tempfile::tempdir().unwrap();
+    let header = "#define QUIET _Pragma(\"clang diagnostic ignored \\\"-Wshift-count-overflow\\\"\")\n";
+    std::fs::write(folder.path().join("quiet.h"), header).unwrap();
+    let (path, program) = (folder.path().join("a.c"), "int main(void) { int a[2] = {1, 1 << 40}; return a[0]; }\n");
+    std::fs::write(&path, format!("#include \"quiet.h\"\nQUIET\n{program}")).unwrap();
+    let stop = StopFlag::new();
+    let prepared = prepare(&path, Property::NoBadShift, DataModel::Lp64, RECURSION, false, &stop).unwrap();
+    let reasons = &prepared.optimised.map.unmodelled;
+    assert!(reasons.iter().any(|row| row.reason.contains("a pragma that silences")), "{reasons:?}");
 }

@@ -27,7 +27,12 @@ pub fn consequences(body: &Body, findings: &[Finding], limits: &Limits) -> Resul
             break;
         }
         let blocks = findings[index].blocks(body);
-        for &cause in left.iter().filter(|&&cause| cause != index) {
+        // As the program is configured, it fails: that it would not if it were configured otherwise, does not help.
+        let is_cause = |&&cause: &&usize| {
+            cause != index
+                && !(matches!(findings[cause].class, Class::Configured(_)) && findings[index].class == Class::MustFail)
+        };
+        for &cause in left.iter().filter(is_cause) {
             let Some(relaxed) = without_cause(body, &findings[cause]) else { continue };
             let mut query = Query::relaxed(&relaxed, &blocks);
             if matches!(query.ask(Ending::Return, &blocks, limits)?, Found::Path(_)) {
