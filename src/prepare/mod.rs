@@ -1,5 +1,5 @@
 //! LLVM modules made ready to be read. Every error, input, assumption and place becomes an explicit
-//! [marker](crate::llvm::marker). There are two recipes: for a whole program, and for each function by itself.
+//! [`marker`]. There are two recipes: for a whole program, and for each function by itself.
 //!
 //! | module | what |
 //! |---|---|

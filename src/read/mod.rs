@@ -1,7 +1,7 @@
 //! Reads a prepared LLVM module into a [`Program`].
 //!
 //! The module's `main` is the program; everything else has been inlined into it. Calls of marker functions, listed at
-//! [`Marker`], tell where errors, inputs, C variables and ends of paths are. Debug line L > 0 of an instruction is row
+//! [`Marker`](crate::llvm::marker::Marker), tell where errors, inputs, C variables and ends of paths are. Debug line L > 0 of an instruction is row
 //! L − 1 of [`SourceMap::origins`].
 //!
 //! **What cannot be represented** cuts its block: control goes to [`Exit::Unmodelled`] right there, with a row that
