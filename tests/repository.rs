@@ -1,5 +1,6 @@
-//! What holds of the repository's own files: each file of tests and benches has a row in the index (tests/README.md), and each
-//! dependency that a manifest names is used. (`cargo machete` says the latter too, but has to be compiled first.)
+//! What holds of the repository's own files: each file of tests and benches has a row in the index (tests/README.md), each module
+//! has one in the table of its folder, each of clang's flags has its reason in docs/architecture.md, and each dependency that a manifest
+//! names is used. (`cargo machete` says the latter too, but has to be compiled first.)
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -64,6 +65,59 @@ fn the_index_of_tests_is_complete() {
     assert!(files.remove("tests/verdicts.rs") && files.insert("tests/new.rs".to_owned()));
     assert_eq!(faults(&index, &files).len(), 2);
     assert_eq!(faults(&format!("{index}| `tests/whole.rs` | again |\n"), &files).len(), 3);
+}
+
+/// What stands between backquotes, without links' disambiguators.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2).map(|name| name.trim_start_matches("mod@"))
+}
+
+/// The modules of a file that the table at its top leaves out; `None` if it has no table.
+fn left_out(text: &str) -> Option<Vec<String>> {
+    text.lines().find(|line| line.starts_with("//! | module |"))?;
+    let rows = text.lines().filter(|line| line.starts_with("//! | [`") || line.starts_with("//! | `"));
+    let named: BTreeSet<&str> = rows.flat_map(quoted).collect();
+    let mut modules = Vec::new();
+    let mut is_for_tests = false;
+    for line in text.lines() {
+        let declared =
+            line.trim_start_matches("pub(crate) ").trim_start_matches("pub(super) ").trim_start_matches("pub ");
+        if let Some(name) = declared.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';')) {
+            modules.extend(Some(name.to_owned()).filter(|name| !is_for_tests && !named.contains(name.as_str())));
+        }
+        is_for_tests = line == "#[cfg(test)]";
+    }
+    Some(modules)
+}
+
+#[test]
+fn the_tables_of_modules_are_complete() {
+    let mut files = rust_files(&root().join("src"));
+    solvers().iter().for_each(|solver| files.extend(rust_files(&solver.join("src"))));
+    let mut tables = 0;
+    for file in files {
+        let missing = left_out(&fs::read_to_string(&file).expect("it can be read"));
+        tables += usize::from(missing.is_some());
+        assert_eq!(missing.unwrap_or_default(), [""; 0], "{} has no row for them", relative(&file));
+    }
+    assert!(tables > 25, "{tables}");
+    let text = "//! | module | what |\n//! | [`one`], `two` | … |\nmod one;\npub mod three;\npub mod two;\n#[cfg(test)]\nmod tests;\n";
+    assert_eq!(left_out(text), Some(vec!["three".to_owned()]));
+}
+
+#[test]
+fn each_flag_of_clangs_has_its_reason() {
+    let clang = fs::read_to_string(root().join("src/source/clang.rs")).expect("it is there");
+    let reasons = fs::read_to_string(root().join("docs/architecture.md")).expect("it is there");
+    let reasons: BTreeSet<&str> = reasons.lines().filter(|line| line.starts_with("| `-")).flat_map(quoted).collect();
+    let reasons: BTreeSet<&str> = reasons.iter().flat_map(|flags| flags.split([' ', ','])).collect();
+    let quotes = clang.split('"').skip(1).step_by(2);
+    let flags: BTreeSet<&str> = quotes
+        .flat_map(|quote| quote.split(','))
+        .filter(|flag| flag.starts_with("-f") || flag.starts_with("-W"))
+        .collect();
+    let missing: Vec<&&str> = flags.iter().filter(|flag| !reasons.contains(**flag)).collect();
+    assert!(missing.is_empty() && flags.len() > 15, "docs/architecture.md says nothing of {missing:?}");
 }
 
 /// A dependency of a package: its name in code, and where it has to be used.

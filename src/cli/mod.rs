@@ -2,6 +2,15 @@
 //!
 //! Contract (frozen): the last line on standard output is `VERDICT: …`; exit codes are 0 safe, 10 unsafe, 20 unknown,
 //! 1 usage, 2 input that cannot be read or compiled, 3 internal error. Progress goes to standard error.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`args`] | the arguments as they are typed |
+//! | [`resolve`] | from names as typed to the things they name |
+//! | [`mod@check`], [`encode`], [`solve`], [`certify`], [`inconsistent`], [`extras`] | the commands |
+//! | [`limits`] | time, memory and Ctrl-C |
+//! | [`progress`] | the progress line |
+//! | [`mod@exit`] | the end of the process |
 
 pub mod args;
 pub mod certify;

@@ -4,6 +4,18 @@
 //! a [`Module`] that is alive, handles do not leave `crate::llvm`, and whoever erases an instruction or a function drops its
 //! handles. Kinds are checked where LLVM would not: a method that only makes sense for some values says so and returns
 //! `None` or an empty list for others.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`module`] | reading, writing, passes, declarations, layout |
+//! | [`value`] | values and blocks: instructions, parameters, functions |
+//! | [`constant`] | values that are constants or globals |
+//! | [`ty`] | types |
+//! | [`builder`] | building instructions |
+//! | [`slot`] | locals that passes put into registers |
+//! | [`attributes`] | flags of instructions, attributes of functions and calls |
+//! | [`metadata`] | debug locations, scopes, variables and types |
+//! | [`attached`] | metadata that is attached to values, and values that wrap metadata |
 
 #![allow(unsafe_code)] // The interface is C.
 
