@@ -6,7 +6,9 @@ use crate::llvm::ir::{LLVMOpcode, Module, Value};
 /// Makes such globals constant.
 pub fn globals(module: &Module) {
     for global in module.globals().into_iter().filter(|global| global.is_local_global() && !global.is_declaration()) {
-        if !global.is_global_constant() && is_only_read(global) {
+        // Assembler of the module's, and what collects a section, may know it by name.
+        let is_hidden = !module.has_assembly() && global.section().is_empty();
+        if is_hidden && !global.is_global_constant() && is_only_read(global) {
             global.make_constant();
         }
     }
