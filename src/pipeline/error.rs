@@ -1,6 +1,6 @@
 //! What ends a command without a report.
 
-use super::inconsistent::state::StateError;
+use std::path::PathBuf;
 
 /// What ends a run without a report.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +18,23 @@ pub enum PipelineError {
     /// The state of a run cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
+}
+
+/// Why the state of a run cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StateError {
+    /// The file cannot be read or written.
+    #[error("{file}: cannot be used for the state of the run: {error}")]
+    Unusable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// It is another run's.
+    #[error("{0}: holds the state of a run with other options or of another version, or something else; remove it to begin anew")]
+    Other(PathBuf),
 }
 
 /// The result of some stages; `None` where the limits stopped them.

@@ -1,8 +1,16 @@
 //! `bitreach inconsistent`: for each file prepare → read → for each function cover → classify → tell, on several threads.
 //! What is known about a function is kept in a file as soon as it is done, if one is given (`state`).
+//!
+//! | module | what |
+//! |---|---|
+//! | [`request`] | what is asked |
+//! | [`collected`] | what is found while functions are analysed, and its sum |
+//! | [`convert`] | findings become what the report says of them |
+//! | [`state`] | what is known of functions, kept in a file |
 
 mod collected;
 mod convert;
+mod request;
 pub mod state;
 
 use crate::abandonable;
@@ -17,61 +25,18 @@ use crate::read::function::{self, Body, Function};
 use crate::read::whole;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
 use crate::source::clang::{ClangError, Unit};
-use crate::source::property::DataModel;
 use crate::source_text::Sources;
 use bitreach_engine::Reason;
 use bitreach_limits::Limits;
 use bitreach_limits::StopFlag;
 use collected::Collected;
 use convert::{assumptions, construct, extent, report, withheld, Fingerprint};
+pub use request::Request;
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
-
-/// What is asked.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// The files.
-    pub units: Vec<Unit>,
-    /// The widths of `long` and pointers.
-    pub data_model: DataModel,
-    /// Whether signed overflow is an error.
-    pub overflow: bool,
-    /// How functions are covered.
-    pub coverage: Method,
-    /// Seconds for each function.
-    pub budget: Duration,
-    /// Whether inequalities are looked at where both sides are equal.
-    pub boundary: bool,
-    /// By which rules findings are withheld.
-    pub rules: Rules,
-    /// Whether those that are withheld are listed.
-    pub withheld: bool,
-    /// How many functions are analysed at the same time.
-    pub jobs: usize,
-    /// Whether the files are one program, which is analysed from its `main`.
-    pub whole_program: bool,
-}
-
-impl Request {
-    /// What a function's result depends on, besides its code, as a line of JSON.
-    pub fn options(&self) -> String {
-        serde_json::json!({
-            "bitreach": env!("CARGO_PKG_VERSION"),
-            "schema_version": SCHEMA_VERSION,
-            "data_model": self.data_model.to_string(),
-            "overflow": self.overflow,
-            "whole_program": self.whole_program,
-            "boundary": self.boundary,
-            "rules_off": self.rules.off().collect::<Vec<_>>(),
-            "coverage": format!("{:?}", self.coverage).to_lowercase(),
-            "function_timeout": self.budget.as_secs_f64(),
-        })
-        .to_string()
-    }
-}
+use std::time::Instant;
 
 /// How far a run is.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! What is collected while the functions of a run are analysed, and its sum.
 
+use super::request::Request;
 use super::state::{Done, Kind, Shortfall};
-use super::Request;
 use crate::pipeline::error::PipelineError;
 use crate::report::inconsistent::{Finding, Gap, Withheld};
 use crate::report::Measure;

@@ -1,7 +1,7 @@
 //! Findings and assumptions as reports have them.
 
+use super::request::Request;
 use super::state::Construct;
-use super::Request;
 use crate::inconsistency::finding::LineFacts;
 use crate::inconsistency::keep::rules::Rule;
 use crate::inconsistency::words::Description;

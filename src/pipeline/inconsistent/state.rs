@@ -2,6 +2,7 @@
 //! options, then one for each function, written as soon as it is done. A line that a killed run left unfinished does not
 //! count.
 
+use crate::pipeline::error::StateError;
 use crate::report::inconsistent::{Finding, Withheld};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -74,23 +75,6 @@ impl Kind {
             Kind::GivenUp => "timed out",
         }
     }
-}
-
-/// Why the state of a run cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StateError {
-    /// The file cannot be read or written.
-    #[error("{file}: cannot be used for the state of the run: {error}")]
-    Unusable {
-        /// The file.
-        file: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
-    },
-    /// It is another run's.
-    #[error("{0}: holds the state of a run with other options or of another version, or something else; remove it to begin anew")]
-    Other(PathBuf),
 }
 
 /// The file, and what stood in it.
