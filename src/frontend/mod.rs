@@ -135,6 +135,13 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
     calls.map_err(|error| FrontendError::Prepare { file: name, error })
 }
 
+const SWITCHED_OFF: &str = "an attribute or pragma `no_sanitize`";
+
+/// Whether a source has the word by which clang's checks are switched off.
+fn switches_off(source: &[u8]) -> bool {
+    source.windows(11).any(|window| window == b"no_sanitize")
+}
+
 /// What clang remarked and where that is in the source, and what in the source switches off its checks or remarks, or is not
 /// remarked: that leaves no trace in the module.
 fn unchecked(
@@ -147,10 +154,13 @@ fn unchecked(
 ) -> Result<Vec<clang::Remark>, clang::ClangError> {
     text::look_up(text, &mut remarks);
     // Macros and other files can only come from directives.
-    let has_directives = source.iter().filter(|byte| !byte.is_ascii_whitespace()).any(|&byte| byte == b'#')
+    let has_directives = (source.contains(&b'#') || source.windows(2).any(|digraph| digraph == b"%:"))
         && unit.file.extension().is_none_or(|extension| extension != "i");
     if has_directives {
         let plain = clang::preprocessed(unit, data_model, stop)?;
+        if switches_off(&plain) && !switches_off(source) {
+            remarks.push(clang::Remark::of_program(SWITCHED_OFF));
+        }
         if text::silences_remarks(&plain) {
             remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
         }
@@ -165,8 +175,8 @@ fn unchecked(
     if text.has_member_of_comma() {
         remarks.push(clang::Remark::of_program(clang::Remark::COMMA));
     }
-    if source.windows(11).any(|window| window == b"no_sanitize") {
-        remarks.push(clang::Remark::of_program("an attribute or pragma `no_sanitize`"));
+    if switches_off(source) {
+        remarks.push(clang::Remark::of_program(SWITCHED_OFF));
     }
     if text::silences_remarks(source) {
         remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));

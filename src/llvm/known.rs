@@ -212,10 +212,10 @@ pub fn is_error(name: &str) -> bool {
     returns(name) == Some(Returns::Error)
 }
 
-/// Whether a function that is called without a body, or an error function, does not come back.
+/// Whether a function that is called without a body does not come back.
 pub fn ends(name: &str) -> bool {
     use Returns as R;
-    matches!(returns(name), Some(R::Failed | R::Never | R::Exits | R::Elsewhere | R::Error))
+    matches!(returns(name), Some(R::Failed | R::Never | R::Exits | R::Elsewhere))
 }
 
 /// Whether a function only writes output: without effect, with any result.

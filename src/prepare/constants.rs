@@ -5,10 +5,13 @@ use crate::llvm::ir::{LLVMOpcode, Module, Value};
 
 /// Makes such globals constant.
 pub fn globals(module: &Module) {
+    // Assembler, and what collects a section, may know a global by its name.
+    let is_assembly = |call: Value| call.is(LLVMOpcode::LLVMCall) && call.is_assembly();
+    if module.has_assembly() || module.functions().into_iter().flat_map(Value::instructions).any(is_assembly) {
+        return;
+    }
     for global in module.globals().into_iter().filter(|global| global.is_local_global() && !global.is_declaration()) {
-        // Assembler of the module's, and what collects a section, may know it by name.
-        let is_hidden = !module.has_assembly() && global.section().is_empty();
-        if is_hidden && !global.is_global_constant() && is_only_read(global) {
+        if global.section().is_empty() && !global.is_global_constant() && is_only_read(global) {
             global.make_constant();
         }
     }
@@ -57,6 +60,7 @@ fn number_of(value: Value) -> Option<Value> {
         .filter(|address| value.is(LLVMOpcode::LLVMLoad) && address.is(LLVMOpcode::LLVMAlloca))?;
     let (mut stored, mut others) = (Vec::new(), local.users().into_iter());
     let is_plain = others.all(|user| match (user.opcode(), &user.operands()[..]) {
+        _ if user.is_volatile() || user.is_atomic() => false,
         (Some(LLVMOpcode::LLVMLoad), _) => true,
         (Some(LLVMOpcode::LLVMStore), &[number, address]) if address == local => {
             stored.push(number);

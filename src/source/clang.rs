@@ -87,7 +87,7 @@ impl Remark {
     pub const SILENCED: &'static str = "a pragma that silences clang's remarks about shifts or overflow";
 
     /// The message where clang computes what it neither checks nor remarks.
-    pub const OPEN: &'static str = "a choice or a built-in function around sums, which clang computes in a constant";
+    pub const OPEN: &'static str = "a choice, a built-in function or a quotient in a constant, which clang computes";
 
     /// The message where clang takes a temporary for what it is a copy of.
     pub const COMMA: &'static str =

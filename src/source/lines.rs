@@ -65,6 +65,16 @@ impl Lines {
         })
     }
 
+    /// The file that a row is of, and whether another row is the same line of it.
+    pub fn file(&self, row: usize) -> (&str, bool) {
+        let last = self.stretches.partition_point(|stretch| stretch.row <= row).saturating_sub(1);
+        let Some(stretch) = self.stretches.get(last) else { return ("", false) };
+        let line = stretch.line + (row - stretch.row) as u32;
+        let name = base_name(&self.files[stretch.file]);
+        let is_twice = self.rows(line, |file| base_name(&self.files[file]) == name).nth(1).is_some();
+        (name, is_twice)
+    }
+
     /// What the compiler takes a place for, given by its row and how many bytes stand before it there.
     pub fn position(&self, row: usize, before: usize) -> Position {
         let last = self.stretches.partition_point(|stretch| stretch.row <= row).saturating_sub(1);

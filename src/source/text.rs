@@ -45,9 +45,19 @@ pub fn silences_remarks(source: &[u8]) -> bool {
     text.lines().any(|line| line.contains("diagnostic") && ignores(line))
 }
 
+/// What is open about a constant.
+const CHOICE: &str = "a choice or a built-in function around sums, which clang computes in a constant";
+const QUOTIENT: &str = "a quotient that clang computes, perhaps by -1";
+
 /// A part of the source that clang may compute itself without a remark where that overflows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenConstant {
+    /// The file, without its folder.
+    pub file: String,
+    /// Whether another row of the text has the same line of that file.
+    pub is_ambiguous: bool,
+    /// What it is.
+    pub message: &'static str,
     /// Where it begins.
     pub first: Position,
     /// Where it ends.
@@ -85,36 +95,52 @@ impl SourceText {
         Some(self.starts.get(row)? + (place.column as usize).checked_sub(1)?).filter(|&at| at < self.bytes.len())
     }
 
-    /// Where the operators of quotients stand that may be by -1 and that clang may compute itself, which it neither checks nor
-    /// remarks: those by a written -1, and in initialisers in braces those by anything but a number or a `sizeof`.
-    pub fn open_quotients(&self) -> Vec<Position> {
-        let divisor = |at: usize| {
-            let rest = self.bytes[at + 1..].iter().copied();
-            rest.filter(|byte| !byte.is_ascii_whitespace() && *byte != b'(').take(6).collect::<Vec<u8>>()
-        };
-        let is_open = |&at: &usize| {
-            let divisor = divisor(at);
-            let is_minus_one = divisor.starts_with(b"-1") && !divisor.get(2).is_some_and(|byte| byte.is_ascii_digit());
-            let is_positive =
-                divisor.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'\'') || divisor == b"sizeof";
-            is_minus_one || !is_positive && !self.around_at(at).unwrap_or_default().initialisers.is_empty()
-        };
-        let operators = (0..self.bytes.len()).filter(|&at| b"/%".contains(&self.bytes[at]));
-        operators.filter(is_open).map(|at| self.position(at)).collect()
-    }
-
-    /// The parts of initialisers in braces, and of array sizes, in which a choice or a built-in function stands around what can
-    /// overflow. Clang looks for overflow in sums and calls (`Sema::CheckForIntOverflow`), not in choices, and not in array sizes.
+    /// The constants that clang may compute itself without a word where they overflow. It looks for overflow in sums and calls
+    /// (`Sema::CheckForIntOverflow`), not in choices, nor in array sizes and labels, nor in quotients. So these are: what can overflow in an
+    /// element of an initialiser in braces, in an array size, in an initialiser of what is static, and in a label, if a choice or a
+    /// built-in function stands in it; quotients there by anything but a number or a `sizeof`, and everywhere those by a written -1.
     pub fn open_constants(&self) -> Vec<OpenConstant> {
-        let choices = (0..self.bytes.len()).filter(|&at| {
+        let (mut found, mut depth) = (Vec::<OpenConstant>::new(), 0);
+        for at in 0..self.bytes.len() {
             let rest = &self.bytes[at..];
             let begins_name = !at.checked_sub(1).is_some_and(|before| is_name(self.bytes[before]));
-            rest[0] == b'?'
-                || begins_name && ["__builtin_", "_Generic"].iter().any(|name| rest.starts_with(name.as_bytes()))
-        });
-        let mut found: Vec<OpenConstant> = choices.filter_map(|at| self.constant_around(at)).collect();
+            match rest[0] {
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                b'?' => found.extend(self.constant_around(at, depth == 0)),
+                b'_' if begins_name
+                    && ["__builtin_", "_Generic"].iter().any(|name| rest.starts_with(name.as_bytes())) =>
+                {
+                    found.extend(self.constant_around(at, depth == 0));
+                }
+                b'/' | b'%' if self.is_open_quotient(at, depth == 0) => found.push(self.open(at..at + 1, at, QUOTIENT)),
+                _ => {}
+            }
+        }
         found.dedup();
         found
+    }
+
+    /// Whether a quotient may be by -1, and may be a constant.
+    fn is_open_quotient(&self, operator: usize, is_outside: bool) -> bool {
+        let rest = self.bytes[operator + 1..].iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let divisor: Vec<u8> = rest.take(24).collect();
+        let parentheses = divisor.iter().take_while(|&&byte| byte == b'(').count();
+        let inner = &divisor[parentheses..];
+        let digits = inner.iter().take_while(|&&byte| is_name(byte) || byte == b'.' || byte == b'\'').count();
+        let is_whole = inner.get(digits).is_none_or(|&byte| parentheses == 0 || byte == b')');
+        let is_number = inner.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'\'') && is_whole;
+        let is_minus_one = inner.starts_with(b"-1") && !inner.get(2).is_some_and(u8::is_ascii_digit);
+        let is_constant = || self.constant_range(operator, is_outside).is_some();
+        is_minus_one || !is_number && !inner.starts_with(b"sizeof") && is_constant()
+    }
+
+    fn open(&self, part: Range<usize>, begins: usize, message: &'static str) -> OpenConstant {
+        let row = |at: usize| self.starts.partition_point(|&start| start <= at) - 1;
+        let rows = (row(begins), row(part.end));
+        let (file, is_ambiguous) = self.lines.file(row(part.start));
+        let (first, last) = (self.position(part.start), self.position(part.end.max(part.start + 1) - 1));
+        OpenConstant { file: file.to_owned(), first, last, is_ambiguous, message, rows }
     }
 
     /// Whether a member is taken of what a comma gives, `(0, s).a`: in C that is a temporary (C11 6.2.4, 6.5.17), for clang `s` itself.
@@ -123,11 +149,15 @@ impl SourceText {
             let close = self.last_before(dot).filter(|&close| self.bytes[close] == b')')?;
             let open = self.opening_before(close)?;
             let before = self.last_before(open).map(|before| self.bytes[before]);
-            let is_call = before.is_some_and(|byte| is_name(byte) || b")]".contains(&byte));
+            let is_call =
+                before.is_some_and(|byte| is_name(byte) || b")]".contains(&byte)) && !self.is_after_keyword(open);
             let is_grouped = |comma: usize| {
                 let mut around = self.opening_before(comma);
                 while let Some(inner) = around.filter(|&inner| inner > open) {
-                    around = self.last_before(inner).filter(|&outer| self.bytes[outer] == b'(');
+                    let is_extension = self.word_before(inner) == b"__extension__";
+                    let word = self.last_before(inner).filter(|_| is_extension);
+                    let outer = word.map_or(inner, |last| self.name_start(last + 1));
+                    around = self.last_before(outer).filter(|&outer| self.bytes[outer] == b'(');
                 }
                 around == Some(open)
             };
@@ -136,8 +166,38 @@ impl SourceText {
         (0..self.bytes.len()).any(|at| self.bytes[at] == b'.' && is_one(at).is_some())
     }
 
-    /// The element of an initialiser, or the array size, that a place is in, if something in it can overflow.
-    fn constant_around(&self, at: usize) -> Option<OpenConstant> {
+    /// Whether a parenthesis stands behind a word that calls nothing.
+    fn is_after_keyword(&self, parenthesis: usize) -> bool {
+        const WORDS: [&[u8]; 7] =
+            [b"return", b"else", b"do", b"sizeof", b"_Generic", b"__builtin_choose_expr", b"__extension__"];
+        WORDS.contains(&self.word_before(parenthesis))
+    }
+
+    /// The word before a place; nothing where none stands there.
+    fn word_before(&self, at: usize) -> &[u8] {
+        match self.last_before(at).filter(|&last| is_name(self.bytes[last])) {
+            Some(last) => &self.bytes[self.name_start(last + 1)..=last],
+            None => &[],
+        }
+    }
+
+    /// The constant that a place is in, if something in it can overflow.
+    fn constant_around(&self, at: usize, is_outside: bool) -> Option<OpenConstant> {
+        let (begins, part) = self.constant_range(at, is_outside)?;
+        let is_sum = |operator: usize| match self.bytes[operator] {
+            b'+' | b'*' => true,
+            b'<' => self.bytes.get(operator + 1) == Some(&b'<'),
+            // That of a negative number does not overflow.
+            b'-' => self.bytes.get(operator + 1) != Some(&b'>') && !self.negates_number(operator),
+            _ => false,
+        };
+        let mut computed = self.chosen(at, part.end).unwrap_or(part.clone());
+        computed.any(is_sum).then(|| self.open(part, begins, CHOICE))
+    }
+
+    /// Where the constant begins and ends that a place is in: an element of an initialiser in braces, an array size, an initialiser of what is
+    /// static, or a label. Also where begins what it belongs to.
+    fn constant_range(&self, at: usize, is_outside: bool) -> Option<(usize, Range<usize>)> {
         let (mut open, mut here) = (None, at);
         while let Some(bracket) = self.opening_before(here) {
             // The body of a statement or function is no initialiser.
@@ -150,27 +210,30 @@ impl SourceText {
             }
             here = bracket;
         }
-        let open = open?;
-        let separates = |at: usize| self.opening_before(at) == Some(open);
-        let first =
-            (open + 1..at).rev().find(|&comma| self.bytes[comma] == b',' && separates(comma)).unwrap_or(open) + 1;
-        let ends = |&end: &usize| b",}];".contains(&self.bytes[end]) && separates(end);
-        let last = (at..self.bytes.len()).find(ends)?;
-        let is_sum = |operator: usize| match self.bytes[operator] {
-            b'+' | b'*' => true,
-            b'<' => self.bytes.get(operator + 1) == Some(&b'<'),
-            // That of a negative number does not overflow.
-            b'-' => self.bytes.get(operator + 1) != Some(&b'>') && !self.negates_number(operator),
-            _ => false,
-        };
-        let row = |at: usize| self.starts.partition_point(|&start| start <= at) - 1;
-        let rows = (row(here), row(last));
-        let computed = self.chosen(at, last).unwrap_or(first..last);
-        computed.into_iter().any(is_sum).then(|| OpenConstant {
-            first: self.position(first),
-            last: self.position(last),
-            rows,
-        })
+        if let Some(open) = open {
+            let separates = |at: usize| self.opening_before(at) == Some(open);
+            let comma = (open + 1..at).rev().find(|&comma| self.bytes[comma] == b',' && separates(comma));
+            let first = comma.unwrap_or(open) + 1;
+            let last = (at..self.bytes.len()).find(|&end| b",}];".contains(&self.bytes[end]) && separates(end))?;
+            return Some((here, first..last));
+        }
+        // The statement that it is in.
+        let first = self.bytes[..at].iter().rposition(|byte| b";{}".contains(byte)).map_or(0, |end| end + 1);
+        let end = at + self.bytes[at..].iter().position(|byte| b";{}".contains(byte))?;
+        let text = String::from_utf8_lossy(&self.bytes[first..end]).into_owned();
+        let words = || text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        let is_static = (is_outside || words().any(|word| word == "static")) && text.contains('=');
+        if is_static {
+            return Some((first, first..end));
+        }
+        // A label ends at the colon that no question belongs to.
+        let label = first + text.find("case ")?;
+        let mut choices = 0;
+        let colon = (label..end).find(|&at| {
+            choices += i32::from(self.bytes[at] == b'?') - i32::from(self.bytes[at] == b':');
+            choices < 0
+        })?;
+        (label..colon).contains(&at).then_some((label, label..colon))
     }
 
     /// Whether a brace opens a compound literal: no name is before the parenthesis before it.
@@ -306,7 +369,7 @@ impl SourceText {
                 b')' | b']' | b'}' => depth += 1,
                 b'(' | b'[' | b'{' if depth == 0 => return Some(at),
                 b'(' | b'[' | b'{' => depth -= 1,
-                b';' => return None,
+                b';' if depth == 0 => return None,
                 _ => {}
             }
         }
@@ -343,6 +406,15 @@ fn blanked(source: &[u8]) -> Vec<u8> {
             }
             _ => 0,
         };
+        if end == 0 {
+            const DIGRAPHS: [(&[u8], u8); 5] =
+                [(b"<:", b'['), (b":>", b']'), (b"<%", b'{'), (b"%>", b'}'), (b"%:", b'#')];
+            if let Some((_, letter)) = DIGRAPHS.iter().find(|(digraph, _)| source[at..].starts_with(digraph)) {
+                text[at..at + 2].copy_from_slice(&[*letter, b' ']);
+                at += 2;
+                continue;
+            }
+        }
         let end = (at + end).min(source.len());
         text[at..end].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
         at = end.max(at + 1);
@@ -409,7 +481,15 @@ mod tests {
             ("int z[2] = {c ? -1 : p->a, a + b};", 0),
             ("int z[2] = {0 ? k + 1 : 2, 1 ? 3 : k + 1};", 0),
             ("int z[2] = {0 ? 2 : k + 1, 3};", 1),
-            ("int x = c ? a + b : 0;", 0),
+            ("int x = 1 ? 65536 * 65536 : 0;", 1),
+            ("void f(void) { static int x = c ? a + b : 0; }", 1),
+            ("void f(int c) { switch (c) { case 1 ? 65536 * 65536 : 0: return; } }", 1),
+            ("int z[2] = {sizeof(struct { int a; }), 1 ? k + 1 : 0};", 1),
+            ("int z<:2:> = <% 1, c ? k + 1 : 0 %>;", 1),
+            ("int z[2] = {1, k / (1 - 2)};", 1),
+            ("static int x = k / (1 - 2);", 1),
+            ("int z[2] = {1, k / (12), k / 3 + 1, k % sizeof(int)};", 0),
+            ("int f(int c) { int x = c ? a + b : 0; return x / y; }", 0),
             ("void f(int c) { g(c ? a + b : 0); }", 0),
             ("int z[2] = {\"?\"[0] + 1, '?' + 2};", 0),
         ] {
@@ -424,6 +504,15 @@ mod tests {
     #[test]
     fn members_of_commas_are_found() {
         let has = |source: &str| SourceText::new(source.as_bytes(), Path::new("a.c")).has_member_of_comma();
+        for source in [
+            "return (0, s).a;",
+            "return ((0, s)).a;",
+            "p = (__extension__ (0, s)).a;",
+            "p = _Generic(0, int: (0, s)).a;",
+            "p = __builtin_choose_expr(1, (0, s), 0).a;",
+        ] {
+            assert!(has(source), "{source}");
+        }
         assert!(has("int *p = (0, s).a;") && has("x = ((f(), s)) .a;") == has("x = (f(), s).a;"));
         assert!(!has("int *p = f(0, s).a;") && !has("(s).a, (t).b;") && !has("struct s v = {.a = (1), .b = 2};"));
     }

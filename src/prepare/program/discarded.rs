@@ -5,6 +5,7 @@
 use super::parts::size_below_names;
 use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Value};
 use crate::llvm::marker::declare::Markers;
+use crate::prepare::address::Address;
 use crate::prepare::debug_info::VARIABLE_NAME;
 use crate::prepare::debug_info::{tag, BASE_TYPE, VARIABLE_TYPE};
 use crate::prepare::program::access;
@@ -26,7 +27,9 @@ pub fn become_accesses(
     let types = types(module);
     for pointer in bodies(module).flat_map(|function| function.instructions()) {
         let is_left = pointer.ty() == module.pointer() && !pointer.has_uses() && pointer.location().is_some();
-        if !is_left || access::is_plainly_inside(module, pointer) {
+        // A result is written to its place, which has no name in the source.
+        let is_result = || Address::of(module, pointer).base.object_by("sret").is_some();
+        if !is_left || access::is_plainly_inside(module, pointer) || is_result() {
             continue;
         }
         let Some(next) = next_place(pointer) else { continue };

@@ -233,6 +233,9 @@ fn make_explicit(
     if let Source::Clang(remarks, ..) = source {
         folded::make_explicit(module, markers, tables, property, remarks);
     }
+    if matches!(property, Property::NoBadShift | Property::NoDivisionByZero) {
+        unchecked = overflow::switched_off(source);
+    }
     if property == Property::NoIndexOutOfBounds {
         // Only the source says which array an index is for.
         let foreign = || "indices are checked by clang: give the C source".to_owned();

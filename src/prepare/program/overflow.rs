@@ -8,13 +8,12 @@
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Metadata, Module, Type, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::marker::PREFIX;
-use crate::llvm::trap;
 use crate::prepare::program::undefined::{always, guard};
 use crate::prepare::program::Source;
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::clang::Remark;
-use crate::source::lines::Position;
+use crate::source::lines::{base_name, Position};
 use crate::source::text::OpenConstant;
 use rustc_hash::FxHashSet;
 
@@ -55,31 +54,20 @@ pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
     let Source::Clang(remarks, text, ..) = source else { return None };
     let is_unchecked = |remark: &&Remark| remark.line == 0 || remark.message.contains("[-Wgnu-complex-integer]");
     let Some(remark) = remarks.iter().find(is_unchecked) else {
-        let is_computed = |place: &Position| {
-            let divides = |value: &Value| {
-                use LLVMOpcode::{LLVMFDiv, LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem};
-                let is_division =
-                    [LLVMSDiv, LLVMSRem, LLVMUDiv, LLVMURem, LLVMFDiv].iter().any(|&opcode| value.is(opcode));
-                let is_here = |at: Metadata| at.position() == *place;
-                (is_division || value.callee_name() == trap::TRAP) && value.location().is_some_and(is_here)
-            };
-            !module.functions().iter().any(|function| function.instructions().iter().any(divides))
-        };
-        if let Some(Position { line, .. }) = text.open_quotients().into_iter().find(is_computed) {
-            return Some(format!(
-                "what is not checked for overflow in line {line}: a quotient that clang computes, perhaps by -1"
-            ));
-        }
         // What clang emits is checked.
         let mut places = FxHashSet::default();
         for instruction in module.functions().into_iter().flat_map(Value::instructions) {
             let writes = instruction.is(LLVMOpcode::LLVMStore) || instruction.callee_name().starts_with("llvm.mem");
-            places.extend(instruction.location().filter(|_| !writes).map(Metadata::position));
+            let file = |at: Metadata| base_name(&at.scope().map(|scope| scope.file()).unwrap_or_default()).to_owned();
+            places.extend(instruction.location().filter(|_| !writes).map(|at| (file(at), at.position())));
         }
+        let is_emitted = |constant: &OpenConstant, (file, at): &(String, Position)| {
+            *file == constant.file && (constant.first..=constant.last).contains(at)
+        };
         let is_folded =
-            |constant: &OpenConstant| !places.iter().any(|at| (constant.first..=constant.last).contains(at));
-        let OpenConstant { first, .. } = text.open_constants().into_iter().find(is_folded)?;
-        return Some(format!("what is not checked for overflow in line {}: {}", first.line, Remark::OPEN));
+            |constant: &OpenConstant| constant.is_ambiguous || !places.iter().any(|place| is_emitted(constant, place));
+        let OpenConstant { first, message, .. } = text.open_constants().into_iter().find(is_folded)?;
+        return Some(format!("what is not checked for overflow in line {}: {message}", first.line));
     };
     let place = if remark.line == 0 { String::new() } else { format!(" in line {}", remark.line) };
     Some(format!("what is not checked for overflow{place}: {}", remark.message))

@@ -77,7 +77,7 @@ impl<'m> Reader<'m> {
             }
             return Ok(true);
         }
-        if known::is_error(callee) {
+        if known::is_error(callee) && call.arguments.is_empty() {
             self.fail(CheckKind::ReachError, callee.to_owned());
             return Ok(false);
         }
@@ -249,9 +249,13 @@ pub struct Callees<'m> {
 pub fn endless(module: &Module, declared: &FxHashSet<String>) -> FxHashSet<String> {
     let mut ends = declared.clone();
     loop {
+        let takes_arguments =
+            |name: &str| module.get_func_by_name(name).is_some_and(|function| !function.parameters.is_empty());
         let stops = |callee: &str| {
             let has_body = module.get_func_by_name(callee).is_some();
-            ends.contains(callee) || known::is_error(callee) || !has_body && known::ends(callee)
+            ends.contains(callee)
+                || !has_body && known::ends(callee)
+                || known::is_error(callee) && !takes_arguments(callee)
         };
         let new = module.functions.iter().filter(|function| !ends.contains(&function.name));
         let new: Vec<String> = new.filter(|function| !comes_back(function, &stops)).map(|f| f.name.clone()).collect();

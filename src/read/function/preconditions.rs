@@ -213,7 +213,8 @@ impl<'m> Reader<'m> {
     fn asserted(&self, block: &'m BasicBlock) -> Option<&'m Call> {
         let call = self.first_call(block)?;
         let is_assertion = |name: &str| {
-            known::is_error(name) || known::is_failed_assertion(name) && self.module.get_func_by_name(name).is_none()
+            known::is_error(name) && call.arguments.is_empty()
+                || known::is_failed_assertion(name) && self.module.get_func_by_name(name).is_none()
         };
         callee(call).is_some_and(is_assertion).then_some(call)
     }
