@@ -131,6 +131,13 @@ impl SourceText {
         let is_whole = inner.get(digits).is_none_or(|&byte| parentheses == 0 || byte == b')');
         let is_number = inner.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'\'') && is_whole;
         let is_minus_one = inner.starts_with(b"-1") && !inner.get(2).is_some_and(u8::is_ascii_digit);
+        // A number without a sign is not the smallest one.
+        let dividend = self.word_before(operator);
+        let before = self.last_before(operator).and_then(|last| self.last_before(self.name_start(last + 1)));
+        let is_signed = before.is_some_and(|before| self.bytes[before] == b'-');
+        if dividend.first().is_some_and(u8::is_ascii_digit) && !is_signed {
+            return false;
+        }
         let is_constant = || self.constant_range(operator, is_outside).is_some();
         is_minus_one || !is_number && !inner.starts_with(b"sizeof") && is_constant()
     }
@@ -489,6 +496,8 @@ mod tests {
             ("int z[2] = {1, k / (1 - 2)};", 1),
             ("static int x = k / (1 - 2);", 1),
             ("int z[2] = {1, k / (12), k / 3 + 1, k % sizeof(int)};", 0),
+            ("typedef struct { long bits[1024 / (8 * (int) sizeof(long))]; } set;", 0),
+            ("int z[2] = {1, -2147483648 / (1 - 2)};", 1),
             ("int f(int c) { int x = c ? a + b : 0; return x / y; }", 0),
             ("void f(int c) { g(c ? a + b : 0); }", 0),
             ("int z[2] = {\"?\"[0] + 1, '?' + 2};", 0),
