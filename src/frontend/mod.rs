@@ -98,7 +98,7 @@ pub fn prepare(
             let compiled = clang::compile(file, property, data_model, stop)?;
             let text = SourceText::new(&bytes, file);
             let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
-            let remarks = unchecked(&unit, &bytes, &text, compiled.remarks, data_model, stop)?;
+            let remarks = unchecked(&unit, &bytes, &text, compiled.remarks, (property, data_model), stop)?;
             (compiled.bitcode, Source::Clang(remarks, text, vec![unit], data_model))
         }
         Some("ll" | "bc") => (bytes, Source::Foreign),
@@ -149,7 +149,7 @@ fn unchecked(
     source: &[u8],
     text: &SourceText,
     mut remarks: Vec<clang::Remark>,
-    data_model: DataModel,
+    (property, data_model): (Property, DataModel),
     stop: &StopFlag,
 ) -> Result<Vec<clang::Remark>, clang::ClangError> {
     text::look_up(text, &mut remarks);
@@ -165,7 +165,7 @@ fn unchecked(
             remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
         }
         let plain = SourceText::new(&plain, &unit.path());
-        if plain.open_constants_beyond(text) > 0 {
+        if property.asks_for_overflow() && plain.open_constants_beyond(text) > 0 {
             remarks.push(clang::Remark::of_program(clang::Remark::OPEN));
         }
         if plain.has_member_of_comma() {
@@ -208,7 +208,7 @@ pub fn prepare_whole(
             Some("c" | "i") => {
                 let compiled = clang::compile_scoped(unit, property, data_model, stop)?;
                 let text = SourceText::new(&bytes, &path);
-                remarks.extend(unchecked(unit, &bytes, &text, compiled.remarks, data_model, stop)?);
+                remarks.extend(unchecked(unit, &bytes, &text, compiled.remarks, (property, data_model), stop)?);
                 modules.push(compiled.bitcode);
                 macros.extend(clang::macros(unit, data_model, stop)?);
             }

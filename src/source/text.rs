@@ -72,6 +72,8 @@ pub struct SourceText {
     bytes: Vec<u8>,
     /// Where each row begins.
     starts: Vec<usize>,
+    /// For each byte, and the end, the bracket that is open there and has no `;` in it before.
+    openings: Vec<Option<usize>>,
     lines: Lines,
 }
 
@@ -81,7 +83,8 @@ impl SourceText {
         let mut starts = vec![0];
         starts.extend((0..source.len()).filter(|&at| source[at] == b'\n').map(|at| at + 1));
         let lines = Lines::of(&String::from_utf8_lossy(source), &file.to_string_lossy());
-        SourceText { bytes: blanked(source), starts, lines }
+        let bytes = blanked(source);
+        SourceText { openings: openings(&bytes), bytes, starts, lines }
     }
 
     fn position(&self, at: usize) -> Position {
@@ -370,17 +373,7 @@ impl SourceText {
 
     /// The bracket that is open there, in the same statement.
     fn opening_before(&self, end: usize) -> Option<usize> {
-        let mut depth = 0;
-        for at in (0..end.min(self.bytes.len())).rev() {
-            match self.bytes[at] {
-                b')' | b']' | b'}' => depth += 1,
-                b'(' | b'[' | b'{' if depth == 0 => return Some(at),
-                b'(' | b'[' | b'{' => depth -= 1,
-                b';' if depth == 0 => return None,
-                _ => {}
-            }
-        }
-        None
+        *self.openings.get(end)?
     }
 
     fn last_before(&self, end: usize) -> Option<usize> {
@@ -390,6 +383,22 @@ impl SourceText {
     fn name_start(&self, end: usize) -> usize {
         self.bytes[..end].iter().rposition(|&byte| !is_name(byte)).map_or(0, |before| before + 1)
     }
+}
+
+/// See [`SourceText::openings`]. One walk, since a table of a million entries has as many brackets and questions.
+fn openings(bytes: &[u8]) -> Vec<Option<usize>> {
+    let (mut openings, mut open) = (Vec::with_capacity(bytes.len() + 1), vec![None]);
+    for (at, byte) in bytes.iter().enumerate() {
+        openings.push(open.last().copied().flatten());
+        match byte {
+            b'(' | b'[' | b'{' => open.push(Some(at)),
+            b')' | b']' | b'}' if open.len() > 1 => drop(open.pop()),
+            b';' => open.last_mut().into_iter().for_each(|innermost| *innermost = None),
+            _ => {}
+        }
+    }
+    openings.push(open.last().copied().flatten());
+    openings
 }
 
 fn is_name(byte: u8) -> bool {
