@@ -13,7 +13,7 @@ use crate::prepare::{function, program, PrepareError};
 use crate::read::ReadError;
 use crate::source::property::{DataModel, Property};
 use crate::source::text::SourceText;
-use crate::source::{clang, library, text};
+use crate::source::{clang, library};
 use bitreach_limits::StopFlag;
 use std::fs;
 use std::path::Path;
@@ -95,11 +95,10 @@ pub fn prepare(
     let bytes = fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
     let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => {
-            let compiled = clang::compile(file, property, data_model, stop)?;
-            let text = SourceText::new(&bytes, file);
             let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
-            let remarks = unchecked(&unit, &bytes, &text, compiled.remarks, (property, data_model), stop)?;
-            (compiled.bitcode, Source::Clang(remarks, text, vec![unit], data_model))
+            let compiled = clang::compile(&unit, &bytes, property, data_model, stop)?;
+            let text = SourceText::new(&bytes, file);
+            (compiled.bitcode, Source::Clang(vec![compiled.account], text, vec![unit], data_model))
         }
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
@@ -126,62 +125,16 @@ pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag)
         return Err(FrontendError::Name(name));
     }
     let bytes = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => clang::compile(file, Property::Assert, data_model, stop)?.bitcode,
+        Some("c" | "i") => {
+            let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
+            clang::compile_unit(&unit, Property::Assert, data_model, stop)?
+        }
         _ => fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?,
     };
     let file = name.clone();
     let calls = abandonable::run(stop, move || program::calls_error_function(&bytes, &file))
         .ok_or(clang::ClangError::Stopped)?;
     calls.map_err(|error| FrontendError::Prepare { file: name, error })
-}
-
-const SWITCHED_OFF: &str = "an attribute or pragma `no_sanitize`";
-
-/// Whether a source has the word by which clang's checks are switched off.
-fn switches_off(source: &[u8]) -> bool {
-    source.windows(11).any(|window| window == b"no_sanitize")
-}
-
-/// What clang remarked and where that is in the source, and what in the source switches off its checks or remarks, or is not
-/// remarked: that leaves no trace in the module.
-fn unchecked(
-    unit: &clang::Unit,
-    source: &[u8],
-    text: &SourceText,
-    mut remarks: Vec<clang::Remark>,
-    (property, data_model): (Property, DataModel),
-    stop: &StopFlag,
-) -> Result<Vec<clang::Remark>, clang::ClangError> {
-    text::look_up(text, &mut remarks);
-    // Macros and other files can only come from directives.
-    let has_directives = (source.contains(&b'#') || source.windows(2).any(|digraph| digraph == b"%:"))
-        && unit.file.extension().is_none_or(|extension| extension != "i");
-    if has_directives {
-        let plain = clang::preprocessed(unit, data_model, stop)?;
-        if switches_off(&plain) && !switches_off(source) {
-            remarks.push(clang::Remark::of_program(SWITCHED_OFF));
-        }
-        if text::silences_remarks(&plain) {
-            remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
-        }
-        let plain = SourceText::new(&plain, &unit.path());
-        if property.asks_for_overflow() && plain.open_constants_beyond(text) > 0 {
-            remarks.push(clang::Remark::of_program(clang::Remark::OPEN));
-        }
-        if plain.has_member_of_comma() {
-            remarks.push(clang::Remark::of_program(clang::Remark::COMMA));
-        }
-    }
-    if text.has_member_of_comma() {
-        remarks.push(clang::Remark::of_program(clang::Remark::COMMA));
-    }
-    if switches_off(source) {
-        remarks.push(clang::Remark::of_program(SWITCHED_OFF));
-    }
-    if text::silences_remarks(source) {
-        remarks.push(clang::Remark::of_program(clang::Remark::SILENCED));
-    }
-    Ok(remarks)
 }
 
 /// A whole program that is made of some files, as the search for inconsistent code takes it, and the names of the macros
@@ -197,7 +150,7 @@ pub fn prepare_whole(
     stop: &StopFlag,
 ) -> Result<(PreparedWhole, Vec<String>), FrontendError> {
     let property = Property::NormalEnd { overflow };
-    let (mut modules, mut macros, mut remarks, mut is_foreign) = (Vec::new(), Vec::new(), Vec::new(), false);
+    let (mut modules, mut macros, mut accounts, mut is_foreign) = (Vec::new(), Vec::new(), Vec::new(), false);
     for unit in units {
         let (path, name) = (unit.path(), unit.file.display().to_string());
         if unit.file.to_str().is_none() {
@@ -206,9 +159,8 @@ pub fn prepare_whole(
         let bytes = fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("c" | "i") => {
-                let compiled = clang::compile_scoped(unit, property, data_model, stop)?;
-                let text = SourceText::new(&bytes, &path);
-                remarks.extend(unchecked(unit, &bytes, &text, compiled.remarks, (property, data_model), stop)?);
+                let compiled = clang::compile(unit, &bytes, property, data_model, stop)?;
+                accounts.push(compiled.account);
                 modules.push(compiled.bitcode);
                 macros.extend(clang::macros(unit, data_model, stop)?);
             }
@@ -222,7 +174,7 @@ pub fn prepare_whole(
     let source = if is_foreign {
         Source::Foreign
     } else {
-        Source::Clang(remarks, SourceText::default(), units.to_vec(), data_model)
+        Source::Clang(accounts, SourceText::default(), units.to_vec(), data_model)
     };
     let mut library = None;
     for module in &modules {

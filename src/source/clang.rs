@@ -1,13 +1,13 @@
 //! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
 
+use crate::source::constants::{self, Facts};
 use crate::source::lines::Position;
 use crate::source::property::{DataModel, Property};
 use crate::source::temporary::{with_place, Folder};
-use crate::source::text::Surroundings;
 use bitreach_limits::StopFlag;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -61,8 +61,19 @@ const SHOWN_LINES: usize = 8;
 pub struct Compiled {
     /// The module.
     pub bitcode: Vec<u8>,
-    /// Undefined behaviour in constants, and arithmetic that is checked nowhere.
+    /// What its module does not say.
+    pub account: Account,
+}
+
+/// What clang says of a source, and its module does not.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Account {
+    /// Undefined behaviour in constants as it warns of it, and arithmetic that is checked nowhere.
     pub remarks: Vec<Remark>,
+    /// What its syntax tree says; nothing where that cannot be read.
+    pub facts: Option<Facts>,
+    /// Whether a pragma silences warnings of undefined behaviour in constants.
+    pub is_silenced: bool,
 }
 
 /// A warning, and where.
@@ -70,40 +81,15 @@ pub struct Compiled {
 pub struct Remark {
     /// The file's name, without its folder.
     pub file: String,
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
+    /// The line and the column.
+    pub place: Position,
     /// What clang says.
     pub message: String,
     /// Whether a macro is expanded there.
     pub in_macro: bool,
-    /// What the source says of the place.
-    pub surroundings: Surroundings,
 }
 
 impl Remark {
-    /// The message where the source keeps clang from remarking what it folds.
-    pub const SILENCED: &'static str = "a pragma that silences clang's remarks about shifts or overflow";
-
-    /// The message where clang computes what it neither checks nor remarks.
-    pub const OPEN: &'static str = "a choice, a built-in function or a quotient in a constant, which clang computes";
-
-    /// The message where clang takes a temporary for what it is a copy of.
-    pub const COMMA: &'static str =
-        "a member of what a comma operator gives, which is a temporary in C and not for clang";
-
-    /// The line and the column.
-    pub fn place(&self) -> Position {
-        Position { line: self.line, column: self.column }
-    }
-
-    /// What is true of a whole program, wherever it is.
-    pub fn of_program(message: &str) -> Remark {
-        let (file, message) = (String::new(), message.to_owned());
-        Remark { file, line: 0, column: 0, message, in_macro: false, surroundings: Surroundings::default() }
-    }
-
     /// Whether a constant is shifted by too much, or by less than nothing.
     pub fn is_bad_shift(&self) -> bool {
         self.message.contains("[-Wshift-count-")
@@ -111,38 +97,50 @@ impl Remark {
 
     /// Whether a signed constant does not fit its type.
     pub fn is_overflow(&self) -> bool {
-        ["[-Winteger-overflow]", "[-Wshift-overflow]", "[-Wshift-sign-overflow]"]
+        ["[-Winteger-overflow]", "[-Wshift-overflow]", "[-Wshift-sign-overflow]", OUT_OF_RANGE]
             .iter()
-            .any(|flag| self.message.contains(flag))
+            .any(|words| self.message.contains(words))
+    }
+
+    /// Whether a program that comes there is undefined, as far as a property has to know that.
+    pub fn is_undefined(&self, property: Property) -> bool {
+        property.asks_for_constants() && self.is_bad_shift() || property.asks_for_overflow() && self.is_overflow()
     }
 }
+
+/// What clang adds where it warns that the size of an array is no constant, if the reason is that something overflows.
+const OUT_OF_RANGE: &str = "is outside the range of representable values";
 
 /// What the lives of locals are read from: functions as they are written, each local an object of its own, with the name that
 /// it has.
 const LIVES: [&str; 4] = ["-Xclang", "-disable-llvm-passes", "-fno-elide-constructors", "-fno-discard-value-names"];
 
-/// Compiles C source (`.c`) or preprocessed source (`.i`) to bitcode.
+/// Compiles C source (`.c`) or preprocessed source (`.i`), whose text is given, to bitcode in which scopes are marked.
 ///
 /// # Errors
 /// If clang is not there, the source does not compile, or `stop` is raised.
 pub fn compile(
-    file: &Path,
+    unit: &Unit,
+    text: &[u8],
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
-    let mut unit = Unit { file: file.to_owned(), ..Unit::default() };
-    let compiled = compile_scoped(&unit, property, data_model, stop)?;
-    let needs_more = |remark: &Remark| remark.is_bad_shift() || property.asks_for_overflow() && remark.is_overflow();
-    if !compiled.remarks.iter().any(needs_more) {
-        return Ok(compiled);
+    let (mut bitcode, mut remarks) = compile_scoped(unit, property, data_model, stop)?;
+    let facts = facts(unit, text, data_model, stop)?;
+    let is_undefined = facts.iter().flat_map(|facts| &facts.undefined).any(|constant| constant.concerns(property));
+    if is_undefined || remarks.iter().any(|remark| remark.is_undefined(property)) {
+        // The checks show which operations clang did not fold. One can be in a function that nothing calls.
+        let mut unit = unit.clone();
+        unit.arguments.push("-femit-all-decls".to_owned());
+        if !property.asks_for_overflow() {
+            unit.arguments.extend(["-fsanitize=shift-exponent", "-fsanitize-trap=all"].map(str::to_owned));
+        }
+        (bitcode, remarks) = compile_scoped(&unit, property, data_model, stop)?;
     }
-    // The checks show which operations clang did not fold. A remark can be in a function that nothing calls.
-    unit.arguments.push("-femit-all-decls".to_owned());
-    if !property.asks_for_overflow() {
-        unit.arguments.extend(["-fsanitize=shift-exponent", "-fsanitize-trap=all"].map(str::to_owned));
-    }
-    compile_scoped(&unit, property, data_model, stop)
+    let mut account = Account { remarks, facts, is_silenced: false };
+    account.is_silenced = silences(unit, text, property, data_model, &account, stop)?;
+    Ok(Compiled { bitcode, account })
 }
 
 /// A source file, and how the project that it belongs to compiles it.
@@ -177,13 +175,16 @@ impl Unit {
         } else {
             command.args(["-x", "c"]);
         }
-        // A name that begins with a dash is no option.
-        command.arg(if self.file.as_os_str().as_encoded_bytes().starts_with(b"-") {
-            Path::new(".").join(&self.file)
-        } else {
-            self.file.clone()
-        });
+        command.arg(self.argument());
         command
+    }
+
+    /// The file as clang is told of it: a name that begins with a dash is no option.
+    fn argument(&self) -> PathBuf {
+        match self.file.as_os_str().as_encoded_bytes().starts_with(b"-") {
+            true => Path::new(".").join(&self.file),
+            false => self.file.clone(),
+        }
     }
 }
 
@@ -197,19 +198,16 @@ pub fn compile_unit(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Vec<u8>, ClangError> {
-    compile_with_remarks(unit, property, data_model, stop).map(|compiled| compiled.bitcode)
+    compile_with_remarks(unit, property, data_model, stop).map(|(bitcode, _)| bitcode)
 }
 
-/// Compiles a file of a whole program to bitcode, in which scopes are marked.
-///
-/// # Errors
-/// As [`compile`].
-pub fn compile_scoped(
+/// Compiles a file to bitcode in which scopes are marked.
+fn compile_scoped(
     unit: &Unit,
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
-) -> Result<Compiled, ClangError> {
+) -> Result<(Vec<u8>, Vec<Remark>), ClangError> {
     let mut unit = unit.clone();
     unit.arguments.extend(LIVES.map(str::to_owned));
     compile_with_remarks(&unit, property, data_model, stop)
@@ -220,7 +218,7 @@ fn compile_with_remarks(
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
-) -> Result<Compiled, ClangError> {
+) -> Result<(Vec<u8>, Vec<Remark>), ClangError> {
     let program = program();
     let folder = Folder::new()?;
     let output = folder.path().join("program.bc");
@@ -236,7 +234,7 @@ fn compile_with_remarks(
     if !bitcode.windows(VERSION.len()).any(|part| part == VERSION.as_bytes()) {
         check_version(&program)?;
     }
-    Ok(Compiled { bitcode, remarks: remarks(&messages) })
+    Ok((bitcode, remarks(&messages)))
 }
 
 /// Compiles the bodies of library functions to bitcode.
@@ -245,8 +243,8 @@ fn compile_with_remarks(
 /// If clang is not there or refuses, or `stop` is raised.
 pub fn compile_models(source: &str, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
     let folder = Folder::new()?;
-    let file = folder.file("models.c", source)?;
-    compile(&file, Property::Assert, data_model, stop).map(|compiled| compiled.bitcode)
+    let unit = Unit { file: folder.file("models.c", source)?, ..Unit::default() };
+    compile_scoped(&unit, Property::Assert, data_model, stop).map(|(bitcode, _)| bitcode)
 }
 
 fn remarks(messages: &str) -> Vec<Remark> {
@@ -263,12 +261,60 @@ fn remarks(messages: &str) -> Vec<Remark> {
 
 /// A line `FILE:LINE:COLUMN: warning: MESSAGE`.
 fn remark(line: &str) -> Option<Remark> {
-    let (place, message) = line.split_once(": warning: ")?;
+    let is_note = |&(_, message): &(&str, &str)| message.contains(OUT_OF_RANGE);
+    let (place, message) = line.split_once(": warning: ").or_else(|| line.split_once(": note: ").filter(is_note))?;
     let mut parts = place.rsplitn(3, ':');
     let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
     let file = file.rsplit('/').next().unwrap_or(file).to_owned();
-    let (line, column) = (line.parse().ok()?, column.parse().ok()?);
-    Some(Remark { file, line, column, ..Remark::of_program(message) })
+    let place = Position { line: line.parse().ok()?, column: column.parse().ok()? };
+    Some(Remark { file, place, message: message.to_owned(), in_macro: false })
+}
+
+/// What the syntax tree of a source says that compiles; nothing if it is too deep to be told.
+///
+/// # Errors
+/// If clang is not there, or `stop` is raised.
+pub fn facts(unit: &Unit, text: &[u8], data_model: DataModel, stop: &StopFlag) -> Result<Option<Facts>, ClangError> {
+    let program = program();
+    let folder = Folder::new()?;
+    let mut command = unit.command(&program, data_model);
+    command.args(["-fsyntax-only", "-Wno-everything", "-fno-builtin", "-Xclang", "-ast-dump=json"]);
+    let main = unit.argument().display().to_string();
+    let read = |json| constants::facts(json, &main, text, data_model);
+    let (success, _, facts) = listen(command, &program, folder.path(), stop, read)?;
+    Ok(facts.ok().filter(|_| success))
+}
+
+/// Whether clang remarks more once all pragmas about its warnings are gone, and the tree does not say it.
+fn silences(
+    unit: &Unit,
+    text: &[u8],
+    property: Property,
+    data_model: DataModel,
+    account: &Account,
+    stop: &StopFlag,
+) -> Result<bool, ClangError> {
+    let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
+    // Other ways to write a directive begin with these, too.
+    if ![&b"#"[..], b"%:", b"??", b"_Pragma"].into_iter().any(has) {
+        return Ok(false);
+    }
+    let plain = preprocessed(unit, data_model, stop)?;
+    let plain = String::from_utf8_lossy(&plain);
+    let silences = |line: &&str| line.starts_with("#pragma") && line.contains("diagnostic");
+    if !plain.lines().any(|line| silences(&line)) {
+        return Ok(false);
+    }
+    let lines: Vec<&str> = plain.lines().map(|line| if silences(&line) { "" } else { line }).collect();
+    let folder = Folder::new()?;
+    let unit = Unit { file: folder.file("plain.i", lines.join("\n"))?, ..unit.clone() };
+    let (_, remarks) = compile_with_remarks(&unit, property, data_model, stop)?;
+    // Columns are others there.
+    let constants = || account.facts.iter().flat_map(|facts| &facts.undefined);
+    let is_known = |remark: &Remark| constants().any(|constant| constant.is_in_line(&remark.file, remark.place.line));
+    let open =
+        |remarks: &[Remark]| remarks.iter().filter(|remark| remark.is_undefined(property) && !is_known(remark)).count();
+    Ok(open(&remarks) > open(&account.remarks))
 }
 
 /// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
@@ -411,13 +457,18 @@ fn flags(property: Property) -> Vec<&'static str> {
 }
 
 /// What checks in the module do not tell: shifts by too much in initialisers that are constant as a whole, also where macros of
-/// the system's headers make them, and which initialisers count.
-const REMARKS: [&str; 4] =
-    ["-Wshift-count-overflow", "-Wshift-count-negative", "-Winitializer-overrides", "-Wsystem-headers"];
+/// the system's headers make them.
+const REMARKS: [&str; 3] = ["-Wshift-count-overflow", "-Wshift-count-negative", "-Wsystem-headers"];
 
-/// The same of overflow, and complex integers.
-const OVERFLOW_REMARKS: [&str; 4] =
-    ["-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
+/// The same of overflow, also in sizes of arrays, and complex integers.
+const OVERFLOW_REMARKS: [&str; 6] = [
+    "-Winteger-overflow",
+    "-Wshift-overflow",
+    "-Wshift-sign-overflow",
+    "-Wgnu-folding-constant",
+    "-Wvla",
+    "-Wgnu-complex-integer",
+];
 
 /// Another version's bitcode may be unreadable, or mean something else.
 fn check_version(program: &Path) -> Result<(), ClangError> {
@@ -433,31 +484,50 @@ fn check_version(program: &Path) -> Result<(), ClangError> {
 
 /// Runs a command and gives whether it succeeded and what it said on standard error; ends it when `stop` is raised. Its own temporary
 /// files, of which some stay when it crashes or is ended, stand in `folder`.
-fn run(mut command: Command, program: &Path, folder: &Path, stop: &StopFlag) -> Result<(bool, String), ClangError> {
+fn run(command: Command, program: &Path, folder: &Path, stop: &StopFlag) -> Result<(bool, String), ClangError> {
+    let ignore = |mut output| io::copy(&mut output, &mut io::sink());
+    listen(command, program, folder, stop, ignore).map(|(success, messages, _)| (success, messages))
+}
+
+/// The same, and what `read` makes of what the command writes.
+fn listen<T: Send>(
+    mut command: Command,
+    program: &Path,
+    folder: &Path,
+    stop: &StopFlag,
+    read: impl FnOnce(BufReader<ChildStdout>) -> io::Result<T> + Send,
+) -> Result<(bool, String, io::Result<T>), ClangError> {
     command.env("TMPDIR", folder);
     let missing = |error| ClangError::Missing { program: program.display().to_string(), error };
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(missing)?;
-    let pipe = child.stderr.take();
-    let reader = thread::spawn(move || {
-        let mut text = Vec::new();
-        if let Some(mut pipe) = pipe {
-            // A read that fails leaves what came before, which is all that could be shown.
-            let _ = pipe.read_to_end(&mut text);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(missing)?;
+    let (output, errors) = (child.stdout.take(), child.stderr.take());
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| match output {
+            Some(output) => read(BufReader::new(output)),
+            None => Err(io::Error::other("nothing to read")),
+        });
+        let messages = scope.spawn(|| {
+            let mut text = Vec::new();
+            if let Some(mut pipe) = errors {
+                // A read that fails leaves what came before, which is all that could be shown.
+                let _ = pipe.read_to_end(&mut text);
+            }
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        loop {
+            if let Some(status) = child.try_wait()? {
+                let read = reader.join().unwrap_or_else(|_| Err(io::Error::other("a thread panicked")));
+                return Ok((status.success(), messages.join().unwrap_or_default(), read));
+            }
+            if stop.is_raised() {
+                child.kill()?;
+                child.wait()?;
+                return Err(ClangError::Stopped);
+            }
+            thread::sleep(Duration::from_millis(2));
         }
-        String::from_utf8_lossy(&text).into_owned()
-    });
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok((status.success(), reader.join().unwrap_or_default()));
-        }
-        if stop.is_raised() {
-            child.kill()?;
-            child.wait()?;
-            return Err(ClangError::Stopped);
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
+    })
 }
 
 /// The first errors, without the notes around them.

@@ -8,11 +8,14 @@
 //! | [`clang`] | C becomes bitcode |
 //! | [`library`] | bodies for functions of the C library |
 //! | [`lines`] | places in files, and which lines the rows of a text are |
-//! | [`text`] | what the source says at a place |
+//! | [`text`] | what stands in the source at a place |
+//! | [`tree`] | clang's syntax tree, read node by node |
+//! | [`constants`] | constants whose value is undefined, and what else that tree says |
 //! | [`syntax`] | what the text of a C file says of places in it, by its parse tree |
 //! | [`temporary`] | files that are gone when the process ends |
 
 pub mod clang;
+pub mod constants;
 pub mod library;
 pub mod lines;
 pub mod project;
@@ -21,3 +24,4 @@ pub mod syntax;
 pub mod task;
 pub mod temporary;
 pub mod text;
+pub mod tree;

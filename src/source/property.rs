@@ -69,6 +69,11 @@ impl Property {
         matches!(self, Property::ValidFree | Property::ValidMemsafety | Property::NormalEnd { .. })
     }
 
+    /// Whether what is undefined about constants matters at all.
+    pub fn asks_for_constants(self) -> bool {
+        self != Property::NormalEnd { overflow: false }
+    }
+
     /// Whether signed overflow violates it.
     pub fn asks_for_overflow(self) -> bool {
         matches!(self, Property::NoOverflow | Property::NormalEnd { overflow: true })

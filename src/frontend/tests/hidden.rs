@@ -3,6 +3,7 @@
 use super::exit;
 use super::RECURSION;
 use crate::frontend::prepare;
+use crate::program::CheckKind;
 use crate::source::property::DataModel;
 use crate::source::property::Property;
 use bitreach_limits::StopFlag;
@@ -42,9 +43,9 @@ fn what_macros_hide_of_lives_is_unmodelled() {
     );
 }
 
-/// What clang computes or leaves out by itself, where neither a check nor a remark nor the source shows what.
+/// What clang leaves out by itself, where neither a check nor a remark nor the source shows what.
 #[test]
-fn what_clang_does_not_show_is_unmodelled() {
+fn what_is_thrown_away_may_be_read() {
     let structures = "struct s { int v; }; struct t { struct s in; struct s a[3]; };\n#define READ(p) ((void)*(p))\n";
     for body in [
         "struct t *p = 0; (void)p->in;",
@@ -64,40 +65,64 @@ fn what_clang_does_not_show_is_unmodelled() {
     let literal = "struct l { int a; int b[11]; };\nstruct l f(int n) { return (struct l){.a = n, .b[3] = 1}; }\n\
                    int main(void) { struct l l = f(3); return l.a - l.b[3] - 2; }\n";
     assert_eq!(exit(literal, Property::ValidDeref, 0), "ok");
-    let smallest = "#define MIN (-2147483647 - 1)\n#define BY -1\n#define MANY 4\n";
-    let quotient = |body: &str| {
-        exit(&format!("{smallest}int main(void) {{ {body} return a[0] - 1; }}\n"), Property::NoOverflow, 0)
-    };
-    for body in ["int a[2] = {1, MIN / BY};", "int a[2] = {1, MIN % BY};", "int a[2] = {1, MIN / -1};"] {
-        assert!(quotient(body).contains("clang computes"), "{body}: {}", quotient(body));
-    }
-    assert_eq!(quotient("int a[2] = {1, MIN / 2};"), "ok");
-    assert_eq!(quotient("int a[2] = {1, sizeof(int) / sizeof(char)};"), "ok");
-    let maximum = "#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define BIG 2147483647\n";
-    let chosen = |body: &str| {
-        exit(&format!("{maximum}int main(void) {{ int x = 1; {body} return a[0] - 1; }}\n"), Property::NoOverflow, 0)
-    };
-    for body in [
-        "int a[2] = {1, 1 ? BIG + 1 : 0};",
-        "const int a[2] = {1, (65536 * 65536) ? 1 : 2};",
-        "int a[2] = {1, MAX(BIG + 1, 5)};",
-        "const int k = BIG; int a[(__builtin_popcount(k + 1) & 1) + 1]; a[0] = 1;",
-    ] {
-        assert!(chosen(body).contains("clang computes"), "{body}: {}", chosen(body));
-    }
-    assert_eq!(chosen("int a[2] = {1, x ? x + 1 : 0};"), "ok");
-    assert_eq!(chosen("int a[2] = {1, x > 2 ? -1 : 1};"), "ok");
     let comma = "struct s { int a[2]; };\nint main(void) { struct s s = {{1, 2}}; int *p = (0, s).a; return *p; }\n";
     assert!(exit(comma, Property::ValidDeref, 0).contains("a comma operator"));
-    let silenced = "#pragma clang diagnostic ignored \"-Wshift-count-overflow\"\nint main(void) { int a[2] = {1, 1 << 40}; return a[0]; }\n";
-    assert!(exit(silenced, Property::UnreachCall, 0).contains("a pragma that silences clang's remarks"));
+}
+
+/// What clang computes by itself, often without a word.
+#[test]
+fn constants_that_clang_computes() {
+    let macros =
+        "#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define BIG 2147483647\n#define MIN (-BIG - 1)\n#define BY -1\n";
+    let found = |body: &str, property| {
+        exit(&format!("{macros}int main(void) {{ int x = 1; {body} return a[0] - 1; }}\n"), property, 0)
+    };
+    let (sum, product) = (CheckKind::AddOverflow.to_string(), CheckKind::MulOverflow.to_string());
+    let (quotient, constant) = (CheckKind::DivOverflow.to_string(), "unmodelled: undefined behaviour in a constant");
+    for (body, expected) in [
+        ("int a[2] = {1, MIN / BY};", &*quotient),
+        ("int a[2] = {1, MIN % BY};", &quotient),
+        ("int a[2] = {1, MIN / (1 - 2)};", &quotient),
+        ("int a[2] = {1, 1 ? BIG + 1 : 0};", &sum),
+        ("int a[2] = {1, MAX(BIG + 1, 5)};", &sum),
+        ("const int a[2] = {1, (65536 * 65536) ? 1 : 2};", &product),
+        ("const int k = BIG; int a[(__builtin_popcount(k + 1) & 1) + 1]; a[0] = 1;", constant),
+        ("int a[(1 ? BIG + 1 : 3) ? 2 : 1]; a[0] = 1;", constant),
+        ("int a[2] = {1, __builtin_popcount(BIG + 1)};", constant),
+        ("static int a[2] = {1, 1 ? BIG + 1 : 0};", constant),
+        ("int a[2] = {1}; switch (x) { case 1 ? BIG + 1 : 0: x = 2; }", constant),
+        // The check of the second sum is not that of the first one.
+        ("int a[2] = {1, BIG + 1}; x = x + 1;", &sum),
+        ("int a[2] = {1, MIN / 2};", "ok"),
+        ("int a[2] = {1, sizeof(int) / sizeof(char)};", "ok"),
+        ("int a[2] = {1, x ? x + 1 : 0};", "ok"),
+        ("int a[2] = {1, 0 ? BIG + 1 : 1};", "ok"),
+        ("int a[2] = {1, x > 2 ? -1 : 1};", "ok"),
+    ] {
+        let found = found(body, Property::NoOverflow);
+        assert!(found.starts_with(expected), "{body}: {found}");
+    }
+}
+
+/// A pragma keeps clang from telling, but not the tree: sizes of arrays are not in it.
+#[test]
+fn constants_that_a_pragma_hides() {
+    let ignored = |option: &str| format!("#pragma clang dia\\\ngnostic ignored \"{option}\"\n");
+    let program = |declaration: &str| format!("int main(void) {{ {declaration} a[0] = 1; return 0; }}\n");
+    let (size, shift) = ("int a[(1 ? 2147483647 + 1 : 3) ? 2 : 1];", "int a[2] = {1, 1 << 40};");
+    let hidden = exit(&(ignored("-Winteger-overflow") + &program(size)), Property::NoOverflow, 0);
+    assert!(hidden.contains("a pragma silences"), "{hidden}");
+    let fine = exit(&(ignored("-Wunused") + &program("int a[2];")), Property::NoOverflow, 0);
+    assert_eq!(fine, "ok");
+    let told = exit(&(ignored("-Weverything") + &program(shift)), Property::NoBadShift, 0);
+    assert_eq!(told, CheckKind::ShiftRange.to_string());
     let folder = tempfile::tempdir().unwrap();
-    let header = "#define QUIET _Pragma(\"clang diagnostic ignored \\\"-Wshift-count-overflow\\\"\")\n";
+    let header = "#define QUIET _Pragma(\"clang diagnostic ignored \\\"-Winteger-overflow\\\"\")\n";
     std::fs::write(folder.path().join("quiet.h"), header).unwrap();
-    let (path, program) = (folder.path().join("a.c"), "int main(void) { int a[2] = {1, 1 << 40}; return a[0]; }\n");
-    std::fs::write(&path, format!("#include \"quiet.h\"\nQUIET\n{program}")).unwrap();
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, format!("#include \"quiet.h\"\nQUIET\n{}", program(size))).unwrap();
     let stop = StopFlag::new();
-    let prepared = prepare(&path, Property::NoBadShift, DataModel::Lp64, RECURSION, false, &stop).unwrap();
+    let prepared = prepare(&path, Property::NoOverflow, DataModel::Lp64, RECURSION, false, &stop).unwrap();
     let reasons = &prepared.optimised.map.unmodelled;
-    assert!(reasons.iter().any(|row| row.reason.contains("a pragma that silences")), "{reasons:?}");
+    assert!(reasons.iter().any(|row| row.reason.contains("a pragma silences")), "{reasons:?}");
 }

@@ -1,7 +1,10 @@
-//! Undefined behaviour in constants that clang computes itself, as it remarks it. Mostly clang also emits the operation with its check,
+//! Undefined behaviour in constants that clang computes itself. Mostly clang also emits the operation with its check,
 //! and no more is needed. What it folds, as in initialisers that are constant as a whole, becomes an error before the code that
 //! writes the initial value; where it is not certain that the constant is computed there, or the property does not ask about it,
 //! it becomes unmodelled, and where that code is not found, the function is from its beginning, or the program.
+//!
+//! Two witnesses tell of such constants, [`constants`](crate::source::constants) and clang's own warnings: what one of them
+//! does not know is never certain.
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::Markers;
@@ -9,7 +12,8 @@ use crate::llvm::trap;
 use crate::prepare::program::undefined::{always, bodies};
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
-use crate::source::clang::Remark;
+use crate::source::clang::{Account, Remark};
+use crate::source::constants::{Fault, UndefinedConstant};
 use crate::source::lines::{base_name, Position};
 use crate::source::property::Property;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,79 +26,119 @@ struct Placed {
     file: String,
 }
 
+/// A constant that is or may be undefined.
+struct Suspect<'a> {
+    file: &'a str,
+    /// Its operator stands there, from the first place to the last one.
+    operator: (Position, Position),
+    in_macro: bool,
+    /// The check of clang's that it has where clang emits it, if that is known.
+    check: Option<CheckKind>,
+    /// The check that surely fails whenever the initial value around it is written.
+    certain: Option<CheckKind>,
+    initialisers: &'a [Position],
+    reason: String,
+}
+
+impl<'a> Suspect<'a> {
+    fn told_by_tree(constant: &'a UndefinedConstant, property: Property) -> Suspect<'a> {
+        let check = match constant.fault {
+            Fault::Add => CheckKind::AddOverflow,
+            Fault::Subtract => CheckKind::SubOverflow,
+            Fault::Multiply => CheckKind::MulOverflow,
+            Fault::Negate => CheckKind::NegOverflow,
+            Fault::Divide => CheckKind::DivOverflow,
+            // One number stands for both in clang's checks.
+            Fault::ShiftLeft | Fault::ShiftCount => CheckKind::ShiftOverflow,
+        };
+        let certain = match constant.fault {
+            Fault::ShiftCount => (property == Property::NoBadShift).then_some(CheckKind::ShiftRange),
+            _ => property.asks_for_overflow().then_some(check),
+        };
+        Suspect {
+            file: &constant.file,
+            operator: constant.operator,
+            in_macro: constant.in_macro,
+            check: Some(check),
+            certain: certain.filter(|_| constant.is_certain),
+            initialisers: &constant.initialisers,
+            reason: reason(constant.operator.0.line, &constant.fault.to_string()),
+        }
+    }
+
+    fn told_by_clang(remark: &'a Remark) -> Suspect<'a> {
+        Suspect {
+            file: &remark.file,
+            operator: (remark.place, remark.place),
+            in_macro: remark.in_macro,
+            check: None,
+            certain: None,
+            initialisers: &[],
+            reason: reason(remark.place.line, &remark.message),
+        }
+    }
+}
+
+fn reason(line: u32, what: &str) -> String {
+    format!("undefined behaviour in a constant in line {line}: {what}")
+}
+
 /// Makes explicit what clang folded.
-pub fn make_explicit(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, remarks: &[Remark]) {
-    let remarks: Vec<&Remark> = remarks.iter().filter(|remark| is_undefined(remark, property)).collect();
-    if remarks.is_empty() || matches!(property, Property::NormalEnd { .. }) && !property.asks_for_overflow() {
+pub fn make_explicit(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    property: Property,
+    accounts: &[Account],
+) {
+    let constants = || accounts.iter().filter_map(|account| account.facts.as_ref()).flat_map(|facts| &facts.undefined);
+    let remarks = accounts.iter().flat_map(|account| &account.remarks).filter(|remark| {
+        remark.is_undefined(property) && !constants().any(|constant| constant.is_at(&remark.file, remark.place))
+    });
+    let of_tree = constants().filter(|constant| constant.concerns(property));
+    let suspects: Vec<Suspect> = (of_tree.map(|constant| Suspect::told_by_tree(constant, property)))
+        .chain(remarks.map(Suspect::told_by_clang))
+        .collect();
+    if suspects.is_empty() {
         return;
     }
     let places: Vec<Placed> = bodies(module).flat_map(placed).collect();
     let traps: Vec<Trap> = bodies(module).flat_map(traps).collect();
     let mut taken = vec![false; traps.len()];
     let mut missing = Vec::new();
-    for remark in remarks {
-        match checked_by(&traps, &taken, remark) {
+    for suspect in suspects {
+        match checked_by(&traps, &taken, &suspect) {
             Some(trap) => taken[trap] = true,
-            None => missing.push(remark),
+            None => missing.push(suspect),
         }
     }
-    if !asks_for_shifts(property) && !property.asks_for_overflow() {
+    if property != Property::NoBadShift && !property.asks_for_overflow() {
         // These are asked for to see which operations clang emits.
         for trap in &traps {
             always(module, markers, tables, trap.call, SHIFT);
         }
     }
-    for remark in missing {
-        let kind = kind(remark, property);
-        let code = initialising(&places, remark);
+    for suspect in missing {
+        let code = initialising(&places, &suspect);
         for &instruction in &code {
-            match kind {
+            match &suspect.certain {
                 Some(kind) => {
                     let origin = tables.origin_of(instruction);
-                    let site = tables.site(kind, String::new(), origin);
+                    let site = tables.site(*kind, String::new(), origin);
                     module.before(instruction).call(markers.error, &[module.int(32).constant(site.0 as u64)]);
                 }
-                None => always(module, markers, tables, instruction, &reason(remark)),
+                None => always(module, markers, tables, instruction, &suspect.reason),
             }
         }
         if code.is_empty() {
-            for first in beginnings(module, &places, remark) {
-                always(module, markers, tables, first, &reason(remark));
+            for first in beginnings(module, &places, &suspect) {
+                always(module, markers, tables, first, &suspect.reason);
             }
         }
     }
 }
 
 const SHIFT: &str = "undefined behaviour: shift by the width of the type or more";
-
-fn reason(remark: &Remark) -> String {
-    format!("undefined behaviour in a constant in line {}: {}", remark.line, remark.message)
-}
-
-fn asks_for_shifts(property: Property) -> bool {
-    property == Property::NoBadShift
-}
-
-/// Whether an execution that comes there has undefined behaviour, as far as the property tells that from sums that wrap.
-fn is_undefined(remark: &Remark, property: Property) -> bool {
-    remark.is_bad_shift() || property.asks_for_overflow() && remark.is_overflow()
-}
-
-/// The check that fails, if the property asks for it and the constant is surely computed.
-fn kind(remark: &Remark, property: Property) -> Option<CheckKind> {
-    let operator = remark.surroundings.operator?;
-    if remark.is_bad_shift() {
-        return asks_for_shifts(property).then_some(CheckKind::ShiftRange);
-    }
-    match operator {
-        '+' => Some(CheckKind::AddOverflow),
-        '-' if remark.surroundings.is_unary => Some(CheckKind::NegOverflow),
-        '-' => Some(CheckKind::SubOverflow),
-        '*' => Some(CheckKind::MulOverflow),
-        '<' => Some(CheckKind::ShiftOverflow),
-        _ => None,
-    }
-}
 
 /// Instructions with places.
 fn placed(function: Value) -> Vec<Placed> {
@@ -113,6 +157,8 @@ struct Trap {
     call: Value,
     position: Position,
     file: String,
+    /// What it checks.
+    kind: Option<CheckKind>,
     /// Whether it is one of constants.
     is_constant: bool,
 }
@@ -129,7 +175,9 @@ fn traps(function: Value) -> Vec<Trap> {
     }
     let trap = |placed: Placed| {
         let is_constant = of_constants.contains(&placed.instruction);
-        Trap { call: placed.instruction, position: placed.position, file: placed.file, is_constant }
+        let number = placed.instruction.arguments().first().and_then(|number| number.as_int());
+        let kind = number.and_then(trap::kind);
+        Trap { call: placed.instruction, position: placed.position, file: placed.file, kind, is_constant }
     };
     traps.into_iter().map(trap).collect()
 }
@@ -148,42 +196,39 @@ fn is_of_constants(condition: Value) -> bool {
     }
 }
 
-/// The check that stands where the remark is. Everything that a macro makes stands where the macro is named: there only a
-/// check of constants is known to be the one, and each for one remark.
-fn checked_by(traps: &[Trap], taken: &[bool], remark: &Remark) -> Option<usize> {
-    let place = remark.place();
-    let is_there = |trap: &Trap, place: Position| trap.position == place && trap.file == remark.file;
-    let found = |trap: &Trap| match remark.in_macro {
-        false => is_there(trap, place),
-        true => {
-            let named = remark.surroundings.names.iter().any(|&name| is_there(trap, name));
-            trap.is_constant && (named || is_there(trap, place))
-        }
+/// The check that stands where the operator is. Everything that a macro makes stands where the macro is named: there only a
+/// check of constants is known to be the one, and each for one constant.
+fn checked_by(traps: &[Trap], taken: &[bool], suspect: &Suspect) -> Option<usize> {
+    let (first, last) = suspect.operator;
+    let is_one = |trap: &Trap| {
+        let is_there = first <= trap.position && trap.position <= last && trap.file == suspect.file;
+        let is_kind = suspect.check.is_none() || suspect.check == trap.kind;
+        is_there && is_kind && (trap.is_constant || !suspect.in_macro)
     };
-    (0..traps.len()).find(|&trap| found(&traps[trap]) && !(remark.in_macro && taken[trap]))
+    (0..traps.len()).find(|&trap| is_one(&traps[trap]) && !(suspect.in_macro && taken[trap]))
 }
 
-/// What writes the initial value around the remark: that of the innermost braces that something is written for.
-fn initialising(code: &[Placed], remark: &Remark) -> Vec<Value> {
+/// What writes the initial value around it: that of the innermost braces that something is written for.
+fn initialising(code: &[Placed], suspect: &Suspect) -> Vec<Value> {
     let writes = |instruction: Value| {
         let name = instruction.callee_name();
         let copies = ["llvm.memcpy.", "llvm.memset."].iter().any(|prefix| name.starts_with(prefix));
         copies || instruction.is(LLVMOpcode::LLVMStore)
     };
-    let all = || code.iter().filter(|placed| placed.file == remark.file && writes(placed.instruction));
+    let all = || code.iter().filter(|placed| placed.file == suspect.file && writes(placed.instruction));
     let at = |&place: &Position| {
         let code: Vec<Value> = all().filter(|placed| placed.position == place).map(|p| p.instruction).collect();
         (!code.is_empty()).then_some(code)
     };
-    remark.surroundings.initialisers.iter().find_map(at).unwrap_or_default()
+    suspect.initialisers.iter().find_map(at).unwrap_or_default()
 }
 
-/// Where the functions begin that the remark may be in: those that have instructions before and behind it; or all of the program.
-fn beginnings(module: &Module, code: &[Placed], remark: &Remark) -> Vec<Value> {
-    let place = remark.place();
+/// Where the functions begin that it may be in: those that have instructions before and behind it; or all of the program.
+fn beginnings(module: &Module, code: &[Placed], suspect: &Suspect) -> Vec<Value> {
+    let (place, _) = suspect.operator;
     let is_around = |function: &Value| {
         let placed = code.iter().filter(|placed| placed.function == *function);
-        let here = placed.filter(|placed| placed.file == remark.file).map(|placed| placed.position);
+        let here = placed.filter(|placed| placed.file == suspect.file).map(|placed| placed.position);
         here.clone().min().is_some_and(|first| first <= place) && here.max().is_some_and(|last| place <= last)
     };
     let mut around: Vec<Value> = bodies(module).filter(is_around).collect();

@@ -61,7 +61,7 @@ use super::{assumptions, check_names, first_line, parse, PrepareError};
 use crate::llvm::ir::{CrashesReported, LLVMLinkage, Module, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::program::{SourceMap, UnmodelledId};
-use crate::source::clang::{Remark, Unit};
+use crate::source::clang::{Account, Unit};
 use crate::source::property::{DataModel, Property};
 use crate::source::syntax::Sources;
 use crate::source::text::SourceText;
@@ -103,9 +103,9 @@ pub struct Prepared {
 /// Where a module comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// From our run of clang on these files: overflow checks are in it as traps, but for what clang remarked; and the text that it was
+    /// From our run of clang on these files: overflow checks are in it as traps, but for what clang accounts for; and the text that it was
     /// made of.
-    Clang(Vec<Remark>, SourceText, Vec<Unit>, DataModel),
+    Clang(Vec<Account>, SourceText, Vec<Unit>, DataModel),
     /// From elsewhere: overflow checks are made from `nsw` flags.
     Foreign,
 }
@@ -228,10 +228,10 @@ fn make_explicit(
     let mut unchecked = None;
     if property.asks_for_overflow() {
         overflow::insert_checks(module, markers, tables, source);
-        unchecked = overflow::unchecked(module, source);
+        unchecked = overflow::unchecked(source);
     }
-    if let Source::Clang(remarks, ..) = source {
-        folded::make_explicit(module, markers, tables, property, remarks);
+    if let Source::Clang(accounts, ..) = source {
+        folded::make_explicit(module, markers, tables, property, accounts);
     }
     if matches!(property, Property::NoBadShift | Property::NoDivisionByZero) {
         unchecked = overflow::switched_off(source);

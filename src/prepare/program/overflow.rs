@@ -5,7 +5,7 @@
 //!
 //! In modules from our clang run, what has a flag but no check of clang's is unmodelled where it overflows.
 
-use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Metadata, Module, Type, Value};
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::marker::PREFIX;
 use crate::prepare::program::undefined::{always, guard};
@@ -13,9 +13,6 @@ use crate::prepare::program::Source;
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::clang::Remark;
-use crate::source::lines::{base_name, Position};
-use crate::source::text::OpenConstant;
-use rustc_hash::FxHashSet;
 
 /// Inserts a check before each signed operation.
 pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, source: &Source) {
@@ -50,44 +47,38 @@ fn of_vectors(instruction: Value) -> bool {
 }
 
 /// Why a module from our clang run is not checked everywhere, if so: something that clang does not check anywhere.
-pub fn unchecked(module: &Module, source: &Source) -> Option<String> {
-    let Source::Clang(remarks, text, ..) = source else { return None };
-    let is_unchecked = |remark: &&Remark| remark.line == 0 || remark.message.contains("[-Wgnu-complex-integer]");
-    let Some(remark) = remarks.iter().find(is_unchecked) else {
-        // What clang emits is checked.
-        let mut places = FxHashSet::default();
-        for instruction in module.functions().into_iter().flat_map(Value::instructions) {
-            let writes = instruction.is(LLVMOpcode::LLVMStore) || instruction.callee_name().starts_with("llvm.mem");
-            let file = |at: Metadata| base_name(&at.scope().map(|scope| scope.file()).unwrap_or_default()).to_owned();
-            places.extend(instruction.location().filter(|_| !writes).map(|at| (file(at), at.position())));
-        }
-        let is_emitted = |constant: &OpenConstant, (file, at): &(String, Position)| {
-            *file == constant.file && (constant.first..=constant.last).contains(at)
-        };
-        let is_folded =
-            |constant: &OpenConstant| constant.is_ambiguous || !places.iter().any(|place| is_emitted(constant, place));
-        let OpenConstant { first, message, .. } = text.open_constants().into_iter().find(is_folded)?;
-        return Some(format!("what is not checked for overflow in line {}: {message}", first.line));
-    };
-    let place = if remark.line == 0 { String::new() } else { format!(" in line {}", remark.line) };
-    Some(format!("what is not checked for overflow{place}: {}", remark.message))
+pub fn unchecked(source: &Source) -> Option<String> {
+    let Source::Clang(accounts, ..) = source else { return None };
+    let mut remarks = accounts.iter().flat_map(|account| &account.remarks);
+    let complex = remarks.find(|remark| remark.message.contains("[-Wgnu-complex-integer]"));
+    let said =
+        |remark: &Remark| format!("what is not checked for overflow in line {}: {}", remark.place.line, remark.message);
+    complex.map(said).or_else(|| switched_off(source))
 }
 
 /// What switches off clang's checks, if something does.
 pub fn switched_off(source: &Source) -> Option<String> {
-    let Source::Clang(remarks, ..) = source else { return None };
-    let switches = |remark: &&Remark| {
-        remark.line == 0 && ![Remark::OPEN, Remark::SILENCED, Remark::COMMA].contains(&&*remark.message)
-    };
-    remarks.iter().find(switches).map(|remark| format!("what is not checked: {}", remark.message))
+    let Source::Clang(accounts, ..) = source else { return None };
+    let mut facts = accounts.iter().filter_map(|account| account.facts.as_ref());
+    facts
+        .any(|facts| facts.switches_off)
+        .then(|| "what is not checked: an attribute or pragma `no_sanitize`".to_owned())
 }
 
 /// Why what clang makes of the source, or says of it, cannot be relied on, if so.
 pub fn unreliable(source: &Source) -> Option<String> {
-    let Source::Clang(remarks, ..) = source else { return None };
-    let has = |message: &str| remarks.iter().any(|remark| remark.message == message);
-    let silenced = has(Remark::SILENCED).then(|| format!("constants may be undefined: {}", Remark::SILENCED));
-    silenced.or_else(|| has(Remark::COMMA).then(|| Remark::COMMA.to_owned()))
+    const SILENCED: &str = "constants may be undefined: a pragma silences clang's warnings about shifts or overflow";
+    const UNREAD: &str = "constants may be undefined: clang's syntax tree of the source is too deep to be read";
+    const COMMA: &str = "a member of what a comma operator gives, which is a temporary in C and not for clang";
+    let Source::Clang(accounts, ..) = source else { return None };
+    let mut facts = accounts.iter().filter_map(|account| account.facts.as_ref());
+    if accounts.iter().any(|account| account.facts.is_none()) {
+        return Some(UNREAD.to_owned());
+    }
+    if accounts.iter().any(|account| account.is_silenced) {
+        return Some(SILENCED.to_owned());
+    }
+    facts.any(|facts| facts.has_member_of_comma).then(|| COMMA.to_owned())
 }
 
 /// What is checked about an instruction, and the bit that says that it overflows.

@@ -1,0 +1,153 @@
+use super::*;
+use crate::source::clang::{self, Unit};
+use crate::source::temporary::Folder;
+use bitreach_limits::StopFlag;
+
+fn facts_of(source: &str, data_model: DataModel) -> Facts {
+    let folder = Folder::new().unwrap();
+    let unit = Unit { file: folder.file("a.c", source).unwrap(), ..Unit::default() };
+    clang::facts(&unit, source.as_bytes(), data_model, &StopFlag::new()).unwrap().expect("it can be read")
+}
+
+fn undefined(source: &str) -> Vec<UndefinedConstant> {
+    facts_of(source, DataModel::Lp64).undefined
+}
+
+const SMALLEST: &str = "enum { max = 2147483647, min = -max - 1 }; struct s { int a, b; };\n";
+
+/// Constants whose value is undefined, each in a place where clang says nothing of it, or not always.
+#[test]
+fn undefined_constants_are_found() {
+    use Fault::*;
+    for (source, fault, is_certain) in [
+        ("void f(void) { int z[2] = {1, max + 1}; }", Add, true),
+        ("void f(void) { int z[2] = {1, 1 ? 65536 * 65536 : 0}; }", Multiply, true),
+        ("void f(int n) { int z[2] = {1, n ? 65536 * 65536 : 0}; }", Multiply, false),
+        ("void f(void) { struct s v = {.b = -min}; }", Negate, true),
+        ("void f(void) { struct s v = (struct s){min / (1 - 2), 2}; }", Divide, true),
+        ("void f(void) { int z[2] = {1, min % -1}; }", Divide, true),
+        ("void f(void) { int z[1] = {1 << 31}; }", ShiftLeft, true),
+        ("void f(void) { int z[1] = {-1 << 1}; }", ShiftLeft, true),
+        ("void f(void) { int z[1] = {1u << (1 ? 32 : 0)}; }", ShiftCount, true),
+        ("void f(void) { int z[1] = {1 >> -1}; }", ShiftCount, true),
+        ("void f(void) { int z[1] = {_Generic(1, int: max + 1, default: 2)}; }", Add, true),
+        ("void f(void) { int z[1] = {__builtin_choose_expr(1, min - 1, 2)}; }", Subtract, true),
+        ("void f(void) { int z[1] = {(max + 1) ?: 2}; }", Add, true),
+        ("void f(void) { int z[1] = {(1, max + 1)}; }", Add, true),
+        ("void f(void) { int z[1] = {__builtin_popcount(max + 1)}; }", Add, false),
+        ("int f(void) { return __builtin_popcount(max + 1); }", Add, false),
+        ("void f(void) { const int k = max; int z[1] = {k + 1}; }", Add, true),
+        ("static const int k = max; static int z = k + 1;", Add, false),
+        ("int z = 1 ? max + 1 : 0;", Add, false),
+        ("void f(void) { static int z = max + 1; }", Add, false),
+        ("void f(int c) { switch (c) { case 1 ? max + 1 : 0: return; } }", Add, false),
+        ("enum { e = (1 ? max + 1 : 0) ? 2 : 3 };", Add, false),
+        ("struct b { int a : (1 ? max + 1 : 0) ? 2 : 3; };", Add, false),
+        ("void f(void) { long z[1] = {9223372036854775807 + 1}; }", Add, true),
+        ("void f(void) { __int128 z[1] = {(((__int128)1 << 126) - 1) * 4}; }", Multiply, true),
+        ("#define SHIFTED(a, b) ((a) << (b))\nvoid f(void) { int z[2] = {1, SHIFTED(1, 40)}; }", ShiftCount, true),
+        ("#define ALL int z[2] = {1, max + 1};\nvoid f(void) { ALL }", Add, true),
+        ("typedef int word;\nvoid f(void) { word z<:1:> = <% (word) max + 1 %>; }", Add, true),
+        ("#pragma clang diagnostic ignored \"-Weverything\"\nvoid f(void) { int z[1] = {max + 1}; }", Add, true),
+        ("void f(void) { struct s z[2] = {[0 ... 1] = {.a = max + 1}}; }", Add, true),
+        ("void f(int n) { int z[n + __builtin_popcount(max + 1)]; }", Add, false),
+        // Nobody knows how large a structure is but clang.
+        ("static int z = (int)sizeof(struct s) - 1;", Subtract, false),
+    ] {
+        let found = undefined(&format!("{SMALLEST}{source}"));
+        assert!(
+            matches!(&found[..], [one] if one.fault == fault && one.is_certain == is_certain),
+            "{source}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_defined_or_not_computed_is_not() {
+    for source in [
+        "int z[2] = {max - 1 + 1, 0 ? max + 1 : 2};",
+        "int z[2] = {1 || max + 1, 0 && min - 1};",
+        "int z[1] = {_Generic(1, long: max + 1, default: 2)};",
+        "int z[1] = {sizeof(max + 1)};",
+        "unsigned z[2] = {0u - 1, 4294967295u * 3};",
+        "long z[1] = {max + 1l};",
+        "void f(int n) { int z[2] = {n + max, -n}; }",
+        "char t[4]; long z[1] = {&t[3] - &t[1]};",
+        "static const char t[2] = {1, 2}; void f(void) { int z[1] = {t[1] + 1}; }",
+        "int z[1] = {(int)sizeof(int[7]) - 1};",
+        "int z[1] = {'\\xff' + max};",
+        "void f(void) { if (0) { int z[1] = {max + 1}; } }",
+        "int f(int n) { return n ? n / 3 : (int)sizeof(struct s) - 1; }",
+        "typedef struct { long bits[1024 / (8 * (int) sizeof(long))]; } set;",
+    ] {
+        let found = undefined(&format!("{SMALLEST}{source}"));
+        assert!(found.is_empty(), "{source}: {found:?}");
+    }
+}
+
+#[test]
+fn widths_are_those_of_the_machine() {
+    let source = "long z[1] = {2147483647l + 1};";
+    let count = |data_model| facts_of(source, data_model).undefined.len();
+    assert_eq!((count(DataModel::Lp64), count(DataModel::Ilp32)), (0, 1));
+}
+
+/// Places are those of debug information.
+#[test]
+fn places_are_where_checks_are() {
+    let at = |line, column| Position { line, column };
+    let found = undefined("void f(void) {\n  int z[2] = {1,\n    1 << 40};\n}");
+    let [one] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((one.operator, one.in_macro), ((at(3, 5), at(3, 10)), false));
+    assert_eq!(one.initialisers, [at(2, 14), at(2, 7)]);
+    assert!(one.is_at("a.c", at(3, 7)) && !one.is_at("a.c", at(3, 11)) && !one.is_at("b.c", at(3, 7)));
+    let found = undefined("# 7 \"dir/b.c\"\nvoid f(void) {\n#line 30\n  int z[2] = {1,\n 1 << 40};\n}");
+    let [one] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((&*one.file, one.operator.0, one.initialisers[0].line), ("b.c", at(31, 2), 30));
+    let found = undefined("#define M(x) ((x) + 2147483647)\nvoid f(void) { int z[1] = {\nM(1)}; }");
+    let [one] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((one.operator, one.in_macro), ((at(3, 1), at(3, 1)), true));
+}
+
+#[test]
+fn members_of_commas_are_found() {
+    let has = |expression: &str| {
+        let source =
+            format!("struct s {{ int a[2]; }} s; struct s g(int, int);\nvoid f(int n) {{ int *p = {expression}; }}");
+        facts_of(&source, DataModel::Lp64).has_member_of_comma
+    };
+    for expression in [
+        "(0, s).a",
+        "((n, s)).a",
+        "(__extension__ (0, s)).a",
+        "_Generic(0, int: (0, s)).a",
+        "__builtin_choose_expr(1, (0, s), 0).a",
+        "&(0, s).a[1]",
+    ] {
+        assert!(has(expression), "{expression}");
+    }
+    for expression in ["g(0, 1).a", "(s).a", "(0, &s)->a", "(0, s.a)"] {
+        assert!(!has(expression), "{expression}");
+    }
+}
+
+#[test]
+fn attributes_that_switch_checks_off_are_found() {
+    for source in [
+        "__attribute__((no_sanitize(\"undefined\"))) void f(void) {}",
+        "#define QUIET __attribute__((no_sanitize(\"signed-integer-overflow\")))\nQUIET void f(void) {}",
+        "#pragma clang attribute push(__attribute__((no_sanitize(\"undefined\"))), apply_to = function)\nvoid f(void) {}\n#pragma clang attribute pop",
+    ] {
+        assert!(facts_of(source, DataModel::Lp64).switches_off, "{source}");
+    }
+    assert!(!facts_of("const char *t = \"no_sanitize\";", DataModel::Lp64).switches_off);
+}
+
+/// Nothing here calls itself, however deep the tree is; if clang cannot tell it, nothing is known.
+#[test]
+fn deep_and_long_sources() {
+    let chain = format!("int f(int n) {{ return n{}; }}", " + 1".repeat(3000));
+    assert_eq!(facts_of(&chain, DataModel::Lp64).undefined, []);
+    let table = format!("int z[] = {{{}max + 1}};", "1, ".repeat(5000));
+    assert_eq!(undefined(&format!("{SMALLEST}{table}")).len(), 1);
+}
