@@ -92,14 +92,13 @@ pub struct Remark {
 impl Remark {
     /// Whether a constant is shifted by too much, or by less than nothing.
     pub fn is_bad_shift(&self) -> bool {
-        self.message.contains("[-Wshift-count-")
+        self.message.contains("[-Wshift-count-") || BAD_COUNT.iter().any(|words| self.message.starts_with(words))
     }
 
     /// Whether a signed constant does not fit its type.
     pub fn is_overflow(&self) -> bool {
-        ["[-Winteger-overflow]", "[-Wshift-overflow]", "[-Wshift-sign-overflow]", OUT_OF_RANGE]
-            .iter()
-            .any(|words| self.message.contains(words))
+        let warnings = ["[-Winteger-overflow]", "[-Wshift-overflow]", "[-Wshift-sign-overflow]"];
+        warnings.iter().chain(&OUT_OF_RANGE).any(|words| self.message.contains(words))
     }
 
     /// Whether a program that comes there is undefined, as far as a property has to know that.
@@ -109,7 +108,11 @@ impl Remark {
 }
 
 /// What clang adds where it warns that the size of an array is no constant, if the reason is that something overflows.
-const OUT_OF_RANGE: &str = "is outside the range of representable values";
+const OUT_OF_RANGE: [&str; 3] =
+    ["is outside the range of representable values", "left shift of negative value", "signed left shift discards bits"];
+
+/// The same, if the reason is a shift by too much, or by less than nothing.
+const BAD_COUNT: [&str; 2] = ["shift count ", "negative shift count "];
 
 /// What the lives of locals are read from: functions as they are written, each local an object of its own, with the name that
 /// it has.
@@ -127,20 +130,50 @@ pub fn compile(
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
     let (mut bitcode, mut remarks) = compile_scoped(unit, property, data_model, stop)?;
-    let facts = facts(unit, text, data_model, stop)?;
+    // Macros and other files can only come from directives, however they are written.
+    let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
+    let has_directives = [&b"#"[..], b"%:", b"??", b"_Pragma"].into_iter().any(has);
+    let plain = match has_directives {
+        true => preprocessed(unit, property, data_model, stop)?,
+        false => text.to_owned(),
+    };
+    let facts = match property.asks_for_overflow() || may_be_undefined(&plain) {
+        true => facts(unit, text, property, data_model, stop)?,
+        false => Some(Facts::default()),
+    };
     let is_undefined = facts.iter().flat_map(|facts| &facts.undefined).any(|constant| constant.concerns(property));
     if is_undefined || remarks.iter().any(|remark| remark.is_undefined(property)) {
         // The checks show which operations clang did not fold. One can be in a function that nothing calls.
-        let mut unit = unit.clone();
-        unit.arguments.push("-femit-all-decls".to_owned());
+        let mut checked = unit.clone();
+        checked.arguments.push("-femit-all-decls".to_owned());
         if !property.asks_for_overflow() {
-            unit.arguments.extend(["-fsanitize=shift-exponent", "-fsanitize-trap=all"].map(str::to_owned));
+            checked.arguments.extend(["-fsanitize=shift-exponent", "-fsanitize-trap=all"].map(str::to_owned));
         }
-        (bitcode, remarks) = compile_scoped(&unit, property, data_model, stop)?;
+        // A program can ask whether it is checked.
+        if !has_directives || preprocessed(&checked, property, data_model, stop)? == plain {
+            (bitcode, remarks) = compile_scoped(&checked, property, data_model, stop)?;
+        }
     }
-    let mut account = Account { remarks, facts, is_silenced: false };
-    account.is_silenced = silences(unit, text, property, data_model, &account, stop)?;
-    Ok(Compiled { bitcode, account })
+    let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
+    Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced } })
+}
+
+/// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what
+/// stands in parentheses, attributes.
+fn may_be_undefined(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    // Of the preprocessor there are only names of files and pragmas.
+    let lines = text.lines().filter(|line| !line.starts_with("# "));
+    let mut before = ' ';
+    lines.flat_map(|line| line.chars().chain(['\n'])).any(|letter| {
+        let is_operator = ['/', '%'].contains(&letter) || ['<', '>'].contains(&letter) && letter == before;
+        let is_member = letter == '.' && before == ')';
+        // Blanks do not come between a parenthesis and what is behind it.
+        if !(before == ')' && (letter.is_whitespace() || letter == '\\')) {
+            before = letter;
+        }
+        is_operator || is_member
+    }) || text.contains("no_sanitize")
 }
 
 /// A source file, and how the project that it belongs to compiles it.
@@ -261,8 +294,11 @@ fn remarks(messages: &str) -> Vec<Remark> {
 
 /// A line `FILE:LINE:COLUMN: warning: MESSAGE`.
 fn remark(line: &str) -> Option<Remark> {
-    let is_note = |&(_, message): &(&str, &str)| message.contains(OUT_OF_RANGE);
-    let (place, message) = line.split_once(": warning: ").or_else(|| line.split_once(": note: ").filter(is_note))?;
+    let is_reason = |&(_, message): &(&str, &str)| {
+        let overflows = OUT_OF_RANGE.iter().any(|words| message.contains(words));
+        overflows || BAD_COUNT.iter().any(|words| message.starts_with(words))
+    };
+    let (place, message) = line.split_once(": warning: ").or_else(|| line.split_once(": note: ").filter(is_reason))?;
     let mut parts = place.rsplitn(3, ':');
     let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
     let file = file.rsplit('/').next().unwrap_or(file).to_owned();
@@ -270,37 +306,38 @@ fn remark(line: &str) -> Option<Remark> {
     Some(Remark { file, place, message: message.to_owned(), in_macro: false })
 }
 
-/// What the syntax tree of a source says that compiles; nothing if it is too deep to be told.
+/// What the syntax tree of a source says that compiles; nothing if it cannot be read, as when it is very deep.
 ///
 /// # Errors
 /// If clang is not there, or `stop` is raised.
-pub fn facts(unit: &Unit, text: &[u8], data_model: DataModel, stop: &StopFlag) -> Result<Option<Facts>, ClangError> {
+pub fn facts(
+    unit: &Unit,
+    text: &[u8],
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Option<Facts>, ClangError> {
     let program = program();
     let folder = Folder::new()?;
     let mut command = unit.command(&program, data_model);
-    command.args(["-fsyntax-only", "-Wno-everything", "-fno-builtin", "-Xclang", "-ast-dump=json"]);
+    // With all other flags as they are: a program can ask about some.
+    command.args(flags(property)).args(["-fsyntax-only", "-w", "-Xclang", "-ast-dump=json"]);
     let main = unit.argument().display().to_string();
     let read = |json| constants::facts(json, &main, text, data_model);
     let (success, _, facts) = listen(command, &program, folder.path(), stop, read)?;
     Ok(facts.ok().filter(|_| success))
 }
 
-/// Whether clang remarks more once all pragmas about its warnings are gone, and the tree does not say it.
+/// Whether clang remarks more once all pragmas about its warnings are gone from the preprocessed text.
 fn silences(
     unit: &Unit,
-    text: &[u8],
+    plain: &[u8],
     property: Property,
     data_model: DataModel,
-    account: &Account,
+    remarks: &[Remark],
     stop: &StopFlag,
 ) -> Result<bool, ClangError> {
-    let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
-    // Other ways to write a directive begin with these, too.
-    if ![&b"#"[..], b"%:", b"??", b"_Pragma"].into_iter().any(has) {
-        return Ok(false);
-    }
-    let plain = preprocessed(unit, data_model, stop)?;
-    let plain = String::from_utf8_lossy(&plain);
+    let plain = String::from_utf8_lossy(plain);
     let silences = |line: &&str| line.starts_with("#pragma") && line.contains("diagnostic");
     if !plain.lines().any(|line| silences(&line)) {
         return Ok(false);
@@ -308,13 +345,9 @@ fn silences(
     let lines: Vec<&str> = plain.lines().map(|line| if silences(&line) { "" } else { line }).collect();
     let folder = Folder::new()?;
     let unit = Unit { file: folder.file("plain.i", lines.join("\n"))?, ..unit.clone() };
-    let (_, remarks) = compile_with_remarks(&unit, property, data_model, stop)?;
-    // Columns are others there.
-    let constants = || account.facts.iter().flat_map(|facts| &facts.undefined);
-    let is_known = |remark: &Remark| constants().any(|constant| constant.is_in_line(&remark.file, remark.place.line));
-    let open =
-        |remarks: &[Remark]| remarks.iter().filter(|remark| remark.is_undefined(property) && !is_known(remark)).count();
-    Ok(open(&remarks) > open(&account.remarks))
+    let (_, all) = compile_with_remarks(&unit, property, data_model, stop)?;
+    let count = |remarks: &[Remark]| remarks.iter().filter(|remark| remark.is_undefined(property)).count();
+    Ok(count(&all) > count(remarks))
 }
 
 /// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
@@ -408,12 +441,17 @@ pub fn macro_definitions(
 ///
 /// # Errors
 /// If clang is not there, or `stop` is raised.
-pub fn preprocessed(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
+pub fn preprocessed(
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Vec<u8>, ClangError> {
     let program = program();
     let folder = Folder::new()?;
     let output = folder.path().join("text");
     let mut command = unit.command(&program, data_model);
-    command.args(["-E", "-w", "-o"]).arg(&output);
+    command.args(flags(property)).args(["-E", "-w", "-o"]).arg(&output);
     run(command, &program, folder.path(), stop)?;
     Ok(std::fs::read(&output).unwrap_or_default())
 }
@@ -457,18 +495,13 @@ fn flags(property: Property) -> Vec<&'static str> {
 }
 
 /// What checks in the module do not tell: shifts by too much in initialisers that are constant as a whole, also where macros of
-/// the system's headers make them.
-const REMARKS: [&str; 3] = ["-Wshift-count-overflow", "-Wshift-count-negative", "-Wsystem-headers"];
+/// the system's headers make them, and in sizes of arrays.
+const REMARKS: [&str; 5] =
+    ["-Wshift-count-overflow", "-Wshift-count-negative", "-Wsystem-headers", "-Wgnu-folding-constant", "-Wvla"];
 
-/// The same of overflow, also in sizes of arrays, and complex integers.
-const OVERFLOW_REMARKS: [&str; 6] = [
-    "-Winteger-overflow",
-    "-Wshift-overflow",
-    "-Wshift-sign-overflow",
-    "-Wgnu-folding-constant",
-    "-Wvla",
-    "-Wgnu-complex-integer",
-];
+/// The same of overflow, and complex integers.
+const OVERFLOW_REMARKS: [&str; 4] =
+    ["-Winteger-overflow", "-Wshift-overflow", "-Wshift-sign-overflow", "-Wgnu-complex-integer"];
 
 /// Another version's bitcode may be unreadable, or mean something else.
 fn check_version(program: &Path) -> Result<(), ClangError> {

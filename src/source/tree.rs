@@ -20,8 +20,8 @@ pub struct Spot {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
-    /// How many bytes the token has that begins there.
-    pub length: u32,
+    /// Whether it stands in a file that is included.
+    pub is_included: bool,
 }
 
 /// Where a token stands.
@@ -46,6 +46,8 @@ pub struct Node {
     pub ty: String,
     /// The name of what is declared or asked for.
     pub name: String,
+    /// The name that it has in the module.
+    pub mangled: String,
     /// The operator.
     pub opcode: String,
     /// The kind of a cast.
@@ -78,12 +80,13 @@ pub trait Walk {
     fn leave(&mut self, node: Node);
 }
 
-/// Reads a tree.
+/// Reads a tree. Clang indents it: one that is a thousand nodes deep has a megabyte for each of its deepest ones.
 ///
 /// # Errors
-/// If it cannot be read to its end.
+/// If it cannot be read to its end, or is larger than a gigabyte.
 pub fn walk(json: impl Read, walk: &mut impl Walk) -> io::Result<()> {
-    let mut parser = ReaderJsonParser::new(json);
+    const MOST_BYTES: u64 = 1 << 30;
+    let mut parser = ReaderJsonParser::new(json.take(MOST_BYTES));
     let mut reader = Reader { walk, levels: Vec::new(), keys: Vec::new(), key: String::new(), last: Last::default() };
     loop {
         match parser.parse_next().map_err(io::Error::other)? {
@@ -122,7 +125,7 @@ struct Told {
     file: Option<Rc<str>>,
     line: Option<u32>,
     column: u32,
-    length: u32,
+    is_included: bool,
 }
 
 /// The place that was told last.
@@ -187,52 +190,55 @@ impl<W: Walk> Reader<'_, W> {
         let Some(node) = node else { return };
         let told = &mut self.last.told;
         let number = || value.parse().unwrap_or(0);
-        let outer: Vec<&str> = self.keys.iter().map(String::as_str).collect();
-        match (outer.as_slice(), key) {
-            ([], "id") => node.id = id(value),
-            ([], "kind") => value.clone_into(&mut node.kind),
-            ([], "name") => value.clone_into(&mut node.name),
-            ([], "opcode") => value.clone_into(&mut node.opcode),
-            ([], "castKind") => value.clone_into(&mut node.cast),
-            ([], "value") => value.clone_into(&mut node.value),
-            ([], "storageClass") => value.clone_into(&mut node.storage),
-            ([], "isArrow") => node.is_arrow = !value.is_empty(),
-            ([], "selected") => node.is_selected = !value.is_empty(),
-            (["type"], key) => name_type(key, value, &mut node.ty),
-            (["argType"], key) => name_type(key, value, &mut node.argument),
-            (["referencedDecl"], "id") => node.referenced.get_or_insert_default().0 = id(value),
-            (["referencedDecl"], "kind") => value.clone_into(&mut node.referenced.get_or_insert_default().1),
-            (["referencedDecl"], "name") => value.clone_into(&mut node.name),
-            (["loc" | "range", .., INCLUDED_FROM], _) => {}
-            (["loc" | "range", ..], "file") => told.file = Some(value.into()),
-            (["loc" | "range", ..], "line") => told.line = Some(number()),
-            (["loc" | "range", ..], "col") => told.column = number(),
-            (["loc" | "range", ..], "tokLen") => told.length = number(),
+        let (first, last) = (self.keys.first().map_or("", String::as_str), self.keys.last().map_or("", String::as_str));
+        match ((first, last), key) {
+            (("", _), "id") => node.id = id(value),
+            (("", _), "kind") => value.clone_into(&mut node.kind),
+            (("", _), "name") => value.clone_into(&mut node.name),
+            (("", _), "mangledName") => value.clone_into(&mut node.mangled),
+            (("", _), "opcode") => value.clone_into(&mut node.opcode),
+            (("", _), "castKind") => value.clone_into(&mut node.cast),
+            (("", _), "value") => value.clone_into(&mut node.value),
+            (("", _), "storageClass") => value.clone_into(&mut node.storage),
+            (("", _), "isArrow") => node.is_arrow = !value.is_empty(),
+            (("", _), "selected") => node.is_selected = !value.is_empty(),
+            (("type", _), key) => name_type(key, value, &mut node.ty),
+            (("argType", _), key) => name_type(key, value, &mut node.argument),
+            (("referencedDecl", "referencedDecl"), "id") => node.referenced.get_or_insert_default().0 = id(value),
+            (("referencedDecl", "referencedDecl"), "kind") => {
+                value.clone_into(&mut node.referenced.get_or_insert_default().1)
+            }
+            (("referencedDecl", "referencedDecl"), "name") => value.clone_into(&mut node.name),
+            (("loc" | "range", INCLUDED_FROM), _) => told.is_included = true,
+            (("loc" | "range", _), "file") => told.file = Some(value.into()),
+            (("loc" | "range", _), "line") => told.line = Some(number()),
+            (("loc" | "range", _), "col") => told.column = number(),
             _ => {}
         }
     }
 
     fn end_place(&mut self) {
-        let outer: Vec<&str> = self.keys.iter().map(String::as_str).collect();
+        let key = |index: usize| self.keys.get(index).map_or("", String::as_str);
         let told = &mut self.last.told;
-        if told.column == 0 || !matches!(outer[..], ["loc" | "range", ..]) || outer.contains(&INCLUDED_FROM) {
+        let last = self.keys.last().map_or("", String::as_str);
+        if told.column == 0 || !["loc", "range"].contains(&key(0)) || last == INCLUDED_FROM {
             return;
         }
-        let Told { file, line, column, length } = std::mem::take(told);
+        let Told { file, line, column, is_included } = std::mem::take(told);
         self.last.file = file.unwrap_or(self.last.file.clone());
         self.last.line = line.unwrap_or(self.last.line);
-        let spot = Spot { file: self.last.file.clone(), line: self.last.line, column, length };
+        let spot = Spot { file: self.last.file.clone(), line: self.last.line, column, is_included };
         let Some(Level::Node(node, _)) = self.levels.iter_mut().rfind(|level| matches!(level, Level::Node(..))) else {
             return;
         };
-        let place = match outer[..] {
-            ["loc", ..] => &mut node.at,
-            ["range", "begin", ..] => &mut node.first,
+        let place = match (key(0), key(1)) {
+            ("loc", _) => &mut node.at,
+            (_, "begin") => &mut node.first,
             _ => &mut node.last,
         };
-        match outer.last() {
-            Some(&"spellingLoc") => *place = Place { spelled: spot, in_macro: true, ..Place::default() },
-            Some(&"expansionLoc") => place.expanded = spot,
+        match last {
+            "spellingLoc" => *place = Place { spelled: spot, in_macro: true, ..Place::default() },
+            "expansionLoc" => place.expanded = spot,
             _ => *place = Place { spelled: spot.clone(), expanded: spot, in_macro: false },
         }
     }

@@ -148,8 +148,8 @@ fn undefined_behaviour_in_constant_initialisers() {
         ("", "int a[2] = {1, /* {; */ (1 << 40)};", shifts, &range),
         ("#define SHIFTED(a, b) ((a) << (b))", "int a[2] = {1, SHIFTED(1, 40)};", shifts, &range),
         ("#define SUM(a, b) ((a) + (b))", "int a[2] = {SUM(2147483647, 1), 0};", overflow, &sum),
-        ("#define ALL int a[2] = {1, 1 << 40}; int y = 1 << (x & 1);", "ALL", shifts, &range),
-        // Not certain: in no function, not chosen, replaced.
+        // Not certain: which code a macro makes, in no function, not chosen, replaced.
+        ("#define ALL int a[2] = {1, 1 << 40}; int y = 1 << (x & 1);", "ALL", shifts, &unmodelled),
         ("int g[2] = {1, 1 << 40};", "", shifts, &unmodelled),
         ("", "static int s[2] = {1, 1 << 40};", shifts, &unmodelled),
         ("", "int a[2] = {1, _Generic(1, int: 2, default: 1 << 40)};", shifts, &unmodelled),

@@ -18,10 +18,9 @@ use crate::source::lines::{base_name, Position};
 use crate::source::property::Property;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An instruction, and the places in the source that it stands for.
+/// An instruction, and the place in the source that it stands for.
 struct Placed {
     instruction: Value,
-    function: Value,
     position: Position,
     file: String,
 }
@@ -31,7 +30,12 @@ struct Suspect<'a> {
     file: &'a str,
     /// Its operator stands there, from the first place to the last one.
     operator: (Position, Position),
-    in_macro: bool,
+    /// The function that it stands in, if that is known.
+    function: Option<&'a str>,
+    /// Whether other code may have the same place.
+    is_ambiguous: bool,
+    /// Whether no check is known to be its own.
+    is_unchecked: bool,
     /// The check of clang's that it has where clang emits it, if that is known.
     check: Option<CheckKind>,
     /// The check that surely fails whenever the initial value around it is written.
@@ -58,7 +62,11 @@ impl<'a> Suspect<'a> {
         Suspect {
             file: &constant.file,
             operator: constant.operator,
-            in_macro: constant.in_macro,
+            function: Some(&constant.function),
+            is_ambiguous: constant.is_ambiguous,
+            // Clang does not check what is shifted by too much for overflow.
+            is_unchecked: constant.is_folded && constant.is_ambiguous
+                || constant.fault == Fault::ShiftCount && property.asks_for_overflow(),
             check: Some(check),
             certain: certain.filter(|_| constant.is_certain),
             initialisers: &constant.initialisers,
@@ -70,7 +78,9 @@ impl<'a> Suspect<'a> {
         Suspect {
             file: &remark.file,
             operator: (remark.place, remark.place),
-            in_macro: remark.in_macro,
+            function: None,
+            is_ambiguous: remark.in_macro,
+            is_unchecked: false,
             check: None,
             certain: None,
             initialisers: &[],
@@ -102,7 +112,7 @@ pub fn make_explicit(
     if suspects.is_empty() {
         return;
     }
-    let places: Vec<Placed> = bodies(module).flat_map(placed).collect();
+    let code = Code::of(module);
     let traps: Vec<Trap> = bodies(module).flat_map(traps).collect();
     let mut taken = vec![false; traps.len()];
     let mut missing = Vec::new();
@@ -118,22 +128,24 @@ pub fn make_explicit(
             always(module, markers, tables, trap.call, SHIFT);
         }
     }
+    // One reason is enough.
+    let mut explained = FxHashSet::default();
     for suspect in missing {
-        let code = initialising(&places, &suspect);
-        for &instruction in &code {
+        let stores = code.initialising(&suspect);
+        for &store in &stores {
             match &suspect.certain {
                 Some(kind) => {
-                    let origin = tables.origin_of(instruction);
+                    let origin = tables.origin_of(store);
                     let site = tables.site(*kind, String::new(), origin);
-                    module.before(instruction).call(markers.error, &[module.int(32).constant(site.0 as u64)]);
+                    module.before(store).call(markers.error, &[module.int(32).constant(site.0 as u64)]);
                 }
-                None => always(module, markers, tables, instruction, &suspect.reason),
+                None if explained.insert(store) => always(module, markers, tables, store, &suspect.reason),
+                None => {}
             }
         }
-        if code.is_empty() {
-            for first in beginnings(module, &places, &suspect) {
-                always(module, markers, tables, first, &suspect.reason);
-            }
+        let beginnings = if stores.is_empty() { code.beginnings(module, &suspect) } else { Vec::new() };
+        for first in beginnings.into_iter().filter(|&first| explained.insert(first)) {
+            always(module, markers, tables, first, &suspect.reason);
         }
     }
 }
@@ -147,9 +159,60 @@ fn placed(function: Value) -> Vec<Placed> {
         let location = instruction.location().filter(|location| location.line() != 0)?;
         let scope = location.scope()?;
         let file = files.entry(scope).or_insert_with(|| base_name(&scope.file()).to_owned()).clone();
-        Some(Placed { instruction, function, position: location.position(), file })
+        Some(Placed { instruction, position: location.position(), file })
     };
     function.instructions().into_iter().filter_map(&mut place).collect()
+}
+
+/// What the functions of a module have at which place.
+struct Code {
+    /// What writes to memory.
+    stores: FxHashMap<(String, Position), Vec<Value>>,
+    /// For each function and file, the first and the last place.
+    extents: Vec<(Value, String, Position, Position)>,
+}
+
+impl Code {
+    fn of(module: &Module) -> Code {
+        let mut code = Code { stores: FxHashMap::default(), extents: Vec::new() };
+        for function in bodies(module) {
+            let mut extents: FxHashMap<String, (Position, Position)> = FxHashMap::default();
+            for Placed { instruction, position, file } in placed(function) {
+                let (first, last) = extents.entry(file.clone()).or_insert((position, position));
+                (*first, *last) = ((*first).min(position), (*last).max(position));
+                let name = instruction.callee_name();
+                let copies = ["llvm.memcpy.", "llvm.memset."].iter().any(|prefix| name.starts_with(prefix));
+                if copies || instruction.is(LLVMOpcode::LLVMStore) {
+                    code.stores.entry((file, position)).or_default().push(instruction);
+                }
+            }
+            code.extents.extend(extents.into_iter().map(|(file, (first, last))| (function, file, first, last)));
+        }
+        code
+    }
+
+    /// What writes the initial value around it: that of the innermost braces that something is written for.
+    fn initialising(&self, suspect: &Suspect) -> Vec<Value> {
+        let at = |&place: &Position| self.stores.get(&(suspect.file.to_owned(), place)).cloned();
+        suspect.initialisers.iter().find_map(at).unwrap_or_default()
+    }
+
+    /// Where the function begins that it is in, or all of the program. If the function is not known: those that have instructions before
+    /// and behind it.
+    fn beginnings(&self, module: &Module, suspect: &Suspect) -> Vec<Value> {
+        let (place, _) = suspect.operator;
+        let mut around: Vec<Value> = match suspect.function {
+            Some(name) => module.function(name).into_iter().filter(|function| !function.is_declaration()).collect(),
+            None => (self.extents.iter())
+                .filter(|(_, file, first, last)| file == suspect.file && (first..=last).contains(&&place))
+                .map(|&(function, ..)| function)
+                .collect(),
+        };
+        if around.is_empty() {
+            around.extend(module.function("main"));
+        }
+        around.into_iter().filter_map(|function| function.instructions().first().copied()).collect()
+    }
 }
 
 /// A check of clang's.
@@ -161,23 +224,32 @@ struct Trap {
     kind: Option<CheckKind>,
     /// Whether it is one of constants.
     is_constant: bool,
+    /// The name of the function that it is in.
+    function: String,
 }
 
 fn traps(function: Value) -> Vec<Trap> {
     let is_trap = |placed: &Placed| placed.instruction.callee_name() == trap::TRAP;
     let traps: Vec<Placed> = placed(function).into_iter().filter(is_trap).collect();
-    let mut of_constants = FxHashSet::default();
+    let (mut of_constants, mut passed) = (FxHashSet::default(), FxHashSet::default());
     for branch in function.blocks().into_iter().filter_map(|block| block.terminator()) {
-        let condition = branch.operands().first().copied();
-        if branch.is(LLVMOpcode::LLVMBr) && condition.is_some_and(is_of_constants) {
-            of_constants.extend(branch.successors().into_iter().flat_map(|block| block.instructions()));
+        let Some(&condition) = branch.operands().first().filter(|_| branch.is(LLVMOpcode::LLVMBr)) else { continue };
+        let successors = branch.successors();
+        if is_of_constants(condition) {
+            of_constants.extend(successors.iter().flat_map(|block| block.instructions()));
+        }
+        // A check that holds in any case is that of another operation.
+        if let (Some(number), [yes, no]) = (condition.as_wide_int(), &successors[..]) {
+            passed.extend(if number == 0 { yes } else { no }.instructions());
         }
     }
+    let name = function.name();
     let trap = |placed: Placed| {
         let is_constant = of_constants.contains(&placed.instruction);
         let number = placed.instruction.arguments().first().and_then(|number| number.as_int());
-        let kind = number.and_then(trap::kind);
-        Trap { call: placed.instruction, position: placed.position, file: placed.file, kind, is_constant }
+        let kind = number.and_then(trap::kind).filter(|_| !passed.contains(&placed.instruction));
+        let Placed { instruction: call, position, file } = placed;
+        Trap { call, position, file, kind, is_constant, function: name.clone() }
     };
     traps.into_iter().map(trap).collect()
 }
@@ -196,44 +268,19 @@ fn is_of_constants(condition: Value) -> bool {
     }
 }
 
-/// The check that stands where the operator is. Everything that a macro makes stands where the macro is named: there only a
-/// check of constants is known to be the one, and each for one constant.
+/// The check that stands where the operator is. Where other code may have the same place, only a check of constants is known to be the one,
+/// and each for one constant.
 fn checked_by(traps: &[Trap], taken: &[bool], suspect: &Suspect) -> Option<usize> {
     let (first, last) = suspect.operator;
     let is_one = |trap: &Trap| {
         let is_there = first <= trap.position && trap.position <= last && trap.file == suspect.file;
-        let is_kind = suspect.check.is_none() || suspect.check == trap.kind;
-        is_there && is_kind && (trap.is_constant || !suspect.in_macro)
+        // Where files have functions of the same name, one of them gets another one.
+        let is_inside = suspect.function.is_none_or(|function| {
+            trap.function.strip_prefix(function).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        });
+        let is_kind = trap.kind.is_some() && (suspect.check.is_none() || suspect.check == trap.kind);
+        is_there && is_inside && is_kind && (trap.is_constant || !suspect.is_ambiguous)
     };
-    (0..traps.len()).find(|&trap| is_one(&traps[trap]) && !(suspect.in_macro && taken[trap]))
-}
-
-/// What writes the initial value around it: that of the innermost braces that something is written for.
-fn initialising(code: &[Placed], suspect: &Suspect) -> Vec<Value> {
-    let writes = |instruction: Value| {
-        let name = instruction.callee_name();
-        let copies = ["llvm.memcpy.", "llvm.memset."].iter().any(|prefix| name.starts_with(prefix));
-        copies || instruction.is(LLVMOpcode::LLVMStore)
-    };
-    let all = || code.iter().filter(|placed| placed.file == suspect.file && writes(placed.instruction));
-    let at = |&place: &Position| {
-        let code: Vec<Value> = all().filter(|placed| placed.position == place).map(|p| p.instruction).collect();
-        (!code.is_empty()).then_some(code)
-    };
-    suspect.initialisers.iter().find_map(at).unwrap_or_default()
-}
-
-/// Where the functions begin that it may be in: those that have instructions before and behind it; or all of the program.
-fn beginnings(module: &Module, code: &[Placed], suspect: &Suspect) -> Vec<Value> {
-    let (place, _) = suspect.operator;
-    let is_around = |function: &Value| {
-        let placed = code.iter().filter(|placed| placed.function == *function);
-        let here = placed.filter(|placed| placed.file == suspect.file).map(|placed| placed.position);
-        here.clone().min().is_some_and(|first| first <= place) && here.max().is_some_and(|last| place <= last)
-    };
-    let mut around: Vec<Value> = bodies(module).filter(is_around).collect();
-    if around.is_empty() {
-        around.extend(module.function("main"));
-    }
-    around.into_iter().filter_map(|function| function.instructions().first().copied()).collect()
+    let is_free = |trap: usize| !(suspect.is_ambiguous && taken[trap]);
+    (0..traps.len()).find(|&trap| !suspect.is_unchecked && is_one(&traps[trap]) && is_free(trap))
 }

@@ -68,7 +68,8 @@ pub fn switched_off(source: &Source) -> Option<String> {
 /// Why what clang makes of the source, or says of it, cannot be relied on, if so.
 pub fn unreliable(source: &Source) -> Option<String> {
     const SILENCED: &str = "constants may be undefined: a pragma silences clang's warnings about shifts or overflow";
-    const UNREAD: &str = "constants may be undefined: clang's syntax tree of the source is too deep to be read";
+    const UNREAD: &str =
+        "constants may be undefined: clang's syntax tree of the source cannot be read, which may be too deep";
     const COMMA: &str = "a member of what a comma operator gives, which is a temporary in C and not for clang";
     let Source::Clang(accounts, ..) = source else { return None };
     let mut facts = accounts.iter().filter_map(|account| account.facts.as_ref());

@@ -42,14 +42,18 @@ pub struct UndefinedConstant {
     pub fault: Fault,
     /// Whether it surely is, and is computed whenever what it initialises is.
     pub is_certain: bool,
+    /// Whether it stands where clang may compute it itself.
+    pub is_folded: bool,
+    /// Whether other code may have the same place: it is made by a macro, or stands in a header, or in a line that exists twice.
+    pub is_ambiguous: bool,
+    /// The function that it stands in, as the module names it; empty outside of all.
+    pub function: String,
     /// The file, without its folder.
     pub file: String,
     /// The operator stands there, from the first place to the last one.
     pub operator: (Position, Position),
-    /// The same where macros are written; as `operator` if there are none.
-    pub spelled: (Position, Position),
-    /// Whether a macro makes it.
-    pub in_macro: bool,
+    /// The same where it is written, if that is one place.
+    pub spelled: Option<(Position, Position)>,
     /// Where code of the initialiser around it can stand, inside out: braces, compound literals, the variable's name.
     pub initialisers: Vec<Position>,
 }
@@ -61,16 +65,10 @@ impl UndefinedConstant {
         property.asks_for_constants() && is_never_a_number || property.asks_for_overflow()
     }
 
-    /// Whether its operator may stand in a line.
-    pub fn is_in_line(&self, file: &str, line: u32) -> bool {
-        let within = |(first, last): (Position, Position)| first.line <= line && line <= last.line;
-        self.file == file && (within(self.operator) || within(self.spelled))
-    }
-
     /// Whether its operator may stand at a place.
     pub fn is_at(&self, file: &str, place: Position) -> bool {
         let within = |(first, last): (Position, Position)| first <= place && place <= last;
-        self.file == file && (within(self.operator) || within(self.spelled))
+        self.file == file && (within(self.operator) || self.spelled.is_some_and(within))
     }
 }
 
@@ -87,6 +85,7 @@ pub fn facts(json: impl Read, main: &str, text: &[u8], data_model: DataModel) ->
         main: main.to_owned(),
         lines: Lines::of(&String::from_utf8_lossy(text), main),
         open: Vec::new(),
+        function: String::new(),
         constants: FxHashMap::default(),
         known: FxHashSet::default(),
         facts: Facts::default(),
@@ -98,12 +97,10 @@ pub fn facts(json: impl Read, main: &str, text: &[u8], data_model: DataModel) ->
 /// What an expression gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Value {
-    /// A constant between two bounds.
+    /// A constant between two bounds, or anything that is no number.
     Constant(Range),
     /// Something that only an execution gives.
     Runtime,
-    /// A constant that is undefined, of which was told.
-    Undefined,
 }
 
 const SOMETHING: Value = Value::Constant(ANY);
@@ -127,10 +124,10 @@ impl Value {
 /// A part of a node that has been read.
 struct Part {
     kind: String,
-    is_integer: bool,
+    class: Class,
     has_variable_size: bool,
-    /// What an expression names, below parentheses and conversions.
-    name: String,
+    /// Whether it is the name of a built-in function.
+    is_built_in: bool,
     value: Value,
     first: Place,
     last: Place,
@@ -167,6 +164,8 @@ struct Reader {
     main: String,
     lines: Lines,
     open: Vec<Open>,
+    /// The function that is being read.
+    function: String,
     /// The values of enumerators and of variables that are constant.
     constants: FxHashMap<NodeId, Value>,
     known: FxHashSet<NodeId>,
@@ -176,9 +175,12 @@ struct Reader {
 impl Walk for Reader {
     fn enter(&mut self, node: &Node) {
         let is_outside = self.open.last().is_none_or(|open| open.kind == "TranslationUnitDecl");
+        if is_outside {
+            self.function = if node.kind == "FunctionDecl" { node.mangled.clone() } else { String::new() };
+        }
         self.open.push(Open {
             kind: node.kind.clone(),
-            is_static: is_outside || ["static", "extern", "_Thread_local"].contains(&&*node.storage),
+            is_static: is_outside || ["static", "extern"].contains(&&*node.storage),
             parts: Vec::new(),
             count: 0,
             has_runtime: false,
@@ -193,7 +195,7 @@ impl Walk for Reader {
         let (value, undefined) = self.value(&node, &open);
         self.declare(&node, &open);
         self.facts.switches_off |= SWITCHES_OFF.contains(&&*node.kind);
-        let strips = TRANSPARENT.contains(&&*node.kind) || node.kind.is_empty();
+        let strips = TRANSPARENT.contains(&&*node.kind) || node.opcode == "__extension__";
         let is_comma = node.opcode == "," || strips && open.parts.iter().any(|part| part.is_comma);
         self.facts.has_member_of_comma |=
             node.kind == "MemberExpr" && !node.is_arrow && open.parts.first().is_some_and(|part| part.is_comma);
@@ -221,12 +223,11 @@ impl Walk for Reader {
         outer.has_label |= open.has_label;
         outer.has_runtime |= value == Value::Runtime;
         outer.found.extend(found.into_iter().map(|found| Found { part: outer.count, ..found }));
-        let inner = open.parts.first().filter(|_| strips).map(|part| part.name.clone());
         let part = Part {
-            is_integer: Integer::named(&node.ty, self.long).is_some(),
+            class: class(&node.ty, self.long),
             has_variable_size: has_variable_size(&node.ty),
             kind: node.kind,
-            name: inner.unwrap_or(node.name),
+            is_built_in: node.cast == "BuiltinFnToFnPtr" || strips && open.parts.iter().any(|part| part.is_built_in),
             value,
             first: node.first,
             last: node.last,
@@ -249,8 +250,8 @@ const KEPT: usize = 5;
 /// Attributes by which clang checks less.
 const SWITCHES_OFF: [&str; 2] = ["NoSanitizeAttr", "DisableSanitizerInstrumentationAttr"];
 
-/// Expressions that are what is in them.
-const TRANSPARENT: [&str; 5] = ["ParenExpr", "GenericSelectionExpr", "ChooseExpr", "UnaryOperator", "ImplicitCastExpr"];
+/// Expressions that are what is in them; arms of `_Generic` have no kind.
+const TRANSPARENT: [&str; 5] = ["ParenExpr", "GenericSelectionExpr", "ChooseExpr", "ImplicitCastExpr", ""];
 
 /// Nodes in which clang computes what is constant by itself.
 const FOLDED: [&str; 7] = [
@@ -265,8 +266,39 @@ const FOLDED: [&str; 7] = [
 
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", ">", "<=", ">="];
 
-/// Built-in functions begin like that; clang computes what they give for constants.
-const BUILT_IN: &str = "__builtin_";
+/// What a type is for arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    /// Integers that are computed here.
+    Integer,
+    /// Pointers and floating-point numbers, whose sums are in no place undefined for what is asked.
+    Harmless,
+    /// Vectors, integers of more than 128 bits and the like.
+    Other,
+}
+
+fn class(ty: &str, long: u32) -> Class {
+    let words = ["*", "[", "float", "double", "_Float", "__bf16", "__fp16", "enum "];
+    match Integer::named(ty, long) {
+        Some(_) => Class::Integer,
+        None if ty.contains("vector") => Class::Other,
+        None if words.iter().any(|word| ty.contains(word)) => Class::Harmless,
+        None => Class::Other,
+    }
+}
+
+/// What may go wrong with operands that are not computed here.
+fn unknown(operator: &str) -> Option<Undefined> {
+    let fault = match operator {
+        "+" => Fault::Add,
+        "-" => Fault::Subtract,
+        "*" => Fault::Multiply,
+        "/" | "%" => Fault::Divide,
+        "<<" | ">>" => Fault::ShiftCount,
+        _ => return None,
+    };
+    Some(Undefined { fault, is_certain: false })
+}
 
 /// Nodes that say of which size an array is.
 const SIZED: [&str; 6] =
@@ -279,19 +311,17 @@ fn has_variable_size(ty: &str) -> bool {
 
 /// Whether in such a size something stands that clang may compute without a check.
 fn has_open_size(ty: &str) -> bool {
-    has_variable_size(ty) && [BUILT_IN, "{"].iter().any(|word| ty.contains(word))
+    has_variable_size(ty) && ["__", "{"].iter().any(|word| ty.contains(word))
 }
 
 impl Reader {
     /// What an expression gives, and what is undefined about it itself.
     fn value(&self, node: &Node, open: &Open) -> (Value, Option<Undefined>) {
         let ty = Integer::named(&node.ty, self.long);
-        let all = Value::Constant(ty.map_or(ANY, Integer::range));
+        let all = Value::Constant(all(&node.ty, ty));
         let part = |index: usize| open.parts.get(index).map_or(SOMETHING, |part| part.value);
-        let told = |result: Result<Range, Undefined>| match result {
-            Ok(range) => (Value::Constant(range), None),
-            Err(undefined) => (Value::Undefined, Some(undefined)),
-        };
+        let told = |(range, undefined)| (Value::Constant(range), undefined);
+        let is_other = || open.parts.iter().any(|part| part.class == Class::Other);
         let of_parts = if open.has_runtime { Value::Runtime } else { all };
         let value = match &*node.kind {
             "IntegerLiteral" | "CharacterLiteral" => match (node.value.parse(), ty) {
@@ -300,7 +330,7 @@ impl Reader {
             },
             "ImplicitValueInitExpr" => Value::Constant(Range::of(0)),
             "ConstantExpr" => match node.value.parse() {
-                Ok(number) if part(0) != Value::Undefined => Value::Constant(Range::of(number)),
+                Ok(number) => Value::Constant(Range::of(number)),
                 _ => part(0),
             },
             "ParenExpr" | "OpaqueValueExpr" => part(0),
@@ -310,6 +340,9 @@ impl Reader {
                 ("++" | "--", _) => Value::Runtime,
                 ("&", _) => all,
                 ("*", Value::Constant(_)) => all,
+                ("-", Value::Constant(_)) if is_other() => {
+                    return (all, Some(Undefined { fault: Fault::Negate, is_certain: false }));
+                }
                 (operator, Value::Constant(operand)) => return told(unary(operator, ty, operand)),
                 (_, other) => other,
             },
@@ -319,7 +352,10 @@ impl Reader {
                 "&&" | "||" => logical(&node.opcode, part(0), part(1)),
                 // Differences of pointers are in no place too large.
                 operator => match (part(0), part(1)) {
-                    (Value::Constant(_), Value::Constant(_)) if open.parts.iter().any(|part| !part.is_integer) => {
+                    (Value::Constant(_), Value::Constant(_)) if is_other() => return (all, unknown(operator)),
+                    (Value::Constant(_), Value::Constant(_))
+                        if open.parts.iter().any(|part| part.class != Class::Integer) =>
+                    {
                         if COMPARISONS.contains(&operator) {
                             Value::Constant(number::TRUTH)
                         } else {
@@ -329,7 +365,6 @@ impl Reader {
                     (Value::Constant(left), Value::Constant(right)) => {
                         return told(binary(operator, ty, left, right));
                     }
-                    (Value::Undefined, _) | (_, Value::Undefined) => Value::Undefined,
                     _ => Value::Runtime,
                 },
             },
@@ -343,7 +378,7 @@ impl Reader {
                 Some(size) => Value::Constant(Range::of(size)),
                 None => all,
             },
-            "CallExpr" if open.parts.first().is_some_and(|callee| callee.name.starts_with(BUILT_IN)) => all,
+            "CallExpr" if open.parts.first().is_some_and(|callee| callee.is_built_in) => all,
             "CallExpr" | "CompoundAssignOperator" | "VAArgExpr" | "AtomicExpr" => Value::Runtime,
             "ArraySubscriptExpr" | "MemberExpr" | "InitListExpr" | "CompoundLiteralExpr" => of_parts,
             _ => all,
@@ -356,7 +391,15 @@ impl Reader {
             // An address is a constant, what stands there is not.
             ("PointerToIntegral", _) => all,
             (_, Value::Constant(range)) => match ty {
-                _ if node.ty.starts_with("enum ") => operand,
+                // Which integers these types are is not told, but all of them have the small numbers.
+                _ if node.ty.contains("enum ") || is_plain_char(&node.ty) => {
+                    let is_small = range.low >= 0 && range.high <= 127;
+                    if is_small {
+                        operand
+                    } else {
+                        all
+                    }
+                }
                 Some(ty) if node.cast != "FloatingToIntegral" => Value::Constant(ty.converted(range)),
                 _ => all,
             },
@@ -370,8 +413,8 @@ impl Reader {
         match &**kind {
             "EnumConstantDecl" => self.constants.get(id).copied().unwrap_or(SOMETHING),
             "FunctionDecl" => SOMETHING,
-            _ if !is_constant_type(&node.ty) => Value::Runtime,
-            _ if node.ty.contains('[') => SOMETHING,
+            "ParmVarDecl" => Value::Runtime,
+            _ if changes(&node.ty, self.long) => Value::Runtime,
             _ => self.constants.get(id).copied().unwrap_or(SOMETHING),
         }
     }
@@ -379,6 +422,10 @@ impl Reader {
     /// The bytes of a type of integers, or of an array of them.
     fn size(&self, node: &Node) -> Option<i128> {
         let (element, sizes) = node.argument.split_once('[').unwrap_or((&node.argument, ""));
+        // Names that are defined for types stand in arrays as they are, and this one may be defined.
+        if element.contains("bool") {
+            return None;
+        }
         let bytes =
             Integer::named(element, self.long).filter(|ty| [1, 8, 16, 32, 64].contains(&ty.width))?.width.div_ceil(8);
         let lengths = sizes.split_terminator(']').map(|size| size.trim_start_matches('[').parse::<u32>().ok());
@@ -398,7 +445,7 @@ impl Reader {
                 outer.enumerator = value.number().and_then(|number| number.checked_add(1));
                 self.constants.insert(node.id, value);
             }
-            "VarDecl" if is_constant_type(&node.ty) => {
+            "VarDecl" if Integer::named(&node.ty, self.long).is_some() && !changes(&node.ty, self.long) => {
                 // Without a value here it may have one elsewhere.
                 self.constants.insert(node.id, value.unwrap_or(SOMETHING));
             }
@@ -438,17 +485,23 @@ impl Reader {
             (kind, _) if kind.ends_with("Attr") => may_skip = 0..usize::MAX,
             _ => {}
         }
+        let initialiser = match &*node.kind {
+            "InitListExpr" | "CompoundLiteralExpr" => Some(&node.first),
+            "VarDecl" => Some(&node.at),
+            _ => None,
+        };
+        let initialiser = initialiser.map(|place| (self.position(&place.expanded).1, self.is_ambiguous(place)));
         for found in &mut found {
             let constant = &mut found.constant;
             constant.is_certain &= !may_skip.contains(&found.part);
+            match initialiser {
+                // Code that is found there may be other code.
+                Some((_, true)) => constant.is_certain = false,
+                Some((position, false)) => constant.initialisers.push(position),
+                None => {}
+            }
             match &*node.kind {
-                "InitListExpr" | "CompoundLiteralExpr" => {
-                    constant.initialisers.push(self.position(&node.first.expanded).1)
-                }
-                "VarDecl" => {
-                    constant.initialisers.push(self.position(&node.at.expanded).1);
-                    constant.is_certain &= !open.is_static;
-                }
+                "VarDecl" => constant.is_certain &= !open.is_static,
                 // What is initialised inside of a statement is not told by what is around it.
                 kind if !is_expression(kind) => constant.is_certain &= !constant.initialisers.is_empty(),
                 _ => {}
@@ -460,7 +513,7 @@ impl Reader {
     /// Whether a node is in a place where clang computes what is constant.
     fn is_folded(&self) -> bool {
         self.open.iter().any(|open| {
-            let is_call = || open.parts.first().is_some_and(|callee| callee.name.starts_with(BUILT_IN));
+            let is_call = || open.parts.first().is_some_and(|callee| callee.is_built_in);
             FOLDED.contains(&&*open.kind)
                 || open.kind == "VarDecl" && open.is_static
                 || open.kind == "CallExpr" && is_call()
@@ -472,15 +525,27 @@ impl Reader {
         let Undefined { fault, is_certain } = undefined;
         let (file, first) = self.position(&left.expanded);
         let (_, last) = self.position(&right.expanded);
-        let spelled = match *left.spelled.file == *right.spelled.file {
-            true => (self.position(&left.spelled).1, self.position(&right.spelled).1),
-            false => (first, last),
+        let (at, behind) = (&left.spelled, &right.spelled);
+        let is_one_place = left.in_macro == right.in_macro && at.file == behind.file && at.line == behind.line;
+        let constant = UndefinedConstant {
+            fault,
+            is_certain,
+            is_folded: self.is_folded(),
+            is_ambiguous: self.is_ambiguous(left) || self.is_ambiguous(right),
+            function: self.function.clone(),
+            file,
+            operator: (first, last),
+            spelled: is_one_place.then(|| (self.position(at).1, self.position(behind).1)),
+            initialisers: Vec::new(),
         };
-        let in_macro = left.in_macro || right.in_macro;
-        let initialisers = Vec::new();
-        let constant =
-            UndefinedConstant { fault, is_certain, file, operator: (first, last), spelled, in_macro, initialisers };
         Some(Found { id: node.id, part: 0, constant })
+    }
+
+    /// Whether other code may have the same place.
+    fn is_ambiguous(&self, place: &Place) -> bool {
+        let row = (place.expanded.line as usize).saturating_sub(1);
+        let Spot { file, is_included, .. } = &place.expanded;
+        place.in_macro || *is_included || **file != *self.main || self.lines.file(row).1
     }
 
     /// The file and place that a spot has for debug information: what `#line` and its like say.
@@ -498,10 +563,34 @@ fn is_expression(kind: &str) -> bool {
     kind.is_empty() || ["Expr", "Operator", "Literal"].iter().any(|end| kind.ends_with(end))
 }
 
-/// Whether what has a type keeps its first value.
-fn is_constant_type(ty: &str) -> bool {
-    // Of a pointer, what it points to is meant.
-    ty.split_whitespace().any(|word| word == "const") && !ty.contains("volatile") && !ty.contains('*')
+/// All numbers of a type. Whether `char` has negative ones, an option decides.
+fn all(ty: &str, integer: Option<Integer>) -> Range {
+    match integer {
+        _ if is_plain_char(ty) => Range { low: -128, high: 255 },
+        Some(ty) => ty.range(),
+        None => ANY,
+    }
+}
+
+fn is_plain_char(ty: &str) -> bool {
+    words(ty).all(|word| ["char", "const", "volatile"].contains(&word)) && !ty.contains(['*', '[', '('])
+}
+
+fn words(ty: &str) -> impl Iterator<Item = &str> {
+    ty.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
+}
+
+/// Whether a variable of a type surely has values that only an execution gives. A name that is defined for a type may hide a `const`: clang
+/// tells what stands below such names, but not inside of arrays.
+fn changes(ty: &str, long: u32) -> bool {
+    let whole = ty.split('[').next().unwrap_or(ty).trim_end();
+    // Of a pointer, what stands behind the last star is about itself.
+    let (pointee, own) = whole.rsplit_once('*').map_or((None, whole), |(pointee, own)| (Some(pointee), own));
+    let has = |word: &str| words(own).any(|one| one == word);
+    let is_built_in = ["struct", "union", "enum", "float", "double"].into_iter().any(has);
+    has("volatile")
+        || !has("const")
+            && (pointee.is_some() || is_built_in || Integer::named(own, long).is_some_and(|_| !has("bool")))
 }
 
 /// The meaning of `&&` and `||`. Clang knows it from one operand, if that decides it.
@@ -510,10 +599,9 @@ fn logical(operator: &str, left: Value, right: Value) -> Value {
     match (left.truth(), right.truth()) {
         (Some(truth), _) if truth == decides => Value::Constant(Range::of(i128::from(decides))),
         (Some(_), Some(truth)) => Value::Constant(Range::of(i128::from(truth))),
-        (Some(_), None) if right != SOMETHING && !matches!(right, Value::Constant(_)) => right,
+        (Some(_), None) if right == Value::Runtime => right,
         (None, None) if left == Value::Runtime && right == Value::Runtime => Value::Runtime,
-        _ if left == Value::Undefined => Value::Undefined,
-        _ => Value::Constant(Range { low: 0, high: 1 }),
+        _ => Value::Constant(number::TRUTH),
     }
 }
 
@@ -523,7 +611,6 @@ fn chosen(truth: Option<bool>, yes: Value, no: Value, all: Value) -> Value {
         (Some(true), value, _) | (Some(false), _, value) => value,
         (_, Value::Constant(yes), Value::Constant(no)) => Value::Constant(yes.or(no)),
         (_, Value::Runtime, Value::Runtime) => Value::Runtime,
-        (_, Value::Undefined, Value::Undefined) => Value::Undefined,
         _ => all,
     }
 }

@@ -6,7 +6,9 @@ use bitreach_limits::StopFlag;
 fn facts_of(source: &str, data_model: DataModel) -> Facts {
     let folder = Folder::new().unwrap();
     let unit = Unit { file: folder.file("a.c", source).unwrap(), ..Unit::default() };
-    clang::facts(&unit, source.as_bytes(), data_model, &StopFlag::new()).unwrap().expect("it can be read")
+    clang::facts(&unit, source.as_bytes(), Property::NoOverflow, data_model, &StopFlag::new())
+        .unwrap()
+        .expect("it can be read")
 }
 
 fn undefined(source: &str) -> Vec<UndefinedConstant> {
@@ -46,11 +48,24 @@ fn undefined_constants_are_found() {
         ("void f(void) { long z[1] = {9223372036854775807 + 1}; }", Add, true),
         ("void f(void) { __int128 z[1] = {(((__int128)1 << 126) - 1) * 4}; }", Multiply, true),
         ("#define SHIFTED(a, b) ((a) << (b))\nvoid f(void) { int z[2] = {1, SHIFTED(1, 40)}; }", ShiftCount, true),
-        ("#define ALL int z[2] = {1, max + 1};\nvoid f(void) { ALL }", Add, true),
+        ("#define ALL int z[2] = {1, max + 1};\nvoid f(void) { ALL }", Add, false),
         ("typedef int word;\nvoid f(void) { word z<:1:> = <% (word) max + 1 %>; }", Add, true),
         ("#pragma clang diagnostic ignored \"-Weverything\"\nvoid f(void) { int z[1] = {max + 1}; }", Add, true),
         ("void f(void) { struct s z[2] = {[0 ... 1] = {.a = max + 1}}; }", Add, true),
         ("void f(int n) { int z[n + __builtin_popcount(max + 1)]; }", Add, false),
+        // What is constant, but not computed here.
+        ("static const int t[2] = {max, 1}; void f(void) { int z[1] = {t[0] + 1}; }", Add, false),
+        (
+            "static const int t[2] = {max, 1}; static const int *const p = t; void f(void) { int z[1] = {*p + 1}; }",
+            Add,
+            false,
+        ),
+        ("typedef const int fixed; static fixed t[2] = {max}; void f(void) { int z[1] = {t[0] + 1}; }", Add, false),
+        ("static const char *const p = \"x\"; void f(void) { int z[1] = {max + p[0]}; }", Add, false),
+        ("void f(void) { int z[1] = {max + __atomic_always_lock_free(4, 0)}; }", Add, false),
+        ("enum t { one = 1 }; void f(void) { long z[1] = {(long)(enum t)(-1) + 9223372036854775807}; }", Add, false),
+        ("typedef long bool; void f(void) { int z[1] = {(int)sizeof(bool[2]) + max}; }", Add, false),
+        ("void f(void) { _BitInt(200) z[1] = {(_BitInt(200))1 * 2}; }", Multiply, false),
         // Nobody knows how large a structure is but clang.
         ("static int z = (int)sizeof(struct s) - 1;", Subtract, false),
     ] {
@@ -74,6 +89,7 @@ fn what_is_defined_or_not_computed_is_not() {
         "void f(int n) { int z[2] = {n + max, -n}; }",
         "char t[4]; long z[1] = {&t[3] - &t[1]};",
         "static const char t[2] = {1, 2}; void f(void) { int z[1] = {t[1] + 1}; }",
+        "static int t[2]; static int *p = t; void f(void) { int z[3] = {t[1] + 1, *p + 1, p[1] - 1}; }",
         "int z[1] = {(int)sizeof(int[7]) - 1};",
         "int z[1] = {'\\xff' + max};",
         "void f(void) { if (0) { int z[1] = {max + 1}; } }",
@@ -98,15 +114,19 @@ fn places_are_where_checks_are() {
     let at = |line, column| Position { line, column };
     let found = undefined("void f(void) {\n  int z[2] = {1,\n    1 << 40};\n}");
     let [one] = &found[..] else { panic!("{found:?}") };
-    assert_eq!((one.operator, one.in_macro), ((at(3, 5), at(3, 10)), false));
+    assert_eq!((one.operator, one.is_ambiguous, &*one.function), ((at(3, 5), at(3, 10)), false, "f"));
     assert_eq!(one.initialisers, [at(2, 14), at(2, 7)]);
     assert!(one.is_at("a.c", at(3, 7)) && !one.is_at("a.c", at(3, 11)) && !one.is_at("b.c", at(3, 7)));
     let found = undefined("# 7 \"dir/b.c\"\nvoid f(void) {\n#line 30\n  int z[2] = {1,\n 1 << 40};\n}");
     let [one] = &found[..] else { panic!("{found:?}") };
     assert_eq!((&*one.file, one.operator.0, one.initialisers[0].line), ("b.c", at(31, 2), 30));
+    // A line may exist twice.
+    let found = undefined("void f(void) {\n#line 9\n int z[1] = {1 << 40};\n#line 9\n int y;\n}");
+    let [one] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((one.is_ambiguous, one.is_certain, one.initialisers.len()), (true, false, 0));
     let found = undefined("#define M(x) ((x) + 2147483647)\nvoid f(void) { int z[1] = {\nM(1)}; }");
     let [one] = &found[..] else { panic!("{found:?}") };
-    assert_eq!((one.operator, one.in_macro), ((at(3, 1), at(3, 1)), true));
+    assert_eq!((one.operator, one.is_ambiguous), ((at(3, 1), at(3, 1)), true));
 }
 
 #[test]
@@ -126,7 +146,7 @@ fn members_of_commas_are_found() {
     ] {
         assert!(has(expression), "{expression}");
     }
-    for expression in ["g(0, 1).a", "(s).a", "(0, &s)->a", "(0, s.a)"] {
+    for expression in ["g(0, 1).a", "(s).a", "(0, &s)->a", "(*(0, &s)).a", "(0, s.a)"] {
         assert!(!has(expression), "{expression}");
     }
 }
