@@ -74,6 +74,8 @@ pub struct Account {
     pub facts: Option<Facts>,
     /// Whether a pragma silences warnings of undefined behaviour in constants.
     pub is_silenced: bool,
+    /// A size of a type in which a shift may be undefined.
+    pub open_size: Option<String>,
 }
 
 /// A warning, and where.
@@ -155,7 +157,8 @@ pub fn compile(
         }
     }
     let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
-    Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced } })
+    let open_size = open_size(unit, &plain, property, data_model, stop)?;
+    Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size } })
 }
 
 /// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what
@@ -326,6 +329,32 @@ pub fn facts(
     let read = |json| constants::facts(json, &main, text, data_model);
     let (success, _, facts) = listen(command, &program, folder.path(), stop, read)?;
     Ok(facts.ok().filter(|_| success))
+}
+
+/// A size in a preprocessed text, or a designator, in which a shift may be undefined: not an index, nor the size of an array that only an
+/// execution gives, which clang checks.
+fn open_size(
+    unit: &Unit,
+    plain: &[u8],
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Option<String>, ClangError> {
+    let open = constants::open_sizes(plain);
+    if open.is_empty() || !property.asks_for_constants() {
+        return Ok(None);
+    }
+    let folder = Folder::new()?;
+    let file = folder.file("plain.i", plain)?;
+    let Some(facts) = facts(&Unit { file, ..unit.clone() }, b"", property, data_model, stop)? else {
+        return Ok(Some("which cannot be read".to_owned()));
+    };
+    let solid = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+    let variable: Vec<String> = facts.variable.iter().map(|ty| solid(ty)).collect();
+    let texts = open.into_iter().filter(|bytes| !facts.indices.contains(&(bytes.end as u32)));
+    let texts = texts.map(|bytes| String::from_utf8_lossy(&plain[bytes]).trim().to_owned());
+    let is_variable = |text: &String| variable.iter().any(|ty| ty.contains(&format!("[{}]", solid(text))));
+    Ok(texts.into_iter().find(|text| !is_variable(text)))
 }
 
 /// Whether clang remarks more once all pragmas about its warnings are gone from the preprocessed text.

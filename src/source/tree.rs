@@ -20,6 +20,8 @@ pub struct Spot {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
+    /// How many bytes of the file stand before it.
+    pub offset: u32,
     /// Whether it stands in a file that is included.
     pub is_included: bool,
 }
@@ -125,6 +127,7 @@ struct Told {
     file: Option<Rc<str>>,
     line: Option<u32>,
     column: u32,
+    offset: u32,
     is_included: bool,
 }
 
@@ -212,6 +215,7 @@ impl<W: Walk> Reader<'_, W> {
             (("loc" | "range", INCLUDED_FROM), _) => told.is_included = true,
             (("loc" | "range", _), "file") => told.file = Some(value.into()),
             (("loc" | "range", _), "line") => told.line = Some(number()),
+            (("loc" | "range", _), "offset") => told.offset = number(),
             (("loc" | "range", _), "col") => told.column = number(),
             _ => {}
         }
@@ -224,10 +228,10 @@ impl<W: Walk> Reader<'_, W> {
         if told.column == 0 || !["loc", "range"].contains(&key(0)) || last == INCLUDED_FROM {
             return;
         }
-        let Told { file, line, column, is_included } = std::mem::take(told);
+        let Told { file, line, column, offset, is_included } = std::mem::take(told);
         self.last.file = file.unwrap_or(self.last.file.clone());
         self.last.line = line.unwrap_or(self.last.line);
-        let spot = Spot { file: self.last.file.clone(), line: self.last.line, column, is_included };
+        let spot = Spot { file: self.last.file.clone(), line: self.last.line, column, offset, is_included };
         let Some(Level::Node(node, _)) = self.levels.iter_mut().rfind(|level| matches!(level, Level::Node(..))) else {
             return;
         };

@@ -147,7 +147,6 @@ fn constants_in_code_that_has_one_place() {
             constant,
         ),
         ("int main(void) { (void)(1 << 33); return 0; }", Property::NoOverflow, constant),
-        ("int main(void) { int z[((1 << 33) & 1) + 1]; z[0] = 0; return z[0]; }", Property::UnreachCall, constant),
         ("int main(void) { int z = 5; switch (z) { case 1 << (26 + (int)sizeof(struct { char c[7]; })): z = 1; } return z; }", Property::NoBadShift, constant),
         (
             "#if __has_feature(undefined_behavior_sanitizer)\n__attribute__((no_sanitize(\"undefined\")))\n#endif\n\
@@ -165,4 +164,37 @@ fn constants_in_code_that_has_one_place() {
         let found = exit(source, property, 0);
         assert!(found.starts_with(expected), "{source}: {found}");
     }
+}
+
+/// Sizes of types and indices in initialisers are not in the tree, complex numbers and narrow `_BitInt`s have no checks that fit.
+#[test]
+fn constants_that_nobody_checks() {
+    let (size, constant) =
+        ("unmodelled: a size or index that clang computes", "unmodelled: undefined behaviour in a constant");
+    for (source, property, expected) in [
+        ("int main(void) { char a[1 + (1 >> 32)]; a[0] = 0; return a[0]; }", Property::NoBadShift, size),
+        ("int main(void) { char a[2 + (-1 << 1) * 0]; a[0] = 0; return a[0]; }", Property::NoOverflow, size),
+        ("int main(void) { int z[((1 << 33) & 1) + 1]; z[0] = 0; return z[0]; }", Property::UnreachCall, size),
+        ("static int a[3] = {[2 + (-1 << 1)] = 1}; int main(void) { return a[1]; }", Property::NoOverflow, size),
+        ("int main(void) { return sizeof(int[1 + (1 >> 32)]) == 0; }", Property::UnreachCall, size),
+        (
+            "#define W(n) (((n) >> 8 * (int) sizeof(int)) + 1)\nint main(void) { int m[W(40)] = {0}; return m[0]; }",
+            Property::NoBadShift,
+            size,
+        ),
+        (
+            "int main(void) { int x = (int)__real__((2147483647 + 0i) + 1); return x == 0; }",
+            Property::NoOverflow,
+            constant,
+        ),
+        ("int main(void) { _BitInt(8) a = 127; a++; return 0; }", Property::NoOverflow, "unmodelled: a `_BitInt`"),
+        ("int main(void) { char a[1 << 4]; int i = 2; a[i << 1] = 0; return a[i << 1]; }", Property::NoBadShift, "ok"),
+        ("int main(void) { int n = 3; char a[n << 1]; a[5] = 0; return a[n << 1 >> 1]; }", Property::NoOverflow, "ok"),
+    ] {
+        let found = exit(source, property, 0);
+        assert!(found.starts_with(expected), "{source}: {found}");
+    }
+    // The length is a constant for clang.
+    let one = "int main(void) { const int n = 1; int *p; { int v[n]; p = v; v[0] = 1; } return 0; }";
+    assert!(!exit(one, Property::ValidDeref, 0).is_empty());
 }

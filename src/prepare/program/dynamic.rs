@@ -25,14 +25,22 @@ struct Array {
 /// Replaces allocations that are not made once where a function begins.
 pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
     for function in bodies(module).collect::<Vec<_>>() {
+        let instructions = function.instructions();
+        // Clang puts all other locals in front; the length of an array can be a constant for it that is none in C.
+        let in_front: FxHashSet<Value> =
+            instructions.iter().copied().take_while(|value| value.is(LLVMOpcode::LLVMAlloca)).collect();
         let entry = function.blocks().first().copied();
+        let saves = !named(function, "llvm.stacksave").is_empty();
         let is_plain = |alloca: &Value| {
             let is_one = alloca.operands().first().is_some_and(|count| count.as_int() == Some(1));
-            alloca.block() == entry && (is_one || function == main && alloca.is_static_object())
+            let is_there = if saves { in_front.contains(alloca) } else { alloca.block() == entry };
+            is_there && (is_one || function == main && alloca.is_static_object())
         };
-        let instructions = function.instructions();
-        let allocas = instructions.iter().filter(|value| value.is(LLVMOpcode::LLVMAlloca) && !is_plain(value));
-        let arrays: Vec<Array> = allocas.map(|&alloca| allocation(module, markers, tables, alloca, function)).collect();
+        let is_dynamic = |value: &Value| value.is(LLVMOpcode::LLVMAlloca) && !is_plain(value);
+        // What describes one of them is erased with it.
+        let allocas: Vec<Value> = instructions.iter().copied().filter(is_dynamic).collect();
+        let arrays: Vec<Array> =
+            allocas.into_iter().map(|alloca| allocation(module, markers, tables, alloca, function)).collect();
         if arrays.is_empty() {
             continue;
         }

@@ -48,12 +48,15 @@ fn of_vectors(instruction: Value) -> bool {
 
 /// Why a module from our clang run is not checked everywhere, if so: something that clang does not check anywhere.
 pub fn unchecked(source: &Source) -> Option<String> {
+    const NARROW: &str = "a `_BitInt` that is counted up or down, which clang checks at a width that is not that of C";
     let Source::Clang(accounts, ..) = source else { return None };
     let mut remarks = accounts.iter().flat_map(|account| &account.remarks);
     let complex = remarks.find(|remark| remark.message.contains("[-Wgnu-complex-integer]"));
     let said =
         |remark: &Remark| format!("what is not checked for overflow in line {}: {}", remark.place.line, remark.message);
-    complex.map(said).or_else(|| switched_off(source))
+    let mut facts = accounts.iter().filter_map(|account| account.facts.as_ref());
+    let narrow = || facts.any(|facts| facts.counts_narrow).then(|| NARROW.to_owned());
+    complex.map(said).or_else(narrow).or_else(|| switched_off(source))
 }
 
 /// What switches off clang's checks, if something does.
@@ -78,6 +81,10 @@ pub fn unreliable(source: &Source) -> Option<String> {
     }
     if accounts.iter().any(|account| account.is_silenced) {
         return Some(SILENCED.to_owned());
+    }
+    let size = accounts.iter().find_map(|account| account.open_size.as_ref());
+    if let Some(size) = size {
+        return Some(format!("a size or index that clang computes, and in which a shift may be undefined: {size}"));
     }
     facts.any(|facts| facts.has_member_of_comma).then(|| COMMA.to_owned())
 }

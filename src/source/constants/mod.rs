@@ -12,10 +12,12 @@
 //! | [`Reader::pass_on`] | which faults of its parts an expression has |
 
 mod number;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
 pub use number::Fault;
+pub use sizes::open_sizes;
 
 use crate::source::lines::{base_name, Lines, Position};
 use crate::source::property::{DataModel, Property};
@@ -29,10 +31,17 @@ use std::io::{self, Read};
 pub struct Facts {
     /// Constants whose value is undefined.
     pub undefined: Vec<UndefinedConstant>,
+    /// Where indices end in the file itself: how many bytes stand before the bracket.
+    pub indices: FxHashSet<u32>,
+    /// The types of variables and expressions whose size only an execution gives.
+    pub variable: FxHashSet<String>,
     /// Whether an attribute switches off clang's checks somewhere.
     pub switches_off: bool,
     /// Whether a member is taken of what a comma gives, `(0, s).a`: in C that is a temporary (C11 6.2.4, 6.5.17), for clang `s` itself.
     pub has_member_of_comma: bool,
+    /// Whether an integer of fewer bits than `int` has (`_BitInt`) is counted up or down: clang checks that at its own width, where C computes
+    /// with `int` (C23 6.5.3.1).
+    pub counts_narrow: bool,
 }
 
 /// An operation on constants that is or may be undefined.
@@ -199,12 +208,23 @@ impl Walk for Reader {
         let is_comma = node.opcode == "," || strips && open.parts.iter().any(|part| part.is_comma);
         self.facts.has_member_of_comma |=
             node.kind == "MemberExpr" && !node.is_arrow && open.parts.first().is_some_and(|part| part.is_comma);
+        self.facts.counts_narrow |= ["++", "--"].contains(&&*node.opcode) && node.ty.contains("_BitInt(");
+        if node.kind == "ArraySubscriptExpr" && *node.last.expanded.file == *self.main {
+            self.facts.indices.insert(node.last.expanded.offset);
+        }
+        if SIZED.contains(&&*node.kind) {
+            let types = [&node.ty, &node.argument].into_iter().filter(|ty| has_variable_size(ty));
+            self.facts.variable.extend(types.cloned());
+        }
         let mut found = self.pass_on(&node, &mut open);
         if SIZED.contains(&&*node.kind) && (has_open_size(&node.ty) || has_open_size(&node.argument)) {
             let undefined = Undefined { fault: Fault::Add, is_certain: false };
             found.extend(self.found(&node, undefined, &node.first, &node.last));
         }
-        if let Some(undefined) = undefined.filter(|undefined| undefined.is_certain || self.is_folded()) {
+        // Vectors and complex numbers have no checks at all.
+        let has_checks = open.parts.iter().all(|part| part.class != Class::Other);
+        let counts = |undefined: &Undefined| undefined.is_certain || !has_checks || self.is_folded();
+        if let Some(undefined) = undefined.filter(counts) {
             let (left, right) = match (open.parts.first(), open.parts.get(1)) {
                 (Some(left), Some(right)) => (&left.last, &right.first),
                 _ => (&node.first, &node.first),
