@@ -103,16 +103,27 @@ pub fn prepare(
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
     };
-    let bodies = match library::bodies_for(&bytes, data_model, stop) {
-        Err(error @ (clang::ClangError::Stopped | clang::ClangError::Temporary(_))) => return Err(error.into()),
-        // Without clang such functions have no bodies, which a module in LLVM's form may do without.
-        bodies => bodies.ok().flatten(),
-    };
+    let bodies = bodies(&[&bytes], property, data_model, stop)?;
     let file = name.clone();
     let work =
         move || program::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref(), malloc_may_fail);
     let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
     prepared.map_err(|error| FrontendError::Prepare { file: name, error })
+}
+
+/// Bodies for functions of the C library that the modules of a program do without.
+fn bodies(
+    modules: &[&[u8]],
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Option<Vec<u8>>, clang::ClangError> {
+    let names: Vec<String> = modules.iter().flat_map(|module| program::needed(module, property)).collect();
+    match library::bodies_for(&names, property, data_model, stop) {
+        Err(error @ (clang::ClangError::Stopped | clang::ClangError::Temporary(_))) => Err(error),
+        // Without clang such functions have no bodies, which a module in LLVM's form may do without.
+        bodies => Ok(bodies.ok().flatten()),
+    }
 }
 
 /// Whether a program calls an error function of SV-COMP, or takes its address.
@@ -176,13 +187,7 @@ pub fn prepare_whole(
     } else {
         Source::Clang(accounts, SourceText::default(), units.to_vec(), data_model)
     };
-    let mut library = None;
-    for module in &modules {
-        library = library.or(match library::bodies_for(module, data_model, stop) {
-            Err(error @ (clang::ClangError::Stopped | clang::ClangError::Temporary(_))) => return Err(error.into()),
-            bodies => bodies.ok().flatten(),
-        });
-    }
+    let library = bodies(&modules.iter().map(Vec::as_slice).collect::<Vec<_>>(), property, data_model, stop)?;
     // What goes wrong from here on is about all files.
     let file = units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ");
     let name = file.clone();

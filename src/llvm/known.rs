@@ -184,13 +184,17 @@ pub const INPUT: &str = "__VERIFIER_nondet_";
 
 const ANY_VALUE: Known = back(INPUT, Nothing, "");
 
+/// A function's name without what C99 and C23 put in front of those that read numbers as they say.
+pub fn standard(name: &str) -> &str {
+    ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name)
+}
+
 /// What is known of the function of a name. C23 and C99 have other names for what reads numbers as they say; LLVM has its own for
 /// blocks of memory.
 pub fn known(name: &str) -> Option<&'static Known> {
     let intrinsic = name.strip_prefix("llvm.mem").map(|_| &name["llvm.".len()..]);
     let intrinsic = intrinsic.and_then(|name| name.split('.').next());
-    let standard = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix));
-    let name = intrinsic.or(standard).unwrap_or(name);
+    let name = intrinsic.unwrap_or(standard(name));
     if name.starts_with(INPUT) {
         return Some(&ANY_VALUE);
     }
@@ -255,21 +259,61 @@ pub fn writes_as(name: &str, call: Value, conversion: char) -> Option<bool> {
         "fprintf" | "vfprintf" | "dprintf" => 1,
         _ => return Some(false),
     };
-    let format =
-        call.arguments().get(format).and_then(|format| format.initializer().filter(|_| format.is_global_constant()));
-    let text = format.and_then(|format| if format.is_zero() { Some(String::new()) } else { format.as_string() })?;
-    // Behind a `%` stand flags, width, precision and size, then the letter.
-    let is_letter = |letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter);
-    let mut parts = text.split('%').skip(1);
-    Some(parts.any(|part| part.chars().find(|&letter| is_letter(letter)) == Some(conversion)))
+    let conversions = conversions(*call.arguments().get(format)?)?;
+    Some(conversions.iter().any(|one| one.letter == conversion))
+}
+
+/// A conversion in a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conversion {
+    /// What it ends in.
+    pub letter: char,
+    /// How many arguments say its width and precision.
+    pub stars: usize,
+    /// Its width, if that is a number.
+    pub width: Option<u64>,
+    /// Whether it has a precision.
+    pub has_precision: bool,
+    /// `l` and its like.
+    pub size: String,
+    /// Whether it says which argument it is about.
+    pub is_positional: bool,
+}
+
+/// The conversions in a format of the `printf` family; nothing if it is no constant.
+pub fn conversions(format: Value) -> Option<Vec<Conversion>> {
+    let text = format.initializer().filter(|_| format.is_global_constant())?;
+    let text = if text.is_zero() { String::new() } else { text.as_string()? };
+    Some(conversions_of(&text))
+}
+
+/// Behind a `%` stand flags, width, precision and size, then the letter.
+fn conversions_of(text: &str) -> Vec<Conversion> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((_, behind)) = rest.split_once('%') {
+        let end = behind.find(|letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter)).unwrap_or(behind.len());
+        let (before, from) = behind.split_at(end);
+        let Some(letter) = from.chars().next() else { break };
+        let is_size = |one: char| "hlLqjzt".contains(one);
+        let flagged = before.trim_start_matches(['-', '+', ' ', '#', '0', '\'']);
+        found.push(Conversion {
+            letter,
+            stars: before.matches('*').count(),
+            width: flagged[..flagged.find(|one: char| !one.is_ascii_digit()).unwrap_or(flagged.len())].parse().ok(),
+            has_precision: before.contains('.'),
+            size: before.chars().filter(|one| is_size(*one)).collect(),
+            is_positional: before.contains('$'),
+        });
+        rest = &from[letter.len_utf8()..];
+    }
+    found
 }
 
 impl Known {
     /// Whether it takes so many arguments. LLVM's own functions take one more, which says that they are volatile.
     pub fn takes(&self, count: usize, is_intrinsic: bool) -> bool {
-        let named = self.arguments.trim_end_matches(['.', '*']).len();
-        let is_open = named < self.arguments.len();
-        count == named + usize::from(is_intrinsic) || is_open && count >= named
+        count == self.named() + usize::from(is_intrinsic) || self.is_open() && count >= self.named()
     }
 
     /// What it does with an argument.
@@ -289,6 +333,16 @@ impl Known {
             Some(b'p') => Argument::Pointer,
             _ => Argument::Plain,
         }
+    }
+
+    /// Whether it takes more arguments than are named.
+    pub fn is_open(&self) -> bool {
+        self.named() < self.arguments.len()
+    }
+
+    /// How many arguments are named.
+    pub fn named(&self) -> usize {
+        self.arguments.trim_end_matches(['.', '*']).len()
     }
 
     /// Which argument is the number of bytes that it reads or writes.
@@ -320,6 +374,29 @@ impl Argument {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formats_are_read() {
+        let letters = |text: &str| conversions_of(text).iter().map(|one| one.letter).collect::<String>();
+        assert_eq!(letters("%d %-5s%%n %lu%*.3f 100%"), "ds%uf");
+        let parts: Vec<_> = conversions_of("%s%.3s%ls%05s%1$hhd")
+            .into_iter()
+            .map(|one| (one.width, one.has_precision, one.size, one.is_positional))
+            .collect();
+        let row =
+            |width, has_precision, size: &str, is_positional| (width, has_precision, size.to_owned(), is_positional);
+        assert_eq!(
+            parts,
+            [
+                row(None, false, "", false),
+                row(None, true, "", false),
+                row(None, false, "l", false),
+                row(Some(5), false, "", false),
+                row(Some(1), false, "hh", true),
+            ]
+        );
+        assert_eq!(conversions_of("%*.*s")[0].stars, 2);
+    }
 
     #[test]
     fn each_function_is_there_once() {

@@ -273,14 +273,20 @@ fn compile_with_remarks(
     Ok((bitcode, remarks(&messages)))
 }
 
-/// Compiles the bodies of library functions to bitcode.
+/// Compiles the bodies of library functions to bitcode, with checks for overflow if the property asks for it.
 ///
 /// # Errors
 /// If clang is not there or refuses, or `stop` is raised.
-pub fn compile_models(source: &str, data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
+pub fn compile_models(
+    source: &str,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Vec<u8>, ClangError> {
+    let property = if property.asks_for_overflow() { Property::NoOverflow } else { Property::Assert };
     let folder = Folder::new()?;
     let unit = Unit { file: folder.file("models.c", source)?, ..Unit::default() };
-    compile_scoped(&unit, Property::Assert, data_model, stop).map(|(bitcode, _)| bitcode)
+    compile_scoped(&unit, property, data_model, stop).map(|(bitcode, _)| bitcode)
 }
 
 fn remarks(messages: &str) -> Vec<Remark> {

@@ -34,6 +34,15 @@ impl Value {
         Value::some(node)?.wrapped()
     }
 
+    /// Gives an instruction metadata of a kind, which says nothing else.
+    pub fn mark(self, kind: u32) {
+        // SAFETY: Called for instructions; the node is empty and belongs to their context.
+        unsafe {
+            let node = LLVMMDNodeInContext2(self.context(), ptr::null_mut(), 0);
+            LLVMSetMetadata(self.0, kind, LLVMMetadataAsValue(self.context(), node));
+        }
+    }
+
     /// Removes metadata of a kind.
     pub fn remove_metadata(self, kind: u32) {
         // SAFETY: Called for instructions; null removes.

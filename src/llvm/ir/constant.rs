@@ -170,6 +170,18 @@ impl Value {
         }
     }
 
+    /// Whether a constant byte string has a NUL.
+    pub fn is_terminated(self) -> bool {
+        // SAFETY: Tested to be a data array of bytes, whose length is set before it is read.
+        unsafe {
+            if LLVMIsAConstantDataArray(self.0).is_null() || LLVMIsConstantString(self.0) == 0 {
+                return self.is_zero();
+            }
+            let mut length = 0;
+            borrowed(LLVMGetAsString(self.0, &mut length), length).contains('\0')
+        }
+    }
+
     /// The section that a global is put in; empty for the usual ones.
     pub fn section(self) -> String {
         // SAFETY: Called for globals; the text is NUL-terminated, or null.

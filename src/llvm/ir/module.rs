@@ -55,12 +55,13 @@ impl Module {
         }
     }
 
-    /// Gives functions that are called and have no body the bodies of another module, whose functions need nothing but themselves.
+    /// Gives functions that are called and have no body the bodies of another module, and variables their values there. What they need
+    /// comes with them, if it is local in that module.
     ///
     /// # Errors
     /// If LLVM cannot read the other module, or not link it.
     pub fn link(&self, other: &[u8]) -> Result<(), String> {
-        // SAFETY: As in `parse`, in this module's context; functions that nothing uses are deleted; linking takes the other module.
+        // SAFETY: As in `parse`, in this module's context; linking takes the other module.
         unsafe {
             let name = c"library";
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(other.as_ptr().cast(), other.len(), name.as_ptr());
@@ -73,8 +74,16 @@ impl Module {
                 let own = self.function(&function.name());
                 // What the bodies that stay declare they may call.
                 let has_body = LLVMIsDeclaration(function.0) == 0;
-                if has_body && !own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
-                    LLVMDeleteFunction(function.0);
+                let is_local = LLVMGetLinkage(function.0) == LLVMLinkage::LLVMInternalLinkage;
+                if has_body && !is_local && !own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
+                    LLVMSetLinkage(function.0, LLVMLinkage::LLVMInternalLinkage);
+                }
+            }
+            for global in chain(LLVMGetFirstGlobal(module), |global| LLVMGetNextGlobal(global)) {
+                let own = self.globals().into_iter().find(|own| own.name() == global.name());
+                if !own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
+                    // What is local and nobody needs is not linked.
+                    LLVMSetLinkage(global.0, LLVMLinkage::LLVMInternalLinkage);
                 }
             }
             match LLVMLinkModules2(self.module, module) {

@@ -16,6 +16,9 @@ use crate::source::property::Property;
 use crate::source::text::SourceText;
 use rustc_hash::FxHashMap;
 
+/// The metadata of what was used by a call that is no longer there.
+pub const USED: &str = "bitreach.used";
+
 /// Puts a check where each of them is read.
 pub fn become_accesses(
     module: &Module,
@@ -24,12 +27,12 @@ pub fn become_accesses(
     property: Property,
     source: &SourceText,
 ) {
-    let types = types(module);
+    let (types, used) = (types(module), module.metadata_kind(USED));
     for pointer in bodies(module).flat_map(|function| function.instructions()) {
         let is_left = pointer.ty() == module.pointer() && !pointer.has_uses() && pointer.location().is_some();
         // A result is written to its place, which has no name in the source.
         let is_result = || Address::of(module, pointer).base.object_by("sret").is_some();
-        if !is_left || access::is_plainly_inside(module, pointer) || is_result() {
+        if !is_left || pointer.has_metadata(used) || access::is_plainly_inside(module, pointer) || is_result() {
             continue;
         }
         let Some(next) = next_place(pointer) else { continue };

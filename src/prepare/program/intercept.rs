@@ -5,10 +5,13 @@ use crate::llvm::known::{self, writes_as, Returns};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::PREFIX;
 use crate::llvm::trap;
-use crate::prepare::program::undefined;
+use crate::prepare::program::{discarded, formats, undefined};
 use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind};
 use crate::source::property::Property;
+
+/// What bodies of library functions call where C leaves open what happens; the argument is a text that says what.
+const LEFT_OPEN: &str = "__bitreach_left_open";
 
 /// Intrinsics that mean nothing here.
 const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
@@ -142,6 +145,8 @@ impl Pass<'_> {
             }
         } else if name == trap::TRAP {
             self.trap(call);
+        } else if name == LEFT_OPEN {
+            self.left_open(call);
         } else if returns == Some(Returns::Assumes) {
             self.assume(call);
         } else if let Some(kind) = name.strip_prefix(known::INPUT) {
@@ -217,6 +222,14 @@ impl Pass<'_> {
             true => self.error(call, kind, String::new()),
             false => self.end(call, self.markers.stop, &[]),
         }
+    }
+
+    /// What follows is not represented, for a reason that the call gives.
+    fn left_open(&mut self, call: Value) {
+        let origin = self.tables.origin_of(call);
+        let row = self.tables.unmodelled(assertion_text(call), origin);
+        let row = self.module.int(32).constant(row.0 as u64);
+        self.end(call, self.markers.unmodelled, &[row]);
     }
 
     /// `__VERIFIER_assume(c)`: where `c` is 0 the path ends.
@@ -388,11 +401,15 @@ impl Pass<'_> {
 
     /// A call that only writes output: any result.
     fn output(&mut self, call: Value, name: &str) {
-        // It reads what its arguments point to: where that is asked about, only constants are known to be fine.
-        let reads = |argument: &Value| argument.ty() == self.module.pointer() && !argument.is_constant();
-        if self.property.is_about_memory() && call.arguments().iter().any(reads) {
+        if self.property.is_about_memory() && formats::reads(call).is_none() {
             return;
         }
+        // They are not thrown away.
+        let kind = self.module.metadata_kind(discarded::USED);
+        call.arguments()
+            .into_iter()
+            .filter(|argument| argument.opcode().is_some())
+            .for_each(|argument| argument.mark(kind));
         if call.has_uses() {
             let Some(width) = call.ty().int_width() else { return };
             let origin = self.tables.origin_of(call);

@@ -6,6 +6,7 @@
 //! | module | stage |
 //! |---|---|
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
+//! | [`formats`] | what functions read and write as a format says |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
@@ -39,6 +40,7 @@ mod dispatch;
 mod dynamic;
 mod finish;
 mod folded;
+mod formats;
 mod inlining;
 mod intercept;
 mod memory;
@@ -110,6 +112,14 @@ pub enum Source {
     Foreign,
 }
 
+/// What a module uses and does not define, and what is asked of a library because of it; nothing of a module that LLVM cannot read.
+pub fn needed(bytes: &[u8], property: Property) -> Vec<String> {
+    let Ok(module) = parse(bytes, "module") else { return Vec::new() };
+    formats::show(&module, property);
+    let missing = |value: &Value| value.is_declaration() && value.has_uses();
+    module.functions().into_iter().chain(module.globals()).filter(missing).map(Value::name).collect()
+}
+
 /// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call; functions
 /// without a body have those of `library`, a module. `malloc` and its like give null only if they may fail.
 ///
@@ -126,6 +136,7 @@ pub fn prepare(
 ) -> Result<Prepared, PrepareError> {
     let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
     let (module, main) = open(bytes, name)?;
+    formats::show(&module, property);
     if let Some(library) = library {
         module.link(library).map_err(PrepareError::Pass)?;
     }
@@ -174,6 +185,7 @@ pub fn prepare_whole(
     check_names(&module)?;
     module.set_debug_records(false);
     let places = places::mark(&module);
+    formats::show(&module, Property::NormalEnd { overflow });
     if let Some(library) = library {
         module.link(library).map_err(PrepareError::Pass)?;
         module.set_debug_records(false);

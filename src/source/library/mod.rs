@@ -1,44 +1,113 @@
-//! Bodies for functions of the C library on strings and on the heap.
+//! Bodies for functions of the C library.
 //!
-//! They are C (`models.c`), compiled by the clang that compiles the program: what they access is
-//! checked like everything else. The results of comparisons are differences of characters, where the standard only fixes the sign.
+//! They are C, a file for each header, compiled by the clang that compiles the program: what they access is checked like everything
+//! else. What a function may give, it gives by the input functions of SV-COMP. The results of comparisons are differences of characters,
+//! where the standard only fixes the sign. Each function stands for itself, but for what is static: those that a program declares and does
+//! not define are linked, all others are left out.
+
+#[cfg(test)]
+mod tests;
 
 use super::clang::{self, ClangError};
-use super::property::DataModel;
+use super::property::{DataModel, Property};
 use bitreach_limits::StopFlag;
 
-const MODELS: &str = include_str!("models.c");
+/// The name of a function that does with a file what writing does, but for the output.
+pub const FILE: &str = "bitreach.file";
 
-/// The functions that there are bodies for.
-const NAMES: [&str; 18] = [
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "memcmp",
-    "memchr",
-    "strchr",
-    "strrchr",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "realloc",
-    "reallocarray",
-    "aligned_alloc",
-    "memalign",
-    "strdup",
-    "strndup",
+/// The name of a function that reads a string.
+pub const STRING: &str = "bitreach.string";
+
+/// The name of a function that sets `errno` to anything, or leaves it.
+pub const ERRNO: &str = "bitreach.errno";
+
+/// What the names of the functions begin with that read input as `scanf` does; see `stdio.c`.
+pub const SCAN: &str = "bitreach.scan_";
+
+/// The name of the function that says how many conversions are made.
+pub const CONVERTED: &str = "bitreach.converted";
+
+/// The name of the function that gives the standard input.
+pub const INPUT: &str = "bitreach.input";
+
+/// Models that stand in one file.
+struct Models {
+    /// The header, as paths show it.
+    header: &'static str,
+    source: &'static str,
+    /// The functions and objects that there are bodies for.
+    names: &'static [&'static str],
+}
+
+/// The first one belongs to all others.
+#[rustfmt::skip]
+const MODELS: [Models; 7] = [
+    Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
+    Models {
+        header: "string.h",
+        source: include_str!("string.c"),
+        names: &[
+            "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat", "strncat",
+        ],
+    },
+    Models {
+        header: "stdlib.h",
+        source: include_str!("heap.c"),
+        names: &["realloc", "reallocarray", "aligned_alloc", "memalign", "strdup", "strndup"],
+    },
+    Models {
+        header: "stdlib.h",
+        source: include_str!("stdlib.c"),
+        names: &[
+            "rand", "srand", "random", "srandom", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul",
+            "strtoull", "atoi", "atol", "atoll",
+        ],
+    },
+    Models {
+        header: "ctype.h",
+        source: include_str!("ctype.c"),
+        names: &[
+            "__ctype_b_loc", "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "isprint", "isgraph", "isblank",
+            "iscntrl", "ispunct", "isalnum", "toupper", "tolower",
+        ],
+    },
+    Models {
+        header: "stdio.h",
+        source: include_str!("stdio.c"),
+        names: &[
+            "stdin", "stdout", "stderr", "fopen", "tmpfile", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
+            "clearerr", "rewind", "fseek", "ftell", "remove", "rename", FILE, STRING, CONVERTED,
+        ],
+    },
+    Models { header: "time.h", source: include_str!("time.c"), names: &["time", "clock"] },
 ];
 
-/// The bodies as bitcode, if the module (as bitcode or text) mentions one of the functions.
+/// Whether there is a body for a function.
+pub fn has_body(name: &str) -> bool {
+    MODELS.iter().any(|models| models.names.contains(&name))
+}
+
+/// The bodies as bitcode, if one of the names is that of a function or object that has one. With `no-overflow`, overflow in them is
+/// checked.
 ///
 /// # Errors
 /// If clang is not there, or `stop` is raised.
-pub fn bodies_for(module: &[u8], data_model: DataModel, stop: &StopFlag) -> Result<Option<Vec<u8>>, ClangError> {
-    let mentions = |name: &str| module.windows(name.len()).any(|window| window == name.as_bytes());
-    match NAMES.iter().any(|name| mentions(name)) {
-        true => clang::compile_models(MODELS, data_model, stop).map(Some),
-        false => Ok(None),
+pub fn bodies_for(
+    names: &[String],
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Option<Vec<u8>>, ClangError> {
+    let is_needed = |models: &&Models| names.iter().any(|name| models.names.contains(&name.as_str()));
+    let source = |models: &Models| format!("#line 1 \"<{}>\"\n{}", models.header, models.source);
+    // What comes first is there for all.
+    let (first, others) = MODELS.split_first().expect("there are models");
+    let needed: Vec<&Models> = others.iter().filter(is_needed).collect();
+    match needed.is_empty() && !is_needed(&first) {
+        true => Ok(None),
+        false => {
+            let sources: String = [first].into_iter().chain(needed).map(source).collect();
+            clang::compile_models(&sources, property, data_model, stop).map(Some)
+        }
     }
 }

@@ -1,0 +1,124 @@
+// Numbers. What a call may give, it may give here.
+long __VERIFIER_nondet_long(void);
+
+int rand(void) {
+  int number = __VERIFIER_nondet_int();
+  __VERIFIER_assume(number >= 0); // RAND_MAX is the largest number.
+  return number;
+}
+
+void srand(unsigned seed) {}
+
+long random(void) {
+  long number = __VERIFIER_nondet_long();
+  __VERIFIER_assume(number >= 0 && number <= 2147483647);
+  return number;
+}
+
+void srandom(unsigned seed) {}
+
+int abs(int n) { return n < 0 ? -n : n; }
+long labs(long n) { return n < 0 ? -n : n; }
+long long llabs(long long n) { return n < 0 ? -n : n; }
+
+typedef struct { int quot, rem; } int_parts;
+typedef struct { long quot, rem; } long_parts;
+typedef struct { long long quot, rem; } long_long_parts;
+int_parts div(int a, int b) { return (int_parts){a / b, a % b}; }
+long_parts ldiv(long a, long b) { return (long_parts){a / b, a % b}; }
+long_long_parts lldiv(long long a, long long b) { return (long_long_parts){a / b, a % b}; }
+
+typedef unsigned long long wide;
+
+static int is_space(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
+
+static unsigned digit(char c) {
+  if (c >= '0' && c <= '9') {
+    return c - '0';
+  }
+  if (c >= 'a' && c <= 'z') {
+    return c - 'a' + 10;
+  }
+  return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
+}
+
+// The number that begins a string, as the standard says of `strtol` (7.22.1.4): where it ends, whether it has a minus, and
+// whether it is larger than the largest one.
+static wide number(const char *s, char **end, unsigned base, wide most, int *is_negative, int *is_large) {
+  const char *at = s, *behind = s;
+  while (is_space(*at)) {
+    at++;
+  }
+  *is_negative = *at == '-';
+  if (*at == '-' || *at == '+') {
+    at++;
+  }
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  } else if (base == 0) {
+    base = *at == '0' ? 8 : 10;
+  }
+  wide value = 0;
+  *is_large = 0;
+  for (; digit(*at) < base; at++) {
+    unsigned next = digit(*at);
+    if (value > (most - next) / base) {
+      *is_large = 1;
+    } else {
+      value = value * base + next;
+    }
+    behind = at + 1;
+  }
+  if (*is_large) {
+    error = 34; // ERANGE
+  }
+  if (end != 0) {
+    *end = (char *)behind;
+  }
+  return value;
+}
+
+#define LARGEST(type) ((type)(((wide)1 << (8 * sizeof(type) - 1)) - 1))
+
+#define SIGNED(name, type)                                                                       \
+  type name(const char *s, char **end, int base) {                                               \
+    int is_negative = 0, is_large = 0;                                                           \
+    wide value = number(s, end, base, (wide)LARGEST(type) + 1, &is_negative, &is_large);         \
+    if (is_negative) {                                                                           \
+      return is_large ? -LARGEST(type) - 1 : (type)(0 - value);                                  \
+    }                                                                                            \
+    if (is_large || value > LARGEST(type)) {                                                     \
+      error = 34;                                                                                \
+      return LARGEST(type);                                                                      \
+    }                                                                                            \
+    return (type)value;                                                                          \
+  }
+
+#define UNSIGNED(name, type)                                                                     \
+  type name(const char *s, char **end, int base) {                                               \
+    int is_negative = 0, is_large = 0;                                                           \
+    wide value = number(s, end, base, (type)-1, &is_negative, &is_large);                        \
+    return is_large ? (type)-1 : is_negative ? (type)(0 - value) : (type)value;                  \
+  }
+
+SIGNED(strtol, long)
+SIGNED(strtoll, long long)
+UNSIGNED(strtoul, unsigned long)
+UNSIGNED(strtoull, unsigned long long)
+
+void __bitreach_left_open(const char *why);
+
+#define NUMBER(name, type)                                                                       \
+  type name(const char *s) {                                                                     \
+    int is_negative = 0, is_large = 0;                                                           \
+    wide value = number(s, 0, 10, (wide)LARGEST(type) + 1, &is_negative, &is_large);             \
+    if (is_large || !is_negative && value > LARGEST(type)) {                                     \
+      __bitreach_left_open("a number in a string that does not fit");                            \
+    }                                                                                            \
+    return is_negative ? (type)(0 - value) : (type)value;                                        \
+  }
+
+NUMBER(atoi, int)
+NUMBER(atol, long)
+NUMBER(atoll, long long)
