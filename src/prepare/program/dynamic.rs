@@ -26,14 +26,13 @@ struct Array {
 pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
     for function in bodies(module).collect::<Vec<_>>() {
         let instructions = function.instructions();
-        // Clang puts all other locals in front; the length of an array can be a constant for it that is none in C.
-        let in_front: FxHashSet<Value> =
-            instructions.iter().copied().take_while(|value| value.is(LLVMOpcode::LLVMAlloca)).collect();
+        // Clang puts all other locals in front of that; the length of an array can be a constant for it that is none in C.
+        let is_save = |value: &Value| value.callee_name().starts_with("llvm.stacksave");
+        let behind_save: FxHashSet<Value> = instructions.iter().copied().skip_while(|value| !is_save(value)).collect();
         let entry = function.blocks().first().copied();
-        let saves = !named(function, "llvm.stacksave").is_empty();
         let is_plain = |alloca: &Value| {
             let is_one = alloca.operands().first().is_some_and(|count| count.as_int() == Some(1));
-            let is_there = if saves { in_front.contains(alloca) } else { alloca.block() == entry };
+            let is_there = alloca.block() == entry && !behind_save.contains(alloca);
             is_there && (is_one || function == main && alloca.is_static_object())
         };
         let is_dynamic = |value: &Value| value.is(LLVMOpcode::LLVMAlloca) && !is_plain(value);

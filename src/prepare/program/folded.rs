@@ -70,7 +70,10 @@ impl<'a> Suspect<'a> {
             check: Some(check),
             certain: certain.filter(|_| constant.is_certain),
             initialisers: &constant.initialisers,
-            reason: reason(constant.operator.0.line, &constant.fault.to_string()),
+            reason: match constant.is_known {
+                true => reason(constant.operator.0.line, &constant.fault.to_string()),
+                false => reason(constant.operator.0.line, &format!("what may be {}", constant.fault)),
+            },
         }
     }
 

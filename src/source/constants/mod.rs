@@ -49,6 +49,8 @@ pub struct Facts {
 pub struct UndefinedConstant {
     /// What is undefined.
     pub fault: Fault,
+    /// Whether it surely is, if it is computed; else something in it is not known here.
+    pub is_known: bool,
     /// Whether it surely is, and is computed whenever what it initialises is.
     pub is_certain: bool,
     /// Whether it stands where clang may compute it itself.
@@ -549,6 +551,7 @@ impl Reader {
         let is_one_place = left.in_macro == right.in_macro && at.file == behind.file && at.line == behind.line;
         let constant = UndefinedConstant {
             fault,
+            is_known: is_certain,
             is_certain,
             is_folded: self.is_folded(),
             is_ambiguous: self.is_ambiguous(left) || self.is_ambiguous(right),

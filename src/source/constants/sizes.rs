@@ -1,6 +1,6 @@
-//! Shifts in what says how large a type is, or which element is meant: sizes of arrays, `_BitInt`, vectors, designators. The syntax tree does
-//! not have these expressions, clang computes them without a word, and a shift of a negative number or by too much is undefined there as
-//! elsewhere. Those that are made of numbers alone are computed here; the others are open.
+//! Shifts, and sums of complex numbers, in what says how large a type is, or which element is meant: sizes of arrays, `_BitInt`, vectors,
+//! designators. The syntax tree does not have these expressions, clang computes them without a word, and a shift of a negative number or by
+//! too much is undefined there as elsewhere. Those that are made of numbers alone are computed here; the others are open.
 //!
 //! What stands in brackets can be an index, too, which clang checks: where that ends, the tree says.
 
@@ -21,8 +21,8 @@ pub fn open_sizes(text: &[u8]) -> Vec<Bytes<usize>> {
             "]" | ":>" | ")" => {
                 let Some((first, is_size)) = open.pop() else { continue };
                 let inner = &tokens[first + 1..index];
-                let shifts = inner.iter().any(|token| ["<<", ">>"].contains(&token.of(text)));
-                if is_size && shifts && !is_defined(inner, text) {
+                let is_asked = inner.iter().any(|token| is_silent(token.of(text)));
+                if is_size && is_asked && !is_defined(inner, text) {
                     found.push(tokens[first].end..token.start);
                 }
             }
@@ -30,6 +30,12 @@ pub fn open_sizes(text: &[u8]) -> Vec<Bytes<usize>> {
         }
     }
     found
+}
+
+/// Whether a word or operator is one that clang computes without telling what is undefined: a shift, or a complex number.
+fn is_silent(word: &str) -> bool {
+    let is_imaginary = word.starts_with(|letter: char| letter.is_ascii_digit()) && word.contains(['i', 'j', 'I', 'J']);
+    is_imaginary || ["<<", ">>", "__real", "__real__", "__imag", "__imag__", "_Complex", "__complex__"].contains(&word)
 }
 
 #[derive(Clone, Copy)]
@@ -190,6 +196,7 @@ mod tests {
             ("char a[1ul << 3];", "1ul << 3"),
             ("char a[sizeof(int) << 1];", "sizeof(int) << 1"),
             ("unsigned _BitInt(2 + (1 >> 32)) g;", "2 + (1 >> 32)"),
+            ("int a[2 + 0 * (int)__real__(2147483647 + 0i + 1)];", "2 + 0 * (int)__real__(2147483647 + 0i + 1)"),
             ("typedef int V __attribute__((vector_size(16 + (1 >> 32))));", "16 + (1 >> 32)"),
             ("int a[3] = {[2 + ('\\xff' << 1)] = 1};", "2 + ('\\xff' << 1)"),
         ] {
