@@ -76,6 +76,8 @@ pub struct Account {
     pub is_silenced: bool,
     /// A size of a type in which a shift may be undefined.
     pub open_size: Option<String>,
+    /// Whether it is another program where it is not checked: it can ask (`__has_feature(undefined_behavior_sanitizer)`).
+    pub asks_for_checks: bool,
 }
 
 /// A warning, and where.
@@ -158,7 +160,10 @@ pub fn compile(
     }
     let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
-    Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size } })
+    let is_checked = flags(property).iter().any(|flag| flag.starts_with("-fsanitize"));
+    let asks_for_checks =
+        has_directives && is_checked && preprocessed(unit, Property::Assert, data_model, stop)? != plain;
+    Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size, asks_for_checks } })
 }
 
 /// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what

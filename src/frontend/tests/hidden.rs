@@ -148,6 +148,14 @@ fn constants_in_code_that_has_one_place() {
         ),
         ("int main(void) { (void)(1 << 33); return 0; }", Property::NoOverflow, constant),
         ("int main(void) { int z = 5; switch (z) { case 1 << (26 + (int)sizeof(struct { char c[7]; })): z = 1; } return z; }", Property::NoBadShift, constant),
+        ("void f(void) { static int z = 2147483647 + 1; }\nint main(void) { return 0; }", Property::NoOverflow, constant),
+        ("static int f(void) { static int x = 1 >> 32; return x; }\nint main(void) { return 0; }", Property::NoBadShift, constant),
+        (
+            "#if __has_feature(undefined_behavior_sanitizer)\n#define M 0\n#else\n#define M 1\n#endif\n\
+             int main(void) { int x = 2147483647; return x + M == 3; }",
+            Property::NoOverflow,
+            "unmodelled: a program that asks whether it is checked",
+        ),
         (
             "#if __has_feature(undefined_behavior_sanitizer)\n__attribute__((no_sanitize(\"undefined\")))\n#endif\n\
              int f(int x) { return 3 << (x & 31); }\nint main(void) { return f(3); }",

@@ -79,6 +79,9 @@ pub fn unreliable(source: &Source) -> Option<String> {
     if accounts.iter().any(|account| account.facts.is_none()) {
         return Some(UNREAD.to_owned());
     }
+    if accounts.iter().any(|account| account.asks_for_checks) {
+        return Some("a program that asks whether it is checked, and is another one then".to_owned());
+    }
     if accounts.iter().any(|account| account.is_silenced) {
         return Some(SILENCED.to_owned());
     }

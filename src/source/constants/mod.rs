@@ -276,15 +276,11 @@ const SWITCHES_OFF: [&str; 2] = ["NoSanitizeAttr", "DisableSanitizerInstrumentat
 const TRANSPARENT: [&str; 5] = ["ParenExpr", "GenericSelectionExpr", "ChooseExpr", "ImplicitCastExpr", ""];
 
 /// Nodes in which clang computes what is constant by itself.
-const FOLDED: [&str; 7] = [
-    "InitListExpr",
-    "CompoundLiteralExpr",
-    "EnumConstantDecl",
-    "CaseStmt",
-    "FieldDecl",
-    "ConstantExpr",
-    "StaticAssertDecl",
-];
+const FOLDED: [&str; 6] =
+    ["InitListExpr", "CompoundLiteralExpr", "EnumConstantDecl", "FieldDecl", "ConstantExpr", "StaticAssertDecl"];
+
+/// Nodes whose constants are computed before the program runs; labels are such expressions.
+const BEFORE_ALL: [&str; 4] = ["EnumConstantDecl", "ConstantExpr", "FieldDecl", "StaticAssertDecl"];
 
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", ">", "<=", ">="];
 
@@ -522,8 +518,12 @@ impl Reader {
                 Some((position, false)) => constant.initialisers.push(position),
                 None => {}
             }
+            // What is computed before the program runs is so wherever it stands.
+            if node.kind == "VarDecl" && open.is_static || BEFORE_ALL.contains(&&*node.kind) {
+                constant.is_certain = false;
+                constant.function.clear();
+            }
             match &*node.kind {
-                "VarDecl" => constant.is_certain &= !open.is_static,
                 // What is initialised inside of a statement is not told by what is around it.
                 kind if !is_expression(kind) => constant.is_certain &= !constant.initialisers.is_empty(),
                 _ => {}

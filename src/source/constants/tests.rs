@@ -120,6 +120,9 @@ fn places_are_where_checks_are() {
     let found = undefined("# 7 \"dir/b.c\"\nvoid f(void) {\n#line 30\n  int z[2] = {1,\n 1 << 40};\n}");
     let [one] = &found[..] else { panic!("{found:?}") };
     assert_eq!((&*one.file, one.operator.0, one.initialisers[0].line), ("b.c", at(31, 2), 30));
+    let found = undefined("int f(int n) { switch (n) { case 1: return 2147483647 + 1; } return 0; }");
+    let [one] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((&*one.function, one.is_folded), ("f", false));
     // A line may exist twice.
     let found = undefined("void f(void) {\n#line 9\n int z[1] = {1 << 40};\n#line 9\n int y;\n}");
     let [one] = &found[..] else { panic!("{found:?}") };
