@@ -268,6 +268,8 @@ pub fn writes_as(name: &str, call: Value, conversion: char) -> Option<bool> {
 pub struct Conversion {
     /// What it ends in.
     pub letter: char,
+    /// Whether other text than blanks stands in front of it, behind the one before.
+    pub is_behind_text: bool,
     /// How many arguments say its width and precision.
     pub stars: usize,
     /// Its width, if that is a number.
@@ -280,18 +282,25 @@ pub struct Conversion {
     pub is_positional: bool,
 }
 
-/// The conversions in a format of the `printf` family; nothing if it is no constant.
+/// The conversions in a format of the `printf` and `scanf` families; nothing if it is no constant that ends.
 pub fn conversions(format: Value) -> Option<Vec<Conversion>> {
+    let text = format.initializer().filter(|text| format.is_global_constant() && text.is_terminated())?;
+    let text = if text.is_zero() { String::new() } else { text.as_string()? };
+    Some(conversions_of(text.split('\0').next().unwrap_or_default()))
+}
+
+/// Whether a format of the `scanf` family has anything but blanks in it.
+pub fn wants_text(format: Value) -> Option<bool> {
     let text = format.initializer().filter(|_| format.is_global_constant())?;
     let text = if text.is_zero() { String::new() } else { text.as_string()? };
-    Some(conversions_of(&text))
+    Some(!text.split('\0').next().unwrap_or_default().trim().is_empty())
 }
 
 /// Behind a `%` stand flags, width, precision and size, then the letter.
 fn conversions_of(text: &str) -> Vec<Conversion> {
     let mut found = Vec::new();
     let mut rest = text;
-    while let Some((_, behind)) = rest.split_once('%') {
+    while let Some((text, behind)) = rest.split_once('%') {
         let end = behind.find(|letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter)).unwrap_or(behind.len());
         let (before, from) = behind.split_at(end);
         let Some(letter) = from.chars().next() else { break };
@@ -299,6 +308,7 @@ fn conversions_of(text: &str) -> Vec<Conversion> {
         let flagged = before.trim_start_matches(['-', '+', ' ', '#', '0', '\'']);
         found.push(Conversion {
             letter,
+            is_behind_text: !text.trim().is_empty(),
             stars: before.matches('*').count(),
             width: flagged[..flagged.find(|one: char| !one.is_ascii_digit()).unwrap_or(flagged.len())].parse().ok(),
             has_precision: before.contains('.'),

@@ -3,19 +3,15 @@
 //! the same file; in place of `scanf` and `fscanf`, one for each conversion. In front of each call that has no body stands one that may
 //! set `errno`, if the program looks at that.
 
-use crate::llvm::ir::{LLVMIntPredicate, Module, Value};
+use crate::llvm::ir::{LLVMIntPredicate, LLVMTypeKind, Module, Value};
 use crate::llvm::known::{self, Argument, Writes};
-use crate::source::library::{self, CONVERTED, ERRNO, FILE, INPUT, SCAN, STRING};
+use crate::source::library::{
+    self, CONVERTED, ERRNO, FILE, FILE_OR_NULL, INPUT, OUTPUT, SCAN, STRING, STRING_OR_NULL, WRITTEN,
+};
 use crate::source::property::Property;
 
-/// Something that an output function reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Read {
-    /// A string up to its end.
-    String(Value),
-    /// A file, which has to be open.
-    File(Value),
-}
+/// Something that an output function reads: the model that reads the same, and what is given to it.
+type Read = (&'static str, Value);
 
 /// Puts all of these calls in.
 pub fn show(module: &Module, property: Property) {
@@ -27,30 +23,53 @@ pub fn show(module: &Module, property: Property) {
     }
     let sets_errno = module.function("__errno_location").is_some_and(Value::has_uses);
     let may_fail = |call: &Value| {
-        let has_body = library::has_body(known::standard(&call.callee_name()));
+        let has_body = library::has_body(&call.callee_name());
         known::called(*call).is_some_and(|known| known.writes != Writes::Nothing) && !has_body
     };
     for call in all().filter(|call| sets_errno && may_fail(call)).collect::<Vec<_>>() {
         module.before(call).call(module.declare(ERRNO, module.void(), &[]), &[]);
     }
+    let calls: Vec<Value> = all().filter(|call| known::is_output(&call.callee_name())).collect();
+    let is_used = |name: &str| module.function(name).is_some_and(Value::has_uses);
+    if is_used("ferror") {
+        for &call in &calls {
+            show_call(module, call, WRITTEN, file_of(module, call));
+        }
+    }
     if !property.is_about_memory() {
         return;
     }
-    let calls: Vec<Value> = all().filter(|call| known::is_output(&call.callee_name())).collect();
-    for (call, read) in
-        calls.into_iter().flat_map(|call| reads(call).into_iter().flatten().map(move |read| (call, read)))
-    {
-        let (name, pointer) = match read {
-            Read::String(pointer) => (STRING, pointer),
-            Read::File(pointer) => (FILE, pointer),
-        };
-        let function = module.declare(name, module.void(), &[module.pointer()]);
-        module.before(call).call(function, &[pointer]);
+    if is_used("fclose") {
+        for &call in calls.iter().filter(|call| own_file(**call).is_none()) {
+            show_call(module, call, FILE, file_of(module, call));
+        }
+    }
+    for call in calls {
+        for (model, pointer) in reads(module, call).into_iter().flatten() {
+            show_call(module, call, model, pointer);
+        }
     }
 }
 
+/// Puts a call of a model that takes a pointer in front of another call.
+fn show_call(module: &Module, call: Value, model: &str, pointer: Value) {
+    module.before(call).call(module.declare(model, module.void(), &[module.pointer()]), &[pointer]);
+}
+
+/// The file that a call is given.
+fn own_file(call: Value) -> Option<Value> {
+    let known = known::called(call)?;
+    (0..).zip(call.arguments()).find(|(index, _)| known.argument(*index) == Argument::Own).map(|(_, file)| file)
+}
+
+/// The file that a call writes to.
+fn file_of(module: &Module, call: Value) -> Value {
+    let standard = || module.before(call).call(module.declare(OUTPUT, module.pointer(), &[]), &[]);
+    own_file(call).unwrap_or_else(standard)
+}
+
 /// What a call reads; nothing where that is not known. Constant strings are always there.
-pub fn reads(call: Value) -> Option<Vec<Read>> {
+pub fn reads(module: &Module, call: Value) -> Option<Vec<Read>> {
     let known = known::called(call)?;
     let arguments = call.arguments();
     let mut reads = Vec::new();
@@ -58,13 +77,14 @@ pub fn reads(call: Value) -> Option<Vec<Read>> {
     for (index, &argument) in arguments.iter().enumerate() {
         let is_text = is_text(argument);
         match known.argument(index) {
-            Argument::Own => reads.push(Read::File(argument)),
+            Argument::Own => reads.push((FILE, argument)),
             Argument::Read if known.is_open() && index + 1 == known.named() => formatted = Some(index),
             Argument::Read if is_text => {}
-            Argument::Read => reads.push(Read::String(argument)),
+            Argument::Read => reads.push((STRING, argument)),
             Argument::Plain if formatted.is_some() || !argument.ty().is_pointer() => {}
-            // `perror` and `fflush` take null, too.
             Argument::Pointer if is_text || argument.is_zero() => {}
+            Argument::Pointer if known.name == "fflush" => reads.push((FILE_OR_NULL, argument)),
+            Argument::Pointer if known.name == "perror" => reads.push((STRING_OR_NULL, argument)),
             _ => return None,
         }
     }
@@ -75,23 +95,42 @@ pub fn reads(call: Value) -> Option<Vec<Read>> {
                 return None;
             }
             for _ in 0..conversion.stars {
-                rest.next().filter(|argument| !argument.ty().is_pointer())?;
+                rest.next().filter(|star| star.ty().int_width() == Some(32))?;
             }
-            match conversion.letter {
-                '%' => {}
-                's' if conversion.size.is_empty() && !conversion.has_precision => {
-                    let string = *rest.next().filter(|argument| argument.ty().is_pointer())?;
-                    reads.extend((!is_text(string)).then_some(Read::String(string)));
+            let mut next = || rest.next().copied();
+            match (conversion.letter, &*conversion.size) {
+                ('%', _) => {}
+                ('s', "") if !conversion.has_precision => {
+                    let string = next().filter(|argument| argument.ty().is_pointer())?;
+                    reads.extend((!is_text(string)).then_some((STRING, string)));
                 }
-                'p' => drop(rest.next().filter(|argument| argument.ty().is_pointer())?),
-                'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c' | 'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
-                    rest.next().filter(|argument| !argument.ty().is_pointer())?;
+                ('p', "") => drop(next().filter(|argument| argument.ty().is_pointer())?),
+                ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'c', size) => {
+                    // Smaller ones are given as `int`.
+                    let width = width(module, size)?.max(32);
+                    next().filter(|argument| argument.ty().int_width() == Some(width))?;
+                }
+                ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', "" | "l") => {
+                    next().filter(|argument| argument.ty().kind() == LLVMTypeKind::LLVMDoubleTypeKind)?;
                 }
                 _ => return None,
             }
         }
     }
     Some(reads)
+}
+
+/// The bits of an integer that a conversion of a size is for.
+fn width(module: &Module, size: &str) -> Option<u32> {
+    let word = module.pointer_int().int_width()?;
+    Some(match size {
+        "hh" => 8,
+        "h" => 16,
+        "" => 32,
+        "ll" | "q" | "L" | "j" => 64,
+        "l" | "z" | "t" => word,
+        _ => return None,
+    })
 }
 
 /// Whether a string is constant, and ends.
@@ -105,29 +144,29 @@ fn show_conversions(module: &Module, call: Value) -> Option<()> {
     let arguments = call.arguments();
     let format = known.named() - 1;
     let mut pointers = arguments[format + 1..].iter();
-    let mut made = Vec::new();
+    // Whether a conversion finds what it wants unless the file ends.
+    let (mut made, mut sure, mut wants_text) = (Vec::new(), 0, false);
     for conversion in known::conversions(arguments[format])? {
-        let width = |size: &str| match size {
-            "hh" => Some("1"),
-            "h" => Some("2"),
-            "" => Some("4"),
-            "ll" | "q" | "L" | "j" => Some("8"),
-            "l" | "z" | "t" => Some(if module.pointer_int().int_width()? == 64 { "8" } else { "4" }),
-            _ => None,
-        };
+        wants_text |= conversion.is_behind_text || conversion.letter == '%';
         let kind = match (conversion.letter, &*conversion.size) {
             ('%', _) => continue,
-            ('d' | 'i' | 'u' | 'x' | 'X' | 'o', size) => width(size)?,
-            ('c', "") if conversion.width.is_none() => "1",
-            ('s', "") => "string",
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o', size) if conversion.width.is_none() => {
+                (width(module, size)? / 8).to_string()
+            }
+            ('c', "") if conversion.width.is_none() => "1".to_owned(),
+            ('s', "") if conversion.width.is_none_or(|width| (1..1 << 31).contains(&width)) => "string".to_owned(),
             _ => return None,
         };
         // A star is a conversion whose result nobody gets.
-        if conversion.is_positional || conversion.stars > 0 || conversion.has_precision {
+        if conversion.is_positional || conversion.stars > 0 || conversion.has_precision || made.len() == 32 {
             return None;
         }
+        let is_sure = ['c', 's'].contains(&conversion.letter) && !wants_text;
+        sure |= u64::from(is_sure) << made.len();
+        wants_text = false;
         made.push((kind, conversion.width.unwrap_or(0), *pointers.next().filter(|pointer| pointer.ty().is_pointer())?));
     }
+    let reads = !made.is_empty() || known::wants_text(arguments[format])?;
     let (int, bit, pointer) = (module.int(32), module.int(1), module.pointer());
     if call.ty() != int {
         return None;
@@ -136,13 +175,14 @@ fn show_conversions(module: &Module, call: Value) -> Option<()> {
         0 => module.before(call).call(module.declare(INPUT, pointer, &[]), &[]),
         _ => arguments[0],
     };
-    let converted = module.declare(CONVERTED, int, &[pointer, int]);
-    let count = module.before(call).call(converted, &[file, int.constant(made.len() as u64)]);
+    let converted = module.declare(CONVERTED, int, &[pointer, int, int, bit]);
+    let (most, reads) = (int.constant(made.len() as u64), bit.constant(u64::from(reads)));
+    let count = module.before(call).call(converted, &[file, most, int.constant(sure), reads]);
     for (index, (kind, width, to)) in made.into_iter().enumerate() {
         let builder = module.before(call);
         let is_made = builder.compare(LLVMIntPredicate::LLVMIntSGT, count, int.constant(index as u64));
         let name = format!("{SCAN}{kind}");
-        match kind {
+        match &*kind {
             "string" => {
                 let function = module.declare(&name, module.void(), &[pointer, int, bit]);
                 builder.call(function, &[to, int.constant(width), is_made]);

@@ -8,6 +8,7 @@ use crate::llvm::trap;
 use crate::prepare::program::{discarded, formats, undefined};
 use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind};
+use crate::source::library;
 use crate::source::property::Property;
 
 /// What bodies of library functions call where C leaves open what happens; the argument is a text that says what.
@@ -18,8 +19,9 @@ const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.d
 
 /// Replaces the calls in all bodies.
 pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, malloc_may_fail: bool) {
-    let mut pass = Pass { module, markers, tables, property, malloc_may_fail };
+    let mut pass = Pass { module, markers, tables, property, malloc_may_fail, function: String::new() };
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
+        pass.function = function.source_name().unwrap_or_else(|| function.name());
         for instruction in function.instructions() {
             if instruction.is(LLVMOpcode::LLVMCall) {
                 pass.call(instruction);
@@ -119,6 +121,8 @@ struct Pass<'a> {
     property: Property,
     /// Whether allocations on the heap may give null.
     malloc_may_fail: bool,
+    /// The name of the function that the calls are in.
+    function: String,
 }
 
 impl Pass<'_> {
@@ -147,10 +151,13 @@ impl Pass<'_> {
             self.trap(call);
         } else if name == LEFT_OPEN {
             self.left_open(call);
-        } else if returns == Some(Returns::Assumes) {
+        } else if returns == Some(Returns::Assumes) || name == library::ASSUME {
             self.assume(call);
         } else if let Some(kind) = name.strip_prefix(known::INPUT) {
             self.input(call, &name, kind);
+        } else if let Some(kind) = name.strip_prefix(library::ANY) {
+            let model = self.function.clone();
+            self.input(call, &model, kind);
         } else if ["malloc", "calloc"].contains(&name.as_str()) {
             self.allocation(call, &name);
         } else if name == "alloca" {
@@ -401,7 +408,7 @@ impl Pass<'_> {
 
     /// A call that only writes output: any result.
     fn output(&mut self, call: Value, name: &str) {
-        if self.property.is_about_memory() && formats::reads(call).is_none() {
+        if self.property.is_about_memory() && formats::reads(self.module, call).is_none() {
             return;
         }
         // They are not thrown away.

@@ -1,16 +1,22 @@
-// The number of the last error, which every model may need. Functions whose errors the standard does not tell of may set it in any case.
-int __VERIFIER_nondet_int(void);
-_Bool __VERIFIER_nondet_bool(void);
-void __VERIFIER_assume(int);
+// What every model may need: inputs under names that no program has, and the number of the last error. Functions whose errors the
+// standard does not tell of may set it in any case.
+int nondet_int(void) __asm__("bitreach.nondet_int");
+long nondet_long(void) __asm__("bitreach.nondet_long");
+long long nondet_long_long(void) __asm__("bitreach.nondet_longlong");
+short nondet_short(void) __asm__("bitreach.nondet_short");
+char nondet_char(void) __asm__("bitreach.nondet_char");
+_Bool nondet_bool(void) __asm__("bitreach.nondet_bool");
+void assume(int) __asm__("bitreach.assume");
+void __bitreach_left_open(const char *why);
 
 static int error;
 
 int *__errno_location(void) { return &error; }
 
 static void may_set_errno(void) {
-  if (__VERIFIER_nondet_bool()) {
-    int number = __VERIFIER_nondet_int();
-    __VERIFIER_assume(number > 0);
+  if (nondet_bool()) {
+    int number = nondet_int();
+    assume(number > 0);
     error = number;
   }
 }
@@ -18,3 +24,13 @@ static void may_set_errno(void) {
 void set_errno(void) __asm__("bitreach.errno");
 
 void set_errno(void) { may_set_errno(); }
+
+// What is true is not zero.
+static int truth(int holds) {
+  if (!holds) {
+    return 0;
+  }
+  int number = nondet_int();
+  assume(number != 0);
+  return number;
+}

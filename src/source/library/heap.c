@@ -9,6 +9,7 @@ size __bitreach_size(const void *object);
 
 // As in GNU's library, no bytes are an object that is freed.
 void *realloc(void *old, size n) {
+  may_set_errno();
   if (old == 0) {
     return malloc(n);
   }
@@ -31,6 +32,7 @@ void *realloc(void *old, size n) {
 }
 
 void *reallocarray(void *old, size count, size each) {
+  may_set_errno();
   size n;
   if (__builtin_mul_overflow(count, each, &n)) {
     return 0;
@@ -40,14 +42,17 @@ void *reallocarray(void *old, size count, size each) {
 
 // Addresses are no numbers here, so any object is aligned.
 void *aligned_alloc(size alignment, size n) {
+  may_set_errno();
   return malloc(n);
 }
 
 void *memalign(size alignment, size n) {
+  may_set_errno();
   return malloc(n);
 }
 
 char *strdup(const char *s) {
+  may_set_errno();
   size n = 0;
   while (s[n] != 0) {
     n++;
@@ -60,6 +65,7 @@ char *strdup(const char *s) {
 }
 
 char *strndup(const char *s, size most) {
+  may_set_errno();
   size n = 0;
   while (n < most && s[n] != 0) {
     n++;

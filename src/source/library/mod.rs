@@ -1,7 +1,7 @@
 //! Bodies for functions of the C library.
 //!
 //! They are C, a file for each header, compiled by the clang that compiles the program: what they access is checked like everything
-//! else. What a function may give, it gives by the input functions of SV-COMP. The results of comparisons are differences of characters,
+//! else. What a function may give, it gives by input functions under names of their own. The results of comparisons are differences of characters,
 //! where the standard only fixes the sign. Each function stands for itself, but for what is static: those that a program declares and does
 //! not define are linked, all others are left out.
 
@@ -17,6 +17,24 @@ pub const FILE: &str = "bitreach.file";
 
 /// The name of a function that reads a string.
 pub const STRING: &str = "bitreach.string";
+
+/// The same, of a file that may be null.
+pub const FILE_OR_NULL: &str = "bitreach.file_or_null";
+
+/// The same, of a string that may be null.
+pub const STRING_OR_NULL: &str = "bitreach.string_or_null";
+
+/// The name of a function after which writing to a file may have failed.
+pub const WRITTEN: &str = "bitreach.written";
+
+/// The name of the function that gives the standard output.
+pub const OUTPUT: &str = "bitreach.output";
+
+/// What the names of the functions begin with that give the models any value.
+pub const ANY: &str = "bitreach.nondet_";
+
+/// The name of the function that ends executions in models that are of no interest.
+pub const ASSUME: &str = "bitreach.assume";
 
 /// The name of a function that sets `errno` to anything, or leaves it.
 pub const ERRNO: &str = "bitreach.errno";
@@ -75,8 +93,8 @@ const MODELS: [Models; 7] = [
         header: "stdio.h",
         source: include_str!("stdio.c"),
         names: &[
-            "stdin", "stdout", "stderr", "fopen", "tmpfile", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
-            "clearerr", "rewind", "fseek", "ftell", "remove", "rename", FILE, STRING, CONVERTED,
+            "stdin", "stdout", "stderr", "fopen", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
+            "clearerr", "rewind", "fseek", "remove", "rename", FILE, STRING, FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
         ],
     },
     Models { header: "time.h", source: include_str!("time.c"), names: &["time", "clock"] },

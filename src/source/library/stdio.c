@@ -1,15 +1,11 @@
 // Files. Any of them can fail or end at any time, and gives any characters. Who uses one that is closed is not modelled.
-long __VERIFIER_nondet_long(void);
-char __VERIFIER_nondet_char(void);
-short __VERIFIER_nondet_short(void);
-long long __VERIFIER_nondet_longlong(void);
-void __bitreach_left_open(const char *why);
-
+// As large as that of GNU's library, of which only this is known.
 typedef struct {
-  _Bool is_open, at_end, has_failed;
+  char unknown[sizeof(void *) == 8 ? 212 : 144];
+  _Bool is_open, is_read, at_end, has_failed;
 } FILE;
 
-static FILE input = {1}, output = {1}, errors = {1};
+static FILE input = {.is_open = 1, .is_read = 1}, output = {.is_open = 1}, errors = {.is_open = 1};
 FILE *stdin = &input, *stdout = &output, *stderr = &errors;
 
 // A file has a new place each time that it is opened, so that an old pointer to it is known.
@@ -32,11 +28,35 @@ void read_string(const char *s) {
   }
 }
 
+// The same of what may be null.
+void use_file_or_null(FILE *file) __asm__("bitreach.file_or_null");
+void read_string_or_null(const char *s) __asm__("bitreach.string_or_null");
+
+void use_file_or_null(FILE *file) {
+  if (file != 0) {
+    use_file(file);
+  }
+}
+
+void read_string_or_null(const char *s) {
+  if (s != 0) {
+    read_string(s);
+  }
+}
+
+// What is written may fail.
+void write_file(FILE *file) __asm__("bitreach.written");
+
+void write_file(FILE *file) {
+  if (nondet_bool()) {
+    file->has_failed = 1;
+  }
+}
+
 FILE *fopen(const char *path, const char *mode) {
   read_string(path);
-  read_string(mode);
   may_set_errno();
-  if (__VERIFIER_nondet_bool()) {
+  if (nondet_bool()) {
     return 0;
   }
   if (opened == sizeof(files) / sizeof(files[0])) {
@@ -44,40 +64,54 @@ FILE *fopen(const char *path, const char *mode) {
   }
   FILE *file = &files[opened++];
   file->is_open = 1;
+  for (; *mode != 0; mode++) {
+    file->is_read |= *mode == 'r' || *mode == '+';
+  }
   return file;
 }
 
 // What `scanf` and its like do: how many of so many conversions they make, and what each one writes.
-int converted(FILE *file, int most) __asm__("bitreach.converted");
+int converted(FILE *file, int most, unsigned sure, _Bool reads) __asm__("bitreach.converted");
 void scan_1(char *to, _Bool is_made) __asm__("bitreach.scan_1");
 void scan_2(short *to, _Bool is_made) __asm__("bitreach.scan_2");
 void scan_4(int *to, _Bool is_made) __asm__("bitreach.scan_4");
 void scan_8(long long *to, _Bool is_made) __asm__("bitreach.scan_8");
 void scan_string(char *to, unsigned most, _Bool is_made) __asm__("bitreach.scan_string");
 FILE *standard_input(void) __asm__("bitreach.input");
+FILE *standard_output(void) __asm__("bitreach.output");
 
 FILE *standard_input(void) { return stdin; }
+FILE *standard_output(void) { return stdout; }
 
+// Whether a file ends here (1), or fails (2).
 static int ends(FILE *file) {
   use_file(file);
-  may_set_errno();
-  if (!file->at_end && __VERIFIER_nondet_bool()) {
-    if (__VERIFIER_nondet_bool()) {
-      file->has_failed = 1;
-      return 1;
-    }
-    file->at_end = 1;
+  if (!file->is_read) {
+    __bitreach_left_open("reading of a file that is written");
   }
-  return file->at_end;
+  may_set_errno();
+  if (file->at_end || !nondet_bool()) {
+    return file->at_end;
+  }
+  if (nondet_bool()) {
+    file->has_failed = 1;
+    return 2;
+  }
+  file->at_end = 1;
+  return 1;
 }
 
-int converted(FILE *file, int most) {
-  if (file->at_end) {
-    return -1;
+// Conversions that are `sure`, by number, find what they want unless the file ends or fails; `reads` says whether the format wants anything.
+int converted(FILE *file, int most, unsigned sure, _Bool reads) {
+  _Bool was_at_end = file->at_end, is_at_end = ends(file) != 0;
+  int count = nondet_int();
+  assume(count >= 0 && count <= most);
+  _Bool is_sure = count < most && (sure >> count & 1);
+  assume(is_at_end || !is_sure);
+  if (was_at_end) {
+    return reads ? -1 : 0;
   }
-  int count = __VERIFIER_nondet_int();
-  __VERIFIER_assume(count >= 0 && count <= most);
-  if (count < most && ends(file) && count == 0) {
+  if (count == 0 && is_at_end && reads && (is_sure || nondet_bool())) {
     return -1;
   }
   return count;
@@ -85,25 +119,25 @@ int converted(FILE *file, int most) {
 
 void scan_1(char *to, _Bool is_made) {
   if (is_made) {
-    *to = __VERIFIER_nondet_char();
+    *to = nondet_char();
   }
 }
 
 void scan_2(short *to, _Bool is_made) {
   if (is_made) {
-    *to = __VERIFIER_nondet_short();
+    *to = nondet_short();
   }
 }
 
 void scan_4(int *to, _Bool is_made) {
   if (is_made) {
-    *to = __VERIFIER_nondet_int();
+    *to = nondet_int();
   }
 }
 
 void scan_8(long long *to, _Bool is_made) {
   if (is_made) {
-    *to = __VERIFIER_nondet_longlong();
+    *to = nondet_long_long();
   }
 }
 
@@ -112,28 +146,26 @@ void scan_string(char *to, unsigned most, _Bool is_made) {
   if (is_made) {
     unsigned count = 0;
     do {
-      char c = __VERIFIER_nondet_char();
-      __VERIFIER_assume(c != ' ' && !(c >= '\t' && c <= '\r'));
+      char c = nondet_char();
+      assume(c != ' ' && !(c >= '\t' && c <= '\r'));
       to[count++] = c;
-    } while (count != most && __VERIFIER_nondet_bool());
+    } while (count != most && nondet_bool());
     to[count] = 0;
   }
 }
-
-FILE *tmpfile(void) { return fopen("", ""); }
 
 int fclose(FILE *file) {
   use_file(file);
   file->is_open = 0;
   may_set_errno();
-  return __VERIFIER_nondet_bool() ? -1 : 0;
+  return nondet_bool() ? -1 : 0;
 }
 
 int fgetc(FILE *file) {
   if (ends(file)) {
     return -1;
   }
-  return (unsigned char)__VERIFIER_nondet_char();
+  return (unsigned char)nondet_char();
 }
 
 int getc(FILE *file) { return fgetc(file); }
@@ -141,41 +173,38 @@ int getc(FILE *file) { return fgetc(file); }
 int getchar(void) { return fgetc(stdin); }
 
 char *fgets(char *s, int size, FILE *file) {
+  use_file(file);
+  if (size <= 0) {
+    return 0;
+  }
   int count = 0;
   while (count < size - 1) {
-    if (ends(file)) {
-      if (count == 0 || file->has_failed) {
+    int end = ends(file);
+    if (end) {
+      // What comes before a failure may be there, or not.
+      if (count == 0 || end == 2 && nondet_bool()) {
         return 0;
       }
       break;
     }
-    char c = __VERIFIER_nondet_char();
+    char c = nondet_char();
     s[count++] = c;
     if (c == '\n') {
       break;
     }
   }
-  if (size <= 0) {
-    return 0;
-  }
   s[count] = 0;
   return s;
 }
 
-static int true(void) {
-  int number = __VERIFIER_nondet_int();
-  __VERIFIER_assume(number != 0);
-  return number;
-}
-
 int feof(FILE *file) {
   use_file(file);
-  return file->at_end ? true() : 0;
+  return truth(file->at_end);
 }
 
 int ferror(FILE *file) {
   use_file(file);
-  return file->has_failed ? true() : 0;
+  return truth(file->has_failed);
 }
 
 void clearerr(FILE *file) {
@@ -183,35 +212,31 @@ void clearerr(FILE *file) {
   file->at_end = file->has_failed = 0;
 }
 
-void rewind(FILE *file) { clearerr(file); }
+void rewind(FILE *file) {
+  may_set_errno();
+  clearerr(file);
+}
 
 int fseek(FILE *file, long offset, int whence) {
   use_file(file);
   may_set_errno();
-  if (__VERIFIER_nondet_bool()) {
+  write_file(file);
+  if (nondet_bool()) {
     return -1;
   }
   file->at_end = 0;
   return 0;
 }
 
-long ftell(FILE *file) {
-  use_file(file);
-  may_set_errno();
-  long at = __VERIFIER_nondet_long();
-  __VERIFIER_assume(at >= -1);
-  return at;
-}
-
 int remove(const char *path) {
   read_string(path);
   may_set_errno();
-  return __VERIFIER_nondet_bool() ? -1 : 0;
+  return nondet_bool() ? -1 : 0;
 }
 
 int rename(const char *from, const char *to) {
   read_string(from);
   read_string(to);
   may_set_errno();
-  return __VERIFIER_nondet_bool() ? -1 : 0;
+  return nondet_bool() ? -1 : 0;
 }

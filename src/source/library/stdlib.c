@@ -1,21 +1,29 @@
 // Numbers. What a call may give, it may give here.
-long __VERIFIER_nondet_long(void);
+static _Bool has_sequence;
 
 int rand(void) {
-  int number = __VERIFIER_nondet_int();
-  __VERIFIER_assume(number >= 0); // RAND_MAX is the largest number.
+  has_sequence = 1;
+  int number = nondet_int();
+  assume(number >= 0); // RAND_MAX is the largest number.
   return number;
 }
 
-void srand(unsigned seed) {}
+// The same seed gives the same numbers again.
+void srand(unsigned seed) {
+  if (has_sequence) {
+    __bitreach_left_open("another seed of random numbers");
+  }
+  has_sequence = 1;
+}
 
 long random(void) {
-  long number = __VERIFIER_nondet_long();
-  __VERIFIER_assume(number >= 0 && number <= 2147483647);
+  has_sequence = 1;
+  long number = nondet_long();
+  assume(number >= 0 && number <= 2147483647);
   return number;
 }
 
-void srandom(unsigned seed) {}
+void srandom(unsigned seed) { srand(seed); }
 
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
@@ -45,6 +53,10 @@ static unsigned digit(char c) {
 // The number that begins a string, as the standard says of `strtol` (7.22.1.4): where it ends, whether it has a minus, and
 // whether it is larger than the largest one.
 static wide number(const char *s, char **end, unsigned base, wide most, int *is_negative, int *is_large) {
+  if (base == 1 || base > 36) {
+    error = 22; // EINVAL
+    return 0;
+  }
   const char *at = s, *behind = s;
   while (is_space(*at)) {
     at++;
@@ -106,8 +118,6 @@ SIGNED(strtol, long)
 SIGNED(strtoll, long long)
 UNSIGNED(strtoul, unsigned long)
 UNSIGNED(strtoull, unsigned long long)
-
-void __bitreach_left_open(const char *why);
 
 #define NUMBER(name, type)                                                                       \
   type name(const char *s) {                                                                     \

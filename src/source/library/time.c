@@ -1,17 +1,17 @@
-// Clocks. They show any time, or cannot tell it.
-long __VERIFIER_nondet_long(void);
+// Clocks. They show any time that Linux can be set to, or cannot tell it.
+static long now(void) {
+  long seconds = nondet_long();
+  assume(seconds >= -1 && seconds <= 9223372036ll);
+  return seconds;
+}
 
 long time(long *at) {
-  long now = __VERIFIER_nondet_long();
-  __VERIFIER_assume(now >= -1);
+  may_set_errno();
+  long seconds = now();
   if (at != 0) {
-    *at = now;
+    *at = seconds;
   }
-  return now;
+  return seconds;
 }
 
-long clock(void) {
-  long now = __VERIFIER_nondet_long();
-  __VERIFIER_assume(now >= -1);
-  return now;
-}
+long clock(void) { return now(); }
