@@ -2,7 +2,12 @@
 //! library that reads modules shows none of this for globals.
 
 use crate::bv::BitVec;
+use crate::llvm::ir::{Module, Type, Value};
+use crate::prepare::address::Address;
 use crate::program::VariableId;
+
+/// How many bytes of a global variable are looked at for first contents. Larger ones are unknown.
+const MOST_BYTES: u64 = 1 << 24;
 
 /// A local, global or function of a module that a pointer can point to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +51,72 @@ pub enum Initial {
     },
     /// Anything, for so many bytes.
     Unknown(u64),
+}
+
+impl ObjectSource {
+    /// The numbers that the first so many bytes hold at first.
+    pub fn bytes(&self, count: u64) -> Vec<u8> {
+        let mut bytes = vec![0; count as usize];
+        for (offset, initial) in &self.initial {
+            if let Initial::Bits(bits) = initial {
+                let numbers = bits.unsigned().to_le_bytes();
+                let to = bytes.iter_mut().skip(*offset as usize);
+                to.zip(&numbers[..bits.width().div_ceil(8) as usize]).for_each(|(byte, number)| *byte = *number);
+            }
+        }
+        bytes
+    }
+}
+
+/// What the names of those constants begin with that clang copies into locals which are initialised.
+const INITIAL: &str = "__const.";
+
+/// What the locals of a module's functions are initialised with, where that is numbers, and at most so many bytes.
+pub fn initial_values(module: &Module, most: u64) -> Vec<ObjectSource> {
+    let source = |global: Value| {
+        let (constant, ty) = (global.initializer()?, global.allocated()?);
+        let size = module.object_size(global).filter(|size| (1..=most).contains(size))?;
+        let initial = contents(module, constant, ty);
+        let is_plain = initial.iter().all(|(_, initial)| matches!(initial, Initial::Bits(_)));
+        let kind = ObjectKind::Global;
+        is_plain.then(|| ObjectSource { name: global.name(), kind, size, initial, parts: Vec::new() })
+    };
+    let is_initial = |global: &Value| global.is_global_constant() && global.name().starts_with(INITIAL);
+    module.globals().into_iter().filter(is_initial).filter_map(source).collect()
+}
+
+/// What a constant of a type holds, by offset in bytes.
+pub fn contents(module: &Module, constant: Value, ty: Type) -> Vec<(u64, Initial)> {
+    let mut contents = Vec::new();
+    list(module, constant, ty, 0, &mut contents);
+    contents
+}
+
+/// Lists what a constant holds, if it stands at an offset.
+fn list(module: &Module, constant: Value, ty: Type, offset: u64, out: &mut Vec<(u64, Initial)>) {
+    if constant.is_zero() {
+        return;
+    }
+    let size = module.size_of(ty);
+    let unknown = (offset, Initial::Unknown(size));
+    if let Some(width) = ty.int_width() {
+        let bits = constant.as_wide_int().filter(|_| width <= BitVec::MAX_WIDTH);
+        out.push(bits.map_or(unknown, |bits| (offset, Initial::Bits(BitVec::new(width, bits)))));
+        return;
+    }
+    let count = ty.parts().map_or(0, |(_, count)| count);
+    if count == 0 || size > MOST_BYTES || constant.is_undefined() {
+        let place = Address::of(module, constant);
+        let is_object = place.indices.is_empty() && (place.base.is_static_object() || place.base.is_function());
+        let address = Initial::Address { object: place.base.name(), offset: place.constant };
+        out.push(if is_object { (offset, address) } else { unknown });
+        return;
+    }
+    for index in 0..count {
+        if let (Some((at, part)), Some(element)) = (module.element(ty, index), constant.aggregate_element(index)) {
+            list(module, element, part, offset + at, out);
+        }
+    }
 }
 
 /// Whether an object of this name, as clang gives it, is a literal: compilers may keep one of them in the place of another.

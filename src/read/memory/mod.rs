@@ -25,15 +25,15 @@
 
 mod access;
 mod block;
-mod claims;
+pub(super) mod claims;
 mod coexistence;
 mod faults;
 mod heap;
 mod holes;
-mod layout;
+pub(super) mod layout;
 mod leaks;
 mod liveness;
-mod offsets;
+pub(super) mod offsets;
 mod pointer;
 mod points_to;
 mod ranges;
@@ -253,16 +253,7 @@ impl<'m> Model<'m> {
 
     /// The numbers that an object holds at first, byte by byte. Objects that are not modelled have none.
     fn initial_bytes(&self, source: &ObjectSource) -> Vec<u8> {
-        let mut bytes = vec![0; if source.size <= self.bounds.object_bytes { source.size as usize } else { 0 }];
-        for (offset, initial) in &source.initial {
-            if let Initial::Bits(bits) = initial {
-                let numbers = bits.unsigned().to_le_bytes();
-                let count = bits.width().div_ceil(8) as usize;
-                let to = bytes.iter_mut().skip(*offset as usize);
-                to.zip(&numbers[..count]).for_each(|(byte, number)| *byte = *number);
-            }
-        }
-        bytes
+        source.bytes(if source.size <= self.bounds.object_bytes { source.size } else { 0 })
     }
 
     /// A cell of an object that holds these bytes at first, and there perhaps an address.
