@@ -1,9 +1,10 @@
 //! Programs that can do everything that a given one can, and more. What they cannot do, it cannot.
 
+use crate::bv::BitVec;
 use crate::inconsistency::graph::reached;
 use crate::program::{
-    Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
-    Program, SiteId, Terminator, ValueId,
+    Access, Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
+    Program, SiteId, Store, Terminator, ValueId,
 };
 use crate::ts::control::Order;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -85,6 +86,91 @@ pub fn around(program: &Program, wanted: &[BlockId]) -> Program {
         }
     }
     slice(&around)
+}
+
+/// The program in which objects that are filled once, before all that reads them, hold from the beginning on what they are filled with:
+/// an array with initial values. What is filled elsewhere is a state of the program, element by element.
+pub fn settled(mut program: Program) -> Program {
+    let mut touched: FxHashMap<ObjectId, Touched> = FxHashMap::default();
+    for (index, block) in program.blocks.iter().enumerate() {
+        for (place, instruction) in block.instructions.iter().enumerate() {
+            match instruction {
+                Instruction::Define { operation: Operation::Load(access, _), .. } => {
+                    touched.entry(access.object).or_default().loads.push((BlockId(index), place, *access));
+                }
+                Instruction::Store(store) => {
+                    touched.entry(store.access.object).or_default().stores.push((BlockId(index), place, *store));
+                }
+                _ => {}
+            }
+        }
+    }
+    touched.retain(|_, touched| !touched.stores.is_empty() && !touched.loads.is_empty());
+    if touched.is_empty() {
+        return program;
+    }
+    let dominators = Dominators::new(&program);
+    for (object, touched) in touched {
+        let Some(cells) = touched.settled(&program, &dominators) else { continue };
+        for (offset, value) in cells {
+            if let Some(cell) = program.objects[object.0].cell_at(offset) {
+                program.objects[object.0].cells[cell].initial = value;
+            }
+        }
+        for block in &mut program.blocks {
+            block.instructions.retain(|i| !matches!(i, Instruction::Store(store) if store.access.object == object));
+        }
+    }
+    slice(&program)
+}
+
+/// What a program does with an object: where, and where in the block.
+#[derive(Default)]
+struct Touched {
+    loads: Vec<(BlockId, usize, Access)>,
+    stores: Vec<(BlockId, usize, Store)>,
+}
+
+impl Touched {
+    /// What the cells that are read hold whenever they are, by offset, if each always holds the same.
+    fn settled(&self, program: &Program, dominators: &Dominators) -> Option<FxHashMap<u64, BitVec>> {
+        let (block, last, _) = *self.stores.last()?;
+        // The entry comes before all other blocks, and control does not come back there.
+        let is_before = |other: BlockId| other == block || other == BlockId(0);
+        let is_behind = |&(load, place, _): &(BlockId, usize, Access)| match load == block {
+            true => place > last,
+            false => dominators.dominates(block, load),
+        };
+        if !self.stores.iter().all(|store| is_before(store.0)) || !self.loads.iter().all(is_behind) {
+            return None;
+        }
+        let mut held = FxHashMap::default();
+        for (_, _, store) in self.stores.iter().filter(|store| store.0 == block) {
+            let (Operand::Constant(offset), Operand::Constant(always)) = (store.offset, store.condition) else {
+                return None;
+            };
+            let offset = u64::try_from(offset.unsigned()).ok().filter(|_| always.is_nonzero())?;
+            match store.value {
+                Operand::Constant(value) => held.insert(offset, value),
+                Operand::Value(_) => held.remove(&offset),
+            };
+        }
+        let cells = &program.objects[self.stores[0].2.access.object.0].cells;
+        let read = self.loads.iter().flat_map(|(_, _, access)| program.cells(*access));
+        read.map(|cell| cells[cell].offset).all(|offset| held.contains_key(&offset)).then_some(held)
+    }
+}
+
+/// The program without memory: what is read from objects that are written at all is anything.
+pub fn without_memory(program: &Program) -> Program {
+    let mut relaxed = program.clone();
+    forget_memory(&mut relaxed);
+    relaxed
+}
+
+/// Whether a program writes to memory.
+pub fn has_memory(program: &Program) -> bool {
+    program.blocks.iter().flat_map(|block| &block.instructions).any(|i| matches!(i, Instruction::Store(_)))
 }
 
 /// What is read from objects that are written at all is anything.
@@ -259,7 +345,7 @@ mod tests {
     use super::*;
     use crate::bv::testing::RandomBits;
     use crate::program::testing::{random_program, Random};
-    use crate::program::{CheckKind, Event, InputRequest, Interpreter, Site, Unmodelled};
+    use crate::program::{Cell, CheckKind, Event, InputRequest, Interpreter, Pattern, Site, Unmodelled};
 
     /// The blocks that an execution passes whose inputs are the same in all programs that have them.
     fn run(program: &Program, seed: u64) -> Vec<BlockId> {
@@ -290,6 +376,32 @@ mod tests {
             }
         }
         assert!(shorter > 100, "{shorter}");
+    }
+
+    /// An array that is filled in some block: what is not read from it before may be settled, and nothing else changes.
+    #[test]
+    fn settled_programs_take_the_same_ways() {
+        let (mut settled_ones, mut others) = (0, 0);
+        for seed in 1..400 {
+            let mut program = random_program(seed, 3 + seed as usize % 8);
+            let bits = |width: u32, number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
+            let fill = |cell: &Cell| {
+                let pattern = Pattern { residue: cell.offset, modulus: 0 };
+                let access = Access { object: ObjectId(1), pattern, width: cell.initial.width() };
+                let (offset, value) = (bits(32, cell.offset), bits(access.width, cell.offset ^ seed));
+                Instruction::Store(Store { access, offset, value, condition: bits(1, 1), origin: None })
+            };
+            let stores: Vec<Instruction> = program.objects[1].cells.iter().map(fill).collect();
+            let block = if seed % 3 == 0 { seed as usize % program.blocks.len() } else { 0 };
+            program.blocks[block].instructions.splice(0..0, stores);
+            let after = settled(program.clone());
+            for run_seed in 0..5 {
+                assert_eq!(run(&program, run_seed), run(&after, run_seed), "seed {seed}\n{program}\n{after}");
+            }
+            let is_changed = after.objects[1] != program.objects[1];
+            *(if is_changed { &mut settled_ones } else { &mut others }) += 1;
+        }
+        assert!(settled_ones > 50 && others > 50, "{settled_ones}, {others}");
     }
 
     #[test]

@@ -86,6 +86,10 @@ fn by_ic3(
         // This seldom proves more than the program without back edges did.
         by_relaxed(forgetful, coverage, &mut runs)?;
     }
+    // What a function's objects hold can be too much to carry from round to round. Without a whole program's, little can be proved.
+    if has_loops && body.whole.is_none() && abstraction::has_memory(&body.program) && coverage.is_open() {
+        by_relaxed(abstraction::without_memory(&body.program), coverage, &mut runs)?;
+    }
     coverage.decide(body, graph, limits, &mut |coverage, passed| {
         runs.go_on(passed, coverage, body, limits);
     })

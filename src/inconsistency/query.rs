@@ -84,7 +84,7 @@ pub struct Query {
 impl Query {
     /// Encodes what of a program paths through these blocks pass, so that it can be asked about them.
     pub fn new(program: &Program, blocks: &[BlockId]) -> Query {
-        let program = abstraction::around(program, blocks);
+        let program = abstraction::settled(abstraction::around(program, blocks));
         let (encoding, crumbs) = large_block::encode_with_crumbs(&program, blocks);
         let emitted = emit(&encoding.system, Goal::Error);
         let has_loops = abstraction::has_loops(&program);

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What all functions know.
-pub const HEAD: &str = "#include <string.h>
+pub const HEAD: &str = "#include <stdlib.h>
+#include <string.h>
 struct record { int a, b; int t[2]; struct record *next; };
 struct pair { int x; short y, z; };
 extern int shared;
@@ -57,7 +58,7 @@ const PLAIN: [&str; 15] = [
     "shared", "*w",
 ];
 /// Places with a computed address: a `#` is an index below three, a `@` one below two.
-const COMPUTED: [&str; 13] = [
+const COMPUTED: [&str; 20] = [
     "a[#]",
     "a[#]",
     "b[#]",
@@ -71,11 +72,18 @@ const COMPUTED: [&str; 13] = [
     "e[@].y",
     "e[1].x",
     "e[@].x",
+    "g[#]",
+    "g[7 * #]",
+    "h[#]",
+    "h[# + 9]",
+    "m[# + (c & 7)]",
+    "v[#]",
+    "r[#].y",
 ];
 const BELOW_THREE: [&str; 5] = ["i", "j", "(c & 1)", "(i + 1) % 3", "(j * 2) % 3"];
 const BELOW_TWO: [&str; 3] = ["(i & 1)", "(j & 1)", "(c & 1)"];
 /// What happens to whole objects.
-const BLOCKS: [&str; 13] = [
+const BLOCKS: [&str; 23] = [
     "memset(a, 0, sizeof a);",
     "memset(&t, 0, sizeof t), t.next = s;",
     "memset(e, 1, sizeof e);",
@@ -89,6 +97,16 @@ const BLOCKS: [&str; 13] = [
     "w = p;",
     "w = &t.t[0];",
     "s = s->next;",
+    "v = g;",
+    "v = &g[c & 15];",
+    "v = x > 1 ? g : &g[8];",
+    "for (v = g; v < g + 20; v++) if (*v == x) break;",
+    "memset(g, 0, sizeof g);",
+    "memset(&g[4], 1, 10);",
+    "memcpy(&m[2], (const int[4]){9, 8, 7, 6}, 16);",
+    "memcpy(g, m, sizeof m);",
+    "h[(c & 15) + 1] = g[c & 7];",
+    "for (int k = 0; k < 20; k++) m[k] = g[k] + 1;",
 ];
 /// What `w` may point to.
 const TARGETS: [&str; 6] = ["q", "p", "&shared", "&s->a", "&s->b", "a"];
@@ -109,6 +127,11 @@ impl Generator {
         self.line(0, format!("unsigned {name}(int *p, int *q, struct record *s, int c, unsigned i, unsigned j) {{"));
         self.line(1, "unsigned passed = 0; int x = c & 3, y = 0, *w = q;".to_owned());
         self.line(1, "int a[3] = {0, 1, 2}, b[3] = {0}; struct record t = *s; struct pair e[2] = {{0}};".to_owned());
+        self.line(
+            1,
+            "int g[24] = {5, 4, 3, 2, 1, 0, 1, 2}, m[20] = {2, 1}, *v = g; struct pair r[17] = {{1}};".to_owned(),
+        );
+        self.line(1, "int *h = calloc(20, sizeof *h); if (!h) return passed;".to_owned());
         self.line(1, "i %= 3; j %= 3;".to_owned());
         let count = 6 + self.random.below(10);
         self.statements(1, count);

@@ -147,6 +147,11 @@ pub fn scope_end(module: &Module) -> Value {
     memory_attributes(module, function, ARGUMENT_MEMORY)
 }
 
+/// The marker behind an object that nobody else has the address of.
+pub fn private(module: &Module) -> Value {
+    module.declare(&Marker::Private.name(), module.void(), &[module.pointer()])
+}
+
 /// The marker of an allocation.
 pub fn allocate(module: &Module, zeroed: bool) -> Value {
     allocation(module, if zeroed { Marker::AllocateZeroed } else { Marker::Allocate })

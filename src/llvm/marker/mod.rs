@@ -81,6 +81,8 @@ pub enum Marker {
     Global,
     /// There: `void (ptr local)`: the local stays in memory until this marker goes.
     Kept,
+    /// There: `void (ptr object)`: here begins an object that only the pointers computed from this one lead to.
+    Private,
     /// There: `void (i1 bad)`: where `bad` is 1, memory is accessed that has been given back.
     UsedIf,
     /// There: `void (i1 bad)`: where `bad` is 1, memory is given back again.
@@ -93,7 +95,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 35] = [
+    const NAMES: [(Marker, &'static str); 36] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -125,6 +127,7 @@ impl Marker {
         (Marker::Any, "any"),
         (Marker::Global, "global"),
         (Marker::Kept, "kept"),
+        (Marker::Private, "private"),
         (Marker::UsedIf, "used_if"),
         (Marker::FreedIf, "freed_if"),
         (Marker::ReadsOutsideIf, "reads_outside_if"),

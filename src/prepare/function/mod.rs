@@ -9,16 +9,21 @@
 //! |---|---|
 //! | [`contents`] | what memory holds |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
+//! | [`private`] | objects that nobody else can reach |
+//! | [`sizes`] | sizes that are computed from constants |
 //! | [`use_after_free`] | memory that has been given back |
 //! | [`constant_addresses`] | addresses inside globals become instructions |
 
 mod constant_addresses;
 mod contents;
 mod out_of_bounds;
+mod private;
+mod sizes;
 mod use_after_free;
 
 use super::choices::{choices, condition, configured, Choice};
 use super::debug_info::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
+use super::objects::{self, ObjectSource};
 use super::{assumptions, constants, names, parse, PrepareError};
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
 use crate::llvm::known;
@@ -44,6 +49,8 @@ pub struct PreparedFunctions {
     pub twice: FxHashSet<String>,
     /// The functions that are declared not to come back.
     pub ends: FxHashSet<String>,
+    /// What locals are initialised with.
+    pub initial: Vec<ObjectSource>,
 }
 
 /// Prepares a module.
@@ -77,6 +84,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let kept: Vec<Value> =
         bodies(&module).into_iter().flat_map(|function| keep_locals(&module, function, is_aggregate)).collect();
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
+    bodies(&module).into_iter().for_each(sizes::spell_out);
     bodies(&module).into_iter().for_each(|function| out_of_bounds::mark(&module, function));
     kept.into_iter().for_each(Value::erase);
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
@@ -84,7 +92,12 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     module.run_passes("function(early-cse<memssa>)").map_err(PrepareError::Pass)?;
     show_conditions(hidden);
     // Memory holds something else, and what was given back may be, when a call comes back a second time.
-    let values: Vec<Value> = once.iter().flat_map(|&function| contents::track(&module, function)).collect();
+    let initial = objects::initial_values(&module, private::MOST_BYTES);
+    let values = once.iter().flat_map(|&function| {
+        let private = private::mark(&module, function);
+        contents::track(&module, function, &private)
+    });
+    let values: Vec<Value> = values.collect();
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     values.into_iter().filter(|value| !value.has_uses()).for_each(Value::erase);
     once.into_iter().for_each(|function| use_after_free::track(&module, function));
@@ -99,7 +112,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         }
     }
     module.verify().map_err(PrepareError::Pass)?;
-    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, configured, variables, twice, ends })
+    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, configured, variables, twice, ends, initial })
 }
 
 fn bodies(module: &Module) -> Vec<Value> {

@@ -11,9 +11,10 @@ use super::calls::is_its_argument;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{InputKind, Operand, Operation};
+use crate::read::memory::offsets::Offsets;
 use crate::read::operators::callee;
 use llvm_ir::{Constant, Instruction, IntPredicate, Type};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where objects with constant addresses begin: far from zero and from each other.
 pub const FIRST_ADDRESS: u128 = 0x1000_0000;
@@ -41,6 +42,8 @@ pub(super) struct Bases {
     elsewhere: bool,
     /// It may be some bytes away from where an object begins.
     stepped: bool,
+    /// Objects whose contents are followed, by their rows among these, each with the offsets into it.
+    followed: BTreeMap<usize, Offsets>,
 }
 
 impl Bases {
@@ -56,11 +59,16 @@ impl Bases {
     fn join(&mut self, other: &Bases) -> bool {
         let state = |bases: &Bases| (bases.objects.len(), bases.null, bases.elsewhere, bases.stepped);
         let before = state(self);
+        let mut is_wider = false;
+        for (&object, &offsets) in &other.followed {
+            let joined = self.followed.get(&object).map_or(offsets, |own| own.join(offsets).certain());
+            is_wider |= self.followed.insert(object, joined) != Some(joined);
+        }
         self.objects.extend(&other.objects);
         self.null |= other.null;
         self.elsewhere |= other.elsewhere;
         self.stepped |= other.stepped;
-        before != state(self)
+        is_wider || before != state(self)
     }
 
     /// The one object that the pointer points into for certain.
@@ -71,6 +79,22 @@ impl Bases {
     /// Whether the pointer is null for certain.
     pub(super) fn is_null(&self) -> bool {
         self.objects.is_empty() && !self.elsewhere
+    }
+
+    /// The objects whose contents are followed, each with the offsets into it.
+    pub(super) fn followed(&self) -> impl Iterator<Item = (usize, Offsets)> + '_ {
+        self.followed.iter().map(|(object, offsets)| (*object, *offsets))
+    }
+
+    /// The one of these that the pointer leads into, if it leads into one.
+    pub(super) fn only_followed(&self) -> Option<(usize, Offsets)> {
+        self.followed().next().filter(|_| self.followed.len() == 1)
+    }
+
+    /// The start of a followed object is among them.
+    fn with_followed(mut self, object: Option<usize>) -> Bases {
+        self.followed.extend(object.map(|object| (object, Offsets::exactly(0))));
+        self
     }
 
     /// Whether addresses of different origin are among them, one that is an object's at least.
@@ -84,6 +108,7 @@ impl<'m> Reader<'m> {
     /// entry, which locals and globals are there before.
     pub(super) fn find_bases(&mut self) {
         let function = self.function;
+        self.list_followed();
         for parameter in &function.parameters {
             self.bases.insert(&parameter.name, Bases::elsewhere());
         }
@@ -95,7 +120,7 @@ impl<'m> Reader<'m> {
                     0 => Bases::object(self.new_local(alloca)),
                     _ => Bases::elsewhere(),
                 };
-                self.bases.insert(&alloca.dest, bases);
+                self.bases.insert(&alloca.dest, bases.with_followed(self.contents.begun(&alloca.dest)));
             }
         }
         let mut changes = true;
@@ -115,6 +140,7 @@ impl<'m> Reader<'m> {
         for object in self.compared_with_others() {
             self.objects[object].address = self.free_address(self.objects[object].size);
         }
+        self.cut_followed();
     }
 
     /// What the result of an instruction may point into, if it is a pointer; `unseen` is what registers may that nothing is known of yet.
@@ -139,6 +165,12 @@ impl<'m> Reader<'m> {
         for operand in operands {
             bases.join(&self.bases_of(operand, unseen));
         }
+        if let I::GetElementPtr(step) = instruction {
+            let by = self.steps(step).map_or(Offsets::ANY, |steps| steps.offsets(&self.definitions));
+            bases.followed.values_mut().for_each(|offsets| *offsets = offsets.plus(by).certain());
+        }
+        let bases = bases.with_followed(instruction.try_get_result().and_then(|name| self.contents.begun(name)));
+        let mut bases = bases;
         if matches!(instruction, I::GetElementPtr(step) if !step.indices.iter().all(is_zero)) {
             bases.stepped = true;
             // A number that is added to null is an address.

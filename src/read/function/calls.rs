@@ -65,6 +65,10 @@ impl<'m> Reader<'m> {
         }
         let has_body = self.module.get_func_by_name(callee).is_some();
         let marker = Marker::of(callee);
+        if let (Some(Marker::Private), Some((pointer, _))) = (marker, call.arguments.first()) {
+            self.begins(pointer);
+            return Ok(true);
+        }
         if callee == trap::TRAP {
             self.trap(call);
             return Ok(false);
@@ -101,6 +105,7 @@ impl<'m> Reader<'m> {
         let known = known::known(callee).filter(|known| !has_body && known.takes(call.arguments.len(), is_intrinsic));
         if let Some(known) = known {
             self.library(known, call);
+            self.written(known, call);
             if known.name == "free" {
                 self.given_back(call);
             }
@@ -135,7 +140,7 @@ impl<'m> Reader<'m> {
     }
 
     /// How many bytes a call allocates, where that is a constant.
-    fn allocated(&mut self, callee: &str, call: &'m Call) -> Option<u64> {
+    pub(super) fn allocated(&mut self, callee: &str, call: &'m Call) -> Option<u64> {
         let sizes = match callee {
             "malloc" => 0..1,
             "calloc" => 0..2,

@@ -5,12 +5,29 @@ use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
 use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
+use crate::read::memory::offsets::{offsets, Definitions, Offsets};
 use crate::read::operators::{binary, compared, is_shift};
 use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp, Select};
 use llvm_ir::{Constant, Instruction, Type};
 
 /// Marks of [`Reader::checked`].
 const NOT_NULL: u8 = 0;
+
+/// What a `getelementptr` adds to its base.
+pub(super) struct Steps<'m> {
+    /// So many bytes.
+    bytes: u64,
+    /// Indices, each with the bytes that it counts in.
+    elements: Vec<(&'m llvm_ir::Operand, u64)>,
+}
+
+impl Steps<'_> {
+    /// The numbers of bytes that this can be.
+    pub(super) fn offsets(&self, definitions: &Definitions) -> Offsets {
+        let of = |(index, size): &(&llvm_ir::Operand, u64)| offsets(definitions, index).times(*size as i64);
+        self.elements.iter().map(of).fold(Offsets::exactly(self.bytes as i64), Offsets::plus)
+    }
+}
 
 impl<'m> Reader<'m> {
     /// Reads an instruction into the current block; false if the path ends there.
@@ -29,6 +46,7 @@ impl<'m> Reader<'m> {
             I::Store(store) => {
                 let ty = self.module.type_of(&store.value);
                 self.access(&store.address, &ty, false);
+                self.stored(store);
             }
             I::AtomicRMW(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
             I::CmpXchg(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
@@ -76,6 +94,7 @@ impl<'m> Reader<'m> {
                 let a = self.operand(&i.operand)?;
                 self.define(width, name, Operation::SignExtend(a))
             }
+            I::Load(load) => self.loaded(load, width, name)?,
             I::Freeze(i) => self.operand(&i.operand)?,
             I::BitCast(i) => self.operand(&i.operand).filter(|value| self.program.operand_width(*value) == width)?,
             I::Select(select) => self.choose(select, name, width),
@@ -196,16 +215,17 @@ impl<'m> Reader<'m> {
 
     /// The row of a local that is memory.
     pub(super) fn new_local(&mut self, alloca: &'m Alloca) -> usize {
-        let count = match &alloca.num_elements {
-            llvm_ir::Operand::ConstantOperand(constant) => match constant.as_ref() {
-                Constant::Int { value, .. } => Some(*value),
-                _ => None,
-            },
-            _ => None,
-        };
-        let one = self.size_of_object(&alloca.allocated_type);
-        let size = count.zip(one).and_then(|(count, size)| count.checked_mul(size));
+        let size = self.allocated_by(alloca).filter(|_| !self.layout.is_open_ended(&alloca.allocated_type));
         self.new_object(size, false)
+    }
+
+    /// How many bytes a local has.
+    pub(super) fn allocated_by(&self, alloca: &Alloca) -> Option<u64> {
+        let count = match alloca.num_elements.as_constant()? {
+            Constant::Int { value, .. } => *value,
+            _ => return None,
+        };
+        count.checked_mul(self.layout.extent(&alloca.allocated_type)?.size)
     }
 
     /// An address computed from another one.
@@ -216,24 +236,15 @@ impl<'m> Reader<'m> {
         if let Some(root) = self.root(&step.address).filter(|_| !is_number) {
             self.roots.insert(&step.dest, root);
         }
+        self.set_with(&step.dest, &step.address);
         let mut address = self.operand(&step.address)?;
-        let mut ty = step.source_element_type.clone();
-        for (number, index) in step.indices.iter().enumerate() {
-            let offset = match (number, ty.as_ref()) {
-                (0, _) => self.elements(index, self.layout.extent(&ty)?.size, width)?,
-                (_, Type::ArrayType { element_type, .. } | Type::VectorType { element_type, .. }) => {
-                    let element_type = element_type.clone();
-                    let offset = self.elements(index, self.layout.extent(&element_type)?.size, width)?;
-                    ty = element_type;
-                    offset
-                }
-                _ => {
-                    let Some(Operand::Constant(index)) = self.operand(index) else { return None };
-                    let (place, member) = self.layout.member(&ty, index.unsigned() as usize)?;
-                    ty = member;
-                    Operand::Constant(BitVec::new(width, u128::from(place)))
-                }
-            };
+        let steps = self.steps(step)?;
+        let constant = Operand::Constant(BitVec::new(width, u128::from(steps.bytes)));
+        let mut offsets = vec![constant];
+        for (index, size) in steps.elements {
+            offsets.push(self.elements(index, size, width)?);
+        }
+        for offset in offsets {
             address = match (address, offset) {
                 (address, Operand::Constant(zero)) if !zero.is_nonzero() => address,
                 (Operand::Constant(a), Operand::Constant(b)) => {
@@ -243,6 +254,29 @@ impl<'m> Reader<'m> {
             };
         }
         Some(address)
+    }
+
+    /// What an address is computed with.
+    pub(super) fn steps(&self, step: &'m GetElementPtr) -> Option<Steps<'m>> {
+        let mut steps = Steps { bytes: 0, elements: Vec::new() };
+        let mut ty = step.source_element_type.clone();
+        for (number, index) in step.indices.iter().enumerate() {
+            match (number, ty.as_ref()) {
+                (0, _) => steps.elements.push((index, self.layout.extent(&ty)?.size)),
+                (_, Type::ArrayType { element_type, .. } | Type::VectorType { element_type, .. }) => {
+                    let element_type = element_type.clone();
+                    steps.elements.push((index, self.layout.extent(&element_type)?.size));
+                    ty = element_type;
+                }
+                _ => {
+                    let Constant::Int { value, .. } = index.as_constant()? else { return None };
+                    let (place, member) = self.layout.member(&ty, *value as usize)?;
+                    ty = member;
+                    steps.bytes = steps.bytes.wrapping_add(place);
+                }
+            }
+        }
+        Some(steps)
     }
 
     /// As many bytes as that many elements of a size take.
@@ -267,6 +301,7 @@ impl<'m> Reader<'m> {
 
     /// An access to memory: what it goes through is not null, and it stays inside an object whose size is known.
     pub(super) fn access(&mut self, address: &llvm_ir::Operand, ty: &Type, reads: bool) {
+        self.used(address);
         match self.layout.accessed(ty) {
             Some(length) => self.access_bytes(address, length, reads),
             None => self.access_somewhere(address),
@@ -354,7 +389,7 @@ impl<'m> Reader<'m> {
     }
 
     /// How many bytes an address is behind another one, modulo the width.
-    fn distance(&mut self, start: Operand, address: Operand) -> Operand {
+    pub(super) fn distance(&mut self, start: Operand, address: Operand) -> Operand {
         match (start, address) {
             (Operand::Constant(start), Operand::Constant(address)) => {
                 Operand::Constant(BitVec::new(start.width(), address.unsigned().wrapping_sub(start.unsigned())))
@@ -370,7 +405,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Whether an offset is greater than `last`.
-    fn beyond(&mut self, offset: Operand, last: u64) -> Operand {
+    pub(super) fn beyond(&mut self, offset: Operand, last: u64) -> Operand {
         let last = BitVec::new(self.program.operand_width(offset), u128::from(last));
         self.compare(Predicate::Ult, Operand::Constant(last), offset)
     }

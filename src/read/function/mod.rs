@@ -17,12 +17,14 @@
 //! | `places` | where instructions come from in the source |
 //! | `instructions` | what instructions compute and check |
 //! | `calls` | calls |
+//! | `contents` | what objects hold that only the function can change |
 //! | `preconditions` | what functions that are called assert first |
 //! | `layout` | sizes and places of types in memory |
 
 mod bases;
 mod branches;
 mod calls;
+mod contents;
 mod instructions;
 mod layout;
 mod operands;
@@ -132,6 +134,7 @@ pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
         let mut reader = reader::Reader::new(&module, function, choices, &callees);
         reader.boundary = boundary;
+        reader.initial = &prepared.initial;
         reader.configured = prepared.configured.get(&function.name);
         reader.program.map.variables.clone_from(&prepared.variables);
         let body = reader.run();

@@ -242,11 +242,16 @@ impl<'m> Reader<'m> {
         self.leave(fails, Exit::Error(site));
     }
 
-    fn negated(&mut self, bit: Operand) -> Operand {
+    pub(super) fn negated(&mut self, bit: Operand) -> Operand {
         match bit {
             Operand::Constant(constant) => Operand::Constant(BitVec::bit(!constant.is_nonzero())),
             Operand::Value(_) => self.define(1, "not", Operation::Unary(UnaryOp::Not, bit)),
         }
+    }
+
+    /// Either of two bits.
+    pub(super) fn either(&mut self, a: Operand, b: Operand) -> Operand {
+        self.logical(BinaryOp::Or, a, b)
     }
 
     /// Both or either of two bits; of constants at once.

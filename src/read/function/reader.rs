@@ -3,15 +3,18 @@
 use super::bases::{Bases, Object, FIRST_ADDRESS};
 use super::branches::NOT_FOLLOWED;
 use super::calls::Callees;
+use super::contents::Contents;
 use super::layout::Layout;
 use super::operands::Root;
 use super::{Body, Location, LocationKind};
 use crate::bv::{BitVec, Predicate};
 use crate::prepare::choices::{Choice, Decision};
+use crate::prepare::objects::ObjectSource;
 use crate::program::{
     Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
     Origin, OriginId, Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
+use crate::read::memory::offsets::Definitions;
 use crate::read::operators;
 use llvm_ir::{BasicBlock, Function, Module, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,6 +40,12 @@ pub struct Reader<'m> {
     /// The pointers that numbers were made of.
     pub(super) numbers: FxHashMap<&'m Name, &'m llvm_ir::Operand>,
     pub(super) next_address: u128,
+    /// How values are computed.
+    pub(super) definitions: Definitions<'m>,
+    /// What locals are initialised with.
+    pub(super) initial: &'m [ObjectSource],
+    /// What is known of the contents of objects.
+    pub(super) contents: Contents<'m>,
     /// The block that instructions are added to.
     pub(super) current: BlockId,
     /// Where the instruction being read comes from.
@@ -96,6 +105,9 @@ impl<'m> Reader<'m> {
             bases: FxHashMap::default(),
             numbers: FxHashMap::default(),
             next_address: FIRST_ADDRESS,
+            definitions: Definitions::new(function),
+            initial: &[],
+            contents: Contents::default(),
             current: BlockId(0),
             origin: None,
             origin_rows: FxHashMap::default(),

@@ -223,3 +223,31 @@ fn distances_in_one_object_are_exact() {
     assert_eq!(differences("[ %b, %0 ]"), pair("n", "m"));
     assert_eq!(differences("[ %x, %0 ]"), pair("p", "m"));
 }
+
+/// How many cells each object has, and what is done with them: loads and stores.
+fn followed(head: &str, rest: &str) -> (Vec<usize>, usize, usize) {
+    let text = format!(
+        "declare void @keep(ptr)\ndeclare noalias ptr @malloc(i64)\ndefine i32 @f(i64 %i, i32 %x) {{\n {head}\n %p = \
+         getelementptr i32, ptr %a, i64 %i\n store i32 %x, ptr %p\n {rest}\n %j = xor i64 %i, 1\n %q = \
+         getelementptr i32, ptr %a, i64 %j\n %v = load i32, ptr %q\n ret i32 %v\n}}\n"
+    );
+    let program = body(&text).program;
+    let instructions = || program.blocks.iter().flat_map(|block| &block.instructions);
+    let loads = instructions().filter(|i| matches!(i, Instruction::Define { operation: Operation::Load(..), .. }));
+    let stores = instructions().filter(|i| matches!(i, Instruction::Store(_)));
+    (program.objects.iter().map(|object| object.cells.len()).collect(), loads.count(), stores.count())
+}
+
+#[test]
+fn what_nobody_else_reaches_has_cells() {
+    let local = "%a = alloca [20 x i32]";
+    // It holds anything at first, in each cell.
+    assert_eq!(followed(local, ""), (vec![20], 1, 21));
+    assert_eq!(followed("%a = call ptr @malloc(i64 12)", ""), (vec![3], 1, 4));
+    assert_eq!(followed(local, "call void @keep(ptr %p)"), (vec![], 0, 0));
+    assert_eq!(followed(local, "store ptr %p, ptr %a"), (vec![], 0, 0));
+    assert_eq!(followed("%a = alloca [300 x i32]", ""), (vec![0], 0, 0), "too many");
+    assert_eq!(followed("%a = alloca i32, i64 %i", ""), (vec![], 0, 0), "of unknown size");
+    let overlapping = "%r = getelementptr i8, ptr %a, i64 %i\n store i8 1, ptr %r";
+    assert_eq!(followed(local, overlapping).1, 0, "accesses overlap");
+}

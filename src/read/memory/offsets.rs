@@ -42,7 +42,8 @@ impl Offsets {
         Offsets::class(i128::from(self.residue) + i128::from(other.residue), modulus)
     }
 
-    fn times(self, factor: i64) -> Offsets {
+    /// The products with a number.
+    pub fn times(self, factor: i64) -> Offsets {
         let residue = i128::from(self.residue) * i128::from(factor);
         Offsets::class(residue, self.modulus.saturating_mul(factor.unsigned_abs()))
     }
@@ -67,6 +68,14 @@ impl Offsets {
         }
     }
 
+    /// A class with all of these that sums which wrap do not leave.
+    pub fn certain(self) -> Offsets {
+        match self.is_certain() {
+            true => self,
+            false => Offsets::class(i128::from(self.residue), 1 << self.modulus.trailing_zeros()),
+        }
+    }
+
     /// Whether this holds of every number computed so, even where sums wrap.
     pub fn is_certain(self) -> bool {
         self.modulus == 0 || self.modulus.is_power_of_two()
@@ -88,6 +97,11 @@ impl<'m> Definitions<'m> {
     pub fn new(function: &'m Function) -> Definitions<'m> {
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
         Definitions(instructions.filter_map(|i| Some((i.try_get_result()?, i))).collect())
+    }
+
+    /// The instruction that computes a value.
+    pub fn instruction(&self, name: &Name) -> Option<&'m Instruction> {
+        self.0.get(name).copied()
     }
 }
 

@@ -103,7 +103,7 @@ fn is_private(module: &Module, local: Value) -> bool {
 }
 
 /// Whether a call of a function of the C library does not keep an address, and nobody takes one that it gives back.
-fn is_passed_by(call: Value, address: Value) -> bool {
+pub fn is_passed_by(call: Value, address: Value) -> bool {
     let arguments = || call.arguments().into_iter().enumerate().filter(|(_, argument)| *argument == address);
     let compared = |user: Value| user.is(LLVMOpcode::LLVMICmp);
     let gives_none = !call.ty().is_pointer() || call.users().into_iter().all(compared);

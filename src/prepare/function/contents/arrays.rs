@@ -7,7 +7,7 @@ use crate::prepare::address::Address;
 use rustc_hash::FxHashMap;
 
 /// Locals with at most so many elements are exact.
-const MOST_ELEMENTS: usize = 16;
+pub const MOST_ELEMENTS: usize = 16;
 
 /// The locals of a function that are followed element by element.
 pub struct Arrays {

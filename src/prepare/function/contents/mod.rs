@@ -23,8 +23,10 @@ use crate::llvm::marker::declare;
 use crate::llvm::marker::PREFIX;
 use crate::prepare::address::Address;
 use crate::prepare::flow::loops;
+pub use apart::is_passed_by;
 use apart::Objects;
 use arrays::Arrays;
+pub use arrays::MOST_ELEMENTS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use writes::{Effect, Write};
 
@@ -67,9 +69,11 @@ impl Spot {
 }
 
 /// Lets the loads of a function whose scalars are in registers read slots. These are locals: a pass has to follow. Gives the markers
-/// that stand for values: those that are not used then can go.
-pub fn track(module: &Module, function: Value) -> Vec<Value> {
-    let instructions = function.instructions();
+/// that stand for values: those that are not used then can go. What the pointers in `private` lead to is left out.
+pub fn track(module: &Module, function: Value, private: &FxHashSet<Value>) -> Vec<Value> {
+    let mut instructions = function.instructions();
+    let is_left_out = |access: &Value| Spot::of(module, *access).is_some_and(|spot| private.contains(&spot.place.base));
+    instructions.retain(|instruction| !is_left_out(instruction));
     let (Some(&first), true) = (instructions.first(), instructions.iter().all(|&i| is_followed(i))) else {
         return Vec::new();
     };
