@@ -151,7 +151,7 @@ pub fn compile(
         let mut checked = unit.clone();
         checked.arguments.push("-femit-all-decls".to_owned());
         if !property.asks_for_overflow() {
-            checked.arguments.extend(["-fsanitize=shift-exponent", "-fsanitize-trap=all"].map(str::to_owned));
+            checked.arguments.extend(["-fsanitize=shift-exponent", TRAPS].map(str::to_owned));
         }
         // A program can ask whether it is checked.
         if !has_directives || preprocessed(&checked, property, data_model, stop)? == plain {
@@ -160,7 +160,7 @@ pub fn compile(
     }
     let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
-    let is_checked = flags(property).iter().any(|flag| flag.starts_with("-fsanitize"));
+    let is_checked = flags(property).contains(&TRAPS);
     let asks_for_checks =
         has_directives && is_checked && preprocessed(unit, Property::Assert, data_model, stop)? != plain;
     Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size, asks_for_checks } })
@@ -521,18 +521,21 @@ fn flags(property: Property) -> Vec<&'static str> {
     ];
     flags.extend(REMARKS);
     if property.asks_for_overflow() {
-        flags.extend(["-fsanitize=signed-integer-overflow,shift-base", "-fsanitize-trap=all"]);
+        flags.extend(["-fsanitize=signed-integer-overflow,shift-base", TRAPS]);
         flags.extend(OVERFLOW_REMARKS);
     }
     flags.extend(match property {
-        Property::NoDivisionByZero => ["-fsanitize=integer-divide-by-zero", "-fsanitize-trap=all"].as_slice(),
-        Property::NoBadShift => &["-fsanitize=shift-exponent", "-fsanitize-trap=all"],
+        Property::NoDivisionByZero => ["-fsanitize=integer-divide-by-zero", TRAPS].as_slice(),
+        Property::NoBadShift => &["-fsanitize=shift-exponent", TRAPS],
         // By default clang takes each array at the end of a structure for one of any length.
         Property::NoIndexOutOfBounds => &["-fsanitize=array-bounds", "-fsanitize-trap=all", "-fstrict-flex-arrays=3"],
         _ => &[],
     });
     flags
 }
+
+/// Checks that fail end the program.
+const TRAPS: &str = "-fsanitize-trap=all";
 
 /// What checks in the module do not tell: shifts by too much in initialisers that are constant as a whole, also where macros of
 /// the system's headers make them, and in sizes of arrays.
