@@ -1,5 +1,5 @@
 //! Functions that write and read by formats. What these say becomes calls of functions that have bodies
-//! ([`library`](crate::source::library)): in front of what writes, where a property asks about memory, those that read the same strings and use
+//! ([`library`]): in front of what writes, where a property asks about memory, those that read the same strings and use
 //! the same file; in place of `scanf` and `fscanf`, one for each conversion. In front of each call that has no body stands one that may
 //! set `errno`, if the program looks at that.
 
