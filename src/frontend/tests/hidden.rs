@@ -205,6 +205,9 @@ fn constants_that_nobody_checks() {
     // Beside an array of computed length, locals are what they are.
     let beside = "int two = 2;\nint main(void) { int *p = 0; for (int i = 0; i < 2; i++) { int x = i, v[two]; v[0] = i; if (p) return *p; p = &x; } return 0; }";
     assert_eq!(exit(beside, Property::ValidDeref, 0), "use of a local after its scope");
+    // A jump back ends the life of an array, also where an older one of its block stays.
+    let back = "static int two = 2;\nint main(void) { int k = 0, *p = &k, i = 0; int v[two]; v[0] = 1; L:; int w[two]; w[0] = 1; k = *p; if (i++ < 1) { p = w; goto L; } return 0; }";
+    assert_eq!(exit(back, Property::ValidDeref, 0), "use of a local after its scope");
     // The length is a constant for clang.
     let one = "int main(void) { const int n = 1; int *p; { int v[n]; p = v; v[0] = 1; } return 0; }";
     assert!(!exit(one, Property::ValidDeref, 0).is_empty());

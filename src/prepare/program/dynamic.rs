@@ -84,6 +84,10 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
     let origin = tables.origin_of(alloca);
     let row = tables.unmodelled(TOO_MANY.to_owned(), origin);
     let builder = module.before(alloca);
+    // Control comes to a declaration again without leaving its block only by a jump to before it, which ends the array's life too.
+    if alloca.name().starts_with("vla") {
+        builder.call(declare::release(module), &[builder.read(address)]);
+    }
     let marker = declare::allocate_local(module);
     let allocation = builder.call(marker, &[bytes, module.int(32).constant(row.0 as u64)]);
     builder.write(address, allocation);

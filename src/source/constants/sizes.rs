@@ -16,12 +16,19 @@ pub fn open_sizes(text: &[u8]) -> Vec<Bytes<usize>> {
     let (mut open, mut found) = (Vec::new(), Vec::new());
     for (index, token) in tokens.iter().enumerate() {
         match token.of(text) {
-            "[" | "<:" => open.push((index, true)),
-            "(" => open.push((index, index > 0 && WORDS.contains(&tokens[index - 1].of(text)))),
+            "[" | "<:" => open.push((index, true, false)),
+            "(" => {
+                let is_size = index > 0 && WORDS.contains(&tokens[index - 1].of(text));
+                open.push((index, is_size, is_size));
+            }
             "]" | ":>" | ")" => {
-                let Some((first, is_size)) = open.pop() else { continue };
+                let Some((first, is_size, is_unseen)) = open.pop() else { continue };
                 let inner = &tokens[first + 1..index];
-                let is_asked = inner.iter().any(|token| is_silent(token.of(text)));
+                // Of arrays clang tells where sums overflow, of vectors it does not.
+                let is_sum = |token: &Token| ["+", "-", "*", "&", "|", "?"].contains(&token.of(text));
+                let is_plain = inner.iter().any(|token| token.of(text) == "sizeof");
+                let is_asked =
+                    inner.iter().any(|token| is_silent(token.of(text)) || is_unseen && !is_plain && is_sum(token));
                 if is_size && is_asked && !is_defined(inner, text) {
                     found.push(tokens[first].end..token.start);
                 }
@@ -197,6 +204,7 @@ mod tests {
             ("char a[sizeof(int) << 1];", "sizeof(int) << 1"),
             ("unsigned _BitInt(2 + (1 >> 32)) g;", "2 + (1 >> 32)"),
             ("int a[2 + 0 * (int)__real__(2147483647 + 0i + 1)];", "2 + 0 * (int)__real__(2147483647 + 0i + 1)"),
+            ("typedef int V __attribute__((vector_size(8 + 0 * (0x7fffffff + 1))));", "8 + 0 * (0x7fffffff + 1)"),
             ("typedef int V __attribute__((vector_size(16 + (1 >> 32))));", "16 + (1 >> 32)"),
             ("int a[3] = {[2 + ('\\xff' << 1)] = 1};", "2 + ('\\xff' << 1)"),
         ] {
