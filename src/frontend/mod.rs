@@ -11,9 +11,10 @@ use crate::prepare::function::PreparedFunctions;
 use crate::prepare::program::{Prepared, PreparedWhole, Source};
 use crate::prepare::{function, program, PrepareError};
 use crate::read::ReadError;
+use crate::source::clang::ClangError;
 use crate::source::property::{DataModel, Property};
 use crate::source::text::SourceText;
-use crate::source::{clang, library};
+use crate::source::{account, clang, library};
 use bitreach_limits::StopFlag;
 use std::fs;
 use std::path::Path;
@@ -96,34 +97,34 @@ pub fn prepare(
     let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => {
             let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
-            let compiled = clang::compile(&unit, &bytes, property, data_model, stop)?;
+            let compiled = account::compile(&unit, &bytes, property, data_model, stop)?;
             let text = SourceText::new(&bytes, file);
             (compiled.bitcode, Source::Clang(vec![compiled.account], text, vec![unit], data_model))
         }
         Some("ll" | "bc") => (bytes, Source::Foreign),
         _ => return Err(FrontendError::Kind(name)),
     };
-    let bodies = bodies(&[&bytes], property, data_model, stop)?;
-    let file = name.clone();
-    let work =
-        move || program::prepare(&bytes, &file, property, &source, recursion, bodies.as_deref(), malloc_may_fail);
-    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
-    prepared.map_err(|error| FrontendError::Prepare { file: name, error })
+    let (file, library) = (name.clone(), library(property, data_model, stop));
+    let work = move || program::prepare(&bytes, &file, property, &source, recursion, &*library, malloc_may_fail);
+    prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, name)
 }
 
-/// Bodies for functions of the C library that the modules of a program do without.
-fn bodies(
-    modules: &[&[u8]],
-    property: Property,
-    data_model: DataModel,
-    stop: &StopFlag,
-) -> Result<Option<Vec<u8>>, clang::ClangError> {
-    let names: Vec<String> = modules.iter().flat_map(|module| program::needed(module, property)).collect();
-    match library::bodies_for(&names, property, data_model, stop) {
-        Err(error @ (clang::ClangError::Stopped | clang::ClangError::Temporary(_))) => Err(error),
+/// Bodies for functions of the C library that a program does without.
+fn library(property: Property, data_model: DataModel, stop: &StopFlag) -> Box<program::Library> {
+    let stop = stop.clone();
+    Box::new(move |names| match library::bodies_for(names, property, data_model, &stop) {
         // Without clang such functions have no bodies, which a module in LLVM's form may do without.
-        bodies => Ok(bodies.ok().flatten()),
-    }
+        Err(ClangError::Missing { .. } | ClangError::Version { .. }) => Ok(None),
+        bodies => bodies,
+    })
+}
+
+/// What came of a module.
+fn prepared<T>(result: Result<T, PrepareError>, file: String) -> Result<T, FrontendError> {
+    result.map_err(|error| match error {
+        PrepareError::Library(error) => error.into(),
+        error => FrontendError::Prepare { file, error },
+    })
 }
 
 /// Whether a program calls an error function of SV-COMP, or takes its address.
@@ -170,7 +171,7 @@ pub fn prepare_whole(
         let bytes = fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("c" | "i") => {
-                let compiled = clang::compile(unit, &bytes, property, data_model, stop)?;
+                let compiled = account::compile(unit, &bytes, property, data_model, stop)?;
                 accounts.push(compiled.account);
                 modules.push(compiled.bitcode);
                 macros.extend(clang::macros(unit, data_model, stop)?);
@@ -187,13 +188,12 @@ pub fn prepare_whole(
     } else {
         Source::Clang(accounts, SourceText::default(), units.to_vec(), data_model)
     };
-    let library = bodies(&modules.iter().map(Vec::as_slice).collect::<Vec<_>>(), property, data_model, stop)?;
+    let library = library(property, data_model, stop);
     // What goes wrong from here on is about all files.
     let file = units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ");
     let name = file.clone();
-    let work = move || program::prepare_whole(&modules, &name, overflow, &source, recursion, library.as_deref());
-    let prepared = abandonable::run(stop, work).ok_or(clang::ClangError::Stopped)?;
-    Ok((prepared.map_err(|error| FrontendError::Prepare { file, error })?, macros))
+    let work = move || program::prepare_whole(&modules, &name, overflow, &source, recursion, &*library);
+    Ok((prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, file)?, macros))
 }
 
 /// The functions of a file, each by itself, and the names of the macros that are defined in it.

@@ -29,6 +29,7 @@ mod tables;
 
 use crate::llvm::ir::{self, CrashesReported, Module, Value};
 use crate::llvm::marker;
+use crate::source::clang::ClangError;
 
 /// Why a module cannot be prepared.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,9 @@ pub enum PrepareError {
     /// A pass failed, or left a broken module.
     #[error("LLVM failed while preparing the program: {0}")]
     Pass(String),
+    /// The bodies of library functions cannot be compiled.
+    #[error(transparent)]
+    Library(#[from] ClangError),
 }
 
 /// A module that LLVM reads without a fault.

@@ -1,7 +1,5 @@
 //! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
 
-use crate::source::constants::{self, Facts};
-use crate::source::lines::Position;
 use crate::source::property::{DataModel, Property};
 use crate::source::temporary::{with_place, Folder};
 use bitreach_limits::StopFlag;
@@ -56,133 +54,9 @@ const VERSION: &str = "clang version 19.";
 /// How many lines of clang's messages are shown.
 const SHOWN_LINES: usize = 8;
 
-/// What clang made of a source, and what it said of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Compiled {
-    /// The module.
-    pub bitcode: Vec<u8>,
-    /// What its module does not say.
-    pub account: Account,
-}
-
-/// What clang says of a source, and its module does not.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Account {
-    /// Undefined behaviour in constants as it warns of it, and arithmetic that is checked nowhere.
-    pub remarks: Vec<Remark>,
-    /// What its syntax tree says; nothing where that cannot be read.
-    pub facts: Option<Facts>,
-    /// Whether a pragma silences warnings of undefined behaviour in constants.
-    pub is_silenced: bool,
-    /// A size of a type in which a shift may be undefined.
-    pub open_size: Option<String>,
-    /// Whether it is another program where it is not checked: it can ask (`__has_feature(undefined_behavior_sanitizer)`).
-    pub asks_for_checks: bool,
-}
-
-/// A warning, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Remark {
-    /// The file's name, without its folder.
-    pub file: String,
-    /// The line and the column.
-    pub place: Position,
-    /// What clang says.
-    pub message: String,
-    /// Whether a macro is expanded there.
-    pub in_macro: bool,
-}
-
-impl Remark {
-    /// Whether a constant is shifted by too much, or by less than nothing.
-    pub fn is_bad_shift(&self) -> bool {
-        self.message.contains("[-Wshift-count-") || BAD_COUNT.iter().any(|words| self.message.starts_with(words))
-    }
-
-    /// Whether a signed constant does not fit its type.
-    pub fn is_overflow(&self) -> bool {
-        let warnings = ["[-Winteger-overflow]", "[-Wshift-overflow]", "[-Wshift-sign-overflow]"];
-        warnings.iter().chain(&OUT_OF_RANGE).any(|words| self.message.contains(words))
-    }
-
-    /// Whether a program that comes there is undefined, as far as a property has to know that.
-    pub fn is_undefined(&self, property: Property) -> bool {
-        property.asks_for_constants() && self.is_bad_shift() || property.asks_for_overflow() && self.is_overflow()
-    }
-}
-
-/// What clang adds where it warns that the size of an array is no constant, if the reason is that something overflows.
-const OUT_OF_RANGE: [&str; 3] =
-    ["is outside the range of representable values", "left shift of negative value", "signed left shift discards bits"];
-
-/// The same, if the reason is a shift by too much, or by less than nothing.
-const BAD_COUNT: [&str; 2] = ["shift count ", "negative shift count "];
-
 /// What the lives of locals are read from: functions as they are written, each local an object of its own, with the name that
 /// it has.
 const LIVES: [&str; 4] = ["-Xclang", "-disable-llvm-passes", "-fno-elide-constructors", "-fno-discard-value-names"];
-
-/// Compiles C source (`.c`) or preprocessed source (`.i`), whose text is given, to bitcode in which scopes are marked.
-///
-/// # Errors
-/// If clang is not there, the source does not compile, or `stop` is raised.
-pub fn compile(
-    unit: &Unit,
-    text: &[u8],
-    property: Property,
-    data_model: DataModel,
-    stop: &StopFlag,
-) -> Result<Compiled, ClangError> {
-    let (mut bitcode, mut remarks) = compile_scoped(unit, property, data_model, stop)?;
-    // Macros and other files can only come from directives, however they are written.
-    let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
-    let has_directives = [&b"#"[..], b"%:", b"??", b"_Pragma"].into_iter().any(has);
-    let plain = match has_directives {
-        true => preprocessed(unit, property, data_model, stop)?,
-        false => text.to_owned(),
-    };
-    let facts = match property.asks_for_overflow() || may_be_undefined(&plain) {
-        true => facts(unit, text, property, data_model, stop)?,
-        false => Some(Facts::default()),
-    };
-    let is_undefined = facts.iter().flat_map(|facts| &facts.undefined).any(|constant| constant.concerns(property));
-    if is_undefined || remarks.iter().any(|remark| remark.is_undefined(property)) {
-        // The checks show which operations clang did not fold. One can be in a function that nothing calls.
-        let mut checked = unit.clone();
-        checked.arguments.push("-femit-all-decls".to_owned());
-        if !property.asks_for_overflow() {
-            checked.arguments.extend(["-fsanitize=shift-exponent", TRAPS].map(str::to_owned));
-        }
-        // A program can ask whether it is checked.
-        if !has_directives || preprocessed(&checked, property, data_model, stop)? == plain {
-            (bitcode, remarks) = compile_scoped(&checked, property, data_model, stop)?;
-        }
-    }
-    let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
-    let open_size = open_size(unit, &plain, property, data_model, stop)?;
-    let is_checked = flags(property).contains(&TRAPS);
-    let asks_for_checks =
-        has_directives && is_checked && preprocessed(unit, Property::Assert, data_model, stop)? != plain;
-    Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size, asks_for_checks } })
-}
-
-/// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what
-/// stands in parentheses, attributes.
-fn may_be_undefined(text: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(text);
-    // Of the preprocessor there are only names of files and pragmas.
-    let lines = text.lines().filter(|line| !line.starts_with("# "));
-    let mut before = ' ';
-    lines.flat_map(|line| line.chars().chain(['\n'])).any(|letter| {
-        let is_operator = ['/', '%'].contains(&letter) || ['<', '>'].contains(&letter) && letter == before;
-        let is_member = letter == '.' && before == ')';
-        // Blanks do not come between a parenthesis and what is behind it.
-        if !(before == ')' && (letter.is_whitespace() || letter == '\\')) {
-            before = letter;
-        }
-        is_operator || is_member
-    }) || text.contains("no_sanitize")
-}
 
 /// A source file, and how the project that it belongs to compiles it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -232,34 +106,41 @@ impl Unit {
 /// Compiles a file of a project to bitcode.
 ///
 /// # Errors
-/// As [`compile`].
+/// If clang is not there, the source does not compile, or `stop` is raised.
 pub fn compile_unit(
     unit: &Unit,
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Vec<u8>, ClangError> {
-    compile_with_remarks(unit, property, data_model, stop).map(|(bitcode, _)| bitcode)
+    compile_with_messages(unit, property, data_model, stop).map(|(bitcode, _)| bitcode)
 }
 
-/// Compiles a file to bitcode in which scopes are marked.
-fn compile_scoped(
+/// Compiles a file to bitcode in which scopes are marked, and gives what clang said.
+///
+/// # Errors
+/// As [`compile_unit`].
+pub fn compile_scoped(
     unit: &Unit,
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
-) -> Result<(Vec<u8>, Vec<Remark>), ClangError> {
+) -> Result<(Vec<u8>, String), ClangError> {
     let mut unit = unit.clone();
     unit.arguments.extend(LIVES.map(str::to_owned));
-    compile_with_remarks(&unit, property, data_model, stop)
+    compile_with_messages(&unit, property, data_model, stop)
 }
 
-fn compile_with_remarks(
+/// Compiles a file to bitcode, and gives what clang said.
+///
+/// # Errors
+/// As [`compile_unit`].
+pub fn compile_with_messages(
     unit: &Unit,
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
-) -> Result<(Vec<u8>, Vec<Remark>), ClangError> {
+) -> Result<(Vec<u8>, String), ClangError> {
     let program = program();
     let folder = Folder::new()?;
     let output = folder.path().join("program.bc");
@@ -275,7 +156,7 @@ fn compile_with_remarks(
     if !bitcode.windows(VERSION.len()).any(|part| part == VERSION.as_bytes()) {
         check_version(&program)?;
     }
-    Ok((bitcode, remarks(&messages)))
+    Ok((bitcode, messages))
 }
 
 /// Compiles the bodies of library functions to bitcode, with checks for overflow if the property asks for it.
@@ -294,100 +175,26 @@ pub fn compile_models(
     compile_scoped(&unit, property, data_model, stop).map(|(bitcode, _)| bitcode)
 }
 
-fn remarks(messages: &str) -> Vec<Remark> {
-    let mut remarks: Vec<Remark> = Vec::new();
-    for line in messages.lines() {
-        if let Some(remark) = remark(line) {
-            remarks.push(remark);
-        } else if let Some(last) = remarks.last_mut().filter(|_| line.contains(": note: expanded from ")) {
-            last.in_macro = true;
-        }
-    }
-    remarks
-}
-
-/// A line `FILE:LINE:COLUMN: warning: MESSAGE`.
-fn remark(line: &str) -> Option<Remark> {
-    let is_reason = |&(_, message): &(&str, &str)| {
-        let overflows = OUT_OF_RANGE.iter().any(|words| message.contains(words));
-        overflows || BAD_COUNT.iter().any(|words| message.starts_with(words))
-    };
-    let (place, message) = line.split_once(": warning: ").or_else(|| line.split_once(": note: ").filter(is_reason))?;
-    let mut parts = place.rsplitn(3, ':');
-    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
-    let file = file.rsplit('/').next().unwrap_or(file).to_owned();
-    let place = Position { line: line.parse().ok()?, column: column.parse().ok()? };
-    Some(Remark { file, place, message: message.to_owned(), in_macro: false })
-}
-
-/// What the syntax tree of a source says that compiles; nothing if it cannot be read, as when it is very deep.
+/// Has clang write the syntax tree of a source as JSON, and gives what `read` makes of it; nothing if clang fails or the tree cannot be
+/// read.
 ///
 /// # Errors
 /// If clang is not there, or `stop` is raised.
-pub fn facts(
+pub fn syntax_tree<T: Send>(
     unit: &Unit,
-    text: &[u8],
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
-) -> Result<Option<Facts>, ClangError> {
+    read: impl FnOnce(BufReader<ChildStdout>, &str) -> io::Result<T> + Send,
+) -> Result<Option<T>, ClangError> {
     let program = program();
     let folder = Folder::new()?;
     let mut command = unit.command(&program, data_model);
     // With all other flags as they are: a program can ask about some.
     command.args(flags(property)).args(["-fsyntax-only", "-w", "-Xclang", "-ast-dump=json"]);
     let main = unit.argument().display().to_string();
-    let read = |json| constants::facts(json, &main, text, data_model);
-    let (success, _, facts) = listen(command, &program, folder.path(), stop, read)?;
-    Ok(facts.ok().filter(|_| success))
-}
-
-/// A size in a preprocessed text, or a designator, in which a shift may be undefined: not an index, nor the size of an array that only an
-/// execution gives, which clang checks.
-fn open_size(
-    unit: &Unit,
-    plain: &[u8],
-    property: Property,
-    data_model: DataModel,
-    stop: &StopFlag,
-) -> Result<Option<String>, ClangError> {
-    let open = constants::open_sizes(plain);
-    if open.is_empty() || !property.asks_for_constants() {
-        return Ok(None);
-    }
-    let folder = Folder::new()?;
-    let file = folder.file("plain.i", plain)?;
-    let Some(facts) = facts(&Unit { file, ..unit.clone() }, b"", property, data_model, stop)? else {
-        return Ok(Some("which cannot be read".to_owned()));
-    };
-    let solid = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
-    let variable: Vec<String> = facts.variable.iter().map(|ty| solid(ty)).collect();
-    let texts = open.into_iter().filter(|bytes| !facts.indices.contains(&(bytes.end as u32)));
-    let texts = texts.map(|bytes| String::from_utf8_lossy(&plain[bytes]).trim().to_owned());
-    let is_variable = |text: &String| variable.iter().any(|ty| ty.contains(&format!("[{}]", solid(text))));
-    Ok(texts.into_iter().find(|text| !is_variable(text)))
-}
-
-/// Whether clang remarks more once all pragmas about its warnings are gone from the preprocessed text.
-fn silences(
-    unit: &Unit,
-    plain: &[u8],
-    property: Property,
-    data_model: DataModel,
-    remarks: &[Remark],
-    stop: &StopFlag,
-) -> Result<bool, ClangError> {
-    let plain = String::from_utf8_lossy(plain);
-    let silences = |line: &&str| line.starts_with("#pragma") && line.contains("diagnostic");
-    if !plain.lines().any(|line| silences(&line)) {
-        return Ok(false);
-    }
-    let lines: Vec<&str> = plain.lines().map(|line| if silences(&line) { "" } else { line }).collect();
-    let folder = Folder::new()?;
-    let unit = Unit { file: folder.file("plain.i", lines.join("\n"))?, ..unit.clone() };
-    let (_, all) = compile_with_remarks(&unit, property, data_model, stop)?;
-    let count = |remarks: &[Remark]| remarks.iter().filter(|remark| remark.is_undefined(property)).count();
-    Ok(count(&all) > count(remarks))
+    let (success, _, result) = listen(command, &program, folder.path(), stop, |json| read(json, &main))?;
+    Ok(result.ok().filter(|_| success))
 }
 
 /// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
@@ -534,8 +341,13 @@ fn flags(property: Property) -> Vec<&'static str> {
     flags
 }
 
+/// Whether clang checks something for a property: a program can ask about that.
+pub fn is_checked(property: Property) -> bool {
+    flags(property).contains(&TRAPS)
+}
+
 /// Checks that fail end the program.
-const TRAPS: &str = "-fsanitize-trap=all";
+pub const TRAPS: &str = "-fsanitize-trap=all";
 
 /// What checks in the module do not tell: shifts by too much in initialisers that are constant as a whole, also where macros of
 /// the system's headers make them, and in sizes of arrays.

@@ -6,6 +6,7 @@
 //! | [`project`] | compilation databases |
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
+//! | [`account`] | what clang says of a source beside that |
 //! | [`library`] | bodies for functions of the C library |
 //! | [`lines`] | places in files, and which lines the rows of a text are |
 //! | [`text`] | what stands in the source at a place |
@@ -14,6 +15,7 @@
 //! | [`syntax`] | what the text of a C file says of places in it, by its parse tree |
 //! | [`temporary`] | files that are gone when the process ends |
 
+pub mod account;
 pub mod clang;
 pub mod constants;
 pub mod library;

@@ -208,6 +208,10 @@ fn constants_that_nobody_checks() {
     // A jump back ends the life of an array, also where an older one of its block stays.
     let back = "static int two = 2;\nint main(void) { int k = 0, *p = &k, i = 0; int v[two]; v[0] = 1; L:; int w[two]; w[0] = 1; k = *p; if (i++ < 1) { p = w; goto L; } return 0; }";
     assert_eq!(exit(back, Property::ValidDeref, 0), "use of a local after its scope");
+    let before = "static int two = 2;\nint main(void) { int k = 0, *p = &k, i = 0; int v[two]; v[0] = 1; L: if (i == 1) return *p; int w[two]; w[0] = 1; i++; p = w; goto L; }";
+    assert_eq!(exit(before, Property::ValidDeref, 0), "use of a local after its scope");
+    let beneath = back.replace("if (i++ < 1)", "{ int u[two]; u[0] = 1; } if (i++ < 1)");
+    assert_eq!(exit(&beneath, Property::ValidDeref, 0), "use of a local after its scope");
     // The length is a constant for clang.
     let one = "int main(void) { const int n = 1; int *p; { int v[n]; p = v; v[0] = 1; } return 0; }";
     assert!(!exit(one, Property::ValidDeref, 0).is_empty());

@@ -20,6 +20,8 @@ const FOREIGN: &str = "the stack is restored to a place that is not known";
 struct Array {
     allocation: Value,
     address: Slot,
+    /// Whether it is declared as an array, and not what `alloca` gives.
+    is_declared: bool,
 }
 
 /// Replaces allocations that are not made once where a function begins.
@@ -43,13 +45,25 @@ pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Table
         if arrays.is_empty() {
             continue;
         }
-        for restore in named(function, "llvm.stackrestore") {
-            match in_scope(function, restore) {
-                Some(ended) => {
-                    release(module, arrays.iter().filter(|array| ended.contains(&array.allocation)), restore)
-                }
-                None => always(module, markers, tables, restore, FOREIGN),
+        let restores: Vec<(Value, Option<FxHashSet<Value>>)> = (named(function, "llvm.stackrestore").into_iter())
+            .map(|restore| (restore, in_scope(function, restore)))
+            .collect();
+        let ends = |array: &Array, value: &Value| {
+            restores.iter().any(|(restore, ended)| {
+                restore == value && ended.as_ref().is_some_and(|ended| ended.contains(&array.allocation))
+            })
+        };
+        let left: Vec<(&Array, Vec<Block>)> =
+            (arrays.iter()).map(|array| (array, left_by_jump(function, array, |value| ends(array, value)))).collect();
+        for (restore, ended) in &restores {
+            match ended {
+                Some(_) => release(module, arrays.iter().filter(|array| ends(array, restore)), *restore),
+                None => always(module, markers, tables, *restore, FOREIGN),
             }
+        }
+        for (array, blocks) in left {
+            let begins = |block: Block| block.instructions().into_iter().find(|value| !value.is(LLVMOpcode::LLVMPHI));
+            blocks.into_iter().filter_map(begins).for_each(|first| release(module, std::iter::once(array), first));
         }
         for end in function.instructions().into_iter().filter(|value| value.is(LLVMOpcode::LLVMRet)) {
             release(module, arrays.iter(), end);
@@ -84,10 +98,6 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
     let origin = tables.origin_of(alloca);
     let row = tables.unmodelled(TOO_MANY.to_owned(), origin);
     let builder = module.before(alloca);
-    // Control comes to a declaration again without leaving its block only by a jump to before it, which ends the array's life too.
-    if alloca.name().starts_with("vla") {
-        builder.call(declare::release(module), &[builder.read(address)]);
-    }
     let marker = declare::allocate_local(module);
     let allocation = builder.call(marker, &[bytes, module.int(32).constant(row.0 as u64)]);
     builder.write(address, allocation);
@@ -98,10 +108,11 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
             arguments.get(1)?.wrapped()?.text_operand(crate::prepare::debug_info::VARIABLE_NAME).filter(|_| is_it);
         name.inspect(|_| declaration.erase())
     });
+    let is_declared = alloca.name().starts_with("vla");
     allocation.set_name(&name.unwrap_or_else(|| alloca.name()));
     alloca.replace_uses(allocation);
     alloca.erase();
-    Array { allocation, address }
+    Array { allocation, address, is_declared }
 }
 
 /// How many bytes an `alloca` allocates. Where the product does not fit, what follows is not represented.
@@ -161,6 +172,37 @@ fn in_scope(function: Value, restore: Value) -> Option<FxHashSet<Value>> {
         }
     }
     (!saves.is_empty()).then_some(inside)
+}
+
+/// The blocks to which control jumps back from where an array of computed length is declared, without restoring the stack: where an older
+/// array of its block stays. No jump leads into the scope of such an array (C17 6.8.6.1), so what can be reached without passing the
+/// declaration is outside of it.
+fn left_by_jump(function: Value, array: &Array, is_restore: impl Fn(&Value) -> bool) -> Vec<Block> {
+    let is_declaration = |value: &Value| *value == array.allocation;
+    let (Some(entry), Some(declared), true) =
+        (function.blocks().first().copied(), array.allocation.block(), array.is_declared)
+    else {
+        return Vec::new();
+    };
+    let reached = |from: Vec<Block>, ends: &dyn Fn(&Value) -> bool| {
+        let (mut seen, mut waiting) = (FxHashSet::default(), from);
+        while let Some(block) = waiting.pop() {
+            if seen.insert(block) && !block.instructions().iter().any(ends) {
+                waiting.extend(block.instructions().last().map(|end| end.successors()).unwrap_or_default());
+            }
+        }
+        seen
+    };
+    let outside = reached(vec![entry], &is_declaration);
+    let behind: Vec<Value> =
+        declared.instructions().into_iter().skip_while(|value| *value != array.allocation).collect();
+    if behind.iter().any(&is_restore) {
+        return Vec::new();
+    }
+    let next = behind.last().map(|end| end.successors()).unwrap_or_default();
+    let mut left: Vec<Block> = reached(next, &is_restore).intersection(&outside).copied().collect();
+    left.sort_by_key(|block| function.blocks().iter().position(|other| other == block));
+    left
 }
 
 /// The variable that a saved place was read from, or the place itself where it is in a register.

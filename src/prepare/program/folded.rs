@@ -12,7 +12,7 @@ use crate::llvm::trap;
 use crate::prepare::program::undefined::{always, bodies};
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
-use crate::source::clang::{Account, Remark};
+use crate::source::account::{Account, Remark};
 use crate::source::constants::{Fault, UndefinedConstant};
 use crate::source::lines::{base_name, Position};
 use crate::source::property::Property;

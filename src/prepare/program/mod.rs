@@ -63,7 +63,8 @@ use super::{assumptions, check_names, first_line, parse, PrepareError};
 use crate::llvm::ir::{CrashesReported, LLVMLinkage, Module, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::program::{SourceMap, UnmodelledId};
-use crate::source::clang::{Account, Unit};
+use crate::source::account::Account;
+use crate::source::clang::{ClangError, Unit};
 use crate::source::property::{DataModel, Property};
 use crate::source::syntax::Sources;
 use crate::source::text::SourceText;
@@ -112,16 +113,11 @@ pub enum Source {
     Foreign,
 }
 
-/// What a module uses and does not define, and what is asked of a library because of it; nothing of a module that LLVM cannot read.
-pub fn needed(bytes: &[u8], property: Property) -> Vec<String> {
-    let Ok(module) = parse(bytes, "module") else { return Vec::new() };
-    formats::show(&module, property);
-    let missing = |value: &Value| value.is_declaration() && value.has_uses();
-    module.functions().into_iter().chain(module.globals()).filter(missing).map(Value::name).collect()
-}
+/// What gives bodies, as a module, for some of the functions and objects of these names; nothing if it has none of them.
+pub type Library = dyn Fn(&[String]) -> Result<Option<Vec<u8>>, ClangError> + Send;
 
 /// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call; functions
-/// without a body have those of `library`, a module. `malloc` and its like give null only if they may fail.
+/// without a body have those of `library`. `malloc` and its like give null only if they may fail.
 ///
 /// # Errors
 /// If LLVM cannot read it, or it has no `main` that can be decided.
@@ -131,15 +127,12 @@ pub fn prepare(
     property: Property,
     source: &Source,
     recursion: usize,
-    library: Option<&[u8]>,
+    library: &Library,
     malloc_may_fail: bool,
 ) -> Result<Prepared, PrepareError> {
     let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
     let (module, main) = open(bytes, name)?;
-    formats::show(&module, property);
-    if let Some(library) = library {
-        module.link(library).map_err(PrepareError::Pass)?;
-    }
+    link_bodies(&module, property, library)?;
     module.set_debug_records(false);
 
     let mut tables = Tables::new();
@@ -174,7 +167,7 @@ pub fn prepare_whole(
     overflow: bool,
     source: &Source,
     recursion: usize,
-    library: Option<&[u8]>,
+    library: &Library,
 ) -> Result<PreparedWhole, PrepareError> {
     let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
     let (first, rest) = modules.split_first().ok_or(PrepareError::NoMain)?;
@@ -185,11 +178,8 @@ pub fn prepare_whole(
     check_names(&module)?;
     module.set_debug_records(false);
     let places = places::mark(&module);
-    formats::show(&module, Property::NormalEnd { overflow });
-    if let Some(library) = library {
-        module.link(library).map_err(PrepareError::Pass)?;
-        module.set_debug_records(false);
-    }
+    link_bodies(&module, Property::NormalEnd { overflow }, library)?;
+    module.set_debug_records(false);
     let mut tables = Tables::new();
     make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, source, true)?;
     finish::mark_assignments(&module, &mut tables);
@@ -217,6 +207,17 @@ fn inline_recursion(module: Module, recursion: usize, tables: &mut Tables) -> Re
         }
     }
     Ok(shown)
+}
+
+/// Gives a module the bodies of what it uses and does not define, as far as there are any.
+fn link_bodies(module: &Module, property: Property, library: &Library) -> Result<(), PrepareError> {
+    formats::show(module, property);
+    let missing = |value: &Value| value.is_declaration() && value.has_uses();
+    let names = module.functions().into_iter().chain(module.globals()).filter(missing).map(Value::name);
+    match library(&names.collect::<Vec<_>>())? {
+        Some(bodies) => module.link(&bodies).map_err(PrepareError::Pass),
+        None => Ok(()),
+    }
 }
 
 /// Reads a module that has a `main`, and no name of ours.

@@ -12,7 +12,7 @@ use crate::prepare::program::undefined::{always, guard};
 use crate::prepare::program::Source;
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
-use crate::source::clang::Remark;
+use crate::source::account::Remark;
 
 /// Inserts a check before each signed operation.
 pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, source: &Source) {

@@ -4,7 +4,7 @@
 //! labels, sizes of bit-fields, arguments of built-in functions; there it warns of some faults, and of none that a
 //! pragma silences. Each constant is computed once more here, from the tree, as C has it (C11 6.6, 6.5): an
 //! operation on constants that is undefined is found, whatever clang makes or says of it. Only sizes of arrays are not in the tree: clang tells
-//! of undefined behaviour in them, or makes them variable (see [`clang`](crate::source::clang)).
+//! of undefined behaviour in them, or makes them variable (see [`account`](crate::source::account)).
 //!
 //! | function | what |
 //! |---|---|
@@ -15,6 +15,8 @@ mod number;
 mod sizes;
 #[cfg(test)]
 mod tests;
+mod types;
+mod values;
 
 pub use number::Fault;
 pub use sizes::open_sizes;
@@ -22,9 +24,11 @@ pub use sizes::open_sizes;
 use crate::source::lines::{base_name, Lines, Position};
 use crate::source::property::{DataModel, Property};
 use crate::source::tree::{self, Node, NodeId, Place, Spot, Walk};
-use number::{binary, unary, Integer, Range, Undefined, ANY};
+use number::{Integer, Range, Undefined};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{self, Read};
+use types::{changes, class, has_open_size, has_variable_size, Class};
+use values::{Value, SOMETHING};
 
 /// What the tree says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -103,33 +107,6 @@ pub fn facts(json: impl Read, main: &str, text: &[u8], data_model: DataModel) ->
     };
     tree::walk(json, &mut reader)?;
     Ok(reader.facts)
-}
-
-/// What an expression gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Value {
-    /// A constant between two bounds, or anything that is no number.
-    Constant(Range),
-    /// Something that only an execution gives.
-    Runtime,
-}
-
-const SOMETHING: Value = Value::Constant(ANY);
-
-impl Value {
-    fn number(self) -> Option<i128> {
-        match self {
-            Value::Constant(range) => range.only(),
-            _ => None,
-        }
-    }
-
-    fn truth(self) -> Option<bool> {
-        match self {
-            Value::Constant(range) => range.truth(),
-            _ => None,
-        }
-    }
 }
 
 /// A part of a node that has been read.
@@ -282,176 +259,11 @@ const FOLDED: [&str; 6] =
 /// Nodes whose constants are computed before the program runs; labels are such expressions.
 const BEFORE_ALL: [&str; 4] = ["EnumConstantDecl", "ConstantExpr", "FieldDecl", "StaticAssertDecl"];
 
-const COMPARISONS: [&str; 6] = ["==", "!=", "<", ">", "<=", ">="];
-
-/// What a type is for arithmetic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Class {
-    /// Integers that are computed here.
-    Integer,
-    /// Pointers and floating-point numbers, whose sums are in no place undefined for what is asked.
-    Harmless,
-    /// Vectors, integers of more than 128 bits and the like.
-    Other,
-}
-
-fn class(ty: &str, long: u32) -> Class {
-    let words = ["*", "[", "float", "double", "_Float", "__bf16", "__fp16", "enum "];
-    match Integer::named(ty, long) {
-        Some(_) => Class::Integer,
-        None if ty.contains("vector") => Class::Other,
-        None if words.iter().any(|word| ty.contains(word)) => Class::Harmless,
-        None => Class::Other,
-    }
-}
-
-/// What may go wrong with operands that are not computed here.
-fn unknown(operator: &str) -> Option<Undefined> {
-    let fault = match operator {
-        "+" => Fault::Add,
-        "-" => Fault::Subtract,
-        "*" => Fault::Multiply,
-        "/" | "%" => Fault::Divide,
-        "<<" | ">>" => Fault::ShiftCount,
-        _ => return None,
-    };
-    Some(Undefined { fault, is_certain: false })
-}
-
 /// Nodes that say of which size an array is.
 const SIZED: [&str; 6] =
     ["VarDecl", "TypedefDecl", "FieldDecl", "CStyleCastExpr", "UnaryExprOrTypeTraitExpr", "CompoundLiteralExpr"];
 
-/// Whether a type has a size that only an execution gives.
-fn has_variable_size(ty: &str) -> bool {
-    ty.split('[').skip(1).any(|size| !size.starts_with(|letter: char| letter.is_ascii_digit() || letter == ']'))
-}
-
-/// Whether in such a size something stands that clang may compute without a check.
-fn has_open_size(ty: &str) -> bool {
-    has_variable_size(ty) && ["__", "{"].iter().any(|word| ty.contains(word))
-}
-
 impl Reader {
-    /// What an expression gives, and what is undefined about it itself.
-    fn value(&self, node: &Node, open: &Open) -> (Value, Option<Undefined>) {
-        let ty = Integer::named(&node.ty, self.long);
-        let all = Value::Constant(all(&node.ty, ty));
-        let part = |index: usize| open.parts.get(index).map_or(SOMETHING, |part| part.value);
-        let told = |(range, undefined)| (Value::Constant(range), undefined);
-        let is_other = || open.parts.iter().any(|part| part.class == Class::Other);
-        let of_parts = if open.has_runtime { Value::Runtime } else { all };
-        let value = match &*node.kind {
-            "IntegerLiteral" | "CharacterLiteral" => match (node.value.parse(), ty) {
-                (Ok(number), Some(ty)) => Value::Constant(ty.converted(Range::of(number))),
-                _ => all,
-            },
-            "ImplicitValueInitExpr" => Value::Constant(Range::of(0)),
-            "ConstantExpr" => match node.value.parse() {
-                Ok(number) => Value::Constant(Range::of(number)),
-                _ => part(0),
-            },
-            "ParenExpr" | "OpaqueValueExpr" => part(0),
-            "ImplicitCastExpr" | "CStyleCastExpr" => self.cast(node, ty, part(0), all),
-            "DeclRefExpr" => self.named(node),
-            "UnaryOperator" => match (&*node.opcode, part(0)) {
-                ("++" | "--", _) => Value::Runtime,
-                ("&", _) => all,
-                ("*", Value::Constant(_)) => all,
-                ("-", Value::Constant(_)) if is_other() => {
-                    return (all, Some(Undefined { fault: Fault::Negate, is_certain: false }));
-                }
-                (operator, Value::Constant(operand)) => return told(unary(operator, ty, operand)),
-                (_, other) => other,
-            },
-            "BinaryOperator" => match &*node.opcode {
-                "=" => Value::Runtime,
-                "," => part(1),
-                "&&" | "||" => logical(&node.opcode, part(0), part(1)),
-                // Differences of pointers are in no place too large.
-                operator => match (part(0), part(1)) {
-                    (Value::Constant(_), Value::Constant(_)) if is_other() => return (all, unknown(operator)),
-                    (Value::Constant(_), Value::Constant(_))
-                        if open.parts.iter().any(|part| part.class != Class::Integer) =>
-                    {
-                        if COMPARISONS.contains(&operator) {
-                            Value::Constant(number::TRUTH)
-                        } else {
-                            all
-                        }
-                    }
-                    (Value::Constant(left), Value::Constant(right)) => {
-                        return told(binary(operator, ty, left, right));
-                    }
-                    _ => Value::Runtime,
-                },
-            },
-            "ConditionalOperator" => chosen(part(0).truth(), part(1), part(2), all),
-            "BinaryConditionalOperator" => chosen(part(0).truth(), part(2), part(3), all),
-            "ChooseExpr" => chosen(part(0).truth(), part(1), part(2), all),
-            "GenericSelectionExpr" => open.parts.iter().find(|part| part.is_selected).map_or(all, |part| part.value),
-            // An arm of it: type and expression.
-            "" => open.parts.last().map_or(SOMETHING, |part| part.value),
-            "UnaryExprOrTypeTraitExpr" => match self.size(node).filter(|_| node.name == "sizeof") {
-                Some(size) => Value::Constant(Range::of(size)),
-                None => all,
-            },
-            "CallExpr" if open.parts.first().is_some_and(|callee| callee.is_built_in) => all,
-            "CallExpr" | "CompoundAssignOperator" | "VAArgExpr" | "AtomicExpr" => Value::Runtime,
-            "ArraySubscriptExpr" | "MemberExpr" | "InitListExpr" | "CompoundLiteralExpr" => of_parts,
-            _ => all,
-        };
-        (value, None)
-    }
-
-    fn cast(&self, node: &Node, ty: Option<Integer>, operand: Value, all: Value) -> Value {
-        match (&*node.cast, operand) {
-            // An address is a constant, what stands there is not.
-            ("PointerToIntegral", _) => all,
-            (_, Value::Constant(range)) => match ty {
-                // Which integers these types are is not told, but all of them have the small numbers.
-                _ if node.ty.contains("enum ") || is_plain_char(&node.ty) => {
-                    let is_small = range.low >= 0 && range.high <= 127;
-                    if is_small {
-                        operand
-                    } else {
-                        all
-                    }
-                }
-                Some(ty) if node.cast != "FloatingToIntegral" => Value::Constant(ty.converted(range)),
-                _ => all,
-            },
-            (_, other) => other,
-        }
-    }
-
-    /// What a name stands for.
-    fn named(&self, node: &Node) -> Value {
-        let Some((id, kind)) = &node.referenced else { return SOMETHING };
-        match &**kind {
-            "EnumConstantDecl" => self.constants.get(id).copied().unwrap_or(SOMETHING),
-            "FunctionDecl" => SOMETHING,
-            "ParmVarDecl" => Value::Runtime,
-            _ if changes(&node.ty, self.long) => Value::Runtime,
-            _ => self.constants.get(id).copied().unwrap_or(SOMETHING),
-        }
-    }
-
-    /// The bytes of a type of integers, or of an array of them.
-    fn size(&self, node: &Node) -> Option<i128> {
-        let (element, sizes) = node.argument.split_once('[').unwrap_or((&node.argument, ""));
-        // Names that are defined for types stand in arrays as they are, and this one may be defined.
-        if element.contains("bool") {
-            return None;
-        }
-        let bytes =
-            Integer::named(element, self.long).filter(|ty| [1, 8, 16, 32, 64].contains(&ty.width))?.width.div_ceil(8);
-        let lengths = sizes.split_terminator(']').map(|size| size.trim_start_matches('[').parse::<u32>().ok());
-        lengths
-            .map(|length| length.map(i128::from))
-            .try_fold(i128::from(bytes), |size, length| size.checked_mul(length?))
-    }
-
     /// Remembers what a declaration says of later constants.
     fn declare(&mut self, node: &Node, open: &Open) {
         let value = open.parts.iter().rev().find(|part| is_expression(&part.kind)).map(|part| part.value);
@@ -584,56 +396,4 @@ impl Reader {
 /// Arms of `_Generic` have no kind.
 fn is_expression(kind: &str) -> bool {
     kind.is_empty() || ["Expr", "Operator", "Literal"].iter().any(|end| kind.ends_with(end))
-}
-
-/// All numbers of a type. Whether `char` has negative ones, an option decides.
-fn all(ty: &str, integer: Option<Integer>) -> Range {
-    match integer {
-        _ if is_plain_char(ty) => Range { low: -128, high: 255 },
-        Some(ty) => ty.range(),
-        None => ANY,
-    }
-}
-
-fn is_plain_char(ty: &str) -> bool {
-    words(ty).all(|word| ["char", "const", "volatile"].contains(&word)) && !ty.contains(['*', '[', '('])
-}
-
-fn words(ty: &str) -> impl Iterator<Item = &str> {
-    ty.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
-}
-
-/// Whether a variable of a type surely has values that only an execution gives. A name that is defined for a type may hide a `const`: clang
-/// tells what stands below such names, but not inside of arrays.
-fn changes(ty: &str, long: u32) -> bool {
-    let whole = ty.split('[').next().unwrap_or(ty).trim_end();
-    // Of a pointer, what stands behind the last star is about itself.
-    let (pointee, own) = whole.rsplit_once('*').map_or((None, whole), |(pointee, own)| (Some(pointee), own));
-    let has = |word: &str| words(own).any(|one| one == word);
-    let is_built_in = ["struct", "union", "enum", "float", "double"].into_iter().any(has);
-    has("volatile")
-        || !has("const")
-            && (pointee.is_some() || is_built_in || Integer::named(own, long).is_some_and(|_| !has("bool")))
-}
-
-/// The meaning of `&&` and `||`. Clang knows it from one operand, if that decides it.
-fn logical(operator: &str, left: Value, right: Value) -> Value {
-    let decides = operator == "||";
-    match (left.truth(), right.truth()) {
-        (Some(truth), _) if truth == decides => Value::Constant(Range::of(i128::from(decides))),
-        (Some(_), Some(truth)) => Value::Constant(Range::of(i128::from(truth))),
-        (Some(_), None) if right == Value::Runtime => right,
-        (None, None) if left == Value::Runtime && right == Value::Runtime => Value::Runtime,
-        _ => Value::Constant(number::TRUTH),
-    }
-}
-
-/// The meaning of a choice.
-fn chosen(truth: Option<bool>, yes: Value, no: Value, all: Value) -> Value {
-    match (truth, yes, no) {
-        (Some(true), value, _) | (Some(false), _, value) => value,
-        (_, Value::Constant(yes), Value::Constant(no)) => Value::Constant(yes.or(no)),
-        (_, Value::Runtime, Value::Runtime) => Value::Runtime,
-        _ => all,
-    }
 }

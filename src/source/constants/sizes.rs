@@ -24,12 +24,10 @@ pub fn open_sizes(text: &[u8]) -> Vec<Bytes<usize>> {
             "]" | ":>" | ")" => {
                 let Some((first, is_size, is_unseen)) = open.pop() else { continue };
                 let inner = &tokens[first + 1..index];
+                let words: Vec<&str> = inner.iter().map(|token| token.of(text)).collect();
                 // Of arrays clang tells where sums overflow, of vectors it does not.
-                let is_sum = |token: &Token| ["+", "-", "*", "&", "|", "?"].contains(&token.of(text));
-                let is_plain = inner.iter().any(|token| token.of(text) == "sizeof");
-                let is_asked =
-                    inner.iter().any(|token| is_silent(token.of(text)) || is_unseen && !is_plain && is_sum(token));
-                if is_size && is_asked && !is_defined(inner, text) {
+                let is_asked = is_unseen && !counts_elements(&words) || words.iter().any(|word| is_silent(word));
+                if is_size && is_asked && !is_defined(&words) {
                     found.push(tokens[first].end..token.start);
                 }
             }
@@ -43,6 +41,19 @@ pub fn open_sizes(text: &[u8]) -> Vec<Bytes<usize>> {
 fn is_silent(word: &str) -> bool {
     let is_imaginary = word.starts_with(|letter: char| letter.is_ascii_digit()) && word.contains(['i', 'j', 'I', 'J']);
     is_imaginary || ["<<", ">>", "__real", "__real__", "__imag", "__imag__", "_Complex", "__complex__"].contains(&word)
+}
+
+/// Whether a size is one word, or a number of elements times their size, as in `4 * sizeof(int)`: a product without a sign.
+fn counts_elements(words: &[&str]) -> bool {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match words {
+        [_] => true,
+        [number, "*", "sizeof", "(", ty @ .., ")"] => {
+            is_number(number)
+                && ty.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_'))
+        }
+        _ => false,
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -107,9 +118,8 @@ fn tokens(text: &[u8]) -> Vec<Token> {
 }
 
 /// Whether an expression is made of numbers and operators that are known here, and defined.
-fn is_defined(tokens: &[Token], text: &[u8]) -> bool {
-    let words: Vec<&str> = tokens.iter().map(|token| token.of(text)).collect();
-    let mut parser = Parser { words: &words, at: 0 };
+fn is_defined(words: &[&str]) -> bool {
+    let mut parser = Parser { words, at: 0 };
     let value = parser.sum(0);
     value.is_some() && parser.at == words.len()
 }
@@ -191,6 +201,7 @@ mod tests {
             "char a[1 << 4], b[(1 << 8) + 1], c[1u << 31], d[0x100 >> 010], e[~0 & 7];",
             "char a[3 + 4 * 2 << 1]; // [1 >> 32]",
             "char a[2] = \"[1 >> 32]\"; /* [1 >> 32] */ int b['<' + 2];",
+            "typedef int V __attribute__((vector_size(4 * sizeof(unsigned int)))), W __attribute__((vector_size(8 + 8)));",
             "# 1 \"a[1 >> 32]\"\nint x = 1 >> 32;",
         ] {
             assert_eq!(open(fine), [""; 0], "{fine}");
@@ -204,6 +215,7 @@ mod tests {
             ("char a[sizeof(int) << 1];", "sizeof(int) << 1"),
             ("unsigned _BitInt(2 + (1 >> 32)) g;", "2 + (1 >> 32)"),
             ("int a[2 + 0 * (int)__real__(2147483647 + 0i + 1)];", "2 + 0 * (int)__real__(2147483647 + 0i + 1)"),
+            ("typedef int V __attribute__((vector_size(65536 * 65536 * sizeof(int))));", "65536 * 65536 * sizeof(int)"),
             ("typedef int V __attribute__((vector_size(8 + 0 * (0x7fffffff + 1))));", "8 + 0 * (0x7fffffff + 1)"),
             ("typedef int V __attribute__((vector_size(16 + (1 >> 32))));", "16 + (1 >> 32)"),
             ("int a[3] = {[2 + ('\\xff' << 1)] = 1};", "2 + ('\\xff' << 1)"),

@@ -1,12 +1,13 @@
 use super::*;
-use crate::source::clang::{self, Unit};
+use crate::source::account;
+use crate::source::clang::Unit;
 use crate::source::temporary::Folder;
 use bitreach_limits::StopFlag;
 
 fn facts_of(source: &str, data_model: DataModel) -> Facts {
     let folder = Folder::new().unwrap();
     let unit = Unit { file: folder.file("a.c", source).unwrap(), ..Unit::default() };
-    clang::facts(&unit, source.as_bytes(), Property::NoOverflow, data_model, &StopFlag::new())
+    account::facts(&unit, source.as_bytes(), Property::NoOverflow, data_model, &StopFlag::new())
         .unwrap()
         .expect("it can be read")
 }

@@ -57,7 +57,7 @@ struct Models {
     names: &'static [&'static str],
 }
 
-/// The first one belongs to all others.
+/// All others need the first one.
 #[rustfmt::skip]
 const MODELS: [Models; 7] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
@@ -118,14 +118,9 @@ pub fn bodies_for(
 ) -> Result<Option<Vec<u8>>, ClangError> {
     let is_needed = |models: &&Models| names.iter().any(|name| models.names.contains(&name.as_str()));
     let source = |models: &Models| format!("#line 1 \"<{}>\"\n{}", models.header, models.source);
-    // What comes first is there for all.
-    let (first, others) = MODELS.split_first().expect("there are models");
-    let needed: Vec<&Models> = others.iter().filter(is_needed).collect();
-    match needed.is_empty() && !is_needed(&first) {
-        true => Ok(None),
-        false => {
-            let sources: String = [first].into_iter().chain(needed).map(source).collect();
-            clang::compile_models(&sources, property, data_model, stop).map(Some)
-        }
+    if !MODELS.iter().any(|models| is_needed(&models)) {
+        return Ok(None);
     }
+    let sources: String = MODELS[..1].iter().chain(MODELS[1..].iter().filter(is_needed)).map(source).collect();
+    clang::compile_models(&sources, property, data_model, stop).map(Some)
 }
