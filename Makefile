@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-readers bench tasks field-test
+.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-floats fuzz-readers bench tasks field-test
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -48,6 +48,10 @@ fuzz-csmith: ## Compare COUNT programs of Csmith from SEED on: native checksums 
 fuzz-functions: setup ## Hold reports of inconsistent code in COUNT random functions from SEED on against native runs
 	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-functions \
 		$(CARGO) test --locked --test random_functions -- --ignored --nocapture campaign
+
+fuzz-floats: setup ## Compare circuits of floating-point operations with the reference on COUNT operands each, from SEED on
+	BITREACH_FLOATS_COUNT=$(COUNT) BITREACH_FLOATS_SEED=$(SEED) \
+		$(CARGO) test --locked --lib -- --ignored --nocapture bv::float::tests::campaign
 
 SECONDS ?= 60
 

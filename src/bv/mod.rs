@@ -9,9 +9,11 @@
 //! | [`derived`] | all operations as terms of the core operators |
 //! | [`rewrite`] | local rewriting when a term is built |
 //! | [`eval`] | the value of a term |
+//! | [`float`] | floating-point numbers: formats and operations |
 
 pub mod derived;
 pub mod eval;
+pub mod float;
 pub mod op;
 pub mod rewrite;
 pub mod semantics;
@@ -19,6 +21,7 @@ pub mod term;
 pub mod value;
 
 pub use eval::{evaluate, Evaluator};
+pub use float::{FloatOp, Format, Rounding};
 pub use op::{BinaryOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
 pub use term::{CoreOp, SymbolId, Term, TermId, TermPool};
 pub use value::BitVec;

@@ -101,6 +101,9 @@ pub fn search(
     }
 }
 
+/// How programs are compiled. Some operations on floating-point numbers are functions of the mathematical library.
+const FLAGS: [&str; 3] = ["-O2", "-Wl,--no-as-needed", "-lm"];
+
 /// A search that may wait for others in between.
 #[derive(Debug)]
 pub struct Search {
@@ -127,7 +130,7 @@ impl Search {
     pub fn begin(program: &Program, settings: Settings, stop: &StopFlag) -> Result<Option<Search>, ConcreteError> {
         let module = emit::module(program).ok_or(ConcreteError::Unsupported)?;
         let files = [("program.ll", module.as_bytes()), ("runtime.c", RUNTIME.as_bytes())];
-        let executable = match Executable::build(&files, &["-O2"], stop) {
+        let executable = match Executable::build(&files, &FLAGS, stop) {
             Err(ClangError::Stopped) => return Ok(None),
             executable => executable?,
         };

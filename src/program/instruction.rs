@@ -1,6 +1,6 @@
 //! Instructions: operations on bit-vectors that define values.
 
-use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::bv::{BinaryOp, BitVec, FloatOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{Access, InputId, OriginId, Store, VariableId};
 
 /// A value, by its index in [`Program::widths`](crate::program::Program::widths).
@@ -58,6 +58,8 @@ pub enum Operation {
     Compare(Predicate, Operand, Operand),
     /// Whether an exact result would not fit; the result has width 1.
     Overflow(OverflowOp, Operand, Operand),
+    /// An operation on floating-point numbers, and as many operands as it has; what stands behind them is not looked at.
+    Float(FloatOp, [Operand; 3]),
     /// The second operand where the first, of width 1, is 1; else the third.
     Select(Operand, Operand, Operand),
     /// Wider by zeros.
@@ -86,6 +88,7 @@ impl Operation {
             | Operation::Load(_, a) => vec![a],
             Operation::Binary(_, a, b) | Operation::Compare(_, a, b) | Operation::Overflow(_, a, b) => vec![a, b],
             Operation::Ternary(_, a, b, c) | Operation::Select(a, b, c) => vec![a, b, c],
+            Operation::Float(op, operands) => operands[..op.arity()].to_vec(),
             Operation::Input(_) => Vec::new(),
         }
     }

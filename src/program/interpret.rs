@@ -4,7 +4,7 @@
 //! A program is compiled once ([`Interpreter::new`]): constants are laid out behind the values, so that each operand is
 //! an index into one array, and each edge has the list of moves that its φs make.
 
-use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::bv::{BinaryOp, BitVec, FloatOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{
     BlockId, Cell, Exit, InputId, Instruction, Object, ObjectId, Operand, Operation, OriginId, Program, Terminator,
     ValueId, VariableId,
@@ -105,6 +105,7 @@ enum Action {
     Ternary(TernaryOp, Slot, Slot, Slot),
     Compare(Predicate, Slot, Slot),
     Overflow(OverflowOp, Slot, Slot),
+    Float(FloatOp, [Slot; 3]),
     Select(Slot, Slot, Slot),
     ZeroExtend(Slot, u32),
     SignExtend(Slot, u32),
@@ -284,6 +285,7 @@ fn compute(action: Action, slots: &[BitVec]) -> BitVec {
         Action::Ternary(op, a, b, c) => op.apply(slots[a], slots[b], slots[c]),
         Action::Compare(op, a, b) => BitVec::bit(op.apply(slots[a], slots[b])),
         Action::Overflow(op, a, b) => BitVec::bit(op.apply(slots[a], slots[b])),
+        Action::Float(op, operands) => op.apply(operands.map(|slot| slots[slot])),
         Action::Select(condition, a, b) => slots[if slots[condition].is_nonzero() { a } else { b }],
         Action::ZeroExtend(a, width) => slots[a].zero_extend(width),
         Action::SignExtend(a, width) => slots[a].sign_extend(width),
@@ -363,6 +365,7 @@ impl Compiler<'_> {
             Operation::Ternary(op, a, b, c) => Action::Ternary(op, self.slot(a), self.slot(b), self.slot(c)),
             Operation::Compare(op, a, b) => Action::Compare(op, self.slot(a), self.slot(b)),
             Operation::Overflow(op, a, b) => Action::Overflow(op, self.slot(a), self.slot(b)),
+            Operation::Float(op, operands) => Action::Float(op, operands.map(|operand| self.slot(operand))),
             Operation::Select(condition, a, b) => Action::Select(self.slot(condition), self.slot(a), self.slot(b)),
             Operation::ZeroExtend(a) => Action::ZeroExtend(self.slot(a), width),
             Operation::SignExtend(a) => Action::SignExtend(self.slot(a), width),

@@ -68,6 +68,7 @@ impl Program {
             Operation::Ternary(op, ..) => format!("{op:?}"),
             Operation::Compare(op, ..) => format!("{op:?}"),
             Operation::Overflow(op, ..) => format!("overflow.{op:?}"),
+            Operation::Float(op, ..) => format!("{op:?}"),
             Operation::Select(..) => "select".into(),
             Operation::ZeroExtend(_) => "zext".into(),
             Operation::SignExtend(_) => "sext".into(),

@@ -181,6 +181,7 @@ impl Operation {
                 change(b);
                 change(c);
             }
+            Operation::Float(op, operands) => operands[..op.arity()].iter_mut().for_each(change),
             Operation::Input(_) => {}
         }
     }

@@ -190,6 +190,11 @@ impl Checker<'_> {
             Operation::Compare(_, a, b) | Operation::Overflow(_, a, b) => {
                 same_width(width(a), width(b)).and(same_width(result, 1))
             }
+            Operation::Float(op, _) => {
+                let mut operands = operation.operands().into_iter();
+                operands.try_for_each(|operand| same_width(width(operand), op.operand_width()))?;
+                same_width(result, op.result_width())
+            }
             Operation::Select(a, b, c) => {
                 same_width(width(a), 1).and(same_width(width(b), result)).and(same_width(width(c), result))
             }

@@ -238,6 +238,7 @@ pub fn operation_term(pool: &mut TermPool, operation: &Operation, operands: &[Te
         Operation::Ternary(op, ..) => pool.ternary(op, operands[0], operands[1], operands[2]),
         Operation::Compare(predicate, ..) => pool.compare(predicate, operands[0], operands[1]),
         Operation::Overflow(op, ..) => pool.overflow(op, operands[0], operands[1]),
+        Operation::Float(op, _) => pool.float(op, operands),
         Operation::Select(..) => pool.ite(operands[0], operands[1], operands[2]),
         Operation::ZeroExtend(_) => pool.zero_extend(operands[0], width),
         Operation::SignExtend(_) => pool.sign_extend(operands[0], width),

@@ -9,6 +9,7 @@
 //! past the limit, and returns one of the codes of [`Code`]. The traced one also counts how often each edge is taken, and
 //! keeps the operands of each comparison for the runtime.
 
+mod floats;
 mod operations;
 
 use crate::bv::{BitVec, Predicate, TernaryOp};
@@ -336,6 +337,7 @@ impl Emitter<'_> {
                 let width = self.program.operand_width(a);
                 self.overflow(op, width, &show(a), &show(b))
             }
+            Operation::Float(op, operands) => self.float(op, operands.map(show)),
             Operation::Select(condition, a, b) => {
                 format!("select i1 {}, i{width} {}, i{width} {}", show(condition), show(a), show(b))
             }
