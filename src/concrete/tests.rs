@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::bv::testing::RandomBits;
-use crate::bv::{BinaryOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::bv::{BinaryOp, FloatOp, Format, OverflowOp, Predicate, Rounding, TernaryOp, UnaryOp};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
 use crate::program::testing::{random_program, Random};
 use crate::program::{
-    Block, BlockId, CheckKind, Exit, InputKind, InputSite, Instruction, Operand, Operation, Phi, Site, SourceMap,
-    Terminator, ValueId,
+    Block, BlockId, CheckKind, Exit, InputKind, InputSite, Instruction, Operand, Operation, Phi, Reading, Site,
+    SourceMap, Terminator, ValueId,
 };
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -35,7 +35,7 @@ fn replayed(program: &Program, inputs: &[(InputId, BitVec)]) -> Outcome {
 
 /// A program with one site and one row of inputs of the given width, and blocks to come.
 fn program(width: u32) -> Program {
-    let input = InputSite { kind: InputKind::Undefined, width, signed: false, origin: None };
+    let input = InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: None };
     let site = Site { kind: CheckKind::ReachError, detail: String::new(), origin: None };
     Program { map: SourceMap { inputs: vec![input], sites: vec![site], ..SourceMap::default() }, ..Program::default() }
 }
@@ -127,6 +127,79 @@ fn operations_mean_what_the_reference_says() {
         program.validate().unwrap();
         // One run suffices: the input does not matter.
         assert_eq!(found(&program, 0.05), End::Stopped, "width {width}");
+    }
+}
+
+/// The same for floating-point numbers: corners and random patterns of each format that a machine can compute with by itself.
+#[test]
+fn operations_on_floating_point_numbers_mean_what_the_reference_says() {
+    use FloatOp as F;
+    let mut random = Random::new(5);
+    for format in [Format::Single, Format::Double, Format::Extended] {
+        let width = format.width();
+        let mut program = program(width);
+        let mut instructions = Vec::new();
+        let (nan, infinity, one) =
+            (format.nan(), format.infinity(), F::FromInteger { width: 8, signed: true, to: format });
+        let one = one.apply([BitVec::one(8); 3]);
+        let third = F::Div(format).apply([
+            one,
+            F::FromInteger { width: 8, signed: true, to: format }.apply([BitVec::new(8, 3); 3]),
+            one,
+        ]);
+        let mut values =
+            vec![nan, infinity, one, third, BitVec::zero(width), BitVec::signed_min(width), BitVec::one(width)];
+        while values.len() < 24 {
+            let bits = random.bits(width);
+            // No pattern that x87 processors refuse.
+            if format != Format::Extended || F::Equal(format).apply([bits; 3]).is_nonzero() {
+                values.push(bits);
+            }
+        }
+        let input = define(&mut program, &mut instructions, width, Operation::Input(InputId(0)));
+        let zero = Operand::Constant(BitVec::zero(width));
+        let unknown = define(&mut program, &mut instructions, width, Operation::Binary(BinaryOp::And, input, zero));
+        let mut differs = Operand::Constant(BitVec::bit(false));
+        let mut operations = vec![F::Add(format), F::Sub(format), F::Mul(format), F::Div(format), F::Equal(format)];
+        operations.extend([F::Less(format), F::LessOrEqual(format)]);
+        use Rounding as R;
+        let roundings = [R::NearestEven, R::NearestAway, R::Up, R::Down, R::Zero];
+        operations.extend(roundings.map(|rounding| F::Integral(format, rounding)));
+        operations.extend(
+            [Format::Single, Format::Double, Format::Extended]
+                .into_iter()
+                .filter(|to| *to != format)
+                .map(|to| F::Convert { from: format, to }),
+        );
+        operations.extend([(8, true), (32, false), (64, true), (64, false)].map(|(width, signed)| F::ToInteger {
+            from: format,
+            width,
+            signed,
+        }));
+        if format != Format::Extended {
+            operations.extend([F::Sqrt(format), F::MulAdd(format)]);
+        }
+        for op in operations {
+            for (index, &a) in values.iter().enumerate() {
+                for &b in values.iter().skip(if op.arity() == 1 { values.len() - 1 } else { 0 }).step_by(3) {
+                    let c = values[(index + 5) % values.len()];
+                    let hidden = Operation::Binary(BinaryOp::Xor, unknown, Operand::Constant(a));
+                    let hidden = define(&mut program, &mut instructions, width, hidden);
+                    let operation = Operation::Float(op, [hidden, Operand::Constant(b), Operand::Constant(c)]);
+                    let result = define(&mut program, &mut instructions, op.result_width(), operation);
+                    let expected = Operand::Constant(op.apply([a, b, c]));
+                    let differ =
+                        define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Ne, result, expected));
+                    differs =
+                        define(&mut program, &mut instructions, 1, Operation::Binary(BinaryOp::Or, differs, differ));
+                }
+            }
+        }
+        let terminator = Terminator::Branch { condition: differs, then: BlockId(1), otherwise: BlockId(2) };
+        program.blocks.push(block(instructions, terminator));
+        exits(&mut program);
+        program.validate().unwrap();
+        assert_eq!(found(&program, 0.05), End::Stopped, "{format:?}");
     }
 }
 

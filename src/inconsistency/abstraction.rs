@@ -4,7 +4,7 @@ use crate::bv::BitVec;
 use crate::inconsistency::graph::reached;
 use crate::program::{
     Access, Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
-    Program, SiteId, Store, Terminator, ValueId,
+    Program, Reading, SiteId, Store, Terminator, ValueId,
 };
 use crate::ts::control::Order;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,7 +23,7 @@ pub fn forget_in_loops(program: &Program) -> Program {
         for phi in std::mem::take(&mut block.phis) {
             let width = relaxed.widths[phi.result.0];
             let sites = &mut relaxed.map.inputs;
-            sites.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+            sites.push(InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: None });
             let operation = Operation::Input(InputId(sites.len() - 1));
             inputs.push(Instruction::Define { result: phi.result, operation, origin: None });
         }
@@ -187,7 +187,7 @@ fn forget_memory(program: &mut Program) {
         if let Instruction::Define { result, operation, .. } = instruction {
             if matches!(operation, Operation::Load(access, _) if written.contains(&access.object)) {
                 let width = widths[result.0];
-                sites.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+                sites.push(InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: None });
                 *operation = Operation::Input(InputId(sites.len() - 1));
             }
         }
@@ -239,7 +239,7 @@ pub(super) fn new_value(program: &mut Program, width: u32) -> ValueId {
 
 /// A new row of inputs.
 pub(super) fn any(program: &mut Program, width: u32) -> InputId {
-    program.map.inputs.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+    program.map.inputs.push(InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: None });
     InputId(program.map.inputs.len() - 1)
 }
 

@@ -492,7 +492,12 @@ mod tests {
         };
         let incoming = vec![(BlockId(0), constant(0)), (BlockId(2), Operand::Value(next))];
         let add = Operation::Binary(BinaryOp::Add, Operand::Value(i), constant(1));
-        let site = InputSite { kind: InputKind::Undefined, width: 32, signed: false, origin: None };
+        let site = InputSite {
+            kind: InputKind::Undefined,
+            width: 32,
+            reading: crate::program::Reading::Unsigned,
+            origin: None,
+        };
         body_of(Program {
             blocks: vec![
                 block(vec![], vec![], Terminator::Jump(BlockId(1))),

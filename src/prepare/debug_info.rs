@@ -1,6 +1,8 @@
 //! What debug information says of variables and types: where its nodes have what.
 
+use crate::bv::Format;
 use crate::llvm::ir::Metadata;
+use crate::program::Reading;
 
 /// Which operand of a variable's node the scope is that it stands in.
 pub const VARIABLE_SCOPE: usize = 0;
@@ -26,8 +28,8 @@ pub mod tag {
     pub const MEMBER: u16 = 0x0d;
 }
 
-/// The name of a C type, and whether it is signed: that of the basic type below all names and qualifiers.
-pub fn describe(ty: Option<Metadata>) -> (String, bool) {
+/// The name of a C type, and how its values are read: as those of the basic type below all names and qualifiers.
+pub fn describe(ty: Option<Metadata>) -> (String, Reading) {
     let mut name = String::new();
     let mut current = ty;
     // Types nest; a broken module could nest them in a circle.
@@ -39,9 +41,21 @@ pub fn describe(ty: Option<Metadata>) -> (String, bool) {
         }
         if ty.is_basic_type() {
             let unsigned = own.contains("unsigned") || own == "_Bool" || own == "bool";
-            return (name, !unsigned);
+            return (name, float(&own).map_or(Reading::integer(!unsigned), Reading::Float));
         }
         current = if ty.is_derived_type() { ty.operand(BASE_TYPE) } else { None };
     }
-    (name, true)
+    (name, Reading::Signed)
+}
+
+/// The format of a floating-point type.
+fn float(name: &str) -> Option<Format> {
+    match name {
+        "_Float16" => Some(Format::Half),
+        "__bf16" => Some(Format::Brain),
+        "float" | "_Float32" => Some(Format::Single),
+        "double" | "_Float64" | "_Float32x" => Some(Format::Double),
+        "long double" | "_Float64x" => Some(Format::Extended),
+        _ => None,
+    }
 }

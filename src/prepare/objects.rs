@@ -104,6 +104,10 @@ fn list(module: &Module, constant: Value, ty: Type, offset: u64, out: &mut Vec<(
         out.push(bits.map_or(unknown, |bits| (offset, Initial::Bits(BitVec::new(width, bits)))));
         return;
     }
+    if let (Some(width), Some(bits)) = (ty.float_width(), constant.as_float_bits(module)) {
+        out.push((offset, Initial::Bits(BitVec::new(width, bits))));
+        return;
+    }
     let count = ty.parts().map_or(0, |(_, count)| count);
     if count == 0 || size > MOST_BYTES || constant.is_undefined() {
         let place = Address::of(module, constant);

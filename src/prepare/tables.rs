@@ -2,7 +2,8 @@
 
 use crate::llvm::ir::{Metadata, Value};
 use crate::program::{
-    CheckKind, InputId, InputKind, InputSite, Origin, OriginId, Site, SiteId, SourceMap, Unmodelled, UnmodelledId,
+    CheckKind, InputId, InputKind, InputSite, Origin, OriginId, Reading, Site, SiteId, SourceMap, Unmodelled,
+    UnmodelledId,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -68,8 +69,8 @@ impl Tables {
     }
 
     /// A row for an input.
-    pub fn input(&mut self, kind: InputKind, width: u32, signed: bool, origin: Option<OriginId>) -> InputId {
-        self.map.inputs.push(InputSite { kind, width, signed, origin });
+    pub fn input(&mut self, kind: InputKind, width: u32, reading: Reading, origin: Option<OriginId>) -> InputId {
+        self.map.inputs.push(InputSite { kind, width, reading, origin });
         InputId(self.map.inputs.len() - 1)
     }
 

@@ -1,6 +1,7 @@
 //! Where the parts of a program come from: source places through all levels of inlining, C variables, nondeterministic
 //! inputs, checks, and what could not be modelled. Rows are made by the front end and named by index.
 
+use crate::bv::Format;
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,6 +36,32 @@ pub struct Origin {
     pub inlined_at: Option<OriginId>,
 }
 
+/// What number the bits of a value are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reading {
+    /// One that is not negative.
+    Unsigned,
+    /// Two's complement.
+    Signed,
+    /// A floating-point number.
+    Float(Format),
+}
+
+impl Reading {
+    /// That of an integer.
+    pub fn integer(is_signed: bool) -> Reading {
+        match is_signed {
+            true => Reading::Signed,
+            false => Reading::Unsigned,
+        }
+    }
+
+    /// Whether it is two's complement.
+    pub fn is_signed(self) -> bool {
+        self == Reading::Signed
+    }
+}
+
 /// A C variable, or a part of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Variable {
@@ -46,8 +73,8 @@ pub struct Variable {
     pub type_name: Arc<str>,
     /// The width in bits.
     pub width: u32,
-    /// Whether its values are read as two's complement.
-    pub signed: bool,
+    /// How its values are read.
+    pub reading: Reading,
     /// Whether it is a pointer.
     pub is_pointer: bool,
 }
@@ -59,8 +86,8 @@ pub struct InputSite {
     pub kind: InputKind,
     /// The width in bits.
     pub width: u32,
-    /// Whether its values are to be shown as two's complement.
-    pub signed: bool,
+    /// How its values are read.
+    pub reading: Reading,
     /// Where.
     pub origin: Option<OriginId>,
 }

@@ -8,7 +8,7 @@ use crate::bv::testing::RandomBits;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
     Access, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId, Operand,
-    Operation, Pattern, Phi, Program, SiteId, SourceMap, Store, Terminator, UnmodelledId, ValueId,
+    Operation, Pattern, Phi, Program, Reading, SiteId, SourceMap, Store, Terminator, UnmodelledId, ValueId,
 };
 pub use bitreach_formula::testing::Random;
 
@@ -45,7 +45,7 @@ struct Generator<'a> {
 
 impl Generator<'_> {
     fn run(mut self, count: usize) -> Program {
-        let input = InputSite { kind: InputKind::Undefined, width: WIDTH, signed: false, origin: None };
+        let input = InputSite { kind: InputKind::Undefined, width: WIDTH, reading: Reading::Unsigned, origin: None };
         self.program.map = SourceMap { inputs: vec![input], ..SourceMap::default() };
         self.program.objects = vec![self.object("array"), self.object("table")];
         // φs first, so that blocks can refer to those of later ones.

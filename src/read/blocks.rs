@@ -11,7 +11,7 @@ use crate::bv::BitVec;
 use crate::prepare::objects::ObjectSource;
 use crate::program::{
     Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId, Phi, Program,
-    SourceMap, Terminator, Unmodelled, UnmodelledId, ValueId,
+    Reading, SourceMap, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
 use crate::read::bounds::Bounds;
 
@@ -168,7 +168,7 @@ impl<'m> Reader<'m> {
                 Shape::Bits(width) => {
                     let name = readable(&parameter.name);
                     let kind = InputKind::Parameter(name.as_str().into());
-                    let input = self.add_input(InputSite { kind, width, signed: true, origin: None });
+                    let input = self.add_input(InputSite { kind, width, reading: Reading::Signed, origin: None });
                     Value::Bits(self.define(width, name, Operation::Input(input)))
                 }
                 _ => Value::Opaque,

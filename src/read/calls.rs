@@ -132,6 +132,7 @@ impl<'m> Reader<'m> {
             (M::Undefined, []) => {
                 let value = match self.shape(&self.module.type_of(call)) {
                     Shape::Pointer => Value::Pointer(self.nowhere()),
+                    Shape::Bits(width) => Value::Bits(self.undefined(width)),
                     _ => Value::Opaque,
                 };
                 Ok(self.given(call, value))
@@ -312,6 +313,12 @@ impl<'m> Reader<'m> {
         let arguments: Vec<&LlvmOperand> = call.arguments.iter().map(|(argument, _)| argument).collect();
         if let ("llvm.assume", [condition]) = (name, arguments.as_slice()) {
             return self.assume(condition);
+        }
+        if let Some(dest) = &call.dest {
+            if let Some(value) = self.float_intrinsic(call, dest) {
+                self.bind(dest, value);
+                return Ok(Flow::Continues);
+            }
         }
         let unknown = || Cut::new(format!("intrinsic `{name}`"));
         let known = intrinsic(name).ok_or_else(unknown)?;

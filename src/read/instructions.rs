@@ -2,7 +2,7 @@
 //! that an optimiser inferred say nothing new.
 
 use llvm_ir::instruction::{ICmp, Select};
-use llvm_ir::{Instruction, Name};
+use llvm_ir::{Instruction, Name, Type};
 
 use super::blocks::{Cut, Flow, Reader};
 use super::operators::{binary, compared, is_shift};
@@ -36,6 +36,10 @@ impl<'m> Reader<'m> {
         if shape == Shape::Opaque && !traps {
             // It has no effect but its result; whoever makes a bit-vector of that is cut.
             self.bind(name, Value::Opaque);
+            return Ok(Flow::Continues);
+        }
+        if let Some(value) = self.float(instruction, name)? {
+            self.bind(name, value);
             return Ok(Flow::Continues);
         }
         let value = match instruction {
@@ -87,12 +91,14 @@ impl<'m> Reader<'m> {
             I::ZExt(i) => (&i.operand, "zext"),
             I::SExt(i) => (&i.operand, "sext"),
             I::BitCast(i) => (&i.operand, "bitcast"),
-            I::FPToUI(i) => (&i.operand, "fptoui"),
-            I::FPToSI(i) => (&i.operand, "fptosi"),
-            I::FCmp(i) => (&i.operand0, "fcmp"),
             I::ExtractElement(i) => (&i.vector, "extractelement"),
             _ => return Err(Cut::new(format!("instruction `{instruction}`"))),
         };
+        if let I::BitCast(cast) = instruction {
+            if *shape != self.shape(&cast.to_type) || !matches!(cast.to_type.as_ref(), Type::FPType(_)) {
+                self.bits_are_seen(operand);
+            }
+        }
         let a = self.bits(operand, what)?;
         let &Shape::Bits(width) = shape else { return Err(Cut::new(format!("`{what}` to a struct or array"))) };
         let operation = match instruction {

@@ -6,7 +6,7 @@
 //!
 //! **What cannot be represented** cuts its block: control goes to [`Exit::Unmodelled`] right there, with a row that
 //! names the construct, and the rest of the block is not read. Blocks that only cut blocks lead to are never read.
-//! Pointers, floating-point numbers and other values that are no bit-vectors may be computed freely, as long as this
+//! Pointers, vectors and other values that are no bit-vectors may be computed freely, as long as this
 //! has no effect; the first use that makes a bit-vector of one, or reads or writes memory through one, is what cuts.
 //!
 //! **Undefined behaviour** that the earlier stages have left in is not given a meaning: reached `unreachable`,
@@ -25,10 +25,12 @@
 //! | [`function`] | each function of a module becomes a program of its own |
 //! | [`operators`] | LLVM's operators and terminators as those of programs |
 //! | [`calls`] | markers, intrinsics, all other calls |
+//! | [`floats`] | instructions and intrinsics on floating-point numbers |
 
 mod blocks;
 pub mod bounds;
 mod calls;
+mod floats;
 pub mod function;
 mod instructions;
 mod memory;

@@ -4,9 +4,10 @@ use llvm_ir::types::NamedStructDef;
 use llvm_ir::{Constant, Name, Type, TypeRef};
 
 use super::blocks::{Cut, Reader};
+use super::floats;
 use super::memory::{behind_null, Pointer};
 use crate::bv::BitVec;
-use crate::program::{InputKind, InputSite, Operand, Operation};
+use crate::program::{InputKind, InputSite, Operand, Operation, Reading};
 
 /// How many parts an aggregate value may have to be kept apart.
 const MAX_PARTS: usize = 256;
@@ -35,7 +36,7 @@ pub(super) enum Value {
     Undefined(u32),
     /// A pointer, or a number that is one.
     Pointer(Pointer),
-    /// Nothing that is represented: a floating-point number, a vector, a pointer to something unknown.
+    /// Nothing that is represented: a vector, a pointer to something unknown.
     Opaque,
 }
 
@@ -79,6 +80,7 @@ impl<'m> Reader<'m> {
                 _ => Shape::Opaque,
             },
             Type::PointerType { addr_space: 0 } => Shape::Pointer,
+            Type::FPType(kind) => floats::format(*kind).map_or(Shape::Opaque, |format| Shape::Bits(format.width())),
             _ => Shape::Opaque,
         }
     }
@@ -110,6 +112,9 @@ impl<'m> Reader<'m> {
             Constant::GlobalReference { name: Name::Name(name), .. } => {
                 self.address_of(false, name).map_or(Value::Opaque, Value::Pointer)
             }
+            Constant::Float(number) => {
+                floats::constant(number).map_or(Value::Opaque, |bits| Value::Bits(Operand::Constant(bits)))
+            }
             Constant::Struct { values, .. } => {
                 Value::Aggregate(values.iter().map(|part| self.constant(part)).collect())
             }
@@ -134,7 +139,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The reason to cut at an operand that is no bit-vector.
-    fn not_bits(&self, operand: &llvm_ir::Operand, what: &str) -> Cut {
+    pub(super) fn not_bits(&self, operand: &llvm_ir::Operand, what: &str) -> Cut {
         let ty = self.module.type_of(operand);
         Cut::new(match ty.as_ref() {
             Type::IntegerType { bits } if *bits > BitVec::MAX_WIDTH => {
@@ -170,7 +175,7 @@ impl<'m> Reader<'m> {
 
     /// A new input for a value that LLVM leaves open, defined at the end of the current block.
     pub(super) fn undefined(&mut self, width: u32) -> Operand {
-        let site = InputSite { kind: InputKind::Undefined, width, signed: false, origin: self.origin };
+        let site = InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: self.origin };
         let input = self.add_input(site);
         self.define(width, "undefined".into(), Operation::Input(input))
     }

@@ -15,7 +15,7 @@ use super::partial::{Filled, Filling, Mark, Partial};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
     Access, Assignment, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
-    Operand, Operation, Pattern, Program, Store, Terminator, ValueId, Variable, VariableId,
+    Operand, Operation, Pattern, Program, Reading, Store, Terminator, ValueId, Variable, VariableId,
 };
 use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
@@ -106,7 +106,8 @@ impl Builder<'_> {
     fn variables(&mut self) {
         for name in ["offset", "value", "condition", "mark"] {
             let (name, type_name) = (name.into(), "".into());
-            let variable = Variable { name, function: None, type_name, width: 0, signed: false, is_pointer: false };
+            let variable =
+                Variable { name, function: None, type_name, width: 0, reading: Reading::Unsigned, is_pointer: false };
             self.program.map.variables.push(variable);
         }
     }
@@ -512,7 +513,7 @@ impl Builder<'_> {
     fn row(&mut self, width: u32) -> InputId {
         let inputs = &mut self.program.map.inputs;
         *self.rows.entry(width).or_insert_with(|| {
-            inputs.push(InputSite { kind: InputKind::Undefined, width, signed: false, origin: None });
+            inputs.push(InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: None });
             InputId(inputs.len() - 1)
         })
     }

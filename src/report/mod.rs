@@ -205,9 +205,9 @@ pub struct PathLine {
 pub struct NamedValue {
     /// The C variable, or the function that returned the value.
     pub name: String,
-    /// The value in decimal, signed where the C type is; empty for pointers and strings.
+    /// The value in decimal, signed where the C type is, with a point where that is a floating-point type; empty for pointers and strings.
     pub decimal: String,
-    /// The bits in hexadecimal; empty for pointers and strings.
+    /// The bits in hexadecimal, of a floating-point number what `%a` prints; empty for pointers and strings.
     pub hexadecimal: String,
     /// A pointer or a string as C writes it, such as `&a[3]`.
     pub shown: Option<String>,

@@ -81,9 +81,9 @@ impl Unit {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        command.args(&self.arguments).arg(match data_model {
-            DataModel::Ilp32 => "-m32",
-            DataModel::Lp64 => "-m64",
+        command.args(&self.arguments).args(match data_model {
+            DataModel::Ilp32 => ["-m32", "-msse2", "-mfpmath=sse"].as_slice(),
+            DataModel::Lp64 => &["-m64"],
         });
         if self.file.extension().is_some_and(|extension| extension == "i") {
             command.args(["-x", "cpp-output"]);

@@ -3,6 +3,7 @@
 
 mod calls;
 mod compare;
+mod floats;
 mod hidden;
 mod memory;
 

@@ -2,7 +2,9 @@
 
 use crate::bv::{BinaryOp, BitVec, Predicate, TermId};
 use crate::inconsistency::automaton::paths::{Changes, Region};
-use crate::program::{BlockId, Instruction, Operand, Operation, Program, SourceMap, Terminator, ValueId, VariableId};
+use crate::program::{
+    BlockId, Instruction, Operand, Operation, Program, Reading, SourceMap, Terminator, ValueId, VariableId,
+};
 use crate::read::function::FIRST_ADDRESS;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -165,7 +167,11 @@ impl<'p> Vocabulary<'p> {
     fn about_one(&self, variable: VariableId, width: u32, facts: &mut Vec<Fact>) {
         let map = &self.program.map;
         let x = || Expression::Variable(variable);
-        let signed = map.variables[variable.0].signed;
+        let signed = map.variables[variable.0].reading.is_signed();
+        // The order of floating-point numbers is not that of their bits.
+        if is_float(map, variable) {
+            return;
+        }
         if is_pointer(map, variable) {
             let null = || Expression::Constant(BitVec::zero(width));
             facts.extend([Predicate::Eq, Predicate::Ne].map(|predicate| Fact { predicate, left: x(), right: null() }));
@@ -196,9 +202,12 @@ impl<'p> Vocabulary<'p> {
 
     fn about_two(&self, one: (VariableId, u32), other: (VariableId, u32), facts: &mut Vec<Fact>) {
         let map = &self.program.map;
-        let signed = map.variables[one.0 .0].signed;
+        let signed = map.variables[one.0 .0].reading.is_signed();
         let pointers = is_pointer(map, one.0);
-        let same = signed == map.variables[other.0 .0].signed && pointers == is_pointer(map, other.0);
+        if is_float(map, one.0) || is_float(map, other.0) {
+            return;
+        }
+        let same = signed == map.variables[other.0 .0].reading.is_signed() && pointers == is_pointer(map, other.0);
         if one.1 != other.1 || !same {
             return;
         }
@@ -292,8 +301,8 @@ impl<'p> Vocabulary<'p> {
                 Expression::Constant(_) => {}
                 Expression::Variable(variable) | Expression::LowestBit(variable) => {
                     let row = &map.variables[variable.0];
-                    let pointer = is_pointer(map, *variable);
-                    if sign.is_some_and(|sign| sign != row.signed || pointer)
+                    let pointer = is_pointer(map, *variable) || is_float(map, *variable);
+                    if sign.is_some_and(|sign| sign != row.reading.is_signed() || pointer)
                         || !is_whole && (pointer || row.width < 32)
                     {
                         return false;
@@ -320,6 +329,10 @@ impl<'p> Vocabulary<'p> {
 const DEEPEST: usize = 3;
 
 /// "Less" and "at most" with or without sign.
+fn is_float(map: &SourceMap, variable: VariableId) -> bool {
+    matches!(map.variables[variable.0].reading, Reading::Float(_))
+}
+
 fn orders(signed: bool) -> (Predicate, Predicate) {
     if signed {
         (Predicate::Slt, Predicate::Sle)
@@ -438,7 +451,9 @@ impl Fact {
         let (left, right) = if flip { (&self.right, &self.left) } else { (&self.left, &self.right) };
         let variable = left.variable().or_else(|| right.variable());
         let signed = match self.predicate {
-            Predicate::Eq | Predicate::Ne => variable.is_none_or(|variable| map.variables[variable.0].signed),
+            Predicate::Eq | Predicate::Ne => {
+                variable.is_none_or(|variable| map.variables[variable.0].reading.is_signed())
+            }
             Predicate::Ult | Predicate::Ule => false,
             Predicate::Slt | Predicate::Sle => true,
         };

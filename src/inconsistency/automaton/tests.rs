@@ -4,8 +4,8 @@ use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::inconsistency::query::{Ending, Found, Query};
 use crate::program::testing::random_program;
 use crate::program::{
-    Assignment, Block, CheckKind, InputId, InputKind, InputSite, Operand, Origin, OriginId, Phi, Site, Unmodelled,
-    ValueId, Variable, VariableId,
+    Assignment, Block, CheckKind, InputId, InputKind, InputSite, Operand, Origin, OriginId, Phi, Reading, Site,
+    Unmodelled, ValueId, Variable, VariableId,
 };
 
 const WIDTH: u32 = 32;
@@ -15,7 +15,14 @@ fn number(value: u128) -> Operand {
 }
 
 fn variable(name: &str, width: u32) -> Variable {
-    Variable { name: name.into(), function: None, type_name: "int".into(), width, signed: true, is_pointer: false }
+    Variable {
+        name: name.into(),
+        function: None,
+        type_name: "int".into(),
+        width,
+        reading: Reading::Signed,
+        is_pointer: false,
+    }
 }
 
 fn holds_value(variable: usize, value: Operand) -> Instruction {
@@ -27,7 +34,8 @@ fn stepping() -> Program {
     let mut program = Program::default();
     let origin = |line| Origin { file: "a.c".into(), line, column: 1, function: "f".into(), inlined_at: None };
     program.map.origins = vec![origin(1), origin(2)];
-    program.map.inputs = vec![InputSite { kind: InputKind::Undefined, width: WIDTH, signed: true, origin: None }];
+    program.map.inputs =
+        vec![InputSite { kind: InputKind::Undefined, width: WIDTH, reading: Reading::Signed, origin: None }];
     program.map.variables = vec![variable("n", WIDTH), variable("i", WIDTH)];
     program.widths = vec![WIDTH, WIDTH, 1, 1, WIDTH];
     program.names = ["n", "i", "less", "equal", "next"].map(str::to_owned).to_vec();
@@ -135,7 +143,7 @@ fn random(seed: u64) -> Program {
                 let input = InputSite {
                     kind: InputKind::Undefined,
                     width: program.widths[result.0],
-                    signed: false,
+                    reading: Reading::Unsigned,
                     origin: None,
                 };
                 program.map.inputs.push(input);

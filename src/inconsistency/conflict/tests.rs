@@ -5,7 +5,7 @@ use crate::inconsistency::cover::tests::body_of;
 use crate::inconsistency::coverage::Method;
 use crate::program::interpret::{Event, Interpreter, Outcome};
 use crate::program::testing::{random_straight_program, Random};
-use crate::program::{Block, InputId, InputKind, InputRequest, InputSite, Operand, Terminator, ValueId};
+use crate::program::{Block, InputId, InputKind, InputRequest, InputSite, Operand, Reading, Terminator, ValueId};
 use crate::read::function::{Location, LocationKind};
 
 /// A random function without loops.
@@ -70,7 +70,8 @@ fn what_executions_pass_is_covered() {
 /// `if (x) { count free choices; if (!x) here; }`: 2^count paths lead to `here`, and none of them is feasible.
 fn choices(count: usize) -> Body {
     let mut program = Program::default();
-    program.map.inputs = vec![InputSite { kind: InputKind::Undefined, width: 1, signed: false, origin: None }];
+    program.map.inputs =
+        vec![InputSite { kind: InputKind::Undefined, width: 1, reading: Reading::Unsigned, origin: None }];
     let end = 3 * count + 3;
     let mut add = |condition: Option<usize>, [then, otherwise]: [usize; 2]| {
         let result = ValueId(program.widths.len());

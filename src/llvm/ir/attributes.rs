@@ -76,6 +76,30 @@ impl Value {
         }
     }
 
+    /// What a function's attribute of this name says, which is text; empty where there is none.
+    pub fn text_attribute(self, name: &str) -> String {
+        if !self.is_function() {
+            return String::new();
+        }
+        // SAFETY: Tested to be a function; the name is of the length that is said, the text is copied at once.
+        unsafe {
+            let (text, length) = (name.as_ptr().cast(), name.len() as u32);
+            let attribute = LLVMGetStringAttributeAtIndex(self.0, FUNCTION_INDEX, text, length);
+            if attribute.is_null() {
+                return String::new();
+            }
+            let mut length = 0;
+            let text = LLVMGetStringAttributeValue(attribute, &mut length);
+            borrowed(text, length as usize)
+        }
+    }
+
+    /// Whether a floating-point instruction may be computed in another way than it is written.
+    pub fn is_computed_freely(self) -> bool {
+        // SAFETY: Asked only of instructions that have such flags.
+        unsafe { LLVMCanValueUseFastMathFlags(self.0) != 0 && LLVMGetFastMathFlags(self.0) != 0 }
+    }
+
     /// Removes all attributes of a function, its result and its parameters, or of a call.
     pub fn clear_attributes(self, parameters: u32) {
         for index in (0..=parameters).chain([FUNCTION_INDEX]) {

@@ -78,6 +78,18 @@ impl Builder {
         Value(unsafe { LLVMBuildFCmp(self.0, LLVMRealPredicate::LLVMRealUNO, number.0, number.0, UNNAMED) })
     }
 
+    /// A comparison of floating-point numbers.
+    pub fn compare_floats(&self, predicate: LLVMRealPredicate, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one floating-point type.
+        Value(unsafe { LLVMBuildFCmp(self.0, predicate, a.0, b.0, UNNAMED) })
+    }
+
+    /// The same bits in a type of the same width.
+    pub fn bitcast(&self, value: Value, ty: Type) -> Value {
+        // SAFETY: Called for types of one width, none of them a pointer.
+        Value(unsafe { LLVMBuildBitCast(self.0, value.0, ty.0, UNNAMED) })
+    }
+
     /// Bitwise and.
     pub fn and(&self, a: Value, b: Value) -> Value {
         // SAFETY: Both have one integer type.
@@ -88,6 +100,12 @@ impl Builder {
     pub fn or(&self, a: Value, b: Value) -> Value {
         // SAFETY: Both have one integer type.
         Value(unsafe { LLVMBuildOr(self.0, a.0, b.0, UNNAMED) })
+    }
+
+    /// Bitwise exclusive or.
+    pub fn xor(&self, a: Value, b: Value) -> Value {
+        // SAFETY: Both have one integer type.
+        Value(unsafe { LLVMBuildXor(self.0, a.0, b.0, UNNAMED) })
     }
 
     /// Sum, wrapping.

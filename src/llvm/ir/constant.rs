@@ -102,6 +102,24 @@ impl Value {
         }
     }
 
+    /// The bits of a floating-point constant.
+    pub fn as_float_bits(self, module: &Module) -> Option<u128> {
+        // SAFETY: The test takes any value.
+        if !self.ty().is_float() || unsafe { LLVMIsAConstantFP(self.0).is_null() } {
+            return None;
+        }
+        let integer = module.int(self.ty().float_width()?);
+        // SAFETY: A number of a type with as many bits.
+        Value(unsafe { LLVMConstBitCast(self.0, integer.0) }).as_wide_int()
+    }
+
+    /// Whether this is a floating-point constant that is no number (NaN).
+    pub fn is_no_number(self) -> bool {
+        let mut loses_digits = 0;
+        // SAFETY: Tested to be a floating-point constant.
+        unsafe { !LLVMIsAConstantFP(self.0).is_null() && LLVMConstRealGetDouble(self.0, &mut loses_digits).is_nan() }
+    }
+
     /// The initial value of a global variable.
     pub fn initializer(self) -> Option<Value> {
         // SAFETY: Tested to be a global variable.

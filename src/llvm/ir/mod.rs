@@ -45,7 +45,7 @@ use llvm_sys::target::{
 };
 use llvm_sys::transforms::pass_builder::*;
 use llvm_sys::{LLVMAtomicOrdering, LLVMDiagnosticSeverity};
-pub use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+pub use llvm_sys::{LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind};
 use std::ffi::{c_char, c_void, CStr, CString};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};

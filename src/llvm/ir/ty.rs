@@ -43,6 +43,25 @@ impl Type {
         kinds.contains(&self.kind())
     }
 
+    /// The width of a floating-point type that is one number: not that of the two halves of a PowerPC's.
+    pub fn float_width(self) -> Option<u32> {
+        use LLVMTypeKind::*;
+        match self.kind() {
+            LLVMHalfTypeKind | LLVMBFloatTypeKind => Some(16),
+            LLVMFloatTypeKind => Some(32),
+            LLVMDoubleTypeKind => Some(64),
+            LLVMX86_FP80TypeKind => Some(80),
+            LLVMFP128TypeKind => Some(128),
+            _ => None,
+        }
+    }
+
+    /// A floating-point constant, from digits in decimal; to the nearest one that there is.
+    pub fn float(self, digits: &str) -> Value {
+        // SAFETY: Called for floating-point types; the text is read at once.
+        Value(unsafe { LLVMConstRealOfStringAndSize(self.0, digits.as_ptr().cast(), digits.len() as u32) })
+    }
+
     /// Whether this is an array type.
     pub fn is_array(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMArrayTypeKind

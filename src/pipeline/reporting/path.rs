@@ -52,7 +52,7 @@ impl<'a> PathWriter<'a> {
                 InputKind::Parameter(parameter) => format!("parameter {parameter}"),
                 InputKind::Undefined => return None,
             };
-            Some(named(name, *value, input.signed))
+            Some(named(name, *value, input.reading))
         });
         let inputs: Vec<NamedValue> = inputs.collect();
         let changes = step.assignments.iter().filter_map(|&(changed, value)| self.names.change(changed, value));

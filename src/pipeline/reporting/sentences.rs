@@ -6,7 +6,7 @@ use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::NativeReplay;
 use crate::pipeline::question::Question;
 use crate::pipeline::refinement::Followed;
-use crate::program::{Exit, InputKind, Program};
+use crate::program::{Exit, InputKind, Instruction, Operation, Program};
 use crate::report::{self, Answer};
 use crate::solve::{besides, Solved};
 use crate::source::property::{DataModel, Property};
@@ -172,6 +172,14 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
         vec![format!("{words}, two's complement, little-endian, plain char is signed, as clang 19 for x86")];
     if question.property != Property::NoOverflow {
         lines.push("signed arithmetic that overflows wraps (ask for no-overflow to check that it does not)".to_owned());
+    }
+    let is_float =
+        |instruction: &Instruction| matches!(instruction, Instruction::Define { operation: Operation::Float(..), .. });
+    if program.blocks.iter().flat_map(|block| &block.instructions).any(is_float) {
+        let unit = if question.data_model == DataModel::Ilp32 { ", as SSE2 computes it" } else { "" };
+        lines.push(format!(
+            "floating-point arithmetic is that of IEEE 754, rounded to nearest, each operation to its type{unit}"
+        ));
     }
     let used: Vec<&InputKind> = program.map.inputs.iter().map(|input| &input.kind).collect();
     if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {

@@ -4,7 +4,7 @@
 //! which the path comes to speak of them.
 
 use crate::bv::BitVec;
-use crate::program::{NamedObject, ObjectId, SourceMap, VariableId};
+use crate::program::{NamedObject, ObjectId, Reading, SourceMap, VariableId};
 use crate::report::NamedValue;
 use crate::verdict::Changed;
 use rustc_hash::FxHashMap;
@@ -39,7 +39,7 @@ impl<'a> Names<'a> {
                 ..NamedValue::default()
             }),
             false => {
-                Some(NamedValue { type_name: variable.type_name.to_string(), ..named(name, bits, variable.signed) })
+                Some(NamedValue { type_name: variable.type_name.to_string(), ..named(name, bits, variable.reading) })
             }
         }
     }
@@ -110,10 +110,15 @@ fn part_at(place: &NamedObject, offset: u64) -> Option<VariableId> {
 }
 
 /// A number under its name.
-pub fn named(name: String, value: BitVec, signed: bool) -> NamedValue {
-    let decimal = if signed { value.signed().to_string() } else { value.unsigned().to_string() };
+pub fn named(name: String, value: BitVec, reading: Reading) -> NamedValue {
     let digits = value.width().div_ceil(4) as usize;
-    let hexadecimal = format!("0x{:0digits$x}", value.unsigned());
+    let bits = format!("0x{:0digits$x}", value.unsigned());
+    let (decimal, hexadecimal) = match reading {
+        Reading::Unsigned => (value.unsigned().to_string(), bits),
+        Reading::Float(format) if format.width() == value.width() => (format.decimal(value), format.hexadecimal(value)),
+        // Of uninitialised memory, pieces.
+        Reading::Signed | Reading::Float(_) => (value.signed().to_string(), bits),
+    };
     NamedValue { name, decimal, hexadecimal, width: value.width(), ..NamedValue::default() }
 }
 
@@ -169,7 +174,7 @@ mod tests {
             function: None,
             type_name: "int".into(),
             width: 32,
-            signed: true,
+            reading: Reading::Signed,
             is_pointer: name == "->next",
         };
         let parts = |range: std::ops::Range<usize>| range.map(|i| (names[i].1, VariableId(i))).collect::<Vec<_>>();
@@ -234,14 +239,14 @@ mod tests {
     fn characters_become_strings() {
         let letter = |name: &str, letter: u8| NamedValue {
             type_name: "char".to_owned(),
-            ..named(name.to_owned(), BitVec::new(8, letter.into()), true)
+            ..named(name.to_owned(), BitVec::new(8, letter.into()), Reading::Signed)
         };
         let values = vec![letter("b[0]", b'h'), letter("b[1]", b'i'), letter("b[2]", 0), letter("b[3]", 0)];
         let told: Vec<(String, Option<String>)> = strings(values).into_iter().map(|v| (v.name, v.shown)).collect();
         assert_eq!(told, [("b".to_owned(), Some("\"hi\"".to_owned())), ("b[3]".to_owned(), None)]);
         // Without its end, or of other numbers, it is no text.
         assert_eq!(strings(vec![letter("b[0]", b'h'), letter("b[1]", b'i')]).len(), 2);
-        let numbers = [0, 1].map(|index| named(format!("b[{index}]"), BitVec::new(8, 0), true)).to_vec();
+        let numbers = [0, 1].map(|index| named(format!("b[{index}]"), BitVec::new(8, 0), Reading::Signed)).to_vec();
         assert_eq!(strings(numbers).len(), 2);
     }
 }

@@ -28,7 +28,7 @@ use super::{assumptions, constants, names, parse, PrepareError};
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
 use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker, PREFIX};
-use crate::program::Variable;
+use crate::program::{Reading, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the names of results of calls begin with that nothing uses.
@@ -257,7 +257,7 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
         let held = arguments[0].described().filter(|_| expression.text().ends_with("!DIExpression()"));
         let scalar = held.filter(|value| declare::is_scalar(value.ty()));
         let row = *rows.entry(node).or_insert_with(|| {
-            let (type_name, signed) = described(variable.operand(VARIABLE_TYPE));
+            let (type_name, reading) = described(variable.operand(VARIABLE_TYPE));
             let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();
             let width = scalar.and_then(|value| value.ty().int_width()).unwrap_or(0);
             let is_pointer = scalar.is_some_and(|value| value.ty().is_pointer());
@@ -267,7 +267,7 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
                 function: Some(function.name().as_str().into()),
                 type_name,
                 width,
-                signed,
+                reading,
                 is_pointer,
             });
             variables.len() - 1
@@ -283,13 +283,13 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
 const POINTER: u16 = 0x0f;
 const ENUMERATION: u16 = 0x04;
 
-/// The name of a C type, with a star for pointers, and whether its values are signed.
-fn described(ty: Option<Metadata>) -> (String, bool) {
+/// The name of a C type, with a star for pointers, and how its values are read.
+fn described(ty: Option<Metadata>) -> (String, Reading) {
     let mut current = ty;
     // Types nest; a broken module could nest them in a circle.
     for _ in 0..100 {
         match current {
-            Some(ty) if ty.tag() == POINTER => return (format!("{} *", describe(Some(ty)).0), false),
+            Some(ty) if ty.tag() == POINTER => return (format!("{} *", describe(Some(ty)).0), Reading::Unsigned),
             Some(ty) if ty.tag() == ENUMERATION => return ("enum".to_owned(), describe(ty.operand(BASE_TYPE)).1),
             Some(ty) if ty.is_derived_type() => current = ty.operand(BASE_TYPE),
             _ => break,

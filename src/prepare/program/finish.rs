@@ -62,7 +62,7 @@ fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value)
     if let (true, [value, address]) = (store.is(LLVMOpcode::LLVMStore), &operands[..]) {
         // Inputs of uninitialised locals are told as inputs.
         let is_input = value.callee_name().starts_with(PREFIX) && store.location().is_none();
-        let is_scalar = |value: &Value| value.ty().int_width().is_some() || value.ty().is_pointer();
+        let is_scalar = |value: &Value| value.ty().is_scalar() && value.ty().lanes().is_none();
         let Some(variable) = variables.get(address).filter(|_| !is_input && is_scalar(value)) else {
             return;
         };
@@ -82,10 +82,10 @@ fn globals(module: &Module, tables: &mut Tables) -> FxHashMap<Value, VariableId>
         let (width, is_pointer) = (ty.int_width().unwrap_or(0), ty.is_pointer());
         let expression = global.global_debug(module, kind).and_then(|node| node.wrapped());
         let Some(node) = expression.and_then(|expression| expression.operand(0)) else { continue };
-        let (type_name, signed) = describe(node.operand(3));
+        let (type_name, reading) = describe(node.operand(3));
         let name = node.text_operand(1).unwrap_or_else(|| global.name());
         let (name, type_name) = (tables.text(&name), tables.text(&type_name));
-        let variable = Variable { name, function: None, type_name, width, signed, is_pointer };
+        let variable = Variable { name, function: None, type_name, width, reading, is_pointer };
         rows.insert(global, VariableId(tables.map.variables.len()));
         tables.map.variables.push(variable);
     }
@@ -112,15 +112,20 @@ pub fn finish(module: &Module, mut tables: Tables) -> Result<(SourceMap, Vec<Obj
     Ok((tables.map, objects))
 }
 
-/// Constants of more than 64 bits become calls: the reader's library cuts them off.
+/// Constants of more than 64 bits become calls: the reader's library cuts them off. So do floating-point constants that it does not show.
 fn wide_constants(module: &Module, main: Value) {
     for instruction in main.instructions() {
         instruction.replace_operands(|operand, place| {
-            operand.ty().int_width().filter(|width| (65..=128).contains(width))?;
-            let number = operand.as_wide_int()?;
+            let ty = operand.ty();
+            let is_shown = |width: u32| matches!(width, 32 | 64);
+            let (width, number) = match ty.int_width() {
+                Some(width) => (width, operand.as_wide_int().filter(|_| (65..=128).contains(&width))?),
+                None => (ty.float_width().filter(|width| !is_shown(*width))?, operand.as_float_bits(module)?),
+            };
             let word = |shift: u32| module.int(64).constant((number >> shift) as u64);
-            let marker = declare::constant(module, operand.ty());
-            Some(module.before(place).call(marker, &[word(0), word(64)]))
+            let (marker, builder) = (declare::constant(module, module.int(width)), module.before(place));
+            let number = builder.call(marker, &[word(0), word(64)]);
+            Some(if ty.is_float() { builder.bitcast(number, ty) } else { number })
         });
     }
 }

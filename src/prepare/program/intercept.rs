@@ -1,5 +1,6 @@
 //! Calls of functions that have a meaning of their own become markers, by name, before anything is inlined.
 
+use crate::bv::Format;
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::llvm::known::{self, writes_as, Returns};
 use crate::llvm::marker::declare::{self, Markers};
@@ -7,7 +8,7 @@ use crate::llvm::marker::PREFIX;
 use crate::llvm::trap;
 use crate::prepare::program::{discarded, formats, undefined};
 use crate::prepare::tables::Tables;
-use crate::program::{CheckKind, InputKind};
+use crate::program::{CheckKind, InputKind, Reading};
 use crate::source::library;
 use crate::source::property::Property;
 
@@ -72,7 +73,7 @@ pub fn parameters_of_main(module: &Module, _markers: &Markers, tables: &mut Tabl
         let builder = module.before(first);
         let name = if index == 0 { "argc".to_owned() } else { parameter.name() };
         let origin = tables.origin_of(first);
-        let row = tables.input(InputKind::Parameter(name.as_str().into()), width, true, origin);
+        let row = tables.input(InputKind::Parameter(name.as_str().into()), width, Reading::Signed, origin);
         let marker = declare::nondet(module, parameter.ty());
         let value = builder.call(marker, &[module.int(32).constant(row.0 as u64)]);
         let value = match index {
@@ -300,17 +301,21 @@ impl Pass<'_> {
     /// An input of the type that the call has; of `_Bool` only 0 and 1, however wide it was declared.
     fn input(&mut self, call: Value, name: &str, kind: &str) {
         let ty = call.ty();
-        let Some(width) = ty.int_width().filter(|width| *width <= 128) else { return self.input_in_parts(call, name) };
+        let width = ty.int_width().or(ty.float_width()).filter(|width| *width <= 128);
+        let Some(width) = width else { return self.input_in_parts(call, name) };
         let is_bool = matches!(kind, "bool" | "_Bool");
         let signed = !is_bool && !kind.starts_with('u') && !matches!(kind, "size_t" | "sector_t" | "pchar");
-        let drawn = if is_bool { self.module.int(1) } else { ty };
+        let drawn = if is_bool { self.module.int(1) } else { self.module.int(width) };
         let origin = self.tables.origin_of(call);
         let shown = if is_bool { 1 } else { width };
-        let row = self.tables.input(InputKind::Call(name.into()), shown, signed, origin);
+        let reading = ty.float_width().and_then(format).map_or(Reading::integer(signed), Reading::Float);
+        let row = self.tables.input(InputKind::Call(name.into()), shown, reading, origin);
         let builder = self.module.before(call);
         let row = self.module.int(32).constant(row.0 as u64);
         let mut value = builder.call(declare::nondet(self.module, drawn), &[row]);
-        if drawn != ty {
+        if ty.is_float() {
+            value = builder.bitcast(value, ty);
+        } else if drawn != ty {
             value = builder.zext(value, ty);
         }
         call.replace_uses(value);
@@ -330,7 +335,7 @@ impl Pass<'_> {
         let mut value = call.ty().zero();
         for (index, part) in parts.into_iter().enumerate() {
             let kind = InputKind::Call(name.into());
-            let row = self.tables.input(kind, part.int_width().unwrap_or(1), false, origin);
+            let row = self.tables.input(kind, part.int_width().unwrap_or(1), Reading::Unsigned, origin);
             let row = self.module.int(32).constant(row.0 as u64);
             value = builder.with_member(value, builder.call(declare::nondet(self.module, part), &[row]), index as u32);
         }
@@ -366,7 +371,8 @@ impl Pass<'_> {
         let object = match self.malloc_may_fail {
             true => {
                 let bit = self.module.int(1);
-                let input = self.tables.input(InputKind::Call(format!("{name} fails").into()), 1, false, origin);
+                let input =
+                    self.tables.input(InputKind::Call(format!("{name} fails").into()), 1, Reading::Unsigned, origin);
                 let input = self.module.int(32).constant(input.0 as u64);
                 let fails = builder.call(declare::nondet(self.module, bit), &[input]);
                 builder.call(declare::unless(self.module, marker), &[fails, size, row])
@@ -420,7 +426,7 @@ impl Pass<'_> {
         if call.has_uses() {
             let Some(width) = call.ty().int_width() else { return };
             let origin = self.tables.origin_of(call);
-            let row = self.tables.input(InputKind::Call(name.into()), width, true, origin);
+            let row = self.tables.input(InputKind::Call(name.into()), width, Reading::Signed, origin);
             let row = self.module.int(32).constant(row.0 as u64);
             let marker = declare::nondet(self.module, call.ty());
             call.replace_uses(self.module.before(call).call(marker, &[row]));
@@ -435,6 +441,11 @@ impl Pass<'_> {
         }
         call.erase();
     }
+}
+
+/// The format of inputs of so many bits; of two that have as many, nobody asks for the other one.
+fn format(width: u32) -> Option<Format> {
+    [Format::Half, Format::Single, Format::Double, Format::Extended].into_iter().find(|format| format.width() == width)
 }
 
 /// The text of a failed assertion: its first argument, or the last one where that is the text (BSD).

@@ -44,7 +44,7 @@ mod formats;
 mod inlining;
 mod intercept;
 mod memory;
-mod nan;
+pub mod nan;
 mod overflow;
 mod padding;
 mod parts;

@@ -1,15 +1,16 @@
 //! The sign and the other bits of a number that is none (NaN), which C and IEEE 754 leave open: one machine gives `0.0 / 0.0` a
-//! sign, another one or a compiler that folds it does not. Where these bits can be seen, as an integer, in memory, or by
-//! `copysign`, what follows is unmodelled. Between such places they mean nothing, so that passes may fold what they like.
+//! sign, another one or a compiler that folds it does not. Where these bits can be seen, as an integer or by `copysign`, what follows is
+//! unmodelled. What goes to memory, where it may be seen, passes do not see: the reader of the module knows who looks there. Between
+//! such places the bits mean nothing, so that passes may fold what they like.
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
-use crate::llvm::marker::declare::Markers;
-use crate::llvm::marker::PREFIX;
+use crate::llvm::marker::declare::{self, Markers};
 use crate::prepare::program::undefined::{bodies, guard};
 use crate::prepare::tables::Tables;
 use rustc_hash::FxHashSet;
 
-const REASON: &str = "bits of a floating-point number that is none (NaN)";
+/// Why control leaves there.
+pub const BITS_OF_NAN: &str = "bits of a floating-point number that is none (NaN)";
 
 /// Puts guards where the bits of floating-point numbers can be seen.
 pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables) {
@@ -23,13 +24,14 @@ pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut T
                 Some(LLVMOpcode::LLVMCall) if instruction.callee_name().starts_with("llvm.copysign.") => operands[1],
                 // A local that is only read and written as a number of its type shows no bits.
                 Some(LLVMOpcode::LLVMStore) if !is_float_local(operands[1]) || seen.contains(&operands[1]) => {
-                    operands[0]
+                    hide(module, instruction, &seen);
+                    continue;
                 }
                 _ => continue,
             };
-            if number.ty().is_float() && !is_input(number) {
+            if number.ty().is_float() && !is_known(number, &seen, DEEPEST) {
                 let is_none = module.before(instruction).is_no_number(number);
-                guard(module, markers, tables, instruction, is_none, REASON);
+                guard(module, markers, tables, instruction, is_none, BITS_OF_NAN);
             }
         }
     }
@@ -39,10 +41,36 @@ fn is_float_local(value: Value) -> bool {
     value.is(LLVMOpcode::LLVMAlloca) && value.allocated().is_some_and(|ty| ty.is_float())
 }
 
-/// What nothing is known of: no pass folds it, and its bits are not modelled in any case.
-fn is_input(number: Value) -> bool {
-    number.callee_name().starts_with(PREFIX)
-        || number.callee().is_some_and(|callee| callee.is_declaration()) && !number.callee_name().starts_with("llvm.")
+/// A number that is stored becomes one that passes do not see, unless it is a constant that is one.
+fn hide(module: &Module, store: Value, seen: &FxHashSet<Value>) {
+    let number = store.operands()[0];
+    let is_plain = number.as_float_bits(module).is_some() && !number.is_no_number();
+    if number.ty().is_float() && !is_plain && !is_known(number, seen, DEEPEST) {
+        let marker = declare::value(module, number.ty());
+        store.set_operand(0, module.before(store).call(marker, &[number]));
+    }
+}
+
+/// From so many locals a number is followed back.
+const DEEPEST: usize = 8;
+
+/// Whether it is certain which bits a number has: what was made of an integer has the integer's, also where it comes from a local in which
+/// nothing else is stored.
+fn is_known(number: Value, seen: &FxHashSet<Value>, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    match number.opcode() {
+        Some(LLVMOpcode::LLVMBitCast) => !number.operands()[0].ty().is_float(),
+        Some(LLVMOpcode::LLVMLoad) => {
+            let local = number.operands()[0];
+            let is_plain = is_float_local(local) && !seen.contains(&local);
+            is_plain
+                && local.users().into_iter().filter(|user| user.is(LLVMOpcode::LLVMStore)).all(|store| {
+                    let stored = store.operands()[0];
+                    is_known(stored, seen, depth) || stored.is_constant() && !stored.is_no_number()
+                })
+        }
+        _ => false,
+    }
 }
 
 /// The floating-point locals that something else is done with than to read and write them as what they are.

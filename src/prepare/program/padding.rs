@@ -13,7 +13,7 @@ use crate::prepare::debug_info::VARIABLE_TYPE;
 use crate::prepare::program::declared::{self, Byte};
 use crate::prepare::program::undefined::{always, bodies};
 use crate::prepare::tables::Tables;
-use crate::program::InputKind;
+use crate::program::{InputKind, Reading};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -211,7 +211,7 @@ impl Pass<'_> {
 
     fn input(&mut self, place: Value) -> Value {
         let origin = self.tables.origin_of(place);
-        let row = self.tables.input(InputKind::Undefined, 8, false, origin);
+        let row = self.tables.input(InputKind::Undefined, 8, Reading::Unsigned, origin);
         let marker = declare::nondet(self.module, self.module.int(8));
         self.module.before(place).call(marker, &[self.module.int(32).constant(row.0 as u64)])
     }

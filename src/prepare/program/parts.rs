@@ -3,7 +3,7 @@
 use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Value};
 use crate::prepare::debug_info::{describe, tag, BASE_TYPE, ELEMENTS, TYPE_NAME, VARIABLE_NAME, VARIABLE_TYPE};
 use crate::prepare::tables::Tables;
-use crate::program::{Variable, VariableId};
+use crate::program::{Reading, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
 /// How many parts a variable is told by; of a larger one, the first so many.
@@ -144,8 +144,8 @@ impl Walk<'_> {
         if bits % 8 != 0 || width % 8 != 0 || width == 0 || self.parts.len() >= MOST_PARTS {
             return;
         }
-        let (type_name, signed) = match ty.tag() {
-            tag::POINTER => ("pointer".to_owned(), false),
+        let (type_name, reading) = match ty.tag() {
+            tag::POINTER => ("pointer".to_owned(), Reading::Unsigned),
             _ => describe(Some(ty)),
         };
         let variable = Variable {
@@ -153,7 +153,7 @@ impl Walk<'_> {
             function: self.function.map(|function| self.tables.text(function)),
             type_name: self.tables.text(&type_name),
             width,
-            signed,
+            reading,
             is_pointer: ty.tag() == tag::POINTER,
         };
         self.parts.push((bits / 8, VariableId(self.tables.map.variables.len())));

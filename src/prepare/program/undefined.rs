@@ -1,17 +1,22 @@
 //! Undefined behaviour that the property does not ask about becomes unmodelled, before a pass can exploit it, and an error where the
 //! property asks about it; undefined values become inputs.
 
-use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, Module, Value};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::PREFIX;
 use crate::prepare::tables::Tables;
-use crate::program::{CheckKind, InputKind};
+use crate::program::{CheckKind, InputKind, Reading};
 use crate::source::property::Property;
 
 /// Divisions by zero, quotients that do not fit, shifts by the width or more, and `unreachable` that can be reached.
 pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
     for function in bodies(module) {
+        let flushes = !matches!(function.text_attribute("denormal-fp-math").as_str(), "" | "ieee" | "ieee,ieee");
         for instruction in function.instructions() {
+            // A module that was compiled with `-ffast-math` or the like, or a pragma of clang's that allows it.
+            if instruction.is_computed_freely() || flushes && instruction.ty().is_float() {
+                always(module, markers, tables, instruction, "floating-point arithmetic that a compiler may change");
+            }
             match instruction.opcode() {
                 Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem) => {
                     division(module, markers, tables, instruction, false, property);
@@ -22,13 +27,11 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
                 Some(LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr) => {
                     shift(module, markers, tables, instruction, property);
                 }
-                // Out of range this is poison, which passes fold for constants; in range it is not modelled either.
-                Some(LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI) => {
-                    always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
-                }
+                Some(LLVMOpcode::LLVMFPToSI) => conversion(module, markers, tables, instruction, true),
+                Some(LLVMOpcode::LLVMFPToUI) => conversion(module, markers, tables, instruction, false),
                 // Here a machine's registers are wider than the type: sums and products are rounded later or not at all.
                 Some(LLVMOpcode::LLVMFAdd | LLVMOpcode::LLVMFSub | LLVMOpcode::LLVMFMul | LLVMOpcode::LLVMFDiv)
-                    if has_wide_registers(module) =>
+                    if has_wide_registers(module, function, instruction) =>
                 {
                     always(module, markers, tables, instruction, "floating-point arithmetic of a 32-bit machine");
                 }
@@ -193,9 +196,43 @@ fn with_zeros(constant: Value) -> Value {
     constant.ty().aggregate(&elements)
 }
 
-/// The 387 computes with 80 bits, whatever the type is.
-fn has_wide_registers(module: &Module) -> bool {
-    module.pointer_int().int_width() == Some(32)
+/// The x87 unit computes with 80 bits, whatever the type is; a 32-bit machine uses it where it has nothing else.
+fn has_wide_registers(module: &Module, function: Value, instruction: Value) -> bool {
+    let has_others = || function.text_attribute("target-features").contains("+sse2");
+    module.pointer_int().int_width() == Some(32) && instruction.ty().float_width() != Some(80) && !has_others()
+}
+
+/// Before a conversion to an integer: a number that is out of its range has no result, and passes fold it to anything. So has what is
+/// no number.
+fn conversion(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, signed: bool) {
+    let (number, width) = (instruction.operands()[0], instruction.ty().int_width());
+    let (Some(width), Some(format)) = (width.filter(|width| *width <= 64), number.ty().float_width()) else {
+        return always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
+    };
+    let precision = match format {
+        16 => 8,
+        32 => 24,
+        64 => 53,
+        80 => 64,
+        _ => 113,
+    };
+    let (least, end) = match signed {
+        true => (-(1i128 << (width - 1)), 1i128 << (width - 1)),
+        false => (0, 1 << width),
+    };
+    // Digits behind the point are cut off: all above the integer below the least one are in range, where there is such a number.
+    let builder = module.before(instruction);
+    let bound = |number: i128, ty: crate::llvm::ir::Type| ty.float(&number.to_string());
+    let (predicate, low) = match width < precision {
+        true => (LLVMRealPredicate::LLVMRealOGT, bound(least - 1, number.ty())),
+        false => (LLVMRealPredicate::LLVMRealOGE, bound(least, number.ty())),
+    };
+    let from = builder.compare_floats(predicate, number, low);
+    let to = builder.compare_floats(LLVMRealPredicate::LLVMRealOLT, number, bound(end, number.ty()));
+    let inside = builder.and(from, to);
+    let bad = builder.xor(inside, module.int(1).constant(1));
+    let reason = "undefined behaviour: a floating-point number is converted to an integer that it does not fit in";
+    guard(module, markers, tables, instruction, bad, reason);
 }
 
 /// Intrinsics with undefined results, contractions that a compiler may do or leave, and calls that do not fit.
@@ -279,7 +316,7 @@ fn any_value(module: &Module, tables: &mut Tables, place: Value, ty: crate::llvm
         return module.before(place).call(declare::undefined(module, ty), &[]);
     };
     let origin = tables.origin_of(place);
-    let row = tables.input(InputKind::Undefined, width, false, origin);
+    let row = tables.input(InputKind::Undefined, width, Reading::Unsigned, origin);
     let marker = declare::nondet(module, ty);
     module.before(place).call(marker, &[module.int(32).constant(row.0 as u64)])
 }

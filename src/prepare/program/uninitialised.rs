@@ -14,7 +14,7 @@ use crate::prepare::program::scopes::homes::{Homes, Place as Home};
 use crate::prepare::program::scopes::jumps::{self, Jumps};
 use crate::prepare::program::scopes::lives::Lives;
 use crate::prepare::tables::Tables;
-use crate::program::{InputKind, OriginId, Variable, VariableId};
+use crate::program::{InputKind, OriginId, Reading, Variable, VariableId};
 use crate::source::syntax::Sources;
 use rustc_hash::FxHashMap;
 
@@ -92,7 +92,7 @@ pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
             function,
             type_name: tables.text(&described.0),
             width,
-            signed: described.1,
+            reading: described.1,
             is_pointer: alloca.allocated().is_some_and(|ty| ty.is_pointer()),
         };
         let row = VariableId(tables.map.variables.len());
@@ -270,12 +270,15 @@ impl Pass<'_> {
                 Some(variable) => InputKind::Uninitialised(variable.name.clone()),
                 None => InputKind::Undefined,
             };
-            let width = ty.int_width().unwrap_or(1);
-            let signed = row.as_ref().is_some_and(|variable| variable.signed);
-            let input = self.tables.input(kind, width, signed, origin);
-            let value = match ty.int_width() {
-                Some(_) => builder.call(declare::nondet(self.module, ty), &[index_type.constant(input.0 as u64)]),
-                None => builder.call(declare::undefined(self.module, ty), &[]),
+            let width = ty.int_width().or(ty.float_width()).unwrap_or(1);
+            let reading = row.as_ref().map_or(Reading::Unsigned, |variable| variable.reading);
+            let input = self.tables.input(kind, width, reading, origin);
+            let row = index_type.constant(input.0 as u64);
+            let drawn = |width: u32| builder.call(declare::nondet(self.module, self.module.int(width)), &[row]);
+            let value = match (ty.int_width(), ty.float_width()) {
+                (Some(width), _) => drawn(width),
+                (_, Some(width)) => builder.bitcast(drawn(width), ty),
+                _ => builder.call(declare::undefined(self.module, ty), &[]),
             };
             let address = match path.is_empty() {
                 true => alloca,
@@ -292,12 +295,12 @@ impl Pass<'_> {
     /// Where the builder stands, the local holds anything from then on.
     fn havoc(&mut self, alloca: Value, builder: &Builder, local: Option<&Local>) {
         let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
-        let (kind, signed) = match &row {
-            Some(variable) => (InputKind::Uninitialised(variable.name.clone()), variable.signed),
-            None => (InputKind::Undefined, false),
+        let (kind, reading) = match &row {
+            Some(variable) => (InputKind::Uninitialised(variable.name.clone()), variable.reading),
+            None => (InputKind::Undefined, Reading::Unsigned),
         };
         // The width is that of each cell, which only the reader knows.
-        let input = self.tables.input(kind, 8, signed, local.and_then(|local| local.origin));
+        let input = self.tables.input(kind, 8, reading, local.and_then(|local| local.origin));
         let row = self.module.int(32).constant(input.0 as u64);
         builder.call(self.markers.havoc, &[alloca, row]);
     }

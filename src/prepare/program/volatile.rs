@@ -11,7 +11,7 @@ use crate::llvm::marker::declare;
 use crate::prepare::address::Address;
 use crate::prepare::program::undefined::bodies;
 use crate::prepare::tables::Tables;
-use crate::program::InputKind;
+use crate::program::{InputKind, Reading};
 use crate::source::property::Property;
 
 /// The widest number that is an input.
@@ -32,7 +32,7 @@ pub fn reads_become_inputs(module: &Module, tables: &mut Tables, property: Prope
         if is_load && (elsewhere.is_some() || !keeps_neighbours(instruction, address)) {
             let name = elsewhere.clone().unwrap_or_else(|| named(module, address));
             let origin = tables.origin_of(instruction);
-            let row = tables.input(InputKind::Volatile(name.into()), width, true, origin);
+            let row = tables.input(InputKind::Volatile(name.into()), width, Reading::Signed, origin);
             let marker = declare::nondet(module, instruction.ty());
             let input = module.before(instruction).call(marker, &[module.int(32).constant(row.0 as u64)]);
             instruction.replace_uses(input);

@@ -12,7 +12,7 @@ use crate::prepare::choices::{Choice, Decision};
 use crate::prepare::objects::ObjectSource;
 use crate::program::{
     Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
-    Origin, OriginId, Phi, Program, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
+    Origin, OriginId, Phi, Program, Reading, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
 use crate::read::memory::offsets::Definitions;
 use crate::read::operators;
@@ -395,7 +395,7 @@ impl<'m> Reader<'m> {
 
     pub(super) fn input(&mut self, width: u32, name: &str, kind: InputKind) -> Operand {
         let inputs = &mut self.program.map.inputs;
-        inputs.push(InputSite { kind, width, signed: false, origin: self.origin });
+        inputs.push(InputSite { kind, width, reading: Reading::Unsigned, origin: self.origin });
         let input = InputId(inputs.len() - 1);
         self.define(width, name, Operation::Input(input))
     }

@@ -106,7 +106,7 @@ fn it_is_known_what_variables_hold() {
         crate::program::Instruction::Assign(assignment) => {
             let variable = &program.map.variables[assignment.variable.0];
             let width = program.operand_width(assignment.value);
-            Some((variable.name.to_string(), variable.type_name.to_string(), variable.signed, width))
+            Some((variable.name.to_string(), variable.type_name.to_string(), variable.reading.is_signed(), width))
         }
         _ => None,
     };

@@ -75,6 +75,12 @@ impl<'m> Reader<'m> {
         let ty = self.module.type_of(&store.value);
         let bytes = self.memory.stored_bytes(&ty).ok_or_else(whole)?;
         let places = self.places(&store.address, bytes, kind_of_stored(&store.value, &ty))?;
+        let can_be_seen = |&(object, pattern): &(ObjectNumber, Pattern)| {
+            self.memory.seen.meets(object, self.memory.range(object, pattern, Some(bytes)))
+        };
+        if places.choices.iter().any(can_be_seen) {
+            self.bits_are_seen(&store.value);
+        }
         let contents = self.contents_of(&store.value, &ty, &places.slots)?;
         self.write(&places, &contents, Operand::Constant(BitVec::bit(true)));
         Ok(Flow::Continues)

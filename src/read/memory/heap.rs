@@ -24,7 +24,8 @@ use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::llvm::marker::Marker;
 use crate::prepare::objects::{ObjectKind, ObjectSource};
 use crate::program::{
-    Access, Cell, Exit, InputKind, InputSite, Object, ObjectId, Operand, Operation, Pattern, Terminator, UnmodelledId,
+    Access, Cell, Exit, InputKind, InputSite, Object, ObjectId, Operand, Operation, Pattern, Reading, Terminator,
+    UnmodelledId,
 };
 use crate::read::blocks::{Cut, Flow, Reader};
 use crate::read::bounds::Bounds;
@@ -287,7 +288,7 @@ impl<'m> Reader<'m> {
                 false => {
                     let width = slot.bytes as u32 * 8;
                     let (kind, origin) = (InputKind::Undefined, self.origin);
-                    let row = self.add_input(InputSite { kind, width, signed: false, origin });
+                    let row = self.add_input(InputSite { kind, width, reading: Reading::Unsigned, origin });
                     let call = UnmodelledId(call.unsigned() as usize);
                     self.program.map.fresh.push((row, call, slot.offset));
                     self.define(width, "fresh".into(), Operation::Input(row))

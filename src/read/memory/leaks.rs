@@ -14,7 +14,7 @@ use super::liveness::Live;
 use super::points_to::ObjectNumber;
 use super::Pointer;
 use crate::bv::BitVec;
-use crate::program::{InputKind, InputSite, Operand, Operation, Pattern};
+use crate::program::{InputKind, InputSite, Operand, Operation, Pattern, Reading};
 use crate::read::blocks::{Cut, Flow, Reader};
 use crate::read::values::Value;
 
@@ -64,7 +64,8 @@ impl<'m> Reader<'m> {
         }
         if !is_error && lost != NEVER() {
             // A run that goes on may come to the return, where it is known.
-            let site = InputSite { kind: InputKind::Undefined, width: 1, signed: false, origin: self.origin };
+            let site =
+                InputSite { kind: InputKind::Undefined, width: 1, reading: Reading::Unsigned, origin: self.origin };
             let row = self.add_input(site);
             let stays = self.define(1, "stays".into(), Operation::Input(row));
             lost = self.both(lost, stays);

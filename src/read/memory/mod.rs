@@ -18,6 +18,7 @@
 //! | [`liveness`] | which values are still used |
 //! | [`claims`] | which bytes hold numbers and which hold addresses |
 //! | [`holes`] | accesses where bytes hold the other kind |
+//! | [`seen`] | bytes that are looked at as integers |
 //! | [`ranges`] | sets of bytes |
 //! | [`coexistence`] | which objects have been alive at the same time |
 //! | [`faults`] | kinds of errors |
@@ -38,6 +39,7 @@ mod pointer;
 mod points_to;
 mod ranges;
 mod reuse;
+mod seen;
 
 pub(super) use liveness::Live;
 pub(super) use pointer::{Pointer, TOO_FAR};
@@ -57,6 +59,7 @@ use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Operand
 use points_to::{ObjectNumber, PointsTo, FIRST};
 use ranges::Ranges;
 use rustc_hash::FxHashMap;
+use seen::Seen;
 
 /// What the names of string constants begin with.
 const STRING: &str = ".str";
@@ -75,6 +78,8 @@ pub(super) struct Model<'m> {
     claims: Claims,
     /// Where an object holds at first what is no number, by its number.
     starts: Vec<Starts>,
+    /// Where the bits of floating-point numbers can be seen.
+    seen: Seen,
     /// Whether the first byte of a number is its highest: such modules' memory is not modelled.
     is_big_endian: bool,
     /// The width in bits of the machine's pointers.
@@ -123,6 +128,7 @@ impl<'m> Model<'m> {
             slots: Vec::new(),
             claims: Claims::default(),
             starts: Vec::new(),
+            seen: Seen::default(),
             is_big_endian,
             pointer_width,
             object_width,
@@ -130,6 +136,7 @@ impl<'m> Model<'m> {
         };
         let starts = model.objects.iter().map(|object| model.starts_of(object));
         model.starts = (0..FIRST).map(|_| Starts::default()).chain(starts).collect();
+        model.seen = Seen::new(function, &model);
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
         let mut extents: Vec<Extent> = instructions.flat_map(|i| model.extents(module, i)).collect();
         for (number, object) in (FIRST..).zip(&model.objects).filter(|(_, object)| object.size <= bounds.object_bytes) {

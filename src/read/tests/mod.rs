@@ -5,20 +5,22 @@ mod operations;
 use super::*;
 use crate::bv::BitVec;
 use crate::program::{
-    CheckKind, Event, Exit, InputKind, InputRequest, InputSite, Interpreter, Origin, OriginId, Outcome, Site, Variable,
+    CheckKind, Event, Exit, InputKind, InputRequest, InputSite, Interpreter, Origin, OriginId, Outcome, Reading, Site,
+    Variable,
 };
 use crate::read::bounds::Bounds;
 
 /// A map with two inputs of each of these widths (rows 2i and 2i + 1), ten sites, four variables and three origins.
 fn map(widths: &[u32]) -> SourceMap {
-    let input = |&width: &u32| InputSite { kind: InputKind::Undefined, width, signed: false, origin: None };
+    let input =
+        |&width: &u32| InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: None };
     let site = Site { kind: CheckKind::ReachError, detail: String::new(), origin: None };
     let variable = |name: usize| Variable {
         name: format!("v{name}").into(),
         function: None,
         type_name: "int".into(),
         width: 32,
-        signed: true,
+        reading: Reading::Signed,
         is_pointer: false,
     };
     let origin = |line| Origin { file: "a.c".into(), line, column: 1, function: "main".into(), inlined_at: None };
@@ -210,8 +212,8 @@ fn what_is_not_modelled_has_a_reason() {
         ("%x = alloca i32\nstore i32 3, ptr %x", "", memory),
         ("%x = alloca i32\n%c = icmp eq ptr %x, null", "", "comparison of a pointer of unknown origin"),
         ("%c = ptrtoint ptr %argv to i64\n%d = mul i64 %c, 3", "", "number that depends on the address of an object"),
-        ("%d = sitofp i32 %argc to double\n%i = fptosi double %d to i32", "", "floating-point operation `fptosi`"),
-        ("%d = sitofp i32 %argc to double\n%i = fcmp ogt double %d, 1.0", "", "floating-point operation `fcmp`"),
+        ("%d = sitofp i32 %argc to fp128\n%i = fptosi fp128 %d to i32", "", "floating-point operation `fptosi`"),
+        ("%d = sitofp i32 %argc to fp128\n%i = fcmp ogt fp128 %d, %d", "", "floating-point operation `fcmp`"),
         ("call void @f(i32 3)", "declare void @f(i32)", "call of `f`, which has no body"),
         ("call void @f(i32 3)", "define void @f(i32 %x) {\ncall void @g()\nret void\n}\ndefine void @g() {\ncall void @f(i32 1)\nret void\n}", "recursive call of `f`"),
         ("call void @f(i32 3)", "define void @f(i32 %x) {\nret void\n}", "call of `f`, which was not inlined"),
@@ -251,8 +253,7 @@ fn what_has_no_effect_is_passed_over() {
     ];
     for (body, declarations) in table {
         let declarations = format!("{declarations}\ndeclare double @llvm.fabs.f64(double)");
-        let expected: &[&str] = if body.contains("fabs") { &["intrinsic `llvm.fabs.f64`"] } else { &[] };
-        assert_eq!(reasons(body, &declarations), expected, "{body}");
+        assert_eq!(reasons(body, &declarations), [] as [&str; 0], "{body}");
     }
 }
 

@@ -59,7 +59,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 7] = [
+const MODELS: [Models; 8] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -95,6 +95,19 @@ const MODELS: [Models; 7] = [
         names: &[
             "stdin", "stdout", "stderr", "fopen", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
             "clearerr", "rewind", "fseek", "remove", "rename", FILE, STRING, FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
+        ],
+    },
+    Models {
+        header: "math.h",
+        source: include_str!("math.c"),
+        names: &[
+            "fabs", "floor", "ceil", "trunc", "round", "roundeven", "rint", "nearbyint", "copysign", "fma", "sqrt", "fmin", "fmax", "modf",
+            "lround", "llround", "lrint", "llrint", "__isnan", "isnan", "__isinf", "isinf", "__finite", "finite", "__signbit",
+            "__fpclassify", "fabsf", "floorf", "ceilf", "truncf", "roundf", "roundevenf", "rintf", "nearbyintf", "copysignf", "fmaf",
+            "sqrtf", "fminf", "fmaxf", "modff", "lroundf", "llroundf", "lrintf", "llrintf", "__isnanf", "isnanf", "__isinff", "isinff",
+            "__finitef", "finitef", "__signbitf", "__fpclassifyf", "fabsl", "floorl", "ceill", "truncl", "roundl", "roundevenl", "rintl",
+            "nearbyintl", "copysignl", "fmal", "sqrtl", "fminl", "fmaxl", "modfl", "lroundl", "llroundl", "lrintl", "llrintl", "__isnanl",
+            "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf",
         ],
     },
     Models { header: "time.h", source: include_str!("time.c"), names: &["time", "clock"] },

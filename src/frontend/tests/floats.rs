@@ -1,0 +1,175 @@
+//! Floating-point numbers: what C says of them, and random expressions against the machine.
+
+use super::{exit, main_with};
+use crate::source::clang;
+use crate::source::property::Property;
+use bitreach_formula::testing::Random;
+use bitreach_limits::StopFlag;
+use std::fmt::Write;
+use std::process::Command;
+
+const HEAD: &str = "extern void *memcpy(void *, const void *, unsigned long);\n\
+    extern double __VERIFIER_nondet_double(void); extern float __VERIFIER_nondet_float(void);\n\
+    union U { double d; unsigned long u; }; double a[3]; float one(float y) { return y * 0.5f; }\n";
+
+fn end(body: &str, value: i64) -> String {
+    exit(&format!("{HEAD}{}", main_with(body)), Property::UnreachCall, value)
+}
+
+#[test]
+fn programs_on_floating_point_numbers() {
+    for (body, value) in [
+        ("double d = x; if (d / 2 == 1.5) reach_error();", 3),
+        ("float f = x; f += 0.1f; if ((double)f != x + 0.1) reach_error();", 1),
+        ("float f = x / 3.0f; if (one(f) * 6 == x) reach_error();", 3),
+        ("int y = (int)(x * 2.5); if (y == 12) reach_error();", 5),
+        ("unsigned char c = (unsigned char)(x + 0.75f); if (c == 255) reach_error();", 255),
+        ("long double l = x; l = l / 3; if ((double)l != 1.0 / 3 || l == (double)l) {} else reach_error(); if (x == 1) reach_error();", 1),
+        ("_Float16 h = (_Float16)x; if (h == 2048) reach_error();", 2049),
+        ("a[x] = 0.5; a[x + 1] = a[x] + a[x]; if (a[2] == 1.0) reach_error();", 1),
+        ("double z = x; if (1 / z == __builtin_inf()) reach_error();", 0),
+        ("double z = x; if (!(z / z < 1) && !(z / z >= 1)) reach_error();", 0),
+        ("double z = x; z = z / z; if (z != z) reach_error();", 0),
+        ("double z = x; a[0] = z / z; if (a[0] != a[0]) reach_error();", 0),
+        ("union U u; u.d = x; if (u.u == 0x4008000000000000) reach_error();", 3),
+        ("double d = -x; if (__builtin_signbit(d) && __builtin_fabs(d) == 4) reach_error();", 4),
+        ("double d = x; if (__builtin_isnormal(d) && !__builtin_isinf(d) && __builtin_isfinite(d)) reach_error();", 4),
+        ("unsigned long u = 0x7ff0000000000000 + x; double d; memcpy(&d, &u, 8); if (__builtin_isnan(d)) reach_error();", 1),
+        ("double d = __VERIFIER_nondet_double(); if (d == 5e-324) reach_error();", 1),
+        ("float f = __VERIFIER_nondet_float(); if (f == 0x1p-149f) reach_error();", 1),
+        ("double d; if (x == 1) d = 2.5; else d = 3.5; if (d == 2.5) reach_error();", 1),
+        ("static const double c[2] = {1.5, 2.5}; if (c[x] == 2.5) reach_error();", 1),
+        ("static long double c = 1.5L; c += x; if (c == 2.5L) reach_error();", 1),
+    ] {
+        assert_eq!(end(body, value), "error function called", "{body}");
+    }
+}
+
+#[test]
+fn conversions_to_integers_that_do_not_fit_are_unmodelled() {
+    for (ty, value, fits) in [
+        ("int", "2147483647.9", true),
+        ("int", "2147483648.0", false),
+        ("int", "-2147483648.9", true),
+        ("int", "-2147483649.0", false),
+        ("unsigned char", "-0.9", true),
+        ("unsigned char", "-1.0", false),
+        ("unsigned char", "255.9", true),
+        ("unsigned char", "256.0", false),
+        ("long", "-9223372036854775808.0", true),
+        ("long", "-9223372036854777856.0", false),
+        ("long", "9223372036854775807.0", false),
+        ("long", "9223372036854774784.0", true),
+        ("unsigned long", "18446744073709549568.0", true),
+        ("unsigned long", "18446744073709551616.0", false),
+        ("int", "__builtin_nan(\"\")", false),
+        ("int", "__builtin_inf()", false),
+    ] {
+        for value in [format!("{value} + 0 * x"), value.to_owned()] {
+            let found = end(&format!("{ty} y = ({ty})({value}); reach_error();"), 0);
+            let expected = if fits { "error function called" } else { "unmodelled" };
+            assert!(found.starts_with(expected), "{value} as {ty}: {found}");
+        }
+    }
+    assert!(end("float f = x; int y = (int)(f * 65536); reach_error();", 32768).contains("does not fit"));
+}
+
+#[test]
+fn what_c_leaves_open_is_unmodelled() {
+    for (body, reason) in [
+        (
+            "{\n#pragma clang fp reassociate(on)\n double d = x; d = d + 1.5 + d; if (d == 3) reach_error(); }",
+            "may change",
+        ),
+        ("double d = x; a[0] = d / d; unsigned long u; memcpy(&u, a, 8); if (u >> 63) reach_error();", "NaN"),
+        ("double d = x; a[0] = d / d; double b[3]; memcpy(b, a, 24); if (((char *)b)[x + 7]) reach_error();", "NaN"),
+    ] {
+        let found = end(body, 0);
+        assert!(found.starts_with("unmodelled") && found.contains(reason), "{body}: {found}");
+    }
+}
+
+/// An expression on `double` variables; everything in it is defined.
+fn expression(random: &mut Random, depth: usize) -> String {
+    let variable = |random: &mut Random| format!("v{}", random.below(VALUES.len()));
+    if depth == 0 {
+        return variable(random);
+    }
+    let mut part = || expression(random, depth - 1);
+    let (a, b) = (part(), part());
+    match random.below(14) {
+        0 | 1 => format!("({a} + {b})"),
+        2 | 3 => format!("({a} - {b})"),
+        4 | 5 => format!("({a} * {b})"),
+        6 => format!("({a} / {b})"),
+        7 => format!("(double)(float)({a})"),
+        8 => format!("(double)((float)({a}) * (float)({b}))"),
+        9 => format!("__builtin_floor({a})"),
+        10 => format!("__builtin_fabs({a})"),
+        11 => format!("({a} < {b} ? {a} : -({b}))"),
+        12 => format!("({a} >= -100 && {a} < 100 ? (int)({a}) : {b})"),
+        _ => format!("(double)((long double)({a}) / (long double)({b}))"),
+    }
+}
+
+/// The bits of the variables: simple numbers, large and small ones, subnormal ones, infinity.
+const VALUES: [u64; 8] = [
+    0x3ff0000000000000,
+    0xc00921fb54442d18,
+    0x3fb999999999999a,
+    0x7fe1ccf385ebc8a0,
+    0x0000000000000003,
+    0x4340000000000001,
+    0x8010000000000000,
+    0x7ff0000000000000,
+];
+
+fn variables(hidden: &str) -> String {
+    let mut text = String::new();
+    for (index, bits) in VALUES.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "  unsigned long b{index} = {bits:#x}ul ^ {hidden}; double v{index}; memcpy(&v{index}, &b{index}, 8);"
+        );
+    }
+    text
+}
+
+#[test]
+fn random_expressions_mean_what_the_machine_computes() {
+    let mut random = Random::new(12);
+    let expressions: Vec<String> = (0..120).map(|index| expression(&mut random, 1 + index % 4)).collect();
+    let folder = crate::source::temporary::Folder::new().unwrap();
+    let mut native = format!(
+        "#include <stdio.h>\n#include <string.h>\nvolatile unsigned long zero;\nint main(void) {{\n{}",
+        variables("zero")
+    );
+    for text in &expressions {
+        let _ = writeln!(
+            native,
+            "  {{ double r = {text}; unsigned long u; memcpy(&u, &r, 8); printf(\"%lu\\n\", r == r ? u : 1ul); }}"
+        );
+    }
+    native.push_str("  return 0;\n}\n");
+    let file = folder.file("native.c", native).unwrap();
+    let program = folder.path().join("native");
+    clang::link(&[file], &["-O0", "-ffp-contract=off", "-lm"], &program, &StopFlag::new()).unwrap();
+    let output = Command::new(program).output().unwrap();
+    let results: Vec<u64> =
+        String::from_utf8(output.stdout).unwrap().lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(results.len(), expressions.len());
+    // One program for some of them: what is wrong is found by halving.
+    for (chunk, expected) in expressions.chunks(20).zip(results.chunks(20)) {
+        let mut body = variables("(unsigned long)(x != 0)");
+        for (text, expected) in chunk.iter().zip(expected) {
+            let _ = match expected {
+                1 => writeln!(body, "  {{ double r = {text}; if (r == r) reach_error(); }}"),
+                bits => {
+                    writeln!(body, "  {{ union U r; r.d = {text}; if (r.d != r.d || r.u != {bits}ul) reach_error(); }}")
+                }
+            };
+        }
+        let found = end(&body, 0);
+        assert!(found == "ok", "{found}:\n{body}");
+    }
+}

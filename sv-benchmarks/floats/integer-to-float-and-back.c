@@ -1,0 +1,15 @@
+// Up to 2^24 each integer is a number of type float.
+extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n >= -16777216 && n <= 16777216) {
+    float x = n;
+    if ((int)x != n) {
+      reach_error();
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,14 @@
+// The 64 digits of a long double hold each long long.
+extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  long long large = (1ll << 62) + n;
+  long double x = large;
+  if ((long long)x != large) {
+    reach_error();
+  }
+  return 0;
+}
