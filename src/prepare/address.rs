@@ -1,6 +1,7 @@
-//! Addresses as what they are computed from: a base, constant offsets, indices.
+//! Addresses as what they are computed from: a base, constant offsets, indices. Readers are given them in bytes.
 
 use crate::llvm::ir::{Builder, LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
+use crate::llvm::marker::declare;
 
 /// An address as what it is computed from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -95,6 +96,40 @@ impl Address {
             result = builder.select(leaves, ty.constant(most * stride), result);
         }
         result
+    }
+}
+
+/// Replaces the computations of addresses in a function by markers with the offset in bytes, which `offset` computes: instructions, and
+/// those constants that `is_lowered` says are to be, given the instruction that uses one.
+pub fn lower(
+    module: &Module,
+    function: Value,
+    is_lowered: impl Fn(Value, &Address) -> bool,
+    offset: impl Fn(&Address, &Builder) -> Value,
+) {
+    let lowered = |place: &Address, instruction: Value| {
+        let builder = module.before(instruction);
+        let offset = offset(place, &builder);
+        builder.call(declare::address(module), &[place.base, offset])
+    };
+    let instructions = function.instructions();
+    for &instruction in &instructions {
+        instruction.replace_operands(|operand, before| {
+            let is_constant = operand.stepped().is_some() && operand.opcode().is_none();
+            let place =
+                is_constant.then(|| Address::of(module, operand)).filter(|place| is_lowered(instruction, place));
+            place.map(|place| lowered(&place, before))
+        });
+    }
+    for address in instructions.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMGetElementPtr)) {
+        // An address that others are computed from too keeps its own marker.
+        let place = Address::step(module, address);
+        if address.ty() == module.pointer() && place.base != address {
+            let (lowered, name) = (lowered(&place, address), address.name());
+            address.replace_uses(lowered);
+            address.erase();
+            lowered.set_name(&name);
+        }
     }
 }
 

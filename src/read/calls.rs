@@ -139,7 +139,7 @@ impl<'m> Reader<'m> {
             }
             (M::Assign, [(value, _), (row, _)]) => self.assign(value, row),
             // What is resolved before a program is read, or stands only where functions are read by themselves.
-            (M::ScopeStart | M::ScopeEnd | M::Holds | M::Any | M::Global | M::Kept | M::Private, _)
+            (M::ScopeStart | M::ScopeEnd | M::Holds | M::Any | M::Kept | M::Private, _)
             | (M::UsedIf | M::FreedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _) => {
                 Err(Cut::new(format!("a marker that does not belong here: {marker:?}")))
             }

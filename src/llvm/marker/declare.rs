@@ -149,7 +149,7 @@ pub fn scope_end(module: &Module) -> Value {
 
 /// The marker behind an object that nobody else has the address of.
 pub fn private(module: &Module) -> Value {
-    module.declare(&Marker::Private.name(), module.void(), &[module.pointer()])
+    module.declare(&Marker::Private.name(), module.void(), &[module.pointer(), module.pointer_int()])
 }
 
 /// The marker of an allocation.
@@ -263,11 +263,6 @@ pub fn any(module: &Module, ty: Type) -> Option<Value> {
 /// The marker of a place of the source.
 pub fn place(module: &Module) -> Value {
     observer(module, &Marker::Place.name(), module.void(), &[module.int(32)])
-}
-
-/// The marker of a global, whose address stays an instruction.
-pub fn global(module: &Module) -> Value {
-    observer(module, &Marker::Global.name(), module.pointer(), &[module.pointer()])
 }
 
 /// Whether a type is that of numbers of up to 64 bits, or of pointers: values of these can be told by markers.

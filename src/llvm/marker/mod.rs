@@ -77,11 +77,9 @@ pub enum Marker {
     Holds,
     /// There: `T ()`: any value, another one each time. A family.
     Any,
-    /// There: `ptr (ptr global)`: its argument.
-    Global,
     /// There: `void (ptr local)`: the local stays in memory until this marker goes.
     Kept,
-    /// There: `void (ptr object)`: here begins an object that only the pointers computed from this one lead to.
+    /// There: `void (ptr object, iP bytes)`: here begins an object of so many bytes that only the pointers computed from this one lead to.
     Private,
     /// There: `void (i1 bad)`: where `bad` is 1, memory is accessed that has been given back.
     UsedIf,
@@ -95,7 +93,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 36] = [
+    const NAMES: [(Marker, &'static str); 35] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -125,7 +123,6 @@ impl Marker {
         (Marker::Assign, "assign"),
         (Marker::Holds, "holds"),
         (Marker::Any, "any"),
-        (Marker::Global, "global"),
         (Marker::Kept, "kept"),
         (Marker::Private, "private"),
         (Marker::UsedIf, "used_if"),

@@ -10,21 +10,20 @@
 //! | [`contents`] | what memory holds |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
 //! | [`private`] | objects that nobody else can reach |
-//! | [`sizes`] | sizes that are computed from constants |
+//! | [`sizes`] | sizes of objects, also those that are computed from constants |
 //! | [`use_after_free`] | memory that has been given back |
-//! | [`constant_addresses`] | addresses inside globals become instructions |
 
-mod constant_addresses;
 mod contents;
 mod out_of_bounds;
 mod private;
 mod sizes;
 mod use_after_free;
 
+use super::address::Address;
 use super::choices::{choices, condition, configured, Choice};
 use super::debug_info::{describe, BASE_TYPE, VARIABLE_NAME, VARIABLE_TYPE};
 use super::objects::{self, ObjectSource};
-use super::{assumptions, constants, names, parse, PrepareError};
+use super::{address, assumptions, constants, names, parse, PrepareError};
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
 use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker, PREFIX};
@@ -51,6 +50,10 @@ pub struct PreparedFunctions {
     pub ends: FxHashSet<String>,
     /// What locals are initialised with.
     pub initial: Vec<ObjectSource>,
+    /// How many bytes the globals have, where that bounds accesses, by name.
+    pub globals: FxHashMap<String, u64>,
+    /// The same for the locals of each function.
+    pub locals: FxHashMap<String, FxHashMap<String, u64>>,
 }
 
 /// Prepares a module.
@@ -102,7 +105,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     values.into_iter().filter(|value| !value.has_uses()).for_each(Value::erase);
     once.into_iter().for_each(|function| use_after_free::track(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
-    bodies(&module).into_iter().for_each(|function| constant_addresses::spell_out(&module, function));
+    bodies(&module).into_iter().for_each(|function| lower_addresses(&module, function));
     let mut variables = Vec::new();
     bodies(&module).into_iter().for_each(|function| mark_variables(&module, function, &mut variables));
     bodies(&module).into_iter().for_each(names::name_values);
@@ -111,8 +114,24 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
             call.set_name(UNUSED);
         }
     }
+    let globals = sizes::bounding(&module, module.globals());
+    let locals = bodies(&module).into_iter().map(|function| {
+        let locals = function.instructions().into_iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca));
+        (function.name(), sizes::bounding(&module, locals))
+    });
+    let locals = locals.collect();
     module.verify().map_err(PrepareError::Pass)?;
-    Ok(PreparedFunctions { bitcode: module.bitcode(), choices, configured, variables, twice, ends, initial })
+    let bitcode = module.bitcode();
+    Ok(PreparedFunctions { bitcode, choices, configured, variables, twice, ends, initial, globals, locals })
+}
+
+/// Addresses are computed in bytes. What is chosen between without a branch stays: as constants the reader knows it by that.
+fn lower_addresses(module: &Module, function: Value) {
+    let is_lowered = |user: Value, place: &Address| {
+        let is_global = place.base.is_static_object() || place.base.is_external_object();
+        is_global && !user.is(LLVMOpcode::LLVMSelect)
+    };
+    address::lower(module, function, is_lowered, |place, builder| place.offset(module, builder));
 }
 
 fn bodies(module: &Module) -> Vec<Value> {

@@ -18,8 +18,8 @@ pub fn mark(module: &Module, function: Value) -> FxHashSet<Value> {
     let mut all = FxHashSet::default();
     for object in function.instructions().into_iter().filter(|value| is_object(module, *value)).filter(once) {
         if let (Some(pointers), Some(place)) = (pointers(module, object), behind(object)) {
-            let marker = declare::private(module);
-            module.before(place).call(marker, &[object]);
+            let size = module.pointer_int().constant(size_of(module, object).unwrap_or(0));
+            module.before(place).call(declare::private(module), &[object, size]);
             all.extend(pointers);
         }
     }

@@ -1,8 +1,10 @@
-//! Sizes that variables say which are constant: of `int a[n]`, and of `malloc(n * sizeof(int))`, where `n` is a number.
+//! Sizes of objects, also those that variables say which are constant: of `int a[n]`, and of `malloc(n * sizeof(int))`, where `n` is a
+//! number.
 
-use crate::llvm::ir::{LLVMOpcode, Value};
+use crate::llvm::ir::{LLVMOpcode, Module, Type, Value};
 use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker};
+use rustc_hash::FxHashMap;
 
 /// So deep expressions are looked into.
 const DEPTH: usize = 16;
@@ -48,4 +50,29 @@ fn number(value: Value, depth: usize) -> Option<i64> {
         _ => None,
     };
     result.filter(fits)
+}
+
+/// How many bytes each of these objects has, where that bounds accesses, by name. They get names.
+pub fn bounding(module: &Module, objects: impl IntoIterator<Item = Value>) -> FxHashMap<String, u64> {
+    let size = |object: Value| {
+        let ty = object.allocated()?;
+        // A table of one entry is what `#ifdef`s have left of a longer one, and loops over it look as those over the longer one do.
+        let is_table =
+            !object.is(LLVMOpcode::LLVMAlloca) && ty.is_array() && ty.parts().is_some_and(|(_, count)| count == 1);
+        let size = module.object_size(object).filter(|_| !is_table && !is_open_ended(ty))?;
+        if object.name().is_empty() {
+            object.set_name("object");
+        }
+        Some((object.name(), size))
+    };
+    objects.into_iter().filter_map(size).collect()
+}
+
+/// Whether a type ends in an array that is meant to be longer than it is written.
+fn is_open_ended(ty: Type) -> bool {
+    let Some((parts, count)) = ty.parts() else { return false };
+    match ty.is_array() {
+        true => count == 0,
+        false => parts.last().is_some_and(|&last| last.is_array() || is_open_ended(last)),
+    }
 }

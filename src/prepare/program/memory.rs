@@ -1,9 +1,8 @@
 //! Memory as the reader of the module sees it: objects are listed, and addresses are computed in bytes.
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
-use crate::llvm::marker::declare;
 use crate::llvm::marker::PREFIX;
-use crate::prepare::address::Address;
+use crate::prepare::address;
 use crate::prepare::objects::{contents, ObjectKind, ObjectSource};
 use crate::program::VariableId;
 use rustc_hash::FxHashMap;
@@ -39,32 +38,5 @@ pub fn objects(module: &Module, main: Value, mut parts: FxHashMap<Value, Vec<(u6
 
 /// Replaces each computation of an address, instruction or constant, by a marker with the offset in bytes.
 pub fn lower_addresses(module: &Module, main: Value) {
-    let instructions = main.instructions();
-    for &instruction in &instructions {
-        instruction.replace_operands(|operand, place| {
-            let constant = operand.stepped().is_some() && operand.opcode().is_none();
-            constant.then(|| lowered(module, operand, place))
-        });
-    }
-    for address in instructions.into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMGetElementPtr)) {
-        if address.ty() == module.pointer() {
-            let lowered = lowered(module, address, address);
-            let name = address.name();
-            address.replace_uses(lowered);
-            address.erase();
-            lowered.set_name(&name);
-        }
-    }
-}
-
-/// The address as a marker before `instruction`.
-fn lowered(module: &Module, address: Value, instruction: Value) -> Value {
-    let place = match address.opcode() {
-        // An address that others are computed from too keeps its own marker.
-        Some(_) => Address::step(module, address),
-        None => Address::of(module, address),
-    };
-    let builder = module.before(instruction);
-    let offset = place.offset_or_far(module, &builder);
-    builder.call(declare::address(module), &[place.base, offset])
+    address::lower(module, main, |_, _| true, |place, builder| place.offset_or_far(module, builder));
 }

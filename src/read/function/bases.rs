@@ -7,11 +7,11 @@
 //! with another one, or with a pointer from elsewhere, through registers that may hold several of them, has a free address
 //! instead, an input; and what number the address of an object with a constant one is, nothing can tell.
 
-use super::calls::is_its_argument;
+use super::calls::{is_its_argument, step};
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{InputKind, Operand, Operation};
-use crate::read::memory::offsets::Offsets;
+use crate::read::memory::offsets::{offsets, Offsets};
 use crate::read::operators::callee;
 use llvm_ir::{Constant, Instruction, IntPredicate, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,13 +146,16 @@ impl<'m> Reader<'m> {
     /// What the result of an instruction may point into, if it is a pointer; `unseen` is what registers may that nothing is known of yet.
     pub(super) fn passed_on(&mut self, instruction: &'m Instruction, unseen: &Bases) -> Option<Bases> {
         use Instruction as I;
+        let step = match instruction {
+            I::Call(call) => step(call),
+            _ => None,
+        };
         let operands = match instruction {
-            I::GetElementPtr(step) => vec![&step.address],
             I::Phi(phi) => phi.incoming_values.iter().map(|(value, _)| value).collect(),
             I::Select(select) => vec![&select.true_value, &select.false_value],
             I::Freeze(i) => vec![&i.operand],
             I::BitCast(i) => vec![&i.operand],
-            I::Call(call) if callee(call).is_some_and(is_its_argument) => {
+            I::Call(call) if step.is_some() || callee(call).is_some_and(is_its_argument) => {
                 call.arguments.iter().take(1).map(|(value, _)| value).collect()
             }
             I::Alloca(_) => return None,
@@ -165,13 +168,12 @@ impl<'m> Reader<'m> {
         for operand in operands {
             bases.join(&self.bases_of(operand, unseen));
         }
-        if let I::GetElementPtr(step) = instruction {
-            let by = self.steps(step).map_or(Offsets::ANY, |steps| steps.offsets(&self.definitions));
+        if let Some([_, offset]) = step {
+            let by = offsets(&self.definitions, offset);
             bases.followed.values_mut().for_each(|offsets| *offsets = offsets.plus(by).certain());
         }
-        let bases = bases.with_followed(instruction.try_get_result().and_then(|name| self.contents.begun(name)));
-        let mut bases = bases;
-        if matches!(instruction, I::GetElementPtr(step) if !step.indices.iter().all(is_zero)) {
+        let mut bases = bases.with_followed(instruction.try_get_result().and_then(|name| self.contents.begun(name)));
+        if step.is_some_and(|[_, offset]| !is_zero(offset)) {
             bases.stepped = true;
             // A number that is added to null is an address.
             bases.elsewhere |= bases.null;
@@ -257,7 +259,7 @@ impl<'m> Reader<'m> {
         let (first, second) = (first?, second?);
         let object = self.bases(&first).only()?;
         let (a, b) = (self.operand(&first)?, self.operand(&second)?);
-        let is_same = self.bases(&second).only() == Some(object) && self.layout.pointer_width() == width;
+        let is_same = self.bases(&second).only() == Some(object) && self.pointer_width == width;
         is_same.then(|| self.define(width, name, Operation::Binary(BinaryOp::Sub, a, b)))
     }
 
@@ -275,7 +277,7 @@ impl<'m> Reader<'m> {
 
     /// A new object with a constant address.
     pub(super) fn new_object(&mut self, size: Option<u64>, is_shared: bool) -> usize {
-        let address = BitVec::new(self.layout.pointer_width(), self.next_address);
+        let address = BitVec::new(self.pointer_width, self.next_address);
         self.next_address += SPACING + u128::from(size.unwrap_or(0)).next_multiple_of(SPACING);
         self.objects.push(Object { address: Operand::Constant(address), size, is_shared });
         self.objects.len() - 1
@@ -283,7 +285,7 @@ impl<'m> Reader<'m> {
 
     /// Any address at which there is room for so many bytes, and for one byte behind them.
     pub(super) fn free_address(&mut self, size: Option<u64>) -> Operand {
-        let width = self.layout.pointer_width();
+        let width = self.pointer_width;
         let constant = |value: u128| Operand::Constant(BitVec::new(width, value));
         let any = self.input(width, "address", InputKind::Undefined);
         // From 1 on, and such that the end does not wrap.

@@ -25,7 +25,15 @@ fn checked(marker: Option<Marker>) -> Option<CheckKind> {
 
 /// Whether a marker or intrinsic gives back its first argument.
 pub(super) fn is_its_argument(name: &str) -> bool {
-    matches!(Marker::of(name), Some(Marker::Global | Marker::Value)) || name.starts_with("llvm.expect.")
+    Marker::of(name) == Some(Marker::Value) || name.starts_with("llvm.expect.")
+}
+
+/// The base and the offset of the address that a call of a marker computes.
+pub(super) fn step(call: &Call) -> Option<[&llvm_ir::Operand; 2]> {
+    match &call.arguments[..] {
+        [(base, _), (offset, _)] if callee(call).and_then(Marker::of) == Some(Marker::Address) => Some([base, offset]),
+        _ => None,
+    }
 }
 
 /// Intrinsics and markers.
@@ -120,9 +128,8 @@ impl<'m> Reader<'m> {
         }
         let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
         let value = match (callee, call.arguments.first()) {
-            (callee, Some((first, _))) if marker == Some(Marker::Global) || callee.starts_with("llvm.expect.") => {
-                self.operand(first)
-            }
+            (callee, Some((first, _))) if callee.starts_with("llvm.expect.") => self.operand(first),
+            _ if marker == Some(Marker::Address) => step(call).and_then(|parts| self.step(parts, name, width)),
             (_, Some((first, _))) if marker == Some(Marker::Value) => {
                 self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
             }

@@ -12,6 +12,7 @@ use crate::prepare::objects::ObjectSource;
 use crate::program::{Access, Cell, CheckKind, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store};
 use crate::read::memory::claims::Claims;
 use crate::read::memory::layout::{layout, Extent, Kind, Slot};
+use crate::read::memory::stored_bytes;
 use crate::read::operators::callee;
 use llvm_ir::instruction::{Call, Load};
 use llvm_ir::{Constant, Name, Type};
@@ -69,16 +70,9 @@ impl<'m> Reader<'m> {
             llvm_ir::Instruction::Call(call) => Some(call),
             _ => None,
         });
-        for (pointer, _) in
-            calls.filter(|call| marker_of(call) == Some(Marker::Private)).filter_map(|call| call.arguments.first())
-        {
-            let llvm_ir::Operand::LocalOperand { name, .. } = pointer else { continue };
-            let size = match self.definitions.instruction(name) {
-                Some(llvm_ir::Instruction::Alloca(alloca)) => self.allocated_by(alloca),
-                Some(llvm_ir::Instruction::Call(call)) => callee(call).and_then(|callee| self.allocated(callee, call)),
-                _ => None,
-            };
-            if let Some(size) = size {
+        for call in calls.filter(|call| marker_of(call) == Some(Marker::Private)) {
+            let [(llvm_ir::Operand::LocalOperand { name, .. }, _), (size, _)] = &call.arguments[..] else { continue };
+            if let Some(&Constant::Int { value: size, .. }) = size.as_constant() {
                 self.contents.places.insert(name, self.contents.objects.len());
                 self.contents.objects.push(Followed { size, address: None, slots: Vec::new(), set: None });
             }
@@ -94,7 +88,7 @@ impl<'m> Reader<'m> {
                 llvm_ir::Instruction::Store(store) => (&store.address, self.module.type_of(&store.value)),
                 _ => continue,
             };
-            let (Some(bytes), bases) = (self.layout.accessed(&ty), self.bases(address)) else { continue };
+            let (Some(bytes), bases) = (stored_bytes(self.module, &ty), self.bases(address)) else { continue };
             let within = |(object, pattern)| Some((object, pattern?));
             let places = bases
                 .followed()
@@ -106,7 +100,7 @@ impl<'m> Reader<'m> {
         let met = |object: usize| extents.iter().any(|extent| extent.places.iter().any(|place| place.0 == object));
         let sizes = self.contents.objects.iter().enumerate();
         let sizes: Vec<u64> = sizes.map(|(object, followed)| if met(object) { followed.size } else { 0 }).collect();
-        let mut cells = layout(&sizes, &extents, &Claims::default(), u64::from(self.layout.pointer_width() / 8));
+        let mut cells = layout(&sizes, &extents, &Claims::default(), u64::from(self.pointer_width / 8));
         for extent in &extents {
             for &(object, pattern) in &extent.places {
                 let is_one =
@@ -188,7 +182,7 @@ impl<'m> Reader<'m> {
 
     /// What a load reads, if that is followed.
     pub(super) fn loaded(&mut self, load: &'m Load, width: u32, name: &str) -> Option<Operand> {
-        let bytes = self.layout.accessed(&load.loaded_ty)?;
+        let bytes = stored_bytes(self.module, &load.loaded_ty)?;
         if load.volatile || load.atomicity.is_some() || u64::from(width) != bytes * 8 {
             return None;
         }
@@ -216,7 +210,7 @@ impl<'m> Reader<'m> {
     /// What is stored is held from here on.
     pub(super) fn stored(&mut self, store: &'m llvm_ir::instruction::Store) {
         let ty = self.module.type_of(&store.value);
-        let Some(bytes) = self.layout.accessed(&ty) else { return self.forget_contents(&store.address) };
+        let Some(bytes) = stored_bytes(self.module, &ty) else { return self.forget_contents(&store.address) };
         let Some(place) = self.place(&store.address, bytes) else { return self.forget_contents(&store.address) };
         if place.inside == Operand::Constant(BitVec::bit(false)) {
             return;
@@ -339,7 +333,7 @@ impl<'m> Reader<'m> {
             };
             let pattern = Pattern { residue: slot.offset, modulus: 0 };
             let access = Access { object: ObjectId(row), pattern, width };
-            let offset = Operand::Constant(BitVec::new(self.layout.pointer_width(), u128::from(slot.offset)));
+            let offset = Operand::Constant(BitVec::new(self.pointer_width, u128::from(slot.offset)));
             let condition = Operand::Constant(BitVec::bit(true));
             self.add_store(row, Store { access, offset, value, condition, origin: self.origin }, is_set);
         }

@@ -5,29 +5,13 @@ use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
 use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
-use crate::read::memory::offsets::{offsets, Definitions, Offsets};
+use crate::read::memory::stored_bytes;
 use crate::read::operators::{binary, compared, is_shift};
-use llvm_ir::instruction::{Alloca, GetElementPtr, ICmp, Select};
-use llvm_ir::{Constant, Instruction, Type};
+use llvm_ir::instruction::{Alloca, ICmp, Select};
+use llvm_ir::{Instruction, Name, Type};
 
 /// Marks of [`Reader::checked`].
 const NOT_NULL: u8 = 0;
-
-/// What a `getelementptr` adds to its base.
-pub(super) struct Steps<'m> {
-    /// So many bytes.
-    bytes: u64,
-    /// Indices, each with the bytes that it counts in.
-    elements: Vec<(&'m llvm_ir::Operand, u64)>,
-}
-
-impl Steps<'_> {
-    /// The numbers of bytes that this can be.
-    pub(super) fn offsets(&self, definitions: &Definitions) -> Offsets {
-        let of = |(index, size): &(&llvm_ir::Operand, u64)| offsets(definitions, index).times(*size as i64);
-        self.elements.iter().map(of).fold(Offsets::exactly(self.bytes as i64), Offsets::plus)
-    }
-}
 
 impl<'m> Reader<'m> {
     /// Reads an instruction into the current block; false if the path ends there.
@@ -109,7 +93,6 @@ impl<'m> Reader<'m> {
                 self.resized(a, width, name)
             }
             I::Alloca(alloca) => self.object(alloca),
-            I::GetElementPtr(step) => self.step(step, width, name)?,
             I::ExtractValue(extract) => {
                 let llvm_ir::Operand::LocalOperand { name, .. } = &extract.aggregate else { return None };
                 let [index] = extract.indices[..] else { return None };
@@ -186,7 +169,7 @@ impl<'m> Reader<'m> {
 
     /// What an inequality of two addresses in one object says, unless one of them is outside of it: where the addresses wrap is not known.
     fn unless_outside(&mut self, object: Object, sides: [Operand; 2], holds: Operand) -> Operand {
-        let half = u64::MAX >> (64 - self.layout.pointer_width().min(64) + 1);
+        let half = u64::MAX >> (64 - self.pointer_width.min(64) + 1);
         let mut known = holds;
         for side in sides {
             let offset = self.distance(object.address, side);
@@ -215,94 +198,39 @@ impl<'m> Reader<'m> {
 
     /// The row of a local that is memory.
     pub(super) fn new_local(&mut self, alloca: &'m Alloca) -> usize {
-        let size = self.allocated_by(alloca).filter(|_| !self.layout.is_open_ended(&alloca.allocated_type));
+        let size = match &alloca.dest {
+            Name::Name(name) => self.locals.and_then(|sizes| sizes.get(name.as_str())).copied(),
+            Name::Number(_) => None,
+        };
         self.new_object(size, false)
     }
 
-    /// How many bytes a local has.
-    pub(super) fn allocated_by(&self, alloca: &Alloca) -> Option<u64> {
-        let count = match alloca.num_elements.as_constant()? {
-            Constant::Int { value, .. } => *value,
-            _ => return None,
-        };
-        count.checked_mul(self.layout.extent(&alloca.allocated_type)?.size)
-    }
-
-    /// An address computed from another one.
-    fn step(&mut self, step: &'m GetElementPtr, width: u32, name: &str) -> Option<Operand> {
+    /// An address that is so many bytes behind another one.
+    pub(super) fn step(
+        &mut self,
+        [base, offset]: [&'m llvm_ir::Operand; 2],
+        dest: &'m Name,
+        width: u32,
+    ) -> Option<Operand> {
         // A number that is added to null is an address.
-        let is_computed = !step.indices.iter().all(|index| index.as_constant().is_some());
-        let is_number = is_computed && self.bases(&step.address).is_null();
-        if let Some(root) = self.root(&step.address).filter(|_| !is_number) {
-            self.roots.insert(&step.dest, root);
+        let is_number = offset.as_constant().is_none() && self.bases(base).is_null();
+        if let Some(root) = self.root(base).filter(|_| !is_number) {
+            self.roots.insert(dest, root);
         }
-        self.set_with(&step.dest, &step.address);
-        let mut address = self.operand(&step.address)?;
-        let steps = self.steps(step)?;
-        let constant = Operand::Constant(BitVec::new(width, u128::from(steps.bytes)));
-        let mut offsets = vec![constant];
-        for (index, size) in steps.elements {
-            offsets.push(self.elements(index, size, width)?);
-        }
-        for offset in offsets {
-            address = match (address, offset) {
-                (address, Operand::Constant(zero)) if !zero.is_nonzero() => address,
-                (Operand::Constant(a), Operand::Constant(b)) => {
-                    Operand::Constant(BitVec::new(width, a.unsigned().wrapping_add(b.unsigned())))
-                }
-                (address, offset) => self.define(width, name, Operation::Binary(BinaryOp::Add, address, offset)),
-            };
-        }
-        Some(address)
-    }
-
-    /// What an address is computed with.
-    pub(super) fn steps(&self, step: &'m GetElementPtr) -> Option<Steps<'m>> {
-        let mut steps = Steps { bytes: 0, elements: Vec::new() };
-        let mut ty = step.source_element_type.clone();
-        for (number, index) in step.indices.iter().enumerate() {
-            match (number, ty.as_ref()) {
-                (0, _) => steps.elements.push((index, self.layout.extent(&ty)?.size)),
-                (_, Type::ArrayType { element_type, .. } | Type::VectorType { element_type, .. }) => {
-                    let element_type = element_type.clone();
-                    steps.elements.push((index, self.layout.extent(&element_type)?.size));
-                    ty = element_type;
-                }
-                _ => {
-                    let Constant::Int { value, .. } = index.as_constant()? else { return None };
-                    let (place, member) = self.layout.member(&ty, *value as usize)?;
-                    ty = member;
-                    steps.bytes = steps.bytes.wrapping_add(place);
-                }
+        self.set_with(dest, base);
+        Some(match (self.operand(base)?, self.operand(offset)?) {
+            (address, Operand::Constant(zero)) if !zero.is_nonzero() => address,
+            (Operand::Constant(a), Operand::Constant(b)) => {
+                Operand::Constant(BitVec::new(width, a.unsigned().wrapping_add(b.unsigned())))
             }
-        }
-        Some(steps)
-    }
-
-    /// As many bytes as that many elements of a size take.
-    fn elements(&mut self, index: &llvm_ir::Operand, size: u64, width: u32) -> Option<Operand> {
-        let index = match self.operand(index)? {
-            Operand::Constant(index) => Operand::Constant(BitVec::new(width, index.signed() as u128)),
-            index => match self.program.operand_width(index) {
-                own if own == width => index,
-                own if own > width => self.define(width, "index", Operation::Truncate(index)),
-                _ => self.define(width, "index", Operation::SignExtend(index)),
-            },
-        };
-        let size = BitVec::new(width, u128::from(size));
-        Some(match index {
-            Operand::Constant(index) => {
-                Operand::Constant(BitVec::new(width, index.unsigned().wrapping_mul(size.unsigned())))
-            }
-            index if size.unsigned() == 1 => index,
-            index => self.define(width, "offset", Operation::Binary(BinaryOp::Mul, index, Operand::Constant(size))),
+            (address, offset) => self.define(width, "address", Operation::Binary(BinaryOp::Add, address, offset)),
         })
     }
 
     /// An access to memory: what it goes through is not null, and it stays inside an object whose size is known.
     pub(super) fn access(&mut self, address: &llvm_ir::Operand, ty: &Type, reads: bool) {
         self.used(address);
-        match self.layout.accessed(ty) {
+        match stored_bytes(self.module, ty) {
             Some(length) => self.access_bytes(address, length, reads),
             None => self.access_somewhere(address),
         }

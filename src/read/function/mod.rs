@@ -19,14 +19,12 @@
 //! | `calls` | calls |
 //! | `contents` | what objects hold that only the function can change |
 //! | `preconditions` | what functions that are called assert first |
-//! | `layout` | sizes and places of types in memory |
 
 mod bases;
 mod branches;
 mod calls;
 mod contents;
 mod instructions;
-mod layout;
 mod operands;
 mod places;
 mod preconditions;
@@ -132,8 +130,9 @@ pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function
     let read = |function: &llvm_ir::Function| {
         let none = Vec::new();
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
-        let mut reader = reader::Reader::new(&module, function, choices, &callees);
+        let mut reader = reader::Reader::new(&module, function, choices, &callees, &prepared.globals);
         reader.boundary = boundary;
+        reader.locals = prepared.locals.get(&function.name);
         reader.initial = &prepared.initial;
         reader.configured = prepared.configured.get(&function.name);
         reader.program.map.variables.clone_from(&prepared.variables);

@@ -24,7 +24,7 @@ impl Reader<'_> {
     pub(super) fn width_of(&self, ty: &Type) -> Option<u32> {
         match ty {
             Type::IntegerType { bits } => Some(*bits).filter(|bits| *bits <= BitVec::MAX_WIDTH),
-            Type::PointerType { .. } => Some(self.layout.pointer_width()),
+            Type::PointerType { .. } => Some(self.pointer_width),
             Type::FPType(kind) => Some(float_bits(*kind)),
             _ => None,
         }
@@ -44,7 +44,7 @@ impl Reader<'_> {
             Constant::Int { bits, value } if *bits <= 64 => {
                 Some(Operand::Constant(BitVec::new(*bits, u128::from(*value))))
             }
-            Constant::Null(_) => Some(Operand::Constant(BitVec::new(self.layout.pointer_width(), 0))),
+            Constant::Null(_) => Some(Operand::Constant(BitVec::new(self.pointer_width, 0))),
             Constant::AggregateZero(ty) => Some(Operand::Constant(BitVec::new(self.width_of(ty)?, 0))),
             Constant::GlobalReference { name, .. } => self.global(name).map(|object| self.objects[object].address),
             _ => None,
@@ -96,23 +96,15 @@ impl Reader<'_> {
         if matches!(linkage, Linkage::ExternalWeak | Linkage::WeakAny | Linkage::LinkOnceAny) {
             return None;
         }
-        // The initialiser has the variable's own type.
-        let initial =
-            variable.filter(|_| linkage != Linkage::Common).and_then(|variable| variable.initializer.as_ref());
-        let ty = initial.map(|initial| self.module.type_of(initial));
-        // A table of one entry is what `#ifdef`s have left of a longer one, and loops over it look as those over the longer one do.
-        let is_table = |ty: &Type| matches!(ty, Type::ArrayType { num_elements: 1, .. });
         // Those in a section that the program names may lie one behind the other, as an array.
-        let is_placed = variable.is_some_and(|variable| variable.section.is_some());
-        let size = ty.filter(|ty| !is_table(ty) && !is_placed).and_then(|ty| self.size_of_object(&ty));
+        let is_one = variable.is_some_and(|v| v.section.is_none() && v.linkage != Linkage::Common);
+        let size = match name {
+            Name::Name(text) if is_one => self.sizes.get(text.as_str()).copied(),
+            _ => None,
+        };
         let is_shared = variable.is_some_and(|variable| variable.unnamed_addr.is_some());
         let object = self.new_object(size, is_shared);
         self.globals.insert(name.clone(), object);
         Some(object)
-    }
-
-    /// The size of an object, where it bounds accesses.
-    pub(super) fn size_of_object(&self, ty: &Type) -> Option<u64> {
-        self.layout.extent(ty).map(|extent| extent.size).filter(|_| !self.layout.is_open_ended(ty))
     }
 }

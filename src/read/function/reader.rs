@@ -4,7 +4,6 @@ use super::bases::{Bases, Object, FIRST_ADDRESS};
 use super::branches::NOT_FOLLOWED;
 use super::calls::Callees;
 use super::contents::Contents;
-use super::layout::Layout;
 use super::operands::Root;
 use super::{Body, Location, LocationKind};
 use crate::bv::{BitVec, Predicate};
@@ -15,6 +14,7 @@ use crate::program::{
     Origin, OriginId, Phi, Program, Reading, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
 use crate::read::memory::offsets::Definitions;
+use crate::read::memory::pointer_width;
 use crate::read::operators;
 use llvm_ir::{BasicBlock, Function, Module, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,7 +23,12 @@ use std::sync::Arc;
 /// The state of reading one function.
 pub struct Reader<'m> {
     pub(super) module: &'m Module,
-    pub(super) layout: Layout<'m>,
+    /// Bits of a pointer.
+    pub(super) pointer_width: u32,
+    /// How many bytes globals have, where that bounds accesses, by name.
+    pub(super) sizes: &'m FxHashMap<String, u64>,
+    /// The same for the function's locals.
+    pub(super) locals: Option<&'m FxHashMap<String, u64>>,
     pub(super) function: &'m Function,
     choices: &'m [Choice],
     pub(super) program: Program,
@@ -90,10 +95,13 @@ impl<'m> Reader<'m> {
         function: &'m Function,
         choices: &'m [Choice],
         callees: &'m Callees<'m>,
+        sizes: &'m FxHashMap<String, u64>,
     ) -> Reader<'m> {
         Reader {
             module,
-            layout: Layout::new(module),
+            pointer_width: pointer_width(module),
+            sizes,
+            locals: None,
             function,
             choices,
             program: Program::default(),

@@ -52,7 +52,7 @@ impl<'m> Reader<'m> {
     pub(in crate::read) fn load(&mut self, load: &'m llvm_ir::instruction::Load) -> Result<Flow, Cut> {
         plain(load.volatile, load.atomicity.is_some())?;
         let ty = &load.loaded_ty;
-        let bytes = self.memory.stored_bytes(ty).ok_or_else(whole)?;
+        let bytes = super::stored_bytes(self.module, ty).ok_or_else(whole)?;
         let places = self.places(&load.address, bytes, kind_of(ty))?;
         let value = match self.shape(ty) {
             Shape::Opaque => Value::Opaque,
@@ -73,7 +73,7 @@ impl<'m> Reader<'m> {
     pub(in crate::read) fn store(&mut self, store: &'m llvm_ir::instruction::Store) -> Result<Flow, Cut> {
         plain(store.volatile, store.atomicity.is_some())?;
         let ty = self.module.type_of(&store.value);
-        let bytes = self.memory.stored_bytes(&ty).ok_or_else(whole)?;
+        let bytes = super::stored_bytes(self.module, &ty).ok_or_else(whole)?;
         let places = self.places(&store.address, bytes, kind_of_stored(&store.value, &ty))?;
         let can_be_seen = |&(object, pattern): &(ObjectNumber, Pattern)| {
             self.memory.seen.meets(object, self.memory.range(object, pattern, Some(bytes)))

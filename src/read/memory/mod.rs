@@ -136,7 +136,7 @@ impl<'m> Model<'m> {
         };
         let starts = model.objects.iter().map(|object| model.starts_of(object));
         model.starts = (0..FIRST).map(|_| Starts::default()).chain(starts).collect();
-        model.seen = Seen::new(function, &model);
+        model.seen = Seen::new(module, function, &model);
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
         let mut extents: Vec<Extent> = instructions.flat_map(|i| model.extents(module, i)).collect();
         for (number, object) in (FIRST..).zip(&model.objects).filter(|(_, object)| object.size <= bounds.object_bytes) {
@@ -171,11 +171,11 @@ impl<'m> Model<'m> {
     fn extent(&self, module: &Module, instruction: &Instruction) -> Option<Extent> {
         let (addresses, bytes, kind) = match instruction {
             Instruction::Load(load) => {
-                (vec![&load.address], self.stored_bytes(&load.loaded_ty)?, kind_of(&load.loaded_ty))
+                (vec![&load.address], stored_bytes(module, &load.loaded_ty)?, kind_of(&load.loaded_ty))
             }
             Instruction::Store(store) => {
                 let ty = module.type_of(&store.value);
-                (vec![&store.address], self.stored_bytes(&ty)?, kind_of_stored(&store.value, &ty))
+                (vec![&store.address], stored_bytes(module, &ty)?, kind_of_stored(&store.value, &ty))
             }
             Instruction::Call(call) => {
                 let name = callee_name(call);
@@ -199,19 +199,6 @@ impl<'m> Model<'m> {
             Some((object, offsets.within(self.sizes[object], bytes)?))
         };
         targets.into_iter().filter_map(inside).collect()
-    }
-
-    /// How many bytes a load or store of a type accesses; `None` for types that are not modelled.
-    fn stored_bytes(&self, ty: &TypeRef) -> Option<u64> {
-        match ty.as_ref() {
-            Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
-            Type::PointerType { .. } => Some(u64::from(self.pointer_width / 8)),
-            Type::FPType(kind) => Some(u64::from(float_bits(*kind) / 8)),
-            Type::VectorType { element_type, num_elements, scalable: false } => {
-                Some(self.stored_bytes(element_type)? * *num_elements as u64)
-            }
-            _ => None,
-        }
     }
 
     /// The objects as the program has them.
@@ -425,8 +412,21 @@ fn kind_of_stored(value: &Operand, ty: &TypeRef) -> Kind {
     }
 }
 
+/// How many bytes a load or store of a type accesses; `None` for types that are not modelled.
+pub(super) fn stored_bytes(module: &Module, ty: &Type) -> Option<u64> {
+    match ty {
+        Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
+        Type::PointerType { .. } => Some(u64::from(pointer_width(module) / 8)),
+        Type::FPType(kind) => Some(u64::from(float_bits(*kind) / 8)),
+        Type::VectorType { element_type, num_elements, scalable: false } => {
+            Some(stored_bytes(module, element_type)? * *num_elements as u64)
+        }
+        _ => None,
+    }
+}
+
 /// The width in bits of pointers.
-fn pointer_width(module: &Module) -> u32 {
+pub(super) fn pointer_width(module: &Module) -> u32 {
     module.data_layout.alignments.ptr_alignment(0).size
 }
 

@@ -3,9 +3,9 @@
 
 use super::points_to::ObjectNumber;
 use super::ranges::Ranges;
-use super::{callee_name, constant_length, is_copy, is_pointer, Model};
+use super::{callee_name, constant_length, is_copy, is_pointer, stored_bytes, Model};
 use crate::program::Pattern;
-use llvm_ir::{Function, Instruction, Operand, Type, TypeRef};
+use llvm_ir::{Function, Instruction, Module, Operand, Type, TypeRef};
 
 /// Bytes of objects, from the first to behind the last.
 type Bytes = Vec<(ObjectNumber, (u64, u64))>;
@@ -16,14 +16,14 @@ pub(super) struct Seen(Vec<Ranges>);
 
 impl Seen {
     /// Looks at the loads and copies of a function.
-    pub(super) fn new(function: &Function, model: &Model) -> Seen {
+    pub(super) fn new(module: &Module, function: &Function, model: &Model) -> Seen {
         let instructions = || function.basic_blocks.iter().flat_map(|block| &block.instrs);
         let mut seen: Bytes = Vec::new();
         let mut copies: Vec<(Bytes, Bytes)> = Vec::new();
         for instruction in instructions() {
             match instruction {
                 Instruction::Load(load) if !is_float(&load.loaded_ty) && !is_pointer(&load.loaded_ty) => {
-                    seen.extend(model.bytes_at(&load.address, model.stored_bytes(&load.loaded_ty)));
+                    seen.extend(model.bytes_at(&load.address, stored_bytes(module, &load.loaded_ty)));
                 }
                 Instruction::Call(call) if is_copy(callee_name(call)) => {
                     if let [(to, _), (from, _), ..] = &call.arguments[..] {
