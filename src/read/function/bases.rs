@@ -1,20 +1,21 @@
-//! What pointers may point into, and which numbers the addresses of objects are.
+//! Which objects pointers may point into, and which numbers the addresses of these are.
 //!
 //! Where locals and globals lie in memory is not known. As long as nothing depends on it each has some address, a constant; that keeps
 //! what is computed from it simple. What could depend on it is told by the objects that each pointer in a register may
-//! point into, through φs, choices and steps (a least fixpoint, as in Andersen's points-to analysis without memory): two
-//! pointers into one object can be compared and subtracted whatever its address is, and null is no address. An object whose address is compared
-//! with another one, or with a pointer from elsewhere, through registers that may hold several of them, has a free address
-//! instead, an input; and what number the address of an object with a constant one is, nothing can tell.
+//! point into ([`PointsTo`]): two pointers into one object can be compared and subtracted whatever its address is, and null is no address.
+//! An object whose address is compared with another one, or with a pointer from elsewhere, through registers that may hold several of
+//! them, has a free address instead, an input; and what number the address of an object with a constant one is, nothing can tell.
 
-use super::calls::{is_its_argument, step};
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{InputKind, Operand, Operation};
-use crate::read::memory::offsets::{offsets, Offsets};
-use crate::read::operators::callee;
-use llvm_ir::{Constant, Instruction, IntPredicate, Type};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::read::memory::offsets::Offsets;
+use crate::read::memory::points_to::{ObjectNumber, PointsTo, Targets, FIRST, NULL};
+use llvm_ir::module::Linkage;
+use llvm_ir::{Constant, Instruction, IntPredicate, Module, Name};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Where objects with constant addresses begin: far from zero and from each other.
 pub const FIRST_ADDRESS: u128 = 0x1000_0000;
@@ -31,75 +32,36 @@ pub(super) struct Object {
     pub is_shared: bool,
 }
 
-/// What a pointer may point into.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Bases {
-    /// Objects, by their rows.
-    objects: BTreeSet<usize>,
-    /// It may be null.
-    null: bool,
-    /// It may come from elsewhere: an argument, memory, a call.
-    elsewhere: bool,
-    /// It may be some bytes away from where an object begins.
-    stepped: bool,
-    /// Objects whose contents are followed, by their rows among these, each with the offsets into it.
-    followed: BTreeMap<usize, Offsets>,
+/// The globals of a module that are there for certain.
+pub struct Globals {
+    /// Their numbers, by name.
+    numbers: Rc<FxHashMap<String, ObjectNumber>>,
+    /// The size of each, where that is known, and whether it may lie where another object lies.
+    known: Vec<(Option<u64>, bool)>,
 }
 
-impl Bases {
-    pub(super) fn elsewhere() -> Bases {
-        Bases { elsewhere: true, ..Bases::default() }
-    }
-
-    pub(super) fn object(object: usize) -> Bases {
-        Bases { objects: BTreeSet::from([object]), ..Bases::default() }
-    }
-
-    /// Adds others; whether that changes anything.
-    fn join(&mut self, other: &Bases) -> bool {
-        let state = |bases: &Bases| (bases.objects.len(), bases.null, bases.elsewhere, bases.stepped);
-        let before = state(self);
-        let mut is_wider = false;
-        for (&object, &offsets) in &other.followed {
-            let joined = self.followed.get(&object).map_or(offsets, |own| own.join(offsets).certain());
-            is_wider |= self.followed.insert(object, joined) != Some(joined);
-        }
-        self.objects.extend(&other.objects);
-        self.null |= other.null;
-        self.elsewhere |= other.elsewhere;
-        self.stepped |= other.stepped;
-        is_wider || before != state(self)
-    }
-
-    /// The one object that the pointer points into for certain.
-    pub(super) fn only(&self) -> Option<usize> {
-        self.objects.first().copied().filter(|_| self.objects.len() == 1 && !self.null && !self.elsewhere)
-    }
-
-    /// Whether the pointer is null for certain.
-    pub(super) fn is_null(&self) -> bool {
-        self.objects.is_empty() && !self.elsewhere
-    }
-
-    /// The objects whose contents are followed, each with the offsets into it.
-    pub(super) fn followed(&self) -> impl Iterator<Item = (usize, Offsets)> + '_ {
-        self.followed.iter().map(|(object, offsets)| (*object, *offsets))
-    }
-
-    /// The one of these that the pointer leads into, if it leads into one.
-    pub(super) fn only_followed(&self) -> Option<(usize, Offsets)> {
-        self.followed().next().filter(|_| self.followed.len() == 1)
-    }
-
-    /// The start of a followed object is among them.
-    fn with_followed(mut self, object: Option<usize>) -> Bases {
-        self.followed.extend(object.map(|object| (object, Offsets::exactly(0))));
-        self
-    }
-
-    /// Whether addresses of different origin are among them, one that is an object's at least.
-    fn are_mixed(&self) -> bool {
-        !self.objects.is_empty() && self.objects.len() + usize::from(self.elsewhere) > 1
+impl Globals {
+    /// Lists them, of which these sizes bound accesses.
+    pub fn new(module: &Module, sizes: &FxHashMap<String, u64>) -> Globals {
+        let name = |name: &Name| match name {
+            Name::Name(name) => name.to_string(),
+            Name::Number(number) => number.to_string(),
+        };
+        let variables = module.global_vars.iter().map(|variable| {
+            // Those in a section that the program names may lie one behind the other, as an array.
+            let is_one = variable.section.is_none() && variable.linkage != Linkage::Common;
+            let (name, is_shared) = (name(&variable.name), variable.unnamed_addr.is_some());
+            let size = sizes.get(&name).copied().filter(|_| is_one);
+            (name, &variable.linkage, (size, is_shared))
+        });
+        let bodies = module.functions.iter().map(|function| (function.name.clone(), &function.linkage));
+        let declared = module.func_declarations.iter().map(|function| (function.name.clone(), &function.linkage));
+        let functions = bodies.chain(declared).map(|(name, linkage)| (name, linkage, (None, false)));
+        let may_be_missing =
+            |linkage: &Linkage| matches!(linkage, Linkage::ExternalWeak | Linkage::WeakAny | Linkage::LinkOnceAny);
+        let certain = variables.chain(functions).filter(|(_, linkage, _)| !may_be_missing(linkage));
+        let (names, known): (Vec<String>, Vec<_>) = certain.map(|(name, _, known)| (name, known)).unzip();
+        Globals { numbers: Rc::new(names.into_iter().zip(FIRST..).collect()), known }
     }
 }
 
@@ -108,158 +70,120 @@ impl<'m> Reader<'m> {
     /// entry, which locals and globals are there before.
     pub(super) fn find_bases(&mut self) {
         let function = self.function;
-        self.list_followed();
-        for parameter in &function.parameters {
-            self.bases.insert(&parameter.name, Bases::elsewhere());
-        }
+        let mut next = FIRST + self.globals.known.len();
+        let mut known: FxHashMap<&'m Name, Targets> = FxHashMap::default();
         for (index, block) in function.basic_blocks.iter().enumerate() {
             for instruction in &block.instrs {
                 let Instruction::Alloca(alloca) = instruction else { continue };
+                self.new_object(next, self.size_of_local(alloca), false);
+                self.locals.insert(&alloca.dest, next);
                 // Elsewhere it may be passed more than once, and is another object each time.
-                let bases = match index {
-                    0 => Bases::object(self.new_local(alloca)),
-                    _ => Bases::elsewhere(),
-                };
-                self.bases.insert(&alloca.dest, bases.with_followed(self.contents.begun(&alloca.dest)));
+                known.insert(&alloca.dest, if index == 0 { Targets::start(next) } else { Targets::unknown() });
+                next += 1;
             }
         }
-        let mut changes = true;
-        while changes {
-            changes = false;
-            for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
-                let Some(name) = instruction.try_get_result() else { continue };
-                if let Some(found) = self.passed_on(instruction, &Bases::default()) {
-                    let known = self.bases.get_mut(name);
-                    changes |= match known {
-                        Some(known) => known.join(&found),
-                        None => self.bases.insert(name, found).is_none(),
-                    };
-                }
-            }
+        self.first_followed = next;
+        for (name, number) in self.contents.pointers().zip(next..) {
+            known.entry(name).or_insert_with(Targets::unknown).join(&Targets::start(number));
         }
+        self.points_to = PointsTo::of_registers(function, self.globals.numbers.clone(), known);
         for object in self.compared_with_others() {
-            self.objects[object].address = self.free_address(self.objects[object].size);
+            self.free(object);
         }
         self.cut_followed();
     }
 
-    /// What the result of an instruction may point into, if it is a pointer; `unseen` is what registers may that nothing is known of yet.
-    pub(super) fn passed_on(&mut self, instruction: &'m Instruction, unseen: &Bases) -> Option<Bases> {
-        use Instruction as I;
-        let step = match instruction {
-            I::Call(call) => step(call),
-            _ => None,
-        };
-        let operands = match instruction {
-            I::Phi(phi) => phi.incoming_values.iter().map(|(value, _)| value).collect(),
-            I::Select(select) => vec![&select.true_value, &select.false_value],
-            I::Freeze(i) => vec![&i.operand],
-            I::BitCast(i) => vec![&i.operand],
-            I::Call(call) if step.is_some() || callee(call).is_some_and(is_its_argument) => {
-                call.arguments.iter().take(1).map(|(value, _)| value).collect()
-            }
-            I::Alloca(_) => return None,
-            _ => Vec::new(),
-        };
-        if !matches!(self.module.type_of(instruction).as_ref(), Type::PointerType { .. }) {
-            return None;
-        }
-        let mut bases = Bases { elsewhere: operands.is_empty(), ..Bases::default() };
-        for operand in operands {
-            bases.join(&self.bases_of(operand, unseen));
-        }
-        if let Some([_, offset]) = step {
-            let by = offsets(&self.definitions, offset);
-            bases.followed.values_mut().for_each(|offsets| *offsets = offsets.plus(by).certain());
-        }
-        let mut bases = bases.with_followed(instruction.try_get_result().and_then(|name| self.contents.begun(name)));
-        if step.is_some_and(|[_, offset]| !is_zero(offset)) {
-            bases.stepped = true;
-            // A number that is added to null is an address.
-            bases.elsewhere |= bases.null;
-        }
-        Some(bases)
-    }
-
-    fn bases_of(&mut self, operand: &llvm_ir::Operand, unseen: &Bases) -> Bases {
-        match operand {
-            llvm_ir::Operand::LocalOperand { name, .. } => self.bases.get(name).unwrap_or(unseen).clone(),
-            llvm_ir::Operand::ConstantOperand(constant) => match constant.as_ref() {
-                Constant::Null(_) => Bases { null: true, ..Bases::default() },
-                Constant::GlobalReference { name, .. } => {
-                    self.global(name).map_or_else(Bases::elsewhere, Bases::object)
-                }
-                _ => Bases::elsewhere(),
-            },
-            llvm_ir::Operand::MetadataOperand => Bases::elsewhere(),
-        }
-    }
-
     /// What a pointer may point into.
-    pub(super) fn bases(&mut self, operand: &llvm_ir::Operand) -> Bases {
-        self.bases_of(operand, &Bases::elsewhere())
+    pub(super) fn bases(&self, operand: &llvm_ir::Operand) -> Targets {
+        self.points_to.targets(operand)
+    }
+
+    /// The locals and globals among targets, each with the offsets into it.
+    fn objects<'t>(&self, targets: &'t Targets) -> impl Iterator<Item = (ObjectNumber, Offsets)> + 't {
+        targets.objects.range(FIRST..self.first_followed).map(|(&object, &offsets)| (object, offsets))
+    }
+
+    /// The one object that a pointer points into for certain.
+    pub(super) fn only(&self, targets: &Targets) -> Option<ObjectNumber> {
+        let (object, _) = self.objects(targets).next()?;
+        let is_one = self.objects(targets).count() == 1 && !targets.objects.contains_key(&NULL) && !targets.unknown;
+        is_one.then_some(object)
+    }
+
+    /// Whether a pointer is null for certain.
+    pub(super) fn is_null(&self, targets: &Targets) -> bool {
+        self.objects(targets).next().is_none() && !targets.unknown
+    }
+
+    /// The objects whose contents are followed that a pointer may lead into, by their rows, each with the offsets into it.
+    pub(super) fn followed(&self, pointer: &llvm_ir::Operand) -> Vec<(usize, Offsets)> {
+        let bases = self.bases(pointer);
+        let followed = bases.objects.range(self.first_followed..);
+        followed.map(|(object, offsets)| (object - self.first_followed, offsets.certain())).collect()
     }
 
     /// What both sides of a comparison of pointers may point into, if that is of different origin. Null is equal to no object's
     /// beginning; to what else it is equal, and what it is less than, depends on addresses.
-    fn mixed(&mut self, compare: &llvm_ir::instruction::ICmp) -> Option<Bases> {
+    fn mixed(&self, compare: &llvm_ir::instruction::ICmp) -> Option<Vec<ObjectNumber>> {
         let [first, second] = [&compare.operand0, &compare.operand1].map(|side| self.bases(side));
-        let with_null = first.is_null() || second.is_null();
+        let with_null = self.is_null(&first) || self.is_null(&second);
         let mut both = first;
         both.join(&second);
         let is_equality = matches!(compare.predicate, IntPredicate::EQ | IntPredicate::NE);
+        let objects: Vec<ObjectNumber> = self.objects(&both).map(|(object, _)| object).collect();
         let is_open = match with_null {
-            true => !both.objects.is_empty() && (both.stepped || !is_equality),
-            false => both.are_mixed(),
+            true => !is_equality || self.objects(&both).any(|(_, offsets)| offsets != Offsets::exactly(0)),
+            // Addresses of different origin, one that is an object's at least.
+            false => objects.len() + usize::from(both.unknown) > 1,
         };
-        is_open.then_some(both)
+        (is_open && !objects.is_empty()).then_some(objects)
     }
 
     /// The objects that are compared with others, or with what comes from elsewhere, where it is not plain which.
-    fn compared_with_others(&mut self) -> BTreeSet<usize> {
+    fn compared_with_others(&self) -> BTreeSet<ObjectNumber> {
         let mut compared = BTreeSet::new();
         for instruction in self.function.basic_blocks.iter().flat_map(|block| &block.instrs) {
             let Instruction::ICmp(compare) = instruction else { continue };
             let sides = [&compare.operand0, &compare.operand1];
             // Of two that are plain it is known what is open.
-            if sides.map(|side| self.bases(side).only()).iter().all(Option::is_some) {
+            if sides.map(|side| self.only(&self.bases(side))).iter().all(Option::is_some) {
                 continue;
             }
-            compared.extend(self.mixed(compare).map(|both| both.objects).unwrap_or_default());
+            compared.extend(self.mixed(compare).unwrap_or_default());
         }
         compared
     }
 
     /// Whether the numbers that two pointers are say how they compare: not where they may be the addresses of two objects, and one of these is
     /// a constant.
-    pub(super) fn can_be_compared(&mut self, compare: &llvm_ir::instruction::ICmp) -> bool {
-        self.mixed(compare).is_none_or(|both| self.are_free(&both))
+    pub(super) fn can_be_compared(&self, compare: &llvm_ir::instruction::ICmp) -> bool {
+        self.mixed(compare).is_none_or(|objects| self.are_free(objects))
     }
 
     /// The one object with a constant address that both sides of a comparison point into.
     pub(super) fn common_object(&mut self, compare: &llvm_ir::instruction::ICmp) -> Option<Object> {
-        let [first, second] = [&compare.operand0, &compare.operand1].map(|side| self.bases(side).only());
-        let object = self.objects[first.filter(|_| first == second)?];
+        let [first, second] = [&compare.operand0, &compare.operand1].map(|side| self.only(&self.bases(side)));
+        let object = self.object_at(first.filter(|_| first == second)?);
         matches!(object.address, Operand::Constant(_)).then_some(object)
     }
 
     /// Whether the number that a pointer is, is that of an address in the function.
-    pub(super) fn is_number(&mut self, pointer: &llvm_ir::Operand) -> bool {
-        let bases = self.bases(pointer);
-        self.are_free(&bases)
+    pub(super) fn is_number(&self, pointer: &llvm_ir::Operand) -> bool {
+        self.are_free(self.objects(&self.bases(pointer)).map(|(object, _)| object))
     }
 
-    fn are_free(&self, bases: &Bases) -> bool {
-        bases.objects.iter().all(|&object| matches!(self.objects[object].address, Operand::Value(_)))
+    fn are_free(&self, objects: impl IntoIterator<Item = ObjectNumber>) -> bool {
+        let address = |object: ObjectNumber| self.objects.get(&object).map(|object| object.address);
+        objects.into_iter().all(|object| matches!(address(object), Some(Operand::Value(_))))
     }
 
     /// How many bytes one pointer is behind another one in the same object.
     pub(super) fn difference(&mut self, sides: [&llvm_ir::Operand; 2], width: u32, name: &str) -> Option<Operand> {
         let [first, second] = sides.map(|side| self.pointer_of(side));
         let (first, second) = (first?, second?);
-        let object = self.bases(&first).only()?;
+        let object = self.only(&self.bases(&first))?;
         let (a, b) = (self.operand(&first)?, self.operand(&second)?);
-        let is_same = self.bases(&second).only() == Some(object) && self.pointer_width == width;
+        let is_same = self.only(&self.bases(&second)) == Some(object) && self.pointer_width == width;
         is_same.then(|| self.define(width, name, Operation::Binary(BinaryOp::Sub, a, b)))
     }
 
@@ -275,16 +199,35 @@ impl<'m> Reader<'m> {
         }
     }
 
+    /// A local or global. A global has its address from now on.
+    pub(super) fn object_at(&mut self, number: ObjectNumber) -> Object {
+        if let Some(object) = self.objects.get(&number) {
+            return *object;
+        }
+        let known = number.checked_sub(FIRST).and_then(|index| self.globals.known.get(index));
+        let (size, is_shared) = known.copied().unwrap_or_default();
+        self.new_object(number, size, is_shared)
+    }
+
     /// A new object with a constant address.
-    pub(super) fn new_object(&mut self, size: Option<u64>, is_shared: bool) -> usize {
+    fn new_object(&mut self, number: ObjectNumber, size: Option<u64>, is_shared: bool) -> Object {
         let address = BitVec::new(self.pointer_width, self.next_address);
         self.next_address += SPACING + u128::from(size.unwrap_or(0)).next_multiple_of(SPACING);
-        self.objects.push(Object { address: Operand::Constant(address), size, is_shared });
-        self.objects.len() - 1
+        let object = Object { address: Operand::Constant(address), size, is_shared };
+        self.objects.insert(number, object);
+        object
+    }
+
+    /// An object has any address.
+    pub(super) fn free(&mut self, number: ObjectNumber) -> Object {
+        let object = self.object_at(number);
+        let object = Object { address: self.free_address(object.size), ..object };
+        self.objects.insert(number, object);
+        object
     }
 
     /// Any address at which there is room for so many bytes, and for one byte behind them.
-    pub(super) fn free_address(&mut self, size: Option<u64>) -> Operand {
+    fn free_address(&mut self, size: Option<u64>) -> Operand {
         let width = self.pointer_width;
         let constant = |value: u128| Operand::Constant(BitVec::new(width, value));
         let any = self.input(width, "address", InputKind::Undefined);
@@ -294,8 +237,4 @@ impl<'m> Reader<'m> {
         let fits = self.compare(Predicate::Ult, before, last);
         self.define(width, "address", Operation::Select(fits, any, constant(FIRST_ADDRESS)))
     }
-}
-
-fn is_zero(index: &llvm_ir::Operand) -> bool {
-    matches!(index.as_constant(), Some(Constant::Int { value: 0, .. }))
 }

@@ -23,19 +23,6 @@ fn checked(marker: Option<Marker>) -> Option<CheckKind> {
     }
 }
 
-/// Whether a marker or intrinsic gives back its first argument.
-pub(super) fn is_its_argument(name: &str) -> bool {
-    Marker::of(name) == Some(Marker::Value) || name.starts_with("llvm.expect.")
-}
-
-/// The base and the offset of the address that a call of a marker computes.
-pub(super) fn step(call: &Call) -> Option<[&llvm_ir::Operand; 2]> {
-    match &call.arguments[..] {
-        [(base, _), (offset, _)] if callee(call).and_then(Marker::of) == Some(Marker::Address) => Some([base, offset]),
-        _ => None,
-    }
-}
-
 /// Intrinsics and markers.
 pub(super) fn is_special(callee: &str) -> bool {
     callee.starts_with("llvm.") || callee.starts_with(PREFIX)
@@ -129,7 +116,7 @@ impl<'m> Reader<'m> {
         let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
         let value = match (callee, call.arguments.first()) {
             (callee, Some((first, _))) if callee.starts_with("llvm.expect.") => self.operand(first),
-            _ if marker == Some(Marker::Address) => step(call).and_then(|parts| self.step(parts, name, width)),
+            _ if marker == Some(Marker::Address) => self.step(call, name, width),
             (_, Some((first, _))) if marker == Some(Marker::Value) => {
                 self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
             }
@@ -213,7 +200,7 @@ impl<'m> Reader<'m> {
     /// What is given back has been allocated: it is no variable, and no place within a block.
     fn given_back(&mut self, call: &'m Call) {
         let Some((pointer, _)) = call.arguments.first() else { return };
-        if self.bases(pointer).only().is_some() {
+        if self.only(&self.bases(pointer)).is_some() {
             self.check_always(Operand::Constant(BitVec::bit(true)), CheckKind::FreeOfNonHeap);
         } else if let (Some(Root::Block(start, _)), Some(pointer)) = (self.root(pointer), self.operand(pointer)) {
             let is_inner = self.compare(Predicate::Ne, start, pointer);

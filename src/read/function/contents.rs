@@ -12,6 +12,7 @@ use crate::prepare::objects::ObjectSource;
 use crate::program::{Access, Cell, CheckKind, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store};
 use crate::read::memory::claims::Claims;
 use crate::read::memory::layout::{layout, Extent, Kind, Slot};
+use crate::read::memory::offsets::Offsets;
 use crate::read::memory::stored_bytes;
 use crate::read::operators::callee;
 use llvm_ir::instruction::{Call, Load};
@@ -23,7 +24,9 @@ const MOST_CELLS: usize = 256;
 
 /// An object whose contents are followed.
 #[derive(Debug)]
-pub(super) struct Followed {
+pub(super) struct Followed<'m> {
+    /// The pointer to where it begins.
+    pointer: &'m Name,
     size: u64,
     /// Its address, once control passes where it begins.
     address: Option<Operand>,
@@ -36,17 +39,15 @@ pub(super) struct Followed {
 /// The objects of a function whose contents are followed.
 #[derive(Debug, Default)]
 pub(super) struct Contents<'m> {
-    objects: Vec<Followed>,
-    /// Their rows, by the pointers to where they begin.
-    places: FxHashMap<&'m Name, usize>,
+    objects: Vec<Followed<'m>>,
     /// For the pointers that have been read from them, and those computed from these, whether they had been set.
     set: FxHashMap<&'m Name, Operand>,
 }
 
-impl Contents<'_> {
-    /// The row of the object that begins at a pointer.
-    pub(super) fn begun(&self, pointer: &Name) -> Option<usize> {
-        self.places.get(pointer).copied()
+impl<'m> Contents<'m> {
+    /// The pointers to where they begin.
+    pub(super) fn pointers(&self) -> impl Iterator<Item = &'m Name> + '_ {
+        self.objects.iter().map(|object| object.pointer)
     }
 }
 
@@ -73,8 +74,8 @@ impl<'m> Reader<'m> {
         for call in calls.filter(|call| marker_of(call) == Some(Marker::Private)) {
             let [(llvm_ir::Operand::LocalOperand { name, .. }, _), (size, _)] = &call.arguments[..] else { continue };
             if let Some(&Constant::Int { value: size, .. }) = size.as_constant() {
-                self.contents.places.insert(name, self.contents.objects.len());
-                self.contents.objects.push(Followed { size, address: None, slots: Vec::new(), set: None });
+                let (address, slots, set) = (None, Vec::new(), None);
+                self.contents.objects.push(Followed { pointer: name, size, address, slots, set });
             }
         }
     }
@@ -88,12 +89,10 @@ impl<'m> Reader<'m> {
                 llvm_ir::Instruction::Store(store) => (&store.address, self.module.type_of(&store.value)),
                 _ => continue,
             };
-            let (Some(bytes), bases) = (stored_bytes(self.module, &ty), self.bases(address)) else { continue };
-            let within = |(object, pattern)| Some((object, pattern?));
-            let places = bases
-                .followed()
-                .map(|(object, offsets)| (object, offsets.within(self.contents.objects[object].size, bytes)));
-            let places: Vec<(usize, Pattern)> = places.filter_map(within).collect();
+            let Some(bytes) = stored_bytes(self.module, &ty) else { continue };
+            let place =
+                |(row, offsets): (usize, Offsets)| Some((row, offsets.within(self.contents.objects[row].size, bytes)?));
+            let places: Vec<(usize, Pattern)> = self.followed(address).into_iter().filter_map(place).collect();
             extents.extend((!places.is_empty()).then_some(Extent { places, bytes, kind: Kind::Number }));
         }
         // Those that nothing reads have none.
@@ -142,7 +141,7 @@ impl<'m> Reader<'m> {
         for instruction in self.function.basic_blocks.iter().flat_map(|block| &block.instrs) {
             match instruction {
                 llvm_ir::Instruction::Load(load) if is_pointer(&load.loaded_ty) => {
-                    rows.extend(self.bases(&load.address).followed().map(|(row, _)| row));
+                    rows.extend(self.followed(&load.address).into_iter().map(|(row, _)| row));
                 }
                 _ => {}
             }
@@ -153,9 +152,10 @@ impl<'m> Reader<'m> {
     /// An object begins here, which holds anything, or zeros.
     pub(super) fn begins(&mut self, pointer: &llvm_ir::Operand) {
         let llvm_ir::Operand::LocalOperand { name, .. } = pointer else { return };
-        let (Some(row), Some(address)) = (self.contents.begun(name), self.operand(pointer)) else { return };
+        let row = self.contents.pointers().position(|pointer| pointer == name);
+        let (Some(row), Some(address)) = (row, self.operand(pointer)) else { return };
         self.contents.objects[row].address = Some(address);
-        let is_zero = match self.definitions.instruction(name) {
+        let is_zero = match self.points_to.definitions().instruction(name) {
             Some(llvm_ir::Instruction::Call(call)) => callee(call) == Some("calloc"),
             _ => false,
         };
@@ -165,7 +165,7 @@ impl<'m> Reader<'m> {
 
     /// The one cell that an access of so many bytes means, if that is known.
     fn place(&mut self, address: &llvm_ir::Operand, bytes: u64) -> Option<Place> {
-        let (object, offsets) = self.bases(address).only_followed()?;
+        let [(object, offsets)] = self.followed(address)[..] else { return None };
         let followed = &self.contents.objects[object];
         let pattern = offsets.within(followed.size, bytes)?;
         let last = followed.size - bytes;
@@ -254,8 +254,7 @@ impl<'m> Reader<'m> {
 
     /// What an object holds that a pointer leads into is not known any more.
     fn forget_contents(&mut self, address: &llvm_ir::Operand) {
-        let rows: Vec<usize> = self.bases(address).followed().map(|(row, _)| row).collect();
-        for row in rows {
+        for (row, _) in self.followed(address) {
             self.fill(row, (0, self.contents.objects[row].size), Filling::Anything);
         }
     }
@@ -309,7 +308,7 @@ impl<'m> Reader<'m> {
 
     /// The object that a pointer leads into, and the constant place there.
     fn exactly(&mut self, pointer: &llvm_ir::Operand) -> Option<(usize, u64)> {
-        let (row, offsets) = self.bases(pointer).only_followed()?;
+        let [(row, offsets)] = self.followed(pointer)[..] else { return None };
         Some((row, offsets.within(self.contents.objects[row].size, 0).filter(|at| at.modulus == 0)?.residue))
     }
 

@@ -1,13 +1,13 @@
 //! What instructions compute and check. What has no exact value here is anything.
 
-use super::bases::{Bases, Object};
+use super::bases::Object;
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
 use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
 use crate::read::memory::stored_bytes;
 use crate::read::operators::{binary, compared, is_shift};
-use llvm_ir::instruction::{Alloca, ICmp, Select};
+use llvm_ir::instruction::{Alloca, Call, ICmp, Select};
 use llvm_ir::{Instruction, Name, Type};
 
 /// Marks of [`Reader::checked`].
@@ -151,7 +151,7 @@ impl<'m> Reader<'m> {
         let is_equality = matches!(predicate, Predicate::Eq | Predicate::Ne);
         let object = self.common_object(compare).filter(|_| !is_equality);
         let is_null = |side: Operand| matches!(side, Operand::Constant(constant) if !constant.is_nonzero());
-        let is_address = |side: Operand| self.objects.iter().any(|object| object.address == side);
+        let is_address = |side: Operand| self.objects.values().any(|object| object.address == side);
         if is_null(a) && is_address(b) || is_null(b) && is_address(a) {
             match predicate {
                 Predicate::Eq => return Some(Operand::Constant(BitVec::bit(false))),
@@ -187,33 +187,28 @@ impl<'m> Reader<'m> {
 
     /// A local that is memory. Each time that control passes it elsewhere than in the entry, it is another one.
     fn object(&mut self, alloca: &'m Alloca) -> Operand {
-        let object = self.bases.get(&alloca.dest).and_then(Bases::only).unwrap_or_else(|| {
-            let object = self.new_local(alloca);
-            self.objects[object].address = self.free_address(self.objects[object].size);
-            object
-        });
-        self.roots.insert(&alloca.dest, Root::Object(self.objects[object]));
-        self.objects[object].address
+        let number = self.locals[&alloca.dest];
+        let object = match self.only(&self.points_to.of_value(&alloca.dest)) {
+            Some(_) => self.object_at(number),
+            None => self.free(number),
+        };
+        self.roots.insert(&alloca.dest, Root::Object(object));
+        object.address
     }
 
-    /// The row of a local that is memory.
-    pub(super) fn new_local(&mut self, alloca: &'m Alloca) -> usize {
-        let size = match &alloca.dest {
-            Name::Name(name) => self.locals.and_then(|sizes| sizes.get(name.as_str())).copied(),
+    /// How many bytes a local has, where that is known.
+    pub(super) fn size_of_local(&self, alloca: &Alloca) -> Option<u64> {
+        match &alloca.dest {
+            Name::Name(name) => self.local_sizes?.get(name.as_str()).copied(),
             Name::Number(_) => None,
-        };
-        self.new_object(size, false)
+        }
     }
 
     /// An address that is so many bytes behind another one.
-    pub(super) fn step(
-        &mut self,
-        [base, offset]: [&'m llvm_ir::Operand; 2],
-        dest: &'m Name,
-        width: u32,
-    ) -> Option<Operand> {
+    pub(super) fn step(&mut self, call: &'m Call, dest: &'m Name, width: u32) -> Option<Operand> {
+        let [(base, _), (offset, _)] = &call.arguments[..] else { return None };
         // A number that is added to null is an address.
-        let is_number = offset.as_constant().is_none() && self.bases(base).is_null();
+        let is_number = offset.as_constant().is_none() && self.is_null(&self.bases(base));
         if let Some(root) = self.root(base).filter(|_| !is_number) {
             self.roots.insert(dest, root);
         }

@@ -127,12 +127,13 @@ pub enum LocationKind {
 pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function>, ReadError> {
     let module = super::parsed(&prepared.bitcode)?;
     let callees = calls::Callees { ends: calls::endless(&module, &prepared.ends), twice: &prepared.twice };
+    let globals = bases::Globals::new(&module, &prepared.globals);
     let read = |function: &llvm_ir::Function| {
         let none = Vec::new();
         let choices = prepared.choices.get(&function.name).unwrap_or(&none);
-        let mut reader = reader::Reader::new(&module, function, choices, &callees, &prepared.globals);
+        let mut reader = reader::Reader::new(&module, function, choices, &callees, &globals);
         reader.boundary = boundary;
-        reader.locals = prepared.locals.get(&function.name);
+        reader.local_sizes = prepared.locals.get(&function.name);
         reader.initial = &prepared.initial;
         reader.configured = prepared.configured.get(&function.name);
         reader.program.map.variables.clone_from(&prepared.variables);

@@ -46,7 +46,7 @@ impl Reader<'_> {
             }
             Constant::Null(_) => Some(Operand::Constant(BitVec::new(self.pointer_width, 0))),
             Constant::AggregateZero(ty) => Some(Operand::Constant(BitVec::new(self.width_of(ty)?, 0))),
-            Constant::GlobalReference { name, .. } => self.global(name).map(|object| self.objects[object].address),
+            Constant::GlobalReference { name, .. } => self.global(name).map(|object| object.address),
             _ => None,
         }
     }
@@ -55,9 +55,13 @@ impl Reader<'_> {
     pub(super) fn root(&mut self, operand: &llvm_ir::Operand) -> Option<Root> {
         match operand {
             llvm_ir::Operand::LocalOperand { name, .. } => {
-                let only = || self.bases.get(name)?.only().map(|object| Root::Object(self.objects[object]));
-                let value = || self.values.get(name).copied().map(Root::Value);
-                self.roots.get(name).copied().or_else(only).or_else(value)
+                if let Some(root) = self.roots.get(name) {
+                    return Some(*root);
+                }
+                match self.only(&self.points_to.of_value(name)) {
+                    Some(object) => Some(Root::Object(self.object_at(object))),
+                    None => self.values.get(name).copied().map(Root::Value),
+                }
             }
             llvm_ir::Operand::ConstantOperand(constant) => self.constant_root(constant),
             llvm_ir::Operand::MetadataOperand => None,
@@ -66,9 +70,7 @@ impl Reader<'_> {
 
     fn constant_root(&mut self, constant: &Constant) -> Option<Root> {
         match constant {
-            Constant::GlobalReference { name, .. } => {
-                self.global(name).map(|object| Root::Object(self.objects[object]))
-            }
+            Constant::GlobalReference { name, .. } => self.global(name).map(Root::Object),
             Constant::GetElementPtr(step) => match self.constant_root(&step.address)? {
                 Root::Object(object) => Some(Root::Object(Object { size: None, ..object })),
                 root => Some(root),
@@ -78,33 +80,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The row of a global; `None` if it may be missing.
-    pub(super) fn global(&mut self, name: &Name) -> Option<usize> {
-        use llvm_ir::module::Linkage;
-        if let Some(object) = self.globals.get(name) {
-            return Some(*object);
-        }
-        let variable = self.module.get_global_var_by_name(name);
-        let linkage = match (variable, name) {
-            (Some(variable), _) => variable.linkage,
-            (None, Name::Name(text)) => match self.module.get_func_by_name(text) {
-                Some(function) => function.linkage,
-                None => self.module.get_func_decl_by_name(text)?.linkage,
-            },
-            _ => return None,
-        };
-        if matches!(linkage, Linkage::ExternalWeak | Linkage::WeakAny | Linkage::LinkOnceAny) {
-            return None;
-        }
-        // Those in a section that the program names may lie one behind the other, as an array.
-        let is_one = variable.is_some_and(|v| v.section.is_none() && v.linkage != Linkage::Common);
-        let size = match name {
-            Name::Name(text) if is_one => self.sizes.get(text.as_str()).copied(),
-            _ => None,
-        };
-        let is_shared = variable.is_some_and(|variable| variable.unnamed_addr.is_some());
-        let object = self.new_object(size, is_shared);
-        self.globals.insert(name.clone(), object);
-        Some(object)
+    /// A global; `None` if it may be missing.
+    fn global(&mut self, name: &Name) -> Option<Object> {
+        let Name::Name(name) = name else { return None };
+        self.points_to.number(false, name).map(|number| self.object_at(number))
     }
 }

@@ -9,18 +9,19 @@
 //! In the same way a call ends the path where its callee does nothing before it calls what does not come back, as
 //! `void assume_abort_if_not(int c) { if (!c) abort(); }` does.
 
-use super::bases::Bases;
-use super::calls::{is_its_argument, is_special};
+use super::calls::is_special;
 use super::operands::Root;
 use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, UnaryOp};
 use crate::llvm::known;
 use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
+use crate::read::memory::points_to::is_its_argument;
 use crate::read::operators::callee;
 use llvm_ir::function::{Parameter, ParameterAttribute};
 use llvm_ir::instruction::Call;
 use llvm_ir::module::Linkage;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Name, Terminator};
+use rustc_hash::FxHashMap;
 
 /// So many blocks are followed at most, on all ways together.
 const MOST_BLOCKS: usize = 32;
@@ -48,24 +49,26 @@ impl<'m> Reader<'m> {
         if may_be_another || !asserts || !self.fits(function, call) {
             return;
         }
-        let arguments: Vec<(&Name, Option<Operand>, Option<Root>, Bases)> = function
+        let mut bases = FxHashMap::default();
+        let arguments: Vec<(&Name, Option<Operand>, Option<Root>)> = function
             .parameters
             .iter()
             .zip(&call.arguments)
             // Of a structure that is passed by value, the callee has a copy elsewhere.
             .filter(|(parameter, _)| !parameter.attributes.iter().any(is_of_copy))
             .map(|(parameter, (argument, _))| {
-                (&parameter.name, self.operand(argument), self.root(argument), self.bases(argument))
+                bases.insert(&parameter.name, self.bases(argument));
+                (&parameter.name, self.operand(argument), self.root(argument))
             })
             .collect();
         // Names mean something else in the callee.
         let (values, roots) = (std::mem::take(&mut self.values), std::mem::take(&mut self.roots));
         let (parts, inequalities) = (std::mem::take(&mut self.parts), std::mem::take(&mut self.inequalities));
         let (compared, numbers) = (std::mem::take(&mut self.compared), std::mem::take(&mut self.numbers));
-        let bases = std::mem::take(&mut self.bases);
-        for (name, value, root, bases) in arguments {
+        let in_callee = self.points_to.of_callee(function, bases);
+        let points_to = std::mem::replace(&mut self.points_to, in_callee);
+        for (name, value, root) in arguments {
             self.values.extend(value.map(|value| (name, value)));
-            self.bases.insert(name, bases);
             self.roots.extend(root.map(|root| (name, root)));
         }
         let ends = Operand::Constant(BitVec::bit(false));
@@ -74,7 +77,7 @@ impl<'m> Reader<'m> {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
         (self.values, self.roots, self.parts, self.inequalities) = (values, roots, parts, inequalities);
-        (self.compared, self.numbers, self.bases) = (compared, numbers, bases);
+        (self.compared, self.numbers, self.points_to) = (compared, numbers, points_to);
         let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
         let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
         for failure in ways.failures {
@@ -183,8 +186,7 @@ impl<'m> Reader<'m> {
             _ => return false,
         };
         if let Some(name) = instruction.try_get_result() {
-            let bases = self.passed_on(instruction, &Bases::elsewhere());
-            self.bases.extend(bases.map(|bases| (name, bases)));
+            self.points_to.follow(instruction);
             match value {
                 Some(value) => drop(self.values.insert(name, value)),
                 None => drop(self.values.remove(name)),

@@ -1,6 +1,6 @@
 //! Control flow: blocks in reverse postorder, so that definitions come before their uses. φs are filled in last.
 
-use super::bases::{Bases, Object, FIRST_ADDRESS};
+use super::bases::{Globals, Object, FIRST_ADDRESS};
 use super::branches::NOT_FOLLOWED;
 use super::calls::Callees;
 use super::contents::Contents;
@@ -13,8 +13,8 @@ use crate::program::{
     Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
     Origin, OriginId, Phi, Program, Reading, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
-use crate::read::memory::offsets::Definitions;
 use crate::read::memory::pointer_width;
+use crate::read::memory::points_to::{ObjectNumber, PointsTo, FIRST};
 use crate::read::operators;
 use llvm_ir::{BasicBlock, Function, Module, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,10 +25,8 @@ pub struct Reader<'m> {
     pub(super) module: &'m Module,
     /// Bits of a pointer.
     pub(super) pointer_width: u32,
-    /// How many bytes globals have, where that bounds accesses, by name.
-    pub(super) sizes: &'m FxHashMap<String, u64>,
-    /// The same for the function's locals.
-    pub(super) locals: Option<&'m FxHashMap<String, u64>>,
+    /// How many bytes the function's locals have, where that bounds accesses.
+    pub(super) local_sizes: Option<&'m FxHashMap<String, u64>>,
     pub(super) function: &'m Function,
     choices: &'m [Choice],
     pub(super) program: Program,
@@ -36,17 +34,19 @@ pub struct Reader<'m> {
     /// The parts of those structures that instructions give.
     pub(super) parts: FxHashMap<&'m Name, Vec<Operand>>,
     pub(super) roots: FxHashMap<&'m Name, Root>,
-    /// What is known of locals and globals.
-    pub(super) objects: Vec<Object>,
-    /// The rows of globals, by name. Locals may have the same names.
-    pub(super) globals: FxHashMap<Name, usize>,
+    /// The globals of the module.
+    pub(super) globals: &'m Globals,
+    /// What is known of locals and globals, by their numbers.
+    pub(super) objects: FxHashMap<ObjectNumber, Object>,
+    /// The numbers of locals.
+    pub(super) locals: FxHashMap<&'m Name, ObjectNumber>,
+    /// From this number on, objects stand for what is held by those whose contents are followed.
+    pub(super) first_followed: ObjectNumber,
     /// What the pointers in registers may point into.
-    pub(super) bases: FxHashMap<&'m Name, Bases>,
+    pub(super) points_to: PointsTo<'m>,
     /// The pointers that numbers were made of.
     pub(super) numbers: FxHashMap<&'m Name, &'m llvm_ir::Operand>,
     pub(super) next_address: u128,
-    /// How values are computed.
-    pub(super) definitions: Definitions<'m>,
     /// What locals are initialised with.
     pub(super) initial: &'m [ObjectSource],
     /// What is known of the contents of objects.
@@ -95,25 +95,25 @@ impl<'m> Reader<'m> {
         function: &'m Function,
         choices: &'m [Choice],
         callees: &'m Callees<'m>,
-        sizes: &'m FxHashMap<String, u64>,
+        globals: &'m Globals,
     ) -> Reader<'m> {
         Reader {
             module,
             pointer_width: pointer_width(module),
-            sizes,
-            locals: None,
+            local_sizes: None,
             function,
             choices,
             program: Program::default(),
             values: FxHashMap::default(),
             parts: FxHashMap::default(),
             roots: FxHashMap::default(),
-            objects: Vec::new(),
-            globals: FxHashMap::default(),
-            bases: FxHashMap::default(),
+            globals,
+            objects: FxHashMap::default(),
+            locals: FxHashMap::default(),
+            first_followed: FIRST,
+            points_to: PointsTo::default(),
             numbers: FxHashMap::default(),
             next_address: FIRST_ADDRESS,
-            definitions: Definitions::new(function),
             initial: &[],
             contents: Contents::default(),
             current: BlockId(0),
@@ -160,6 +160,7 @@ impl<'m> Reader<'m> {
                 self.values.insert(&parameter.name, value);
             }
         }
+        self.list_followed();
         self.find_bases();
         for (index, block) in order {
             self.block(index, block)?;
@@ -267,7 +268,7 @@ impl<'m> Reader<'m> {
 
     /// Forgets what registers hold: a call here comes back again later, when they may hold something else.
     pub(super) fn forget(&mut self) {
-        let is_address = |value: &Operand| self.objects.iter().any(|object| object.address == *value);
+        let is_address = |value: &Operand| self.objects.values().any(|object| object.address == *value);
         self.values.retain(|_, value| matches!(value, Operand::Constant(_)) || is_address(value));
         self.roots.retain(|_, root| matches!(root, Root::Object(..)));
         self.parts.clear();

@@ -36,7 +36,7 @@ mod leaks;
 mod liveness;
 pub(super) mod offsets;
 mod pointer;
-mod points_to;
+pub(super) mod points_to;
 mod ranges;
 mod reuse;
 mod seen;

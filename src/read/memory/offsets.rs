@@ -90,6 +90,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// How the values of a function are computed.
+#[derive(Default)]
 pub struct Definitions<'m>(FxHashMap<&'m Name, &'m Instruction>);
 
 impl<'m> Definitions<'m> {

@@ -2,6 +2,10 @@
 //! *Program Analysis and Specialization for the C Programming Language*, 1994), without regard to the order of
 //! instructions. The contents of an object are one set; offsets are residue classes, so that the elements of an array and
 //! the fields of a structure are kept apart.
+//!
+//! In a whole program nothing comes from elsewhere but what is unknown, and null is always possible. Where a function is read by
+//! itself, nothing is known of memory: what is loaded, passed or returned comes from elsewhere. There null is a target like others,
+//! so that it shows what is null for certain.
 
 use super::offsets::{offsets, Definitions, Offsets};
 use crate::llvm::marker::Marker;
@@ -11,6 +15,7 @@ use llvm_ir::{Constant, Function, Instruction, Name, Operand, Type, TypeRef};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// An object, by its number in pointers: 0 is null and 1 nowhere, see [`super::Model`].
 pub type ObjectNumber = usize;
@@ -22,26 +27,32 @@ pub const NOWHERE: ObjectNumber = 1;
 /// How many numbers come before the first object of the program.
 pub const FIRST: usize = 2;
 
-/// Where a pointer can point to. Null is always possible and not listed.
+/// Where a pointer can point to. Null is listed where a function is read by itself; elsewhere it is always possible.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Targets {
     /// The objects, each with the offsets into it.
     pub objects: BTreeMap<ObjectNumber, Offsets>,
-    /// Whether it can also point to something that is not an object of the program, or be no pointer at all.
+    /// Whether it can also point to something that is not an object of these, or be no pointer at all.
     pub unknown: bool,
 }
 
 impl Targets {
+    /// The start of an object.
+    pub fn start(object: ObjectNumber) -> Targets {
+        Targets::to(object, Offsets::exactly(0))
+    }
+
     fn to(object: ObjectNumber, offsets: Offsets) -> Targets {
         Targets { objects: BTreeMap::from([(object, offsets)]), unknown: false }
     }
 
-    fn unknown() -> Targets {
+    /// What is no object.
+    pub fn unknown() -> Targets {
         Targets { objects: BTreeMap::new(), unknown: true }
     }
 
     /// Adds other targets. True if there was one that is new.
-    fn join(&mut self, other: &Targets) -> bool {
+    pub fn join(&mut self, other: &Targets) -> bool {
         let mut grown = other.unknown && !self.unknown;
         self.unknown |= other.unknown;
         for (&object, &offsets) in &other.objects {
@@ -51,15 +62,23 @@ impl Targets {
         grown
     }
 
+    /// What is behind null is an address from elsewhere.
     fn moved(&self, by: Offsets) -> Targets {
         let objects = self.objects.iter().map(|(&object, &offsets)| (object, offsets.plus(by))).collect();
-        Targets { objects, unknown: self.unknown }
+        let is_number = self.objects.contains_key(&NULL) && by != Offsets::exactly(0);
+        Targets { objects, unknown: self.unknown || is_number }
     }
 }
 
 /// Whether a value of a type can be an address: a pointer, or a number as wide as one.
 fn may_hold_address(ty: &TypeRef) -> bool {
     matches!(ty.as_ref(), Type::PointerType { .. } | Type::IntegerType { bits: 32 | 64 })
+}
+
+/// Whether a marker or intrinsic gives back its first argument.
+pub fn is_its_argument(name: &str) -> bool {
+    let is_intrinsic = |prefix: &&str| name.starts_with(*prefix);
+    Marker::of(name) == Some(Marker::Value) || ["llvm.expect.", "llvm.ssa.copy."].iter().any(is_intrinsic)
 }
 
 /// How many bytes behind null a constant address is: so the member of a structure at null is folded. Larger numbers can be
@@ -72,47 +91,90 @@ pub fn behind_null(cast: &llvm_ir::constant::IntToPtr) -> Option<u64> {
 }
 
 /// The result of the analysis.
+#[derive(Default)]
 pub struct PointsTo<'m> {
-    numbers: FxHashMap<(bool, String), ObjectNumber>,
+    globals: Rc<FxHashMap<String, ObjectNumber>>,
+    locals: FxHashMap<String, ObjectNumber>,
     sites: FxHashMap<&'m Name, Range<ObjectNumber>>,
     definitions: Definitions<'m>,
     values: FxHashMap<&'m Name, Targets>,
-    contents: Vec<Targets>,
+    /// What those values can point to that nothing has been said of yet.
+    unseen: Targets,
+    /// What the pointers in each object can point to; `None` where a function is read by itself.
+    contents: Option<Vec<Targets>>,
 }
 
 impl<'m> PointsTo<'m> {
+    /// Analyses the registers of a function that is read by itself, of a module with these globals. It is known what the results of some
+    /// instructions can point to.
+    pub fn of_registers(
+        function: &'m Function,
+        globals: Rc<FxHashMap<String, ObjectNumber>>,
+        known: FxHashMap<&'m Name, Targets>,
+    ) -> PointsTo<'m> {
+        let (definitions, values) = (Definitions::new(function), known);
+        let mut analysis = PointsTo { globals, definitions, values, ..PointsTo::default() };
+        analysis.run(function);
+        analysis.unseen = Targets::unknown();
+        analysis
+    }
+
+    /// What a function that this one calls does with these arguments, before any of its instructions is [followed](PointsTo::follow).
+    pub fn of_callee(&self, function: &'m Function, arguments: FxHashMap<&'m Name, Targets>) -> PointsTo<'m> {
+        let (globals, definitions) = (self.globals.clone(), Definitions::new(function));
+        PointsTo { globals, definitions, values: arguments, unseen: Targets::unknown(), ..PointsTo::default() }
+    }
+
+    /// Takes in an instruction by itself. What it said before does not count.
+    pub fn follow(&mut self, instruction: &'m Instruction) {
+        instruction.try_get_result().and_then(|name| self.values.remove(name));
+        self.visit(instruction);
+    }
+
     /// Analyses a function of a module with these objects, of which calls allocate those of `sites`.
     pub fn new(
         function: &'m Function,
         objects: &[ObjectSource],
         sites: FxHashMap<&'m Name, Range<ObjectNumber>>,
     ) -> PointsTo<'m> {
-        let key = |object: &ObjectSource| (object.kind == ObjectKind::Local, object.name.clone());
-        let numbers = objects.iter().enumerate().map(|(index, object)| (key(object), index + FIRST)).collect();
-        let definitions = Definitions::new(function);
-        let contents = vec![Targets::default(); objects.len() + FIRST];
-        let mut analysis = PointsTo { numbers, sites, definitions, values: FxHashMap::default(), contents };
+        let numbers = |of_locals: bool| {
+            let objects = objects.iter().enumerate();
+            let some = objects.filter(move |(_, object)| (object.kind == ObjectKind::Local) == of_locals);
+            some.map(|(index, object)| (object.name.clone(), index + FIRST)).collect()
+        };
+        let (globals, locals, definitions) = (Rc::new(numbers(false)), numbers(true), Definitions::new(function));
+        let mut analysis = PointsTo { globals, locals, sites, definitions, ..PointsTo::default() };
+        let mut contents = vec![Targets::default(); objects.len() + FIRST];
         for (index, object) in objects.iter().enumerate() {
             for (_, initial) in &object.initial {
                 if let Initial::Address { object, offset } = initial {
                     let targets = analysis.global(object, *offset);
-                    analysis.contents[index + FIRST].join(&targets);
+                    contents[index + FIRST].join(&targets);
                 }
             }
         }
+        analysis.contents = Some(contents);
+        analysis.run(function);
+        analysis
+    }
+
+    fn run(&mut self, function: &'m Function) {
         for parameter in &function.parameters {
-            analysis.values.insert(&parameter.name, Targets::unknown());
+            self.values.insert(&parameter.name, Targets::unknown());
         }
         let instructions: Vec<&'m Instruction> = function.basic_blocks.iter().flat_map(|block| &block.instrs).collect();
         // Offsets can only become coarser and objects more, so this ends.
-        let step = |analysis: &mut PointsTo<'m>| instructions.iter().fold(false, |any, i| analysis.visit(i) | any);
-        while step(&mut analysis) {}
-        analysis
+        while instructions.iter().fold(false, |any, instruction| self.visit(instruction) | any) {}
+    }
+
+    /// How the values of the function are computed.
+    pub fn definitions(&self) -> &Definitions<'m> {
+        &self.definitions
     }
 
     /// The number of a local or global.
     pub fn number(&self, is_local: bool, name: &str) -> Option<ObjectNumber> {
-        self.numbers.get(&(is_local, name.to_owned())).copied()
+        if is_local { self.locals.get(name) } else { self.globals.get(name) }.copied()
     }
 
     fn global(&self, name: &str, offset: i64) -> Targets {
@@ -125,7 +187,7 @@ impl<'m> PointsTo<'m> {
     /// Where an operand can point to.
     pub fn targets(&self, operand: &Operand) -> Targets {
         match operand {
-            Operand::LocalOperand { name, .. } => self.values.get(name).cloned().unwrap_or_default(),
+            Operand::LocalOperand { name, .. } => self.of_value(name),
             Operand::ConstantOperand(constant) => self.constant(constant),
             Operand::MetadataOperand => Targets::default(),
         }
@@ -133,13 +195,15 @@ impl<'m> PointsTo<'m> {
 
     /// Where a value can point to.
     pub fn of_value(&self, name: &Name) -> Targets {
-        self.values.get(name).cloned().unwrap_or_default()
+        self.values.get(name).unwrap_or(&self.unseen).clone()
     }
 
     fn constant(&self, constant: &Constant) -> Targets {
         match constant {
             Constant::GlobalReference { name: Name::Name(name), .. } => self.global(name, 0),
-            Constant::Undef(_) | Constant::Poison(_) => Targets::to(NOWHERE, Offsets::exactly(0)),
+            Constant::Null(_) if self.contents.is_none() => Targets::start(NULL),
+            _ if self.contents.is_none() => Targets::unknown(),
+            Constant::Undef(_) | Constant::Poison(_) => Targets::start(NOWHERE),
             Constant::IntToPtr(cast) if behind_null(cast).is_some() => Targets::default(),
             Constant::Null(_) | Constant::Int { .. } | Constant::AggregateZero(_) => Targets::default(),
             _ => Targets::unknown(),
@@ -148,12 +212,13 @@ impl<'m> PointsTo<'m> {
 
     /// Whether the address of an object can be in memory.
     pub fn is_in_memory(&self, object: ObjectNumber) -> bool {
-        self.contents.iter().any(|targets| targets.objects.contains_key(&object))
+        self.contents.iter().flatten().any(|targets| targets.objects.contains_key(&object))
     }
 
     /// What the pointers in an object can point to.
     pub fn contents(&self, object: ObjectNumber) -> Vec<ObjectNumber> {
-        self.contents.get(object).into_iter().flat_map(|held| held.objects.keys().copied()).collect()
+        let held = self.contents.iter().flat_map(|contents| contents.get(object));
+        held.flat_map(|held| held.objects.keys().copied()).collect()
     }
 
     /// The offsets that an integer can be.
@@ -161,36 +226,56 @@ impl<'m> PointsTo<'m> {
         offsets(&self.definitions, operand)
     }
 
-    /// Takes in what an instruction does. True if something is new.
-    fn visit(&mut self, instruction: &'m Instruction) -> bool {
+    /// What the result of an instruction can point to that is one of its operands, moved perhaps.
+    fn passed_on(&self, instruction: &'m Instruction) -> Option<Targets> {
         use Instruction as I;
-        let targets = match instruction {
-            I::Alloca(alloca) => match self.local(&alloca.dest) {
-                Some(number) => Targets::to(number, Offsets::exactly(0)),
-                None => Targets::unknown(),
-            },
-            I::Load(load) if may_hold_address(&load.loaded_ty) => self.read(&load.address),
-            I::Store(store) => {
-                let stored = self.targets(&store.value);
-                return self.write(&store.address, &stored);
-            }
+        Some(match instruction {
             I::Phi(phi) => self.any(phi.incoming_values.iter().map(|(operand, _)| operand)),
             I::Select(select) => self.any([&select.true_value, &select.false_value]),
             I::Freeze(freeze) => self.targets(&freeze.operand),
             I::BitCast(cast) => self.targets(&cast.operand),
-            I::PtrToInt(cast) => self.targets(&cast.operand),
-            I::IntToPtr(cast) => self.targets(&cast.operand),
-            I::Add(add) => self.computed([&add.operand0, &add.operand1]).moved(Offsets::ANY),
-            I::Sub(sub) => self.computed([&sub.operand0]).moved(Offsets::ANY),
-            I::ExtractValue(extract) => self.targets(&extract.aggregate),
-            I::InsertValue(insert) => self.any([&insert.aggregate, &insert.element]),
-            I::Call(call) => return self.call(call),
+            I::Call(call) => match (super::marker(call), call.arguments.as_slice()) {
+                (Some(Marker::Address), [(base, _), (offset, _)]) => self.targets(base).moved(self.offsets(offset)),
+                (_, [(operand, _), ..]) if is_its_argument(super::callee_name(call)) => self.targets(operand),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Takes in what an instruction does. True if something is new.
+    fn visit(&mut self, instruction: &'m Instruction) -> bool {
+        use Instruction as I;
+        let targets = match (self.passed_on(instruction), instruction) {
+            (Some(targets), _) => targets,
+            _ if self.contents.is_none() => match instruction.try_get_result() {
+                Some(name) if !self.values.contains_key(name) => Targets::unknown(),
+                _ => return false,
+            },
+            (_, I::Alloca(alloca)) => match self.local(&alloca.dest) {
+                Some(number) => Targets::start(number),
+                None => Targets::unknown(),
+            },
+            (_, I::Load(load)) if may_hold_address(&load.loaded_ty) => self.read(&load.address),
+            (_, I::Store(store)) => {
+                let stored = self.targets(&store.value);
+                return self.write(&store.address, &stored);
+            }
+            (_, I::PtrToInt(cast)) => self.targets(&cast.operand),
+            (_, I::IntToPtr(cast)) => self.targets(&cast.operand),
+            (_, I::Add(add)) => self.computed([&add.operand0, &add.operand1]).moved(Offsets::ANY),
+            (_, I::Sub(sub)) => self.computed([&sub.operand0]).moved(Offsets::ANY),
+            (_, I::ExtractValue(extract)) => self.targets(&extract.aggregate),
+            (_, I::InsertValue(insert)) => self.any([&insert.aggregate, &insert.element]),
+            (_, I::Call(call)) => return self.call(call),
             _ => return false,
         };
-        match instruction.try_get_result() {
-            Some(name) => self.values.entry(name).or_default().join(&targets),
-            None => false,
-        }
+        self.give(instruction.try_get_result(), &targets)
+    }
+
+    /// A result can point to these. True if something is new.
+    fn give(&mut self, result: Option<&'m Name>, targets: &Targets) -> bool {
+        result.is_some_and(|name| self.values.entry(name).or_default().join(targets))
     }
 
     /// The number of a local by its name as a value.
@@ -217,45 +302,38 @@ impl<'m> PointsTo<'m> {
 
     fn read(&self, address: &Operand) -> Targets {
         let mut read = Targets::default();
-        for object in self.targets(address).objects.into_keys() {
-            read.join(&self.contents[object]);
+        let objects = self.targets(address).objects.into_keys();
+        for held in objects.filter_map(|object| self.contents.as_ref()?.get(object)) {
+            read.join(held);
         }
         read
     }
 
     fn write(&mut self, address: &Operand, stored: &Targets) -> bool {
         let objects = self.targets(address).objects;
-        objects.into_keys().fold(false, |grown, object| self.contents[object].join(stored) | grown)
+        let Some(contents) = &mut self.contents else { return false };
+        objects.into_keys().fold(false, |grown, object| contents[object].join(stored) | grown)
     }
 
     fn call(&mut self, call: &'m Call) -> bool {
         let name = super::callee_name(call);
         let marker = Marker::of(name);
         let targets = match (name, call.arguments.as_slice()) {
-            (_, [(base, _), (offset, _)]) if marker == Some(Marker::Address) => {
-                self.targets(base).moved(self.offsets(offset))
-            }
             _ if marker.is_some_and(Marker::allocates) => {
                 let site = call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default();
                 Targets { objects: site.map(|object| (object, Offsets::exactly(0))).collect(), unknown: false }
             }
-            _ if marker == Some(Marker::Undefined) => Targets::to(NOWHERE, Offsets::exactly(0)),
+            _ if marker == Some(Marker::Undefined) => Targets::start(NOWHERE),
             (_, [(address, _), ..]) if marker == Some(Marker::Havoc) => {
-                return self.write(address, &Targets::to(NOWHERE, Offsets::exactly(0)));
+                return self.write(address, &Targets::start(NOWHERE));
             }
             (name, [(to, _), (from, _), ..]) if super::is_copy(name) => {
                 let copied = self.read(from);
                 return self.write(to, &copied);
             }
-            (name, [(operand, _), ..]) if name.starts_with("llvm.ssa.copy") || name.starts_with("llvm.expect") => {
-                self.targets(operand)
-            }
             (name, _) if marker.is_some() || name.starts_with("llvm.") => Targets::default(),
             _ => Targets::unknown(),
         };
-        match &call.dest {
-            Some(name) => self.values.entry(name).or_default().join(&targets),
-            None => false,
-        }
+        self.give(call.dest.as_ref(), &targets)
     }
 }
