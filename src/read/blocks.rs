@@ -1,17 +1,20 @@
 //! Control flow: blocks are read from the entry on, each when the first block that leads to it has been read. So every
 //! block is read after its dominators, and every definition before its uses, except for those of φs, which are filled
-//! in last. A block of LLVM may become several, see [`Reader::add_part`].
+//! in last. A block of LLVM may become several, see [`Draft::add_part`].
 
-use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Module, Name};
+use llvm_ir::{BasicBlock, Function, HasDebugLoc, Module, Name};
 use rustc_hash::FxHashMap;
+use std::ops::{Deref, DerefMut};
 
+use super::draft::Draft;
 use super::memory::{Live, Model, Pointer, TOO_FAR};
+use super::operators::cases;
 use super::values::{readable, Shape, Value};
 use crate::bv::BitVec;
 use crate::prepare::objects::ObjectSource;
 use crate::program::{
-    Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation, OriginId, Phi, Program,
-    Reading, SourceMap, Terminator, Unmodelled, UnmodelledId, ValueId,
+    BlockId, Exit, InputKind, InputSite, Operand, Operation, OriginId, Phi, Program, Reading, SourceMap, Terminator,
+    Unmodelled, UnmodelledId, ValueId,
 };
 use crate::read::bounds::Bounds;
 
@@ -61,7 +64,7 @@ enum Half {
 pub(super) struct Reader<'m> {
     pub(super) module: &'m Module,
     pub(super) function: &'m Function,
-    pub(super) program: Program,
+    pub(super) draft: Draft<'m>,
     /// What is known of memory.
     pub(super) memory: Model<'m>,
     /// The accesses that are known to be inside their objects here: address and number of bytes.
@@ -70,16 +73,6 @@ pub(super) struct Reader<'m> {
     pub(super) told_apart: Vec<(Pointer, Pointer)>,
     /// The values that are defined so far.
     pub(super) values: FxHashMap<&'m Name, Value>,
-    /// How each value of the program is computed; `None` for φs.
-    pub(super) operations: Vec<Option<Operation>>,
-    /// The block that instructions are added to.
-    pub(super) current: BlockId,
-    /// Where the instruction being read comes from.
-    pub(super) origin: Option<OriginId>,
-    /// The LLVM block that each block begins or continues.
-    source: Vec<&'m Name>,
-    /// The block that each LLVM block begins with, once something leads to it.
-    heads: FxHashMap<&'m Name, BlockId>,
     blocks: FxHashMap<&'m Name, &'m BasicBlock>,
     /// The φs and `select`s, by name.
     pub(super) definitions: FxHashMap<&'m Name, &'m llvm_ir::Instruction>,
@@ -91,6 +84,20 @@ pub(super) struct Reader<'m> {
     pub(super) live: Option<Live<'m>>,
     /// The blocks that stand for marked places, with the rows of these.
     places: Vec<(BlockId, usize)>,
+}
+
+impl<'m> Deref for Reader<'m> {
+    type Target = Draft<'m>;
+
+    fn deref(&self) -> &Draft<'m> {
+        &self.draft
+    }
+}
+
+impl<'m> DerefMut for Reader<'m> {
+    fn deref_mut(&mut self) -> &mut Draft<'m> {
+        &mut self.draft
+    }
 }
 
 impl<'m> Reader<'m> {
@@ -109,16 +116,11 @@ impl<'m> Reader<'m> {
         Reader {
             module,
             function,
-            program: Program { map, objects, ..Program::default() },
+            draft: Draft::new(Program { map, objects, ..Program::default() }),
             memory,
             checked: Vec::new(),
             told_apart: Vec::new(),
             values: FxHashMap::default(),
-            operations: Vec::new(),
-            current: BlockId(0),
-            origin: None,
-            source: Vec::new(),
-            heads: FxHashMap::default(),
             blocks: function.basic_blocks.iter().map(|block| (&block.name, block)).collect(),
             definitions: choices(function),
             waiting: Vec::new(),
@@ -146,7 +148,7 @@ impl<'m> Reader<'m> {
         let kept = |(block, row): &(BlockId, usize)| Some((BlockId(*number.get(block)?), *row));
         let mut places: Vec<(BlockId, usize)> = self.places.iter().filter_map(kept).collect();
         places.sort_unstable();
-        (self.program, places)
+        (self.draft.program, places)
     }
 
     /// Control passes the place of this row: a block stands for it that begins here.
@@ -240,15 +242,7 @@ impl<'m> Reader<'m> {
 
     fn switch(&mut self, switch: &'m llvm_ir::terminator::Switch) -> Result<(), Cut> {
         let value = self.bits(&switch.operand, "switch")?;
-        let mut cases = Vec::new();
-        for (constant, target) in &switch.dests {
-            match constant.as_ref() {
-                Constant::Int { bits, value } if *bits <= 64 => {
-                    cases.push((BitVec::new(*bits, u128::from(*value)), target));
-                }
-                _ => return Err(Cut::new("`switch` on an integer of more than 64 bits")),
-            }
-        }
+        let cases = cases(switch).ok_or_else(|| Cut::new("`switch` on an integer of more than 64 bits"))?;
         if let Operand::Constant(constant) = value {
             let target = cases.iter().find(|case| case.0 == constant).map_or(&switch.default_dest, |case| case.1);
             let target = self.head(target);
@@ -266,37 +260,9 @@ impl<'m> Reader<'m> {
         if let Some(&head) = self.heads.get(name) {
             return head;
         }
-        let head = self.add_block(readable(name), name);
-        self.heads.insert(name, head);
+        let head = self.add_head(name);
         self.waiting.extend(self.blocks.get(name));
         head
-    }
-
-    /// A new block that belongs to LLVM block `source`; until it is ended, it exits.
-    fn add_block(&mut self, name: String, source: &'m Name) -> BlockId {
-        let (phis, instructions, terminator) = (Vec::new(), Vec::new(), Terminator::Exit(Exit::Ok));
-        self.program.blocks.push(Block { name, phis, instructions, terminator, origin: None });
-        self.source.push(source);
-        BlockId(self.program.blocks.len() - 1)
-    }
-
-    /// A new block that belongs to the same LLVM block as the current one.
-    pub(super) fn add_part(&mut self, role: &str) -> BlockId {
-        let source = self.source[self.current.0];
-        let name = format!("{}.{role}{}", readable(source), self.program.blocks.len());
-        self.add_block(name, source)
-    }
-
-    /// The LLVM block that is being read.
-    pub(super) fn llvm_block(&self) -> &'m Name {
-        self.source[self.current.0]
-    }
-
-    /// Ends the current block.
-    pub(super) fn end(&mut self, terminator: Terminator) {
-        let block = &mut self.program.blocks[self.current.0];
-        block.terminator = terminator;
-        block.origin = self.origin;
     }
 
     /// Ends the current block by an exit.
@@ -314,11 +280,7 @@ impl<'m> Reader<'m> {
     /// Splits the current block: where `condition` is 1, what follows is not modelled.
     pub(super) fn cut_where(&mut self, condition: Operand, reason: &str) {
         let row = self.add_unmodelled(reason.into());
-        let (cut, rest) = (self.add_part("undefined"), self.add_part("rest"));
-        self.end(Terminator::Branch { condition, then: cut, otherwise: rest });
-        self.current = cut;
-        self.exit(Exit::Unmodelled(row));
-        self.current = rest;
+        self.leave(condition, Exit::Unmodelled(row));
     }
 
     /// Splits the current block: one new block for each row, chosen by `selector`, which has no other values.
@@ -334,45 +296,17 @@ impl<'m> Reader<'m> {
     }
 
     fn add_unmodelled(&mut self, reason: String) -> UnmodelledId {
-        let rows = &mut self.program.map.unmodelled;
-        *self.unmodelled.entry(Unmodelled { reason, origin: self.origin }).or_insert_with_key(|row| {
+        let Draft { program, origin, .. } = &mut self.draft;
+        let rows = &mut program.map.unmodelled;
+        *self.unmodelled.entry(Unmodelled { reason, origin: *origin }).or_insert_with_key(|row| {
             rows.push(row.clone());
             UnmodelledId(rows.len() - 1)
         })
     }
 
-    pub(super) fn add_input(&mut self, site: InputSite) -> InputId {
-        self.program.map.inputs.push(site);
-        InputId(self.program.map.inputs.len() - 1)
-    }
-
-    pub(super) fn width(&self, operand: Operand) -> u32 {
-        self.program.operand_width(operand)
-    }
-
-    fn add_value(&mut self, width: u32, name: String, operation: Option<Operation>) -> ValueId {
-        self.operations.push(operation);
-        self.program.widths.push(width);
-        self.program.names.push(name);
-        ValueId(self.program.widths.len() - 1)
-    }
-
-    /// Adds an instruction that defines a new value to the current block.
+    /// Adds an instruction that defines a new value.
     pub(super) fn define(&mut self, width: u32, name: String, operation: Operation) -> Operand {
-        let result = self.add_value(width, name, Some(operation));
-        self.add(Instruction::Define { result, operation, origin: self.origin });
-        Operand::Value(result)
-    }
-
-    pub(super) fn add(&mut self, instruction: Instruction) {
-        self.program.blocks[self.current.0].instructions.push(instruction);
-    }
-
-    /// Adds a φ that is filled in here and now.
-    pub(super) fn add_phi(&mut self, width: u32, name: String, incoming: Vec<(BlockId, Operand)>) -> Operand {
-        let result = self.add_value(width, name, None);
-        self.program.blocks[self.current.0].phis.push(Phi { result, incoming });
-        Operand::Value(result)
+        self.draft.define(width, name, operation)
     }
 
     /// Defines a φ of LLVM, part by part; the operands follow in [`Reader::fill_phis`].
@@ -452,9 +386,7 @@ impl<'m> Reader<'m> {
     fn edge_operands(&mut self, from: BlockId, phis: &[OpenPhi<'m>]) -> Result<(Vec<Operand>, Option<Operand>), Cut> {
         let (mut operands, mut too_far) = (Vec::new(), None);
         for phi in phis {
-            let name = self.source[from.0];
-            let source = phi.source.incoming_values.iter().find(|(_, block)| block == name);
-            let (value, _) = source.ok_or_else(|| Cut::new("φ without operand"))?;
+            let value = self.incoming(phi.source, from).ok_or_else(|| Cut::new("φ without operand"))?;
             operands.push(match phi.half {
                 Half::Whole => self.passed(value, &phi.path)?,
                 Half::Object => self.passed_pointer(value, &phi.path)?.object,
@@ -477,11 +409,8 @@ impl<'m> Reader<'m> {
         let row = self.add_unmodelled(TOO_FAR.to_owned());
         let (guard, exit) = (self.add_part("guard"), self.add_part("cut"));
         self.program.blocks[from.0].terminator.redirect(to, guard);
-        self.program.blocks[guard.0].terminator = Terminator::Branch { condition: bad, then: exit, otherwise: to };
-        self.program.blocks[exit.0].terminator = Terminator::Exit(Exit::Unmodelled(row));
-        for block in [guard, exit] {
-            self.program.blocks[block.0].origin = self.origin;
-        }
+        self.end_of(guard, Terminator::Branch { condition: bad, then: exit, otherwise: to });
+        self.end_of(exit, Terminator::Exit(Exit::Unmodelled(row)));
         guard
     }
 
@@ -489,8 +418,7 @@ impl<'m> Reader<'m> {
     fn cut_edge(&mut self, from: BlockId, to: BlockId, cut: Cut) {
         let row = self.add_unmodelled(cut.reason);
         let exit = self.add_part("cut");
-        self.program.blocks[exit.0].terminator = Terminator::Exit(Exit::Unmodelled(row));
-        self.program.blocks[exit.0].origin = self.origin;
+        self.end_of(exit, Terminator::Exit(Exit::Unmodelled(row)));
         self.program.blocks[from.0].terminator.redirect(to, exit);
     }
 }

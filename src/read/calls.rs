@@ -14,9 +14,9 @@ use rustc_hash::FxHashSet;
 
 use super::blocks::{Cut, Flow, Reader};
 use super::memory::{is_copy, is_fill};
-use super::operators::{callee, intrinsic, Exception, Intrinsic};
-use super::values::{readable, zero, Shape, Value};
-use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
+use super::operators::{callee, intrinsic, Intrinsic};
+use super::values::{readable, Shape, Value};
+use crate::bv::{BinaryOp, BitVec, UnaryOp};
 use crate::llvm::marker::Marker;
 use crate::program::{
     Assignment, Exit, InputId, Instruction, Operand, Operation, SiteId, Terminator, UnmodelledId, VariableId,
@@ -325,35 +325,19 @@ impl<'m> Reader<'m> {
         let dest = call.dest.as_ref().ok_or_else(unknown)?;
         let value = match (known, arguments.as_slice()) {
             (Intrinsic::First, [a, ..]) => self.value(a),
-            (Intrinsic::Unary(op), [a]) => {
-                let a = self.bits(a, name)?;
-                Value::Bits(self.define(self.width(a), readable(dest), Operation::Unary(op, a)))
+            _ => {
+                let bits = |argument: &&LlvmOperand| self.bits(argument, name);
+                let operands = arguments.iter().map(bits).collect::<Result<Vec<Operand>, Cut>>()?;
+                let width = match self.shape(&self.module.type_of(call)) {
+                    Shape::Bits(width) => Some(width),
+                    _ => None,
+                };
+                let parts = self.draft.intrinsic(known, &operands, width, readable(dest)).ok_or_else(unknown)?;
+                match parts[..] {
+                    [part] => Value::Bits(part),
+                    _ => Value::Aggregate(parts.into_iter().map(Value::Bits).collect()),
+                }
             }
-            (Intrinsic::UnaryUnless(op, exception), [a, flag]) => {
-                let (a, flag) = (self.bits(a, name)?, self.bits(flag, name)?);
-                Value::Bits(self.unary_unless(op, exception, a, flag, readable(dest)))
-            }
-            (Intrinsic::Binary(op), [a, b]) => {
-                let (a, b) = (self.bits(a, name)?, self.bits(b, name)?);
-                Value::Bits(self.define_binary(op, a, b, readable(dest)))
-            }
-            (Intrinsic::Ternary(op), [a, b, c]) => {
-                let (a, b, c) = (self.bits(a, name)?, self.bits(b, name)?, self.bits(c, name)?);
-                Value::Bits(self.define(self.width(a), readable(dest), Operation::Ternary(op, a, b, c)))
-            }
-            (Intrinsic::WithOverflow(op, overflow), [a, b]) => {
-                let (a, b) = (self.bits(a, name)?, self.bits(b, name)?);
-                let result = self.define(self.width(a), readable(dest), Operation::Binary(op, a, b));
-                let overflows = format!("{}.overflow", readable(dest));
-                let overflows = self.define(1, overflows, Operation::Overflow(overflow, a, b));
-                Value::Aggregate(vec![Value::Bits(result), Value::Bits(overflows)])
-            }
-            (Intrinsic::ThreeWay(less), [a, b]) => {
-                let (a, b) = (self.bits(a, name)?, self.bits(b, name)?);
-                let Shape::Bits(width) = self.shape(&self.module.type_of(call)) else { return Err(unknown()) };
-                Value::Bits(self.three_way(less, a, b, width, readable(dest)))
-            }
-            _ => return Err(unknown()),
         };
         self.bind(dest, value);
         Ok(Flow::Continues)
@@ -367,36 +351,5 @@ impl<'m> Reader<'m> {
             self.cut_where(fails, "undefined behaviour: an assumption made for the optimiser is false");
         }
         Ok(Flow::Continues)
-    }
-
-    /// Saturating shifts by too much are undefined, as other shifts are.
-    fn define_binary(&mut self, op: BinaryOp, a: Operand, b: Operand, name: String) -> Operand {
-        match op {
-            BinaryOp::UShlSat | BinaryOp::SShlSat => self.binary(op, a, b, name),
-            _ => self.define(self.width(a), name, Operation::Binary(op, a, b)),
-        }
-    }
-
-    fn unary_unless(&mut self, op: UnaryOp, exception: Exception, a: Operand, flag: Operand, name: String) -> Operand {
-        let width = self.width(a);
-        let result = self.define(width, name.clone(), Operation::Unary(op, a));
-        if flag == Operand::Constant(BitVec::bit(false)) {
-            return result;
-        }
-        let excluded = match exception {
-            Exception::Zero => zero(width),
-            Exception::Smallest => Operand::Constant(BitVec::new(width, 1 << (width - 1))),
-        };
-        let defined = self.define(1, format!("{name}.defined"), Operation::Compare(Predicate::Ne, a, excluded));
-        self.unless_undefined(defined, result, name)
-    }
-
-    fn three_way(&mut self, less: Predicate, a: Operand, b: Operand, width: u32, name: String) -> Operand {
-        let (minus_one, one) = (BitVec::new(width, u128::MAX), BitVec::new(width, 1));
-        let below = self.define(1, format!("{name}.less"), Operation::Compare(less, a, b));
-        let above = self.define(1, format!("{name}.greater"), Operation::Compare(less, b, a));
-        let positive = Operation::Select(above, Operand::Constant(one), zero(width));
-        let positive = self.define(width, format!("{name}.positive"), positive);
-        self.define(width, name, Operation::Select(below, Operand::Constant(minus_one), positive))
     }
 }

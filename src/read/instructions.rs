@@ -5,9 +5,9 @@ use llvm_ir::instruction::{ICmp, Select};
 use llvm_ir::{Instruction, Name, Type};
 
 use super::blocks::{Cut, Flow, Reader};
-use super::operators::{binary, compared, is_shift};
+use super::operators::{binary, compared};
 use super::values::{readable, zero, Shape, Value};
-use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
+use crate::bv::{BinaryOp, OverflowOp, Predicate};
 use crate::program::{Operand, Operation};
 
 impl<'m> Reader<'m> {
@@ -112,48 +112,13 @@ impl<'m> Reader<'m> {
     }
 
     /// A binary operation as LLVM has it: division by zero is undefined behaviour, and a shift by too much is undefined.
-    pub(super) fn binary(&mut self, op: BinaryOp, a: Operand, b: Operand, name: String) -> Operand {
-        let width = self.width(a);
+    fn binary(&mut self, op: BinaryOp, a: Operand, b: Operand, name: String) -> Operand {
         match op {
             BinaryOp::UDiv | BinaryOp::URem => self.guard_division(a, b, false),
             BinaryOp::SDiv | BinaryOp::SRem => self.guard_division(a, b, true),
             _ => {}
         }
-        if !is_shift(op) {
-            return self.define(width, name, Operation::Binary(op, a, b));
-        }
-        if self.is_below(b, u128::from(width)) {
-            return self.define(width, name, Operation::Binary(op, a, b));
-        }
-        let shifted = self.define(width, format!("{name}.shifted"), Operation::Binary(op, a, b));
-        let limit = Operand::Constant(BitVec::new(width, u128::from(width)));
-        let inside = self.define(1, format!("{name}.inside"), Operation::Compare(Predicate::Ult, b, limit));
-        self.unless_undefined(inside, shifted, name)
-    }
-
-    /// Whether the operand is plainly below `limit`, as masked shift amounts are.
-    fn is_below(&self, operand: Operand, limit: u128) -> bool {
-        let value = match operand {
-            Operand::Constant(constant) => return constant.unsigned() < limit,
-            Operand::Value(value) => value,
-        };
-        match self.operations[value.0] {
-            Some(Operation::Binary(BinaryOp::And, a, b)) => self.is_below(a, limit) || self.is_below(b, limit),
-            Some(Operation::Binary(BinaryOp::URem, _, Operand::Constant(b))) => b.is_nonzero() && b.unsigned() <= limit,
-            Some(Operation::Select(_, a, b)) => self.is_below(a, limit) && self.is_below(b, limit),
-            Some(Operation::ZeroExtend(a)) => {
-                let width = self.width(a);
-                (width < 64 && 1u128 << width <= limit) || self.is_below(a, limit)
-            }
-            _ => false,
-        }
-    }
-
-    /// `value` where `defined` is 1, else any value.
-    pub(super) fn unless_undefined(&mut self, defined: Operand, value: Operand, name: String) -> Operand {
-        let width = self.width(value);
-        let any = self.undefined(width);
-        self.define(width, name, Operation::Select(defined, value, any))
+        self.draft.binary(op, a, b, name)
     }
 
     /// Splits the block where a divisor is zero, or where a signed quotient does not fit.

@@ -17,6 +17,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`bounds`] | how much memory is followed |
+//! | [`draft`] | the program as far as it has been written |
 //! | [`blocks`] | control flow: which blocks are read, cuts, splits, φs, terminators |
 //! | [`values`] | what an LLVM value is here; operands, constants, types |
 //! | [`instructions`] | instructions other than calls |
@@ -24,12 +25,15 @@
 //! | [`whole`] | a whole program, as the search for inconsistent code takes it |
 //! | [`function`] | each function of a module becomes a program of its own |
 //! | [`operators`] | LLVM's operators and terminators as those of programs |
+//! | [`arithmetic`] | what operators and intrinsics compute |
 //! | [`calls`] | markers, intrinsics, all other calls |
 //! | [`floats`] | instructions and intrinsics on floating-point numbers |
 
+mod arithmetic;
 mod blocks;
 pub mod bounds;
 mod calls;
+mod draft;
 mod floats;
 pub mod function;
 mod instructions;

@@ -1,7 +1,8 @@
 //! LLVM's operators, functions and terminators as those of programs: one table of each kind.
 
-use crate::bv::{BinaryOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
+use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use llvm_ir::instruction::Call;
+use llvm_ir::terminator::Switch;
 use llvm_ir::types::FPType;
 use llvm_ir::{Constant, Instruction, IntPredicate, Name, Operand, Terminator};
 
@@ -142,6 +143,15 @@ pub fn successors(terminator: &Terminator) -> Option<Vec<&Name>> {
         T::Ret(_) | T::Unreachable(_) => Vec::new(),
         _ => return None,
     })
+}
+
+/// The cases of a `switch`, each with the block that control goes to; `None` if one has more than 64 bits.
+pub fn cases(switch: &Switch) -> Option<Vec<(BitVec, &Name)>> {
+    let case = |(constant, target)| match AsRef::<Constant>::as_ref(constant) {
+        Constant::Int { bits, value } if *bits <= 64 => Some((BitVec::new(*bits, u128::from(*value)), target)),
+        _ => None,
+    };
+    switch.dests.iter().map(|(constant, target)| case((constant, target))).collect()
 }
 
 /// Bits of a floating-point number.

@@ -7,7 +7,7 @@ use super::blocks::{Cut, Reader};
 use super::floats;
 use super::memory::{behind_null, Pointer};
 use crate::bv::BitVec;
-use crate::program::{InputKind, InputSite, Operand, Operation, Reading};
+use crate::program::Operand;
 
 /// How many parts an aggregate value may have to be kept apart.
 const MAX_PARTS: usize = 256;
@@ -171,13 +171,6 @@ impl<'m> Reader<'m> {
             Some(Value::Undefined(width)) => Ok(self.undefined(*width)),
             _ => Err(self.not_bits(operand, "phi")),
         }
-    }
-
-    /// A new input for a value that LLVM leaves open, defined at the end of the current block.
-    pub(super) fn undefined(&mut self, width: u32) -> Operand {
-        let site = InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: self.origin };
-        let input = self.add_input(site);
-        self.define(width, "undefined".into(), Operation::Input(input))
     }
 
     /// Binds an LLVM name to a value.

@@ -11,6 +11,7 @@ use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{InputKind, Operand, Operation};
 use crate::read::memory::offsets::Offsets;
 use crate::read::memory::points_to::{ObjectNumber, PointsTo, Targets, FIRST, NULL};
+use crate::read::values::readable;
 use llvm_ir::module::Linkage;
 use llvm_ir::{Constant, Instruction, IntPredicate, Module, Name};
 use rustc_hash::FxHashMap;
@@ -43,14 +44,10 @@ pub struct Globals {
 impl Globals {
     /// Lists them, of which these sizes bound accesses.
     pub fn new(module: &Module, sizes: &FxHashMap<String, u64>) -> Globals {
-        let name = |name: &Name| match name {
-            Name::Name(name) => name.to_string(),
-            Name::Number(number) => number.to_string(),
-        };
         let variables = module.global_vars.iter().map(|variable| {
             // Those in a section that the program names may lie one behind the other, as an array.
             let is_one = variable.section.is_none() && variable.linkage != Linkage::Common;
-            let (name, is_shared) = (name(&variable.name), variable.unnamed_addr.is_some());
+            let (name, is_shared) = (readable(&variable.name), variable.unnamed_addr.is_some());
             let size = sizes.get(&name).copied().filter(|_| is_one);
             (name, &variable.linkage, (size, is_shared))
         });

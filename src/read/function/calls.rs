@@ -7,8 +7,9 @@ use crate::llvm::known::{self, Argument, Known, Returns};
 use crate::llvm::marker::{Marker, PREFIX};
 use crate::llvm::trap;
 use crate::prepare::function::UNUSED;
-use crate::program::{Assignment, CheckKind, Exit, InputKind, Operand, Operation, VariableId};
+use crate::program::{self, Assignment, CheckKind, Exit, InputKind, Operand, Operation, VariableId};
 use crate::read::operators::{callee, intrinsic, successors, Intrinsic};
+use crate::read::values::readable;
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,7 +44,7 @@ impl<'m> Reader<'m> {
         if let Some(Operand::Constant(row)) = row {
             let variable = VariableId(row.unsigned() as usize);
             let value = value.unwrap_or_else(|| self.anything(1));
-            self.assign(Assignment { variable, value, origin: None });
+            self.add(program::Instruction::Assign(Assignment { variable, value, origin: None }));
         }
         true
     }
@@ -110,22 +111,20 @@ impl<'m> Reader<'m> {
             self.may_stop(callee);
         }
         let Some(name) = &call.dest else { return Ok(true) };
-        if self.with_overflow(callee, call) {
+        if self.intrinsic(callee, call) {
             return Ok(true);
         }
         let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
-        let value = match (callee, call.arguments.first()) {
-            (callee, Some((first, _))) if callee.starts_with("llvm.expect.") => self.operand(first),
+        let value = match call.arguments.first() {
             _ if marker == Some(Marker::Address) => self.step(call, name, width),
-            (_, Some((first, _))) if marker == Some(Marker::Value) => {
+            Some((first, _)) if marker == Some(Marker::Value) => {
                 self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
             }
             _ => None,
         };
         let kind =
             if callee.is_empty() || is_special(callee) { InputKind::Undefined } else { InputKind::Call(callee.into()) };
-        let text = name.to_string();
-        let value = value.unwrap_or_else(|| self.input(width, text.trim_start_matches('%'), kind));
+        let value = value.unwrap_or_else(|| self.input(width, &readable(name), kind));
         self.values.insert(name, value);
         if let Some(size) = self.allocated(callee, call).filter(|_| !has_body) {
             self.roots.insert(name, Root::Block(value, size));
@@ -208,15 +207,23 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// `llvm.OP.with.overflow`: both parts of the result.
-    fn with_overflow(&mut self, callee: &str, call: &'m Call) -> bool {
-        let Some(Intrinsic::WithOverflow(op, overflow)) = intrinsic(callee) else { return false };
-        let ([(a, _), (b, _)], Some(name)) = (&call.arguments[..], &call.dest) else { return false };
-        let (Some(a), Some(b)) = (self.operand(a), self.operand(b)) else { return false };
-        let width = self.program.operand_width(a);
-        let result = self.define(width, "result", Operation::Binary(op, a, b));
-        let overflows = self.define(1, "overflows", Operation::Overflow(overflow, a, b));
-        self.parts.insert(name, vec![result, overflows]);
+    /// What an intrinsic on integers gives, or its parts; whether it is one.
+    fn intrinsic(&mut self, callee: &str, call: &'m Call) -> bool {
+        let (Some(known), Some(name)) = (intrinsic(callee), &call.dest) else { return false };
+        let width = self.width_of(&self.module.type_of(call));
+        let mut arguments = call.arguments.iter().map(|(argument, _)| argument);
+        let parts = match known {
+            Intrinsic::First => arguments.next().and_then(|first| self.operand(first)).map(|first| vec![first]),
+            _ => {
+                let operands: Option<Vec<Operand>> = arguments.map(|argument| self.operand(argument)).collect();
+                operands.and_then(|operands| self.draft.intrinsic(known, &operands, width, readable(name)))
+            }
+        };
+        match parts.as_deref() {
+            None => return false,
+            Some(&[value]) => drop(self.values.insert(name, value)),
+            Some(parts) => drop(self.parts.insert(name, parts.to_vec())),
+        }
         true
     }
 

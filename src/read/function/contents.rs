@@ -123,7 +123,7 @@ impl<'m> Reader<'m> {
                 };
                 Object { cells: slots.iter().map(cell).collect(), name, size: followed.size }
             };
-            self.program.objects.push(object(format!("memory{row}"), |slot| slot.bytes as u32 * 8));
+            self.draft.program.objects.push(object(format!("memory{row}"), |slot| slot.bytes as u32 * 8));
             if with_pointers.contains(&row) && !slots.is_empty() {
                 sets.push((row, object(format!("set{row}"), |_| 1)));
             }
@@ -232,7 +232,7 @@ impl<'m> Reader<'m> {
             ..store
         });
         let stores = [store].into_iter().chain(set).map(Instruction::Store);
-        self.program.blocks[self.current.0].instructions.extend(stores);
+        stores.for_each(|store| self.add(store));
     }
 
     /// Where a pointer is used that has been read from memory which was never set, the use fails.

@@ -6,7 +6,8 @@ use super::reader::Reader;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
 use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
 use crate::read::memory::stored_bytes;
-use crate::read::operators::{binary, compared, is_shift};
+use crate::read::operators::{binary, compared};
+use crate::read::values::readable;
 use llvm_ir::instruction::{Alloca, Call, ICmp, Select};
 use llvm_ir::{Instruction, Name, Type};
 
@@ -42,11 +43,10 @@ impl<'m> Reader<'m> {
         }
         let Some(name) = instruction.try_get_result() else { return Ok(true) };
         let Some(width) = self.width_of(&self.module.type_of(instruction)) else { return Ok(true) };
-        let text = name.to_string();
-        let text = text.trim_start_matches('%');
-        let value = match self.computed(instruction, width, text) {
+        let text = readable(name);
+        let value = match self.computed(instruction, width, &text) {
             Some(value) => value,
-            None => self.input(width, text, InputKind::Undefined),
+            None => self.input(width, &text, InputKind::Undefined),
         };
         self.values.insert(name, value);
         Ok(true)
@@ -62,7 +62,7 @@ impl<'m> Reader<'m> {
         }
         if let Some((op, a, b, _)) = binary(instruction) {
             let (a, b) = (self.operand(a)?, self.operand(b)?);
-            return Some(self.binary(op, a, b, width, name));
+            return Some(self.draft.binary(op, a, b, name.to_owned()));
         }
         Some(match instruction {
             I::ICmp(compare) => self.integers_compared(compare)?,
@@ -107,22 +107,6 @@ impl<'m> Reader<'m> {
             own if own == width => a,
             own if own > width => self.define(width, name, Operation::Truncate(a)),
             _ => self.define(width, name, Operation::ZeroExtend(a)),
-        }
-    }
-
-    /// Shifts by too much give anything.
-    fn binary(&mut self, op: BinaryOp, a: Operand, b: Operand, width: u32, name: &str) -> Operand {
-        let value = self.define(width, name, Operation::Binary(op, a, b));
-        if !is_shift(op) {
-            return value;
-        }
-        let limit = Operand::Constant(BitVec::new(width, u128::from(width)));
-        match self.compare(Predicate::Ult, b, limit) {
-            Operand::Constant(inside) if inside.is_nonzero() => value,
-            inside => {
-                let any = self.anything(width);
-                self.define(width, name, Operation::Select(inside, value, any))
-            }
         }
     }
 

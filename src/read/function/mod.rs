@@ -10,7 +10,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`reader`] | control flow: blocks, φs, checks |
+//! | `reader` | control flow: blocks, φs, checks |
 //! | `bases` | what pointers may point into |
 //! | `branches` | how blocks end: edges and boundaries |
 //! | `operands` | what operands are, as bit-vectors and as pointers |
@@ -28,7 +28,7 @@ mod instructions;
 mod operands;
 mod places;
 mod preconditions;
-pub mod reader;
+mod reader;
 #[cfg(test)]
 mod tests;
 

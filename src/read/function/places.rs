@@ -20,7 +20,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn row(&mut self, origin: Origin) -> OriginId {
-        let rows = &mut self.program.map.origins;
+        let rows = &mut self.draft.program.map.origins;
         *self.origin_rows.entry(origin).or_insert_with_key(|origin| {
             rows.push(origin.clone());
             OriginId(rows.len() - 1)

@@ -17,6 +17,7 @@ use crate::llvm::known;
 use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
 use crate::read::memory::points_to::is_its_argument;
 use crate::read::operators::callee;
+use crate::read::values::readable;
 use llvm_ir::function::{Parameter, ParameterAttribute};
 use llvm_ir::instruction::Call;
 use llvm_ir::module::Linkage;
@@ -165,10 +166,9 @@ impl<'m> Reader<'m> {
             | I::ZExt(_)
             | I::SExt(_)
             | I::Freeze(_)
-            | I::BitCast(_) => self.width_of(&self.module.type_of(instruction)).and_then(|width| {
-                let name = instruction.try_get_result()?.to_string();
-                self.computed(instruction, width, name.trim_start_matches('%'))
-            }),
+            | I::BitCast(_) => self
+                .width_of(&self.module.type_of(instruction))
+                .and_then(|width| self.computed(instruction, width, &readable(instruction.try_get_result()?))),
             I::Phi(phi) => {
                 let from = ways.way.last().copied();
                 let incoming = phi.incoming_values.iter().find(|(_, block)| Some(block) == from);

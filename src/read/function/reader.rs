@@ -9,19 +9,23 @@ use super::{Body, Location, LocationKind};
 use crate::bv::{BitVec, Predicate};
 use crate::prepare::choices::{Choice, Decision};
 use crate::prepare::objects::ObjectSource;
+use crate::program::postorder::reverse_postorder;
 use crate::program::{
-    Assignment, Block, BlockId, CheckKind, Exit, InputId, InputKind, InputSite, Instruction, Operand, Operation,
-    Origin, OriginId, Phi, Program, Reading, Site, SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
+    BlockId, CheckKind, Exit, InputKind, InputSite, Operand, Operation, Origin, OriginId, Phi, Program, Reading, Site,
+    SiteId, Terminator, Unmodelled, UnmodelledId, ValueId,
 };
+use crate::read::draft::Draft;
 use crate::read::memory::pointer_width;
 use crate::read::memory::points_to::{ObjectNumber, PointsTo, FIRST};
 use crate::read::operators;
+use crate::read::values::readable;
 use llvm_ir::{BasicBlock, Function, Module, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// The state of reading one function.
-pub struct Reader<'m> {
+pub(super) struct Reader<'m> {
     pub(super) module: &'m Module,
     /// Bits of a pointer.
     pub(super) pointer_width: u32,
@@ -29,7 +33,7 @@ pub struct Reader<'m> {
     pub(super) local_sizes: Option<&'m FxHashMap<String, u64>>,
     pub(super) function: &'m Function,
     choices: &'m [Choice],
-    pub(super) program: Program,
+    pub(super) draft: Draft<'m>,
     pub(super) values: FxHashMap<&'m Name, Operand>,
     /// The parts of those structures that instructions give.
     pub(super) parts: FxHashMap<&'m Name, Vec<Operand>>,
@@ -51,16 +55,8 @@ pub struct Reader<'m> {
     pub(super) initial: &'m [ObjectSource],
     /// What is known of the contents of objects.
     pub(super) contents: Contents<'m>,
-    /// The block that instructions are added to.
-    pub(super) current: BlockId,
-    /// Where the instruction being read comes from.
-    pub(super) origin: Option<OriginId>,
     pub(super) origin_rows: FxHashMap<Origin, OriginId>,
     pub(super) files: FxHashMap<(Option<String>, String), Arc<str>>,
-    /// The block that each LLVM block begins with.
-    pub(super) heads: FxHashMap<&'m Name, BlockId>,
-    /// The LLVM block whose end leads on from a block, for φs.
-    pub(super) source: FxHashMap<BlockId, &'m Name>,
     phis: Vec<(BlockId, ValueId, &'m llvm_ir::instruction::Phi)>,
     pub(super) locations: Vec<Location>,
     /// Whether inequalities have locations at their boundaries.
@@ -88,9 +84,23 @@ pub struct Reader<'m> {
     early: FxHashSet<BlockId>,
 }
 
+impl<'m> Deref for Reader<'m> {
+    type Target = Draft<'m>;
+
+    fn deref(&self) -> &Draft<'m> {
+        &self.draft
+    }
+}
+
+impl<'m> DerefMut for Reader<'m> {
+    fn deref_mut(&mut self) -> &mut Draft<'m> {
+        &mut self.draft
+    }
+}
+
 impl<'m> Reader<'m> {
     /// A reader of one function.
-    pub fn new(
+    pub(super) fn new(
         module: &'m Module,
         function: &'m Function,
         choices: &'m [Choice],
@@ -103,7 +113,7 @@ impl<'m> Reader<'m> {
             local_sizes: None,
             function,
             choices,
-            program: Program::default(),
+            draft: Draft::new(Program::default()),
             values: FxHashMap::default(),
             parts: FxHashMap::default(),
             roots: FxHashMap::default(),
@@ -116,12 +126,8 @@ impl<'m> Reader<'m> {
             next_address: FIRST_ADDRESS,
             initial: &[],
             contents: Contents::default(),
-            current: BlockId(0),
-            origin: None,
             origin_rows: FxHashMap::default(),
             files: FxHashMap::default(),
-            heads: FxHashMap::default(),
-            source: FxHashMap::default(),
             phis: Vec::new(),
             locations: Vec::new(),
             boundary: false,
@@ -143,19 +149,16 @@ impl<'m> Reader<'m> {
     ///
     /// # Errors
     /// The construct because of which the function is not analysed.
-    pub fn run(mut self) -> Result<Body, String> {
+    pub(super) fn run(mut self) -> Result<Body, String> {
         let order = self.order()?;
         self.behind_twice = self.behind_twice()?;
-        for (index, block) in &order {
-            let head = self.add_block(block.name.to_string().trim_start_matches('%').to_owned());
-            self.heads.insert(&block.name, head);
-            self.source.insert(head, &block.name);
-            let _ = index;
+        for (_, block) in &order {
+            self.add_head(&block.name);
         }
         self.current = BlockId(0);
         for parameter in &self.function.parameters {
             if let Some(width) = self.width_of(&parameter.ty) {
-                let name = parameter.name.to_string().trim_start_matches('%').to_owned();
+                let name = readable(&parameter.name);
                 let value = self.input(width, &name, InputKind::Parameter(name.as_str().into()));
                 self.values.insert(&parameter.name, value);
             }
@@ -168,7 +171,7 @@ impl<'m> Reader<'m> {
         self.fill_phis();
         self.leave_dead_ends();
         Ok(Body {
-            program: self.program,
+            program: self.draft.program,
             locations: self.locations,
             may_stop: self.may_stop,
             preconditions: self.preconditions,
@@ -179,34 +182,19 @@ impl<'m> Reader<'m> {
 
     /// The blocks in reverse postorder, each with its index in the function.
     fn order(&self) -> Result<Vec<(usize, &'m BasicBlock)>, String> {
+        let blocks = &self.function.basic_blocks;
         let index: FxHashMap<&Name, usize> =
-            self.function.basic_blocks.iter().enumerate().map(|(index, block)| (&block.name, index)).collect();
-        let successors = |block: usize| -> Result<Vec<usize>, String> {
-            let names = operators::successors(&self.function.basic_blocks[block].term).ok_or(NOT_FOLLOWED)?;
-            Ok(names.into_iter().filter_map(|name| index.get(name).copied()).collect())
+            blocks.iter().zip(0..).map(|(block, index)| (&block.name, index)).collect();
+        let successors = |block: BlockId| {
+            let names = operators::successors(&blocks[block.0].term).unwrap_or_default();
+            names.into_iter().rev().filter_map(|name| index.get(name).copied()).map(BlockId).collect()
         };
-        let mut seen = vec![false; index.len()];
-        let mut finished = Vec::new();
-        let mut stack = Vec::new();
-        if !seen.is_empty() {
-            seen[0] = true;
-            stack.push((0, successors(0)?));
+        let order = reverse_postorder(blocks.len(), successors);
+        let order: Vec<(usize, &BasicBlock)> = order.into_iter().map(|block| (block.0, &blocks[block.0])).collect();
+        match order.iter().all(|(_, block)| operators::successors(&block.term).is_some()) {
+            true => Ok(order),
+            false => Err(NOT_FOLLOWED.into()),
         }
-        while let Some((block, rest)) = stack.last_mut() {
-            match rest.pop() {
-                Some(next) if !seen[next] => {
-                    seen[next] = true;
-                    stack.push((next, successors(next)?));
-                }
-                Some(_) => {}
-                None => {
-                    finished.push((*block, &self.function.basic_blocks[*block]));
-                    stack.pop();
-                }
-            }
-        }
-        finished.reverse();
-        Ok(finished)
     }
 
     /// The blocks that control may come to behind a call that comes back twice.
@@ -232,10 +220,8 @@ impl<'m> Reader<'m> {
     fn goes_back(&mut self) {
         self.origin = None;
         let (exit, goes) = (self.exit(), self.anything(1));
-        let rest = self.add_block(self.program.blocks[self.current.0].name.clone());
-        let source = self.source[&self.current];
-        self.source.insert(rest, source);
-        self.early.insert(self.current);
+        let (current, rest) = (self.current, self.add_part("rest"));
+        self.early.insert(current);
         self.end(Terminator::Branch { condition: goes, then: exit, otherwise: rest });
         self.current = rest;
     }
@@ -278,7 +264,7 @@ impl<'m> Reader<'m> {
 
     /// The block that leaves the function.
     pub(super) fn exit(&mut self) -> BlockId {
-        let exit = self.exit.unwrap_or_else(|| self.add_block("return".to_owned()));
+        let exit = self.exit.unwrap_or_else(|| self.add_part("return"));
         self.exit = Some(exit);
         exit
     }
@@ -311,7 +297,6 @@ impl<'m> Reader<'m> {
             self.goes_back();
         }
         self.origin = self.origin_of(&block.term).or(self.origin);
-        self.source.insert(self.current, &block.name);
         let begins = begins.or(self.origin);
         self.locations.push(Location { block: head, kind: LocationKind::Block, origin: begins });
         let choice = self.choices.get(index).copied().unwrap_or(Choice { decision: Decision::Open, condition: None });
@@ -326,8 +311,9 @@ impl<'m> Reader<'m> {
     }
 
     pub(super) fn add_unmodelled(&mut self, reason: String) -> UnmodelledId {
+        let origin = self.origin;
         let rows = &mut self.program.map.unmodelled;
-        rows.push(Unmodelled { reason, origin: self.origin });
+        rows.push(Unmodelled { reason, origin });
         UnmodelledId(rows.len() - 1)
     }
 
@@ -338,7 +324,8 @@ impl<'m> Reader<'m> {
     }
 
     pub(super) fn add_site(&mut self, kind: CheckKind, detail: String) -> SiteId {
-        self.program.map.sites.push(Site { kind, detail, origin: self.origin });
+        let origin = self.origin;
+        self.program.map.sites.push(Site { kind, detail, origin });
         SiteId(self.program.map.sites.len() - 1)
     }
 
@@ -370,62 +357,20 @@ impl<'m> Reader<'m> {
         self.leave(stops, Exit::Unmodelled(row));
     }
 
-    /// Splits the block: where the condition is 1 the path ends.
-    pub(super) fn leave(&mut self, condition: Operand, exit: Exit) {
-        let name = self.program.blocks[self.current.0].name.clone();
-        let (end, rest) = (self.add_block(format!("{name}.end")), self.add_block(name));
-        self.program.blocks[end.0].terminator = Terminator::Exit(exit);
-        self.program.blocks[end.0].origin = self.origin;
-        let source = self.source[&self.current];
-        self.source.insert(rest, source);
-        self.end(match condition {
-            Operand::Constant(_) => Terminator::Jump(end),
-            Operand::Value(_) => Terminator::Branch { condition, then: end, otherwise: rest },
-        });
-        self.current = rest;
-    }
-
-    pub(super) fn add_block(&mut self, name: String) -> BlockId {
-        let (phis, instructions, terminator) = (Vec::new(), Vec::new(), Terminator::Exit(Exit::Ok));
-        self.program.blocks.push(Block { name, phis, instructions, terminator, origin: None });
-        BlockId(self.program.blocks.len() - 1)
-    }
-
-    pub(super) fn end(&mut self, terminator: Terminator) {
-        let block = &mut self.program.blocks[self.current.0];
-        block.terminator = terminator;
-        block.origin = self.origin;
-    }
-
     /// A value that can be anything.
     pub(super) fn anything(&mut self, width: u32) -> Operand {
         self.input(width, "any", InputKind::Undefined)
     }
 
     pub(super) fn input(&mut self, width: u32, name: &str, kind: InputKind) -> Operand {
-        let inputs = &mut self.program.map.inputs;
-        inputs.push(InputSite { kind, width, reading: Reading::Unsigned, origin: self.origin });
-        let input = InputId(inputs.len() - 1);
+        let origin = self.origin;
+        let input = self.add_input(InputSite { kind, width, reading: Reading::Unsigned, origin });
         self.define(width, name, Operation::Input(input))
-    }
-
-    /// Adds what a variable holds from here on.
-    pub(super) fn assign(&mut self, assignment: Assignment) {
-        self.program.blocks[self.current.0].instructions.push(Instruction::Assign(assignment));
     }
 
     /// Adds an instruction that defines a new value.
     pub(super) fn define(&mut self, width: u32, name: &str, operation: Operation) -> Operand {
-        let result = self.add_value(width, name);
-        let instruction = Instruction::Define { result, operation, origin: self.origin };
-        self.program.blocks[self.current.0].instructions.push(instruction);
-        Operand::Value(result)
-    }
-
-    pub(super) fn add_value(&mut self, width: u32, name: &str) -> ValueId {
-        self.program.widths.push(width);
-        self.program.names.push(name.to_owned());
-        ValueId(self.program.widths.len() - 1)
+        self.draft.define(width, name.to_owned(), operation)
     }
 
     /// A comparison; of constants at once, so that what is plain stays plain.
@@ -447,8 +392,8 @@ impl<'m> Reader<'m> {
     /// A φ whose operands follow in [`Reader::fill_phis`].
     pub(super) fn open_phi(&mut self, phi: &'m llvm_ir::instruction::Phi) {
         if let Some(width) = self.width_of(&phi.to_type) {
-            let result = self.add_value(width, phi.dest.to_string().trim_start_matches('%'));
-            self.phis.push((self.current, result, phi));
+            let result = self.add_value(width, readable(&phi.dest), None);
+            self.phis.push((self.draft.current, result, phi));
             self.values.insert(&phi.dest, Operand::Value(result));
         }
     }
@@ -458,8 +403,7 @@ impl<'m> Reader<'m> {
         for (block, result, phi) in std::mem::take(&mut self.phis) {
             let mut incoming = Vec::new();
             for &from in &predecessors[block.0] {
-                let source = self.source.get(&from).copied();
-                let value = phi.incoming_values.iter().find(|(_, name)| Some(name) == source).map(|(value, _)| value);
+                let value = self.incoming(phi, from);
                 self.current = from;
                 self.origin = self.program.blocks[from.0].origin;
                 let operand = value.and_then(|value| self.operand(value));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::bv::{BinaryOp, OverflowOp};
 use crate::prepare::function::prepare_functions;
 use crate::program::{Block, CheckKind, Exit, Instruction, Operand, Operation, Terminator};
 
@@ -114,6 +115,41 @@ fn it_is_known_what_variables_hold() {
     let row = |name: &str, ty: &str, signed, width| (name.to_owned(), ty.to_owned(), signed, width);
     // One bit stands for what is not known.
     assert_eq!(told, [row("x", "int", true, 32), row("p", "int *", false, 64), row("x", "int", true, 1)]);
+}
+
+#[test]
+fn intrinsics_are_computed() {
+    let body = body(
+        "declare i32 @llvm.smax.i32(i32, i32)\ndeclare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)\ndefine i1 @f(i32 %x) {\n \
+         %a = call i32 @llvm.smax.i32(i32 %x, i32 7)\n %b = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 1)\n \
+         %c = extractvalue { i32, i1 } %b, 1\n ret i1 %c\n}\n",
+    );
+    let instructions = body.program.blocks.iter().flat_map(|block| &block.instructions);
+    let computed = instructions.filter(|instruction| match instruction {
+        Instruction::Define { operation, .. } => {
+            matches!(operation, Operation::Binary(BinaryOp::SMax, ..) | Operation::Overflow(OverflowOp::SAdd, ..))
+        }
+        _ => false,
+    });
+    assert_eq!(computed.count(), 2, "{}", body.program);
+}
+
+/// Sizes and places of types are LLVM's, and addresses are computed in bytes.
+#[test]
+fn addresses_are_computed_in_bytes() {
+    let body = body(
+        "define i32 @f(i64 %i) {\n %a = alloca [3 x { i8, i32, [2 x i16] }]\n %at = getelementptr [3 x { i8, i32, [2 x i16] }], \
+         ptr %a, i64 0, i64 %i, i32 1\n store i32 1, ptr %at\n ret i32 0\n}\n",
+    );
+    let constants = body.program.blocks.iter().flat_map(|block| &block.instructions).filter_map(|i| match i {
+        Instruction::Define { operation: Operation::Binary(op, _, Operand::Constant(by)), .. } => {
+            Some((*op, by.unsigned()))
+        }
+        _ => None,
+    });
+    let constants: Vec<(BinaryOp, u128)> = constants.collect();
+    assert!(constants.contains(&(BinaryOp::Mul, 12)) && constants.contains(&(BinaryOp::Add, 4)), "{}", body.program);
+    assert_eq!(body.program.map.sites.len(), 1, "{}", body.program);
 }
 
 #[test]
