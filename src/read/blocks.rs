@@ -86,6 +86,7 @@ pub(super) struct Reader<'m> {
     places: Vec<(BlockId, usize)>,
 }
 
+// What a reader adds goes to its draft.
 impl<'m> Deref for Reader<'m> {
     type Target = Draft<'m>;
 

@@ -8,6 +8,7 @@ use crate::llvm::marker::{Marker, PREFIX};
 use crate::llvm::trap;
 use crate::prepare::function::UNUSED;
 use crate::program::{self, Assignment, CheckKind, Exit, InputKind, Operand, Operation, VariableId};
+use crate::read::memory;
 use crate::read::operators::{callee, intrinsic, successors, Intrinsic};
 use crate::read::values::readable;
 use llvm_ir::instruction::Call;
@@ -34,7 +35,7 @@ impl<'m> Reader<'m> {
     /// anything.
     pub(super) fn holds(&mut self, instruction: &'m Instruction) -> bool {
         let Instruction::Call(call) = instruction else { return false };
-        if callee(call).and_then(Marker::of) != Some(Marker::Holds) {
+        if memory::marker(call) != Some(Marker::Holds) {
             return false;
         }
         let operand = |this: &mut Self, index: usize| {

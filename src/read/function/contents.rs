@@ -13,10 +13,10 @@ use crate::program::{Access, Cell, CheckKind, Instruction, Object, ObjectId, Ope
 use crate::read::memory::claims::Claims;
 use crate::read::memory::layout::{layout, Extent, Kind, Slot};
 use crate::read::memory::offsets::Offsets;
-use crate::read::memory::stored_bytes;
+use crate::read::memory::{is_big_endian, is_pointer, marker, stored_bytes};
 use crate::read::operators::callee;
 use llvm_ir::instruction::{Call, Load};
-use llvm_ir::{Constant, Name, Type};
+use llvm_ir::{Constant, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An object with more cells is not followed.
@@ -63,15 +63,14 @@ struct Place {
 impl<'m> Reader<'m> {
     /// Lists the objects that markers name.
     pub(super) fn list_followed(&mut self) {
-        // The first byte of a number is its lowest here.
-        if self.module.data_layout.layout_str.starts_with('E') {
+        if is_big_endian(self.module) {
             return;
         }
         let calls = self.function.basic_blocks.iter().flat_map(|block| &block.instrs).filter_map(|i| match i {
             llvm_ir::Instruction::Call(call) => Some(call),
             _ => None,
         });
-        for call in calls.filter(|call| marker_of(call) == Some(Marker::Private)) {
+        for call in calls.filter(|call| marker(call) == Some(Marker::Private)) {
             let [(llvm_ir::Operand::LocalOperand { name, .. }, _), (size, _)] = &call.arguments[..] else { continue };
             if let Some(&Constant::Int { value: size, .. }) = size.as_constant() {
                 let (address, slots, set) = (None, Vec::new(), None);
@@ -327,7 +326,7 @@ impl<'m> Reader<'m> {
             let is_whole = slot.offset >= begin && slot.offset + slot.bytes <= end;
             let width = slot.bytes as u32 * 8;
             let value = match constants.as_ref().filter(|_| is_whole) {
-                Some(bytes) => Operand::Constant(number(bytes, slot)),
+                Some(bytes) => Operand::Constant(slot.number(bytes)),
                 None => self.anything(width),
             };
             let pattern = Pattern { residue: slot.offset, modulus: 0 };
@@ -362,19 +361,4 @@ fn global(pointer: &llvm_ir::Operand) -> Option<&str> {
         Constant::GlobalReference { name: Name::Name(name), .. } => Some(name.as_str()),
         _ => None,
     }
-}
-
-/// The number that the bytes of a cell are.
-fn number(bytes: &[u8], slot: &Slot) -> BitVec {
-    let begin = slot.offset as usize;
-    let bytes = bytes[begin..begin + slot.bytes as usize].iter().rev();
-    BitVec::new(slot.bytes as u32 * 8, bytes.fold(0u128, |number, &byte| number << 8 | u128::from(byte)))
-}
-
-fn is_pointer(ty: &Type) -> bool {
-    matches!(ty, Type::PointerType { .. })
-}
-
-fn marker_of(call: &Call) -> Option<Marker> {
-    callee(call).and_then(Marker::of)
 }

@@ -84,6 +84,7 @@ pub(super) struct Reader<'m> {
     early: FxHashSet<BlockId>,
 }
 
+// What a reader adds goes to its draft.
 impl<'m> Deref for Reader<'m> {
     type Target = Draft<'m>;
 

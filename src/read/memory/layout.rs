@@ -10,6 +10,7 @@
 
 use super::claims::Claims;
 use super::points_to::ObjectNumber;
+use crate::bv::BitVec;
 use crate::program::Pattern;
 
 /// An access, or both sides of a copy.
@@ -47,6 +48,14 @@ pub struct Slot {
     pub bytes: u64,
     /// Whether it holds a pointer.
     pub is_pointer: bool,
+}
+
+impl Slot {
+    /// The number that it holds where its object has these bytes.
+    pub fn number(&self, bytes: &[u8]) -> BitVec {
+        let bytes = bytes[self.offset as usize..][..self.bytes as usize].iter().rev();
+        BitVec::new(self.bytes as u32 * 8, bytes.fold(0, |number, &byte| number << 8 | u128::from(byte)))
+    }
 }
 
 /// No cell has more bytes than this.

@@ -112,7 +112,7 @@ impl<'m> Model<'m> {
         let (objects, mut heap, points_to) = allocations(function, objects, bounds);
         heap.pairs = coexistence::pairs(function, &heap, &points_to);
         let pointer_width = pointer_width(module);
-        let is_big_endian = module.data_layout.layout_str.starts_with('E');
+        let is_big_endian = is_big_endian(module);
         let size = |object: &ObjectSource| object.size;
         let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(size)).collect();
         let bits = |largest: u64| u64::BITS - largest.leading_zeros();
@@ -275,11 +275,7 @@ impl<'m> Model<'m> {
             };
             return Cell { offset: slot.offset, initial, name, variable: part };
         }
-        let begin = slot.offset as usize;
-        let number = bytes[begin..begin + slot.bytes as usize].iter().rev();
-        let number = number.fold(0u128, |number, &byte| number << 8 | u128::from(byte));
-        let initial = BitVec::new(slot.bytes as u32 * 8, number);
-        Cell { offset: slot.offset, initial, name, variable: part }
+        Cell { offset: slot.offset, initial: slot.number(bytes), name, variable: part }
     }
 
     /// The cells of the bytes from an offset on, which begins one.
@@ -383,8 +379,8 @@ fn allocations<'m>(
     (all, counting, points_to)
 }
 
-fn is_pointer(ty: &TypeRef) -> bool {
-    matches!(ty.as_ref(), Type::PointerType { .. })
+pub(super) fn is_pointer(ty: &Type) -> bool {
+    matches!(ty, Type::PointerType { .. })
 }
 
 /// Whether a copy says that others may read or write its bytes too.
@@ -425,6 +421,11 @@ pub(super) fn stored_bytes(module: &Module, ty: &Type) -> Option<u64> {
     }
 }
 
+/// Whether the first byte of a number is its highest.
+pub(super) fn is_big_endian(module: &Module) -> bool {
+    module.data_layout.layout_str.starts_with('E')
+}
+
 /// The width in bits of pointers.
 pub(super) fn pointer_width(module: &Module) -> u32 {
     module.data_layout.alignments.ptr_alignment(0).size
@@ -447,7 +448,7 @@ pub(super) fn is_copy(name: &str) -> bool {
 }
 
 /// The marker that is called.
-fn marker(call: &Call) -> Option<Marker> {
+pub(super) fn marker(call: &Call) -> Option<Marker> {
     Marker::of(callee_name(call))
 }
 
