@@ -1,9 +1,9 @@
 //! The operations as terms of the core operators, in the manner of Brain, Schanda, Sun: *Building Better Bit-Blasting for Floating-Point
 //! Problems* (TACAS 2019): take apart, compute exactly or with a bit that stands for what is lost, round once.
 //!
-//! * [`add`](TermPool::sum): the operand of smaller magnitude is shifted behind the other one; three more bits decide the rounding.
-//! * [`quotient`](TermPool::quotient), [`root`](TermPool::root): digit by digit, each digit one comparison and one difference.
-//! * [`integral`](TermPool::integral): on the magnitude as it is stored, where a carry goes into the exponent by itself.
+//! * `sum`: the operand of smaller magnitude is shifted behind the other one; three more bits decide the rounding.
+//! * `quotient`, `root`: digit by digit, each digit one comparison and one difference.
+//! * `integral`: on the magnitude as it is stored, where a carry goes into the exponent by itself.
 
 use super::unpacked::{Magnitude, Unpacked};
 use super::{FloatOp, Format, Rounding};
@@ -46,8 +46,8 @@ impl TermPool {
                 let (less, equal) = (self.less(format, a, operands[1]), self.equal_numbers(format, a, operands[1]));
                 self.or(less, equal)
             }
-            FloatOp::FromInteger { signed, to, .. } => self.from_integer(a, signed, to),
-            FloatOp::ToInteger { from, width, signed } => self.to_integer(from, a, width, signed),
+            FloatOp::FromInteger { signed, to, .. } => self.number_of(a, signed, to),
+            FloatOp::ToInteger { from, width, signed } => self.integer_of(from, a, width, signed),
             FloatOp::Convert { from, to } => self.converted(from, to, a),
         }
     }
@@ -396,7 +396,7 @@ impl TermPool {
         self.all([less, a_is, b_is])
     }
 
-    fn from_integer(&mut self, integer: TermId, signed: bool, to: Format) -> TermId {
+    fn number_of(&mut self, integer: TermId, signed: bool, to: Format) -> TermId {
         let width = self.width(integer);
         let sign = match signed {
             true => self.extract(integer, width - 1, width - 1),
@@ -412,7 +412,7 @@ impl TermPool {
         self.ite(is_zero, zero, number)
     }
 
-    fn to_integer(&mut self, from: Format, number: TermId, width: u32, signed: bool) -> TermId {
+    fn integer_of(&mut self, from: Format, number: TermId, width: u32, signed: bool) -> TermId {
         let a = self.unpack(from, number);
         let (precision, bits) = (from.precision(), from.exponent_bits().max(8) + 2);
         let exponent = self.exponent(&a, bits);
