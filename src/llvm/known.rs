@@ -327,13 +327,22 @@ pub struct Conversion {
     pub size: String,
     /// Whether it says which argument it is about.
     pub is_positional: bool,
+    /// The flags, as they stand there.
+    pub flags: String,
+    /// Where it stands in the format: from its `%` to behind its letter, in bytes.
+    pub place: (usize, usize),
 }
 
 /// The conversions in a format of the `printf` and `scanf` families; nothing if it is no constant that ends.
 pub fn conversions(format: Value) -> Option<Vec<Conversion>> {
+    Some(conversions_of(&text_of(format)?))
+}
+
+/// The text of a format; nothing if it is no constant that ends.
+pub fn text_of(format: Value) -> Option<String> {
     let text = format.initializer().filter(|text| format.is_global_constant() && text.is_terminated())?;
     let text = if text.is_zero() { String::new() } else { text.as_string()? };
-    Some(conversions_of(text.split('\0').next().unwrap_or_default()))
+    Some(text.split('\0').next().unwrap_or_default().to_owned())
 }
 
 /// Whether a format of the `scanf` family has anything but blanks in it.
@@ -344,9 +353,9 @@ pub fn wants_text(format: Value) -> Option<bool> {
 }
 
 /// Behind a `%` stand flags, width, precision and size, then the letter.
-fn conversions_of(text: &str) -> Vec<Conversion> {
+fn conversions_of(all: &str) -> Vec<Conversion> {
     let mut found = Vec::new();
-    let mut rest = text;
+    let mut rest = all;
     while let Some((text, behind)) = rest.split_once('%') {
         let end = behind.find(|letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter)).unwrap_or(behind.len());
         let (before, from) = behind.split_at(end);
@@ -361,6 +370,8 @@ fn conversions_of(text: &str) -> Vec<Conversion> {
             has_precision: before.contains('.'),
             size: before.chars().filter(|one| is_size(*one)).collect(),
             is_positional: before.contains('$'),
+            flags: before[..before.len() - flagged.len()].to_owned(),
+            place: (all.len() - behind.len() - 1, all.len() - from.len() + letter.len_utf8()),
         });
         rest = &from[letter.len_utf8()..];
     }

@@ -1,12 +1,13 @@
 //! Functions that write and read by formats. What these say becomes calls of functions that have bodies
 //! ([`library`]): in front of what writes, where a property asks about memory, those that read the same strings and use
-//! the same file; in place of `scanf` and `fscanf`, one for each conversion. In front of each call that has no body stands one that may
+//! the same file; in place of `scanf` and `fscanf`, one for each conversion; in place of `sprintf` and `snprintf`, one for each piece of
+//! what is written. In front of each call that has no body stands one that may
 //! set `errno`, if the program looks at that.
 
 use crate::llvm::ir::{LLVMIntPredicate, LLVMTypeKind, Module, Value};
 use crate::llvm::known::{self, Argument, Writes};
 use crate::source::library::{
-    self, CONVERTED, ERRNO, FILE, FILE_OR_NULL, INPUT, OUTPUT, SCAN, STRING, STRING_OR_NULL, WRITTEN,
+    self, CONVERTED, ERRNO, FILE, FILE_OR_NULL, INPUT, OUTPUT, PUT, SCAN, STRING, STRING_OR_NULL, WRITTEN,
 };
 use crate::source::property::Property;
 
@@ -20,6 +21,10 @@ pub fn show(module: &Module, property: Property) {
         all().filter(|call| ["scanf", "fscanf"].contains(&known::standard(&call.callee_name()))).collect::<Vec<_>>()
     {
         show_conversions(module, call);
+    }
+    let is_printed = |call: &Value| ["sprintf", "snprintf"].contains(&call.callee_name().as_str());
+    for call in all().filter(is_printed).collect::<Vec<_>>() {
+        show_pieces(module, call);
     }
     let sets_errno = module.function("__errno_location").is_some_and(Value::has_uses);
     let may_fail = |call: &Value| {
@@ -195,4 +200,116 @@ fn show_conversions(module: &Module, call: Value) -> Option<()> {
     call.replace_uses(count);
     call.erase();
     Some(())
+}
+
+/// Replaces a call that writes a string as its format says, if all of its conversions are known.
+fn show_pieces(module: &Module, call: Value) -> Option<()> {
+    let known = known::called(call)?;
+    let arguments = call.arguments();
+    let (format, word, int, bit) = (known.named() - 1, module.pointer_int(), module.int(32), module.int(1));
+    let text = known::text_of(arguments[format]).filter(|text| text.is_ascii())?;
+    let room = if format == 1 { word.ones() } else { arguments[1] };
+    if call.ty() != int || room.ty() != word || !arguments[0].ty().is_pointer() {
+        return None;
+    }
+    // All of it is looked at before anything is put in.
+    let (mut pieces, mut end) = (Vec::new(), 0);
+    let mut rest = arguments[format + 1..].iter().copied();
+    for conversion in known::conversions(arguments[format])? {
+        pieces.push(Piece::Text(end, conversion.place.0));
+        end = conversion.place.1;
+        if conversion.letter == '%' {
+            pieces.push(Piece::Text(conversion.place.1 - 1, conversion.place.1));
+            continue;
+        }
+        let is_open = conversion.is_positional || conversion.stars > 0 || conversion.has_precision;
+        let width = u32::try_from(conversion.width.unwrap_or(0)).ok().filter(|width| *width < 1 << 16)?;
+        let fill = match &*conversion.flags {
+            "" => Fill::Before,
+            "0" => Fill::Zeros,
+            "-" => Fill::Behind,
+            _ => return None,
+        };
+        let value = rest.next().filter(|_| !is_open)?;
+        let is_letter = matches!(conversion.letter, 'c' | 's');
+        if is_letter && (fill == Fill::Zeros || !conversion.size.is_empty()) {
+            return None;
+        }
+        let is_of = |bits: u32| value.ty().int_width() == Some(bits);
+        let is_right = match conversion.letter {
+            's' => value.ty().is_pointer(),
+            'c' => is_of(32),
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
+                is_of(self::width(module, &conversion.size).filter(|bits| *bits >= 32)?)
+            }
+            _ => return None,
+        };
+        pieces.push(Piece::Value(is_right.then_some(value)?, conversion.letter, width, fill));
+    }
+    pieces.push(Piece::Text(end, text.len()));
+
+    let (pointer, builder) = (module.pointer(), module.before(call));
+    let mut at = int.zero();
+    for piece in pieces {
+        let mut given = vec![arguments[0], room, at];
+        let name = match piece {
+            Piece::Text(from, to) if from == to => continue,
+            Piece::Text(from, to) => {
+                let start = builder.part(module.int(8), arguments[format], &[word.constant(from as u64)]);
+                given.extend([start, int.constant((to - from) as u64)]);
+                "text"
+            }
+            Piece::Value(value, letter @ ('s' | 'c'), width, fill) => {
+                given.extend([value, int.constant(width.into()), bit.constant(u64::from(fill == Fill::Behind))]);
+                if letter == 's' {
+                    "string"
+                } else {
+                    "char"
+                }
+            }
+            Piece::Value(value, letter, width, fill) => {
+                let is_signed = matches!(letter, 'd' | 'i');
+                let negative = builder.compare(LLVMIntPredicate::LLVMIntSLT, value, value.ty().zero());
+                let magnitude = builder.select(negative, builder.sub(value.ty().zero(), value), value);
+                let base = match letter {
+                    'x' | 'X' => 16,
+                    'o' => 8,
+                    _ => 10,
+                };
+                given.push(if is_signed { magnitude } else { value });
+                given.push(if is_signed { negative } else { bit.zero() });
+                given.push(int.constant(base));
+                given.push(module.int(8).constant(u64::from(if letter == 'X' { b'A' } else { b'a' })));
+                given.extend([int.constant(width.into()), int.constant(fill as u64)]);
+                if value.ty().int_width() == Some(32) {
+                    "int"
+                } else {
+                    "long"
+                }
+            }
+        };
+        let types: Vec<_> = given.iter().map(|value| value.ty()).collect();
+        at = builder.call(module.declare(&format!("{PUT}{name}"), int, &types), &given);
+    }
+    let types = [pointer, word, int];
+    builder.call(module.declare(&format!("{PUT}end"), module.void(), &types), &[arguments[0], room, at]);
+    call.replace_uses(at);
+    call.erase();
+    Some(())
+}
+
+/// What fills a field that is wider than what stands in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fill {
+    Before,
+    Zeros,
+    Behind,
+}
+
+/// A piece of what is written.
+enum Piece {
+    /// The format itself, from one byte to the one behind the last.
+    Text(usize, usize),
+    /// A value: how its conversion ends, how wide it is at least, and how it is filled up.
+    Value(Value, char, u32, Fill),
 }

@@ -45,6 +45,9 @@ pub const SCAN: &str = "bitreach.scan_";
 /// The name of the function that says how many conversions are made.
 pub const CONVERTED: &str = "bitreach.converted";
 
+/// What the names of the functions begin with that write what `sprintf` writes; see `print.c`.
+pub const PUT: &str = "bitreach.put_";
+
 /// The name of the function that gives the standard input.
 pub const INPUT: &str = "bitreach.input";
 
@@ -59,13 +62,15 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 8] = [
+const MODELS: [Models; 10] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
         source: include_str!("string.c"),
         names: &[
             "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat", "strncat",
+            "stpcpy", "memccpy", "memrchr", "strchrnul", "strspn", "strcspn", "strpbrk", "strstr", "strtok_r", "strtok", "strcasecmp",
+            "strncasecmp",
         ],
     },
     Models {
@@ -81,6 +86,7 @@ const MODELS: [Models; 8] = [
             "strtoull", "atoi", "atol", "atoll",
         ],
     },
+    Models { header: "stdlib.h", source: include_str!("sort.c"), names: &["qsort", "bsearch"] },
     Models {
         header: "ctype.h",
         source: include_str!("ctype.c"),
@@ -109,6 +115,11 @@ const MODELS: [Models; 8] = [
             "nearbyintl", "copysignl", "fmal", "sqrtl", "fminl", "fmaxl", "modfl", "lroundl", "llroundl", "lrintl", "llrintl", "__isnanl",
             "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf",
         ],
+    },
+    Models {
+        header: "stdio.h",
+        source: include_str!("print.c"),
+        names: &["bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end"],
     },
     Models { header: "time.h", source: include_str!("time.c"), names: &["time", "clock"] },
 ];

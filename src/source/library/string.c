@@ -125,3 +125,134 @@ char *strncat(char *to, const char *from, size most) {
   to[n + i] = 0;
   return to;
 }
+
+// The end of what is copied.
+char *stpcpy(char *to, const char *from) {
+  while (*from != 0) {
+    *to++ = *from++;
+  }
+  *to = 0;
+  return to;
+}
+
+void *memccpy(void *to, const void *from, int c, size n) {
+  for (size i = 0; i < n; i++) {
+    ((byte *)to)[i] = ((const byte *)from)[i];
+    if (((const byte *)from)[i] == (byte)c) {
+      return (byte *)to + i + 1;
+    }
+  }
+  return 0;
+}
+
+void *memrchr(const void *s, int c, size n) {
+  while (n > 0) {
+    n--;
+    if (((const byte *)s)[n] == (byte)c) {
+      return (byte *)s + n;
+    }
+  }
+  return 0;
+}
+
+char *strchrnul(const char *s, int c) {
+  while (*s != 0 && *s != (char)c) {
+    s++;
+  }
+  return (char *)s;
+}
+
+static _Bool is_one_of(char c, const char *letters) {
+  while (*letters != 0) {
+    if (*letters++ == c) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+size strspn(const char *s, const char *accepted) {
+  size n = 0;
+  while (s[n] != 0 && is_one_of(s[n], accepted)) {
+    n++;
+  }
+  return n;
+}
+
+size strcspn(const char *s, const char *refused) {
+  size n = 0;
+  while (s[n] != 0 && !is_one_of(s[n], refused)) {
+    n++;
+  }
+  return n;
+}
+
+char *strpbrk(const char *s, const char *wanted) {
+  for (; *s != 0; s++) {
+    if (is_one_of(*s, wanted)) {
+      return (char *)s;
+    }
+  }
+  return 0;
+}
+
+char *strstr(const char *s, const char *wanted) {
+  for (;; s++) {
+    size n = 0;
+    while (wanted[n] != 0 && s[n] == wanted[n]) {
+      n++;
+    }
+    if (wanted[n] == 0) {
+      return (char *)s;
+    }
+    if (*s == 0) {
+      return 0;
+    }
+  }
+}
+
+char *strtok_r(char *s, const char *separators, char **rest) {
+  if (s == 0) {
+    s = *rest;
+  }
+  while (*s != 0 && is_one_of(*s, separators)) {
+    s++;
+  }
+  if (*s == 0) {
+    *rest = s;
+    return 0;
+  }
+  char *token = s;
+  while (*s != 0 && !is_one_of(*s, separators)) {
+    s++;
+  }
+  if (*s != 0) {
+    *s++ = 0;
+  }
+  *rest = s;
+  return token;
+}
+
+static char *token_rest;
+
+char *strtok(char *s, const char *separators) { return strtok_r(s, separators, &token_rest); }
+
+// As in the C locale.
+static int lower(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (byte)c; }
+
+int strcasecmp(const char *a, const char *b) {
+  size i = 0;
+  while (a[i] != 0 && lower(a[i]) == lower(b[i])) {
+    i++;
+  }
+  return lower(a[i]) - lower(b[i]);
+}
+
+int strncasecmp(const char *a, const char *b, size n) {
+  for (size i = 0; i < n; i++) {
+    if (lower(a[i]) != lower(b[i]) || a[i] == 0) {
+      return lower(a[i]) - lower(b[i]);
+    }
+  }
+  return 0;
+}

@@ -4,11 +4,55 @@ use crate::source::temporary::Folder;
 use std::process::Command;
 
 /// The models that are exact, under names of their own.
-const EXACT: [&str; 36] = [
-    "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat",
-    "strncat", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul", "strtoull", "atoi",
-    "atol", "atoll", "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "ispunct", "isalnum",
-    "isprint", "toupper", "tolower",
+const EXACT: [&str; 48] = [
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "memcmp",
+    "memchr",
+    "strchr",
+    "strrchr",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "abs",
+    "labs",
+    "llabs",
+    "div",
+    "ldiv",
+    "lldiv",
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "atoi",
+    "atol",
+    "atoll",
+    "isupper",
+    "islower",
+    "isalpha",
+    "isdigit",
+    "isxdigit",
+    "isspace",
+    "ispunct",
+    "isalnum",
+    "isprint",
+    "toupper",
+    "tolower",
+    "stpcpy",
+    "memccpy",
+    "memrchr",
+    "strchrnul",
+    "strspn",
+    "strcspn",
+    "strpbrk",
+    "strstr",
+    "strtok_r",
+    "strtok",
+    "strcasecmp",
+    "strncasecmp",
 ];
 
 const STUBS: &str = "
@@ -32,7 +76,8 @@ const DRIVER: &str = r#"
 #define OF(name) extern __typeof__(name) model_##name;
 OF(strlen) OF(strnlen) OF(strcmp) OF(strncmp) OF(memcmp) OF(memchr) OF(strchr) OF(strrchr) OF(strcpy) OF(strncpy) OF(strcat)
 OF(strncat) OF(abs) OF(labs) OF(llabs) OF(div) OF(ldiv) OF(lldiv) OF(strtol) OF(strtoll) OF(strtoul) OF(strtoull) OF(atoi)
-OF(atol) OF(atoll) OF(toupper) OF(tolower)
+OF(atol) OF(atoll) OF(toupper) OF(tolower) OF(stpcpy) OF(memccpy) OF(memrchr) OF(strchrnul) OF(strspn) OF(strcspn)
+OF(strpbrk) OF(strstr) OF(strtok_r) OF(strtok) OF(strcasecmp) OF(strncasecmp)
 int *model_errno(void);
 static unsigned long long state = 88172645463325252ull;
 static unsigned random_below(unsigned limit) {
@@ -71,6 +116,25 @@ int main(void) {
     strncpy(x, b, n); model_strncpy(y, b, n); SAME("strncpy", memcmp(x, y, 64), 0)
     x[20] = y[20] = 0; strcat(x, b); model_strcat(y, b); SAME("strcat", memcmp(x, y, 64), 0)
     strncat(x, a, n); model_strncat(y, a, n); SAME("strncat", memcmp(x, y, 64), 0)
+    SAME("memrchr", memrchr(a, c, n), model_memrchr(a, c, n)) SAME("strchrnul", strchrnul(a, c), model_strchrnul(a, c))
+    SAME("strspn", strspn(a, b), model_strspn(a, b)) SAME("strcspn", strcspn(a, b), model_strcspn(a, b))
+    SAME("strpbrk", strpbrk(a, b), model_strpbrk(a, b)) b[random_below(3)] = 0; SAME("strstr", strstr(a, b), model_strstr(a, b))
+    memset(x, 'x', 64); memset(y, 'x', 64);
+    SAME("stpcpy", stpcpy(x, a) - x, model_stpcpy(y, a) - y) SAME("stpcpy", memcmp(x, y, 64), 0)
+    char *p1 = memccpy(x, a, c, n), *p2 = model_memccpy(y, a, c, n);
+    SAME("memccpy", p1 ? p1 - x : -1, p2 ? p2 - y : -1) SAME("memccpy", memcmp(x, y, 64), 0)
+    fill(x, 12, "aB,;\xff"); strcpy(y, x); fill(b, 12, "Ab,;\xff");
+    SAME("strcasecmp", SIGN(strcasecmp(x, b)), SIGN(model_strcasecmp(x, b)))
+    SAME("strncasecmp", SIGN(strncasecmp(x, b, n)), SIGN(model_strncasecmp(x, b, n)))
+    strcpy(b, random_below(2) ? "," : ";,");
+    char *t1 = x, *t2 = y, *r1 = 0, *r2 = 0; int first = 1, plain = random_below(2);
+    while (t1) {
+      t1 = plain ? strtok(first ? x : 0, b) : strtok_r(first ? x : 0, b, &r1);
+      t2 = plain ? model_strtok(first ? y : 0, b) : model_strtok_r(first ? y : 0, b, &r2);
+      first = 0;
+      SAME("strtok", t1 ? t1 - x : -1, t2 ? t2 - y : -1)
+    }
+    SAME("strtok", memcmp(x, y, 64), 0)
     static const int bases[] = {0, 2, 8, 10, 16, 36, 1, 37, -1};
     int base = bases[random_below(9)];
     fill(a, random_below(4) ? 26 : 5, random_below(2) ? "0123456789" : " \t-+0x1fFz8");
@@ -104,12 +168,68 @@ fn exact_models_do_what_the_machines_library_does() {
     let renamed: String = renamed.chain(["#define __errno_location model_errno\n".to_owned()]).collect();
     let files = ["errno.h", "string.h", "stdlib.h", "ctype.h"];
     // Of those on the heap only what is under the model of memory is known.
-    let models = MODELS.iter().filter(|models| files.contains(&models.header) && !models.names.contains(&"realloc"));
+    let models = MODELS.iter().filter(|models| {
+        files.contains(&models.header) && !models.names.contains(&"realloc") && !models.names.contains(&"qsort")
+    });
     let sources = models.map(|models| models.source.to_owned());
     let models: String = [renamed].into_iter().chain(sources).chain([STUBS.to_owned()]).collect();
     let files = [folder.file("models.c", models).unwrap(), folder.file("driver.c", DRIVER).unwrap()];
     let program = folder.path().join("compare");
     clang::link(&files, &["-O1", "-fno-builtin", "-D_GNU_SOURCE"], &program, &StopFlag::new()).unwrap();
+    let output = Command::new(program).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Compares what the models put together for formats with the machine's `snprintf`.
+const PRINT_DRIVER: &str = r#"
+#include <stdio.h>
+#include <string.h>
+typedef unsigned long long wide;
+int put_text(char *, size_t, int, const char *, int) __asm__("bitreach.put_text");
+int put_string(char *, size_t, int, const char *, int, _Bool) __asm__("bitreach.put_string");
+int put_char(char *, size_t, int, int, int, _Bool) __asm__("bitreach.put_char");
+int put_int(char *, size_t, int, unsigned, _Bool, unsigned, char, int, int) __asm__("bitreach.put_int");
+int put_long(char *, size_t, int, wide, _Bool, unsigned, char, int, int) __asm__("bitreach.put_long");
+void put_end(char *, size_t, int) __asm__("bitreach.put_end");
+static wide state = 88172645463325252ull;
+static wide bits(void) { state ^= state << 13; state ^= state >> 7; state ^= state << 17; return state; }
+static char x[64], y[64];
+static int check(const char *what, size_t room, int expected, int at) {
+  put_end(y, room, at);
+  if (expected != at || memcmp(x, y, 64)) { printf("%s differs: %d %d %.20s %.20s\n", what, expected, at, x, y); return 1; }
+  return 0;
+}
+#define TRY(what, format, argument, own) { \
+    memset(x, '#', 64); memset(y, '#', 64); int at = put_text(y, room, 0, "a=", 2); \
+    if (check(what, room, snprintf(x, room, "a=" format, width, argument), own)) return 1; }
+int main(void) {
+  for (int i = 0; i < 200000; i++) {
+    size_t room = bits() % 40; int width = bits() % 14; wide n = bits() >> bits() % 64; int d = (int)n; long long l = (long long)n;
+    if (bits() % 2) { d = -d; l = -l; }
+    wide ul = l < 0 ? -(wide)l : l; unsigned u = d < 0 ? -(unsigned)d : d; const char *s = &"hello"[bits() % 6];
+    TRY("d", "%*d", d, put_int(y, room, at, u, d < 0, 10, 'a', width, 0))
+    TRY("0d", "%0*d", d, put_int(y, room, at, u, d < 0, 10, 'a', width, 1))
+    TRY("-d", "%-*d", d, put_int(y, room, at, u, d < 0, 10, 'a', width, 2))
+    TRY("x", "%*x", (unsigned)n, put_int(y, room, at, (unsigned)n, 0, 16, 'a', width, 0))
+    TRY("X", "%0*llX", n, put_long(y, room, at, n, 0, 16, 'A', width, 1))
+    TRY("o", "%*llo", n, put_long(y, room, at, n, 0, 8, 'a', width, 0))
+    TRY("lld", "%*lld", l, put_long(y, room, at, ul, l < 0, 10, 'a', width, 0))
+    TRY("s", "%*s", s, put_string(y, room, at, s, width, 0))
+    TRY("-s", "%-*s", s, put_string(y, room, at, s, width, 1))
+    TRY("c", "%*c", 'q', put_char(y, room, at, 'q', width, 0))
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn what_sprintf_writes_is_what_the_machines_library_writes() {
+    let folder = Folder::new().unwrap();
+    let models = MODELS.iter().filter(|models| models.names.contains(&"bitreach.put_text")).map(|models| models.source);
+    let models: String = models.collect();
+    let files = [folder.file("models.c", models).unwrap(), folder.file("driver.c", PRINT_DRIVER).unwrap()];
+    let program = folder.path().join("compare");
+    clang::link(&files, &["-O1", "-fno-builtin"], &program, &StopFlag::new()).unwrap();
     let output = Command::new(program).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
