@@ -18,6 +18,8 @@ pub struct ObjectSource {
     pub kind: ObjectKind,
     /// Its size in bytes; 0 for a function.
     pub size: u64,
+    /// Whether it is a constant, which nothing may write.
+    pub is_constant: bool,
     /// What it holds at first, by offset in bytes; what is not listed is zero. Locals hold what their function stores.
     pub initial: Vec<(u64, Initial)>,
     /// The parts that C has names for, by offset in bytes.
@@ -79,7 +81,14 @@ pub fn initial_values(module: &Module, most: u64) -> Vec<ObjectSource> {
         let initial = contents(module, constant, ty);
         let is_plain = initial.iter().all(|(_, initial)| matches!(initial, Initial::Bits(_)));
         let kind = ObjectKind::Global;
-        is_plain.then(|| ObjectSource { name: global.name(), kind, size, initial, parts: Vec::new() })
+        is_plain.then(|| ObjectSource {
+            name: global.name(),
+            kind,
+            size,
+            is_constant: true,
+            initial,
+            parts: Vec::new(),
+        })
     };
     let is_initial = |global: &Value| global.is_global_constant() && global.name().starts_with(INITIAL);
     module.globals().into_iter().filter(is_initial).filter_map(source).collect()

@@ -100,6 +100,7 @@ impl<'m> Reader<'m> {
             (M::Constant, [(low, _), (high, _)]) => self.wide_constant(low, high, call),
             (M::AccessUnmodelled, _) => self.check(call, false),
             (M::AccessError, _) => self.check(call, true),
+            (M::Written, [(address, _), (row, _)]) => Ok(self.written(address, row)),
             (M::CalleeError, _) => self.callee(call),
             (M::Havoc, [(address, _), (row, _)]) => self.havoc(address, row),
             (M::Allocate | M::AllocateLocal, _) => self.allocate(call, false),
@@ -143,7 +144,18 @@ impl<'m> Reader<'m> {
             | (M::UsedIf | M::FreedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _) => {
                 Err(Cut::new(format!("a marker that does not belong here: {marker:?}")))
             }
-            (M::Error | M::Unmodelled | M::Nondet | M::Constant | M::Havoc | M::Release | M::Size | M::EndError, _)
+            (
+                M::Written
+                | M::Error
+                | M::Unmodelled
+                | M::Nondet
+                | M::Constant
+                | M::Havoc
+                | M::Release
+                | M::Size
+                | M::EndError,
+                _,
+            )
             | (M::Address | M::Compared | M::Place | M::Value | M::Undefined | M::Assign, _) => {
                 Err(Cut::new(format!("a marker with other arguments than it has: {marker:?}")))
             }

@@ -26,10 +26,12 @@ fn programs_on_floating_point_numbers() {
         ("unsigned char c = (unsigned char)(x + 0.75f); if (c == 255) reach_error();", 255),
         ("long double l = x; l = l / 3; if ((double)l != 1.0 / 3 || l == (double)l) {} else reach_error(); if (x == 1) reach_error();", 1),
         ("_Float16 h = (_Float16)x; if (h == 2048) reach_error();", 2049),
+        ("long double p = x; unsigned char *c = (unsigned char *)&p; if (c[10]) reach_error();", 1),
         ("a[x] = 0.5; a[x + 1] = a[x] + a[x]; if (a[2] == 1.0) reach_error();", 1),
         ("double z = x; if (1 / z == __builtin_inf()) reach_error();", 0),
         ("double z = x; if (!(z / z < 1) && !(z / z >= 1)) reach_error();", 0),
         ("double z = x; z = z / z; if (z != z) reach_error();", 0),
+        ("static double n[2] = {1, 0.0 / 0.0}; if (n[x] != n[x]) reach_error();", 1),
         ("double z = x; a[0] = z / z; if (a[0] != a[0]) reach_error();", 0),
         ("union U u; u.d = x; if (u.u == 0x4008000000000000) reach_error();", 3),
         ("double d = -x; if (__builtin_signbit(d) && __builtin_fabs(d) == 4) reach_error();", 4),
@@ -83,9 +85,39 @@ fn what_c_leaves_open_is_unmodelled() {
         ),
         ("double d = x; a[0] = d / d; unsigned long u; memcpy(&u, a, 8); if (u >> 63) reach_error();", "NaN"),
         ("double d = x; a[0] = d / d; double b[3]; memcpy(b, a, 24); if (((char *)b)[x + 7]) reach_error();", "NaN"),
+        ("static float n = 0.0f / 0.0f; unsigned u; memcpy(&u, &n, 4); if (u >> 31) reach_error();", "NaN"),
+        ("double n[3] = {1, 0.0 / 0.0, x}; unsigned long u; memcpy(&u, n + 1, 8); if (u >> 63) reach_error();", "NaN"),
+        ("unsigned q = 0x7f800001 + x; float f; memcpy(&f, &q, 4); f = f * 1.0f; if (__builtin_issignaling(f)) reach_error();", "NaN"),
     ] {
         let found = end(body, 0);
         assert!(found.starts_with("unmodelled") && found.contains(reason), "{body}: {found}");
+    }
+}
+
+/// Modules that are not ours: what they allow compilers to do, and what other machines do.
+#[test]
+fn flags_and_attributes_of_modules_are_unmodelled() {
+    let declared = "declare i32 @__VERIFIER_nondet_int()\ndeclare void @reach_error() noreturn\n";
+    let ends = "%bad = fcmp ogt float %y, 1.0\nbr i1 %bad, label %error, label %end\nerror:\ncall void @reach_error()\nunreachable\nend:\nret i32 0\n}\n";
+    for (head, body, reason) in [
+        (
+            "",
+            "br i1 %c, label %a, label %b\na:\nbr label %b\nb:\n%y = phi fast float [1.5, %0], [2.5, %a]\n",
+            "may change",
+        ),
+        ("", "%y = uitofp nneg i32 %k to float\n", "said not to be"),
+        (
+            "\"denormal-fp-math-f32\"=\"preserve-sign,preserve-sign\"",
+            "%x = sitofp i32 %k to float\n%y = fmul float %x, 2.0\n",
+            "may change",
+        ),
+    ] {
+        let text = format!(
+            "{declared}define i32 @main() {head} {{\n%k = call i32 @__VERIFIER_nondet_int()\n%c = icmp sgt i32 %k, 5\n{body}{ends}"
+        );
+        let [program, _] = super::prepared("a.ll", text.as_bytes(), Property::UnreachCall).unwrap();
+        let is_told = program.map.unmodelled.iter().any(|row| row.reason.contains(reason));
+        assert!(is_told, "{body}");
     }
 }
 

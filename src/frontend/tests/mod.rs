@@ -203,7 +203,7 @@ fn undefined_behaviour_is_unmodelled() {
             0,
             "`printf`",
         ),
-        ("double d = 1e20; int y = (int)d; if (y == 5) reach_error();", 0, "floating-point"),
+        ("double d = 1e20; int y = (int)d; if (y == 5) reach_error();", 0, "does not fit"),
         ("if (x == 9) __builtin_unreachable(); if (x == 9) reach_error();", 9, "unreachable"),
     ] {
         let found = exit(&main_with(body), Property::UnreachCall, value);
@@ -215,6 +215,11 @@ fn undefined_behaviour_is_unmodelled() {
     assert!(exit(constant, Property::UnreachCall, 0).contains("constant is written"));
     let text = "int main(void) { char *s = \"abc\"; *s = 'x'; reach_error(); }";
     assert!(exit(text, Property::UnreachCall, 0).contains("constant is written"));
+    let either = "int main(void) { char *s = __VERIFIER_nondet_int() ? \"ab\" : \"cd\"; *s = 'x'; reach_error(); }";
+    assert!(exit(either, Property::UnreachCall, 0).contains("constant is written"));
+    let walked = "int main(void) { char b[3] = \"ab\", *s = \"abcd\", *p = b; for (int i = 0; i < 2; i++) { if (__VERIFIER_nondet_int()) p = s; *p = 'x'; p++; s++; } }";
+    assert!(exit(walked, Property::ValidDeref, 1).contains("constant is written"));
+    assert_eq!(exit(walked, Property::ValidDeref, 0), "ok");
     let constructor =
         "__attribute__((constructor)) static void early(void) { reach_error(); }\nint main(void) { return 0; }";
     assert!(exit(constructor, Property::UnreachCall, 0).contains("constructors"));

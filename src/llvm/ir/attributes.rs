@@ -15,7 +15,7 @@ impl Value {
                 Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMSDiv | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr) => {
                     LLVMSetExact(self.0, 0)
                 }
-                Some(LLVMOpcode::LLVMZExt) => LLVMSetNNeg(self.0, 0),
+                Some(LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMUIToFP) => LLVMSetNNeg(self.0, 0),
                 Some(LLVMOpcode::LLVMOr) => LLVMSetIsDisjoint(self.0, 0),
                 Some(LLVMOpcode::LLVMGetElementPtr) => LLVMGEPSetNoWrapFlags(self.0, 0),
                 _ => {}
@@ -28,6 +28,13 @@ impl Value {
         use LLVMOpcode::{LLVMAdd, LLVMMul, LLVMShl, LLVMSub};
         // SAFETY: Asked only of opcodes that have the flag.
         matches!(self.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl)) && unsafe { LLVMGetNSW(self.0) != 0 }
+    }
+
+    /// Whether a negative operand makes the result poison.
+    pub fn is_never_negative(self) -> bool {
+        // SAFETY: Asked only of opcodes that have the flag.
+        matches!(self.opcode(), Some(LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMUIToFP))
+            && unsafe { LLVMGetNNeg(self.0) != 0 }
     }
 
     /// Whether a product that wraps is poison.

@@ -153,6 +153,12 @@ impl Value {
         unsafe { LLVMSetGlobalConstant(self.0, 1) }
     }
 
+    /// Makes a constant one that may be written.
+    pub fn make_variable(self) {
+        // SAFETY: Called for global variables.
+        unsafe { LLVMSetGlobalConstant(self.0, 0) }
+    }
+
     /// Whether a global variable can only be seen in this module.
     pub fn is_local_global(self) -> bool {
         // SAFETY: Called for globals.

@@ -87,6 +87,11 @@ fn access_check(module: &Module, marker: Marker) -> Value {
     check(module, marker, &[module.pointer(), module.pointer_int(), module.int(32)])
 }
 
+/// The marker before a write.
+pub fn written(module: &Module) -> Value {
+    check(module, Marker::Written, &[module.pointer(), module.int(32)])
+}
+
 /// The marker before a call through a pointer, where a bad one is the error that is asked about.
 pub fn callee_check(module: &Module) -> Value {
     check(module, Marker::CalleeError, &[module.pointer(), module.int(32)])

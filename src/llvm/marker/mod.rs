@@ -30,6 +30,8 @@ pub enum Marker {
     AccessUnmodelled,
     /// The same, where the check of this row fails, or of one behind it: [`CheckKind::OF_ACCESS`].
     AccessError,
+    /// `void (ptr address, i32 row)`: something is written there; where that is a constant, what follows is not represented.
+    Written,
     /// `void (ptr callee, i32 site)`: the function is called; where it is none, the check of this row fails.
     CalleeError,
     /// `void (ptr address, i32 row)`: the whole object holds any value: inputs of this row.
@@ -93,7 +95,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 35] = [
+    const NAMES: [(Marker, &'static str); 36] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -101,6 +103,7 @@ impl Marker {
         (Marker::Constant, "const"),
         (Marker::AccessUnmodelled, "access_unmodelled"),
         (Marker::AccessError, "access_error"),
+        (Marker::Written, "written"),
         (Marker::CalleeError, "callee_error"),
         (Marker::Havoc, "havoc"),
         (Marker::Allocate, "allocate"),

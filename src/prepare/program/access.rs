@@ -6,6 +6,7 @@
 //!   between passes, since objects become known only when pointers go into registers and functions are inlined. Until
 //!   then a marker keeps its object in memory. The reader of the module decides those that are left, see
 //!   [`read`](crate::read).
+//! * Likewise a marker stands before each write that may be one to a constant.
 
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::{self, Markers};
@@ -33,8 +34,38 @@ pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, pr
                     insert_check(module, markers, tables, property, instruction, (address, bytes));
                 }
             }
+            if let Some(address) = written(instruction).filter(|address| may_be_constant(module, *address)) {
+                let origin = tables.origin_of(instruction);
+                let row = tables.unmodelled(CONSTANT_WRITTEN.to_owned(), origin);
+                let row = module.int(32).constant(row.0 as u64);
+                module.before(instruction).call(declare::written(module), &[address, row]);
+            }
         }
     }
+}
+
+/// Why control leaves where a constant is written: some machines keep constants where they cannot be written, others do not.
+const CONSTANT_WRITTEN: &str = "undefined behaviour: something constant is written";
+
+/// The address that an instruction writes to.
+fn written(instruction: Value) -> Option<Value> {
+    match instruction.opcode() {
+        Some(LLVMOpcode::LLVMStore) => instruction.operands().get(1).copied(),
+        Some(LLVMOpcode::LLVMCall) => {
+            let name = instruction.callee_name();
+            let is_block = BLOCK_OPERATIONS.iter().any(|(prefix, _)| name.starts_with(prefix));
+            let writes = is_block && instruction.operands().get(2).is_some_and(|length| length.as_int() != Some(0));
+            writes.then(|| instruction.operands()[0])
+        }
+        _ => None,
+    }
+}
+
+/// Whether an address may be one of a constant: that of a variable is not.
+fn may_be_constant(module: &Module, address: Value) -> bool {
+    let base = Address::of(module, address).base;
+    let is_allocated = declare::called(base).is_some_and(Marker::allocates);
+    base.is_global_constant() || !base.is_static_object() && !base.is_null() && !is_allocated
 }
 
 /// Whether there is a constant from which passes could make an index that wraps around the address space when it is multiplied.
@@ -127,13 +158,26 @@ pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
             instructions.into_iter().partition(|call| declare::called(*call) == Some(Marker::Compared));
         compare::resolve(module, &compared);
         for check in others {
-            let is_check = matches!(declare::called(check), Some(Marker::AccessUnmodelled | Marker::AccessError));
-            if is_check {
-                compares |= resolve(module, markers, check);
+            match declare::called(check) {
+                Some(Marker::AccessUnmodelled | Marker::AccessError) => compares |= resolve(module, markers, check),
+                Some(Marker::Written) => resolve_write(module, markers, check),
+                _ => {}
             }
         }
     }
     compares
+}
+
+/// Decides the marker of a write whose object is known.
+fn resolve_write(module: &Module, markers: &Markers, check: Value) {
+    let arguments = check.arguments();
+    let [address, row] = arguments[..] else { return };
+    if Address::of(module, address).base.is_global_constant() {
+        module.before(check).call(markers.unmodelled, &[row]);
+        check.erase();
+    } else if !may_be_constant(module, address) {
+        check.erase();
+    }
 }
 
 fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {

@@ -22,13 +22,15 @@ pub fn objects(module: &Module, main: Value, mut parts: FxHashMap<Value, Vec<(u6
         let parts = parts.remove(&object).unwrap_or_default();
         let kind = if object.is(LLVMOpcode::LLVMAlloca) { ObjectKind::Local } else { ObjectKind::Global };
         let size = module.object_size(object).unwrap_or(0);
-        objects.push(ObjectSource { name: object.name(), kind, size, initial, parts });
+        let is_constant = object.is_global_constant();
+        objects.push(ObjectSource { name: object.name(), kind, size, is_constant, initial, parts });
     }
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
         objects.push(ObjectSource {
             name: function.name(),
             kind: ObjectKind::Function,
             size: 0,
+            is_constant: true,
             initial: Vec::new(),
             parts: Vec::new(),
         });

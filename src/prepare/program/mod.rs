@@ -140,8 +140,8 @@ pub fn prepare(
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
-    passes::plain(&plain, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
-    passes::optimise(&module, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+    passes::plain(&plain, recursion, resolve).map_err(PrepareError::Pass)?;
+    passes::optimise(&module, recursion, resolve).map_err(PrepareError::Pass)?;
     Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
 }
 
@@ -184,9 +184,9 @@ pub fn prepare_whole(
     make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, source, true)?;
     finish::mark_assignments(&module, &mut tables);
     let module = match module.functions().into_iter().any(recursion::is_stand_in) {
-        true => inline_recursion(module, recursion, &mut tables).map_err(PrepareError::Pass)?,
+        true => inline_recursion(module, recursion).map_err(PrepareError::Pass)?,
         false => {
-            passes::plain(&module, recursion, resolver(&mut tables)).map_err(PrepareError::Pass)?;
+            passes::plain(&module, recursion, resolve).map_err(PrepareError::Pass)?;
             module
         }
     };
@@ -195,13 +195,13 @@ pub fn prepare_whole(
 
 /// Recursion of a whole program: passes that see conditions find out how deep it goes, and what they do not see is inlined so
 /// deep; where that is too much, or there is no end of it, they see them.
-fn inline_recursion(module: Module, recursion: usize, tables: &mut Tables) -> Result<Module, String> {
+fn inline_recursion(module: Module, recursion: usize) -> Result<Module, String> {
     let shown = module.copy()?;
     shown.set_debug_records(false);
     places::show_conditions(&shown);
-    let levels = passes::plain_levels(&shown, recursion, passes::FARTHER, resolver(tables))?;
+    let levels = passes::plain_levels(&shown, recursion, passes::FARTHER, resolve)?;
     if let Some(levels) = levels {
-        passes::plain_levels(&module, levels, 1, resolver(tables))?;
+        passes::plain_levels(&module, levels, 1, resolve)?;
         if recursion::size(&module) < recursion::MOST_INSTRUCTIONS / 2 {
             return Ok(module);
         }
@@ -292,7 +292,7 @@ fn make_explicit(
     undefined::outside_of_main(module, markers, tables, main);
     undefined::behaviour_becomes_unmodelled(module, markers, tables, property);
     undefined::values_become_inputs(module, markers, tables);
-    nan::bits_become_unmodelled(module, markers, tables);
+    nan::bits_become_unmodelled(module, markers, tables, main);
     dispatch::calls(module, markers, tables, property);
     assumptions::drop_assumptions(module);
     recursion::prepare(module, markers, tables);
@@ -303,13 +303,9 @@ fn make_explicit(
     Ok(unoptimised)
 }
 
-/// What decides checks of accesses between passes. Whether it added comparisons that are to be inlined.
-fn resolver(tables: &mut Tables) -> impl FnMut(&Module) -> bool + '_ {
-    |module: &Module| {
-        let markers = Markers::declare(module);
-        undefined::constants_stay(module, &markers, tables);
-        access::resolve_checks(module, &markers)
-    }
+/// Decides checks of accesses between passes. Whether it added comparisons that are to be inlined.
+fn resolve(module: &Module) -> bool {
+    access::resolve_checks(module, &Markers::declare(module))
 }
 
 /// Whether a module calls an error function, or takes its address.

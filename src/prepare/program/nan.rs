@@ -3,7 +3,7 @@
 //! unmodelled. What goes to memory, where it may be seen, passes do not see: the reader of the module knows who looks there. Between
 //! such places the bits mean nothing, so that passes may fold what they like.
 
-use crate::llvm::ir::{LLVMOpcode, Module, Value};
+use crate::llvm::ir::{LLVMOpcode, Module, Type, Value};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::prepare::program::undefined::{bodies, guard};
 use crate::prepare::tables::Tables;
@@ -13,7 +13,8 @@ use rustc_hash::FxHashSet;
 pub const BITS_OF_NAN: &str = "bits of a floating-point number that is none (NaN)";
 
 /// Puts guards where the bits of floating-point numbers can be seen.
-pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables) {
+pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
+    hide_initial(module, main);
     for function in bodies(module) {
         let instructions = function.instructions();
         let seen = seen(&instructions);
@@ -22,6 +23,7 @@ pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut T
             let number = match instruction.opcode() {
                 Some(LLVMOpcode::LLVMBitCast) if !instruction.ty().is_float() => operands[0],
                 Some(LLVMOpcode::LLVMCall) if instruction.callee_name().starts_with("llvm.copysign.") => operands[1],
+                Some(LLVMOpcode::LLVMCall) if tells_kinds_of_nan(instruction) => operands[0],
                 // A local that is only read and written as a number of its type shows no bits.
                 Some(LLVMOpcode::LLVMStore) if !is_float_local(operands[1]) || seen.contains(&operands[1]) => {
                     hide(module, instruction, &seen);
@@ -33,6 +35,53 @@ pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut T
                 let is_none = module.before(instruction).is_no_number(number);
                 guard(module, markers, tables, instruction, is_none, BITS_OF_NAN);
             }
+        }
+    }
+}
+
+/// Whether a call asks for one kind of what is no number and not for the other: a bit tells them apart.
+fn tells_kinds_of_nan(call: Value) -> bool {
+    let kinds = call.operands().get(1).and_then(|kinds| kinds.as_int()).unwrap_or_default();
+    call.callee_name().starts_with("llvm.is.fpclass.") && matches!(kinds & 3, 1 | 2)
+}
+
+/// What is no number among the initial values of globals is stored where the program begins, so that passes do not see it.
+fn hide_initial(module: &Module, main: Value) {
+    let Some(first) = main.instructions().into_iter().find(|instruction| !instruction.is(LLVMOpcode::LLVMAlloca))
+    else {
+        return;
+    };
+    for global in module.globals() {
+        let (Some(constant), Some(ty)) = (global.initializer(), global.allocated()) else { continue };
+        let mut found = Vec::new();
+        if has_floats(ty) {
+            list(module, constant, ty, 0, &mut found);
+        }
+        for (offset, number) in found {
+            global.make_variable();
+            let builder = module.before(first);
+            let hidden = builder.call(declare::value(module, number.ty()), &[number]);
+            let place = builder.part(module.int(8), global, &[module.pointer_int().constant(offset)]);
+            builder.store(hidden, place);
+        }
+    }
+}
+
+fn has_floats(ty: Type) -> bool {
+    ty.is_float() || ty.parts().is_some_and(|(parts, _)| parts.into_iter().any(has_floats))
+}
+
+/// Lists what is no number in a constant, by offset in bytes.
+fn list(module: &Module, constant: Value, ty: Type, offset: u64, found: &mut Vec<(u64, Value)>) {
+    if constant.is_no_number() {
+        found.push((offset, constant));
+    }
+    if constant.is_zero() || constant.is_undefined() {
+        return;
+    }
+    for index in 0..ty.parts().map_or(0, |(_, count)| count) {
+        if let (Some((at, part)), Some(element)) = (module.element(ty, index), constant.aggregate_element(index)) {
+            list(module, element, part, offset + at, found);
         }
     }
 }

@@ -67,9 +67,9 @@ fn types(function: Value) -> FxHashMap<Value, Metadata> {
 }
 
 impl Pass<'_> {
-    /// The gaps of a local, from the beginning of its function.
+    /// The gaps of a local, from the beginning of its function: in structures, and behind the 80 bits of a `long double`.
     fn local(&mut self, alloca: Value) {
-        let Some(ty) = alloca.allocated().filter(|ty| !ty.is_scalar() && alloca.is_static_object()) else { return };
+        let Some(ty) = alloca.allocated().filter(|_| alloca.is_static_object()) else { return };
         let size = self.module.size_of(ty);
         if size > LARGEST {
             return;

@@ -11,11 +11,18 @@ use crate::source::property::Property;
 /// Divisions by zero, quotients that do not fit, shifts by the width or more, and `unreachable` that can be reached.
 pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
     for function in bodies(module) {
-        let flushes = !matches!(function.text_attribute("denormal-fp-math").as_str(), "" | "ieee" | "ieee,ieee");
+        let is_plain = |name: &str| matches!(function.text_attribute(name).as_str(), "" | "ieee" | "ieee,ieee");
+        let flushes = !is_plain("denormal-fp-math") || !is_plain("denormal-fp-math-f32");
+        let is_wide = has_wide_registers(module, function);
         for instruction in function.instructions() {
             // A module that was compiled with `-ffast-math` or the like, or a pragma of clang's that allows it.
-            if instruction.is_computed_freely() || flushes && instruction.ty().is_float() {
-                always(module, markers, tables, instruction, "floating-point arithmetic that a compiler may change");
+            if instruction.is_computed_freely() || flushes && computes_floats(instruction) {
+                let reason = "floating-point arithmetic that a compiler may change";
+                always(module, markers, tables, behind_phis(instruction), reason);
+            }
+            // Here a machine's registers are wider than the type: what is computed is rounded later or not at all.
+            if is_wide && computes_floats(instruction) {
+                always(module, markers, tables, instruction, "floating-point arithmetic of a 32-bit machine");
             }
             match instruction.opcode() {
                 Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem) => {
@@ -29,11 +36,8 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
                 }
                 Some(LLVMOpcode::LLVMFPToSI) => conversion(module, markers, tables, instruction, true),
                 Some(LLVMOpcode::LLVMFPToUI) => conversion(module, markers, tables, instruction, false),
-                // Here a machine's registers are wider than the type: sums and products are rounded later or not at all.
-                Some(LLVMOpcode::LLVMFAdd | LLVMOpcode::LLVMFSub | LLVMOpcode::LLVMFMul | LLVMOpcode::LLVMFDiv)
-                    if has_wide_registers(module, function, instruction) =>
-                {
-                    always(module, markers, tables, instruction, "floating-point arithmetic of a 32-bit machine");
+                Some(LLVMOpcode::LLVMUIToFP) if instruction.is_never_negative() => {
+                    never_negative(module, markers, tables, instruction);
                 }
                 Some(LLVMOpcode::LLVMExtractElement | LLVMOpcode::LLVMInsertElement) if !has_lane(instruction) => {
                     always(module, markers, tables, instruction, "an element of a vector that there may not be");
@@ -139,24 +143,6 @@ fn has_lane(instruction: Value) -> bool {
     matches!((index, lanes), (Some(index), Some(lanes)) if index < u64::from(lanes))
 }
 
-/// Stores to constants through pointers, which are known once these are in registers.
-pub fn constants_stay(module: &Module, markers: &Markers, tables: &mut Tables) {
-    for store in bodies(module).flat_map(|function| function.instructions()) {
-        let is_new = || !store.previous().is_some_and(|previous| markers.ends_path(previous));
-        if store.is(LLVMOpcode::LLVMStore) && writes_constant(module, store) && is_new() {
-            always(module, markers, tables, store, "undefined behaviour: something constant is written");
-        }
-    }
-}
-
-/// Whether a store names a constant.
-fn writes_constant(module: &Module, store: Value) -> bool {
-    store
-        .operands()
-        .get(1)
-        .is_some_and(|&address| crate::prepare::address::Address::of(module, address).base.is_global_constant())
-}
-
 /// What is left of a union, or of a bit-field, in the initial values of variables becomes zero, as clang writes it to the program.
 pub fn rests_become_zero(module: &Module) {
     for global in module.globals() {
@@ -197,9 +183,45 @@ fn with_zeros(constant: Value) -> Value {
 }
 
 /// The x87 unit computes with 80 bits, whatever the type is; a 32-bit machine uses it where it has nothing else.
-fn has_wide_registers(module: &Module, function: Value, instruction: Value) -> bool {
-    let has_others = || function.text_attribute("target-features").contains("+sse2");
-    module.pointer_int().int_width() == Some(32) && instruction.ty().float_width() != Some(80) && !has_others()
+fn has_wide_registers(module: &Module, function: Value) -> bool {
+    module.pointer_int().int_width() == Some(32) && !function.text_attribute("target-features").contains("+sse2")
+}
+
+/// Whether an instruction computes something of floating-point numbers, or one.
+fn computes_floats(instruction: Value) -> bool {
+    use LLVMOpcode as O;
+    let moves = match instruction.opcode() {
+        Some(O::LLVMLoad | O::LLVMStore | O::LLVMPHI | O::LLVMSelect | O::LLVMRet | O::LLVMBitCast | O::LLVMFNeg) => {
+            true
+        }
+        Some(O::LLVMCall) => !instruction.callee_name().starts_with("llvm."),
+        _ => false,
+    };
+    let is_float = |value: Value| value.ty().is_float();
+    !moves && (is_float(instruction) || instruction.operands().into_iter().any(is_float))
+}
+
+/// Before a conversion that says that its operand is not negative.
+fn never_negative(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value) {
+    let (number, reason) =
+        (instruction.operands()[0], "undefined behaviour: a number is negative that is said not to be");
+    match number.ty().int_width() {
+        Some(_) => {
+            let builder = module.before(instruction);
+            let bad = builder.compare(LLVMIntPredicate::LLVMIntSLT, number, number.ty().zero());
+            guard(module, markers, tables, instruction, bad, reason);
+        }
+        None => always(module, markers, tables, instruction, reason),
+    }
+}
+
+/// The instruction itself; of a φ, the first one behind those of its block.
+fn behind_phis(instruction: Value) -> Value {
+    let rest = |block: crate::llvm::ir::Block| block.instructions().into_iter().find(|i| !i.is(LLVMOpcode::LLVMPHI));
+    match instruction.is(LLVMOpcode::LLVMPHI) {
+        true => instruction.block().and_then(rest).unwrap_or(instruction),
+        false => instruction,
+    }
 }
 
 /// Before a conversion to an integer: a number that is out of its range has no result, and passes fold it to anything. So has what is

@@ -157,6 +157,23 @@ impl<'m> Reader<'m> {
         Ok(Flow::Continues)
     }
 
+    /// The marker before a write: where that is to a constant, control leaves. Pointers that are not represented, the write itself does not
+    /// let pass.
+    pub(in crate::read) fn written(&mut self, address: &LlvmOperand, row: &LlvmOperand) -> Flow {
+        let (Some(pointer), Value::Bits(Operand::Constant(row))) = (self.pointer(address), self.value(row)) else {
+            return Flow::Continues;
+        };
+        for object in self.memory.points_to.targets(address).objects.into_keys() {
+            if self.memory.is_constant(object) {
+                let meant = self.equal(pointer.object, self.pointer_to(object).object);
+                if meant != Operand::Constant(BitVec::bit(false)) {
+                    self.leave_where(meant, failure(row, false));
+                }
+            }
+        }
+        Flow::Continues
+    }
+
     /// The condition under which so many bytes at a pointer are not inside an object.
     fn invalid(&mut self, address: &LlvmOperand, pointer: Pointer, bytes: Operand) -> Operand {
         let mut inside = Operand::Constant(BitVec::bit(false));

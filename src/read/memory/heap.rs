@@ -103,7 +103,7 @@ impl<'m> Heap<'m> {
                 let name = if is_counted { format!("{}#{index}", readable(dest)) } else { readable(dest) };
                 let size = size.unwrap_or(bounds.capacity);
                 let (initial, parts) = (Vec::new(), Vec::new());
-                objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, initial, parts });
+                objects.push(ObjectSource { name, kind: ObjectKind::Heap, size, is_constant: false, initial, parts });
             }
             let is_local = marker == Marker::AllocateLocal;
             let objects = first..first + count;

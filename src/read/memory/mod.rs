@@ -296,6 +296,11 @@ impl<'m> Model<'m> {
         (self.object_width, self.narrow_width)
     }
 
+    /// Whether an object is a constant.
+    fn is_constant(&self, object: ObjectNumber) -> bool {
+        object.checked_sub(FIRST).and_then(|index| self.objects.get(index)).is_some_and(|source| source.is_constant)
+    }
+
     /// Whether an object is too large for accesses at these offsets.
     fn is_too_large(&self, object: ObjectNumber, pattern: Pattern) -> bool {
         let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
