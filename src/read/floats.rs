@@ -147,7 +147,9 @@ impl<'m> Reader<'m> {
             P::ONE => (is(FloatOp::Less(format), a, b), Some((BinaryOp::Or, is(FloatOp::Less(format), b, a)))),
             // A number is equal to itself.
             P::ORD => (is(FloatOp::Equal(format), a, a), Some((BinaryOp::And, is(FloatOp::Equal(format), b, b)))),
-            _ => (is(FloatOp::Equal(format), a, b), None),
+            P::OEQ | P::UNE | P::ULT | P::ULE | P::UGT | P::UGE | P::UEQ | P::UNO | P::True | P::False => {
+                (is(FloatOp::Equal(format), a, b), None)
+            }
         };
         let result = match second {
             Some((op, second)) => self.computed(op, first, second, name.clone()),

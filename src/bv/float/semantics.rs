@@ -116,6 +116,7 @@ fn root<F: Float + FloatConvert<Double>>(format: Format, a: F) -> BitVec
 where
     Double: FloatConvert<F>,
 {
+    debug_assert!(format.width() <= 64, "{format:?} has more digits than a double");
     let mut loses_info = false;
     let double: Double = a.convert(&mut loses_info).value;
     let root = f64::from_bits(double.to_bits() as u64).sqrt();

@@ -85,6 +85,7 @@ fn what_c_leaves_open_is_unmodelled() {
         ),
         ("double d = x; a[0] = d / d; unsigned long u; memcpy(&u, a, 8); if (u >> 63) reach_error();", "NaN"),
         ("double d = x; a[0] = d / d; double b[3]; memcpy(b, a, 24); if (((char *)b)[x + 7]) reach_error();", "NaN"),
+        ("double p = x; if (1 / __builtin_fmax(p, -p) < 0) reach_error();", "two zeros"),
         ("static float n = 0.0f / 0.0f; unsigned u; memcpy(&u, &n, 4); if (u >> 31) reach_error();", "NaN"),
         ("double n[3] = {1, 0.0 / 0.0, x}; unsigned long u; memcpy(&u, n + 1, 8); if (u >> 63) reach_error();", "NaN"),
         ("unsigned q = 0x7f800001 + x; float f; memcpy(&f, &q, 4); f = f * 1.0f; if (__builtin_issignaling(f)) reach_error();", "NaN"),

@@ -31,7 +31,7 @@ pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut T
                 }
                 _ => continue,
             };
-            if number.ty().is_float() && !is_known(number, &seen, DEEPEST) {
+            if number.ty().is_float() && !is_known(module, number, &seen, DEEPEST) {
                 let is_none = module.before(instruction).is_no_number(number);
                 guard(module, markers, tables, instruction, is_none, BITS_OF_NAN);
             }
@@ -94,7 +94,7 @@ fn is_float_local(value: Value) -> bool {
 fn hide(module: &Module, store: Value, seen: &FxHashSet<Value>) {
     let number = store.operands()[0];
     let is_plain = number.as_float_bits(module).is_some() && !number.is_no_number();
-    if number.ty().is_float() && !is_plain && !is_known(number, seen, DEEPEST) {
+    if number.ty().is_float() && !is_plain && !is_known(module, number, seen, DEEPEST) {
         let marker = declare::value(module, number.ty());
         store.set_operand(0, module.before(store).call(marker, &[number]));
     }
@@ -105,7 +105,7 @@ const DEEPEST: usize = 8;
 
 /// Whether it is certain which bits a number has: what was made of an integer has the integer's, also where it comes from a local in which
 /// nothing else is stored.
-fn is_known(number: Value, seen: &FxHashSet<Value>, depth: usize) -> bool {
+fn is_known(module: &Module, number: Value, seen: &FxHashSet<Value>, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match number.opcode() {
         Some(LLVMOpcode::LLVMBitCast) => !number.operands()[0].ty().is_float(),
@@ -115,7 +115,8 @@ fn is_known(number: Value, seen: &FxHashSet<Value>, depth: usize) -> bool {
             is_plain
                 && local.users().into_iter().filter(|user| user.is(LLVMOpcode::LLVMStore)).all(|store| {
                     let stored = store.operands()[0];
-                    is_known(stored, seen, depth) || stored.is_constant() && !stored.is_no_number()
+                    is_known(module, stored, seen, depth)
+                        || stored.as_float_bits(module).is_some() && !stored.is_no_number()
                 })
         }
         _ => false,

@@ -18,7 +18,7 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
             // A module that was compiled with `-ffast-math` or the like, or a pragma of clang's that allows it.
             if instruction.is_computed_freely() || flushes && computes_floats(instruction) {
                 let reason = "floating-point arithmetic that a compiler may change";
-                always(module, markers, tables, behind_phis(instruction), reason);
+                always(module, markers, tables, instruction, reason);
             }
             // Here a machine's registers are wider than the type: what is computed is rounded later or not at all.
             if is_wide && computes_floats(instruction) {
@@ -228,10 +228,11 @@ fn behind_phis(instruction: Value) -> Value {
 /// no number.
 fn conversion(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, signed: bool) {
     let (number, width) = (instruction.operands()[0], instruction.ty().int_width());
-    let (Some(width), Some(format)) = (width.filter(|width| *width <= 64), number.ty().float_width()) else {
+    let (Some(width), Some(width_of_float)) = (width.filter(|width| *width <= 64), number.ty().float_width()) else {
         return always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
     };
-    let precision = match format {
+    // Bits of the significand. Of the two formats of 16 bits, the smaller number: then the bound is a bit too narrow for the other.
+    let precision = match width_of_float {
         16 => 8,
         32 => 24,
         64 => 53,
@@ -278,6 +279,16 @@ fn call(module: &Module, markers: &Markers, tables: &mut Tables, call: Value) {
         if let Some(bad) = bad_value(|ty| ty.zero()) {
             guard(module, markers, tables, call, bad, "undefined behaviour: the zeros of zero are counted");
         }
+    } else if name.starts_with("llvm.minnum.") || name.starts_with("llvm.maxnum.") {
+        let reason = "the smaller or larger of two zeros";
+        match arguments[..] {
+            [a, b, ..] if a.ty().is_float() => {
+                let builder = module.before(call);
+                let [a, b] = [a, b].map(|x| builder.compare_floats(LLVMRealPredicate::LLVMRealOEQ, x, x.ty().zero()));
+                guard(module, markers, tables, call, builder.and(a, b), reason);
+            }
+            _ => always(module, markers, tables, call, reason),
+        }
     } else if name.starts_with("llvm.fmuladd.") {
         always(module, markers, tables, call, "a product and a sum that may be computed as one");
     } else if !call.fits_callee() && call.callee().is_some_and(|callee| !callee.is_declaration()) {
@@ -297,7 +308,7 @@ fn unreachable(module: &Module, markers: &Markers, tables: &mut Tables, instruct
 pub fn always(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, reason: &str) {
     let origin = tables.origin_of(instruction);
     let row = tables.unmodelled(reason.to_owned(), origin);
-    module.before(instruction).call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
+    module.before(behind_phis(instruction)).call(markers.unmodelled, &[module.int(32).constant(row.0 as u64)]);
 }
 
 /// `undef` operands of integer type become inputs, others unknown values; `poison` ones end the path: clang folds constant expressions with
