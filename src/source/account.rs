@@ -119,7 +119,7 @@ pub fn compile(
 }
 
 /// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what
-/// stands in parentheses, attributes.
+/// stands in parentheses, numbers with fractions, attributes.
 fn may_be_undefined(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
     // Of the preprocessor there are only names of files and pragmas.
@@ -128,12 +128,14 @@ fn may_be_undefined(text: &[u8]) -> bool {
     lines.flat_map(|line| line.chars().chain(['\n'])).any(|letter| {
         let is_operator = ['/', '%'].contains(&letter) || ['<', '>'].contains(&letter) && letter == before;
         let is_member = letter == '.' && before == ')';
+        // As in `1.5`, `1e9` and `0x1p31`.
+        let is_fraction = before.is_ascii_digit() && ".eEpP".contains(letter);
         // Blanks do not come between a parenthesis and what is behind it.
         if !(before == ')' && (letter.is_whitespace() || letter == '\\')) {
             before = letter;
         }
-        is_operator || is_member
-    }) || text.contains("no_sanitize")
+        is_operator || is_member || is_fraction
+    }) || ["no_sanitize", "__builtin_inf", "__builtin_huge_val", "__builtin_nan"].iter().any(|name| text.contains(name))
 }
 
 /// What clang warned of.

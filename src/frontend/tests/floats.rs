@@ -41,6 +41,7 @@ fn programs_on_floating_point_numbers() {
         ("float f = __VERIFIER_nondet_float(); if (f == 0x1p-149f) reach_error();", 1),
         ("double d; if (x == 1) d = 2.5; else d = 3.5; if (d == 2.5) reach_error();", 1),
         ("static const double c[2] = {1.5, 2.5}; if (c[x] == 2.5) reach_error();", 1),
+        ("static int c = (int)2.5, n[2] = {(int)255.9f, 3}; if (c == 2 && n[0] == 255) reach_error();", 1),
         ("static long double c = 1.5L; c += x; if (c == 2.5L) reach_error();", 1),
     ] {
         assert_eq!(end(body, value), "error function called", "{body}");
@@ -85,6 +86,8 @@ fn what_c_leaves_open_is_unmodelled() {
         ),
         ("double d = x; a[0] = d / d; unsigned long u; memcpy(&u, a, 8); if (u >> 63) reach_error();", "NaN"),
         ("double d = x; a[0] = d / d; double b[3]; memcpy(b, a, 24); if (((char *)b)[x + 7]) reach_error();", "NaN"),
+        ("int n[] = {1, (int)3e9}; if (n[1] < 0) reach_error();", "does not fit"),
+        ("static unsigned char c = (unsigned char)300.0; if (c == 44 || x == 0) reach_error();", "does not fit"),
         ("double p = x; if (1 / __builtin_fmax(p, -p) < 0) reach_error();", "two zeros"),
         ("static float n = 0.0f / 0.0f; unsigned u; memcpy(&u, &n, 4); if (u >> 31) reach_error();", "NaN"),
         ("double n[3] = {1, 0.0 / 0.0, x}; unsigned long u; memcpy(&u, n + 1, 8); if (u >> 63) reach_error();", "NaN"),

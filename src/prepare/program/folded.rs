@@ -47,17 +47,18 @@ struct Suspect<'a> {
 impl<'a> Suspect<'a> {
     fn told_by_tree(constant: &'a UndefinedConstant, property: Property) -> Suspect<'a> {
         let check = match constant.fault {
-            Fault::Add => CheckKind::AddOverflow,
-            Fault::Subtract => CheckKind::SubOverflow,
-            Fault::Multiply => CheckKind::MulOverflow,
-            Fault::Negate => CheckKind::NegOverflow,
-            Fault::Divide => CheckKind::DivOverflow,
+            Fault::Add => Some(CheckKind::AddOverflow),
+            Fault::Subtract => Some(CheckKind::SubOverflow),
+            Fault::Multiply => Some(CheckKind::MulOverflow),
+            Fault::Negate => Some(CheckKind::NegOverflow),
+            Fault::Divide => Some(CheckKind::DivOverflow),
             // One number stands for both in clang's checks.
-            Fault::ShiftLeft | Fault::ShiftCount => CheckKind::ShiftOverflow,
+            Fault::ShiftLeft | Fault::ShiftCount => Some(CheckKind::ShiftOverflow),
+            Fault::Convert => None,
         };
         let certain = match constant.fault {
             Fault::ShiftCount => (property == Property::NoBadShift).then_some(CheckKind::ShiftRange),
-            _ => property.asks_for_overflow().then_some(check),
+            _ => check.filter(|_| property.asks_for_overflow()),
         };
         Suspect {
             file: &constant.file,
@@ -66,8 +67,9 @@ impl<'a> Suspect<'a> {
             is_ambiguous: constant.is_ambiguous,
             // Clang does not check what is shifted by too much for overflow.
             is_unchecked: constant.is_folded && constant.is_ambiguous
-                || constant.fault == Fault::ShiftCount && property.asks_for_overflow(),
-            check: Some(check),
+                || constant.fault == Fault::ShiftCount && property.asks_for_overflow()
+                || constant.fault == Fault::Convert,
+            check,
             certain: certain.filter(|_| constant.is_certain),
             initialisers: &constant.initialisers,
             reason: match constant.is_known {

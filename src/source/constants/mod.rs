@@ -76,7 +76,7 @@ pub struct UndefinedConstant {
 impl UndefinedConstant {
     /// Whether a program that comes there is undefined, as far as a property has to know that: sums wrap where nobody asks about them.
     pub fn concerns(&self, property: Property) -> bool {
-        let is_never_a_number = matches!(self.fault, Fault::ShiftCount | Fault::Divide);
+        let is_never_a_number = matches!(self.fault, Fault::ShiftCount | Fault::Divide | Fault::Convert);
         property.asks_for_constants() && is_never_a_number || property.asks_for_overflow()
     }
 
@@ -202,7 +202,11 @@ impl Walk for Reader {
         }
         // Vectors and complex numbers have no checks at all.
         let has_checks = open.parts.iter().all(|part| part.class != Class::Other);
-        let counts = |undefined: &Undefined| undefined.is_certain || !has_checks || self.is_folded();
+        // Where the program converts numbers, that is guarded.
+        let counts = |undefined: &Undefined| match undefined.fault {
+            Fault::Convert => self.is_folded(),
+            _ => undefined.is_certain || !has_checks || self.is_folded(),
+        };
         if let Some(undefined) = undefined.filter(counts) {
             let (left, right) = match (open.parts.first(), open.parts.get(1)) {
                 (Some(left), Some(right)) => (&left.last, &right.first),

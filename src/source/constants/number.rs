@@ -123,6 +123,8 @@ pub enum Fault {
     ShiftLeft,
     /// A shift by less than nothing, or by the width of the type or more.
     ShiftCount,
+    /// A floating-point number that becomes an integer that it does not fit in.
+    Convert,
 }
 
 impl std::fmt::Display for Fault {
@@ -134,6 +136,7 @@ impl std::fmt::Display for Fault {
             Fault::Negate => "a negation that overflows",
             Fault::Divide => "a quotient that overflows",
             Fault::ShiftLeft => "a shift to the left that overflows",
+            Fault::Convert => "a conversion to an integer that does not fit",
             Fault::ShiftCount => "a shift by less than nothing, or by the width of the type or more",
         })
     }

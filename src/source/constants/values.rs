@@ -70,7 +70,17 @@ impl Reader {
                 Ok(number) => Value::Constant(Range::of(number)),
                 _ => part(0),
             },
+            // Of a number below 1, nobody asks here what it is as an integer.
+            "FloatingLiteral" => match node.value.parse::<f64>() {
+                Ok(number) if (1.0..1e18).contains(&number) => Value::Constant(Range::of(number as i128)),
+                _ => all,
+            },
             "ParenExpr" | "OpaqueValueExpr" => part(0),
+            "ImplicitCastExpr" | "CStyleCastExpr" if node.cast == "FloatingToIntegral" => match (part(0), ty) {
+                (Value::Constant(range), Some(ty)) if ty.converted(range) == range => part(0),
+                (Value::Constant(_), _) => return (all, Some(Undefined { fault: Fault::Convert, is_certain: false })),
+                (other, _) => other,
+            },
             "ImplicitCastExpr" | "CStyleCastExpr" => self.cast(node, ty, part(0), all),
             "DeclRefExpr" => self.named(node),
             "UnaryOperator" => match (&*node.opcode, part(0)) {
@@ -137,8 +147,8 @@ impl Reader {
                         all
                     }
                 }
-                Some(ty) if node.cast != "FloatingToIntegral" => Value::Constant(ty.converted(range)),
-                _ => all,
+                Some(ty) => Value::Constant(ty.converted(range)),
+                None => all,
             },
             (_, other) => other,
         }
