@@ -167,7 +167,21 @@ const TABLE: &[Known] = &[
     back("tolower", Nothing, "-"), back("toupper", Nothing, "-"), back("__ctype_b_loc", Nothing, ""),
     back("__ctype_tolower_loc", Nothing, ""), back("__ctype_toupper_loc", Nothing, ""),
     back("__errno_location", Nothing, ""),
-    // Numbers with fractions.
+    // Time, signals, the environment, languages.
+    back("time", Own, "o"), back("gettimeofday", Own, "oo"), back("clock", Own, ""), back("getenv", Nothing, "r"),
+    back("signal", Anything, "-k"), back("sigaction", Anything, "-ko"), back("sigprocmask", Anything, "--o"),
+    back("sigemptyset", Own, "w"), back("sigfillset", Own, "w"), back("sigaddset", Own, "w-"),
+    back("sigdelset", Own, "w-"), back("sigismember", Own, "r-"), back("setlocale", Own, "-p"),
+    back("textdomain", Own, "p"), back("bindtextdomain", Own, "pp"), back("gettext", Own, "p"),
+    back("dgettext", Own, "pp"), back("dcgettext", Own, "pp-"), back("ngettext", Own, "pp-"),
+    // What calls the program back, or lets the system do so.
+    back("qsort", Anything, "k--k"), back("bsearch", Anything, "kk--k"), back("atexit", Anything, "k"),
+    back("va_end", Anything, "-"),
+];
+
+/// Functions of `<math.h>`, by their names for `double`.
+#[rustfmt::skip]
+const FRACTIONS: &[Known] = &[
     back("fabs", Nothing, "-"), back("floor", Nothing, "-"), back("ceil", Nothing, "-"),
     back("trunc", Nothing, "-"), back("round", Nothing, "-"), back("roundeven", Nothing, "-"),
     back("rint", Nothing, "-"), back("nearbyint", Nothing, "-"), back("lround", Nothing, "-"),
@@ -183,48 +197,11 @@ const TABLE: &[Known] = &[
     back("cbrt", Own, "-"), back("erf", Own, "-"), back("erfc", Own, "-"), back("pow", Own, "--"),
     back("fmod", Own, "--"), back("remainder", Own, "--"), back("atan2", Own, "--"), back("hypot", Own, "--"),
     back("fdim", Own, "--"), back("nextafter", Own, "--"), back("ldexp", Own, "--"), back("modf", Own, "-o"),
-    back("frexp", Own, "-o"), back("fabsf", Nothing, "-"), back("floorf", Nothing, "-"),
-    back("ceilf", Nothing, "-"), back("truncf", Nothing, "-"), back("roundf", Nothing, "-"),
-    back("roundevenf", Nothing, "-"), back("rintf", Nothing, "-"), back("nearbyintf", Nothing, "-"),
-    back("lroundf", Nothing, "-"), back("llroundf", Nothing, "-"), back("lrintf", Nothing, "-"),
-    back("llrintf", Nothing, "-"), back("isnanf", Nothing, "-"), back("isinff", Nothing, "-"),
-    back("finitef", Nothing, "-"), back("__isnanf", Nothing, "-"), back("__isinff", Nothing, "-"),
-    back("__finitef", Nothing, "-"), back("__signbitf", Nothing, "-"), back("__fpclassifyf", Nothing, "-"),
-    back("copysignf", Nothing, "--"), back("fminf", Nothing, "--"), back("fmaxf", Nothing, "--"),
-    back("fmaf", Nothing, "---"), back("sqrtf", Own, "-"), back("sinf", Own, "-"), back("cosf", Own, "-"),
-    back("tanf", Own, "-"), back("asinf", Own, "-"), back("acosf", Own, "-"), back("atanf", Own, "-"),
-    back("expf", Own, "-"), back("exp2f", Own, "-"), back("expm1f", Own, "-"), back("logf", Own, "-"),
-    back("log2f", Own, "-"), back("log10f", Own, "-"), back("log1pf", Own, "-"), back("sinhf", Own, "-"),
-    back("coshf", Own, "-"), back("tanhf", Own, "-"), back("cbrtf", Own, "-"), back("erff", Own, "-"),
-    back("erfcf", Own, "-"), back("powf", Own, "--"), back("fmodf", Own, "--"), back("remainderf", Own, "--"),
-    back("atan2f", Own, "--"), back("hypotf", Own, "--"), back("fdimf", Own, "--"), back("nextafterf", Own, "--"),
-    back("ldexpf", Own, "--"), back("modff", Own, "-o"), back("frexpf", Own, "-o"), back("fabsl", Nothing, "-"),
-    back("floorl", Nothing, "-"), back("ceill", Nothing, "-"), back("truncl", Nothing, "-"),
-    back("roundl", Nothing, "-"), back("roundevenl", Nothing, "-"), back("rintl", Nothing, "-"),
-    back("nearbyintl", Nothing, "-"), back("lroundl", Nothing, "-"), back("llroundl", Nothing, "-"),
-    back("lrintl", Nothing, "-"), back("llrintl", Nothing, "-"), back("isnanl", Nothing, "-"),
-    back("isinfl", Nothing, "-"), back("finitel", Nothing, "-"), back("__isnanl", Nothing, "-"),
-    back("__isinfl", Nothing, "-"), back("__finitel", Nothing, "-"), back("__signbitl", Nothing, "-"),
-    back("__fpclassifyl", Nothing, "-"), back("copysignl", Nothing, "--"), back("fminl", Nothing, "--"),
-    back("fmaxl", Nothing, "--"), back("fmal", Nothing, "---"), back("sqrtl", Own, "-"), back("sinl", Own, "-"),
-    back("cosl", Own, "-"), back("tanl", Own, "-"), back("asinl", Own, "-"), back("acosl", Own, "-"),
-    back("atanl", Own, "-"), back("expl", Own, "-"), back("exp2l", Own, "-"), back("expm1l", Own, "-"),
-    back("logl", Own, "-"), back("log2l", Own, "-"), back("log10l", Own, "-"), back("log1pl", Own, "-"),
-    back("sinhl", Own, "-"), back("coshl", Own, "-"), back("tanhl", Own, "-"), back("cbrtl", Own, "-"),
-    back("erfl", Own, "-"), back("erfcl", Own, "-"), back("powl", Own, "--"), back("fmodl", Own, "--"),
-    back("remainderl", Own, "--"), back("atan2l", Own, "--"), back("hypotl", Own, "--"), back("fdiml", Own, "--"),
-    back("nextafterl", Own, "--"), back("ldexpl", Own, "--"), back("modfl", Own, "-o"), back("frexpl", Own, "-o"),
-    // Time, signals, the environment, languages.
-    back("time", Own, "o"), back("gettimeofday", Own, "oo"), back("clock", Own, ""), back("getenv", Nothing, "r"),
-    back("signal", Anything, "-k"), back("sigaction", Anything, "-ko"), back("sigprocmask", Anything, "--o"),
-    back("sigemptyset", Own, "w"), back("sigfillset", Own, "w"), back("sigaddset", Own, "w-"),
-    back("sigdelset", Own, "w-"), back("sigismember", Own, "r-"), back("setlocale", Own, "-p"),
-    back("textdomain", Own, "p"), back("bindtextdomain", Own, "pp"), back("gettext", Own, "p"),
-    back("dgettext", Own, "pp"), back("dcgettext", Own, "pp-"), back("ngettext", Own, "pp-"),
-    // What calls the program back, or lets the system do so.
-    back("qsort", Anything, "k--k"), back("bsearch", Anything, "kk--k"), back("atexit", Anything, "k"),
-    back("va_end", Anything, "-"),
+    back("frexp", Own, "-o"),
 ];
+
+/// What the names of those functions end in for `float` and `long double`.
+const OTHER_TYPES: [char; 2] = ['f', 'l'];
 
 /// What the names of SV-COMP's input functions begin with: they give any value, and do nothing else.
 pub const INPUT: &str = "__VERIFIER_nondet_";
@@ -245,7 +222,9 @@ pub fn known(name: &str) -> Option<&'static Known> {
     if name.starts_with(INPUT) {
         return Some(&ANY_VALUE);
     }
-    TABLE.iter().find(|known| known.name == name)
+    let row = |table: &'static [Known], name: &str| table.iter().find(|known| known.name == name);
+    let of_double = || name.strip_suffix(OTHER_TYPES).and_then(|name| row(FRACTIONS, name));
+    row(TABLE, name).or_else(|| row(FRACTIONS, name)).or_else(of_double)
 }
 
 /// How calls of a function go on, if that is known.
@@ -468,8 +447,9 @@ mod tests {
 
     #[test]
     fn each_function_is_there_once() {
-        for (index, one) in TABLE.iter().enumerate() {
-            assert!(TABLE[..index].iter().all(|other| other.name != one.name), "{}", one.name);
+        let rows = || TABLE.iter().chain(FRACTIONS);
+        for (index, one) in rows().enumerate() {
+            assert!(rows().take(index).all(|other| other.name != one.name), "{}", one.name);
             let named = one.arguments.trim_end_matches(['.', '*']);
             assert!(named.chars().all(|letter| "rwRWofxknp-".contains(letter)), "{}", one.name);
             assert_eq!(named.contains(['R', 'W']), one.length().is_some(), "{}", one.name);
@@ -480,6 +460,11 @@ mod tests {
     fn names_and_arguments_are_found() {
         assert_eq!(known("llvm.memcpy.p0.p0.i64").map(|known| known.name), Some("memcpy"));
         assert_eq!(known("__isoc23_strtol").map(|known| known.name), Some("strtol"));
+        assert_eq!(
+            ["modf", "modff", "sinl", "erff"].map(|name| known(name).map(|known| known.name)),
+            ["modf", "modf", "sin", "erf"].map(Some)
+        );
+        assert!(known("absf").is_none() && known("l").is_none());
         assert!(known("llvm.memo").is_none() && known("strange").is_none());
         let scanf = known("sscanf").expect("it is there");
         assert_eq!([0, 2, 7].map(|index| scanf.argument(index)), [Argument::Read, Argument::Maybe, Argument::Maybe]);

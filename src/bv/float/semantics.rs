@@ -41,9 +41,6 @@ macro_rules! with_format {
 
 impl FloatOp {
     /// The operation applied to operands of [`FloatOp::operand_width`] bits each; operands behind the last one are not looked at.
-    ///
-    /// # Panics
-    /// If there are too few operands.
     pub fn apply(self, operands: [BitVec; 3]) -> BitVec {
         let [a, b, c] = operands.map(BitVec::unsigned);
         match self {
