@@ -11,7 +11,7 @@ impl Draft<'_> {
     pub(super) fn undefined(&mut self, width: u32) -> Operand {
         let site = InputSite { kind: InputKind::Undefined, width, reading: Reading::Unsigned, origin: self.origin };
         let input = self.add_input(site);
-        self.define(width, "undefined".into(), Operation::Input(input))
+        self.define(width, "undefined", Operation::Input(input))
     }
 
     /// A binary operation. A shift by too much is undefined; a division by zero has been excluded before.

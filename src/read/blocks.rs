@@ -1,27 +1,27 @@
-//! Control flow: blocks are read from the entry on, each when the first block that leads to it has been read. So every
-//! block is read after its dominators, and every definition before its uses, except for those of φs, which are filled
-//! in last. A block of LLVM may become several, see [`Draft::add_part`].
+//! Control flow: each block is read behind its dominators, so definitions come before their uses, except for those of φs, which are
+//! filled in last. A block of LLVM may become several, see [`Draft::add_part`].
 
-use llvm_ir::{BasicBlock, Function, HasDebugLoc, Module, Name};
+use llvm_ir::terminator::Switch;
+use llvm_ir::{BasicBlock, Function, Module, Name, Terminator as LlvmTerminator};
 use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 
 use super::draft::Draft;
-use super::memory::{Live, Model, Pointer, TOO_FAR};
 use super::operators::cases;
+use super::phis::OpenPhi;
+use super::policy::Policy;
 use super::values::{readable, Shape, Value};
 use crate::bv::BitVec;
-use crate::prepare::objects::ObjectSource;
-use crate::program::{
-    BlockId, Exit, InputKind, InputSite, Operand, Operation, OriginId, Phi, Program, Reading, SourceMap, Terminator,
-    Unmodelled, UnmodelledId, ValueId,
-};
-use crate::read::bounds::Bounds;
+use crate::prepare::choices::Taken;
+use crate::program::{BlockId, Exit, InputKind, InputSite, Operand, Operation, Program, Reading, Terminator};
 
-/// Why a block ends here: something that cannot be represented.
+/// A `switch` that is not read.
+pub(super) const WIDE_SWITCH: &str = "`switch` on an integer of more than 64 bits";
+
+/// Something that cannot be represented.
 #[derive(Debug)]
 pub(super) struct Cut {
-    reason: String,
+    pub(super) reason: String,
 }
 
 impl Cut {
@@ -38,56 +38,24 @@ pub(super) enum Flow {
     Ended,
 }
 
-/// A φ whose operands are still to be filled in.
-struct OpenPhi<'m> {
-    block: BlockId,
-    result: ValueId,
-    /// The part of the aggregate; empty for a single value.
-    path: Vec<u32>,
-    /// What of that part.
-    half: Half,
-    source: &'m llvm_ir::instruction::Phi,
-}
-
-/// What a φ of the program takes of one of LLVM.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Half {
-    /// All of a bit-vector.
-    Whole,
-    /// The object of a pointer.
-    Object,
-    /// The offset of a pointer, narrow.
-    Offset,
-}
-
 /// The state of reading one function.
-pub(super) struct Reader<'m> {
+pub(super) struct Reader<'m, P> {
     pub(super) module: &'m Module,
     pub(super) function: &'m Function,
     pub(super) draft: Draft<'m>,
-    /// What is known of memory.
-    pub(super) memory: Model<'m>,
-    /// The accesses that are known to be inside their objects here: address and number of bytes.
-    pub(super) checked: Vec<(Pointer, Operand)>,
-    /// The pointers of which C says here whether they are equal, two and two.
-    pub(super) told_apart: Vec<(Pointer, Pointer)>,
+    /// What is done with what is not known, and what is known of memory.
+    pub(super) policy: P,
     /// The values that are defined so far.
     pub(super) values: FxHashMap<&'m Name, Value>,
     blocks: FxHashMap<&'m Name, &'m BasicBlock>,
-    /// The φs and `select`s, by name.
-    pub(super) definitions: FxHashMap<&'m Name, &'m llvm_ir::Instruction>,
     /// LLVM blocks to be read; the last comes first.
-    waiting: Vec<&'m BasicBlock>,
-    phis: Vec<OpenPhi<'m>>,
-    unmodelled: FxHashMap<Unmodelled, UnmodelledId>,
-    /// Which values are still used where, once someone has asked.
-    pub(super) live: Option<Live<'m>>,
-    /// The blocks that stand for marked places, with the rows of these.
-    places: Vec<(BlockId, usize)>,
+    pub(super) waiting: Vec<&'m BasicBlock>,
+    /// φs whose operands are still to be filled in.
+    pub(super) phis: Vec<OpenPhi<'m>>,
 }
 
 // What a reader adds goes to its draft.
-impl<'m> Deref for Reader<'m> {
+impl<'m, P> Deref for Reader<'m, P> {
     type Target = Draft<'m>;
 
     fn deref(&self) -> &Draft<'m> {
@@ -95,83 +63,44 @@ impl<'m> Deref for Reader<'m> {
     }
 }
 
-impl<'m> DerefMut for Reader<'m> {
+impl<'m, P> DerefMut for Reader<'m, P> {
     fn deref_mut(&mut self) -> &mut Draft<'m> {
         &mut self.draft
     }
 }
 
-impl<'m> Reader<'m> {
-    /// A reader of `function` of `module`, which has these objects.
-    pub(super) fn new(
-        module: &'m Module,
-        function: &'m Function,
-        map: SourceMap,
-        objects: &'m [ObjectSource],
-        bounds: Bounds,
-    ) -> Reader<'m> {
-        let mut memory = Model::new(module, function, objects, bounds);
-        let objects = memory.objects(&map.variables);
-        let (places, object_width) = (memory.named_objects(&map), memory.narrow_widths().0);
-        let map = SourceMap { places, object_width, ..map };
+impl<'m, P: Policy<'m>> Reader<'m, P> {
+    /// A reader of `function` of `module` that adds to `program`.
+    pub(super) fn new(module: &'m Module, function: &'m Function, program: Program, policy: P) -> Reader<'m, P> {
         Reader {
             module,
             function,
-            draft: Draft::new(Program { map, objects, ..Program::default() }),
-            memory,
-            checked: Vec::new(),
-            told_apart: Vec::new(),
+            draft: Draft::new(program),
+            policy,
             values: FxHashMap::default(),
             blocks: function.basic_blocks.iter().map(|block| (&block.name, block)).collect(),
-            definitions: choices(function),
             waiting: Vec::new(),
             phis: Vec::new(),
-            unmodelled: FxHashMap::default(),
-            live: None,
-            places: Vec::new(),
         }
     }
 
-    /// Reads everything that the entry leads to. Also gives the blocks that stand for marked places, each with its row.
-    pub(super) fn run(mut self) -> (Program, Vec<(BlockId, usize)>) {
-        if let Some(entry) = self.function.basic_blocks.first() {
-            self.current = self.head(&entry.name);
-            self.parameters();
-        }
+    /// Reads the function.
+    pub(super) fn read(&mut self) {
+        P::begin(self);
         while let Some(block) = self.waiting.pop() {
-            self.block(block);
+            P::block(self, block);
         }
         self.fill_phis();
-        let order = self.program.reverse_postorder();
-        self.program.remove_unreachable();
-        // Each block has the number now that is its place in the order.
-        let number: FxHashMap<BlockId, usize> = order.into_iter().zip(0..).collect();
-        let kept = |(block, row): &(BlockId, usize)| Some((BlockId(*number.get(block)?), *row));
-        let mut places: Vec<(BlockId, usize)> = self.places.iter().filter_map(kept).collect();
-        places.sort_unstable();
-        (self.draft.program, places)
     }
 
-    /// Control passes the place of this row: a block stands for it that begins here.
-    pub(super) fn place(&mut self, row: usize) {
-        let is_fresh = self.program.blocks[self.current.0].instructions.is_empty()
-            && self.places.iter().all(|(block, _)| *block != self.current);
-        if !is_fresh {
-            let rest = self.add_part("place");
-            self.end(Terminator::Jump(rest));
-            self.current = rest;
-        }
-        self.places.push((self.current, row));
-    }
-
-    /// The parameters of `main` are inputs.
-    fn parameters(&mut self) {
+    /// The parameters of the function are inputs, of which numbers are shown as `reading` says.
+    pub(super) fn parameters(&mut self, reading: Reading) {
         for parameter in &self.function.parameters {
             let value = match self.shape(&parameter.ty) {
                 Shape::Bits(width) => {
                     let name = readable(&parameter.name);
                     let kind = InputKind::Parameter(name.as_str().into());
-                    let input = self.add_input(InputSite { kind, width, reading: Reading::Signed, origin: None });
+                    let input = self.add_input(InputSite { kind, width, reading, origin: None });
                     Value::Bits(self.define(width, name, Operation::Input(input)))
                 }
                 _ => Value::Opaque,
@@ -180,44 +109,42 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn block(&mut self, block: &'m BasicBlock) {
-        self.current = self.head(&block.name);
-        self.forget_checks();
-        for instruction in &block.instrs {
-            self.origin = self.origin_of(instruction);
-            match self.instruction(instruction) {
-                Ok(Flow::Continues) => {}
-                Ok(Flow::Ended) => return,
-                Err(cut) => return self.cut(cut),
-            }
-        }
-        self.origin = self.origin_of(&block.term);
-        if let Err(cut) = self.terminator(&block.term) {
-            self.cut(cut);
-        }
-    }
-
-    /// The row of the origin table that a debug location names.
-    fn origin_of(&self, instruction: &impl HasDebugLoc) -> Option<OriginId> {
-        let line = instruction.get_debug_loc().as_ref()?.line as usize;
-        (1..=self.program.map.origins.len()).contains(&line).then(|| OriginId(line - 1))
-    }
-
-    fn terminator(&mut self, terminator: &'m llvm_ir::Terminator) -> Result<(), Cut> {
-        use llvm_ir::Terminator as T;
+    /// Reads the end of the current block.
+    ///
+    /// # Errors
+    /// If it cannot be represented.
+    pub(super) fn terminator(&mut self, terminator: &'m LlvmTerminator) -> Result<(), Cut> {
+        use LlvmTerminator as T;
         match terminator {
-            T::Ret(_) => self.end(Terminator::Exit(Exit::Ok)),
+            T::Ret(_) => P::leave(self, true),
+            T::Unreachable(_) => P::leave(self, false),
             T::Br(branch) => {
                 let target = self.head(&branch.dest);
                 self.end(Terminator::Jump(target));
             }
             T::CondBr(branch) => {
-                let condition = self.bits(&branch.condition, "br")?;
-                self.branch(condition, &branch.true_dest, &branch.false_dest);
+                let condition = self.decisive(&branch.condition, "br", 1)?;
+                let taken = match condition {
+                    Operand::Constant(constant) => Some(usize::from(!constant.is_nonzero())),
+                    Operand::Value(_) => None,
+                };
+                let ways = [(Taken::True, &branch.true_dest), (Taken::False, &branch.false_dest)];
+                let blocks = P::ways(self, terminator, &ways, taken);
+                let [then, otherwise] = [0, 1].map(|way: usize| blocks[way]);
+                self.end(match taken {
+                    None if then != otherwise => Terminator::Branch { condition, then, otherwise },
+                    taken => Terminator::Jump(blocks[taken.unwrap_or(0)]),
+                });
             }
-            T::Switch(switch) => self.switch(switch)?,
-            T::Unreachable(_) => return Err(Cut::new("undefined behaviour: unreachable code is reached")),
-            T::IndirectBr(_) => return Err(Cut::new("computed `goto`")),
+            T::Switch(switch) => self.switch(terminator, switch)?,
+            T::IndirectBr(jump) => {
+                let value = P::unknown(self, 32, Cut::new("computed `goto`"))?;
+                let targets: Vec<BlockId> = jump.possible_dests.iter().map(|name| self.head(name)).collect();
+                let Some((&default, rest)) = targets.split_first() else { return Err(Cut::new("computed `goto`")) };
+                let numbers = (0u128..).map(|number| BitVec::new(32, number));
+                let cases = numbers.zip(rest.iter().copied()).collect();
+                self.end(Terminator::Switch { value, cases, default });
+            }
             T::CallBr(_) => return Err(Cut::new("inline assembly that jumps")),
             T::Invoke(_) | T::Resume(_) | T::CleanupRet(_) | T::CatchRet(_) | T::CatchSwitch(_) => {
                 return Err(Cut::new("exception handling"))
@@ -226,44 +153,42 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn branch(&mut self, condition: Operand, then: &'m Name, otherwise: &'m Name) {
-        let terminator = match condition {
-            Operand::Constant(constant) => {
-                Terminator::Jump(self.head(if constant.is_nonzero() { then } else { otherwise }))
-            }
-            Operand::Value(_) if then == otherwise => Terminator::Jump(self.head(then)),
-            Operand::Value(_) => {
-                // Of several blocks that wait, the last is read first: make that the one for "true".
-                let otherwise = self.head(otherwise);
-                Terminator::Branch { condition, then: self.head(then), otherwise }
-            }
+    fn switch(&mut self, terminator: &'m LlvmTerminator, switch: &'m Switch) -> Result<(), Cut> {
+        let (constants, targets): (Vec<BitVec>, Vec<&Name>) =
+            cases(switch).ok_or_else(|| Cut::new(WIDE_SWITCH))?.into_iter().unzip();
+        let width = constants.first().map_or(32, |case| case.width());
+        let value = self.decisive(&switch.operand, "switch", width)?;
+        let taken = match value {
+            Operand::Constant(value) => Some(constants.iter().position(|case| *case == value).unwrap_or(targets.len())),
+            Operand::Value(_) => None,
         };
-        self.end(terminator);
-    }
-
-    fn switch(&mut self, switch: &'m llvm_ir::terminator::Switch) -> Result<(), Cut> {
-        let value = self.bits(&switch.operand, "switch")?;
-        let cases = cases(switch).ok_or_else(|| Cut::new("`switch` on an integer of more than 64 bits"))?;
-        if let Operand::Constant(constant) = value {
-            let target = cases.iter().find(|case| case.0 == constant).map_or(&switch.default_dest, |case| case.1);
-            let target = self.head(target);
-            self.end(Terminator::Jump(target));
-            return Ok(());
-        }
-        let default = self.head(&switch.default_dest);
-        let cases = cases.into_iter().map(|(constant, target)| (constant, self.head(target))).collect();
-        self.end(Terminator::Switch { value, cases, default });
+        let cases = constants.iter().map(|case| Taken::Case(*case)).zip(targets);
+        let ways: Vec<(Taken, &Name)> = cases.chain([(Taken::Default, &switch.default_dest)]).collect();
+        let mut blocks = P::ways(self, terminator, &ways, taken);
+        let end = match (taken, blocks.pop()) {
+            (None, Some(default)) => {
+                Terminator::Switch { value, cases: constants.into_iter().zip(blocks).collect(), default }
+            }
+            (Some(taken), Some(default)) => Terminator::Jump(blocks.get(taken).copied().unwrap_or(default)),
+            (_, None) => return Err(Cut::new("`switch` without a way out")),
+        };
+        self.end(end);
         Ok(())
     }
 
     /// The block that an LLVM block begins with. From now on something leads to it, so it will be read.
-    fn head(&mut self, name: &'m Name) -> BlockId {
+    pub(super) fn head(&mut self, name: &'m Name) -> BlockId {
         if let Some(&head) = self.heads.get(name) {
             return head;
         }
         let head = self.add_head(name);
         self.waiting.extend(self.blocks.get(name));
         head
+    }
+
+    /// Adds an instruction that defines a new value, as [`Draft::define`] does; here its arguments may look at the reader.
+    pub(super) fn define(&mut self, width: u32, name: impl Into<String>, operation: Operation) -> Operand {
+        self.draft.define(width, name, operation)
     }
 
     /// Ends the current block by an exit.
@@ -273,160 +198,8 @@ impl<'m> Reader<'m> {
     }
 
     /// Ends the current block because of something that cannot be represented.
-    fn cut(&mut self, cut: Cut) {
+    pub(super) fn cut(&mut self, cut: Cut) {
         let row = self.add_unmodelled(cut.reason);
         self.exit(Exit::Unmodelled(row));
     }
-
-    /// Splits the current block: where `condition` is 1, what follows is not modelled.
-    pub(super) fn cut_where(&mut self, condition: Operand, reason: &str) {
-        let row = self.add_unmodelled(reason.into());
-        self.leave(condition, Exit::Unmodelled(row));
-    }
-
-    /// Splits the current block: one new block for each row, chosen by `selector`, which has no other values.
-    pub(super) fn switch_by_row(&mut self, selector: Operand, rows: &[usize]) -> Vec<BlockId> {
-        let width = self.width(selector);
-        let blocks: Vec<BlockId> = rows.iter().map(|_| self.add_part("row")).collect();
-        let constants = rows.iter().map(|&row| BitVec::new(width, row as u128));
-        let mut cases: Vec<(BitVec, BlockId)> = constants.zip(blocks.iter().copied()).collect();
-        if let Some((_, default)) = cases.pop() {
-            self.end(Terminator::Switch { value: selector, cases, default });
-        }
-        blocks
-    }
-
-    fn add_unmodelled(&mut self, reason: String) -> UnmodelledId {
-        let Draft { program, origin, .. } = &mut self.draft;
-        let rows = &mut program.map.unmodelled;
-        *self.unmodelled.entry(Unmodelled { reason, origin: *origin }).or_insert_with_key(|row| {
-            rows.push(row.clone());
-            UnmodelledId(rows.len() - 1)
-        })
-    }
-
-    /// Adds an instruction that defines a new value.
-    pub(super) fn define(&mut self, width: u32, name: String, operation: Operation) -> Operand {
-        self.draft.define(width, name, operation)
-    }
-
-    /// Defines a φ of LLVM, part by part; the operands follow in [`Reader::fill_phis`].
-    pub(super) fn open_phi(&mut self, phi: &'m llvm_ir::instruction::Phi) {
-        let shape = self.shape(&phi.to_type);
-        let value = self.open_part(phi, &shape, &mut Vec::new());
-        self.bind(&phi.dest, value);
-    }
-
-    fn open_part(&mut self, source: &'m llvm_ir::instruction::Phi, shape: &Shape, path: &mut Vec<u32>) -> Value {
-        match shape {
-            Shape::Bits(width) => {
-                let parts = path.iter().map(|index| format!(".{index}"));
-                let name = std::iter::once(readable(&source.dest)).chain(parts).collect();
-                let result = self.add_value(*width, name, None);
-                let (path, half) = (path.clone(), Half::Whole);
-                self.phis.push(OpenPhi { block: self.current, result, path, half, source });
-                Value::Bits(Operand::Value(result))
-            }
-            Shape::Aggregate(shapes) => {
-                let mut parts = Vec::new();
-                for (index, shape) in (0..).zip(shapes) {
-                    path.push(index);
-                    parts.push(self.open_part(source, shape, path));
-                    path.pop();
-                }
-                Value::Aggregate(parts)
-            }
-            Shape::Pointer if self.memory.is_unknown(&source.dest) => Value::Opaque,
-            Shape::Pointer => {
-                let (object, offset) = self.memory.narrow_widths();
-                let [object, offset] = [(object, Half::Object), (offset, Half::Offset)].map(|(width, half)| {
-                    let result = self.add_value(width, readable(&source.dest), None);
-                    self.phis.push(OpenPhi { block: self.current, result, path: path.clone(), half, source });
-                    Operand::Value(result)
-                });
-                let offset = self.widened(offset);
-                Value::Pointer(Pointer { object, offset })
-            }
-            Shape::Opaque => Value::Opaque,
-        }
-    }
-
-    /// Gives each φ its operands, edge by edge, for those predecessors that have been read. Where an operand cannot be
-    /// represented, control leaves on the edge, through a block put there.
-    fn fill_phis(&mut self) {
-        let mut groups: Vec<Vec<OpenPhi<'m>>> = Vec::new();
-        for phi in std::mem::take(&mut self.phis) {
-            match groups.last_mut() {
-                Some(group) if group[0].block == phi.block => group.push(phi),
-                _ => groups.push(vec![phi]),
-            }
-        }
-        let predecessors = self.program.predecessors();
-        for group in groups {
-            let block = group[0].block;
-            let mut incoming: Vec<Vec<(BlockId, Operand)>> = vec![Vec::new(); group.len()];
-            for &from in &predecessors[block.0] {
-                self.current = from;
-                self.origin = self.program.blocks[from.0].origin;
-                match self.edge_operands(from, &group) {
-                    Ok((operands, too_far)) => {
-                        let from = too_far.map_or(from, |bad| self.guard_edge(from, block, bad));
-                        incoming.iter_mut().zip(operands).for_each(|(edges, operand)| edges.push((from, operand)));
-                    }
-                    Err(cut) => self.cut_edge(from, block, cut),
-                }
-            }
-            for (phi, incoming) in group.into_iter().zip(incoming) {
-                self.program.blocks[block.0].phis.push(Phi { result: phi.result, incoming });
-            }
-        }
-    }
-
-    /// The operands of the φs of a block where control comes from `from`, and the condition under which a pointer among
-    /// them is too far outside of its object to be remembered.
-    fn edge_operands(&mut self, from: BlockId, phis: &[OpenPhi<'m>]) -> Result<(Vec<Operand>, Option<Operand>), Cut> {
-        let (mut operands, mut too_far) = (Vec::new(), None);
-        for phi in phis {
-            let value = self.incoming(phi.source, from).ok_or_else(|| Cut::new("φ without operand"))?;
-            operands.push(match phi.half {
-                Half::Whole => self.passed(value, &phi.path)?,
-                Half::Object => self.passed_pointer(value, &phi.path)?.object,
-                Half::Offset => {
-                    let offset = self.passed_pointer(value, &phi.path)?.offset;
-                    let (narrow, bad) = self.narrowed(offset);
-                    too_far = match (too_far, bad) {
-                        (Some(one), Some(other)) => Some(self.either(one, other)),
-                        (one, other) => one.or(other),
-                    };
-                    narrow
-                }
-            });
-        }
-        Ok((operands, too_far))
-    }
-
-    /// Puts a block on an edge, from which control leaves where `bad` is 1. The new block is the one that control comes from.
-    fn guard_edge(&mut self, from: BlockId, to: BlockId, bad: Operand) -> BlockId {
-        let row = self.add_unmodelled(TOO_FAR.to_owned());
-        let (guard, exit) = (self.add_part("guard"), self.add_part("cut"));
-        self.program.blocks[from.0].terminator.redirect(to, guard);
-        self.end_of(guard, Terminator::Branch { condition: bad, then: exit, otherwise: to });
-        self.end_of(exit, Terminator::Exit(Exit::Unmodelled(row)));
-        guard
-    }
-
-    /// Makes the edge leave the program.
-    fn cut_edge(&mut self, from: BlockId, to: BlockId, cut: Cut) {
-        let row = self.add_unmodelled(cut.reason);
-        let exit = self.add_part("cut");
-        self.end_of(exit, Terminator::Exit(Exit::Unmodelled(row)));
-        self.program.blocks[from.0].terminator.redirect(to, exit);
-    }
-}
-
-/// The φs and `select`s of a function, by name.
-fn choices(function: &Function) -> FxHashMap<&Name, &llvm_ir::Instruction> {
-    let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
-    let choices = instructions.filter(|i| matches!(i, llvm_ir::Instruction::Phi(_) | llvm_ir::Instruction::Select(_)));
-    choices.filter_map(|choice| Some((choice.try_get_result()?, choice))).collect()
 }

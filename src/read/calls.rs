@@ -13,8 +13,9 @@ use llvm_ir::{Constant, Name, Operand as LlvmOperand};
 use rustc_hash::FxHashSet;
 
 use super::blocks::{Cut, Flow, Reader};
+use super::exact::Exact;
 use super::memory::{is_copy, is_fill};
-use super::operators::{callee, intrinsic, Intrinsic};
+use super::operators::callee;
 use super::values::{readable, Shape, Value};
 use crate::bv::{BinaryOp, BitVec, UnaryOp};
 use crate::llvm::marker::Marker;
@@ -35,7 +36,7 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "llvm.stacksave",
 ];
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// Reads a call into the current block.
     ///
     /// # Errors
@@ -250,10 +251,10 @@ impl<'m> Reader<'m> {
             }
             // Two calls that were merged: the halves are put together here.
             (low, high) => {
-                let low = self.define(128, "low".into(), Operation::ZeroExtend(low));
-                let high = self.define(128, "high".into(), Operation::ZeroExtend(high));
+                let low = self.define(128, "low", Operation::ZeroExtend(low));
+                let high = self.define(128, "high", Operation::ZeroExtend(high));
                 let by = Operand::Constant(BitVec::new(128, 64));
-                let high = self.define(128, "high".into(), Operation::Binary(BinaryOp::Shl, high, by));
+                let high = self.define(128, "high", Operation::Binary(BinaryOp::Shl, high, by));
                 let whole = self.define(128, readable(name), Operation::Binary(BinaryOp::Or, low, high));
                 match width {
                     128 => whole,
@@ -295,7 +296,7 @@ impl<'m> Reader<'m> {
             LlvmOperand::MetadataOperand => None,
             LlvmOperand::LocalOperand { name, .. } if !seen.insert(name.clone()) => Some(BTreeSet::new()),
             LlvmOperand::LocalOperand { name, .. } => {
-                let choices: Vec<&LlvmOperand> = match self.definitions.get(name)? {
+                let choices: Vec<&LlvmOperand> = match self.policy.choices.get(name)? {
                     I::Phi(phi) => phi.incoming_values.iter().map(|(operand, _)| operand).collect(),
                     I::Select(select) => vec![&select.true_value, &select.false_value],
                     _ => return None,
@@ -322,35 +323,11 @@ impl<'m> Reader<'m> {
         if is_fill(name) {
             return self.fill(call);
         }
-        let arguments: Vec<&LlvmOperand> = call.arguments.iter().map(|(argument, _)| argument).collect();
-        if let ("llvm.assume", [condition]) = (name, arguments.as_slice()) {
+        if let ("llvm.assume", [(condition, _), ..]) = (name, call.arguments.as_slice()) {
             return self.assume(condition);
         }
-        if let Some(dest) = &call.dest {
-            if let Some(value) = self.float_intrinsic(call, dest) {
-                self.bind(dest, value);
-                return Ok(Flow::Continues);
-            }
-        }
-        let unknown = || Cut::new(format!("intrinsic `{name}`"));
-        let known = intrinsic(name).ok_or_else(unknown)?;
-        let dest = call.dest.as_ref().ok_or_else(unknown)?;
-        let value = match (known, arguments.as_slice()) {
-            (Intrinsic::First, [a, ..]) => self.value(a),
-            _ => {
-                let bits = |argument: &&LlvmOperand| self.bits(argument, name);
-                let operands = arguments.iter().map(bits).collect::<Result<Vec<Operand>, Cut>>()?;
-                let width = match self.shape(&self.module.type_of(call)) {
-                    Shape::Bits(width) => Some(width),
-                    _ => None,
-                };
-                let parts = self.draft.intrinsic(known, &operands, width, readable(dest)).ok_or_else(unknown)?;
-                match parts[..] {
-                    [part] => Value::Bits(part),
-                    _ => Value::Aggregate(parts.into_iter().map(Value::Bits).collect()),
-                }
-            }
-        };
+        let dest = call.dest.as_ref().ok_or_else(|| Cut::new(format!("intrinsic `{name}`")))?;
+        let value = self.intrinsic_result(name, call, dest)?;
         self.bind(dest, value);
         Ok(Flow::Continues)
     }
@@ -359,7 +336,7 @@ impl<'m> Reader<'m> {
     fn assume(&mut self, condition: &LlvmOperand) -> Result<Flow, Cut> {
         let condition = self.bits(condition, "assume")?;
         if condition != Operand::Constant(BitVec::bit(true)) {
-            let fails = self.define(1, "assumption fails".into(), Operation::Unary(UnaryOp::Not, condition));
+            let fails = self.define(1, "assumption fails", Operation::Unary(UnaryOp::Not, condition));
             self.cut_where(fails, "undefined behaviour: an assumption made for the optimiser is false");
         }
         Ok(Flow::Continues)

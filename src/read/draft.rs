@@ -3,7 +3,7 @@
 use super::values::readable;
 use crate::program::{
     Block, BlockId, Exit, InputId, InputSite, Instruction, Operand, Operation, OriginId, Phi, Program, Terminator,
-    ValueId,
+    Unmodelled, UnmodelledId, ValueId,
 };
 use llvm_ir::Name;
 use rustc_hash::FxHashMap;
@@ -21,13 +21,15 @@ pub(super) struct Draft<'m> {
     source: Vec<&'m Name>,
     /// The block that each LLVM block begins with.
     pub(super) heads: FxHashMap<&'m Name, BlockId>,
+    /// The rows of what is not modelled.
+    unmodelled: FxHashMap<Unmodelled, UnmodelledId>,
 }
 
 impl<'m> Draft<'m> {
     /// What adds to a program that has no blocks yet.
     pub(super) fn new(program: Program) -> Draft<'m> {
-        let (operations, source, heads) = (Vec::new(), Vec::new(), FxHashMap::default());
-        Draft { program, operations, current: BlockId(0), origin: None, source, heads }
+        let (operations, source, heads, unmodelled) = Default::default();
+        Draft { program, operations, current: BlockId(0), origin: None, source, heads, unmodelled }
     }
 
     /// A new block, with which an LLVM block begins.
@@ -86,6 +88,21 @@ impl<'m> Draft<'m> {
         self.current = rest;
     }
 
+    /// Splits the current block: where `condition` is 1, what follows is not modelled.
+    pub(super) fn cut_where(&mut self, condition: Operand, reason: &str) {
+        let row = self.add_unmodelled(reason.into());
+        self.leave(condition, Exit::Unmodelled(row));
+    }
+
+    /// The row of something that is not modelled where the current instruction stands.
+    pub(super) fn add_unmodelled(&mut self, reason: String) -> UnmodelledId {
+        let rows = &mut self.program.map.unmodelled;
+        *self.unmodelled.entry(Unmodelled { reason, origin: self.origin }).or_insert_with_key(|row| {
+            rows.push(row.clone());
+            UnmodelledId(rows.len() - 1)
+        })
+    }
+
     /// A new row of an input.
     pub(super) fn add_input(&mut self, site: InputSite) -> InputId {
         self.program.map.inputs.push(site);
@@ -106,8 +123,8 @@ impl<'m> Draft<'m> {
     }
 
     /// Adds an instruction that defines a new value.
-    pub(super) fn define(&mut self, width: u32, name: String, operation: Operation) -> Operand {
-        let result = self.add_value(width, name, Some(operation));
+    pub(super) fn define(&mut self, width: u32, name: impl Into<String>, operation: Operation) -> Operand {
+        let result = self.add_value(width, name.into(), Some(operation));
         self.add(Instruction::Define { result, operation, origin: self.origin });
         Operand::Value(result)
     }

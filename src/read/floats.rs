@@ -3,9 +3,9 @@
 
 use super::blocks::{Cut, Reader};
 use super::operators::callee;
+use super::policy::Policy;
 use super::values::{readable, Value};
 use crate::bv::{BinaryOp, BitVec, FloatOp, Format, Predicate, Rounding, UnaryOp};
-use crate::prepare::program::nan::BITS_OF_NAN;
 use crate::program::{Operand, Operation};
 use llvm_ir::instruction::{Call, FCmp};
 use llvm_ir::types::FPType;
@@ -35,7 +35,7 @@ pub(super) fn constant(number: &llvm_ir::constant::Float) -> Option<BitVec> {
     }
 }
 
-impl<'m> Reader<'m> {
+impl<'m, P: Policy<'m>> Reader<'m, P> {
     /// What an instruction on floating-point numbers gives; `None` if it is none.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl<'m> Reader<'m> {
             I::FNeg(i) => {
                 let Some(a) = self.number(&i.operand) else { return Ok(Some(Value::Opaque)) };
                 let sign = Operand::Constant(BitVec::signed_min(self.width(a)));
-                return Ok(Some(Value::Bits(self.computed(BinaryOp::Xor, a, sign, readable(name)))));
+                return Ok(Some(Value::Bits(self.word(BinaryOp::Xor, a, sign, readable(name)))));
             }
             I::FCmp(compare) => return self.float_compare(compare).map(Some),
             I::FPToSI(i) => return self.integer_of(&i.operand, &i.to_type, true, name).map(Some),
@@ -74,9 +74,17 @@ impl<'m> Reader<'m> {
         match numbers.as_deref().filter(|_| !is_missing) {
             Some(&[a, ref rest @ ..]) => {
                 let (b, c) = (rest.first().copied().unwrap_or(a), rest.get(1).copied().unwrap_or(a));
-                Value::Bits(self.define(op.result_width(), name, Operation::Float(op, [a, b, c])))
+                self.float_value(op, [a, b, c], name)
             }
             _ => Value::Opaque,
+        }
+    }
+
+    /// What an operation gives, if that does not depend on what is not known.
+    fn float_value(&mut self, op: FloatOp, operands: [Operand; 3], name: String) -> Value {
+        match P::IS_WHOLE || op.is_exact() {
+            true => Value::Bits(self.define(op.result_width(), name, Operation::Float(op, operands))),
+            false => Value::Opaque,
         }
     }
 
@@ -95,19 +103,16 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Where an operand is a floating-point number that is none, control leaves: C and IEEE 754 leave its bits open, and the program
-    /// can see them. Others are no matter.
-    pub(super) fn bits_are_seen(&mut self, operand: &llvm_ir::Operand) {
-        if let (Some(format), Value::Bits(number)) = (self.format_of(operand), self.value(operand)) {
-            let is_number = Operation::Float(FloatOp::Equal(format), [number; 3]);
-            let is_number = self.define(1, "number".into(), is_number);
-            let is_none = self.define(1, "no number".into(), Operation::Unary(UnaryOp::Not, is_number));
-            self.cut_where(is_none, BITS_OF_NAN);
-        }
+    /// The bits of an operand where the program looks at them.
+    pub(super) fn seen_bits(&mut self, operand: &llvm_ir::Operand, bits: Operand) -> Operand {
+        let Some(format) = self.format_of(operand) else { return bits };
+        let is_number = self.define(1, "number", Operation::Float(FloatOp::Equal(format), [bits; 3]));
+        let is_none = self.define(1, "no number", Operation::Unary(UnaryOp::Not, is_number));
+        P::seen(self, bits, is_none)
     }
 
     /// An operation on bit-vectors.
-    fn computed(&mut self, op: BinaryOp, a: Operand, b: Operand, name: String) -> Operand {
+    fn word(&mut self, op: BinaryOp, a: Operand, b: Operand, name: String) -> Operand {
         self.define(self.width(a), name, Operation::Binary(op, a, b))
     }
 
@@ -152,7 +157,7 @@ impl<'m> Reader<'m> {
             }
         };
         let result = match second {
-            Some((op, second)) => self.computed(op, first, second, name.clone()),
+            Some((op, second)) => self.word(op, first, second, name.clone()),
             None => first,
         };
         Ok(Value::Bits(match is_complement {
@@ -172,8 +177,7 @@ impl<'m> Reader<'m> {
         let what = if signed { "fptosi" } else { "fptoui" };
         match (self.format_of(operand), ty.as_ref(), self.number(operand)) {
             (Some(from), Type::IntegerType { bits: width @ ..=64 }, Some(a)) => {
-                let op = FloatOp::ToInteger { from, width: *width, signed };
-                Ok(Value::Bits(self.define(*width, readable(name), Operation::Float(op, [a; 3]))))
+                Ok(self.float_value(FloatOp::ToInteger { from, width: *width, signed }, [a; 3], readable(name)))
             }
             (_, Type::VectorType { .. }, _) => Ok(Value::Opaque),
             _ => Err(Cut::new(format!("floating-point operation `{what}`"))),
@@ -183,16 +187,12 @@ impl<'m> Reader<'m> {
     fn float_of(&mut self, operand: &llvm_ir::Operand, ty: &TypeRef, signed: bool, name: &Name) -> Result<Value, Cut> {
         let Some(to) = format_of_type(ty) else { return Ok(Value::Opaque) };
         let a = self.bits(operand, if signed { "sitofp" } else { "uitofp" })?;
-        let op = FloatOp::FromInteger { width: self.width(a), signed, to };
-        Ok(Value::Bits(self.define(to.width(), readable(name), Operation::Float(op, [a; 3]))))
+        Ok(self.float_value(FloatOp::FromInteger { width: self.width(a), signed, to }, [a; 3], readable(name)))
     }
 
     fn converted(&mut self, operand: &llvm_ir::Operand, ty: &TypeRef, name: &Name) -> Value {
         match (self.format_of(operand), format_of_type(ty), self.number(operand)) {
-            (Some(from), Some(to), Some(a)) => {
-                let op = FloatOp::Convert { from, to };
-                Value::Bits(self.define(to.width(), readable(name), Operation::Float(op, [a; 3])))
-            }
+            (Some(from), Some(to), Some(a)) => self.float_value(FloatOp::Convert { from, to }, [a; 3], readable(name)),
             _ => Value::Opaque,
         }
     }
@@ -214,12 +214,16 @@ impl<'m> Reader<'m> {
                 let a = self.number(operands.first()?)?;
                 let width = self.width(a);
                 let magnitude = Operand::Constant(BitVec::signed_max(width));
-                let magnitude = self.computed(BinaryOp::And, a, magnitude, readable(dest));
+                let magnitude = self.word(BinaryOp::And, a, magnitude, readable(dest));
                 let Some(of) = operands.get(1) else { return Some(Value::Bits(magnitude)) };
-                let of = self.number(of)?;
+                let mut of_bits = self.number(of)?;
+                if !P::IS_WHOLE {
+                    // Elsewhere a pass has seen to it.
+                    of_bits = self.seen_bits(of, of_bits);
+                }
                 let sign = Operand::Constant(BitVec::signed_min(width));
-                let sign = self.computed(BinaryOp::And, of, sign, "sign".into());
-                return Some(Value::Bits(self.computed(BinaryOp::Or, magnitude, sign, readable(dest))));
+                let sign = self.word(BinaryOp::And, of_bits, sign, "sign".into());
+                return Some(Value::Bits(self.word(BinaryOp::Or, magnitude, sign, readable(dest))));
             }
             "is.fpclass" => return self.is_of_class(&operands, dest),
             _ => return None,
@@ -237,7 +241,7 @@ impl<'m> Reader<'m> {
         }
         let width = format.width();
         let word = |bits: u128| Operand::Constant(BitVec::new(width, bits));
-        let magnitude = self.computed(BinaryOp::And, a, word(BitVec::signed_max(width).unsigned()), "magnitude".into());
+        let magnitude = self.word(BinaryOp::And, a, word(BitVec::signed_max(width).unsigned()), "magnitude".into());
         let infinity = format.infinity().unsigned();
         let (quiet, normal) = (infinity | 1 << (format.precision() - 2), 1 << (format.precision() - 1));
         // Magnitudes from a bound up to the next one, and the bits for negative and positive ones.
@@ -249,24 +253,24 @@ impl<'m> Reader<'m> {
             (1, Some(normal), 1 << 4, 1 << 7),
             (0, Some(1), 1 << 5, 1 << 6),
         ];
-        let sign = self.define(1, "negative".into(), Operation::Compare(Predicate::Slt, a, word(0)));
-        let not_sign = self.define(1, "positive".into(), Operation::Unary(UnaryOp::Not, sign));
+        let sign = self.define(1, "negative", Operation::Compare(Predicate::Slt, a, word(0)));
+        let not_sign = self.define(1, "positive", Operation::Unary(UnaryOp::Not, sign));
         let mut result = Operand::Constant(BitVec::bit(false));
         for (least, end, negative, positive) in ranges {
             let (negative, positive) = (kinds & negative != 0, kinds & positive != 0);
             if !negative && !positive {
                 continue;
             }
-            let mut inside = self.define(1, "kind".into(), Operation::Compare(Predicate::Ule, word(least), magnitude));
+            let mut inside = self.define(1, "kind", Operation::Compare(Predicate::Ule, word(least), magnitude));
             if let Some(end) = end {
-                let below = self.define(1, "kind".into(), Operation::Compare(Predicate::Ult, magnitude, word(end)));
-                inside = self.computed(BinaryOp::And, inside, below, "kind".into());
+                let below = self.define(1, "kind", Operation::Compare(Predicate::Ult, magnitude, word(end)));
+                inside = self.word(BinaryOp::And, inside, below, "kind".into());
             }
             if negative != positive {
                 let side = if negative { sign } else { not_sign };
-                inside = self.computed(BinaryOp::And, inside, side, "kind".into());
+                inside = self.word(BinaryOp::And, inside, side, "kind".into());
             }
-            result = self.computed(BinaryOp::Or, result, inside, readable(dest));
+            result = self.word(BinaryOp::Or, result, inside, readable(dest));
         }
         Some(Value::Bits(result))
     }

@@ -17,28 +17,39 @@
 //! | module | what |
 //! |---|---|
 //! | [`bounds`] | how much memory is followed |
-//! | [`draft`] | the program as far as it has been written |
-//! | [`blocks`] | control flow: which blocks are read, cuts, splits, φs, terminators |
+//! | [`blocks`] | the reader; control flow |
+//! | [`phis`] | φs |
 //! | [`values`] | what an LLVM value is here; operands, constants, types |
 //! | [`instructions`] | instructions other than calls |
-//! | [`memory`] | objects, pointers, accesses |
-//! | [`whole`] | a whole program, as the search for inconsistent code takes it |
-//! | [`function`] | each function of a module becomes a program of its own |
-//! | [`operators`] | LLVM's operators and terminators as those of programs |
-//! | [`arithmetic`] | what operators and intrinsics compute |
-//! | [`calls`] | markers, intrinsics, all other calls |
+//! | [`intrinsics`] | what intrinsics give |
 //! | [`floats`] | instructions and intrinsics on floating-point numbers |
+//! | [`arithmetic`] | what operators and intrinsics compute |
+//! | [`conditions`] | conditions, those of constants at once |
+//! | [`draft`] | the program as far as it has been written |
+//! | [`operators`] | LLVM's operators and terminators as those of programs |
+//! | [`policy`] | what differs between the two below |
+//! | [`exact`] | whole programs: what is not known cuts |
+//! | [`calls`] | their calls: markers, intrinsics, all others |
+//! | [`memory`] | their objects, pointers, accesses |
+//! | [`bounds`] | how much of that is followed |
+//! | [`function`] | each function of a module becomes a program of its own: what is not known is any value |
+//! | [`whole`] | a whole program, as the search for inconsistent code takes it |
 
 mod arithmetic;
 mod blocks;
 pub mod bounds;
 mod calls;
+mod conditions;
 mod draft;
+mod exact;
 mod floats;
 pub mod function;
 mod instructions;
+mod intrinsics;
 mod memory;
 pub mod operators;
+mod phis;
+mod policy;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -92,7 +103,7 @@ pub fn read_with_places(
 ) -> Result<(Program, Vec<(BlockId, usize)>), ReadError> {
     let module = parsed(bitcode)?;
     let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
-    Ok(blocks::Reader::new(&module, main, map, objects, bounds).run())
+    Ok(exact::read(&module, main, map, objects, bounds))
 }
 
 thread_local! {
@@ -137,5 +148,5 @@ pub fn read_module(
     bounds: Bounds,
 ) -> Result<Program, ReadError> {
     let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
-    Ok(blocks::Reader::new(module, main, map, objects, bounds).run().0)
+    Ok(exact::read(module, main, map, objects, bounds).0)
 }

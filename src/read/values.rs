@@ -5,7 +5,8 @@ use llvm_ir::{Constant, Name, Type, TypeRef};
 
 use super::blocks::{Cut, Reader};
 use super::floats;
-use super::memory::{behind_null, Pointer};
+use super::memory::Pointer;
+use super::policy::Policy;
 use crate::bv::BitVec;
 use crate::program::Operand;
 
@@ -64,7 +65,7 @@ impl Value {
     }
 }
 
-impl<'m> Reader<'m> {
+impl<'m, P: Policy<'m>> Reader<'m, P> {
     /// What can be said of values of this type.
     pub(super) fn shape(&self, ty: &TypeRef) -> Shape {
         match ty.as_ref() {
@@ -79,14 +80,14 @@ impl<'m> Reader<'m> {
                 Some(NamedStructDef::Defined(ty)) => self.shape(ty),
                 _ => Shape::Opaque,
             },
-            Type::PointerType { addr_space: 0 } => Shape::Pointer,
+            Type::PointerType { addr_space: 0 } => self.policy.pointers(),
             Type::FPType(kind) => floats::format(*kind).map_or(Shape::Opaque, |format| Shape::Bits(format.width())),
             _ => Shape::Opaque,
         }
     }
 
     /// The value of an operand.
-    pub(super) fn value(&self, operand: &llvm_ir::Operand) -> Value {
+    pub(super) fn value(&mut self, operand: &llvm_ir::Operand) -> Value {
         match operand {
             llvm_ir::Operand::LocalOperand { name, .. } => self.values.get(name).cloned().unwrap_or(Value::Opaque),
             llvm_ir::Operand::ConstantOperand(constant) => self.constant(constant),
@@ -95,23 +96,20 @@ impl<'m> Reader<'m> {
     }
 
     /// The value of a constant. Integers wider than 64 bits are opaque: `llvm-ir` drops their upper bits silently.
-    fn constant(&self, constant: &Constant) -> Value {
+    fn constant(&mut self, constant: &Constant) -> Value {
         match constant {
             Constant::Int { bits, value } if *bits <= 64 => {
                 Value::Bits(Operand::Constant(BitVec::new(*bits, u128::from(*value))))
             }
             Constant::AggregateZero(ty) | Constant::Null(ty) => {
-                fill(&self.shape(ty), &|width| Value::Bits(zero(width)), self.null())
+                let pointer = P::pointer(self, constant);
+                fill(&self.shape(ty), &|width| Value::Bits(zero(width)), &pointer)
             }
-            Constant::Undef(ty) | Constant::Poison(ty) => fill(&self.shape(ty), &Value::Undefined, self.nowhere()),
-            Constant::IntToPtr(cast) if behind_null(cast).is_some() => {
-                let (null, offset) = (self.null(), behind_null(cast).unwrap_or(0));
-                let offset = BitVec::new(self.memory.pointer_width, u128::from(offset));
-                Value::Pointer(Pointer { offset: Operand::Constant(offset), ..null })
+            Constant::Undef(ty) | Constant::Poison(ty) => {
+                let pointer = P::pointer(self, constant);
+                fill(&self.shape(ty), &Value::Undefined, &pointer)
             }
-            Constant::GlobalReference { name: Name::Name(name), .. } => {
-                self.address_of(false, name).map_or(Value::Opaque, Value::Pointer)
-            }
+            Constant::IntToPtr(_) | Constant::GlobalReference { .. } => P::pointer(self, constant),
             Constant::Float(number) => {
                 floats::constant(number).map_or(Value::Opaque, |bits| Value::Bits(Operand::Constant(bits)))
             }
@@ -129,7 +127,7 @@ impl<'m> Reader<'m> {
     ///
     /// # Errors
     /// If it is none: then `what`, the instruction that reads it, is a reason to cut.
-    pub(super) fn bits(&self, operand: &llvm_ir::Operand, what: &str) -> Result<Operand, Cut> {
+    pub(super) fn bits(&mut self, operand: &llvm_ir::Operand, what: &str) -> Result<Operand, Cut> {
         match self.value(operand) {
             Value::Bits(operand) => Ok(operand),
             Value::Undefined(_) => Err(Cut::new("computation with an undefined value")),
@@ -160,16 +158,27 @@ impl<'m> Reader<'m> {
         })
     }
 
+    /// What control depends on, of so many bits.
+    ///
+    /// # Errors
+    /// If it is not known, and that is to cut.
+    pub(super) fn decisive(&mut self, operand: &llvm_ir::Operand, what: &str, width: u32) -> Result<Operand, Cut> {
+        self.bits(operand, what).or_else(|cut| P::unknown(self, width, cut))
+    }
+
     /// A part of an operand, where LLVM lets an undefined value pass on: then an input of its own stands for it, defined
     /// at the end of the current block so far.
     ///
     /// # Errors
-    /// If it is no bit-vector.
-    pub(super) fn passed(&mut self, operand: &llvm_ir::Operand, path: &[u32]) -> Result<Operand, Cut> {
+    /// If it is no bit-vector, and that is to cut.
+    pub(super) fn passed(&mut self, operand: &llvm_ir::Operand, path: &[u32], width: u32) -> Result<Operand, Cut> {
         match self.value(operand).part(path) {
             Some(Value::Bits(operand)) => Ok(*operand),
             Some(Value::Undefined(width)) => Ok(self.undefined(*width)),
-            _ => Err(self.not_bits(operand, "phi")),
+            _ => {
+                let cut = self.not_bits(operand, "phi");
+                P::unknown(self, width, cut)
+            }
         }
     }
 
@@ -185,11 +194,11 @@ pub(super) fn zero(width: u32) -> Operand {
 }
 
 /// A value of this shape, with the same thing in each bit-vector and in each pointer.
-fn fill(shape: &Shape, leaf: &dyn Fn(u32) -> Value, pointer: Pointer) -> Value {
+fn fill(shape: &Shape, leaf: &dyn Fn(u32) -> Value, pointer: &Value) -> Value {
     match shape {
         Shape::Bits(width) => leaf(*width),
         Shape::Aggregate(parts) => Value::Aggregate(parts.iter().map(|part| fill(part, leaf, pointer)).collect()),
-        Shape::Pointer => Value::Pointer(pointer),
+        Shape::Pointer => pointer.clone(),
         Shape::Opaque => Value::Opaque,
     }
 }

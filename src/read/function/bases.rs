@@ -6,9 +6,10 @@
 //! An object whose address is compared with another one, or with a pointer from elsewhere, through registers that may hold several of
 //! them, has a free address instead, an input; and what number the address of an object with a constant one is, nothing can tell.
 
-use super::reader::Reader;
+use super::havoc::Havoc;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{InputKind, Operand, Operation};
+use crate::read::blocks::Reader;
 use crate::read::memory::offsets::Offsets;
 use crate::read::memory::points_to::{ObjectNumber, PointsTo, Targets, FIRST, NULL};
 use crate::read::values::readable;
@@ -62,28 +63,28 @@ impl Globals {
     }
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Havoc<'m>> {
     /// Finds out what pointers may point into, and frees the addresses of objects that are compared with others. To be called in the
     /// entry, which locals and globals are there before.
     pub(super) fn find_bases(&mut self) {
         let function = self.function;
-        let mut next = FIRST + self.globals.known.len();
+        let mut next = FIRST + self.policy.globals.known.len();
         let mut known: FxHashMap<&'m Name, Targets> = FxHashMap::default();
         for (index, block) in function.basic_blocks.iter().enumerate() {
             for instruction in &block.instrs {
                 let Instruction::Alloca(alloca) = instruction else { continue };
                 self.new_object(next, self.size_of_local(alloca), false);
-                self.locals.insert(&alloca.dest, next);
+                self.policy.locals.insert(&alloca.dest, next);
                 // Elsewhere it may be passed more than once, and is another object each time.
                 known.insert(&alloca.dest, if index == 0 { Targets::start(next) } else { Targets::unknown() });
                 next += 1;
             }
         }
-        self.first_followed = next;
-        for (name, number) in self.contents.pointers().zip(next..) {
+        self.policy.first_followed = next;
+        for (name, number) in self.policy.contents.pointers().zip(next..) {
             known.entry(name).or_insert_with(Targets::unknown).join(&Targets::start(number));
         }
-        self.points_to = PointsTo::of_registers(function, self.globals.numbers.clone(), known);
+        self.policy.points_to = PointsTo::of_registers(function, self.policy.globals.numbers.clone(), known);
         for object in self.compared_with_others() {
             self.free(object);
         }
@@ -92,12 +93,12 @@ impl<'m> Reader<'m> {
 
     /// What a pointer may point into.
     pub(super) fn bases(&self, operand: &llvm_ir::Operand) -> Targets {
-        self.points_to.targets(operand)
+        self.policy.points_to.targets(operand)
     }
 
     /// The locals and globals among targets, each with the offsets into it.
     fn objects<'t>(&self, targets: &'t Targets) -> impl Iterator<Item = (ObjectNumber, Offsets)> + 't {
-        targets.objects.range(FIRST..self.first_followed).map(|(&object, &offsets)| (object, offsets))
+        targets.objects.range(FIRST..self.policy.first_followed).map(|(&object, &offsets)| (object, offsets))
     }
 
     /// The one object that a pointer points into for certain.
@@ -115,8 +116,8 @@ impl<'m> Reader<'m> {
     /// The objects whose contents are followed that a pointer may lead into, by their rows, each with the offsets into it.
     pub(super) fn followed(&self, pointer: &llvm_ir::Operand) -> Vec<(usize, Offsets)> {
         let bases = self.bases(pointer);
-        let followed = bases.objects.range(self.first_followed..);
-        followed.map(|(object, offsets)| (object - self.first_followed, offsets.certain())).collect()
+        let followed = bases.objects.range(self.policy.first_followed..);
+        followed.map(|(object, offsets)| (object - self.policy.first_followed, offsets.certain())).collect()
     }
 
     /// What both sides of a comparison of pointers may point into, if that is of different origin. Null is equal to no object's
@@ -170,24 +171,31 @@ impl<'m> Reader<'m> {
     }
 
     fn are_free(&self, objects: impl IntoIterator<Item = ObjectNumber>) -> bool {
-        let address = |object: ObjectNumber| self.objects.get(&object).map(|object| object.address);
+        let address = |object: ObjectNumber| self.policy.objects.get(&object).map(|object| object.address);
         objects.into_iter().all(|object| matches!(address(object), Some(Operand::Value(_))))
     }
 
     /// How many bytes one pointer is behind another one in the same object.
-    pub(super) fn difference(&mut self, sides: [&llvm_ir::Operand; 2], width: u32, name: &str) -> Option<Operand> {
+    pub(super) fn pointer_difference(
+        &mut self,
+        sides: [&llvm_ir::Operand; 2],
+        width: u32,
+        name: &str,
+    ) -> Option<Operand> {
         let [first, second] = sides.map(|side| self.pointer_of(side));
         let (first, second) = (first?, second?);
         let object = self.only(&self.bases(&first))?;
         let (a, b) = (self.operand(&first)?, self.operand(&second)?);
-        let is_same = self.only(&self.bases(&second)) == Some(object) && self.pointer_width == width;
+        let is_same = self.only(&self.bases(&second)) == Some(object) && self.policy.pointer_width == width;
         is_same.then(|| self.define(width, name, Operation::Binary(BinaryOp::Sub, a, b)))
     }
 
     /// The pointer that an operand is the number of.
     fn pointer_of(&self, number: &llvm_ir::Operand) -> Option<llvm_ir::Operand> {
         match number {
-            llvm_ir::Operand::LocalOperand { name, .. } => self.numbers.get(name).map(|&pointer| pointer.clone()),
+            llvm_ir::Operand::LocalOperand { name, .. } => {
+                self.policy.numbers.get(name).map(|&pointer| pointer.clone())
+            }
             llvm_ir::Operand::ConstantOperand(constant) => match constant.as_ref() {
                 Constant::PtrToInt(number) => Some(llvm_ir::Operand::ConstantOperand(number.operand.clone())),
                 _ => None,
@@ -198,20 +206,20 @@ impl<'m> Reader<'m> {
 
     /// A local or global. A global has its address from now on.
     pub(super) fn object_at(&mut self, number: ObjectNumber) -> Object {
-        if let Some(object) = self.objects.get(&number) {
+        if let Some(object) = self.policy.objects.get(&number) {
             return *object;
         }
-        let known = number.checked_sub(FIRST).and_then(|index| self.globals.known.get(index));
+        let known = number.checked_sub(FIRST).and_then(|index| self.policy.globals.known.get(index));
         let (size, is_shared) = known.copied().unwrap_or_default();
         self.new_object(number, size, is_shared)
     }
 
     /// A new object with a constant address.
     fn new_object(&mut self, number: ObjectNumber, size: Option<u64>, is_shared: bool) -> Object {
-        let address = BitVec::new(self.pointer_width, self.next_address);
-        self.next_address += SPACING + u128::from(size.unwrap_or(0)).next_multiple_of(SPACING);
+        let address = BitVec::new(self.policy.pointer_width, self.policy.next_address);
+        self.policy.next_address += SPACING + u128::from(size.unwrap_or(0)).next_multiple_of(SPACING);
         let object = Object { address: Operand::Constant(address), size, is_shared };
-        self.objects.insert(number, object);
+        self.policy.objects.insert(number, object);
         object
     }
 
@@ -219,13 +227,13 @@ impl<'m> Reader<'m> {
     pub(super) fn free(&mut self, number: ObjectNumber) -> Object {
         let object = self.object_at(number);
         let object = Object { address: self.free_address(object.size), ..object };
-        self.objects.insert(number, object);
+        self.policy.objects.insert(number, object);
         object
     }
 
     /// Any address at which there is room for so many bytes, and for one byte behind them.
     fn free_address(&mut self, size: Option<u64>) -> Operand {
-        let width = self.pointer_width;
+        let width = self.policy.pointer_width;
         let constant = |value: u128| Operand::Constant(BitVec::new(width, value));
         let any = self.input(width, "address", InputKind::Undefined);
         // From 1 on, and such that the end does not wrap.

@@ -1,78 +1,39 @@
 //! How blocks end: a block for each way out of a branch, and one for each inequality at its boundary.
 
-use super::reader::Reader;
+use super::havoc::Havoc;
 use super::{Location, LocationKind, Taken};
-use crate::bv::{BitVec, Predicate};
+use crate::bv::Predicate;
 use crate::prepare::choices::Decision;
 use crate::program::{BlockId, Operand, Operation, OriginId, Terminator};
-use crate::read::operators::cases;
+use crate::read::blocks::Reader;
 use llvm_ir::Name;
 
 /// A terminator that is not read.
 pub(super) const NOT_FOLLOWED: &str = "exception handling, or inline assembly that jumps";
 
-impl<'m> Reader<'m> {
-    pub(super) fn terminator(
+impl<'m> Reader<'m, Havoc<'m>> {
+    /// A block for each way out of a branch, which `choice` says of what decides, and where.
+    pub(super) fn edges(
         &mut self,
-        choice: (Decision, Option<OriginId>),
         terminator: &'m llvm_ir::Terminator,
-    ) -> Result<(), String> {
-        use llvm_ir::Terminator as T;
-        match terminator {
-            T::Ret(_) => {
-                let exit = self.exit();
-                self.end(Terminator::Jump(exit));
+        ways: &[(Taken, &'m Name)],
+        choice: (Decision, Option<OriginId>),
+    ) -> Vec<BlockId> {
+        let edges: Vec<BlockId> = ways.iter().map(|&(taken, to)| self.edge(to, taken, choice)).collect();
+        let decides = match terminator {
+            llvm_ir::Terminator::CondBr(branch) if self.policy.boundary => branch.condition.clone(),
+            _ => return edges,
+        };
+        if let (llvm_ir::Operand::LocalOperand { name, .. }, [then, otherwise]) = (&decides, &edges[..]) {
+            let current = self.current;
+            match self.policy.inequalities.get(name) {
+                Some(&(true, a, b)) => self.wedge(*then, Taken::True, (a, b), choice.1),
+                Some(&(false, a, b)) => self.wedge(*otherwise, Taken::False, (a, b), choice.1),
+                None => {}
             }
-            T::Br(branch) => {
-                let target = self.heads[&branch.dest];
-                self.end(Terminator::Jump(target));
-            }
-            T::CondBr(branch) => {
-                let condition = self.operand(&branch.condition).unwrap_or_else(|| self.anything(1));
-                let then = self.edge(&branch.true_dest, Taken::True, choice);
-                let otherwise = self.edge(&branch.false_dest, Taken::False, choice);
-                self.end(match condition {
-                    Operand::Constant(value) => Terminator::Jump(if value.is_nonzero() { then } else { otherwise }),
-                    Operand::Value(_) => Terminator::Branch { condition, then, otherwise },
-                });
-                if let (true, llvm_ir::Operand::LocalOperand { name, .. }) = (self.boundary, &branch.condition) {
-                    match self.inequalities.get(name) {
-                        Some(&(true, a, b)) => self.wedge(then, Taken::True, (a, b), choice.1),
-                        Some(&(false, a, b)) => self.wedge(otherwise, Taken::False, (a, b), choice.1),
-                        None => {}
-                    }
-                }
-            }
-            T::Switch(switch) => {
-                let value = self.operand(&switch.operand);
-                let cases = cases(switch).ok_or("`switch` on an integer of more than 64 bits")?;
-                let edge = |(case, target)| (case, self.edge(target, Taken::Case(case), choice));
-                let cases: Vec<(BitVec, BlockId)> = cases.into_iter().map(edge).collect();
-                let default = self.edge(&switch.default_dest, Taken::Default, choice);
-                let value = value.unwrap_or_else(|| {
-                    let width = cases.first().map_or(32, |(case, _)| case.width());
-                    self.anything(width)
-                });
-                self.end(match value {
-                    Operand::Constant(constant) => Terminator::Jump(
-                        cases.iter().find(|(case, _)| *case == constant).map_or(default, |case| case.1),
-                    ),
-                    Operand::Value(_) => Terminator::Switch { value, cases, default },
-                });
-            }
-            T::IndirectBr(jump) => {
-                let value = self.anything(32);
-                let targets: Vec<BlockId> =
-                    jump.possible_dests.iter().filter_map(|name| self.heads.get(name).copied()).collect();
-                let Some((&default, rest)) = targets.split_first() else { return Err("computed `goto`".into()) };
-                let numbers = (0u128..).map(|number| BitVec::new(32, number));
-                let cases = numbers.zip(rest.iter().copied()).collect();
-                self.end(Terminator::Switch { value, cases, default });
-            }
-            T::Unreachable(_) => self.stop("a call that does not come back"),
-            _ => return Err(NOT_FOLLOWED.into()),
+            self.current = current;
         }
-        Ok(())
+        edges
     }
 
     /// A block for one way out of a branch.
@@ -87,7 +48,7 @@ impl<'m> Reader<'m> {
     /// A block is a location, where the current instruction stands.
     fn locate(&mut self, block: BlockId, kind: LocationKind) {
         let origin = self.origin;
-        self.locations.push(Location { block, kind, origin });
+        self.policy.locations.push(Location { block, kind, origin });
     }
 
     /// A branch on a condition of the source at `place`, whose ways give one of two values and come together at once.
@@ -101,7 +62,7 @@ impl<'m> Reader<'m> {
     ) -> Operand {
         let (from, join) = (self.current, self.add_part("join"));
         let own = self.origin.map(|own| &self.program.map.origins[own.0]).map(|own| (own.line, own.column));
-        let is_configured = own.is_some_and(|own| self.configured.is_some_and(|places| places.contains(&own)));
+        let is_configured = own.is_some_and(|own| self.policy.configured.is_some_and(|places| places.contains(&own)));
         let decision = if is_configured { Decision::Configured } else { Decision::Open };
         let mut way = |taken: Taken| {
             let block = self.add_part("edge");

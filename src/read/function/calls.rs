@@ -1,16 +1,17 @@
 //! Calls: anything comes back, unless the call is known not to come back at all, or to check something.
 
+use super::havoc::Havoc;
 use super::operands::Root;
-use super::reader::Reader;
 use crate::bv::{BitVec, Predicate};
 use crate::llvm::known::{self, Argument, Known, Returns};
 use crate::llvm::marker::{Marker, PREFIX};
 use crate::llvm::trap;
 use crate::prepare::function::UNUSED;
 use crate::program::{self, Assignment, CheckKind, Exit, InputKind, Operand, Operation, VariableId};
+use crate::read::blocks::{Flow, Reader};
 use crate::read::memory;
-use crate::read::operators::{callee, intrinsic, successors, Intrinsic};
-use crate::read::values::readable;
+use crate::read::operators::{callee, successors};
+use crate::read::values::{readable, Value};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,7 +31,7 @@ pub(super) fn is_special(callee: &str) -> bool {
     callee.starts_with("llvm.") || callee.starts_with(PREFIX)
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Havoc<'m>> {
     /// Reads what a variable holds from here on, where an instruction is the marker that says it. What is not known is
     /// anything.
     pub(super) fn holds(&mut self, instruction: &'m Instruction) -> bool {
@@ -50,13 +51,10 @@ impl<'m> Reader<'m> {
         true
     }
 
-    /// Reads a call into the current block; false if the path ends there.
-    ///
-    /// # Errors
-    /// If the function cannot be analysed because of it.
-    pub(super) fn call(&mut self, call: &'m Call) -> Result<bool, String> {
+    /// Reads a call into the current block.
+    pub(super) fn call(&mut self, call: &'m Call) -> Flow {
         let callee = callee(call).unwrap_or_default();
-        let is_twice = self.callees.twice.contains(callee);
+        let is_twice = self.policy.callees.twice.contains(callee);
         if is_twice {
             self.forget();
         }
@@ -64,23 +62,21 @@ impl<'m> Reader<'m> {
         let marker = Marker::of(callee);
         if let (Some(Marker::Private), Some((pointer, _))) = (marker, call.arguments.first()) {
             self.begins(pointer);
-            return Ok(true);
+            return Flow::Continues;
         }
         if callee == trap::TRAP {
-            self.trap(call);
-            return Ok(false);
+            return self.trap(call);
         }
         if let Some(kind) = checked(marker) {
             let bad = call.arguments.first().and_then(|(bad, _)| self.operand(bad));
             if let Some(bad) = bad {
                 let site = self.check_always(bad, kind);
-                self.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
+                self.policy.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
             }
-            return Ok(true);
+            return Flow::Continues;
         }
         if known::is_error(callee) && call.arguments.is_empty() {
-            self.fail(CheckKind::ReachError, callee.to_owned());
-            return Ok(false);
+            return self.fail(CheckKind::ReachError, callee.to_owned());
         }
         let returns = known::returns(callee).filter(|_| !has_body);
         if let (Some(Returns::Assumes), Some((condition, _))) = (returns, call.arguments.first()) {
@@ -88,12 +84,10 @@ impl<'m> Reader<'m> {
         }
         if returns == Some(Returns::Failed) {
             let text = call.arguments.first().and_then(|(argument, _)| self.text(argument)).unwrap_or_default();
-            self.fail(CheckKind::Assertion, text);
-            return Ok(false);
+            return self.fail(CheckKind::Assertion, text);
         }
-        if known::ends(callee) && !has_body || self.callees.ends.contains(callee) {
-            self.stop(&format!("call of `{callee}`, which does not come back"));
-            return Ok(false);
+        if known::ends(callee) && !has_body || self.policy.callees.ends.contains(callee) {
+            return self.stop(&format!("call of `{callee}`, which does not come back"));
         }
         if has_body {
             self.preconditions(callee, call);
@@ -111,26 +105,31 @@ impl<'m> Reader<'m> {
         if !callee.is_empty() && !has_body && unused && returns.is_none() && !is_twice && !is_special(callee) {
             self.may_stop(callee);
         }
-        let Some(name) = &call.dest else { return Ok(true) };
-        if self.intrinsic(callee, call) {
-            return Ok(true);
+        if let Some(name) = &call.dest {
+            self.given(callee, call, name);
         }
-        let Some(width) = self.width_of(&self.module.type_of(call)) else { return Ok(true) };
-        let value = match call.arguments.first() {
-            _ if marker == Some(Marker::Address) => self.step(call, name, width),
-            Some((first, _)) if marker == Some(Marker::Value) => {
-                self.operand(first).map(|value| self.define(width, "constant", Operation::Copy(value)))
-            }
-            _ => None,
+        Flow::Continues
+    }
+
+    /// Binds what a call gives.
+    fn given(&mut self, callee: &str, call: &'m Call, name: &'m Name) {
+        let value = match (Marker::of(callee), call.arguments.first()) {
+            (Some(Marker::Address), _) => self.step(call, name).map_or(Value::Opaque, Value::Bits),
+            (Some(Marker::Value), Some((first, _))) => match self.operand(first) {
+                Some(value) => Value::Bits(self.define(self.width(value), "constant", Operation::Copy(value))),
+                None => Value::Opaque,
+            },
+            _ => self.intrinsic_result(callee, call, name).unwrap_or(Value::Opaque),
         };
         let kind =
             if callee.is_empty() || is_special(callee) { InputKind::Undefined } else { InputKind::Call(callee.into()) };
-        let value = value.unwrap_or_else(|| self.input(width, &readable(name), kind));
-        self.values.insert(name, value);
-        if let Some(size) = self.allocated(callee, call).filter(|_| !has_body) {
-            self.roots.insert(name, Root::Block(value, size));
+        let shape = self.shape(&self.module.type_of(call));
+        let value = self.settle(value, &shape, &readable(name), &kind);
+        let is_foreign = self.module.get_func_by_name(callee).is_none();
+        if let (Value::Bits(start), Some(size)) = (&value, self.allocated(callee, call).filter(|_| is_foreign)) {
+            self.policy.roots.insert(name, Root::Block(*start, size));
         }
-        Ok(true)
+        self.bind(name, value);
     }
 
     /// How many bytes a call allocates, where that is a constant.
@@ -152,7 +151,7 @@ impl<'m> Reader<'m> {
     }
 
     /// A check that clang put in has failed.
-    fn trap(&mut self, call: &'m Call) {
+    fn trap(&mut self, call: &'m Call) -> Flow {
         let number = call.arguments.first().and_then(|(number, _)| self.operand(number));
         let kind = match number {
             Some(Operand::Constant(number)) => u64::try_from(number.unsigned()).ok().and_then(trap::kind),
@@ -167,7 +166,7 @@ impl<'m> Reader<'m> {
     /// The path ends where what is assumed does not hold: nobody asks about such executions.
     fn assume(&mut self, callee: &str, condition: &llvm_ir::Operand) {
         let Some(condition) = self.operand(condition) else { return };
-        let zero = Operand::Constant(BitVec::new(self.program.operand_width(condition), 0));
+        let zero = Operand::Constant(BitVec::new(self.width(condition), 0));
         let fails = self.compare(Predicate::Eq, condition, zero);
         self.ends_where(fails, callee);
     }
@@ -206,26 +205,6 @@ impl<'m> Reader<'m> {
             let is_inner = self.compare(Predicate::Ne, start, pointer);
             self.check_always(is_inner, CheckKind::FreeOfInner);
         }
-    }
-
-    /// What an intrinsic on integers gives, or its parts; whether it is one.
-    fn intrinsic(&mut self, callee: &str, call: &'m Call) -> bool {
-        let (Some(known), Some(name)) = (intrinsic(callee), &call.dest) else { return false };
-        let width = self.width_of(&self.module.type_of(call));
-        let mut arguments = call.arguments.iter().map(|(argument, _)| argument);
-        let parts = match known {
-            Intrinsic::First => arguments.next().and_then(|first| self.operand(first)).map(|first| vec![first]),
-            _ => {
-                let operands: Option<Vec<Operand>> = arguments.map(|argument| self.operand(argument)).collect();
-                operands.and_then(|operands| self.draft.intrinsic(known, &operands, width, readable(name)))
-            }
-        };
-        match parts.as_deref() {
-            None => return false,
-            Some(&[value]) => drop(self.values.insert(name, value)),
-            Some(parts) => drop(self.parts.insert(name, parts.to_vec())),
-        }
-        true
     }
 
     /// The text of a constant string that an operand points to.

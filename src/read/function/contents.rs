@@ -4,12 +4,13 @@
 //! the one that the marker names, and lead into no other object. What cannot be told apart cell by cell is anything: an object whose
 //! accesses overlap in different ways, a load outside of its object.
 
-use super::reader::Reader;
+use super::havoc::Havoc;
 use crate::bv::BitVec;
 use crate::llvm::known::{Argument, Known, Writes};
 use crate::llvm::marker::{Marker, PREFIX};
 use crate::prepare::objects::ObjectSource;
 use crate::program::{Access, Cell, CheckKind, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store};
+use crate::read::blocks::Reader;
 use crate::read::memory::claims::Claims;
 use crate::read::memory::layout::{layout, Extent, Kind, Slot};
 use crate::read::memory::offsets::Offsets;
@@ -60,7 +61,7 @@ struct Place {
     inside: Operand,
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Havoc<'m>> {
     /// Lists the objects that markers name.
     pub(super) fn list_followed(&mut self) {
         if is_big_endian(self.module) {
@@ -74,7 +75,7 @@ impl<'m> Reader<'m> {
             let [(llvm_ir::Operand::LocalOperand { name, .. }, _), (size, _)] = &call.arguments[..] else { continue };
             if let Some(&Constant::Int { value: size, .. }) = size.as_constant() {
                 let (address, slots, set) = (None, Vec::new(), None);
-                self.contents.objects.push(Followed { pointer: name, size, address, slots, set });
+                self.policy.contents.objects.push(Followed { pointer: name, size, address, slots, set });
             }
         }
     }
@@ -89,16 +90,17 @@ impl<'m> Reader<'m> {
                 _ => continue,
             };
             let Some(bytes) = stored_bytes(self.module, &ty) else { continue };
-            let place =
-                |(row, offsets): (usize, Offsets)| Some((row, offsets.within(self.contents.objects[row].size, bytes)?));
+            let place = |(row, offsets): (usize, Offsets)| {
+                Some((row, offsets.within(self.policy.contents.objects[row].size, bytes)?))
+            };
             let places: Vec<(usize, Pattern)> = self.followed(address).into_iter().filter_map(place).collect();
             extents.extend((!places.is_empty()).then_some(Extent { places, bytes, kind: Kind::Number }));
         }
         // Those that nothing reads have none.
         let met = |object: usize| extents.iter().any(|extent| extent.places.iter().any(|place| place.0 == object));
-        let sizes = self.contents.objects.iter().enumerate();
+        let sizes = self.policy.contents.objects.iter().enumerate();
         let sizes: Vec<u64> = sizes.map(|(object, followed)| if met(object) { followed.size } else { 0 }).collect();
-        let mut cells = layout(&sizes, &extents, &Claims::default(), u64::from(self.pointer_width / 8));
+        let mut cells = layout(&sizes, &extents, &Claims::default(), u64::from(self.policy.pointer_width / 8));
         for extent in &extents {
             for &(object, pattern) in &extent.places {
                 let is_one =
@@ -109,7 +111,7 @@ impl<'m> Reader<'m> {
             }
         }
         let (with_pointers, mut sets) = (self.with_pointers(), Vec::new());
-        for (row, (followed, mut slots)) in self.contents.objects.iter_mut().zip(cells).enumerate() {
+        for (row, (followed, mut slots)) in self.policy.contents.objects.iter_mut().zip(cells).enumerate() {
             if slots.len() > MOST_CELLS {
                 slots.clear();
             }
@@ -129,7 +131,7 @@ impl<'m> Reader<'m> {
             followed.slots = slots;
         }
         for (row, object) in sets {
-            self.contents.objects[row].set = Some(ObjectId(self.program.objects.len()));
+            self.policy.contents.objects[row].set = Some(ObjectId(self.program.objects.len()));
             self.program.objects.push(object);
         }
     }
@@ -151,21 +153,21 @@ impl<'m> Reader<'m> {
     /// An object begins here, which holds anything, or zeros.
     pub(super) fn begins(&mut self, pointer: &llvm_ir::Operand) {
         let llvm_ir::Operand::LocalOperand { name, .. } = pointer else { return };
-        let row = self.contents.pointers().position(|pointer| pointer == name);
+        let row = self.policy.contents.pointers().position(|pointer| pointer == name);
         let (Some(row), Some(address)) = (row, self.operand(pointer)) else { return };
-        self.contents.objects[row].address = Some(address);
-        let is_zero = match self.points_to.definitions().instruction(name) {
+        self.policy.contents.objects[row].address = Some(address);
+        let is_zero = match self.policy.points_to.definitions().instruction(name) {
             Some(llvm_ir::Instruction::Call(call)) => callee(call) == Some("calloc"),
             _ => false,
         };
         let filling = if is_zero { Filling::Each(0) } else { Filling::Unset };
-        self.fill(row, (0, self.contents.objects[row].size), filling);
+        self.fill(row, (0, self.policy.contents.objects[row].size), filling);
     }
 
     /// The one cell that an access of so many bytes means, if that is known.
     fn place(&mut self, address: &llvm_ir::Operand, bytes: u64) -> Option<Place> {
         let [(object, offsets)] = self.followed(address)[..] else { return None };
-        let followed = &self.contents.objects[object];
+        let followed = &self.policy.contents.objects[object];
         let pattern = offsets.within(followed.size, bytes)?;
         let last = followed.size - bytes;
         let has_cells = !followed.slots.is_empty();
@@ -174,7 +176,7 @@ impl<'m> Reader<'m> {
         // Also behind a check: who takes that away finds anything outside.
         let offset = self.distance(start, pointer);
         let outside = self.beyond(offset, last);
-        let inside = self.negated(outside);
+        let inside = self.negation(outside);
         let access = Access { object: ObjectId(object), pattern, width: bytes as u32 * 8 };
         Some(Place { object, access, offset, inside })
     }
@@ -190,12 +192,12 @@ impl<'m> Reader<'m> {
             return None;
         }
         let read = self.define(width, name, Operation::Load(place.access, place.offset));
-        if let Some(set) = self.contents.objects[place.object].set.filter(|_| is_pointer(&load.loaded_ty)) {
+        if let Some(set) = self.policy.contents.objects[place.object].set.filter(|_| is_pointer(&load.loaded_ty)) {
             let access = Access { object: set, width: 1, ..place.access };
             let set = self.define(1, "set", Operation::Load(access, place.offset));
-            let outside = self.negated(place.inside);
+            let outside = self.negation(place.inside);
             let set = self.either(set, outside);
-            self.contents.set.insert(&load.dest, set);
+            self.policy.contents.set.insert(&load.dest, set);
         }
         Some(match place.inside {
             Operand::Constant(_) => read,
@@ -217,7 +219,7 @@ impl<'m> Reader<'m> {
         let width = place.access.width;
         // What number a constant address is, is not known.
         let is_known = !is_pointer(&ty) || self.is_number(&store.value);
-        let value = self.operand(&store.value).filter(|value| is_known && self.program.operand_width(*value) == width);
+        let value = self.operand(&store.value).filter(|value| is_known && self.width(*value) == width);
         let value = value.unwrap_or_else(|| self.anything(width));
         let Place { object, access, offset, inside: condition } = place;
         self.add_store(object, Store { access, offset, value, condition, origin: self.origin }, true);
@@ -225,7 +227,7 @@ impl<'m> Reader<'m> {
 
     /// Adds a store into the cells of an object, which are set then or not.
     fn add_store(&mut self, row: usize, store: Store, is_set: bool) {
-        let set = self.contents.objects[row].set.map(|object| Store {
+        let set = self.policy.contents.objects[row].set.map(|object| Store {
             access: Access { object, width: 1, ..store.access },
             value: Operand::Constant(BitVec::bit(is_set)),
             ..store
@@ -237,8 +239,8 @@ impl<'m> Reader<'m> {
     /// Where a pointer is used that has been read from memory which was never set, the use fails.
     pub(super) fn used(&mut self, pointer: &llvm_ir::Operand) {
         let llvm_ir::Operand::LocalOperand { name, .. } = pointer else { return };
-        if let Some(&set) = self.contents.set.get(name) {
-            let unset = self.negated(set);
+        if let Some(&set) = self.policy.contents.set.get(name) {
+            let unset = self.negation(set);
             self.check_always(unset, CheckKind::InvalidAccess);
         }
     }
@@ -246,15 +248,15 @@ impl<'m> Reader<'m> {
     /// A pointer is computed from another one, and has been set where that has.
     pub(super) fn set_with(&mut self, pointer: &'m Name, other: &llvm_ir::Operand) {
         let llvm_ir::Operand::LocalOperand { name, .. } = other else { return };
-        if let Some(&set) = self.contents.set.get(name) {
-            self.contents.set.insert(pointer, set);
+        if let Some(&set) = self.policy.contents.set.get(name) {
+            self.policy.contents.set.insert(pointer, set);
         }
     }
 
     /// What an object holds that a pointer leads into is not known any more.
     fn forget_contents(&mut self, address: &llvm_ir::Operand) {
         for (row, _) in self.followed(address) {
-            self.fill(row, (0, self.contents.objects[row].size), Filling::Anything);
+            self.fill(row, (0, self.policy.contents.objects[row].size), Filling::Anything);
         }
     }
 
@@ -287,7 +289,7 @@ impl<'m> Reader<'m> {
             known.length().and_then(|length| call.arguments.get(length)).and_then(|(length, _)| self.operand(length));
         let Operand::Constant(length) = length? else { return None };
         let length = u64::try_from(length.unsigned()).ok()?;
-        let end = begin.checked_add(length).filter(|end| *end <= self.contents.objects[row].size)?;
+        let end = begin.checked_add(length).filter(|end| *end <= self.policy.contents.objects[row].size)?;
         let from = &call.arguments.get(1)?.0;
         let filling = match known.name {
             "memset" => match self.operand(from) {
@@ -296,8 +298,11 @@ impl<'m> Reader<'m> {
             },
             "memcpy" if global(from).is_some_and(|name| name.starts_with(&anything())) => Filling::Unset,
             "memcpy" | "memmove" => {
-                let initial =
-                    self.initial.iter().find(|source| global(from) == Some(&source.name) && source.size >= length);
+                let initial = self
+                    .policy
+                    .initial
+                    .iter()
+                    .find(|source| global(from) == Some(&source.name) && source.size >= length);
                 initial.map_or(Filling::Anything, |source| Filling::Initial(source, begin))
             }
             _ => Filling::Anything,
@@ -308,12 +313,12 @@ impl<'m> Reader<'m> {
     /// The object that a pointer leads into, and the constant place there.
     fn exactly(&mut self, pointer: &llvm_ir::Operand) -> Option<(usize, u64)> {
         let [(row, offsets)] = self.followed(pointer)[..] else { return None };
-        Some((row, offsets.within(self.contents.objects[row].size, 0).filter(|at| at.modulus == 0)?.residue))
+        Some((row, offsets.within(self.policy.contents.objects[row].size, 0).filter(|at| at.modulus == 0)?.residue))
     }
 
     /// Fills bytes of an object; cells of which only a part is filled hold anything.
     fn fill(&mut self, row: usize, (begin, end): (u64, u64), filling: Filling) {
-        let slots = self.contents.objects[row].slots.clone();
+        let slots = self.policy.contents.objects[row].slots.clone();
         let is_set = !matches!(filling, Filling::Unset);
         let constants: Option<Vec<u8>> = match filling {
             Filling::Unset | Filling::Anything => None,
@@ -331,7 +336,7 @@ impl<'m> Reader<'m> {
             };
             let pattern = Pattern { residue: slot.offset, modulus: 0 };
             let access = Access { object: ObjectId(row), pattern, width };
-            let offset = Operand::Constant(BitVec::new(self.pointer_width, u128::from(slot.offset)));
+            let offset = Operand::Constant(BitVec::new(self.policy.pointer_width, u128::from(slot.offset)));
             let condition = Operand::Constant(BitVec::bit(true));
             self.add_store(row, Store { access, offset, value, condition, origin: self.origin }, is_set);
         }

@@ -1,32 +1,25 @@
 //! What instructions compute and check. What has no exact value here is anything.
 
 use super::bases::Object;
+use super::havoc::Havoc;
 use super::operands::Root;
-use super::reader::Reader;
-use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
-use crate::program::{CheckKind, InputKind, Operand, Operation, Origin, OriginId};
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::program::{CheckKind, Operand, Operation, Origin, OriginId};
+use crate::read::blocks::{Cut, Reader};
 use crate::read::memory::stored_bytes;
-use crate::read::operators::{binary, compared};
+use crate::read::operators::compared;
 use crate::read::values::readable;
 use llvm_ir::instruction::{Alloca, Call, ICmp, Select};
 use llvm_ir::{Instruction, Name, Type};
 
-/// Marks of [`Reader::checked`].
+/// Marks of [`Havoc::checked`].
 const NOT_NULL: u8 = 0;
 
-impl<'m> Reader<'m> {
-    /// Reads an instruction into the current block; false if the path ends there.
-    ///
-    /// # Errors
-    /// If the function cannot be analysed because of it.
-    pub(super) fn instruction(&mut self, instruction: &'m Instruction) -> Result<bool, String> {
+impl<'m> Reader<'m, Havoc<'m>> {
+    /// What an instruction does to memory, and what is checked before.
+    pub(super) fn effect(&mut self, instruction: &'m Instruction) {
         use Instruction as I;
         match instruction {
-            I::Call(call) => return self.call(call),
-            I::Phi(phi) => {
-                self.open_phi(phi);
-                return Ok(true);
-            }
             I::Load(load) => self.access(&load.address, &load.loaded_ty, true),
             I::Store(store) => {
                 let ty = self.module.type_of(&store.value);
@@ -41,69 +34,39 @@ impl<'m> Reader<'m> {
             I::SRem(i) => self.divisor(&i.operand1),
             _ => {}
         }
-        let Some(name) = instruction.try_get_result() else { return Ok(true) };
-        let Some(width) = self.width_of(&self.module.type_of(instruction)) else { return Ok(true) };
-        let text = readable(name);
-        let value = match self.computed(instruction, width, &text) {
-            Some(value) => value,
-            None => self.input(width, &text, InputKind::Undefined),
-        };
-        self.values.insert(name, value);
-        Ok(true)
     }
 
-    /// The value of an instruction, if it has an exact one.
-    pub(super) fn computed(&mut self, instruction: &'m Instruction, width: u32, name: &str) -> Option<Operand> {
+    /// The value of an instruction that loads, or computes with addresses; `None` for others.
+    ///
+    /// # Errors
+    /// If it is not known.
+    pub(super) fn computed(
+        &mut self,
+        instruction: &'m Instruction,
+        dest: &'m Name,
+        width: u32,
+    ) -> Result<Option<Operand>, Cut> {
         use Instruction as I;
-        if let I::Sub(i) = instruction {
-            if let Some(difference) = self.difference([&i.operand0, &i.operand1], width, name) {
-                return Some(difference);
-            }
-        }
-        if let Some((op, a, b, _)) = binary(instruction) {
-            let (a, b) = (self.operand(a)?, self.operand(b)?);
-            return Some(self.draft.binary(op, a, b, name.to_owned()));
-        }
-        Some(match instruction {
-            I::ICmp(compare) => self.integers_compared(compare)?,
-            I::Trunc(i) => {
-                let a = self.operand(&i.operand)?;
-                self.define(width, name, Operation::Truncate(a))
-            }
-            I::ZExt(i) => {
-                let a = self.operand(&i.operand)?;
-                self.define(width, name, Operation::ZeroExtend(a))
-            }
-            I::SExt(i) => {
-                let a = self.operand(&i.operand)?;
-                self.define(width, name, Operation::SignExtend(a))
-            }
-            I::Load(load) => self.loaded(load, width, name)?,
-            I::Freeze(i) => self.operand(&i.operand)?,
-            I::BitCast(i) => self.operand(&i.operand).filter(|value| self.program.operand_width(*value) == width)?,
-            I::Select(select) => self.choose(select, name, width),
+        let name = readable(dest);
+        let value = match instruction {
+            I::Sub(i) => return Ok(self.pointer_difference([&i.operand0, &i.operand1], width, &name)),
+            I::ICmp(compare) => self.integers_compared(compare),
+            I::Load(load) => self.loaded(load, width, &name),
             I::PtrToInt(i) => {
-                self.numbers.insert(&i.dest, &i.operand);
+                self.policy.numbers.insert(&i.dest, &i.operand);
                 // What number a constant address is, is not known.
-                let a = self.operand(&i.operand).filter(|_| self.is_number(&i.operand))?;
-                self.resized(a, width, name)
+                let a = self.operand(&i.operand).filter(|_| self.is_number(&i.operand));
+                a.map(|a| self.resized(a, width, &name))
             }
-            I::IntToPtr(i) => {
-                let a = self.operand(&i.operand)?;
-                self.resized(a, width, name)
-            }
-            I::Alloca(alloca) => self.object(alloca),
-            I::ExtractValue(extract) => {
-                let llvm_ir::Operand::LocalOperand { name, .. } = &extract.aggregate else { return None };
-                let [index] = extract.indices[..] else { return None };
-                *self.parts.get(name)?.get(index as usize)?
-            }
-            _ => return None,
-        })
+            I::IntToPtr(i) => self.operand(&i.operand).map(|a| self.resized(a, width, &name)),
+            I::Alloca(alloca) => Some(self.object(alloca)),
+            _ => return Ok(None),
+        };
+        value.map(Some).ok_or_else(|| Cut::new("a number that depends on where an object lies"))
     }
 
     fn resized(&mut self, a: Operand, width: u32, name: &str) -> Operand {
-        match self.program.operand_width(a) {
+        match self.width(a) {
             own if own == width => a,
             own if own > width => self.define(width, name, Operation::Truncate(a)),
             _ => self.define(width, name, Operation::ZeroExtend(a)),
@@ -111,7 +74,7 @@ impl<'m> Reader<'m> {
     }
 
     fn integers_compared(&mut self, compare: &'m ICmp) -> Option<Operand> {
-        self.compared.insert(&compare.dest, self.origin);
+        self.policy.compared.insert(&compare.dest, self.origin);
         let (a, b) = (self.operand(&compare.operand0)?, self.operand(&compare.operand1)?);
         let (predicate, a, b) = compared(compare.predicate, a, b);
         // How different objects lie in memory is not known.
@@ -121,10 +84,10 @@ impl<'m> Reader<'m> {
                 let sides = [(a, first), (b, second)];
                 return match predicate {
                     Predicate::Eq => Some(self.equal_apart(sides)),
-                    Predicate::Ne => match self.equal_apart(sides) {
-                        Operand::Constant(no) => Some(Operand::Constant(BitVec::bit(!no.is_nonzero()))),
-                        equal => Some(self.define(1, "compare", Operation::Unary(UnaryOp::Not, equal))),
-                    },
+                    Predicate::Ne => {
+                        let equal = self.equal_apart(sides);
+                        Some(self.negation(equal))
+                    }
                     _ => None,
                 };
             }
@@ -135,7 +98,7 @@ impl<'m> Reader<'m> {
         let is_equality = matches!(predicate, Predicate::Eq | Predicate::Ne);
         let object = self.common_object(compare).filter(|_| !is_equality);
         let is_null = |side: Operand| matches!(side, Operand::Constant(constant) if !constant.is_nonzero());
-        let is_address = |side: Operand| self.objects.values().any(|object| object.address == side);
+        let is_address = |side: Operand| self.policy.objects.values().any(|object| object.address == side);
         if is_null(a) && is_address(b) || is_null(b) && is_address(a) {
             match predicate {
                 Predicate::Eq => return Some(Operand::Constant(BitVec::bit(false))),
@@ -145,7 +108,7 @@ impl<'m> Reader<'m> {
         }
         if !is_equality && matches!((a, b), (Operand::Value(_), _) | (_, Operand::Value(_))) {
             let may_be_equal = matches!(predicate, Predicate::Ule | Predicate::Sle);
-            self.inequalities.insert(&compare.dest, (may_be_equal, a, b));
+            self.policy.inequalities.insert(&compare.dest, (may_be_equal, a, b));
         }
         let holds = self.compare(predicate, a, b);
         Some(object.map_or(holds, |object| self.unless_outside(object, [a, b], holds)))
@@ -153,7 +116,7 @@ impl<'m> Reader<'m> {
 
     /// What an inequality of two addresses in one object says, unless one of them is outside of it: where the addresses wrap is not known.
     fn unless_outside(&mut self, object: Object, sides: [Operand; 2], holds: Operand) -> Operand {
-        let half = u64::MAX >> (64 - self.pointer_width.min(64) + 1);
+        let half = u64::MAX >> (64 - self.policy.pointer_width.min(64) + 1);
         let mut known = holds;
         for side in sides {
             let offset = self.distance(object.address, side);
@@ -171,39 +134,34 @@ impl<'m> Reader<'m> {
 
     /// A local that is memory. Each time that control passes it elsewhere than in the entry, it is another one.
     fn object(&mut self, alloca: &'m Alloca) -> Operand {
-        let number = self.locals[&alloca.dest];
-        let object = match self.only(&self.points_to.of_value(&alloca.dest)) {
+        let number = self.policy.locals[&alloca.dest];
+        let object = match self.only(&self.policy.points_to.of_value(&alloca.dest)) {
             Some(_) => self.object_at(number),
             None => self.free(number),
         };
-        self.roots.insert(&alloca.dest, Root::Object(object));
+        self.policy.roots.insert(&alloca.dest, Root::Object(object));
         object.address
     }
 
     /// How many bytes a local has, where that is known.
     pub(super) fn size_of_local(&self, alloca: &Alloca) -> Option<u64> {
         match &alloca.dest {
-            Name::Name(name) => self.local_sizes?.get(name.as_str()).copied(),
+            Name::Name(name) => self.policy.local_sizes?.get(name.as_str()).copied(),
             Name::Number(_) => None,
         }
     }
 
     /// An address that is so many bytes behind another one.
-    pub(super) fn step(&mut self, call: &'m Call, dest: &'m Name, width: u32) -> Option<Operand> {
+    pub(super) fn step(&mut self, call: &'m Call, dest: &'m Name) -> Option<Operand> {
         let [(base, _), (offset, _)] = &call.arguments[..] else { return None };
         // A number that is added to null is an address.
         let is_number = offset.as_constant().is_none() && self.is_null(&self.bases(base));
         if let Some(root) = self.root(base).filter(|_| !is_number) {
-            self.roots.insert(dest, root);
+            self.policy.roots.insert(dest, root);
         }
         self.set_with(dest, base);
-        Some(match (self.operand(base)?, self.operand(offset)?) {
-            (address, Operand::Constant(zero)) if !zero.is_nonzero() => address,
-            (Operand::Constant(a), Operand::Constant(b)) => {
-                Operand::Constant(BitVec::new(width, a.unsigned().wrapping_add(b.unsigned())))
-            }
-            (address, offset) => self.define(width, "address", Operation::Binary(BinaryOp::Add, address, offset)),
-        })
+        let (address, offset) = (self.operand(base)?, self.operand(offset)?);
+        Some(self.sum(address, offset, "address"))
     }
 
     /// An access to memory: what it goes through is not null, and it stays inside an object whose size is known.
@@ -223,10 +181,10 @@ impl<'m> Reader<'m> {
                 Ok(length) => self.access_bytes(address, length, reads),
             };
         }
-        let none = Operand::Constant(BitVec::new(self.program.operand_width(length), 0));
+        let none = Operand::Constant(BitVec::new(self.width(length), 0));
         let some = self.compare(Predicate::Ne, length, none);
         if let Some(Root::Value(pointer) | Root::Block(pointer, _)) = self.root(address) {
-            let null = Operand::Constant(BitVec::new(self.program.operand_width(pointer), 0));
+            let null = Operand::Constant(BitVec::new(self.width(pointer), 0));
             let bad = match self.compare(Predicate::Eq, pointer, null) {
                 Operand::Constant(no) if !no.is_nonzero() => return,
                 null => self.define(1, "null", Operation::Binary(BinaryOp::And, null, some)),
@@ -235,11 +193,11 @@ impl<'m> Reader<'m> {
         }
         let Some((start, size)) = self.known_size(address) else { return };
         let Some(address) = self.operand(address) else { return };
-        if self.program.operand_width(length) != self.program.operand_width(address) {
+        if self.width(length) != self.width(address) {
             return;
         }
         // From the start on there are `offset` bytes, and `size - offset` bytes are left where that is no less.
-        let (width, offset) = (self.program.operand_width(address), self.distance(start, address));
+        let (width, offset) = (self.width(address), self.distance(start, address));
         let outside = self.beyond(offset, size);
         let size = Operand::Constant(BitVec::new(width, u128::from(size)));
         let left = self.define(width, "left", Operation::Binary(BinaryOp::Sub, size, offset));
@@ -283,13 +241,13 @@ impl<'m> Reader<'m> {
 
     fn out_of_bounds(&mut self, bad: Operand, reads: bool) {
         let site = self.check_always(bad, CheckKind::OutOfBounds);
-        self.reads.extend(site.filter(|_| reads));
+        self.policy.reads.extend(site.filter(|_| reads));
     }
 
     /// The pointer is not null.
     pub(super) fn not_null(&mut self, pointer: Operand) {
-        if self.checked.insert((pointer, NOT_NULL)) {
-            let null = Operand::Constant(BitVec::new(self.program.operand_width(pointer), 0));
+        if self.policy.checked.insert((pointer, NOT_NULL)) {
+            let null = Operand::Constant(BitVec::new(self.width(pointer), 0));
             let bad = self.compare(Predicate::Eq, pointer, null);
             self.check(bad, CheckKind::NullDereference);
         }
@@ -297,23 +255,12 @@ impl<'m> Reader<'m> {
 
     /// How many bytes an address is behind another one, modulo the width.
     pub(super) fn distance(&mut self, start: Operand, address: Operand) -> Operand {
-        match (start, address) {
-            (Operand::Constant(start), Operand::Constant(address)) => {
-                Operand::Constant(BitVec::new(start.width(), address.unsigned().wrapping_sub(start.unsigned())))
-            }
-            (start, address) if start == address => {
-                Operand::Constant(BitVec::new(self.program.operand_width(start), 0))
-            }
-            (start, address) => {
-                let width = self.program.operand_width(start);
-                self.define(width, "offset", Operation::Binary(BinaryOp::Sub, address, start))
-            }
-        }
+        self.difference(address, start, "offset")
     }
 
     /// Whether an offset is greater than `last`.
     pub(super) fn beyond(&mut self, offset: Operand, last: u64) -> Operand {
-        let last = BitVec::new(self.program.operand_width(offset), u128::from(last));
+        let last = BitVec::new(self.width(offset), u128::from(last));
         self.compare(Predicate::Ult, Operand::Constant(last), offset)
     }
 
@@ -347,10 +294,14 @@ impl<'m> Reader<'m> {
 
     /// A choice between two values, with both ways as branches: a condition that the source has, which clang made a `select` as both
     /// values are constants.
-    fn choose(&mut self, select: &'m Select, name: &str, width: u32) -> Operand {
-        let condition = self.operand(&select.condition).unwrap_or_else(|| self.anything(1));
-        let a = self.operand(&select.true_value).unwrap_or_else(|| self.anything(width));
-        let b = self.operand(&select.false_value).unwrap_or_else(|| self.anything(width));
+    pub(super) fn choose(
+        &mut self,
+        select: &'m Select,
+        condition: Operand,
+        [a, b]: [Operand; 2],
+        width: u32,
+    ) -> Operand {
+        let name = readable(&select.dest);
         let constants = [&select.true_value, &select.false_value].map(|arm| arm.as_constant().is_some());
         match condition {
             Operand::Constant(constant) if constant.is_nonzero() => a,
@@ -361,7 +312,7 @@ impl<'m> Reader<'m> {
             }
             Operand::Value(_) => {
                 let place = match &select.condition {
-                    llvm_ir::Operand::LocalOperand { name, .. } => self.compared.get(name).copied().flatten(),
+                    llvm_ir::Operand::LocalOperand { name, .. } => self.policy.compared.get(name).copied().flatten(),
                     _ => None,
                 };
                 // A comparison that has been joined with an equal one stands where that one does, on another line or before.
@@ -370,7 +321,7 @@ impl<'m> Reader<'m> {
                     (&own.file, own.line) == (&place.file, place.line) && own.column <= place.column
                 };
                 let place = place.filter(|&place| self.origin.is_some_and(|own| is_own(origin(own), origin(place))));
-                self.fork(condition, (a, b), place, name, width)
+                self.fork(condition, (a, b), place, &name, width)
             }
         }
     }
@@ -378,7 +329,7 @@ impl<'m> Reader<'m> {
     /// The divisor is not zero.
     fn divisor(&mut self, divisor: &llvm_ir::Operand) {
         if let Some(divisor) = self.operand(divisor) {
-            let zero = Operand::Constant(BitVec::new(self.program.operand_width(divisor), 0));
+            let zero = Operand::Constant(BitVec::new(self.width(divisor), 0));
             let bad = self.compare(Predicate::Eq, divisor, zero);
             self.check(bad, CheckKind::DivisionByZero);
         }

@@ -1,16 +1,18 @@
 //! Each function of a module as a [`Program`] of its own, for the search for inconsistent code.
 //!
 //! The program may do everything that the function can do, and more: parameters, globals, the results of calls and what is
-//! read from memory are inputs, floating-point numbers too. So a block that the program cannot pass on the way to its
-//! return cannot be passed in the function either. What must not be lost by this is what is known for certain: integers
-//! and pointers in registers are exact, pointers are their addresses.
+//! read from memory are inputs, and so are sums of floating-point numbers, as a caller may have changed how they are rounded. So a block
+//! that the program cannot pass on the way to its return cannot be passed in the function either. What must not be lost by this is what is
+//! known for certain: integers and pointers in registers are exact, pointers are their addresses.
 //!
 //! How a path ends: [`Exit::Ok`] is the function's return, and nothing else; [`Exit::Error`] a check that failed;
 //! [`Exit::Unmodelled`] a call that does not come back, such as `abort`.
 //!
 //! | module | what |
 //! |---|---|
-//! | `reader` | control flow: blocks, φs, checks |
+//! | `havoc` | what is not known is any value |
+//! | `checks` | checks, and other ends of paths |
+//! | `twice` | calls that come back twice |
 //! | `bases` | what pointers may point into |
 //! | `branches` | how blocks end: edges and boundaries |
 //! | `operands` | what operands are, as bit-vectors and as pointers |
@@ -23,14 +25,16 @@
 mod bases;
 mod branches;
 mod calls;
+mod checks;
 mod contents;
+mod havoc;
 mod instructions;
 mod operands;
 mod places;
 mod preconditions;
-mod reader;
 #[cfg(test)]
 mod tests;
+mod twice;
 
 pub use self::bases::FIRST_ADDRESS;
 use crate::prepare::choices::Decision;
@@ -129,15 +133,7 @@ pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function
     let callees = calls::Callees { ends: calls::endless(&module, &prepared.ends), twice: &prepared.twice };
     let globals = bases::Globals::new(&module, &prepared.globals);
     let read = |function: &llvm_ir::Function| {
-        let none = Vec::new();
-        let choices = prepared.choices.get(&function.name).unwrap_or(&none);
-        let mut reader = reader::Reader::new(&module, function, choices, &callees, &globals);
-        reader.boundary = boundary;
-        reader.local_sizes = prepared.locals.get(&function.name);
-        reader.initial = &prepared.initial;
-        reader.configured = prepared.configured.get(&function.name);
-        reader.program.map.variables.clone_from(&prepared.variables);
-        let body = reader.run();
+        let body = havoc::read(&module, function, prepared, (&callees, &globals), boundary);
         Function { name: function.name.clone(), body }
     };
     Ok(module.functions.iter().map(read).collect())

@@ -10,14 +10,16 @@
 //! `void assume_abort_if_not(int c) { if (!c) abort(); }` does.
 
 use super::calls::is_special;
+use super::havoc::Havoc;
 use super::operands::Root;
-use super::reader::Reader;
-use crate::bv::{BinaryOp, BitVec, UnaryOp};
+use crate::bv::BitVec;
 use crate::llvm::known;
 use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
+use crate::read::blocks::Reader;
+use crate::read::conditions::is_plainly;
 use crate::read::memory::points_to::is_its_argument;
 use crate::read::operators::callee;
-use crate::read::values::readable;
+use crate::read::values::Value;
 use llvm_ir::function::{Parameter, ParameterAttribute};
 use llvm_ir::instruction::Call;
 use llvm_ir::module::Linkage;
@@ -40,7 +42,7 @@ struct Ways<'m> {
     ends: Operand,
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Havoc<'m>> {
     /// Adds the checks that a call of a visible function begins with.
     pub(super) fn preconditions(&mut self, callee: &str, call: &'m Call) {
         let Some(function) = self.module.get_func_by_name(callee) else { return };
@@ -63,22 +65,22 @@ impl<'m> Reader<'m> {
             })
             .collect();
         // Names mean something else in the callee.
-        let (values, roots) = (std::mem::take(&mut self.values), std::mem::take(&mut self.roots));
-        let (parts, inequalities) = (std::mem::take(&mut self.parts), std::mem::take(&mut self.inequalities));
-        let (compared, numbers) = (std::mem::take(&mut self.compared), std::mem::take(&mut self.numbers));
-        let in_callee = self.points_to.of_callee(function, bases);
-        let points_to = std::mem::replace(&mut self.points_to, in_callee);
+        let (values, roots) = (std::mem::take(&mut self.values), std::mem::take(&mut self.policy.roots));
+        let inequalities = std::mem::take(&mut self.policy.inequalities);
+        let (compared, numbers) = (std::mem::take(&mut self.policy.compared), std::mem::take(&mut self.policy.numbers));
+        let in_callee = self.policy.points_to.of_callee(function, bases);
+        let points_to = std::mem::replace(&mut self.policy.points_to, in_callee);
         for (name, value, root) in arguments {
-            self.values.extend(value.map(|value| (name, value)));
-            self.roots.extend(root.map(|root| (name, root)));
+            self.values.extend(value.map(|value| (name, Value::Bits(value))));
+            self.policy.roots.extend(root.map(|root| (name, root)));
         }
         let ends = Operand::Constant(BitVec::bit(false));
         let mut ways = Ways { function, way: Vec::new(), left: MOST_BLOCKS, failures: Vec::new(), ends };
         if let Some(entry) = function.basic_blocks.first() {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
-        (self.values, self.roots, self.parts, self.inequalities) = (values, roots, parts, inequalities);
-        (self.compared, self.numbers, self.points_to) = (compared, numbers, points_to);
+        (self.values, self.policy.roots, self.policy.inequalities) = (values, roots, inequalities);
+        (self.policy.compared, self.policy.numbers, self.policy.points_to) = (compared, numbers, points_to);
         let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
         let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
         for failure in ways.failures {
@@ -103,14 +105,14 @@ impl<'m> Reader<'m> {
     /// Follows the ways from a block on, which control comes to under a condition.
     fn follow(&mut self, ways: &mut Ways<'m>, block: &'m BasicBlock, reached: Operand) {
         // In a second round of a loop, values of the first that are still needed would be lost.
-        if ways.left == 0 || is_constant(reached, false) || ways.way.contains(&&block.name) {
+        if ways.left == 0 || is_plainly(reached, false) || ways.way.contains(&&block.name) {
             return;
         }
         ways.left -= 1;
         if let Some(assertion) = self.asserted(block) {
             match ways.failures.iter().position(|(other, _)| std::ptr::eq(*other, assertion)) {
                 Some(known) => {
-                    let either = self.logical(BinaryOp::Or, ways.failures[known].1, reached);
+                    let either = self.either(ways.failures[known].1, reached);
                     ways.failures[known].1 = either;
                 }
                 None => ways.failures.push((assertion, reached)),
@@ -118,7 +120,7 @@ impl<'m> Reader<'m> {
             return;
         }
         if self.ends(block) {
-            ways.ends = self.logical(BinaryOp::Or, ways.ends, reached);
+            ways.ends = self.either(ways.ends, reached);
             return;
         }
         if !block.instrs.iter().all(|instruction| self.goes_on(ways, instruction)) {
@@ -133,9 +135,9 @@ impl<'m> Reader<'m> {
             }
             Terminator::CondBr(branch) => {
                 if let Some(condition) = self.operand(&branch.condition) {
-                    let not = self.negated(condition);
+                    let not = self.negation(condition);
                     for (condition, next) in [(condition, &branch.true_dest), (not, &branch.false_dest)] {
-                        let reached = self.logical(BinaryOp::And, reached, condition);
+                        let reached = self.both(reached, condition);
                         if let Some(next) = find(ways.function, next) {
                             self.follow(ways, next, reached);
                         }
@@ -166,9 +168,7 @@ impl<'m> Reader<'m> {
             | I::ZExt(_)
             | I::SExt(_)
             | I::Freeze(_)
-            | I::BitCast(_) => self
-                .width_of(&self.module.type_of(instruction))
-                .and_then(|width| self.computed(instruction, width, &readable(instruction.try_get_result()?))),
+            | I::BitCast(_) => self.number_computed(instruction),
             I::Phi(phi) => {
                 let from = ways.way.last().copied();
                 let incoming = phi.incoming_values.iter().find(|(_, block)| Some(block) == from);
@@ -186,9 +186,9 @@ impl<'m> Reader<'m> {
             _ => return false,
         };
         if let Some(name) = instruction.try_get_result() {
-            self.points_to.follow(instruction);
+            self.policy.points_to.follow(instruction);
             match value {
-                Some(value) => drop(self.values.insert(name, value)),
+                Some(value) => self.bind(name, Value::Bits(value)),
                 None => drop(self.values.remove(name)),
             }
         }
@@ -208,7 +208,7 @@ impl<'m> Reader<'m> {
     fn ends(&self, block: &'m BasicBlock) -> bool {
         let name = self.first_call(block).and_then(callee).unwrap_or_default();
         let has_body = self.module.get_func_by_name(name).is_some();
-        self.callees.ends.contains(name) || !has_body && known::ends(name)
+        self.policy.callees.ends.contains(name) || !has_body && known::ends(name)
     }
 
     /// The call with which a block of a callee fails an assertion, where it calls nothing else.
@@ -223,7 +223,7 @@ impl<'m> Reader<'m> {
 
     /// The path ends in the callee's failed assertion where the condition holds.
     fn assert(&mut self, function: &'m Function, (assertion, fails): (&'m Call, Operand), passes_null: bool) {
-        if is_constant(fails, false) {
+        if is_plainly(fails, false) {
             return;
         }
         let text = assertion.arguments.first().and_then(|(text, _)| self.text(text)).unwrap_or_default();
@@ -233,7 +233,7 @@ impl<'m> Reader<'m> {
         let place = place.and_then(|row| self.program.map.origins.get(row.0)).cloned();
         if let Some(place) = place {
             let row = self.row(Origin { function: function.name.as_str().into(), ..place });
-            self.preconditions.insert(site, row);
+            self.policy.preconditions.insert(site, row);
         }
         // A call that fails by its constants alone ends the way on purpose, as `assert(0)` does; but not one with null as its only
         // constant.
@@ -244,33 +244,14 @@ impl<'m> Reader<'m> {
         self.leave(fails, Exit::Error(site));
     }
 
-    pub(super) fn negated(&mut self, bit: Operand) -> Operand {
-        match bit {
-            Operand::Constant(constant) => Operand::Constant(BitVec::bit(!constant.is_nonzero())),
-            Operand::Value(_) => self.define(1, "not", Operation::Unary(UnaryOp::Not, bit)),
+    /// The word that an instruction computes, if that is known.
+    fn number_computed(&mut self, instruction: &'m Instruction) -> Option<Operand> {
+        let (name, shape) = (instruction.try_get_result()?, self.shape(&self.module.type_of(instruction)));
+        match self.result(instruction, name, &shape) {
+            Ok(Value::Bits(bits)) => Some(bits),
+            _ => None,
         }
     }
-
-    /// Either of two bits.
-    pub(super) fn either(&mut self, a: Operand, b: Operand) -> Operand {
-        self.logical(BinaryOp::Or, a, b)
-    }
-
-    /// Both or either of two bits; of constants at once.
-    fn logical(&mut self, op: BinaryOp, a: Operand, b: Operand) -> Operand {
-        let neutral = op == BinaryOp::And;
-        match (a, b) {
-            (a, b) if is_constant(a, neutral) => b,
-            (a, b) if is_constant(b, neutral) => a,
-            (a, _) if is_constant(a, !neutral) => a,
-            (_, b) if is_constant(b, !neutral) => b,
-            (a, b) => self.define(1, "both", Operation::Binary(op, a, b)),
-        }
-    }
-}
-
-fn is_constant(bit: Operand, value: bool) -> bool {
-    matches!(bit, Operand::Constant(constant) if constant.is_nonzero() == value)
 }
 
 fn find<'m>(function: &'m Function, name: &Name) -> Option<&'m BasicBlock> {

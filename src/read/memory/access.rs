@@ -17,7 +17,8 @@ use crate::program::{
     Access, Exit, InputId, InputSite, Instruction, ObjectId, Operand, Operation, Pattern, SiteId, Store, UnmodelledId,
 };
 use crate::read::blocks::{Cut, Flow, Reader};
-use crate::read::values::{readable, Shape, Value};
+use crate::read::exact::Exact;
+use crate::read::values::{readable, zero, Shape, Value};
 
 pub(super) const INVALID: &str = "undefined behaviour: an access leaves its object, or goes through a pointer to none";
 pub(super) const UNKNOWN: &str = "access to memory through a pointer of unknown origin";
@@ -44,7 +45,7 @@ pub(super) enum Content {
     Pointer(Pointer),
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// Reads a load.
     ///
     /// # Errors
@@ -76,10 +77,12 @@ impl<'m> Reader<'m> {
         let bytes = super::stored_bytes(self.module, &ty).ok_or_else(whole)?;
         let places = self.places(&store.address, bytes, kind_of_stored(&store.value, &ty))?;
         let can_be_seen = |&(object, pattern): &(ObjectNumber, Pattern)| {
-            self.memory.seen.meets(object, self.memory.range(object, pattern, Some(bytes)))
+            self.policy.memory.seen.meets(object, self.policy.memory.range(object, pattern, Some(bytes)))
         };
         if places.choices.iter().any(can_be_seen) {
-            self.bits_are_seen(&store.value);
+            if let Value::Bits(bits) = self.value(&store.value) {
+                self.seen_bits(&store.value, bits);
+            }
         }
         let contents = self.contents_of(&store.value, &ty, &places.slots)?;
         self.write(&places, &contents, Operand::Constant(BitVec::bit(true)));
@@ -100,9 +103,9 @@ impl<'m> Reader<'m> {
             return Err(Cut::new(UNKNOWN));
         };
         let object = object.unsigned() as usize;
-        let slots = self.memory.slots[object].clone();
-        if slots.len() > self.memory.bounds.object_cells
-            || self.memory.is_too_large(object, Pattern { residue: 0, modulus: 0 })
+        let slots = self.policy.memory.slots[object].clone();
+        if slots.len() > self.policy.memory.bounds.object_cells
+            || self.policy.memory.is_too_large(object, Pattern { residue: 0, modulus: 0 })
         {
             return Err(Cut::new("a local variable is too large to be given every initial value"));
         }
@@ -121,12 +124,12 @@ impl<'m> Reader<'m> {
                         rows.push((width, row));
                         row
                     });
-                    let name = self.memory.name(object, slot, &self.program);
+                    let name = self.policy.memory.name(object, slot, &self.program);
                     self.define(width, name, Operation::Input(row))
                 }
             };
             let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
-            let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+            let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
             self.add_store(access, offset, value, Operand::Constant(BitVec::bit(true)));
         }
         Ok(Flow::Continues)
@@ -141,7 +144,7 @@ impl<'m> Reader<'m> {
             return Err(Cut::new("marker of an access without its arguments"));
         };
         let pointer = self.pointer(address).ok_or_else(|| Cut::new(UNKNOWN))?;
-        if self.memory.points_to.targets(address).unknown {
+        if self.policy.memory.points_to.targets(address).unknown {
             return Err(Cut::new(UNKNOWN));
         }
         let bytes = self.bits(bytes, "call")?;
@@ -153,7 +156,7 @@ impl<'m> Reader<'m> {
                 false => self.leave_where(invalid, failure(row, false)),
             }
         }
-        self.checked.push((pointer, bytes));
+        self.policy.checked.push((pointer, bytes));
         Ok(Flow::Continues)
     }
 
@@ -163,9 +166,9 @@ impl<'m> Reader<'m> {
         let (Some(pointer), Value::Bits(Operand::Constant(row))) = (self.pointer(address), self.value(row)) else {
             return Flow::Continues;
         };
-        for object in self.memory.points_to.targets(address).objects.into_keys() {
-            if self.memory.is_constant(object) {
-                let meant = self.equal(pointer.object, self.pointer_to(object).object);
+        for object in self.policy.memory.points_to.targets(address).objects.into_keys() {
+            if self.policy.memory.is_constant(object) {
+                let meant = self.means(pointer, object);
                 if meant != Operand::Constant(BitVec::bit(false)) {
                     self.leave_where(meant, failure(row, false));
                 }
@@ -177,10 +180,11 @@ impl<'m> Reader<'m> {
     /// The condition under which so many bytes at a pointer are not inside an object.
     fn invalid(&mut self, address: &LlvmOperand, pointer: Pointer, bytes: Operand) -> Operand {
         let mut inside = Operand::Constant(BitVec::bit(false));
-        let no_bytes = self.equal(bytes, Operand::Constant(BitVec::zero(self.memory.pointer_width)));
-        let objects: Vec<ObjectNumber> = self.memory.points_to.targets(address).objects.into_keys().collect();
+        let none = zero(self.policy.memory.pointer_width);
+        let no_bytes = self.equal(bytes, none);
+        let objects: Vec<ObjectNumber> = self.policy.memory.points_to.targets(address).objects.into_keys().collect();
         for object in objects {
-            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            let meant = self.means(pointer, object);
             if meant == Operand::Constant(BitVec::bit(false)) {
                 continue;
             }
@@ -197,36 +201,29 @@ impl<'m> Reader<'m> {
 
     /// Whether so many bytes from an offset on are inside an object of a size.
     fn fits(&mut self, offset: Operand, bytes: Operand, size: Operand) -> Operand {
-        let width = self.memory.pointer_width;
+        let width = self.policy.memory.pointer_width;
         let (Operand::Constant(count), Operand::Constant(known)) = (bytes, size) else {
-            let begins = self.compare_words(Predicate::Ule, offset, size);
-            let rest = self.define(width, "rest".into(), Operation::Binary(BinaryOp::Sub, size, offset));
-            let ends = self.compare_words(Predicate::Ule, bytes, rest);
+            let begins = self.compare(Predicate::Ule, offset, size);
+            let rest = self.define(width, "rest", Operation::Binary(BinaryOp::Sub, size, offset));
+            let ends = self.compare(Predicate::Ule, bytes, rest);
             return self.both(begins, ends);
         };
         match known.unsigned().checked_sub(count.unsigned()) {
-            Some(last) => self.compare_words(Predicate::Ule, offset, Operand::Constant(BitVec::new(width, last))),
+            Some(last) => self.compare(Predicate::Ule, offset, Operand::Constant(BitVec::new(width, last))),
             None => Operand::Constant(BitVec::bit(false)),
-        }
-    }
-
-    pub(super) fn compare_words(&mut self, predicate: Predicate, a: Operand, b: Operand) -> Operand {
-        match (a, b) {
-            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(BitVec::bit(predicate.apply(a, b))),
-            _ => self.define(1, "inside".into(), Operation::Compare(predicate, a, b)),
         }
     }
 
     /// Where an access of so many bytes goes. Control leaves where it goes nowhere.
     pub(super) fn places(&mut self, address: &LlvmOperand, bytes: u64, kind: Kind) -> Result<Places, Cut> {
-        let length = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(bytes)));
+        let length = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(bytes)));
         let pointer = self.inside(address, length)?;
-        let mut choices = self.memory.places(address, bytes);
+        let mut choices = self.policy.memory.places(address, bytes);
         if let Operand::Constant(object) = pointer.object {
             choices.retain(|&(choice, _)| choice as u128 == object.unsigned());
         }
         self.exclude_misfits(address, pointer, &choices)?;
-        if bytes > self.memory.bounds.object_bytes {
+        if bytes > self.policy.memory.bounds.object_bytes {
             return Err(Cut::new(TOO_MANY));
         }
         if choices.is_empty() {
@@ -239,10 +236,10 @@ impl<'m> Reader<'m> {
     /// The pointer of an access of so many bytes. Control leaves where it is not inside an object.
     pub(super) fn inside(&mut self, address: &LlvmOperand, length: Operand) -> Result<Pointer, Cut> {
         let pointer = self.pointer(address).ok_or_else(|| Cut::new(UNKNOWN))?;
-        if self.memory.points_to.targets(address).unknown || self.memory.is_big_endian {
+        if self.policy.memory.points_to.targets(address).unknown || self.policy.memory.is_big_endian {
             return Err(Cut::new(UNKNOWN));
         }
-        if !self.checked.contains(&(pointer, length)) {
+        if !self.policy.checked.contains(&(pointer, length)) {
             let invalid = self.invalid(address, pointer, length);
             if invalid == Operand::Constant(BitVec::bit(true)) {
                 return Err(Cut::new(INVALID));
@@ -259,15 +256,15 @@ impl<'m> Reader<'m> {
         pointer: Pointer,
         choices: &[(ObjectNumber, Pattern)],
     ) -> Result<(), Cut> {
-        let targets = self.memory.points_to.targets(address).objects;
+        let targets = self.policy.memory.points_to.targets(address).objects;
         for (&object, offsets) in &targets {
             // Not even a product that wraps may lead into an object that is not among the choices.
             if !offsets.is_certain() && choices.iter().all(|choice| choice.0 != object) {
-                let meant = self.equal(pointer.object, self.pointer_to(object).object);
+                let meant = self.means(pointer, object);
                 self.cut_unless_false(meant, "an index that wraps around");
             }
         }
-        if choices.iter().any(|&(object, pattern)| self.memory.is_too_large(object, pattern)) {
+        if choices.iter().any(|&(object, pattern)| self.policy.memory.is_too_large(object, pattern)) {
             return Err(Cut::new("access to an object that is too large"));
         }
         for &(object, pattern) in choices {
@@ -289,13 +286,14 @@ impl<'m> Reader<'m> {
     ) -> Result<Option<Places>, Cut> {
         self.exclude_holes(pointer, &choices, (bytes, kind), is_made)?;
         let open = |&(object, pattern): &(ObjectNumber, Pattern)| {
-            let mut open = self.memory.claims.open(kind, (object, pattern), self.memory.sizes[object], bytes);
+            let mut open =
+                self.policy.memory.claims.open(kind, (object, pattern), self.policy.memory.sizes[object], bytes);
             Some((object, open.next()?))
         };
         let choices: Vec<_> = choices.into_iter().filter(|choice| open(choice).is_some()).collect();
         let Some((object, begin)) = choices.first().and_then(open) else { return Ok(None) };
         let relative = |slot: &Slot| Slot { offset: slot.offset - begin, ..*slot };
-        let slots = self.memory.slots_in(object, begin, bytes).iter().map(relative).collect();
+        let slots = self.policy.memory.slots_in(object, begin, bytes).iter().map(relative).collect();
         Ok(Some(Places { pointer, choices, bytes, kind, slots }))
     }
 
@@ -303,32 +301,32 @@ impl<'m> Reader<'m> {
     fn cut_misfits(&mut self, pointer: Pointer, object: ObjectNumber, pattern: Pattern) {
         let (width, low) = self.low_offset(pointer, object);
         let word = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
-        let from = self.define(width, "index".into(), Operation::Binary(BinaryOp::Sub, low, word(pattern.residue)));
+        let from = self.define(width, "index", Operation::Binary(BinaryOp::Sub, low, word(pattern.residue)));
         let rest = Operation::Binary(BinaryOp::URem, from, word(pattern.modulus));
-        let rest = self.define(width, "index".into(), rest);
-        let meant = self.equal(pointer.object, self.pointer_to(object).object);
-        let misfits = self.define(1, "misfits".into(), Operation::Compare(Predicate::Ne, rest, word(0)));
+        let rest = self.define(width, "index", rest);
+        let meant = self.means(pointer, object);
+        let misfits = self.define(1, "misfits", Operation::Compare(Predicate::Ne, rest, word(0)));
         let bad = self.both(meant, misfits);
         self.cut_unless_false(bad, "an index that wraps around");
     }
 
     /// The width and the bits of an offset inside of an object, of which the low ones are all, if there are enough of them.
     pub(super) fn low_offset(&mut self, pointer: Pointer, object: ObjectNumber) -> (u32, Operand) {
-        let narrow = self.memory.narrow_width;
-        match self.memory.sizes[object].checked_shr(narrow) {
-            Some(1..) => (self.memory.pointer_width, pointer.offset),
+        let narrow = self.policy.memory.narrow_width;
+        match self.policy.memory.sizes[object].checked_shr(narrow) {
+            Some(1..) => (self.policy.memory.pointer_width, pointer.offset),
             _ => (narrow, self.narrowed(pointer.offset).0),
         }
     }
 
     pub(super) fn access(&self, object: ObjectNumber, pattern: Pattern, slot: Slot) -> Access {
-        let width = if slot.is_pointer { self.memory.packed_width() } else { slot.bytes as u32 * 8 };
+        let width = if slot.is_pointer { self.policy.memory.packed_width() } else { slot.bytes as u32 * 8 };
         Access { object: ObjectId(object), pattern, width }
     }
 
     /// The accesses to one cell of all places, each with its offset and the condition that its object is meant.
     fn accesses(&mut self, places: &Places, slot: Slot) -> Vec<(Access, Operand, Operand)> {
-        let by = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+        let by = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
         let offset = self.moved(places.pointer, by, "offset").offset;
         let mut accesses = Vec::new();
         for &(object, pattern) in &places.choices {
@@ -338,7 +336,7 @@ impl<'m> Reader<'m> {
             };
             let meant = match places.choices.len() {
                 1 => Operand::Constant(BitVec::bit(true)),
-                _ => self.equal(places.pointer.object, self.pointer_to(object).object),
+                _ => self.means(places.pointer, object),
             };
             accesses.push((self.access(object, Pattern { residue, ..pattern }, slot), offset, meant));
         }
@@ -350,19 +348,19 @@ impl<'m> Reader<'m> {
         let mut contents = Vec::new();
         for &slot in &places.slots {
             for &(object, pattern) in &places.choices {
-                let size = self.memory.sizes[object];
-                let mut starts = self.memory.claims.open(places.kind, (object, pattern), size, places.bytes);
+                let size = self.policy.memory.sizes[object];
+                let mut starts = self.policy.memory.claims.open(places.kind, (object, pattern), size, places.bytes);
                 let absolute = |at: u64| Slot { offset: at + slot.offset, ..slot };
-                if starts.any(|at| self.memory.starts_unknown(object, absolute(at))) {
+                if starts.any(|at| self.policy.memory.starts_unknown(object, absolute(at))) {
                     return Err(Cut::new("contents that are no integer, such as a floating-point number"));
                 }
             }
             let mut word = None;
             for (access, offset, meant) in self.accesses(places, slot) {
-                let read = self.define(access.width, "cell".into(), Operation::Load(access, offset));
+                let read = self.define(access.width, "cell", Operation::Load(access, offset));
                 word = Some(match word {
                     None => read,
-                    Some(other) => self.define(access.width, "cell".into(), Operation::Select(meant, read, other)),
+                    Some(other) => self.define(access.width, "cell", Operation::Select(meant, read, other)),
                 });
             }
             let word = word.ok_or_else(|| Cut::new(INVALID))?;
@@ -387,7 +385,7 @@ impl<'m> Reader<'m> {
                     let part = self.shifted(part, full, slot.offset as u32 * 8);
                     whole = Some(match whole {
                         None => part,
-                        Some(low) => self.define(full, "part".into(), Operation::Binary(BinaryOp::Or, low, part)),
+                        Some(low) => self.define(full, "part", Operation::Binary(BinaryOp::Or, low, part)),
                     });
                 }
                 let whole = whole.ok_or_else(pieces)?;
@@ -404,12 +402,12 @@ impl<'m> Reader<'m> {
     fn shifted(&mut self, part: Operand, width: u32, by: u32) -> Operand {
         let wide = match self.width(part) == width {
             true => part,
-            false => self.define(width, "part".into(), Operation::ZeroExtend(part)),
+            false => self.define(width, "part", Operation::ZeroExtend(part)),
         };
         let by_word = Operand::Constant(BitVec::new(width, u128::from(by)));
         match by {
             0 => wide,
-            _ => self.define(width, "part".into(), Operation::Binary(BinaryOp::Shl, wide, by_word)),
+            _ => self.define(width, "part", Operation::Binary(BinaryOp::Shl, wide, by_word)),
         }
     }
 
@@ -428,8 +426,8 @@ impl<'m> Reader<'m> {
         if slots.iter().any(|slot| slot.is_pointer) {
             return Err(Cut::new("a number is written where a pointer is read"));
         }
-        let Shape::Bits(_) = self.shape(ty) else { return Err(Cut::new("a value that is no integer is written")) };
-        let value = self.passed(value, &[])?;
+        let Shape::Bits(width) = self.shape(ty) else { return Err(Cut::new("a value that is no integer is written")) };
+        let value = self.passed(value, &[], width)?;
         let full = slots.iter().map(|slot| slot.bytes as u32 * 8).sum::<u32>();
         let value = self.shifted(value, full, 0);
         let mut contents = Vec::new();
@@ -438,11 +436,11 @@ impl<'m> Reader<'m> {
             let by_word = Operand::Constant(BitVec::new(full, u128::from(by)));
             let high = match by {
                 0 => value,
-                _ => self.define(full, "part".into(), Operation::Binary(BinaryOp::LShr, value, by_word)),
+                _ => self.define(full, "part", Operation::Binary(BinaryOp::LShr, value, by_word)),
             };
             contents.push(Content::Bits(match width == full {
                 true => high,
-                false => self.define(width, "part".into(), Operation::Truncate(high)),
+                false => self.define(width, "part", Operation::Truncate(high)),
             }));
         }
         Ok(contents)

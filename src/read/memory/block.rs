@@ -14,6 +14,7 @@ use super::{is_copy, Model};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{Operand, Operation, Pattern};
 use crate::read::blocks::{Cut, Flow, Reader};
+use crate::read::exact::Exact;
 
 /// A row of grains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +78,7 @@ impl Model<'_> {
     }
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// A copy of memory.
     ///
     /// # Errors
@@ -87,7 +88,7 @@ impl<'m> Reader<'m> {
             return Err(Cut::new("volatile access to memory"));
         }
         let Some(bytes) = super::constant_length(call) else { return self.copy_grains(call) };
-        if bytes > self.memory.bounds.copied_bytes {
+        if bytes > self.policy.memory.bounds.copied_bytes {
             return Err(Cut::new(TOO_MANY));
         }
         if bytes > 0 {
@@ -143,14 +144,14 @@ impl<'m> Reader<'m> {
     /// The grains of a block operation and its length. Where the length is no multiple, because a product has wrapped,
     /// control leaves.
     fn grains_of(&mut self, call: &'m Call) -> Result<(Grains, Operand), Cut> {
-        let grains = self.memory.grains(call);
+        let grains = self.policy.memory.grains(call);
         let grains =
             grains.ok_or_else(|| Cut::new("memory is copied or filled in a computed length that may be large"))?;
         let length = self.bits(&call.arguments[2].0, "call")?;
         if !grains.is_certain {
-            let width = self.memory.pointer_width;
+            let width = self.policy.memory.pointer_width;
             let bytes = Operand::Constant(BitVec::new(width, u128::from(grains.bytes)));
-            let rest = self.define(width, "rest".into(), Operation::Binary(BinaryOp::URem, length, bytes));
+            let rest = self.define(width, "rest", Operation::Binary(BinaryOp::URem, length, bytes));
             let whole = self.equal(rest, Operand::Constant(BitVec::zero(width)));
             let misfits = self.negation(whole);
             self.cut_unless_false(misfits, "a length that wraps around");
@@ -168,17 +169,17 @@ impl<'m> Reader<'m> {
             }
             choices
         };
-        let kind = self.memory.kind_of_grains(grains);
-        let first = choices(&self.memory, 0);
+        let kind = self.policy.memory.kind_of_grains(grains);
+        let first = choices(&self.policy.memory, 0);
         self.exclude_misfits(address, pointer, &first)?;
         let mut places = Vec::new();
         let mut work = 0;
         for index in 0..grains.most {
-            let by = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(index * grains.bytes)));
-            let choices = choices(&self.memory, index);
+            let by = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(index * grains.bytes)));
+            let choices = choices(&self.policy.memory, index);
             let cells = |&(object, pattern): &(ObjectNumber, Pattern)| match pattern.modulus {
                 0 => 1,
-                _ => self.memory.slots[object].len(),
+                _ => self.policy.memory.slots[object].len(),
             };
             work += choices.iter().map(cells).sum::<usize>();
             if work > MOST_WORK {
@@ -195,8 +196,8 @@ impl<'m> Reader<'m> {
 
     /// Whether a length is at least so many bytes.
     fn reaches(&mut self, length: Operand, bytes: u64) -> Operand {
-        let bytes = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(bytes)));
-        self.define(1, "reaches".into(), Operation::Compare(Predicate::Ule, bytes, length))
+        let bytes = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(bytes)));
+        self.define(1, "reaches", Operation::Compare(Predicate::Ule, bytes, length))
     }
 
     /// A byte in each cell of a place.
@@ -221,9 +222,9 @@ impl<'m> Reader<'m> {
             byte if bytes == 1 => byte,
             Operand::Constant(byte) => Operand::Constant(BitVec::new(width, ones * byte.unsigned())),
             byte => {
-                let wide = self.define(width, "byte".into(), Operation::ZeroExtend(byte));
+                let wide = self.define(width, "byte", Operation::ZeroExtend(byte));
                 let ones = Operand::Constant(BitVec::new(width, ones));
-                self.define(width, "bytes".into(), Operation::Binary(BinaryOp::Mul, wide, ones))
+                self.define(width, "bytes", Operation::Binary(BinaryOp::Mul, wide, ones))
             }
         }
     }

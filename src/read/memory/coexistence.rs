@@ -16,6 +16,7 @@ use crate::bv::BitVec;
 use crate::llvm::marker::Marker;
 use crate::program::Operand;
 use crate::read::blocks::Reader;
+use crate::read::exact::Exact;
 
 use super::Pointer;
 
@@ -66,10 +67,10 @@ fn compared(instruction: &Instruction) -> Option<(&LlvmOperand, &LlvmOperand)> {
     }
 }
 
-impl Reader<'_> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// An object is allocated, where a condition holds: those that are alive now, it meets.
     pub(super) fn meets(&mut self, object: ObjectNumber, condition: Operand) {
-        for (word, other) in self.memory.heap.meetings_of(object) {
+        for (word, other) in self.policy.memory.heap.meetings_of(object) {
             let alive = self.alive(other);
             self.write_word(word, alive, condition);
         }
@@ -78,7 +79,7 @@ impl Reader<'_> {
     /// An object is about to get another place, which can be the one that it has: `realloc` allocates the new object while the old one is
     /// alive, but what it stands for need not. Nothing more is known of the old one's address.
     pub(super) fn forget_meetings(&mut self, object: ObjectNumber, condition: Operand) {
-        for (word, _) in self.memory.heap.meetings_of(object) {
+        for (word, _) in self.policy.memory.heap.meetings_of(object) {
             self.write_word(word, Operand::Constant(BitVec::bit(false)), condition);
         }
     }
@@ -86,9 +87,9 @@ impl Reader<'_> {
     /// The condition under which a pointer is to an object that has been alive together with another, as far as is followed.
     pub(super) fn has_met(&mut self, object: ObjectNumber, pointer: Pointer, others: &[ObjectNumber]) -> Operand {
         let mut met = Operand::Constant(BitVec::bit(false));
-        for (word, other) in self.memory.heap.meetings_of(object) {
+        for (word, other) in self.policy.memory.heap.meetings_of(object) {
             if others.contains(&other) {
-                let meant = self.equal(pointer.object, self.pointer_to(other).object);
+                let meant = self.means(pointer, other);
                 if meant != Operand::Constant(BitVec::bit(false)) {
                     let bit = self.read_word(word);
                     let here = self.both(meant, bit);

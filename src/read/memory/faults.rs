@@ -10,6 +10,7 @@ use crate::bv::BitVec;
 use crate::prepare::objects::ObjectKind;
 use crate::program::{CheckKind, Exit, Operand, Terminator};
 use crate::read::blocks::{Cut, Flow, Reader};
+use crate::read::exact::Exact;
 
 const ALWAYS: fn() -> Operand = || Operand::Constant(BitVec::bit(true));
 const NEVER: fn() -> Operand = || Operand::Constant(BitVec::bit(false));
@@ -17,7 +18,7 @@ const NEVER: fn() -> Operand = || Operand::Constant(BitVec::bit(false));
 /// Kinds of error, each with the condition under which it is that one, unless it is one before it.
 type Faults = Vec<(Operand, CheckKind)>;
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// Where `invalid` holds, control leaves with the kind of error that an access through a pointer is. `first` is the first
     /// row of [`CheckKind::OF_ACCESS`].
     pub(super) fn leave_by_access(&mut self, invalid: Operand, address: &LlvmOperand, pointer: Pointer, first: usize) {
@@ -30,7 +31,7 @@ impl<'m> Reader<'m> {
         let mut is_one = true;
         for object in targets {
             let is_on_heap = self.is_on_heap(object);
-            if !is_on_heap && self.memory.sizes[object] == 0 {
+            if !is_on_heap && self.policy.memory.sizes[object] == 0 {
                 is_one = false;
                 continue;
             }
@@ -85,14 +86,14 @@ impl<'m> Reader<'m> {
         let [(address, _), (row, _)] = call.arguments.as_slice() else {
             return Err(Cut::new("marker of a call through a pointer without its arguments"));
         };
-        let unknown = self.memory.points_to.targets(address).unknown;
+        let unknown = self.policy.memory.points_to.targets(address).unknown;
         let pointer = self.pointer(address).filter(|_| !unknown);
         let pointer = pointer.ok_or_else(|| Cut::new("call through a pointer of unknown origin"))?;
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let null = self.null();
         let mut function = NEVER();
         for object in self.objects_of(address) {
-            let source = object.checked_sub(FIRST).and_then(|index| self.memory.objects.get(index));
+            let source = object.checked_sub(FIRST).and_then(|index| self.policy.memory.objects.get(index));
             if source.is_some_and(|source| source.kind == ObjectKind::Function) {
                 let meant = self.means(pointer, object);
                 function = self.either(function, meant);
@@ -112,11 +113,11 @@ impl<'m> Reader<'m> {
     }
 
     fn objects_of(&self, address: &LlvmOperand) -> Vec<ObjectNumber> {
-        self.memory.points_to.targets(address).objects.into_keys().collect()
+        self.policy.memory.points_to.targets(address).objects.into_keys().collect()
     }
 
     /// The condition that a pointer points to an object.
-    fn means(&mut self, pointer: Pointer, object: ObjectNumber) -> Operand {
+    pub(super) fn means(&mut self, pointer: Pointer, object: ObjectNumber) -> Operand {
         let start = self.pointer_to(object);
         self.equal(pointer.object, start.object)
     }

@@ -29,6 +29,7 @@ use crate::program::{
 };
 use crate::read::blocks::{Cut, Flow, Reader};
 use crate::read::bounds::Bounds;
+use crate::read::exact::Exact;
 use crate::read::values::{readable, Value};
 
 use super::{Model, Pointer};
@@ -186,7 +187,7 @@ fn count(number: usize) -> Operand {
     Operand::Constant(BitVec::new(8, number as u128))
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// A call that allocates.
     ///
     /// # Errors
@@ -195,7 +196,7 @@ impl<'m> Reader<'m> {
         let (Some(dest), [(size, _), (row, _)]) = (&call.dest, call.arguments.as_slice()) else {
             return Err(Cut::new("marker of an allocation without its arguments"));
         };
-        let Some(site) = self.memory.heap.sites.get(dest).cloned() else {
+        let Some(site) = self.policy.memory.heap.sites.get(dest).cloned() else {
             return Err(Cut::new("allocation that is not followed"));
         };
         let size = self.bits(size, "call")?;
@@ -220,15 +221,17 @@ impl<'m> Reader<'m> {
         let first = self.pointer_to(site.objects.start);
         let pointer = match given {
             Some(given) => {
-                let more = self.define(8, "given".into(), Operation::Binary(BinaryOp::Add, given, count(1)));
+                let more = self.define(8, "given", Operation::Binary(BinaryOp::Add, given, count(1)));
                 self.write_word(Word::Given(site.objects.start), more, alive);
                 self.nth_object(site.objects.start, given, &readable(dest))
             }
             None => first,
         };
         // What was known of the object that was here before is not known of this one.
-        self.checked.retain(|(known, _)| matches!(known.object, Operand::Constant(_)) && known.object != first.object);
-        self.told_apart.clear();
+        self.policy
+            .checked
+            .retain(|(known, _)| matches!(known.object, Operand::Constant(_)) && known.object != first.object);
+        self.policy.told_apart.clear();
         self.bind(dest, Value::Pointer(pointer));
         Ok(Flow::Continues)
     }
@@ -237,12 +240,13 @@ impl<'m> Reader<'m> {
     fn next_object(&mut self, site: &Site, exit: Exit) -> Option<Operand> {
         if site.is_counted {
             let given = self.read_word(Word::Given(site.objects.start));
-            let none_left = self.equal(given, count(self.memory.heap.bounds.instances));
+            let all = count(self.policy.memory.heap.bounds.instances);
+            let none_left = self.equal(given, all);
             self.leave_where(none_left, exit);
             return Some(given);
         }
         let object = site.objects.start;
-        if self.memory.heap.words.contains_key(&Word::Leaked(object)) {
+        if self.policy.memory.heap.words.contains_key(&Word::Leaked(object)) {
             let alive = self.read_word(Word::Alive(object));
             self.write_word(Word::Leaked(object), Operand::Constant(BitVec::bit(true)), alive);
         }
@@ -251,33 +255,35 @@ impl<'m> Reader<'m> {
 
     /// A number of bytes as wide as it is remembered; where it is too large, control leaves.
     fn size_within_capacity(&mut self, size: Operand) -> Operand {
-        let capacity =
-            Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(self.memory.heap.bounds.capacity)));
-        let too_large = self.define(1, "too large".into(), Operation::Compare(Predicate::Ult, capacity, size));
+        let capacity = Operand::Constant(BitVec::new(
+            self.policy.memory.pointer_width,
+            u128::from(self.policy.memory.heap.bounds.capacity),
+        ));
+        let too_large = self.define(1, "too large", Operation::Compare(Predicate::Ult, capacity, size));
         self.cut_unless_false(too_large, "an object of a computed number of bytes that is larger than is followed");
-        let width = self.memory.heap.size_width();
+        let width = self.policy.memory.heap.size_width();
         match size {
             Operand::Constant(size) => Operand::Constant(size.truncate(width)),
-            size => self.define(width, "size".into(), Operation::Truncate(size)),
+            size => self.define(width, "size", Operation::Truncate(size)),
         }
     }
 
     /// The start of the object that stands so many behind the first.
     fn nth_object(&mut self, first: ObjectNumber, index: Operand, name: &str) -> Pointer {
         let start = self.pointer_to(first);
-        let width = self.memory.object_width;
+        let width = self.policy.memory.object_width;
         let index = match width.cmp(&8) {
-            std::cmp::Ordering::Less => self.define(width, name.into(), Operation::Truncate(index)),
+            std::cmp::Ordering::Less => self.define(width, name, Operation::Truncate(index)),
             std::cmp::Ordering::Equal => index,
-            std::cmp::Ordering::Greater => self.define(width, name.into(), Operation::ZeroExtend(index)),
+            std::cmp::Ordering::Greater => self.define(width, name, Operation::ZeroExtend(index)),
         };
-        let object = self.define(width, name.into(), Operation::Binary(BinaryOp::Add, start.object, index));
+        let object = self.define(width, name, Operation::Binary(BinaryOp::Add, start.object, index));
         Pointer { object, ..start }
     }
 
     /// Any contents for the cells of an object that a call of this row allocates: inputs, and pointers to nowhere.
     fn open_contents(&mut self, object: ObjectNumber, call: &BitVec) -> Vec<Operand> {
-        let slots = self.memory.slots[object].clone();
+        let slots = self.policy.memory.slots[object].clone();
         let mut contents = Vec::new();
         for slot in slots {
             contents.push(match slot.is_pointer {
@@ -291,7 +297,7 @@ impl<'m> Reader<'m> {
                     let row = self.add_input(InputSite { kind, width, reading: Reading::Unsigned, origin });
                     let call = UnmodelledId(call.unsigned() as usize);
                     self.program.map.fresh.push((row, call, slot.offset));
-                    self.define(width, "fresh".into(), Operation::Input(row))
+                    self.define(width, "fresh", Operation::Input(row))
                 }
             });
         }
@@ -304,8 +310,9 @@ impl<'m> Reader<'m> {
             true => model.packed(NULL, 0),
             false => BitVec::zero(slot.bytes as u32 * 8),
         };
-        let slots = &self.memory.slots[object];
-        let contents: Vec<Operand> = slots.iter().map(|slot| Operand::Constant(zero(slot, &self.memory))).collect();
+        let slots = &self.policy.memory.slots[object];
+        let contents: Vec<Operand> =
+            slots.iter().map(|slot| Operand::Constant(zero(slot, &self.policy.memory))).collect();
         self.open(object, &contents, Operand::Constant(BitVec::bit(true)));
     }
 
@@ -313,10 +320,10 @@ impl<'m> Reader<'m> {
     fn open(&mut self, object: ObjectNumber, contents: &[Operand], condition: Operand) {
         // What it holds at first is no assignment: paths are told by origins.
         let origin = self.origin.take();
-        let slots = self.memory.slots[object].clone();
+        let slots = self.policy.memory.slots[object].clone();
         for (slot, &value) in slots.into_iter().zip(contents) {
             let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
-            let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
+            let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
             self.add_store(access, offset, value, condition);
         }
         self.origin = origin;
@@ -330,18 +337,18 @@ impl<'m> Reader<'m> {
         let [(address, _), (row, _)] = call.arguments.as_slice() else {
             return Err(Cut::new("marker of a call of `free` without its arguments"));
         };
-        let unknown = self.memory.points_to.targets(address).unknown;
+        let unknown = self.policy.memory.points_to.targets(address).unknown;
         let pointer = self.pointer(address).filter(|_| !unknown);
         let pointer = pointer.ok_or_else(|| Cut::new("a pointer of unknown origin is freed"))?;
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let null = self.null();
         let (no_object, no_offset) = (self.equal(pointer.object, null.object), self.equal(pointer.offset, null.offset));
         let mut valid = Operand::Constant(BitVec::bit(false));
-        let targets: Vec<ObjectNumber> = self.memory.points_to.targets(address).objects.into_keys().collect();
+        let targets: Vec<ObjectNumber> = self.policy.memory.points_to.targets(address).objects.into_keys().collect();
         let targets: Vec<ObjectNumber> = targets.into_iter().filter(|&object| self.is_on_heap(object)).collect();
         let mut meant = Vec::new();
         for &object in &targets {
-            let here = self.equal(pointer.object, self.pointer_to(object).object);
+            let here = self.means(pointer, object);
             let alive = self.read_word(Word::Alive(object));
             let good = self.both(here, alive);
             valid = self.either(valid, good);
@@ -367,21 +374,22 @@ impl<'m> Reader<'m> {
     /// # Errors
     /// If the address cannot be represented.
     pub(in crate::read) fn allocated_size(&mut self, address: &LlvmOperand, call: &'m Call) -> Result<Flow, Cut> {
-        let targets = self.memory.points_to.targets(address);
+        let targets = self.policy.memory.points_to.targets(address);
         let pointer = self.pointer(address).filter(|_| !targets.unknown);
         let pointer = pointer.ok_or_else(|| Cut::new("size of an object of unknown origin"))?;
-        let width = self.memory.pointer_width;
-        let at_start = self.equal(pointer.offset, self.null().offset);
+        let width = self.policy.memory.pointer_width;
+        let start = self.null().offset;
+        let at_start = self.equal(pointer.offset, start);
         let mut size = Operand::Constant(BitVec::zero(width));
         let objects: Vec<ObjectNumber> =
             targets.objects.into_keys().filter(|&object| self.is_on_heap(object)).collect();
         for object in objects {
-            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            let meant = self.means(pointer, object);
             let alive = self.alive(object);
             let here = self.both(meant, alive);
             let here = self.both(here, at_start);
             let bytes = self.size(object);
-            size = self.define(width, "size".into(), Operation::Select(here, bytes, size));
+            size = self.define(width, "size", Operation::Select(here, bytes, size));
             self.forget_meetings(object, here);
         }
         call.dest.iter().for_each(|dest| self.bind(dest, Value::Bits(size)));
@@ -393,17 +401,17 @@ impl<'m> Reader<'m> {
     /// # Errors
     /// If the address cannot be represented.
     pub(in crate::read) fn release(&mut self, address: &LlvmOperand) -> Result<Flow, Cut> {
-        let targets = self.memory.points_to.targets(address);
+        let targets = self.policy.memory.points_to.targets(address);
         let pointer = self.pointer(address).filter(|_| !targets.unknown);
         let pointer = pointer.ok_or_else(|| Cut::new("an array of unknown origin ends"))?;
         let is_meant =
             |site: &&Site| site.is_local && targets.objects.keys().any(|object| site.objects.contains(object));
-        let mut sites: Vec<Site> = self.memory.heap.sites.values().filter(is_meant).cloned().collect();
+        let mut sites: Vec<Site> = self.policy.memory.heap.sites.values().filter(is_meant).cloned().collect();
         sites.sort_by_key(|site| site.objects.start);
         for site in sites {
             let mut meant = Operand::Constant(BitVec::bit(false));
             for object in site.objects.clone() {
-                let here = self.equal(pointer.object, self.pointer_to(object).object);
+                let here = self.means(pointer, object);
                 meant = self.either(meant, here);
             }
             for object in site.objects {
@@ -421,7 +429,7 @@ impl<'m> Reader<'m> {
     pub(in crate::read) fn program_ends(&mut self, row: &LlvmOperand) -> Result<Flow, Cut> {
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let mut any = Operand::Constant(BitVec::bit(false));
-        let words: BTreeSet<ObjectNumber> = self.memory.heap.on_heap().collect();
+        let words: BTreeSet<ObjectNumber> = self.policy.memory.heap.on_heap().collect();
         for object in words {
             let (alive, leaked) = (self.alive(object), self.leaked(object));
             any = self.either(any, alive);
@@ -433,23 +441,23 @@ impl<'m> Reader<'m> {
 
     /// Whether an object was still alive when it was given out again.
     pub(super) fn leaked(&mut self, object: ObjectNumber) -> Operand {
-        match self.memory.heap.words.contains_key(&Word::Leaked(object)) {
+        match self.policy.memory.heap.words.contains_key(&Word::Leaked(object)) {
             true => self.read_word(Word::Leaked(object)),
             false => Operand::Constant(BitVec::bit(false)),
         }
     }
 
     pub(super) fn is_on_heap(&self, object: ObjectNumber) -> bool {
-        self.memory.heap.on_heap().any(|other| other == object)
+        self.policy.memory.heap.on_heap().any(|other| other == object)
     }
 
     /// Whether an object's size is a word of the program.
     pub(super) fn has_computed_size(&self, object: ObjectNumber) -> bool {
-        self.memory.heap.words.contains_key(&Word::Size(object))
+        self.policy.memory.heap.words.contains_key(&Word::Size(object))
     }
 
     fn lives_for_a_time(&self, object: ObjectNumber) -> bool {
-        self.memory.heap.words.contains_key(&Word::Alive(object))
+        self.policy.memory.heap.words.contains_key(&Word::Alive(object))
     }
 
     /// Whether an object is alive; most always are.
@@ -462,23 +470,23 @@ impl<'m> Reader<'m> {
 
     /// How many bytes an object has, as wide as pointers.
     pub(super) fn size(&mut self, object: ObjectNumber) -> Operand {
-        match self.memory.heap.words.contains_key(&Word::Size(object)) {
+        match self.policy.memory.heap.words.contains_key(&Word::Size(object)) {
             true => {
                 let size = self.read_word(Word::Size(object));
-                match self.memory.pointer_width {
-                    width if width == self.memory.heap.size_width() => size,
-                    width => self.define(width, "size".into(), Operation::ZeroExtend(size)),
+                match self.policy.memory.pointer_width {
+                    width if width == self.policy.memory.heap.size_width() => size,
+                    width => self.define(width, "size", Operation::ZeroExtend(size)),
                 }
             }
             false => {
-                let size = self.memory.sizes[object];
-                Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(size)))
+                let size = self.policy.memory.sizes[object];
+                Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(size)))
             }
         }
     }
 
     fn word_access(&self, word: Word) -> (Access, Operand) {
-        let object = self.memory.heap.words[&word];
+        let object = self.policy.memory.heap.words[&word];
         let width = self.program.objects[object.0].cells[0].initial.width();
         let pattern = Pattern { residue: 0, modulus: 0 };
         (Access { object, pattern, width }, Operand::Constant(BitVec::zero(8)))
@@ -486,7 +494,7 @@ impl<'m> Reader<'m> {
 
     pub(super) fn read_word(&mut self, word: Word) -> Operand {
         let (access, offset) = self.word_access(word);
-        self.define(access.width, "word".into(), Operation::Load(access, offset))
+        self.define(access.width, "word", Operation::Load(access, offset))
     }
 
     pub(super) fn write_word(&mut self, word: Word, value: Operand, condition: Operand) {

@@ -6,6 +6,7 @@ use super::Pointer;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{Operand, Operation, Pattern};
 use crate::read::blocks::{Cut, Reader};
+use crate::read::exact::Exact;
 
 /// What an access meets in a hole.
 pub(super) const MIXED: &str = "an index that may lead to an address among numbers, or to a number among addresses";
@@ -13,7 +14,7 @@ pub(super) const MIXED: &str = "an index that may lead to an address among numbe
 /// More comparisons than these are not made for the holes of one access to an object.
 const MOST_HOLES: usize = 64;
 
-impl Reader<'_> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// Control leaves where the access, of so many bytes of a kind, is made and would meet an address among numbers or a number among
     /// addresses.
     pub(super) fn exclude_holes(
@@ -24,11 +25,12 @@ impl Reader<'_> {
         is_made: Operand,
     ) -> Result<(), Cut> {
         for &(object, pattern) in choices {
-            let holes = self.memory.claims.holes(kind, (object, pattern), self.memory.sizes[object], bytes);
+            let holes =
+                self.policy.memory.claims.holes(kind, (object, pattern), self.policy.memory.sizes[object], bytes);
             if holes.is_empty() {
                 continue;
             }
-            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            let meant = self.means(pointer, object);
             let hit = self.hits(pointer, object, &holes)?;
             let bad = self.both(meant, hit);
             let bad = self.both(bad, is_made);
@@ -51,10 +53,10 @@ impl Reader<'_> {
         let alike = |pair: &[(u64, u64)]| pair[1].0 - pair[0].0 == stride && pair[1].1 - pair[0].1 == stride;
         if let (3.., true) = (holes.len(), holes.windows(2).all(alike)) {
             let (first, last) = (holes[0], holes[holes.len() - 1]);
-            let from = self.define(width, "hole".into(), Operation::Binary(BinaryOp::Sub, low, word(first.0)));
-            let rest = self.define(width, "hole".into(), Operation::Binary(BinaryOp::URem, from, word(stride)));
-            let within = self.compare_words(Predicate::Ule, from, word(last.1 - first.0));
-            let hit = self.compare_words(Predicate::Ule, rest, word(first.1 - first.0));
+            let from = self.define(width, "hole", Operation::Binary(BinaryOp::Sub, low, word(first.0)));
+            let rest = self.define(width, "hole", Operation::Binary(BinaryOp::URem, from, word(stride)));
+            let within = self.compare(Predicate::Ule, from, word(last.1 - first.0));
+            let hit = self.compare(Predicate::Ule, rest, word(first.1 - first.0));
             return Ok(self.both(within, hit));
         }
         if holes.len() > MOST_HOLES {
@@ -62,8 +64,8 @@ impl Reader<'_> {
         }
         let mut hit = Operand::Constant(BitVec::bit(false));
         for &(first, last) in holes {
-            let from = self.define(width, "hole".into(), Operation::Binary(BinaryOp::Sub, low, word(first)));
-            let here = self.compare_words(Predicate::Ule, from, word(last - first));
+            let from = self.define(width, "hole", Operation::Binary(BinaryOp::Sub, low, word(first)));
+            let here = self.compare(Predicate::Ule, from, word(last - first));
             hit = self.either(hit, here);
         }
         Ok(hit)

@@ -16,6 +16,7 @@ use super::Pointer;
 use crate::bv::BitVec;
 use crate::program::{InputKind, InputSite, Operand, Operation, Pattern, Reading};
 use crate::read::blocks::{Cut, Flow, Reader};
+use crate::read::exact::Exact;
 use crate::read::values::Value;
 
 /// Pointers that would make more conjunctions than this are not followed.
@@ -26,7 +27,7 @@ const NEVER: fn() -> Operand = || Operand::Constant(BitVec::bit(false));
 /// Objects on the heap, each with the condition under which it is reached.
 type Reached = BTreeMap<ObjectNumber, Operand>;
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// The marker where memory must not be lost: control leaves where it is.
     ///
     /// # Errors
@@ -36,7 +37,7 @@ impl<'m> Reader<'m> {
             return Err(Cut::new("marker of memory that may be lost without its arguments"));
         };
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
-        let heap: Vec<ObjectNumber> = self.memory.heap.on_heap().collect::<BTreeSet<_>>().into_iter().collect();
+        let heap: Vec<ObjectNumber> = self.policy.memory.heap.on_heap().collect::<BTreeSet<_>>().into_iter().collect();
         if heap.is_empty() {
             return Ok(Flow::Continues);
         }
@@ -67,7 +68,7 @@ impl<'m> Reader<'m> {
             let site =
                 InputSite { kind: InputKind::Undefined, width: 1, reading: Reading::Unsigned, origin: self.origin };
             let row = self.add_input(site);
-            let stays = self.define(1, "stays".into(), Operation::Input(row));
+            let stays = self.define(1, "stays", Operation::Input(row));
             lost = self.both(lost, stays);
         }
         self.leave_where(lost, failure(row, is_error));
@@ -86,17 +87,17 @@ impl<'m> Reader<'m> {
 
     /// Which objects of the heap the pointers in an object point to, and when.
     fn edges(&mut self, object: ObjectNumber, reached: &Reached) -> Vec<(ObjectNumber, Operand)> {
-        let held = self.memory.points_to.contents(object);
+        let held = self.policy.memory.points_to.contents(object);
         let targets: Vec<ObjectNumber> = held.into_iter().filter(|target| reached.contains_key(target)).collect();
         if targets.is_empty() {
             return Vec::new();
         }
-        let slots = self.memory.slots.get(object).cloned().unwrap_or_default();
+        let slots = self.policy.memory.slots.get(object).cloned().unwrap_or_default();
         let mut edges = Vec::new();
         for slot in slots.into_iter().filter(|slot| slot.is_pointer) {
             let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
-            let offset = Operand::Constant(BitVec::new(self.memory.pointer_width, u128::from(slot.offset)));
-            let word = self.define(access.width, "held".into(), Operation::Load(access, offset));
+            let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
+            let word = self.define(access.width, "held", Operation::Load(access, offset));
             let pointer = self.unpack(word);
             for &target in &targets {
                 let start = self.pointer_to(target);
@@ -108,21 +109,21 @@ impl<'m> Reader<'m> {
 
     /// Objects are reached that pointers in use point to, and the pointers in locals in use.
     fn reach_from_locals(&mut self, call: &'m Call, reached: &mut Reached) {
-        if self.live.is_none() {
-            self.live = Some(Live::new(self.function));
+        if self.policy.live.is_none() {
+            self.policy.live = Some(Live::new(self.function));
         }
         let block = self.llvm_block();
-        let live = self.live.as_ref().map(|live| live.at(block, call)).unwrap_or_default();
+        let live = self.policy.live.as_ref().map(|live| live.at(block, call)).unwrap_or_default();
         let mut live: Vec<&'m Name> = live.into_iter().collect();
         live.sort();
         for name in live {
-            if let Some(local) = self.memory.points_to.local(name) {
+            if let Some(local) = self.policy.memory.points_to.local(name) {
                 self.reach_from(local, Operand::Constant(BitVec::bit(true)), reached);
             } else if let Some(Value::Pointer(pointer)) = self.values.get(name).cloned() {
-                for target in self.memory.points_to.of_value(name).objects.into_keys() {
+                for target in self.policy.memory.points_to.of_value(name).objects.into_keys() {
                     let start = self.pointer_to(target);
                     let here = self.equal(pointer.object, start.object);
-                    if self.memory.heap.on_stack().any(|object| object == target) {
+                    if self.policy.memory.heap.on_stack().any(|object| object == target) {
                         let alive = self.alive(target);
                         let here = self.both(here, alive);
                         self.reach_from(target, here, reached);

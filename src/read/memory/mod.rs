@@ -42,7 +42,7 @@ mod reuse;
 mod seen;
 
 pub(super) use liveness::Live;
-pub(super) use pointer::{Pointer, TOO_FAR};
+pub(super) use pointer::Pointer;
 pub(super) use points_to::behind_null;
 
 use crate::bv::BitVec;

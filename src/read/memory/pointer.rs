@@ -8,6 +8,8 @@ use super::points_to::{Targets, NOWHERE, NULL};
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
 use crate::program::{Operand, Operation};
 use crate::read::blocks::{Cut, Reader};
+use crate::read::exact::Exact;
+use crate::read::phis::TOO_FAR;
 use crate::read::values::{readable, Shape, Value};
 
 /// A pointer, or a number that was made of one and has only been moved since.
@@ -19,11 +21,14 @@ pub(in crate::read) struct Pointer {
     pub(in crate::read) offset: Operand,
 }
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// The start of an object.
     pub(in crate::read) fn pointer_to(&self, object: usize) -> Pointer {
         let word = |width: u32, number: u128| Operand::Constant(BitVec::new(width, number));
-        Pointer { object: word(self.memory.object_width, object as u128), offset: word(self.memory.pointer_width, 0) }
+        Pointer {
+            object: word(self.policy.memory.object_width, object as u128),
+            offset: word(self.policy.memory.pointer_width, 0),
+        }
     }
 
     /// Null.
@@ -38,11 +43,11 @@ impl<'m> Reader<'m> {
 
     /// The address of a global, function or local by its name in the module.
     pub(in crate::read) fn address_of(&self, is_local: bool, name: &str) -> Option<Pointer> {
-        self.memory.points_to.number(is_local, name).map(|number| self.pointer_to(number))
+        self.policy.memory.points_to.number(is_local, name).map(|number| self.pointer_to(number))
     }
 
     /// An operand as a pointer, which the number 0 also is.
-    pub(in crate::read) fn pointer(&self, operand: &LlvmOperand) -> Option<Pointer> {
+    pub(in crate::read) fn pointer(&mut self, operand: &LlvmOperand) -> Option<Pointer> {
         match self.value(operand) {
             Value::Pointer(pointer) => Some(pointer),
             Value::Bits(Operand::Constant(zero)) if !zero.is_nonzero() => Some(self.null()),
@@ -63,14 +68,6 @@ impl<'m> Reader<'m> {
         Pointer { object: base.object, offset: self.sum(base.offset, offset, name) }
     }
 
-    fn sum(&mut self, a: Operand, b: Operand, name: &str) -> Operand {
-        match (a, b) {
-            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(BinaryOp::Add.apply(a, b)),
-            (Operand::Constant(zero), other) | (other, Operand::Constant(zero)) if !zero.is_nonzero() => other,
-            _ => self.define(self.width(a), name.to_owned(), Operation::Binary(BinaryOp::Add, a, b)),
-        }
-    }
-
     /// One pointer or the other.
     pub(in crate::read) fn select_pointer(
         &mut self,
@@ -87,15 +84,15 @@ impl<'m> Reader<'m> {
     }
 
     /// Whether a value is an address, as a pointer or as a number.
-    pub(in crate::read) fn is_address(&self, operand: &LlvmOperand) -> bool {
+    pub(in crate::read) fn is_address(&mut self, operand: &LlvmOperand) -> bool {
         matches!(self.value(operand), Value::Pointer(_))
     }
 
     /// A pointer as a number or a number as a pointer: only addresses and zero can be followed.
     pub(in crate::read) fn cast_pointer(&mut self, operand: &LlvmOperand, shape: &Shape) -> Value {
-        let fits = *shape == Shape::Pointer || *shape == Shape::Bits(self.memory.pointer_width);
+        let fits = *shape == Shape::Pointer || *shape == Shape::Bits(self.policy.memory.pointer_width);
         match self.pointer(operand) {
-            Some(pointer) if fits && !self.memory.points_to.targets(operand).unknown => Value::Pointer(pointer),
+            Some(pointer) if fits && !self.policy.memory.points_to.targets(operand).unknown => Value::Pointer(pointer),
             _ => Value::Opaque,
         }
     }
@@ -107,7 +104,7 @@ impl<'m> Reader<'m> {
     pub(in crate::read) fn add_address(&mut self, a: &LlvmOperand, b: &LlvmOperand, name: &Name) -> Result<Value, Cut> {
         let (base, offset) = if self.is_address(a) { (a, b) } else { (b, a) };
         let Value::Pointer(base) = self.value(base) else { return Ok(Value::Opaque) };
-        if self.memory.points_to.of_value(name).objects.is_empty() {
+        if self.policy.memory.points_to.of_value(name).objects.is_empty() {
             return Err(Cut::new("number that depends on the address of an object"));
         }
         let offset = self.bits(offset, "add")?;
@@ -126,7 +123,7 @@ impl<'m> Reader<'m> {
     ) -> Result<Value, Cut> {
         match (self.value(a), self.value(b)) {
             (Value::Pointer(a), Value::Pointer(b)) => Ok(Value::Bits(self.distance(a, b, readable(name)))),
-            (Value::Pointer(_), Value::Bits(_)) if self.memory.points_to.of_value(name).objects.is_empty() => {
+            (Value::Pointer(_), Value::Bits(_)) if self.policy.memory.points_to.of_value(name).objects.is_empty() => {
                 Err(Cut::new("number that depends on the address of an object"))
             }
             (Value::Pointer(a), Value::Bits(b)) => {
@@ -161,25 +158,27 @@ impl<'m> Reader<'m> {
     /// The pointer in one word, as memory holds it. Where its offset is too far outside of the object, control leaves.
     pub(super) fn pack(&mut self, pointer: Pointer) -> Operand {
         if let (Operand::Constant(object), Operand::Constant(offset)) = (pointer.object, pointer.offset) {
-            if self.memory.holds(offset.signed() as i64) {
-                return Operand::Constant(self.memory.packed(object.unsigned() as usize, offset.signed() as i64));
+            if self.policy.memory.holds(offset.signed() as i64) {
+                return Operand::Constant(
+                    self.policy.memory.packed(object.unsigned() as usize, offset.signed() as i64),
+                );
             }
         }
         let (low, too_far) = self.narrowed(pointer.offset);
         if let Some(too_far) = too_far {
             self.cut_unless_false(too_far, TOO_FAR);
         }
-        let width = self.memory.packed_width();
-        let shift = Operand::Constant(BitVec::new(width, u128::from(self.memory.narrow_width)));
-        let high = self.define(width, "object".into(), Operation::ZeroExtend(pointer.object));
-        let high = self.define(width, "object".into(), Operation::Binary(BinaryOp::Shl, high, shift));
-        let low = self.define(width, "offset".into(), Operation::ZeroExtend(low));
-        self.define(width, "pointer".into(), Operation::Binary(BinaryOp::Or, high, low))
+        let width = self.policy.memory.packed_width();
+        let shift = Operand::Constant(BitVec::new(width, u128::from(self.policy.memory.narrow_width)));
+        let high = self.define(width, "object", Operation::ZeroExtend(pointer.object));
+        let high = self.define(width, "object", Operation::Binary(BinaryOp::Shl, high, shift));
+        let low = self.define(width, "offset", Operation::ZeroExtend(low));
+        self.define(width, "pointer", Operation::Binary(BinaryOp::Or, high, low))
     }
 
     /// The pointer in one word, however far outside of its object it is: so paths are told.
     pub(in crate::read) fn whole(&mut self, pointer: Pointer) -> Operand {
-        let (object, offset) = (self.memory.object_width, self.memory.pointer_width);
+        let (object, offset) = (self.policy.memory.object_width, self.policy.memory.pointer_width);
         if let (Operand::Constant(object), Operand::Constant(low)) = (pointer.object, pointer.offset) {
             return Operand::Constant(BitVec::new(
                 object.width() + offset,
@@ -187,34 +186,34 @@ impl<'m> Reader<'m> {
             ));
         }
         let (width, by) = (object + offset, Operand::Constant(BitVec::new(object + offset, u128::from(offset))));
-        let high = self.define(width, "object".into(), Operation::ZeroExtend(pointer.object));
-        let high = self.define(width, "object".into(), Operation::Binary(BinaryOp::Shl, high, by));
-        let low = self.define(width, "offset".into(), Operation::ZeroExtend(pointer.offset));
-        self.define(width, "pointer".into(), Operation::Binary(BinaryOp::Or, high, low))
+        let high = self.define(width, "object", Operation::ZeroExtend(pointer.object));
+        let high = self.define(width, "object", Operation::Binary(BinaryOp::Shl, high, by));
+        let low = self.define(width, "offset", Operation::ZeroExtend(pointer.offset));
+        self.define(width, "pointer", Operation::Binary(BinaryOp::Or, high, low))
     }
 
     /// The pointer that memory holds in one word.
     pub(super) fn unpack(&mut self, word: Operand) -> Pointer {
-        let (object, narrow) = (self.memory.object_width, self.memory.narrow_width);
+        let (object, narrow) = (self.policy.memory.object_width, self.policy.memory.narrow_width);
         let shift = Operand::Constant(BitVec::new(object + narrow, u128::from(narrow)));
-        let high = self.define(object + narrow, "object".into(), Operation::Binary(BinaryOp::LShr, word, shift));
-        let object = self.define(object, "object".into(), Operation::Truncate(high));
-        let low = self.define(narrow, "offset".into(), Operation::Truncate(word));
+        let high = self.define(object + narrow, "object", Operation::Binary(BinaryOp::LShr, word, shift));
+        let object = self.define(object, "object", Operation::Truncate(high));
+        let low = self.define(narrow, "offset", Operation::Truncate(word));
         Pointer { object, offset: self.widened(low) }
     }
 
     /// A narrow offset as wide as pointers.
     pub(in crate::read) fn widened(&mut self, narrow: Operand) -> Operand {
-        match (self.memory.pointer_width, narrow) {
+        match (self.policy.memory.pointer_width, narrow) {
             (width, narrow) if width == self.width(narrow) => narrow,
             (width, Operand::Constant(constant)) => Operand::Constant(constant.sign_extend(width)),
-            (width, narrow) => self.define(width, "offset".into(), Operation::SignExtend(narrow)),
+            (width, narrow) => self.define(width, "offset", Operation::SignExtend(narrow)),
         }
     }
 
     /// An offset as φs and memory hold it, and the condition under which it does not fit, unless it always does.
     pub(in crate::read) fn narrowed(&mut self, offset: Operand) -> (Operand, Option<Operand>) {
-        let (wide, narrow) = (self.memory.pointer_width, self.memory.narrow_width);
+        let (wide, narrow) = (self.policy.memory.pointer_width, self.policy.memory.narrow_width);
         if wide == narrow {
             return (offset, None);
         }
@@ -232,49 +231,10 @@ impl<'m> Reader<'m> {
                 }
             }
         }
-        let low = self.define(narrow, "offset".into(), Operation::Truncate(offset));
-        let back = self.define(wide, "offset".into(), Operation::SignExtend(low));
-        let too_far = self.define(1, "too far".into(), Operation::Compare(Predicate::Ne, back, offset));
+        let low = self.define(narrow, "offset", Operation::Truncate(offset));
+        let back = self.define(wide, "offset", Operation::SignExtend(low));
+        let too_far = self.define(1, "too far", Operation::Compare(Predicate::Ne, back, offset));
         (low, Some(too_far))
-    }
-
-    /// Whether two words are equal.
-    pub(super) fn equal(&mut self, a: Operand, b: Operand) -> Operand {
-        match (a, b) {
-            (a, b) if a == b => Operand::Constant(BitVec::bit(true)),
-            (Operand::Constant(_), Operand::Constant(_)) => Operand::Constant(BitVec::bit(false)),
-            _ => self.define(1, "equal".into(), Operation::Compare(Predicate::Eq, a, b)),
-        }
-    }
-
-    /// The conjunction of two conditions.
-    pub(super) fn both(&mut self, a: Operand, b: Operand) -> Operand {
-        match (a, b) {
-            (Operand::Constant(a), other) | (other, Operand::Constant(a)) => match a.is_nonzero() {
-                true => other,
-                false => Operand::Constant(a),
-            },
-            _ => self.define(1, "both".into(), Operation::Binary(BinaryOp::And, a, b)),
-        }
-    }
-
-    /// The disjunction of two conditions.
-    pub(in crate::read) fn either(&mut self, a: Operand, b: Operand) -> Operand {
-        match (a, b) {
-            (Operand::Constant(a), other) | (other, Operand::Constant(a)) => match a.is_nonzero() {
-                true => Operand::Constant(a),
-                false => other,
-            },
-            _ => self.define(1, "either".into(), Operation::Binary(BinaryOp::Or, a, b)),
-        }
-    }
-
-    /// The negation of a condition.
-    pub(super) fn negation(&mut self, a: Operand) -> Operand {
-        match a {
-            Operand::Constant(a) => Operand::Constant(BitVec::bit(!a.is_nonzero())),
-            a => self.define(1, "not".into(), Operation::Unary(UnaryOp::Not, a)),
-        }
     }
 
     /// Where `condition` is 1, what follows is not modelled.
@@ -284,6 +244,3 @@ impl<'m> Reader<'m> {
         }
     }
 }
-
-/// Why a pointer cannot be held.
-pub(in crate::read) const TOO_FAR: &str = "a pointer that is far outside of its object";

@@ -7,19 +7,20 @@
 
 use llvm_ir::{IntPredicate, Operand as LlvmOperand};
 
-use super::super::points_to::{ObjectNumber, Targets, FIRST, NOWHERE};
+use super::super::points_to::{ObjectNumber, Targets, FIRST, NOWHERE, NULL};
 use super::super::Model;
 use super::Pointer;
 use crate::bv::{BitVec, Predicate};
 use crate::prepare::objects::{self, ObjectKind};
 use crate::program::{Operand, Operation};
 use crate::read::blocks::{Cut, Flow, Reader};
+use crate::read::exact::Exact;
 
 const OPEN: &str =
     "comparison of pointers to different objects, one of them past the end of its object or to one that is gone";
 const LITERALS: &str = "comparison of string literals, which may be one object";
 
-impl<'m> Reader<'m> {
+impl<'m> Reader<'m, Exact<'m>> {
     /// Compares two pointers as LLVM compares addresses. Which of two objects comes first is not known.
     ///
     /// # Errors
@@ -34,7 +35,7 @@ impl<'m> Reader<'m> {
             return Err(Cut::new("comparison of a pointer of unknown origin"));
         };
         for (pointer, operand) in [(a, operands.0), (b, operands.1)] {
-            self.exclude_nowhere(pointer, &self.memory.points_to.targets(operand));
+            self.exclude_nowhere(pointer, &self.policy.memory.points_to.targets(operand));
         }
         let same_object = self.equal(a.object, b.object);
         let (order, swapped) = match predicate {
@@ -70,7 +71,7 @@ impl<'m> Reader<'m> {
 
     /// Control leaves where C does not say whether two pointers are equal.
     fn cut_if_open(&mut self, (a, of_a): (Pointer, &LlvmOperand), (b, of_b): (Pointer, &LlvmOperand)) {
-        if self.told_apart.contains(&(a, b)) {
+        if self.policy.told_apart.contains(&(a, b)) {
             return;
         }
         let (of_a, of_b) = (self.meant(a, of_a), self.meant(b, of_b));
@@ -80,21 +81,21 @@ impl<'m> Reader<'m> {
         self.cut_unless_false(open, OPEN);
         let may_be_one = self.share(a, &of_a, b, &of_b);
         self.cut_unless_false(may_be_one, LITERALS);
-        self.told_apart.push((a, b));
+        self.policy.told_apart.push((a, b));
     }
 
     /// The condition under which two pointers are to string literals that may be one object.
     fn share(&mut self, a: Pointer, of_a: &Targets, b: Pointer, of_b: &Targets) -> Operand {
         let literals = |targets: &Targets| -> Vec<ObjectNumber> {
-            targets.objects.keys().copied().filter(|&object| self.memory.is_literal(object)).collect()
+            targets.objects.keys().copied().filter(|&object| self.policy.memory.is_literal(object)).collect()
         };
         let (of_a, of_b) = (literals(of_a), literals(of_b));
         let mut any = Operand::Constant(BitVec::bit(false));
         for x in of_a {
             for &y in of_b.iter().filter(|&&y| x != y) {
-                if self.memory.may_share(x, y) {
-                    let a_is_x = self.equal(a.object, self.pointer_to(x).object);
-                    let b_is_y = self.equal(b.object, self.pointer_to(y).object);
+                if self.policy.memory.may_share(x, y) {
+                    let a_is_x = self.means(a, x);
+                    let b_is_y = self.means(b, y);
                     let both = self.both(a_is_x, b_is_y);
                     any = self.either(any, both);
                 }
@@ -105,7 +106,7 @@ impl<'m> Reader<'m> {
 
     /// What a pointer can point to, with what is known of its object here.
     fn meant(&self, pointer: Pointer, operand: &LlvmOperand) -> Targets {
-        let mut targets = self.memory.points_to.targets(operand);
+        let mut targets = self.policy.memory.points_to.targets(operand);
         if let Operand::Constant(object) = pointer.object {
             targets.objects.retain(|&choice, _| choice as u128 == object.unsigned());
         }
@@ -117,7 +118,7 @@ impl<'m> Reader<'m> {
     fn strays(&mut self, pointer: Pointer, targets: &Targets, compared: Pointer, others: &Targets) -> Operand {
         let mut strays = Operand::Constant(BitVec::bit(false));
         for (&object, &offsets) in &targets.objects {
-            let kind = self.memory.kind(object);
+            let kind = self.policy.memory.kind(object);
             let is_other = |&&other: &&ObjectNumber| other != object && other != NOWHERE;
             if object == NOWHERE || kind == Some(ObjectKind::Function) || !others.objects.keys().any(|o| is_other(&o)) {
                 continue;
@@ -127,11 +128,12 @@ impl<'m> Reader<'m> {
             // An object on the heap of no bytes still has an address of its own.
             let least = u64::from(is_heap);
             if self.has_computed_size(object)
-                || offsets.within(self.memory.sizes[object].max(least), 1).is_none_or(|p| p.modulus != 0)
+                || offsets.within(self.policy.memory.sizes[object].max(least), 1).is_none_or(|p| p.modulus != 0)
             {
                 let size = self.size(object);
-                let inside = self.is_before(pointer.offset, size);
-                let at_start = self.equal(pointer.offset, self.null().offset);
+                let inside = self.compare(Predicate::Ult, pointer.offset, size);
+                let start = self.null().offset;
+                let at_start = self.equal(pointer.offset, start);
                 let inside = if is_heap { self.either(inside, at_start) } else { inside };
                 bad = self.negation(inside);
             }
@@ -147,30 +149,24 @@ impl<'m> Reader<'m> {
                 let may_be_replaced = self.both(gone, not_met);
                 bad = self.either(bad, may_be_replaced);
             }
-            let meant = self.equal(pointer.object, self.pointer_to(object).object);
+            let meant = self.means(pointer, object);
             let here = self.both(meant, bad);
             strays = self.either(strays, here);
         }
         strays
     }
 
-    fn is_before(&mut self, a: Operand, b: Operand) -> Operand {
-        match (a, b) {
-            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(BitVec::bit(Predicate::Ult.apply(a, b))),
-            _ => self.define(1, "inside".into(), Operation::Compare(Predicate::Ult, a, b)),
-        }
-    }
-
     /// What was known of objects that are alive is not known any more.
     pub(in crate::read) fn forget_checks(&mut self) {
-        self.checked.clear();
-        self.told_apart.clear();
+        self.policy.checked.clear();
+        self.policy.told_apart.clear();
     }
 
     /// Whether an object can come to lie where another has been: on the heap or on the stack, as that.
     fn can_replace(&self, gone: ObjectNumber, other: ObjectNumber) -> bool {
         let is_stack = |object| {
-            !self.is_on_heap(object) && matches!(self.memory.kind(object), Some(ObjectKind::Local | ObjectKind::Heap))
+            !self.is_on_heap(object)
+                && matches!(self.policy.memory.kind(object), Some(ObjectKind::Local | ObjectKind::Heap))
         };
         self.is_on_heap(gone) && self.is_on_heap(other) || is_stack(gone) && is_stack(other)
     }
@@ -181,7 +177,7 @@ impl<'m> Reader<'m> {
             return condition;
         }
         let same = self.equal(a.object, b.object);
-        let (a_null, b_null) = (self.equal(a.object, self.null().object), self.equal(b.object, self.null().object));
+        let (a_null, b_null) = (self.means(a, NULL), self.means(b, NULL));
         [same, a_null, b_null].into_iter().fold(condition, |condition, excluded| {
             let not = self.negation(excluded);
             self.both(condition, not)
