@@ -33,7 +33,13 @@ pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Res
             Method::Conflict => true,
         };
     if !by_conflicts {
-        by_ic3(&mut coverage, runs, body, graph, limits)?;
+        // Between values there are many choices, and one of them can take rounds and rounds of a loop: it is not to keep branches from
+        // being decided.
+        let later = if abstraction::has_loops(&body.program) { coverage.set_aside(body) } else { Vec::new() };
+        by_ic3(&mut coverage, &mut runs, body, graph, limits)?;
+        if coverage.take_up(&later) {
+            by_ic3(&mut coverage, &mut runs, body, graph, &limits.shortly(limits.left() / 4))?;
+        }
         return Ok(coverage);
     }
     let half = if method == Method::Auto { limits.half() } else { limits.clone() };
@@ -47,7 +53,7 @@ pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Res
 /// Short paths first, then proofs with loops abstracted, then exact ones.
 fn by_ic3(
     coverage: &mut Coverage,
-    mut runs: Greybox,
+    runs: &mut Greybox,
     body: &Body,
     graph: &Graph,
     limits: &Limits,
@@ -75,7 +81,7 @@ fn by_ic3(
     };
     let forgetful = abstraction::forget_in_loops(&body.program);
     if let Some(straight) = abstraction::without_back_edges(&forgetful).filter(|_| has_loops && coverage.is_open()) {
-        by_relaxed(straight, coverage, &mut runs)?;
+        by_relaxed(straight, coverage, runs)?;
     }
     if has_loops && coverage.is_open() {
         coverage.short_paths(body, graph, MORE_STEPS, &quarter(limits), &mut |coverage, passed| {
@@ -84,11 +90,11 @@ fn by_ic3(
     }
     if has_loops && coverage.is_open() {
         // This seldom proves more than the program without back edges did.
-        by_relaxed(forgetful, coverage, &mut runs)?;
+        by_relaxed(forgetful, coverage, runs)?;
     }
     // What a function's objects hold can be too much to carry from round to round. Without a whole program's, little can be proved.
     if has_loops && body.whole.is_none() && abstraction::has_memory(&body.program) && coverage.is_open() {
-        by_relaxed(abstraction::without_memory(&body.program), coverage, &mut runs)?;
+        by_relaxed(abstraction::without_memory(&body.program), coverage, runs)?;
     }
     coverage.decide(body, graph, limits, &mut |coverage, passed| {
         runs.go_on(passed, coverage, body, limits);

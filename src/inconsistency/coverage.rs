@@ -4,7 +4,7 @@
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::query::{Found, Passed, Query, QueryError};
 use crate::program::BlockId;
-use crate::read::function::Body;
+use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
 use bitreach_engine::Reason;
 
@@ -72,6 +72,24 @@ impl Coverage {
     /// The locations that are not decided.
     pub(super) fn open(&self) -> Vec<usize> {
         self.with(Status::Open).collect()
+    }
+
+    /// Asks nothing about choices between values until they are taken up again.
+    pub fn set_aside(&mut self, body: &Body) -> Vec<usize> {
+        let is_value = |location: &usize| {
+            matches!(body.locations[*location].kind, LocationKind::Edge { is_value: true, .. })
+        };
+        let values: Vec<usize> = self.with(Status::Open).filter(is_value).collect();
+        values.iter().for_each(|&location| self.status[location] = Status::Ignored);
+        values
+    }
+
+    /// Takes up locations that were set aside. Whether one of them is not decided.
+    pub fn take_up(&mut self, locations: &[usize]) -> bool {
+        let open = locations.iter().filter(|&&location| self.status[location] == Status::Ignored);
+        let open: Vec<usize> = open.copied().collect();
+        open.iter().for_each(|&location| self.status[location] = Status::Open);
+        !open.is_empty()
     }
 
     /// Looks for short paths, of at most so many steps: most locations lie on one. Nothing is proved.

@@ -10,8 +10,8 @@ use super::{Excerpt, Sources};
 use crate::program::Origin;
 
 /// The text of a branch's condition which holds where the branch is taken. `place` is where the branch stands, `condition` the place of
-/// the condition's last operation; `is_value`: there is no branch in the module, but a choice between two values. `None` if it is
-/// not known which text that is.
+/// the condition's last operation; `is_value`: there is no branch in the module, but a choice between two values, or what stands on the
+/// right of a `&&` or `||` there. `None` if it is not known which text that is.
 pub fn condition_text(
     sources: &mut Sources,
     place: &Origin,
@@ -22,7 +22,9 @@ pub fn condition_text(
     // The whole condition of a loop is computed before it branches.
     let is_whole = is_value || ["while", "for"].contains(&word.as_str());
     let is_simple = |excerpt: &Excerpt| !excerpt.text.contains("&&") && !excerpt.text.contains("||");
-    let excerpt = match sources.condition(place).filter(|excerpt| is_whole || is_simple(excerpt)) {
+    let right = if is_value { sources.right_operand(place) } else { None };
+    let is_meant = |excerpt: &Excerpt| is_whole || is_simple(excerpt);
+    let excerpt = match right.or_else(|| sources.condition(place).filter(is_meant)) {
         Some(excerpt) => excerpt,
         None => sources.operation(condition?)?,
     };

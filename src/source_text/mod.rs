@@ -124,8 +124,11 @@ impl Sources {
     /// Whether at a place there is an operator whose left side is the use of a macro, and nothing else.
     fn is_behind_macro(&mut self, place: &Origin) -> bool {
         let file = self.file(&place.file);
-        let Some(left) = file.leaf(place).and_then(left_of) else { return false };
-        let name = if left.kind() == "call_expression" { left.child_by_field_name("function") } else { Some(left) };
+        file.leaf(place).and_then(left_of).is_some_and(|left| self.is_use_of_macro(&file, left))
+    }
+
+    fn is_use_of_macro(&self, file: &File, node: Node) -> bool {
+        let name = if node.kind() == "call_expression" { node.child_by_field_name("function") } else { Some(node) };
         let name = name.filter(|name| name.kind() == "identifier").and_then(|name| file.text.get(name.byte_range()));
         name.is_some_and(|name| self.macros.contains(name))
     }
@@ -178,6 +181,20 @@ impl Sources {
         let node = left_of(leaf).or_else(|| operation_around(leaf))?;
         file.excerpt(node)
     }
+
+    /// What stands on the right of a `&&` or `||` at a place.
+    pub fn right_operand(&mut self, place: &Origin) -> Option<Excerpt> {
+        let file = self.file(&place.file);
+        let right = junction(file.leaf(place)?)?.child_by_field_name("right")?;
+        file.excerpt(right)
+    }
+
+    /// Whether what stands on the right of a `&&` or `||` at a place is the use of a macro.
+    pub fn is_before_macro(&mut self, place: &Origin) -> bool {
+        let file = self.file(&place.file);
+        let right = file.leaf(place).and_then(junction).and_then(|junction| junction.child_by_field_name("right"));
+        right.is_some_and(|right| self.is_use_of_macro(&file, right))
+    }
 }
 
 /// Keywords of statements that have a condition.
@@ -213,14 +230,20 @@ fn is_expression(node: Node) -> bool {
     node.kind().ends_with("_expression") || ATOMS.contains(&node.kind())
 }
 
+/// Whether an expression is one of `&&` or `||`.
+fn is_junction(node: &Node) -> bool {
+    let operator = node.child_by_field_name("operator").map(|operator| operator.kind());
+    matches!(operator, Some("&&" | "||"))
+}
+
+/// The expression of an `&&` or `||`.
+fn junction(operator: Node) -> Option<Node> {
+    operator.parent().filter(|node| matches!(operator.kind(), "&&" | "||") && is_junction(node))
+}
+
 /// What stands on the left of a `&&` or `||`, and is joined to it by no other of them.
 fn left_of(leaf: Node) -> Option<Node> {
-    let is_junction = |node: &Node| {
-        let operator = node.child_by_field_name("operator").map(|operator| operator.kind());
-        matches!(operator, Some("&&" | "||"))
-    };
-    let junction = leaf.parent().filter(|node| matches!(leaf.kind(), "&&" | "||") && is_junction(node))?;
-    let mut left = junction.child_by_field_name("left")?;
+    let mut left = junction(leaf)?.child_by_field_name("left")?;
     while is_junction(&left) {
         left = left.child_by_field_name("right")?;
     }

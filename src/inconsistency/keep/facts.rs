@@ -65,7 +65,10 @@ fn is_in_macro(body: &Body, finding: &Finding, sources: &mut Sources) -> bool {
     // A test that begins with a macro's name, as in `if (NULL == p)`, is not one of the macro's.
     let is_operand = condition.is_some_and(|condition| condition != place) && !sources.is_called(place);
     let is_whole = sources.is_macro(place) && !is_operand && !begins_with_macro(body, finding, sources);
-    is_whole || condition.is_some_and(|condition| sources.is_macro(condition))
+    let is_value = matches!(body.locations[finding.location].kind, LocationKind::Edge { is_value: true, .. });
+    is_whole
+        || is_value && sources.is_before_macro(place)
+        || condition.is_some_and(|condition| sources.is_macro(condition))
 }
 
 /// Whether a block that begins with the use of a macro is more than its text: it fails in that very assertion.
@@ -83,10 +86,11 @@ fn begins_with_macro(body: &Body, finding: &Finding, sources: &mut Sources) -> b
 fn has_covered_copy(body: &Body, status: &[Status], location: usize) -> bool {
     let key = |index: usize| {
         let location = &body.locations[index];
+        // An `&&` is the place of its left operand, which branches, and may be that of its right one.
         let taken = match &location.kind {
             LocationKind::Block | LocationKind::Unmodelled(_) => None,
-            LocationKind::Edge { taken, .. } => Some((false, *taken)),
-            LocationKind::Boundary { taken, .. } => Some((true, *taken)),
+            LocationKind::Edge { taken, is_value, .. } => Some((*taken, *is_value, false)),
+            LocationKind::Boundary { taken, .. } => Some((*taken, false, true)),
         };
         (location.origin, taken)
     };

@@ -8,12 +8,14 @@
 //! | module | what |
 //! |---|---|
 //! | [`contents`] | what memory holds |
+//! | [`operands`] | the right operands of `&&` and `||` |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
 //! | [`private`] | objects that nobody else can reach |
 //! | [`sizes`] | sizes of objects, also those that are computed from constants |
 //! | [`use_after_free`] | memory that has been given back |
 
 mod contents;
+mod operands;
 mod out_of_bounds;
 mod private;
 mod sizes;
@@ -40,7 +42,7 @@ pub struct PreparedFunctions {
     pub bitcode: Vec<u8>,
     /// For each function with a body, how each of its blocks ends, in the order of the blocks. No pass changes these.
     pub choices: FxHashMap<String, Vec<Choice>>,
-    /// For each function with a body, the places of the choices without a branch, `c ? 1 : 2`, that constants decide: line and column.
+    /// For each function with a body, the places of the choices without a branch, as `c ? 1 : 2`, that constants decide: line and column.
     pub configured: FxHashMap<String, FxHashSet<(u32, u32)>>,
     /// The C variables that markers of [`Marker::Holds`] name by row.
     pub variables: Vec<Variable>,
@@ -64,6 +66,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let module = parse(bytes, name)?;
     module.set_debug_records(false);
     constants::globals(&module);
+    bodies(&module).into_iter().for_each(|function| operands::choose(&module, function));
     // Before passes simplify conditions.
     let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
     let configured = bodies(&module).into_iter().map(|function| (function.name(), configured(&module, function)));
