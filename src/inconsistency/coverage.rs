@@ -76,9 +76,8 @@ impl Coverage {
 
     /// Asks nothing about choices between values until they are taken up again.
     pub fn set_aside(&mut self, body: &Body) -> Vec<usize> {
-        let is_value = |location: &usize| {
-            matches!(body.locations[*location].kind, LocationKind::Edge { is_value: true, .. })
-        };
+        let is_value =
+            |location: &usize| matches!(body.locations[*location].kind, LocationKind::Edge { is_value: true, .. });
         let values: Vec<usize> = self.with(Status::Open).filter(is_value).collect();
         values.iter().for_each(|&location| self.status[location] = Status::Ignored);
         values

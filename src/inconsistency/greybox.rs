@@ -16,6 +16,7 @@ use crate::program::{Exit, Instruction, Operand, Operation, Program, Terminator,
 use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
 use crate::verdict::replay::Reads;
+use fastrand::Rng;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -85,7 +86,7 @@ struct Attempt {
 impl Greybox {
     /// Nothing has been executed.
     pub fn new(program: &Program) -> Greybox {
-        let (interpreter, random) = (Interpreter::new(program), Random(0x2545_f491_4f6c_dd1d));
+        let (interpreter, random) = (Interpreter::new(program), Random(Rng::with_seed(0)));
         let (constants, blocks) = (constants(program), program.blocks.len());
         let (kept, passing, causes) = (Vec::new(), vec![None; blocks], causes(program));
         let (stuck, often, cut_off, left) = (Vec::new(), vec![0; blocks], 0, BLOCKS);
@@ -240,7 +241,7 @@ impl Greybox {
         let inputs = RefCell::new(Source {
             attempt,
             constants: &self.constants,
-            random: Random(attempt.seed | 1),
+            random: Random(Rng::with_seed(attempt.seed)),
             rows: FxHashMap::default(),
         });
         let outcome =
@@ -408,8 +409,14 @@ fn constants(program: &Program) -> Vec<u128> {
     };
     for block in &program.blocks {
         for instruction in &block.instructions {
-            if let Instruction::Define { operation: Operation::Compare(_, a, b), .. } = instruction {
-                [a, b].into_iter().for_each(&mut add);
+            match instruction {
+                Instruction::Define { operation: Operation::Compare(_, a, b), .. } => {
+                    [a, b].into_iter().for_each(&mut add)
+                }
+                Instruction::Define { operation: Operation::Float(_, operands), .. } => {
+                    operands.iter().for_each(&mut add)
+                }
+                _ => {}
             }
         }
         if let Terminator::Switch { cases, .. } = &block.terminator {
@@ -421,19 +428,16 @@ fn constants(program: &Program) -> Vec<u128> {
     constants
 }
 
-/// Marsaglia's xorshift (*Xorshift RNGs*, 2003): the same numbers every time.
-struct Random(u64);
+/// Random values of programs: the same every time.
+struct Random(Rng);
 
 impl Random {
     fn number(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.u64(..)
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        (self.number() >> 11) as usize % limit
+        self.0.usize(..limit)
     }
 
     /// A small value: zero, except for pointers, as often as not.
