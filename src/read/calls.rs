@@ -142,7 +142,8 @@ impl<'m> Reader<'m, Exact<'m>> {
             (M::Assign, [(value, _), (row, _)]) => self.assign(value, row),
             // What is resolved before a program is read, or stands only where functions are read by themselves.
             (M::ScopeStart | M::ScopeEnd | M::Holds | M::Any | M::Kept | M::Private, _)
-            | (M::UsedIf | M::FreedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _) => {
+            | (M::UsedIf | M::FreedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _)
+            | (M::Divisor | M::ShiftAmount, _) => {
                 Err(Cut::new(format!("a marker that does not belong here: {marker:?}")))
             }
             (

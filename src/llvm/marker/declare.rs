@@ -280,6 +280,11 @@ pub fn fails_if(module: &Module, marker: Marker) -> Value {
     observer(module, &marker.name(), module.void(), &[module.int(1)])
 }
 
+/// A marker that takes an operand with which something may go wrong.
+pub fn operand(module: &Module, marker: Marker, ty: Type) -> Value {
+    family(module, marker, ty, module.void(), &[ty])
+}
+
 /// A marker of a family: the one for a type.
 fn family(module: &Module, marker: Marker, of: Type, result: Type, parameters: &[Type]) -> Value {
     observer(module, &marker.name_for(&of.text()), result, parameters)

@@ -91,11 +91,15 @@ pub enum Marker {
     ReadsOutsideIf,
     /// There: `void (i1 bad)`: where `bad` is 1, something is written outside of an object.
     WritesOutsideIf,
+    /// There: `void (T divisor)`: something is divided by it. A family.
+    Divisor,
+    /// There: `void (T amount)`: something of this type is shifted by so many bits. A family.
+    ShiftAmount,
 }
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 36] = [
+    const NAMES: [(Marker, &'static str); 38] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -132,6 +136,8 @@ impl Marker {
         (Marker::FreedIf, "freed_if"),
         (Marker::ReadsOutsideIf, "reads_outside_if"),
         (Marker::WritesOutsideIf, "writes_outside_if"),
+        (Marker::Divisor, "divisor"),
+        (Marker::ShiftAmount, "shift_amount"),
     ];
 
     /// Its name without [`PREFIX`]; for a family, also without the type.
@@ -143,6 +149,7 @@ impl Marker {
     pub fn is_family(self) -> bool {
         use Marker as M;
         matches!(self, M::Nondet | M::Constant | M::Value | M::Undefined | M::Assign | M::Holds | M::Any)
+            || matches!(self, M::Divisor | M::ShiftAmount)
     }
 
     /// The name of its function, which is the only one.

@@ -7,6 +7,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`arithmetic`] | divisions and shifts, which passes would delete |
 //! | [`contents`] | what memory holds |
 //! | [`operands`] | the right operands of `&&` and `||` |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
@@ -14,6 +15,7 @@
 //! | [`sizes`] | sizes of objects, also those that are computed from constants |
 //! | [`use_after_free`] | memory that has been given back |
 
+mod arithmetic;
 mod contents;
 mod operands;
 mod out_of_bounds;
@@ -67,6 +69,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     module.set_debug_records(false);
     constants::globals(&module);
     bodies(&module).into_iter().for_each(|function| operands::choose(&module, function));
+    bodies(&module).into_iter().for_each(|function| arithmetic::mark(&module, function));
     // Before passes simplify conditions.
     let choices = bodies(&module).into_iter().map(|function| (function.name(), choices(&module, function))).collect();
     let configured = bodies(&module).into_iter().map(|function| (function.name(), configured(&module, function)));

@@ -11,7 +11,7 @@ use crate::program::{self, Assignment, CheckKind, Exit, InputKind, Operand, Oper
 use crate::read::blocks::{Flow, Reader};
 use crate::read::memory;
 use crate::read::operators::{callee, successors};
-use crate::read::values::{readable, Value};
+use crate::read::values::{readable, zero, Value};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,6 +22,8 @@ fn checked(marker: Option<Marker>) -> Option<CheckKind> {
         Marker::UsedIf => Some(CheckKind::UseAfterFree),
         Marker::FreedIf => Some(CheckKind::DoubleFree),
         Marker::ReadsOutsideIf | Marker::WritesOutsideIf => Some(CheckKind::OutOfBounds),
+        Marker::Divisor => Some(CheckKind::DivisionByZero),
+        Marker::ShiftAmount => Some(CheckKind::ShiftRange),
         _ => None,
     }
 }
@@ -68,8 +70,14 @@ impl<'m> Reader<'m, Havoc<'m>> {
             return self.trap(call);
         }
         if let Some(kind) = checked(marker) {
-            let bad = call.arguments.first().and_then(|(bad, _)| self.operand(bad));
-            if let Some(bad) = bad {
+            let argument = call.arguments.first().and_then(|(argument, _)| self.operand(argument));
+            if let Some(argument) = argument {
+                let width = self.width(argument);
+                let bad = match kind {
+                    CheckKind::DivisionByZero => self.compare(Predicate::Eq, argument, zero(width)),
+                    CheckKind::ShiftRange => self.beyond(argument, u64::from(width) - 1),
+                    _ => argument,
+                };
                 let site = self.check_always(bad, kind);
                 self.policy.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
             }

@@ -28,10 +28,6 @@ impl<'m> Reader<'m, Havoc<'m>> {
             }
             I::AtomicRMW(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
             I::CmpXchg(update) => self.access(&update.address, &Type::IntegerType { bits: 8 }, false),
-            I::UDiv(i) => self.divisor(&i.operand1),
-            I::SDiv(i) => self.divisor(&i.operand1),
-            I::URem(i) => self.divisor(&i.operand1),
-            I::SRem(i) => self.divisor(&i.operand1),
             _ => {}
         }
     }
@@ -323,15 +319,6 @@ impl<'m> Reader<'m, Havoc<'m>> {
                 let place = place.filter(|&place| self.origin.is_some_and(|own| is_own(origin(own), origin(place))));
                 self.fork(condition, (a, b), place, &name, width)
             }
-        }
-    }
-
-    /// The divisor is not zero.
-    fn divisor(&mut self, divisor: &llvm_ir::Operand) {
-        if let Some(divisor) = self.operand(divisor) {
-            let zero = Operand::Constant(BitVec::new(self.width(divisor), 0));
-            let bad = self.compare(Predicate::Eq, divisor, zero);
-            self.check(bad, CheckKind::DivisionByZero);
         }
     }
 }
