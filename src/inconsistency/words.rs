@@ -119,13 +119,16 @@ fn asserted(body: &Body, finding: &Finding) -> Vec<(Origin, String)> {
             finding.lines.iter().any(|row| call == Some(line(*row)))
         }
     };
-    let mut places: Vec<OriginId> =
-        body.preconditions.iter().filter(|(site, _)| matters(site)).map(|(_, place)| *place).collect();
+    let matter = body.preconditions.iter().filter(|(site, _)| matters(site));
+    let mut places: Vec<(OriginId, CheckKind)> = matter.map(|(site, place)| (*place, map.sites[site.0].kind)).collect();
     places.sort_unstable();
     places.dedup();
-    let told = |place: OriginId| {
+    let told = |(place, kind): (OriginId, CheckKind)| {
         let origin = map.origins[place.0].clone();
-        let note = format!("asserted by `{}`", origin.function);
+        let note = match kind.is_asserted() {
+            true => format!("asserted by `{}`", origin.function),
+            false => format!("{kind} in `{}`", origin.function),
+        };
         (origin, note)
     };
     places.into_iter().map(told).collect()
@@ -180,9 +183,13 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
             let (place, site) = (body.preconditions.get(&site), &map.sites[site.0]);
             if let Some(place) = place.map(|place| &map.origins[place.0]) {
                 let (call, callee, text) = (line(site.origin), &place.function, &site.detail);
-                let what = if text.is_empty() { "fails".to_owned() } else { format!("asserts `{text}`") };
+                let (what, number) = match (site.kind.is_asserted(), text.is_empty()) {
+                    (true, true) => ("fails".to_owned(), 617),
+                    (true, false) => (format!("asserts `{text}`"), 617),
+                    (false, _) => (format!("fails: {}", site.kind), weakness(site.kind, reads)),
+                };
                 let end = format!("fails in the call{call}: `{callee}` {what} in line {}", place.line);
-                return (end, vec![628, 617]);
+                return (end, vec![628, number]);
             }
             let detail = if site.detail.is_empty() { String::new() } else { format!(" `{}`", site.detail) };
             (format!("fails: {}{detail}{}", site.kind, line(site.origin)), vec![weakness(site.kind, reads)])

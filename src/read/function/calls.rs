@@ -17,7 +17,7 @@ use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What goes wrong where a marker of a check says so.
-fn checked(marker: Option<Marker>) -> Option<CheckKind> {
+pub(super) fn checked(marker: Option<Marker>) -> Option<CheckKind> {
     match marker? {
         Marker::UsedIf => Some(CheckKind::UseAfterFree),
         Marker::FreedIf => Some(CheckKind::DoubleFree),
@@ -72,12 +72,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         if let Some(kind) = checked(marker) {
             let argument = call.arguments.first().and_then(|(argument, _)| self.operand(argument));
             if let Some(argument) = argument {
-                let width = self.width(argument);
-                let bad = match kind {
-                    CheckKind::DivisionByZero => self.compare(Predicate::Eq, argument, zero(width)),
-                    CheckKind::ShiftRange => self.beyond(argument, u64::from(width) - 1),
-                    _ => argument,
-                };
+                let bad = self.is_bad(kind, argument);
                 let site = self.check_always(bad, kind);
                 self.policy.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
             }
@@ -117,6 +112,16 @@ impl<'m> Reader<'m, Havoc<'m>> {
             self.given(callee, call, name);
         }
         Flow::Continues
+    }
+
+    /// Whether something goes wrong with what a marker is given.
+    pub(super) fn is_bad(&mut self, kind: CheckKind, argument: Operand) -> Operand {
+        let width = self.width(argument);
+        match kind {
+            CheckKind::DivisionByZero => self.compare(Predicate::Eq, argument, zero(width)),
+            CheckKind::ShiftRange => self.beyond(argument, u64::from(width) - 1),
+            _ => argument,
+        }
     }
 
     /// Binds what a call gives.

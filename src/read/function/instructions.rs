@@ -218,7 +218,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     }
 
     /// Where the object begins that an address is in, and its size, where that is known.
-    fn known_size(&mut self, address: &llvm_ir::Operand) -> Option<(Operand, u64)> {
+    pub(super) fn known_size(&mut self, address: &llvm_ir::Operand) -> Option<(Operand, u64)> {
         match self.root(address)? {
             Root::Block(start, size) => Some((start, size)),
             Root::Object(object) => Some((object.address, object.size?)),
@@ -227,7 +227,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     }
 
     /// Whether so many bytes from an address on leave an object.
-    fn leaves(&mut self, (start, size): (Operand, u64), address: Operand, length: u64) -> Operand {
+    pub(super) fn leaves(&mut self, (start, size): (Operand, u64), address: Operand, length: u64) -> Operand {
         let offset = self.distance(start, address);
         match size.checked_sub(length) {
             Some(last) => self.beyond(offset, last),

@@ -1,5 +1,6 @@
-//! Preconditions: what a function that is called asserts of its arguments before it does anything. A caller that breaks it fails,
-//! so the call gets a check for each of these assertions; nothing else of the callee becomes part of the caller.
+//! Preconditions: what a function that is called asserts of its arguments before it does anything, and what it does with them that can go
+//! wrong: it goes through a null pointer, leaves an object, divides by zero. A caller that breaks it fails, so the call gets a check for
+//! each of these; nothing else of the callee becomes part of the caller.
 //!
 //! The ways from the callee's entry are followed up to the first call, write to memory or loop. Their conditions are
 //! computed from the arguments, in the caller; where one depends on memory, the way is left. So a way that comes to an assertion's
@@ -9,25 +10,47 @@
 //! In the same way a call ends the path where its callee does nothing before it calls what does not come back, as
 //! `void assume_abort_if_not(int c) { if (!c) abort(); }` does.
 
-use super::calls::is_special;
+use super::calls::{checked, is_special};
 use super::havoc::Havoc;
 use super::operands::Root;
-use crate::bv::BitVec;
+use crate::bv::{BitVec, Predicate};
 use crate::llvm::known;
-use crate::program::{CheckKind, Exit, Operand, Operation, Origin};
+use crate::llvm::marker::Marker;
+use crate::program::{CheckKind, Exit, Operand, Operation, Origin, OriginId};
 use crate::read::blocks::Reader;
 use crate::read::conditions::is_plainly;
 use crate::read::memory::points_to::is_its_argument;
+use crate::read::memory::{marker, stored_bytes};
 use crate::read::operators::callee;
-use crate::read::values::Value;
+use crate::read::values::{zero, Value};
 use llvm_ir::function::{Parameter, ParameterAttribute};
 use llvm_ir::instruction::Call;
 use llvm_ir::module::Linkage;
-use llvm_ir::{BasicBlock, Constant, Function, Instruction, Name, Terminator};
-use rustc_hash::FxHashMap;
+use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Instruction, Name, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many blocks are followed at most, on all ways together.
 const MOST_BLOCKS: usize = 32;
+/// The same of a function that asserts nothing and always comes back.
+const FEW_BLOCKS: usize = 8;
+/// So many failures are checked at most, besides assertions.
+const MOST_FAILURES: usize = 8;
+
+/// Where a callee fails, and when.
+struct Failing {
+    /// The instruction, by its address.
+    at: *const (),
+    /// Where that stands, in the callee.
+    place: Option<OriginId>,
+    /// How it fails.
+    kind: CheckKind,
+    /// What is asserted.
+    text: String,
+    /// The condition under which it fails.
+    fails: Operand,
+    /// Whether it reads.
+    reads: bool,
+}
 
 /// The ways through a callee.
 struct Ways<'m> {
@@ -36,8 +59,10 @@ struct Ways<'m> {
     way: Vec<&'m Name>,
     /// How many more blocks are followed.
     left: usize,
-    /// The assertions that have been met, and the condition under which each fails.
-    failures: Vec<(&'m Call, Operand)>,
+    /// What has been met that can fail.
+    failures: Vec<Failing>,
+    /// The pointers that are not null where it goes on.
+    used: FxHashSet<Operand>,
     /// The condition under which a call has been met that does not come back.
     ends: Operand,
 }
@@ -49,7 +74,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let may_be_another =
             matches!(function.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::ExternalWeak);
         let asserts = function.basic_blocks.iter().any(|block| self.asserted(block).is_some() || self.ends(block));
-        if may_be_another || !asserts || !self.fits(function, call) {
+        if may_be_another || !self.fits(function, call) {
             return;
         }
         let mut bases = FxHashMap::default();
@@ -67,6 +92,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         // Names mean something else in the callee.
         let (values, roots) = (std::mem::take(&mut self.values), std::mem::take(&mut self.policy.roots));
         let inequalities = std::mem::take(&mut self.policy.inequalities);
+        let contents = std::mem::take(&mut self.policy.contents);
         let (compared, numbers) = (std::mem::take(&mut self.policy.compared), std::mem::take(&mut self.policy.numbers));
         let in_callee = self.policy.points_to.of_callee(function, bases);
         let points_to = std::mem::replace(&mut self.policy.points_to, in_callee);
@@ -75,16 +101,19 @@ impl<'m> Reader<'m, Havoc<'m>> {
             self.policy.roots.extend(root.map(|root| (name, root)));
         }
         let ends = Operand::Constant(BitVec::bit(false));
-        let mut ways = Ways { function, way: Vec::new(), left: MOST_BLOCKS, failures: Vec::new(), ends };
+        let left = if asserts { MOST_BLOCKS } else { FEW_BLOCKS };
+        let (way, failures, used) = (Vec::new(), Vec::new(), FxHashSet::default());
+        let mut ways = Ways { function, way, left, failures, used, ends };
         if let Some(entry) = function.basic_blocks.first() {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
         (self.values, self.policy.roots, self.policy.inequalities) = (values, roots, inequalities);
         (self.policy.compared, self.policy.numbers, self.policy.points_to) = (compared, numbers, points_to);
+        self.policy.contents = contents;
         let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
         let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
-        for failure in ways.failures {
-            self.assert(function, failure, passes_null);
+        for failing in ways.failures {
+            self.assert(failing, passes_null);
         }
         // What ends by its constants alone is there to end.
         if let Operand::Value(_) = ways.ends {
@@ -110,21 +139,20 @@ impl<'m> Reader<'m, Havoc<'m>> {
         }
         ways.left -= 1;
         if let Some(assertion) = self.asserted(block) {
-            match ways.failures.iter().position(|(other, _)| std::ptr::eq(*other, assertion)) {
-                Some(known) => {
-                    let either = self.either(ways.failures[known].1, reached);
-                    ways.failures[known].1 = either;
-                }
-                None => ways.failures.push((assertion, reached)),
-            }
-            return;
+            let text = assertion.arguments.first().and_then(|(text, _)| self.text(text)).unwrap_or_default();
+            let (at, place) = (address(assertion), self.place_in(ways.function, assertion));
+            let kind = CheckKind::Assertion;
+            return ways.add(self, Failing { at, place, kind, text, fails: reached, reads: false });
         }
         if self.ends(block) {
             ways.ends = self.either(ways.ends, reached);
             return;
         }
-        if !block.instrs.iter().all(|instruction| self.goes_on(ways, instruction)) {
-            return;
+        for instruction in &block.instrs {
+            self.can_fail(ways, instruction, reached);
+            if !self.goes_on(ways, instruction) {
+                return;
+            }
         }
         ways.way.push(&block.name);
         match &block.term {
@@ -174,6 +202,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
                 let incoming = phi.incoming_values.iter().find(|(_, block)| Some(block) == from);
                 incoming.and_then(|(value, _)| self.operand(value))
             }
+            I::Call(call) if marker(call) == Some(Marker::Address) => {
+                call.dest.as_ref().and_then(|dest| self.step(call, dest))
+            }
             I::Call(call) if callee(call).is_some_and(is_its_argument) => {
                 call.arguments.first().and_then(|(value, _)| self.operand(value))
             }
@@ -221,24 +252,83 @@ impl<'m> Reader<'m, Havoc<'m>> {
         callee(call).is_some_and(is_assertion).then_some(call)
     }
 
-    /// The path ends in the callee's failed assertion where the condition holds.
-    fn assert(&mut self, function: &'m Function, (assertion, fails): (&'m Call, Operand), passes_null: bool) {
+    /// Notes how an instruction of the callee can fail. Without arguments it is no matter of the caller's.
+    fn can_fail(&mut self, ways: &mut Ways<'m>, instruction: &'m Instruction, reached: Operand) {
+        if ways.function.parameters.is_empty() {
+            return;
+        }
+        let (bad, kind, reads) = match instruction {
+            Instruction::Load(load) => {
+                let bytes = stored_bytes(self.module, &load.loaded_ty);
+                (self.fails_at(ways, &load.address, bytes, reached), None, true)
+            }
+            Instruction::Store(store) => {
+                let bytes = stored_bytes(self.module, &self.module.type_of(&store.value));
+                (self.fails_at(ways, &store.address, bytes, reached), None, false)
+            }
+            Instruction::Call(call) => {
+                let kind = checked(marker(call))
+                    .filter(|kind| matches!(kind, CheckKind::DivisionByZero | CheckKind::ShiftRange));
+                let operand = kind.and_then(|_| self.operand(&call.arguments.first()?.0));
+                let (Some(kind), Some(operand)) = (kind, operand) else { return };
+                (Some((self.is_bad(kind, operand), kind)), Some(kind), false)
+            }
+            _ => return,
+        };
+        let Some((bad, found)) = bad.filter(|_| ways.failures.len() < MOST_FAILURES) else { return };
+        let fails = self.both(reached, bad);
+        if !is_plainly(fails, false) {
+            let (at, place) = (address(instruction), self.place_in(ways.function, instruction));
+            let kind = kind.unwrap_or(found);
+            ways.add(self, Failing { at, place, kind, text: String::new(), fails, reads });
+        }
+    }
+
+    /// The condition under which an access of the callee fails, and how.
+    fn fails_at(
+        &mut self,
+        ways: &mut Ways<'m>,
+        address: &llvm_ir::Operand,
+        bytes: Option<u64>,
+        reached: Operand,
+    ) -> Option<(Operand, CheckKind)> {
+        match self.root(address)? {
+            Root::Value(pointer) => {
+                let null = zero(self.width(pointer));
+                let is_new = !ways.used.contains(&pointer);
+                if is_plainly(reached, true) {
+                    ways.used.insert(pointer);
+                }
+                is_new.then(|| (self.compare(Predicate::Eq, pointer, null), CheckKind::NullDereference))
+            }
+            Root::Object(_) | Root::Block(..) => {
+                let (known, pointer) = (self.known_size(address)?, self.operand(address)?);
+                Some((self.leaves(known, pointer, bytes?), CheckKind::OutOfBounds))
+            }
+        }
+    }
+
+    /// The row of a place in a callee.
+    fn place_in(&mut self, function: &'m Function, instruction: &impl HasDebugLoc) -> Option<OriginId> {
+        let place = self.origin_of(instruction).and_then(|row| self.program.map.origins.get(row.0)).cloned()?;
+        Some(self.row(Origin { function: function.name.as_str().into(), ..place }))
+    }
+
+    /// The path ends in the callee's failure where the condition holds.
+    fn assert(&mut self, failing: Failing, passes_null: bool) {
+        let Failing { place, kind, text, fails, reads, .. } = failing;
         if is_plainly(fails, false) {
             return;
         }
-        let text = assertion.arguments.first().and_then(|(text, _)| self.text(text)).unwrap_or_default();
-        let site = self.add_site(CheckKind::Assertion, text);
-        // As the callee, not the caller, has it.
-        let place = self.origin_of(assertion);
-        let place = place.and_then(|row| self.program.map.origins.get(row.0)).cloned();
-        if let Some(place) = place {
-            let row = self.row(Origin { function: function.name.as_str().into(), ..place });
-            self.policy.preconditions.insert(site, row);
-        }
-        // A call that fails by its constants alone ends the way on purpose, as `assert(0)` does; but not one with null as its only
+        let site = self.add_site(kind, text);
+        self.policy.preconditions.extend(place.map(|row| (site, row)));
+        self.policy.reads.extend(Some(site).filter(|_| reads));
+        // An assertion that fails by its constants alone ends the way on purpose, as `assert(0)` does; but not one with null as its only
         // constant.
         let fails = match fails {
-            Operand::Constant(_) if passes_null => self.define(1, "fails", Operation::Copy(fails)),
+            Operand::Constant(_) if passes_null || !kind.is_asserted() => {
+                self.define(1, "fails", Operation::Copy(fails))
+            }
             _ => fails,
         };
         self.leave(fails, Exit::Error(site));
@@ -252,6 +342,21 @@ impl<'m> Reader<'m, Havoc<'m>> {
             _ => None,
         }
     }
+}
+
+impl<'m> Ways<'m> {
+    /// Adds a failure. Several ways may lead to one.
+    fn add(&mut self, reader: &mut Reader<'m, Havoc<'m>>, failing: Failing) {
+        match self.failures.iter_mut().find(|other| (other.at, other.kind) == (failing.at, failing.kind)) {
+            Some(known) => known.fails = reader.either(known.fails, failing.fails),
+            None => self.failures.push(failing),
+        }
+    }
+}
+
+/// What tells an instruction from others.
+fn address<T>(instruction: &T) -> *const () {
+    std::ptr::from_ref(instruction).cast()
 }
 
 fn find<'m>(function: &'m Function, name: &Name) -> Option<&'m BasicBlock> {
