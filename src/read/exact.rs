@@ -72,7 +72,7 @@ fn reader<'m>(
 }
 
 impl<'m> Policy<'m> for Exact<'m> {
-    const IS_WHOLE: bool = true;
+    const HAS_GUARDS: bool = true;
 
     /// What nothing leads to is not read.
     fn begin(reader: &mut Reader<'m, Self>) {

@@ -80,12 +80,8 @@ impl<'m, P: Policy<'m>> Reader<'m, P> {
         }
     }
 
-    /// What an operation gives, if that does not depend on what is not known.
     fn float_value(&mut self, op: FloatOp, operands: [Operand; 3], name: String) -> Value {
-        match P::IS_WHOLE || op.is_exact() {
-            true => Value::Bits(self.define(op.result_width(), name, Operation::Float(op, operands))),
-            false => Value::Opaque,
-        }
+        Value::Bits(self.define(op.result_width(), name, Operation::Float(op, operands)))
     }
 
     /// The format of an operand's type.
@@ -217,8 +213,7 @@ impl<'m, P: Policy<'m>> Reader<'m, P> {
                 let magnitude = self.word(BinaryOp::And, a, magnitude, readable(dest));
                 let Some(of) = operands.get(1) else { return Some(Value::Bits(magnitude)) };
                 let mut of_bits = self.number(of)?;
-                if !P::IS_WHOLE {
-                    // Elsewhere a pass has seen to it.
+                if !P::HAS_GUARDS {
                     of_bits = self.seen_bits(of, of_bits);
                 }
                 let sign = Operand::Constant(BitVec::signed_min(width));

@@ -14,9 +14,8 @@ use llvm_ir::{BasicBlock, Constant, Instruction, Name, Terminator};
 
 /// What readers do with what they do not know, and what they know of memory.
 pub(super) trait Policy<'m>: Sized {
-    /// Whether all is known that happens before and within the function: how numbers are rounded, and that what they are converted to is wide
-    /// enough.
-    const IS_WHOLE: bool;
+    /// Whether a pass has put guards where the bits of floating-point numbers can be seen, but for memory.
+    const HAS_GUARDS: bool;
 
     /// Names the blocks to be read, and does what comes before the first instruction.
     fn begin(reader: &mut Reader<'m, Self>);

@@ -184,20 +184,6 @@ impl FloatOp {
         }
     }
 
-    /// Whether the result is the same however numbers are rounded, and fits.
-    pub fn is_exact(self) -> bool {
-        match self {
-            FloatOp::Add(_) | FloatOp::Sub(_) | FloatOp::Mul(_) | FloatOp::Div(_) => false,
-            FloatOp::Sqrt(_) | FloatOp::MulAdd(_) | FloatOp::ToInteger { .. } => false,
-            FloatOp::Integral(_, rounding) => rounding != Rounding::NearestEven,
-            FloatOp::Equal(_) | FloatOp::Less(_) | FloatOp::LessOrEqual(_) => true,
-            FloatOp::FromInteger { width, to, .. } => width <= to.precision(),
-            FloatOp::Convert { from, to } => {
-                from.precision() <= to.precision() && from.exponent_bits() <= to.exponent_bits()
-            }
-        }
-    }
-
     /// The format of the operands; of the result, where these are integers.
     fn format(self) -> Format {
         match self {

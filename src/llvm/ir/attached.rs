@@ -3,9 +3,10 @@
 use super::*;
 
 impl Value {
-    /// The debug location.
+    /// The debug location of an instruction.
     pub fn location(self) -> Option<Metadata> {
-        // SAFETY: Called for instructions.
+        self.opcode()?;
+        // SAFETY: Tested to be an instruction.
         unsafe { Metadata::some(LLVMInstructionGetDebugLoc(self.0), self.context()) }
     }
 
@@ -17,8 +18,10 @@ impl Value {
 
     /// Takes the debug location of another instruction.
     pub fn set_location_of(self, other: Value) {
-        // SAFETY: Called for instructions; a location may be null.
-        unsafe { LLVMInstructionSetDebugLoc(self.0, LLVMInstructionGetDebugLoc(other.0)) }
+        if self.opcode().is_some() && other.opcode().is_some() {
+            // SAFETY: Tested to be instructions; a location may be null.
+            unsafe { LLVMInstructionSetDebugLoc(self.0, LLVMInstructionGetDebugLoc(other.0)) }
+        }
     }
 
     /// Whether an instruction has metadata of a kind.

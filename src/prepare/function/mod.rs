@@ -12,6 +12,7 @@
 //! | [`operands`] | the right operands of `&&` and `||` |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
 //! | [`private`] | objects that nobody else can reach |
+//! | [`rounded`] | floating-point numbers that are rounded |
 //! | [`sizes`] | sizes of objects, also those that are computed from constants |
 //! | [`use_after_free`] | memory that has been given back |
 
@@ -20,6 +21,7 @@ mod contents;
 mod operands;
 mod out_of_bounds;
 mod private;
+mod rounded;
 mod sizes;
 mod use_after_free;
 
@@ -75,6 +77,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let configured = bodies(&module).into_iter().map(|function| (function.name(), configured(&module, function)));
     let configured = configured.collect();
     constants::results(&module);
+    bodies(&module).into_iter().for_each(|function| rounded::open(&module, function));
     open_locals(&module);
     let twice = known::returning_twice().map(str::to_owned).chain(declared(&module, "returns_twice")).collect();
     let ends = declared(&module, "noreturn").collect();

@@ -16,18 +16,6 @@ use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What goes wrong where a marker of a check says so.
-pub(super) fn checked(marker: Option<Marker>) -> Option<CheckKind> {
-    match marker? {
-        Marker::UsedIf => Some(CheckKind::UseAfterFree),
-        Marker::FreedIf => Some(CheckKind::DoubleFree),
-        Marker::ReadsOutsideIf | Marker::WritesOutsideIf => Some(CheckKind::OutOfBounds),
-        Marker::Divisor => Some(CheckKind::DivisionByZero),
-        Marker::ShiftAmount => Some(CheckKind::ShiftRange),
-        _ => None,
-    }
-}
-
 /// Intrinsics and markers.
 pub(super) fn is_special(callee: &str) -> bool {
     callee.starts_with("llvm.") || callee.starts_with(PREFIX)
@@ -69,13 +57,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         if callee == trap::TRAP {
             return self.trap(call);
         }
-        if let Some(kind) = checked(marker) {
-            let argument = call.arguments.first().and_then(|(argument, _)| self.operand(argument));
-            if let Some(argument) = argument {
-                let bad = self.is_bad(kind, argument);
-                let site = self.check_always(bad, kind);
-                self.policy.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
-            }
+        if let Some((bad, kind)) = self.goes_wrong(call) {
+            let site = self.check_always(bad, kind);
+            self.policy.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
             return Flow::Continues;
         }
         if known::is_error(callee) && call.arguments.is_empty() {
@@ -114,14 +98,24 @@ impl<'m> Reader<'m, Havoc<'m>> {
         Flow::Continues
     }
 
-    /// Whether something goes wrong with what a marker is given.
-    pub(super) fn is_bad(&mut self, kind: CheckKind, argument: Operand) -> Operand {
+    /// When something goes wrong where a marker of a check stands, and what; `None` where there is none.
+    pub(super) fn goes_wrong(&mut self, call: &'m Call) -> Option<(Operand, CheckKind)> {
+        let kind = match memory::marker(call)? {
+            Marker::UsedIf => CheckKind::UseAfterFree,
+            Marker::FreedIf => CheckKind::DoubleFree,
+            Marker::ReadsOutsideIf | Marker::WritesOutsideIf => CheckKind::OutOfBounds,
+            Marker::Divisor => CheckKind::DivisionByZero,
+            Marker::ShiftAmount => CheckKind::ShiftRange,
+            _ => return None,
+        };
+        let argument = self.operand(&call.arguments.first()?.0)?;
         let width = self.width(argument);
-        match kind {
+        let bad = match kind {
             CheckKind::DivisionByZero => self.compare(Predicate::Eq, argument, zero(width)),
             CheckKind::ShiftRange => self.beyond(argument, u64::from(width) - 1),
             _ => argument,
-        }
+        };
+        Some((bad, kind))
     }
 
     /// Binds what a call gives.

@@ -144,7 +144,7 @@ pub(super) fn read<'m>(
 }
 
 impl<'m> Policy<'m> for Havoc<'m> {
-    const IS_WHOLE: bool = false;
+    const HAS_GUARDS: bool = false;
 
     /// All blocks are read, in reverse postorder.
     fn begin(reader: &mut Reader<'m, Self>) {

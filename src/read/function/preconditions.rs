@@ -10,7 +10,7 @@
 //! In the same way a call ends the path where its callee does nothing before it calls what does not come back, as
 //! `void assume_abort_if_not(int c) { if (!c) abort(); }` does.
 
-use super::calls::{checked, is_special};
+use super::calls::is_special;
 use super::havoc::Havoc;
 use super::operands::Root;
 use crate::bv::{BitVec, Predicate};
@@ -257,29 +257,22 @@ impl<'m> Reader<'m, Havoc<'m>> {
         if ways.function.parameters.is_empty() {
             return;
         }
-        let (bad, kind, reads) = match instruction {
+        let (bad, reads) = match instruction {
             Instruction::Load(load) => {
                 let bytes = stored_bytes(self.module, &load.loaded_ty);
-                (self.fails_at(ways, &load.address, bytes, reached), None, true)
+                (self.fails_at(ways, &load.address, bytes, reached), true)
             }
             Instruction::Store(store) => {
                 let bytes = stored_bytes(self.module, &self.module.type_of(&store.value));
-                (self.fails_at(ways, &store.address, bytes, reached), None, false)
+                (self.fails_at(ways, &store.address, bytes, reached), false)
             }
-            Instruction::Call(call) => {
-                let kind = checked(marker(call))
-                    .filter(|kind| matches!(kind, CheckKind::DivisionByZero | CheckKind::ShiftRange));
-                let operand = kind.and_then(|_| self.operand(&call.arguments.first()?.0));
-                let (Some(kind), Some(operand)) = (kind, operand) else { return };
-                (Some((self.is_bad(kind, operand), kind)), Some(kind), false)
-            }
+            Instruction::Call(call) => (self.goes_wrong(call), false),
             _ => return,
         };
-        let Some((bad, found)) = bad.filter(|_| ways.failures.len() < MOST_FAILURES) else { return };
+        let Some((bad, kind)) = bad.filter(|_| ways.failures.len() < MOST_FAILURES) else { return };
         let fails = self.both(reached, bad);
         if !is_plainly(fails, false) {
             let (at, place) = (address(instruction), self.place_in(ways.function, instruction));
-            let kind = kind.unwrap_or(found);
             ways.add(self, Failing { at, place, kind, text: String::new(), fails, reads });
         }
     }
