@@ -60,6 +60,28 @@ int rounded(double x)
     return 0;
 }
 
+int rounded_constants(double x)
+{
+    double a = 0.1, b = 0.2;
+    if (x >= a + b) {
+        if (x <= 0.3)
+            return 1;
+    }
+    return 0;
+}
+
+int set_round(void);
+
+int rounded_twice(double a, double b)
+{
+    double first = a + b;
+    set_round();
+    double second = a + b;
+    if (first < second)
+        return 1;
+    return 0;
+}
+
 /* Bits of what is no number are open. */
 int sign(float x)
 {

@@ -106,6 +106,12 @@ int in_macro(int x, int y)
     return 0;
 }
 
+/* Clang folds such an operand to what has no value. */
+int folded(int a)
+{
+    return a && 1 << 40;
+}
+
 /* Both ways of the loop's condition are passed; which operand ends it takes a hundred rounds to see, and is no matter for the branch
    behind it. */
 int slow(const char *s, int x)
