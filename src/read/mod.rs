@@ -4,7 +4,7 @@
 //! [`Marker`](crate::llvm::marker::Marker), tell where errors, inputs, C variables and ends of paths are. Debug line L > 0 of an instruction is row
 //! L − 1 of [`SourceMap::origins`].
 //!
-//! **What cannot be represented** cuts its block: control goes to [`Exit::Unmodelled`] right there, with a row that
+//! **What cannot be represented** cuts its block, where whole programs are read (elsewhere it is any value, see [`policy`]): control goes to [`Exit::Unmodelled`] right there, with a row that
 //! names the construct, and the rest of the block is not read. Blocks that only cut blocks lead to are never read.
 //! Pointers, vectors and other values that are no bit-vectors may be computed freely, as long as this
 //! has no effect; the first use that makes a bit-vector of one, or reads or writes memory through one, is what cuts.

@@ -6,7 +6,7 @@ impl Value {
     /// Drops every flag that makes a result poison: wrapping, exactness, bounds, disjointness, signs; and those that let floating-point
     /// numbers be computed otherwise than as IEEE 754 says.
     pub fn drop_flags(self) {
-        // SAFETY: Each setter is called only for instructions that have the flag.
+        // SAFETY: Each setter is called only for instructions that have the flag; of floating-point ones LLVM itself says so.
         unsafe {
             if self.opcode().is_some() && LLVMCanValueUseFastMathFlags(self.0) != 0 {
                 LLVMSetFastMathFlags(self.0, llvm_sys::LLVMFastMathNone);

@@ -1,5 +1,5 @@
-//! Divisions and shifts: passes delete those without a result, and those whose result nothing needs, so each gets a check before. The
-//! check is given the operand itself: what a comparison of it would say, passes know, as the division is behind it.
+//! Divisions and shifts: passes delete those by zero or too far, and those whose result nothing needs, so each gets a check before. The
+//! check is given the operand itself: of a comparison with zero, passes would conclude that it is false, as the division comes behind it.
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::marker::{declare, Marker};

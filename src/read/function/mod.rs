@@ -20,7 +20,7 @@
 //! | `instructions` | what instructions compute and check |
 //! | `calls` | calls |
 //! | `contents` | what objects hold that only the function can change |
-//! | `preconditions` | what functions that are called assert first |
+//! | `preconditions` | what functions that are called assert first, and do with their arguments |
 
 mod bases;
 mod branches;
@@ -65,7 +65,8 @@ pub struct Body {
     pub locations: Vec<Location>,
     /// The exits that stand for calls of unknown functions that perhaps come back.
     pub may_stop: Vec<UnmodelledId>,
-    /// For each check that a call makes because the function that is called asserts something first: where that stands.
+    /// For each check that a call makes because of what the function that is called asserts of its arguments, or does with them, first:
+    /// where that stands.
     pub preconditions: FxHashMap<SiteId, OriginId>,
     /// The checks of accesses that read.
     pub reads: FxHashSet<SiteId>,

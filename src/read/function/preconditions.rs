@@ -33,6 +33,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MOST_BLOCKS: usize = 32;
 /// The same of a function that asserts nothing and always comes back.
 const FEW_BLOCKS: usize = 8;
+/// So many instructions are read at most for one call: callers may have many calls, and what is read becomes part of them.
+const MOST_INSTRUCTIONS: usize = 1000;
 /// So many failures are checked at most, besides assertions.
 const MOST_FAILURES: usize = 8;
 
@@ -59,6 +61,8 @@ struct Ways<'m> {
     way: Vec<&'m Name>,
     /// How many more blocks are followed.
     left: usize,
+    /// How many more instructions are read.
+    instructions: usize,
     /// What has been met that can fail.
     failures: Vec<Failing>,
     /// The pointers that are not null where it goes on.
@@ -103,7 +107,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let ends = Operand::Constant(BitVec::bit(false));
         let left = if asserts { MOST_BLOCKS } else { FEW_BLOCKS };
         let (way, failures, used) = (Vec::new(), Vec::new(), FxHashSet::default());
-        let mut ways = Ways { function, way, left, failures, used, ends };
+        let mut ways = Ways { function, way, left, instructions: MOST_INSTRUCTIONS, failures, used, ends };
         if let Some(entry) = function.basic_blocks.first() {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
@@ -113,7 +117,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let mut constants = call.arguments.iter().filter_map(|(argument, _)| argument.as_constant()).peekable();
         let passes_null = constants.peek().is_some() && constants.all(|constant| matches!(constant, Constant::Null(_)));
         for failing in ways.failures {
-            self.assert(failing, passes_null);
+            self.fails_in_callee(failing, passes_null);
         }
         // What ends by its constants alone is there to end.
         if let Operand::Value(_) = ways.ends {
@@ -149,6 +153,8 @@ impl<'m> Reader<'m, Havoc<'m>> {
             return;
         }
         for instruction in &block.instrs {
+            let Some(left) = ways.instructions.checked_sub(1) else { return };
+            ways.instructions = left;
             self.can_fail(ways, instruction, reached);
             if !self.goes_on(ways, instruction) {
                 return;
@@ -308,7 +314,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     }
 
     /// The path ends in the callee's failure where the condition holds.
-    fn assert(&mut self, failing: Failing, passes_null: bool) {
+    fn fails_in_callee(&mut self, failing: Failing, passes_null: bool) {
         let Failing { place, kind, text, fails, reads, .. } = failing;
         if is_plainly(fails, false) {
             return;
