@@ -36,10 +36,15 @@ pub fn classify(
         }
         let (class, failure) = class_and_failure(body, graph, coverage, location, limits)?;
         let is_stop = failure == Some(Failure::Stop);
-        if is_stop {
+        if matches!(failure, Some(Failure::Stop | Failure::MayStop)) {
             // To end the program there may be meant. What keeps control from going on then is told: `if (i >= 9) exit(1);`
             // behind a loop that only ends at 9.
             open.extend(inner(graph, location, &region).into_iter().rev());
+        }
+        // Where executions may end is told once.
+        let is_within = |known: &Finding| known.failure == Some(Failure::MayStop) && known.region.contains(&location);
+        if failure == Some(Failure::MayStop) && findings.iter().any(is_within) {
+            continue;
         }
         let is_boundary = matches!(body.locations[location].kind, LocationKind::Boundary { .. });
         let copies = body.whole.as_ref().map_or_else(|| vec![location], |whole| whole.copies[location].clone());

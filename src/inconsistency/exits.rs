@@ -6,7 +6,7 @@ use crate::inconsistency::graph::{reached, targets};
 use crate::inconsistency::lines;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, Unmodelled, UnmodelledId};
-use crate::read::function::Body;
+use crate::read::function::{Body, MayStop};
 use crate::solve::Limits;
 
 /// How executions that come to a location end. A check counts if without it, or without it and others, there is a path to
@@ -16,20 +16,55 @@ use crate::solve::Limits;
 /// If an engine fails.
 pub(super) fn exit_of(body: &Body, location: usize, limits: &Limits) -> Result<Failure, QueryError> {
     let block = [body.locations[location].block];
-    if !body.may_stop.is_empty() {
-        // Only calls that perhaps come back are stops here, so that it is no luck which of several is found.
-        let mut perhaps = body.program.clone();
-        for block in &mut perhaps.blocks {
-            if matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(row)) if !body.may_stop.contains(&row)) {
-                block.terminator = Terminator::Exit(Exit::Error(SiteId(0)));
-            }
-        }
-        if let Found::Path(_) = Query::new(&perhaps, &block).ask(Ending::Stop, &block, limits)? {
-            return Ok(Failure::MayStop);
+    let calls: Vec<UnmodelledId> = body.may_stop.iter().map(|call| call.row).collect();
+    if !may_end_in(body, &block, &calls, limits)? {
+        return failure(body, &block, limits);
+    }
+    let failure = failure(body, &block, limits)?;
+    let Failure::Check(site) = failure else { return Ok(Failure::MayStop) };
+    let others = doubtful(body, site);
+    let may_stop = others.len() == calls.len() || may_end_in(body, &block, &others, limits)?;
+    Ok(if may_stop { Failure::MayStop } else { failure })
+}
+
+/// Whether executions through a block may end in one of these calls. Only these are stops here, so that it is no luck which of several
+/// is found.
+fn may_end_in(body: &Body, block: &[BlockId], calls: &[UnmodelledId], limits: &Limits) -> Result<bool, QueryError> {
+    if calls.is_empty() {
+        return Ok(false);
+    }
+    let mut perhaps = body.program.clone();
+    for block in &mut perhaps.blocks {
+        if matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(row)) if !calls.contains(&row)) {
+            block.terminator = Terminator::Exit(Exit::Error(SiteId(0)));
         }
     }
+    Ok(matches!(Query::new(&perhaps, block).ask(Ending::Stop, block, limits)?, Found::Path(_)))
+}
+
+/// The calls that perhaps do not come back, where a check fails. Code that only stands behind a call would be dead if that did not come
+/// back: so it does, unless it has looked at what is wrong.
+fn doubtful(body: &Body, site: SiteId) -> Vec<UnmodelledId> {
+    let program = &body.program;
+    let has_looked = |call: &MayStop| call.looks && program.map.sites[site.0].kind.can_be_looked_for();
+    let is_beside = |row: UnmodelledId| {
+        let ends = |successor: &usize| matches!(program.blocks[*successor].terminator, Terminator::Exit(Exit::Unmodelled(exit)) if exit == row);
+        // Control does not go on behind the call.
+        let successors = program.blocks.iter().map(|block| match targets(&block.terminator) {
+            successors if successors.iter().any(ends) => Vec::new(),
+            successors => successors,
+        });
+        let reached = reached(&successors.collect::<Vec<_>>(), &[0]);
+        (0..program.blocks.len()).any(|block| reached[block] && fails(&program.blocks[block].terminator, site))
+    };
+    let doubtful = body.may_stop.iter().filter(|call| has_looked(call) || is_beside(call.row));
+    doubtful.map(|call| call.row).collect()
+}
+
+/// The same where each call comes back that may.
+fn failure(body: &Body, block: &[BlockId; 1], limits: &Limits) -> Result<Failure, QueryError> {
     // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
-    let others = preconditions_beside(body, &block, limits)?;
+    let others = preconditions_beside(body, block, limits)?;
     let program = with_stops(&body.program);
     let own = others.iter().fold(program, |program, &site| abstraction::without_check(&program, site));
     let mut relaxed = own.clone();
@@ -37,8 +72,8 @@ pub(super) fn exit_of(body: &Body, location: usize, limits: &Limits) -> Result<F
     // Whether no check is left that fails there.
     let mut none_left = false;
     while sites.len() < MOST_SITES && !limits.are_up() {
-        let mut query = Query::relaxed(&relaxed, &block);
-        match query.ask(Ending::Error, &block, limits)? {
+        let mut query = Query::relaxed(&relaxed, block);
+        match query.ask(Ending::Error, block, limits)? {
             Found::Path(passed) => match passed.exit {
                 Some(Exit::Error(site)) if !sites.contains(&site) => {
                     sites.push(site);
@@ -52,17 +87,17 @@ pub(super) fn exit_of(body: &Body, location: usize, limits: &Limits) -> Result<F
             }
             Found::Undecided(_) => break,
         }
-        let mut query = Query::relaxed(&relaxed, &block);
-        if let Found::Path(_) = query.ask(Ending::Return, &block, limits)? {
-            if let Some(site) = sufficient(&own, &block, &sites, limits)? {
+        let mut query = Query::relaxed(&relaxed, block);
+        if let Found::Path(_) = query.ask(Ending::Return, block, limits)? {
+            if let Some(site) = sufficient(&own, block, &sites, limits)? {
                 return Ok(Failure::Check(site));
             }
             let Some(&site) = sites.last() else { return Ok(Failure::Unknown) };
-            return Ok(Failure::Check(preferred(body, &block, site, &relaxed, limits)?));
+            return Ok(Failure::Check(preferred(body, block, site, &relaxed, limits)?));
         }
     }
-    let mut query = Query::relaxed(&relaxed, &block);
-    Ok(match query.ask(Ending::Stop, &block, limits)? {
+    let mut query = Query::relaxed(&relaxed, block);
+    Ok(match query.ask(Ending::Stop, block, limits)? {
         Found::Path(_) => Failure::Stop,
         Found::Impossible if none_left => Failure::Endless,
         _ => Failure::Unknown,

@@ -214,6 +214,8 @@ fn weakness(kind: CheckKind, reads: bool) -> u32 {
         CheckKind::FreeOfNonHeap => 590,
         CheckKind::FreeOfInner => 761,
         CheckKind::DoubleFree => 415,
+        CheckKind::Uninitialised => 457,
+        CheckKind::InvalidAccess => 824,
         CheckKind::Assertion | CheckKind::ReachError => 617,
         _ => 190,
     }

@@ -152,7 +152,10 @@ const TABLE: &[Known] = &[
     back("strchrnul", Nothing, "r-"), back("strstr", Nothing, "rr"), back("strpbrk", Nothing, "rr"),
     back("strspn", Nothing, "rr"), back("strcspn", Nothing, "rr"), back("index", Nothing, "r-"),
     back("rindex", Nothing, "r-"), back("strtok", Own, "kr"), back("strerror", Own, "-"),
-    back("strftime", Own, "o-rr"),
+    back("strftime", Own, "o-rr"), back("wcslen", Nothing, "r"), back("wcscpy", Nothing, "wr"),
+    back("wcscat", Nothing, "wr"), back("wcsncpy", Nothing, "op-"), back("wcsncat", Nothing, "wp-"),
+    back("wcscmp", Nothing, "rr"), back("wcschr", Nothing, "r-"), back("wmemset", Nothing, "o--"),
+    back("wmemcpy", Nothing, "op-"), back("wmemmove", Nothing, "op-"),
     // The heap.
     back("malloc", Heap, "-"), back("calloc", Heap, "--"), back("realloc", Heap, "x-"), back("free", Heap, "x"),
     back("cfree", Heap, "x"), back("alloca", Nothing, "-"), back("strdup", Heap, "r"), back("strndup", Heap, "r-"),

@@ -58,16 +58,21 @@ pub enum Initial {
 impl ObjectSource {
     /// The numbers that the first so many bytes hold at first.
     pub fn bytes(&self, count: u64) -> Vec<u8> {
-        let mut bytes = vec![0; count as usize];
-        for (offset, initial) in &self.initial {
-            if let Initial::Bits(bits) = initial {
-                let numbers = bits.unsigned().to_le_bytes();
-                let to = bytes.iter_mut().skip(*offset as usize);
-                to.zip(&numbers[..bits.width().div_ceil(8) as usize]).for_each(|(byte, number)| *byte = *number);
-            }
-        }
-        bytes
+        held(&self.initial, count)
     }
+}
+
+/// The first so many bytes of what holds this.
+fn held(initial: &[(u64, Initial)], count: u64) -> Vec<u8> {
+    let mut bytes = vec![0; count as usize];
+    for (offset, initial) in initial {
+        if let Initial::Bits(bits) = initial {
+            let numbers = bits.unsigned().to_le_bytes();
+            let to = bytes.iter_mut().skip(*offset as usize);
+            to.zip(&numbers[..bits.width().div_ceil(8) as usize]).for_each(|(byte, number)| *byte = *number);
+        }
+    }
+    bytes
 }
 
 /// What the names of those constants begin with that clang copies into locals which are initialised.
@@ -92,6 +97,14 @@ pub fn initial_values(module: &Module, most: u64) -> Vec<ObjectSource> {
     };
     let is_initial = |global: &Value| global.is_global_constant() && global.name().starts_with(INITIAL);
     module.globals().into_iter().filter(is_initial).filter_map(source).collect()
+}
+
+/// The bytes of a constant, if it has few and all are numbers.
+pub fn bytes(module: &Module, constant: Value) -> Option<Vec<u8>> {
+    let size = Some(module.size_of(constant.ty())).filter(|size| *size <= MOST_BYTES)?;
+    let initial = contents(module, constant, constant.ty());
+    let is_plain = !constant.is_undefined() && initial.iter().all(|(_, initial)| matches!(initial, Initial::Bits(_)));
+    is_plain.then(|| held(&initial, size))
 }
 
 /// What a constant of a type holds, by offset in bytes.

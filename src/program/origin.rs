@@ -153,6 +153,8 @@ pub enum CheckKind {
     UseAfterScope,
     /// Memory that is given back twice.
     DoubleFree,
+    /// A variable or memory that nothing has set is read.
+    Uninitialised,
 }
 
 impl CheckKind {
@@ -194,6 +196,7 @@ impl CheckKind {
             CheckKind::FreeOfNonHeap => "free-of-non-heap",
             CheckKind::FreeOfInner => "free-of-inner-pointer",
             CheckKind::DoubleFree => "double-free",
+            CheckKind::Uninitialised => "uninitialised",
             CheckKind::Leak => "leak",
             CheckKind::Lost => "lost-memory",
             CheckKind::DivisionByZero => "division-by-zero",
@@ -206,6 +209,15 @@ impl CheckKind {
     /// Whether the source says in so many words that it is an error: an assertion fails, or an error function is called.
     pub fn is_asserted(self) -> bool {
         matches!(self, CheckKind::Assertion | CheckKind::ReachError)
+    }
+
+    /// Whether it is about values that another function can have looked at before, and ended the program: it cannot see where a pointer comes
+    /// from, or whether a variable has been set.
+    pub fn can_be_looked_for(self) -> bool {
+        use CheckKind as K;
+        let of_memory =
+            [K::InvalidFree, K::FreeOfNonHeap, K::FreeOfInner, K::UseAfterFree, K::UseAfterScope, K::DoubleFree];
+        !of_memory.contains(&self) && self != K::Uninitialised
     }
 }
 
@@ -233,6 +245,7 @@ impl fmt::Display for CheckKind {
             CheckKind::UseAfterFree => "use after free",
             CheckKind::UseAfterScope => "use of a local after its scope",
             CheckKind::DoubleFree => "double free",
+            CheckKind::Uninitialised => "use of an uninitialised value",
         })
     }
 }

@@ -125,3 +125,104 @@ int calls_it(int n)
         return broken();
     return 0;
 }
+
+/* What stands behind a call, a write or in a loop. */
+void show(int number);
+
+static int total;
+
+static void shown_then_put(int *a, int i)
+{
+    show(7);
+    total = i;
+    a[i] = 1;
+}
+
+void behind_a_call(void)
+{
+    int a[4];
+    shown_then_put(a, 4);
+}
+
+void behind_a_call_fixed(void)
+{
+    int a[4];
+    shown_then_put(a, 3);
+}
+
+static void copy_four(char *to, const char *from)
+{
+    int i;
+    for (i = 0; i < 4; i++)
+        to[i] = from[i];
+}
+
+void in_a_loop(const char *from)
+{
+    char to[8];
+    copy_four(to - 4, from);
+}
+
+void in_a_loop_fixed(const char *from)
+{
+    char to[8];
+    copy_four(to + 4, from);
+}
+
+void free(void *);
+
+static void give_back(int *p)
+{
+    show(*p);
+    free(p);
+}
+
+void not_from_the_heap(void)
+{
+    static int numbers[4];
+    give_back(numbers);
+}
+
+void from_the_heap(int *numbers)
+{
+    give_back(numbers);
+}
+
+/* With what the C library is given for it. */
+void *memcpy(void *, const void *, size_t);
+char *strcpy(char *, const char *);
+
+static void name_into(char *to)
+{
+    char name[] = "0123456789";
+    strcpy(to, name);
+}
+
+static void block_into(char *to, const char *from)
+{
+    memcpy(to, from, 20);
+}
+
+void named(void)
+{
+    char name[10];
+    name_into(name);
+}
+
+void named_fixed(void)
+{
+    char name[11];
+    name_into(name);
+}
+
+void copied(const char *from)
+{
+    char to[16];
+    block_into(to, from);
+}
+
+void copied_fixed(const char *from)
+{
+    char to[20];
+    block_into(to, from);
+}

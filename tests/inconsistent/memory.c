@@ -179,6 +179,8 @@ int anew_fixed(int at) {
     for (int i = 0; i < 2; i++) {
         struct node node;
         int row[2];
+        visit(&node);
+        read_into(row);
         if (i == 0)
             row[1] = node.kind = 1;
         else if (node.kind != 1 || row[1] != 1)

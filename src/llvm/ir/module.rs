@@ -484,6 +484,17 @@ impl Module {
         }
     }
 
+    /// How many bytes a wide character of C has, if the module says so.
+    pub fn wide_character(&self) -> Option<u64> {
+        let name = "wchar_size";
+        // SAFETY: The flag, if it is there, is a constant wrapped into metadata of this module's context.
+        let flag = unsafe {
+            let flag = LLVMGetModuleFlag(self.module, name.as_ptr().cast(), name.len());
+            (!flag.is_null()).then(|| Value(LLVMMetadataAsValue(LLVMGetModuleContext(self.module), flag)))?
+        };
+        flag.described()?.as_int()
+    }
+
     /// Gives an instruction a debug line in a scope.
     pub fn set_line(&self, instruction: Value, scope: Metadata, line: u32) {
         // SAFETY: Scope and location live in this module's context.

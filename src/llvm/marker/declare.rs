@@ -157,6 +157,11 @@ pub fn private(module: &Module) -> Value {
     module.declare(&Marker::Private.name(), module.void(), &[module.pointer(), module.pointer_int()])
 }
 
+/// The marker where an object begins that nothing has set.
+pub fn unset(module: &Module) -> Value {
+    check(module, Marker::Unset, &[module.pointer()])
+}
+
 /// The marker of an allocation.
 pub fn allocate(module: &Module, zeroed: bool) -> Value {
     allocation(module, if zeroed { Marker::AllocateZeroed } else { Marker::Allocate })
@@ -278,6 +283,12 @@ pub fn is_scalar(ty: Type) -> bool {
 /// A marker that takes a condition under which something goes wrong.
 pub fn fails_if(module: &Module, marker: Marker) -> Value {
     observer(module, &marker.name(), module.void(), &[module.int(1)])
+}
+
+/// The marker before a call that accesses so many bytes.
+pub fn accessed(module: &Module, reads: bool) -> Value {
+    let marker = if reads { Marker::Reads } else { Marker::Writes };
+    check(module, marker, &[module.pointer(), module.pointer_int()])
 }
 
 /// A marker that takes an operand with which something may go wrong.

@@ -83,6 +83,10 @@ pub enum Marker {
     Kept,
     /// There: `void (ptr object, iP bytes)`: here begins an object of so many bytes that only the pointers computed from this one lead to.
     Private,
+    /// There: `void (ptr object)`: here the object begins as nothing has set it. Gone when functions are read.
+    Unset,
+    /// There: `void (i1 bad)`: where `bad` is 1, something is read that nothing has set.
+    UnsetIf,
     /// There: `void (i1 bad)`: where `bad` is 1, memory is accessed that has been given back.
     UsedIf,
     /// There: `void (i1 bad)`: where `bad` is 1, memory is given back again.
@@ -91,6 +95,10 @@ pub enum Marker {
     ReadsOutsideIf,
     /// There: `void (i1 bad)`: where `bad` is 1, something is written outside of an object.
     WritesOutsideIf,
+    /// There: `void (ptr address, iP bytes)`: so many bytes are read from there on, by a function that knows where a string ends.
+    Reads,
+    /// There: `void (ptr address, iP bytes)`: the same, written.
+    Writes,
     /// There: `void (T divisor)`: something is divided by it. A family.
     Divisor,
     /// There: `void (T amount)`: something of this type is shifted by so many bits. A family.
@@ -99,7 +107,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 38] = [
+    const NAMES: [(Marker, &'static str); 42] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -132,10 +140,14 @@ impl Marker {
         (Marker::Any, "any"),
         (Marker::Kept, "kept"),
         (Marker::Private, "private"),
+        (Marker::Unset, "unset"),
+        (Marker::UnsetIf, "unset_if"),
         (Marker::UsedIf, "used_if"),
         (Marker::FreedIf, "freed_if"),
         (Marker::ReadsOutsideIf, "reads_outside_if"),
         (Marker::WritesOutsideIf, "writes_outside_if"),
+        (Marker::Reads, "reads"),
+        (Marker::Writes, "writes"),
         (Marker::Divisor, "divisor"),
         (Marker::ShiftAmount, "shift_amount"),
     ];

@@ -14,6 +14,7 @@
 //! | [`private`] | objects that nobody else can reach |
 //! | [`rounded`] | floating-point numbers that are rounded |
 //! | [`sizes`] | sizes of objects, also those that are computed from constants |
+//! | [`unset`] | variables and memory that nothing has set |
 //! | [`use_after_free`] | memory that has been given back |
 
 mod arithmetic;
@@ -23,6 +24,7 @@ mod out_of_bounds;
 mod private;
 mod rounded;
 mod sizes;
+mod unset;
 mod use_after_free;
 
 use super::address::Address;
@@ -78,11 +80,12 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let configured = configured.collect();
     constants::results(&module);
     bodies(&module).into_iter().for_each(|function| rounded::open(&module, function));
-    open_locals(&module);
     let twice = known::returning_twice().map(str::to_owned).chain(declared(&module, "returns_twice")).collect();
     let ends = declared(&module, "noreturn").collect();
     let (resumed, once): (Vec<Value>, Vec<Value>) =
         bodies(&module).into_iter().partition(|function| calls_one_of(*function, &twice));
+    let checked = once.iter().flat_map(|&function| unset::scalars(&module, function)).collect();
+    open_locals(&module, &checked);
     for function in resumed {
         keep_locals(&module, function, |_| true);
     }
@@ -94,10 +97,11 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     }
     // Pointers go into registers first, then it shows which accesses are outside of locals, then these go there.
     let kept: Vec<Value> =
-        bodies(&module).into_iter().flat_map(|function| keep_locals(&module, function, is_aggregate)).collect();
+        bodies(&module).into_iter().flat_map(|function| keep_locals(&module, function, is_reached)).collect();
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(sizes::spell_out);
     bodies(&module).into_iter().for_each(|function| out_of_bounds::mark(&module, function));
+    bodies(&module).into_iter().for_each(|function| unset::objects(&module, function));
     kept.into_iter().for_each(Value::erase);
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     let hidden = hide_conditions(&module);
@@ -112,6 +116,10 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let values: Vec<Value> = values.collect();
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     values.into_iter().filter(|value| !value.has_uses()).for_each(Value::erase);
+    // Which strings are the same shows when pointers are in registers.
+    let lengths: Vec<Value> = once.iter().flat_map(|&function| contents::strings::track(&module, function)).collect();
+    module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
+    lengths.into_iter().filter(|value| !value.has_uses()).for_each(Value::erase);
     once.into_iter().for_each(|function| use_after_free::track(&module, function));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(|function| lower_addresses(&module, function));
@@ -176,13 +184,29 @@ fn keep_locals(module: &Module, function: Value, is_kept: fn(Value) -> bool) -> 
     locals.filter(|&local| is_kept(local)).filter_map(keep).collect()
 }
 
+/// Whether pointers may lead to a local: an array, a structure, or one whose address is taken.
+fn is_reached(local: Value) -> bool {
+    let is_taken = |user: Value| match user.opcode() {
+        Some(LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMCall) => false,
+        Some(LLVMOpcode::LLVMStore) => user.operands()[0] == local,
+        _ => true,
+    };
+    is_aggregate(local) || local.users().into_iter().any(is_taken)
+}
+
 /// Whether a local is an array or a structure.
 fn is_aggregate(local: Value) -> bool {
     local.allocated().is_some_and(|ty| ty.parts().is_some())
 }
 
-/// Clang's patterns go, and each local holds anything when its function begins: what is never written is read as that.
-fn open_locals(module: &Module) {
+/// Whether a local is one of its type, and not so many.
+fn is_one(local: Value) -> bool {
+    local.operands().first().is_some_and(|count| count.as_int() == Some(1))
+}
+
+/// Clang's patterns go, and each local holds anything when its function begins: what is never written is read as that. What
+/// those in `checked` hold then, nothing uses.
+fn open_locals(module: &Module, checked: &FxHashSet<Value>) {
     let annotation = module.metadata_kind("annotation");
     for function in bodies(module) {
         for instruction in function.instructions() {
@@ -191,7 +215,10 @@ fn open_locals(module: &Module) {
                 // In a loop, a local may hold another value each time it is declared: it is opened there anew.
                 if let Some(address) = instruction.operands().into_iter().find(|value| value.is(LLVMOpcode::LLVMAlloca))
                 {
-                    open(module, address, instruction);
+                    open(module, address, instruction, checked.contains(&address));
+                    if is_aggregate(address) || !is_one(address) {
+                        unset::begins(module, address, instruction);
+                    }
                 }
                 instruction.erase();
             }
@@ -201,7 +228,7 @@ fn open_locals(module: &Module) {
             // Memory is read as anything as it is.
             let is_scalar = alloca.allocated().is_some_and(|ty| declare::any(module, ty).is_some());
             if let Some(place) = alloca.next().filter(|_| is_scalar) {
-                open(module, alloca, place);
+                open(module, alloca, place, checked.contains(&alloca));
             }
         }
     }
@@ -326,11 +353,13 @@ fn described(ty: Option<Metadata>) -> (String, Reading) {
     describe(ty)
 }
 
-/// Before `place`, a local is set to anything.
-fn open(module: &Module, alloca: Value, place: Value) {
+/// Before `place`, a local is set to anything; as a pointer, to nowhere if that is checked.
+fn open(module: &Module, alloca: Value, place: Value, is_checked: bool) {
     let Some(ty) = alloca.allocated() else { return };
     let builder = module.before(place);
-    match (declare::any(module, ty), module.object_size(alloca)) {
+    let any = declare::any(module, ty);
+    let any = if is_checked && ty.is_pointer() { Some(declare::undefined(module, ty)) } else { any };
+    match (any, module.object_size(alloca)) {
         (Some(any), _) => drop(builder.store(builder.call(any, &[]), alloca)),
         // Passes take it apart, with the local.
         (None, Some(size)) => builder.copy(alloca, module.anything(&format!("{PREFIX}anything"), size), size),

@@ -40,7 +40,7 @@ fn size_of(module: &Module, value: Value) -> Option<u64> {
 }
 
 /// How many bytes a call allocates.
-fn allocated(call: Value) -> Option<u64> {
+pub fn allocated(call: Value) -> Option<u64> {
     let known = known::called(call)?;
     let sizes = call.arguments().into_iter().map(Value::as_int);
     matches!(known.name, "malloc" | "calloc")

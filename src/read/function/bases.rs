@@ -8,11 +8,14 @@
 
 use super::havoc::Havoc;
 use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::llvm::marker::Marker;
 use crate::program::{InputKind, Operand, Operation};
 use crate::read::blocks::Reader;
+use crate::read::memory::marker;
 use crate::read::memory::offsets::Offsets;
-use crate::read::memory::points_to::{ObjectNumber, PointsTo, Targets, FIRST, NULL};
+use crate::read::memory::points_to::{ObjectNumber, PointsTo, Targets, FIRST, NOWHERE, NULL};
 use crate::read::values::readable;
+use llvm_ir::instruction::Call;
 use llvm_ir::module::Linkage;
 use llvm_ir::{Constant, Instruction, IntPredicate, Module, Name};
 use rustc_hash::FxHashMap;
@@ -72,6 +75,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let mut known: FxHashMap<&'m Name, Targets> = FxHashMap::default();
         for (index, block) in function.basic_blocks.iter().enumerate() {
             for instruction in &block.instrs {
+                if let Instruction::Call(Call { dest: Some(dest), .. }) = instruction {
+                    known.extend(is_undefined(instruction).then(|| (dest, Targets::start(NOWHERE))));
+                }
                 let Instruction::Alloca(alloca) = instruction else { continue };
                 self.new_object(next, self.size_of_local(alloca), false);
                 self.policy.locals.insert(&alloca.dest, next);
@@ -108,9 +114,20 @@ impl<'m> Reader<'m, Havoc<'m>> {
         is_one.then_some(object)
     }
 
+    /// The one object that a pointer points into if it is not null.
+    pub(super) fn only_or_null(&self, targets: &Targets) -> Option<ObjectNumber> {
+        let (object, _) = self.objects(targets).next()?;
+        (self.objects(targets).count() == 1 && !targets.unknown).then_some(object)
+    }
+
+    /// Whether what a pointer points to is a local or global, if it is not null.
+    pub(super) fn is_no_block(&self, targets: &Targets) -> bool {
+        self.objects(targets).next().is_some() && !targets.unknown
+    }
+
     /// Whether a pointer is null for certain.
     pub(super) fn is_null(&self, targets: &Targets) -> bool {
-        self.objects(targets).next().is_none() && !targets.unknown
+        targets.objects.keys().all(|&object| object == NULL) && !targets.unknown
     }
 
     /// The objects whose contents are followed that a pointer may lead into, by their rows, each with the offsets into it.
@@ -242,4 +259,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let fits = self.compare(Predicate::Ult, before, last);
         self.define(width, "address", Operation::Select(fits, any, constant(FIRST_ADDRESS)))
     }
+}
+
+/// Whether an instruction gives what a variable holds that nothing has set. That nothing uses it is checked.
+pub(super) fn is_undefined(instruction: &Instruction) -> bool {
+    matches!(instruction, Instruction::Call(call) if marker(call) == Some(Marker::Undefined))
 }

@@ -54,6 +54,14 @@ impl<'m> Reader<'m, Havoc<'m>> {
             self.begins(pointer);
             return Flow::Continues;
         }
+        if let (Some(marker @ (Marker::Reads | Marker::Writes)), [(pointer, _), (length, _)]) =
+            (marker, &call.arguments[..])
+        {
+            if let Some(length) = self.operand(length) {
+                self.stays_inside(pointer, length, marker == Marker::Reads);
+            }
+            return Flow::Continues;
+        }
         if callee == trap::TRAP {
             return self.trap(call);
         }
@@ -90,7 +98,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         }
         let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
         if !callee.is_empty() && !has_body && unused && returns.is_none() && !is_twice && !is_special(callee) {
-            self.may_stop(callee);
+            self.may_stop(callee, call);
         }
         if let Some(name) = &call.dest {
             self.given(callee, call, name);
@@ -101,6 +109,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     /// When something goes wrong where a marker of a check stands, and what; `None` where there is none.
     pub(super) fn goes_wrong(&mut self, call: &'m Call) -> Option<(Operand, CheckKind)> {
         let kind = match memory::marker(call)? {
+            Marker::UnsetIf => CheckKind::Uninitialised,
             Marker::UsedIf => CheckKind::UseAfterFree,
             Marker::FreedIf => CheckKind::DoubleFree,
             Marker::ReadsOutsideIf | Marker::WritesOutsideIf => CheckKind::OutOfBounds,
@@ -205,12 +214,27 @@ impl<'m> Reader<'m, Havoc<'m>> {
 
     /// What is given back has been allocated: it is no variable, and no place within a block.
     fn given_back(&mut self, call: &'m Call) {
-        let Some((pointer, _)) = call.arguments.first() else { return };
-        if self.only(&self.bases(pointer)).is_some() {
-            self.check_always(Operand::Constant(BitVec::bit(true)), CheckKind::FreeOfNonHeap);
-        } else if let (Some(Root::Block(start, _)), Some(pointer)) = (self.root(pointer), self.operand(pointer)) {
-            let is_inner = self.compare(Predicate::Ne, start, pointer);
-            self.check_always(is_inner, CheckKind::FreeOfInner);
+        if let Some((bad, kind)) = call.arguments.first().and_then(|(pointer, _)| self.cannot_be_freed(pointer)) {
+            self.check_always(bad, kind);
+        }
+    }
+
+    /// The condition under which a pointer cannot be given back, and why.
+    pub(super) fn cannot_be_freed(&mut self, pointer: &llvm_ir::Operand) -> Option<(Operand, CheckKind)> {
+        let bases = self.bases(pointer);
+        if self.only(&bases).is_some() {
+            return Some((Operand::Constant(BitVec::bit(true)), CheckKind::FreeOfNonHeap));
+        }
+        let address = self.operand(pointer)?;
+        if self.is_no_block(&bases) {
+            let null = zero(self.width(address));
+            return Some((self.compare(Predicate::Ne, null, address), CheckKind::FreeOfNonHeap));
+        }
+        match self.root(pointer)? {
+            Root::Block(start, _) if start != address => {
+                Some((self.compare(Predicate::Ne, start, address), CheckKind::FreeOfInner))
+            }
+            _ => None,
         }
     }
 

@@ -179,7 +179,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         }
         let none = Operand::Constant(BitVec::new(self.width(length), 0));
         let some = self.compare(Predicate::Ne, length, none);
-        if let Some(Root::Value(pointer) | Root::Block(pointer, _)) = self.root(address) {
+        if let Some(pointer) = self.root(address).and_then(Root::nullable) {
             let null = Operand::Constant(BitVec::new(self.width(pointer), 0));
             let bad = match self.compare(Predicate::Eq, pointer, null) {
                 Operand::Constant(no) if !no.is_nonzero() => return,
@@ -187,11 +187,25 @@ impl<'m> Reader<'m, Havoc<'m>> {
             };
             self.check(bad, CheckKind::NullDereference);
         }
-        let Some((start, size)) = self.known_size(address) else { return };
-        let Some(address) = self.operand(address) else { return };
-        if self.width(length) != self.width(address) {
-            return;
+        self.stays_inside(address, length, reads);
+    }
+
+    /// So many bytes from an address on are inside of an object whose size is known, or are none.
+    pub(super) fn stays_inside(&mut self, address: &llvm_ir::Operand, length: Operand, reads: bool) {
+        if let Some(bad) = self.block_leaves(address, length) {
+            self.out_of_bounds(bad, reads);
         }
+    }
+
+    /// Whether so many bytes from an address on leave an object whose size is known.
+    pub(super) fn block_leaves(&mut self, address: &llvm_ir::Operand, length: Operand) -> Option<Operand> {
+        let (start, size) = self.known_size(address)?;
+        let address = self.operand(address)?;
+        if self.width(length) != self.width(address) {
+            return None;
+        }
+        let none = Operand::Constant(BitVec::new(self.width(length), 0));
+        let some = self.compare(Predicate::Ne, length, none);
         // From the start on there are `offset` bytes, and `size - offset` bytes are left where that is no less.
         let (width, offset) = (self.width(address), self.distance(start, address));
         let outside = self.beyond(offset, size);
@@ -199,8 +213,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let left = self.define(width, "left", Operation::Binary(BinaryOp::Sub, size, offset));
         let longer = self.compare(Predicate::Ult, left, length);
         let bad = self.define(1, "leaves", Operation::Binary(BinaryOp::Or, outside, longer));
-        let bad = self.define(1, "leaves", Operation::Binary(BinaryOp::And, bad, some));
-        self.out_of_bounds(bad, reads);
+        Some(self.define(1, "leaves", Operation::Binary(BinaryOp::And, bad, some)))
     }
 
     fn access_bytes(&mut self, address: &llvm_ir::Operand, length: u64, reads: bool) {
@@ -212,7 +225,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
 
     /// An access, wherever it goes from an address: that is not null.
     pub(super) fn access_somewhere(&mut self, address: &llvm_ir::Operand) {
-        if let Some(Root::Value(pointer) | Root::Block(pointer, _)) = self.root(address) {
+        if let Some(pointer) = self.root(address).and_then(Root::nullable) {
             self.not_null(pointer);
         }
     }
@@ -221,7 +234,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     pub(super) fn known_size(&mut self, address: &llvm_ir::Operand) -> Option<(Operand, u64)> {
         match self.root(address)? {
             Root::Block(start, size) => Some((start, size)),
-            Root::Object(object) => Some((object.address, object.size?)),
+            Root::Object(object) | Root::Nullable(_, object) => Some((object.address, object.size?)),
             Root::Value(_) => None,
         }
     }

@@ -56,6 +56,15 @@ pub struct Function {
     pub body: Result<Body, String>,
 }
 
+/// A call of an unknown function that perhaps does not come back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MayStop {
+    /// The exit that stands for it.
+    pub row: UnmodelledId,
+    /// Whether it is given values: it may end the program because of what they are.
+    pub looks: bool,
+}
+
 /// What a function does.
 #[derive(Clone, Debug)]
 pub struct Body {
@@ -64,7 +73,7 @@ pub struct Body {
     /// The places of the source that a path can pass: blocks and the edges of branches.
     pub locations: Vec<Location>,
     /// The exits that stand for calls of unknown functions that perhaps come back.
-    pub may_stop: Vec<UnmodelledId>,
+    pub may_stop: Vec<MayStop>,
     /// For each check that a call makes because of what the function that is called asserts of its arguments, or does with them, first:
     /// where that stands.
     pub preconditions: FxHashMap<SiteId, OriginId>,

@@ -2,15 +2,17 @@
 //! wrong: it goes through a null pointer, leaves an object, divides by zero. A caller that breaks it fails, so the call gets a check for
 //! each of these; nothing else of the callee becomes part of the caller.
 //!
-//! The ways from the callee's entry are followed up to the first call, write to memory or loop. Their conditions are
-//! computed from the arguments, in the caller; where one depends on memory, the way is left. So a way that comes to an assertion's
-//! failure fails for certain: nothing on it could have ended it before or changed what it depends on. An assertion under a condition,
-//! `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the same.
+//! The ways from the callee's entry are followed, loops for one round. Their conditions are computed from the arguments, in the
+//! caller; where one depends on memory or on what a call gives, the way is left. So a way that comes to an assertion's failure fails for
+//! certain: nothing on it could have changed what it depends on, and a call before it comes back, or what stands behind it would be
+//! dead. A call that is given values may have looked at them, and not come back: what is said of values behind it is left out. An assertion under a condition, `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the
+//! same.
 //!
-//! In the same way a call ends the path where its callee does nothing before it calls what does not come back, as
+//! In the same way a call ends the path where its callee calls what does not come back, as
 //! `void assume_abort_if_not(int c) { if (!c) abort(); }` does.
 
 use super::calls::is_special;
+use super::checks::looks;
 use super::havoc::Havoc;
 use super::operands::Root;
 use crate::bv::{BitVec, Predicate};
@@ -69,6 +71,8 @@ struct Ways<'m> {
     used: FxHashSet<Operand>,
     /// The condition under which a call has been met that does not come back.
     ends: Operand,
+    /// Whether a call has been met that may have looked at arguments, and not come back.
+    looked: bool,
 }
 
 impl<'m> Reader<'m, Havoc<'m>> {
@@ -107,7 +111,8 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let ends = Operand::Constant(BitVec::bit(false));
         let left = if asserts { MOST_BLOCKS } else { FEW_BLOCKS };
         let (way, failures, used) = (Vec::new(), Vec::new(), FxHashSet::default());
-        let mut ways = Ways { function, way, left, instructions: MOST_INSTRUCTIONS, failures, used, ends };
+        let mut ways =
+            Ways { function, way, left, instructions: MOST_INSTRUCTIONS, failures, used, ends, looked: false };
         if let Some(entry) = function.basic_blocks.first() {
             self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
         }
@@ -143,6 +148,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         }
         ways.left -= 1;
         if let Some(assertion) = self.asserted(block) {
+            if ways.looked {
+                return;
+            }
             let text = assertion.arguments.first().and_then(|(text, _)| self.text(text)).unwrap_or_default();
             let (at, place) = (address(assertion), self.place_in(ways.function, assertion));
             let kind = CheckKind::Assertion;
@@ -159,6 +167,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
             if !self.goes_on(ways, instruction) {
                 return;
             }
+            ways.looked |= self.may_look(instruction);
         }
         ways.way.push(&block.name);
         match &block.term {
@@ -217,9 +226,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
             // What they give is not known.
             I::Select(_) | I::Alloca(_) | I::Load(_) | I::GetElementPtr(_) => None,
             I::PtrToInt(_) | I::IntToPtr(_) | I::ExtractValue(_) => None,
-            // Into a local of the callee's own: a parameter whose address is taken, for example.
-            I::Store(store) if is_local(ways.function, &store.address) => None,
-            I::Call(call) if callee(call).is_some_and(is_special) => None,
+            // What is loaded is not known anyway.
+            I::Store(_) => None,
+            I::Call(call) if callee(call).is_some_and(|callee| is_special(callee) || self.comes_back(callee)) => None,
             _ => return false,
         };
         if let Some(name) = instruction.try_get_result() {
@@ -230,6 +239,20 @@ impl<'m> Reader<'m, Havoc<'m>> {
             }
         }
         true
+    }
+
+    /// Whether an instruction calls a function that may look at values, and not come back because of them.
+    fn may_look(&self, instruction: &Instruction) -> bool {
+        let Instruction::Call(call) = instruction else { return false };
+        let name = callee(call).unwrap_or_default();
+        !is_special(name) && looks(call) && known::returns(name).is_none()
+    }
+
+    /// Whether a call in a callee goes on behind it, once.
+    fn comes_back(&self, name: &str) -> bool {
+        let has_body = self.module.get_func_by_name(name).is_some();
+        let ends = self.policy.callees.ends.contains(name) || !has_body && known::ends(name) || known::is_error(name);
+        !ends && !self.policy.callees.twice.contains(name)
     }
 
     /// The first call of a block of a callee.
@@ -272,15 +295,52 @@ impl<'m> Reader<'m, Havoc<'m>> {
                 let bytes = stored_bytes(self.module, &self.module.type_of(&store.value));
                 (self.fails_at(ways, &store.address, bytes, reached), false)
             }
-            Instruction::Call(call) => (self.goes_wrong(call), false),
+            Instruction::Call(call) if self.frees(call) => {
+                let pointer = call.arguments.first().map(|(pointer, _)| pointer);
+                (pointer.and_then(|pointer| self.cannot_be_freed(pointer)), false)
+            }
+            Instruction::Call(call) => match self.block_in_callee(call) {
+                Some((bad, reads)) => (Some((bad, CheckKind::OutOfBounds)), reads),
+                // That it reads what it has not set is the callee's own fault.
+                None => (self.goes_wrong(call).filter(|(_, kind)| *kind != CheckKind::Uninitialised), false),
+            },
             _ => return,
         };
-        let Some((bad, kind)) = bad.filter(|_| ways.failures.len() < MOST_FAILURES) else { return };
+        let is_told =
+            |kind: CheckKind| ways.failures.len() < MOST_FAILURES && !(ways.looked && kind.can_be_looked_for());
+        let Some((bad, kind)) = bad.filter(|(_, kind)| is_told(*kind)) else { return };
         let fails = self.both(reached, bad);
         if !is_plainly(fails, false) {
             let (at, place) = (address(instruction), self.place_in(ways.function, instruction));
             ways.add(self, Failing { at, place, kind, text: String::new(), fails, reads });
         }
+    }
+
+    /// The condition under which a function of the C library that a callee calls leaves an object of the caller's, and whether it reads there.
+    fn block_in_callee(&mut self, call: &'m Call) -> Option<(Operand, bool)> {
+        if let Some(marker @ (Marker::Reads | Marker::Writes)) = marker(call) {
+            let [(pointer, _), (length, _)] = &call.arguments[..] else { return None };
+            let length = self.operand(length)?;
+            return self.block_leaves(pointer, length).map(|bad| (bad, marker == Marker::Reads));
+        }
+        let name = callee(call).filter(|name| self.module.get_func_by_name(name).is_none())?;
+        let known = known::known(name).filter(|known| known.takes(call.arguments.len(), name.starts_with("llvm.")))?;
+        let length = self.operand(&call.arguments.get(known.length()?)?.0)?;
+        let blocks = call.arguments.iter().enumerate().filter(|(index, _)| known.argument(*index).is_whole());
+        let mut bad = None;
+        for (index, (pointer, _)) in blocks {
+            let reads = known.argument(index).accesses() == Some(true);
+            match self.block_leaves(pointer, length) {
+                Some(leaves) if !is_plainly(leaves, false) && bad.is_none() => bad = Some((leaves, reads)),
+                _ => {}
+            }
+        }
+        bad
+    }
+
+    /// Whether a call gives memory back to the C library.
+    fn frees(&self, call: &Call) -> bool {
+        callee(call) == Some("free") && self.module.get_func_by_name("free").is_none()
     }
 
     /// The condition under which an access of the callee fails, and how.
@@ -292,7 +352,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         reached: Operand,
     ) -> Option<(Operand, CheckKind)> {
         match self.root(address)? {
-            Root::Value(pointer) => {
+            Root::Value(pointer) | Root::Nullable(pointer, _) => {
                 let null = zero(self.width(pointer));
                 let is_new = !ways.used.contains(&pointer);
                 if is_plainly(reached, true) {
@@ -366,11 +426,4 @@ fn find<'m>(function: &'m Function, name: &Name) -> Option<&'m BasicBlock> {
 fn is_of_copy(attribute: &ParameterAttribute) -> bool {
     use ParameterAttribute as A;
     matches!(attribute, A::ByVal(_) | A::InAlloca(_) | A::Preallocated(_) | A::SRet(_))
-}
-
-/// Whether an address is that of a local of the function.
-fn is_local(function: &Function, address: &llvm_ir::Operand) -> bool {
-    let llvm_ir::Operand::LocalOperand { name, .. } = address else { return false };
-    let locals = function.basic_blocks.iter().flat_map(|block| &block.instrs);
-    locals.into_iter().any(|instruction| matches!(instruction, Instruction::Alloca(alloca) if alloca.dest == *name))
 }

@@ -2,6 +2,7 @@
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::known::{self, Argument};
+use crate::llvm::marker::{declare, Marker};
 #[cfg(doc)]
 use crate::prepare::address::Address;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What a pointer points to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Object {
-    /// A local whose address is used for nothing but accesses and comparisons here.
+    /// A local, or a block, whose address is used for nothing but accesses and comparisons here.
     Private,
     /// Another local.
     Local,
@@ -58,6 +59,10 @@ impl<'m> Objects<'m> {
 }
 
 fn object(module: &Module, base: Value) -> Object {
+    // What the reader follows has been found out to be such a one.
+    if base.opcode().is_some() && base.users().into_iter().any(|user| declare::called(user) == Some(Marker::Private)) {
+        return Object::Private;
+    }
     if base.is(LLVMOpcode::LLVMAlloca) {
         return if is_private(module, base) { Object::Private } else { Object::Local };
     }

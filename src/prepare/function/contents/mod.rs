@@ -13,12 +13,14 @@
 //! | [`arrays`] | locals with computed indices, which get a slot for each element |
 //! | [`writes`] | what an instruction writes, and what that is to a spot |
 //! | [`apart`] | which objects are different ones |
+//! | [`strings`] | the lengths of strings, which get slots too |
 
 mod apart;
 mod arrays;
+pub mod strings;
 mod writes;
 
-use crate::llvm::ir::{Block, LLVMOpcode, Module, Slot, Type, Value};
+use crate::llvm::ir::{Block, Builder, LLVMOpcode, Module, Slot, Type, Value};
 use crate::llvm::marker::declare;
 use crate::llvm::marker::PREFIX;
 use crate::prepare::address::Address;
@@ -100,7 +102,7 @@ pub fn track(module: &Module, function: Value, private: &FxHashSet<Value>) -> Ve
             (*writer, effects.filter(|(_, effect)| !matches!(effect, Effect::Nothing)).collect())
         })
         .collect();
-    let mut contents = Contents { module, slots, markers: Vec::new() };
+    let mut contents = Contents { module, slots, markers: Vec::new(), spare: 0 };
     contents.begin(first);
     contents.forget_in_loops(function, &effects);
     effects.into_iter().for_each(|(writer, effects)| contents.write(writer, effects));
@@ -155,6 +157,8 @@ struct Contents<'m> {
     slots: Vec<(Spot, Slot)>,
     /// The calls that stand for values.
     markers: Vec<Value>,
+    /// So many bits of what is anything are zero.
+    spare: u32,
 }
 
 impl Contents<'_> {
@@ -175,11 +179,18 @@ impl Contents<'_> {
     /// Lets a slot hold anything from `place` on.
     fn forget(&mut self, row: usize, place: Value) {
         let (Spot { ty, .. }, slot) = &self.slots[row];
-        let Some(marker) = declare::any(self.module, *ty) else { return };
-        let builder = self.module.before(place);
-        let any = builder.call(marker, &[]);
-        builder.write(*slot, any);
+        let (ty, slot, builder) = (*ty, *slot, self.module.before(place));
+        if let Some(any) = self.anything(&builder, ty) {
+            builder.write(slot, any);
+        }
+    }
+
+    /// Any value of a type, if it is one of scalars.
+    fn anything(&mut self, builder: &Builder, ty: Type) -> Option<Value> {
+        let any = builder.call(declare::any(self.module, ty)?, &[]);
         self.markers.push(any);
+        let width = ty.int_width().filter(|_| self.spare > 0);
+        Some(width.map_or(any, |width| builder.and(any, ty.constant(u64::MAX >> (64 - width + self.spare)))))
     }
 
     /// What may be anything in a loop is anything where it begins: what was there before the first round would be one more thing for the

@@ -1,0 +1,177 @@
+//! Values that nothing has set: to read a variable before its first assignment, or memory that nothing was written to, is an error. A bit
+//! for each such variable or object says whether something has been written.
+//!
+//! Scalars are followed while they are in memory ([`scalars`]), with the declarations that clang has marked; arrays, structures and blocks
+//! of `malloc` when the pointers to them are in registers ([`objects`]). Of an object it is only followed whether anything at all
+//! was written there, by any name.
+
+use crate::llvm::ir::{LLVMOpcode, Module, Slot, Value};
+use crate::llvm::known::{self, Argument};
+use crate::llvm::marker::{declare, Marker, PREFIX};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Adds bits and checks for the scalars of a function that clang has marked as declared without a value. The bits are locals: a pass has
+/// to follow. Gives those that nothing reads before it is checked that they have been set.
+pub fn scalars(module: &Module, function: Value) -> FxHashSet<Value> {
+    let annotation = module.metadata_kind("annotation");
+    let instructions = function.instructions();
+    let mut checked = FxHashSet::default();
+    let Some(&first) = instructions.first() else { return checked };
+    let mut patterns: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for store in instructions.iter().filter(|store| store.is(LLVMOpcode::LLVMStore) && store.has_metadata(annotation)) {
+        let local = store.operands()[1];
+        if local.is(LLVMOpcode::LLVMAlloca) && local.allocated().is_some_and(|ty| declare::any(module, ty).is_some()) {
+            patterns.entry(local).or_default().push(*store);
+        }
+    }
+    let locals = instructions.iter().filter(|local| patterns.contains_key(local));
+    for &local in locals {
+        let mut uses: Vec<(Value, Use)> = Vec::new();
+        let mut is_checked = true;
+        for user in local.users() {
+            match user.opcode() {
+                _ if patterns[&local].contains(&user) => {}
+                Some(LLVMOpcode::LLVMLoad) => {
+                    // `int x = x;` is how some say that it does not matter.
+                    let is_own = |user: &Value| user.is(LLVMOpcode::LLVMStore) && user.operands()[1] == local;
+                    let readers = user.users();
+                    match user.is_volatile() || readers.iter().all(is_own) {
+                        true => is_checked &= readers.is_empty(),
+                        false => uses.push((user, Use::Reads)),
+                    }
+                }
+                Some(LLVMOpcode::LLVMCall) if is_silent(user) => {}
+                // A store, or the address goes elsewhere.
+                _ => uses.push((user, Use::Sets)),
+            }
+        }
+        let begins = patterns[&local].iter().filter_map(|pattern| pattern.next()).collect();
+        follow(module, first, begins, &uses);
+        checked.extend(is_checked.then_some(local));
+    }
+    checked
+}
+
+/// Says that an object begins here as nothing has set it.
+pub fn begins(module: &Module, object: Value, place: Value) {
+    module.before(place).call(declare::unset(module), &[object]);
+}
+
+/// Adds bits and checks for objects, in a function whose scalars are in registers. The bits are locals: a pass has to follow.
+pub fn objects(module: &Module, function: Value) {
+    let instructions = function.instructions();
+    let Some(&first) = instructions.first() else { return };
+    let mut begins: Vec<(Value, Vec<Value>)> = Vec::new();
+    let is_block = |call: Value| known::called(call).is_some_and(|known| known.name == "malloc");
+    for &call in instructions.iter().filter(|call| call.is(LLVMOpcode::LLVMCall)) {
+        let (object, place) = match declare::called(call) {
+            Some(Marker::Unset) => (call.arguments()[0], Some(call)),
+            None if is_block(call) => (call, call.next()),
+            _ => continue,
+        };
+        let Some(place) = place else { continue };
+        match begins.iter_mut().find(|(other, _)| *other == object) {
+            Some((_, places)) => places.push(place),
+            None => begins.push((object, vec![place])),
+        }
+    }
+    for (object, places) in begins {
+        if let Some(uses) = uses(module, object) {
+            follow(module, first, places, &uses);
+        }
+    }
+    for marker in instructions.into_iter().filter(|call| declare::called(*call) == Some(Marker::Unset)) {
+        marker.erase();
+    }
+}
+
+/// What an instruction does with a variable or an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// It reads what is there.
+    Reads,
+    /// It may write there, or let others do so.
+    Sets,
+    /// It reads, then writes.
+    Updates,
+}
+
+/// Adds a bit, which is 0 where the object begins, and the checks.
+fn follow(module: &Module, first: Value, begins: Vec<Value>, uses: &[(Value, Use)]) {
+    if uses.iter().all(|(_, what)| *what == Use::Sets) {
+        return;
+    }
+    let bit = |set: bool| module.int(1).constant(u64::from(set));
+    let builder = module.before(first);
+    let slot: Slot = builder.slot(module.int(1));
+    // What controls jump over has not begun, and has no value either.
+    builder.write(slot, bit(false));
+    begins.into_iter().for_each(|place| module.before(place).write(slot, bit(false)));
+    for &(instruction, what) in uses {
+        if what != Use::Sets {
+            let builder = module.before(instruction);
+            let unset = builder.xor(builder.read(slot), bit(true));
+            builder.call(declare::fails_if(module, Marker::UnsetIf), &[unset]);
+        }
+        if let Some(next) = instruction.next().filter(|_| what != Use::Reads) {
+            module.before(next).write(slot, bit(true));
+        }
+    }
+}
+
+/// What is done with an object; nothing if it may be used by pointers that are not known.
+fn uses(module: &Module, object: Value) -> Option<Vec<(Value, Use)>> {
+    use LLVMOpcode as O;
+    let mut uses = Vec::new();
+    let (mut open, mut seen) = (vec![object], FxHashSet::from_iter([object]));
+    while let Some(pointer) = open.pop() {
+        for user in pointer.users() {
+            match user.opcode()? {
+                O::LLVMLoad if !user.is_volatile() && !user.is_atomic() => {
+                    let is_read = !user.users().is_empty() && !is_update(user);
+                    uses.extend(is_read.then_some((user, Use::Reads)));
+                }
+                O::LLVMStore => uses.push((user, Use::Sets)),
+                O::LLVMICmp | O::LLVMRet => {}
+                O::LLVMGetElementPtr if module.steps(user).is_some() => open.extend(seen.insert(user).then_some(user)),
+                O::LLVMCall if is_silent(user) => {}
+                O::LLVMCall => uses.extend(call(user, pointer).map(|what| (user, what))),
+                _ => return None,
+            }
+        }
+    }
+    Some(uses)
+}
+
+/// What a call does with an object that an argument points to.
+fn call(call: Value, pointer: Value) -> Option<Use> {
+    let Some(known) = known::called(call) else { return Some(Use::Sets) };
+    let is_string = ["str", "wcs", "puts", "fputs", "ato"].iter().any(|name| known.name.starts_with(name));
+    let is_longer = known.name.contains("cat");
+    let arguments = call.arguments().into_iter().enumerate().filter(|(_, argument)| *argument == pointer);
+    let of = |(index, _): (usize, Value)| match known.argument(index) {
+        Argument::Read if is_string => Some(Use::Reads),
+        Argument::Written if is_string && is_longer => Some(Use::Updates),
+        // Whole structures are copied with parts that have no value.
+        Argument::Read | Argument::ReadAll | Argument::Freed | Argument::Pointer => None,
+        _ => Some(Use::Sets),
+    };
+    let all: Vec<Option<Use>> = arguments.map(of).collect();
+    all.iter().find(|what| matches!(what, Some(Use::Sets | Use::Updates))).or(all.first()).copied().flatten()
+}
+
+/// Whether a load only serves to write a part of what is there: a member of some bits.
+fn is_update(load: Value) -> bool {
+    let address = load.operands()[0];
+    let written = |value: Value| {
+        value.users().into_iter().any(|user| user.is(LLVMOpcode::LLVMStore) && user.operands()[1] == address)
+    };
+    let joined = |value: Value| value.users().into_iter().any(|user| user.is(LLVMOpcode::LLVMOr) && written(user));
+    load.users().into_iter().all(|user| user.is(LLVMOpcode::LLVMAnd) && (written(user) || joined(user)))
+}
+
+/// Whether a call does nothing with what is there.
+fn is_silent(call: Value) -> bool {
+    let name = call.callee_name();
+    name.starts_with(PREFIX) || name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.")
+}

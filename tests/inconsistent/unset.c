@@ -1,0 +1,201 @@
+/* Variables and memory that nothing has set. Each flaw has a corrected twin behind it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void put(int number);
+void get(int *number);
+
+void scalar(void)
+{
+    int number;
+    put(number);
+}
+
+void scalar_set_by_call(void)
+{
+    int number;
+    get(&number);
+    put(number);
+}
+
+void on_one_way(int is_known)
+{
+    int number;
+    if (is_known)
+        number = 1;
+    put(number);
+}
+
+void on_both_ways(int is_known)
+{
+    int number;
+    if (is_known)
+        number = 1;
+    else
+        number = 2;
+    put(number);
+}
+
+/* Where the value is set and where it is used belong together. */
+void when_used(int is_known)
+{
+    int number;
+    if (is_known)
+        number = 1;
+    put(7);
+    if (is_known)
+        put(number);
+}
+
+/* Clang and gcc take this for a promise. */
+void promised(int is_known)
+{
+    int number = number;
+    if (is_known)
+        number = 1;
+    put(number);
+}
+
+int summed(const int *numbers, int count)
+{
+    int sum;
+    for (int i = 0; i < count; i++)
+        sum += numbers[i];
+    return 0;
+}
+
+int summed_from_zero(const int *numbers, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += numbers[i];
+    return sum;
+}
+
+void array(void)
+{
+    int numbers[10];
+    for (int i = 0; i < 10; i++)
+        put(numbers[i]);
+}
+
+void array_set(void)
+{
+    int numbers[10];
+    for (int i = 0; i < 10; i++)
+        numbers[i] = i;
+    for (int i = 0; i < 10; i++)
+        put(numbers[i]);
+}
+
+void block(void)
+{
+    int *numbers = malloc(40);
+    if (!numbers)
+        return;
+    put(numbers[3]);
+    free(numbers);
+}
+
+void block_of_zeros(void)
+{
+    int *numbers = calloc(10, 4);
+    if (!numbers)
+        return;
+    put(numbers[3]);
+    free(numbers);
+}
+
+void text(void)
+{
+    char line[20];
+    strcat(line, "x");
+    puts(line);
+}
+
+void text_begun(void)
+{
+    char line[20];
+    line[0] = 0;
+    strcat(line, "x");
+    puts(line);
+}
+
+void text_read(void)
+{
+    char line[20];
+    if (!fgets(line, sizeof line, stdin))
+        return;
+    puts(line);
+}
+
+struct bits {
+    unsigned low : 4;
+    unsigned high : 4;
+};
+
+/* To set some bits, the others are read. */
+void bits(void)
+{
+    struct bits bits;
+    bits.low = 1;
+    bits.high = 2;
+    put(bits.low);
+}
+
+struct pair {
+    int a, b;
+};
+
+/* Structures are copied with what has no value in them. */
+int copied(int a)
+{
+    struct pair from, to;
+    from.a = a;
+    to = from;
+    return to.a;
+}
+
+int pointer(void)
+{
+    const int *p;
+    return *p;
+}
+
+/* In its first round only. */
+int previous(int count)
+{
+    int before;
+    int all = 0;
+    for (int i = 0; i < count; i++) {
+        if (i > 0)
+            all += before;
+        before = i;
+    }
+    return all;
+}
+
+/* The way through the loop is the only one. */
+void chosen_in_a_loop(void)
+{
+    char room[10];
+    char *to;
+    for (int i = 0; i < 1; i++)
+        to = room - 8;
+    to[0] = 'x';
+    puts(to);
+}
+
+/* Where the first value is null, or nothing. */
+void chosen_block(int is_large)
+{
+    int *numbers = NULL;
+    if (is_large)
+        numbers = malloc(40);
+    else
+        numbers = malloc(40);
+    if (numbers)
+        numbers[10] = 1;
+    free(numbers);
+}
