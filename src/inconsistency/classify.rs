@@ -36,7 +36,9 @@ pub fn classify(
         }
         let (class, failure) = class_and_failure(body, graph, coverage, location, limits)?;
         let is_stop = failure == Some(Failure::Stop);
-        if matches!(failure, Some(Failure::Stop | Failure::MayStop)) {
+        // Of a function that never returns, as the loop of a server, it is told what no execution comes to.
+        let is_whole = failure == Some(Failure::MayStop) && never_returns(coverage);
+        if is_stop || is_whole {
             // To end the program there may be meant. What keeps control from going on then is told: `if (i >= 9) exit(1);`
             // behind a loop that only ends at 9.
             open.extend(inner(graph, location, &region).into_iter().rev());
@@ -85,12 +87,13 @@ fn class_and_failure(
 ) -> Result<(Class, Option<Failure>), QueryError> {
     Ok(match why(body, graph, coverage, location) {
         // Constants may also lead to where executions fail.
-        Some(constants @ Class::Configured(_)) if graph.alive[location] => match ask(body, location, limits)? {
+        Some(constants @ Class::Configured(_)) if graph.alive[location] => match ask(body, coverage, location, limits)?
+        {
             (Class::Contradiction, failure) => (constants, failure),
             other => other,
         },
         Some(class) => (class, None),
-        None => ask(body, location, limits)?,
+        None => ask(body, coverage, location, limits)?,
     })
 }
 
@@ -178,15 +181,25 @@ fn why(body: &Body, graph: &Graph, coverage: &Coverage, location: usize) -> Opti
     }
 }
 
+/// Whether no execution was found that returns.
+fn never_returns(coverage: &Coverage) -> bool {
+    !coverage.status.contains(&Status::Covered)
+}
+
 /// Whether executions come to a location, and how they end.
-fn ask(body: &Body, location: usize, limits: &Limits) -> Result<(Class, Option<Failure>), QueryError> {
+fn ask(
+    body: &Body,
+    coverage: &Coverage,
+    location: usize,
+    limits: &Limits,
+) -> Result<(Class, Option<Failure>), QueryError> {
     // Where it is not known whether executions come here, the weaker class is said.
     let mut found = (Class::Contradiction, Failure::Unknown);
     if !limits.are_up() {
         let block = [body.locations[location].block];
         let mut query = Query::new(&body.program, &block);
         match query.ask(Ending::Anywhere, &block, limits)? {
-            Found::Path(_) => found = (Class::MustFail, exit_of(body, location, limits)?),
+            Found::Path(_) => found = (Class::MustFail, exit_of(body, location, never_returns(coverage), limits)?),
             Found::Impossible => return Ok((Class::Contradiction, None)),
             Found::Undecided(_) => {}
         }

@@ -6,25 +6,31 @@ use crate::inconsistency::graph::{reached, targets};
 use crate::inconsistency::lines;
 use crate::inconsistency::query::{Ending, Found, Passed, Query, QueryError};
 use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Terminator, Unmodelled, UnmodelledId};
-use crate::read::function::{Body, MayStop};
+use crate::read::function::Body;
 use crate::solve::Limits;
 
-/// How executions that come to a location end. A check counts if without it, or without it and others, there is a path to
+/// How executions that come to a location end; `is_whole`: none of the function returns. A check counts if without it, or without it and others, there is a path to
 /// the return: executions may fail it on the way to something that is wrong in itself.
 ///
 /// # Errors
 /// If an engine fails.
-pub(super) fn exit_of(body: &Body, location: usize, limits: &Limits) -> Result<Failure, QueryError> {
+pub(super) fn exit_of(body: &Body, location: usize, is_whole: bool, limits: &Limits) -> Result<Failure, QueryError> {
     let block = [body.locations[location].block];
-    let calls: Vec<UnmodelledId> = body.may_stop.iter().map(|call| call.row).collect();
-    if !may_end_in(body, &block, &calls, limits)? {
+    if !may_end_in(body, &block, &body.may_stop, limits)? {
         return failure(body, &block, limits);
+    }
+    // Which check fails takes longer to find out: first, whether it does not matter.
+    let program = &body.program;
+    let behind = reached(&edges(program, None), &[block[0].0]);
+    let is_behind =
+        |&site: &SiteId| (0..program.blocks.len()).any(|at| behind[at] && fails(&program.blocks[at].terminator, site));
+    let sites: Vec<SiteId> = (0..program.map.sites.len()).map(SiteId).filter(is_behind).collect();
+    if may_end_in(body, &block, &doubtful(body, &sites, is_whole), limits)? {
+        return Ok(Failure::MayStop);
     }
     let failure = failure(body, &block, limits)?;
     let Failure::Check(site) = failure else { return Ok(Failure::MayStop) };
-    let others = doubtful(body, site);
-    let may_stop = others.len() == calls.len() || may_end_in(body, &block, &others, limits)?;
-    Ok(if may_stop { Failure::MayStop } else { failure })
+    Ok(if may_end_in(body, &block, &doubtful(body, &[site], is_whole), limits)? { Failure::MayStop } else { failure })
 }
 
 /// Whether executions through a block may end in one of these calls. Only these are stops here, so that it is no luck which of several
@@ -42,23 +48,33 @@ fn may_end_in(body: &Body, block: &[BlockId], calls: &[UnmodelledId], limits: &L
     Ok(matches!(Query::new(&perhaps, block).ask(Ending::Stop, block, limits)?, Found::Path(_)))
 }
 
-/// The calls that perhaps do not come back, where a check fails. Code that only stands behind a call would be dead if that did not come
-/// back: so it does, unless it has looked at what is wrong.
-fn doubtful(body: &Body, site: SiteId) -> Vec<UnmodelledId> {
+/// The calls that perhaps do not come back, whichever of these checks fails. Code that only stands behind a call would be dead if that did
+/// not come back, so it does. But not always: it may have looked at what is wrong, unless that is where a pointer comes from, or each
+/// execution of the function fails.
+fn doubtful(body: &Body, sites: &[SiteId], is_whole: bool) -> Vec<UnmodelledId> {
     let program = &body.program;
-    let has_looked = |call: &MayStop| call.looks && program.map.sites[site.0].kind.can_be_looked_for();
-    let is_beside = |row: UnmodelledId| {
-        let ends = |successor: &usize| matches!(program.blocks[*successor].terminator, Terminator::Exit(Exit::Unmodelled(exit)) if exit == row);
-        // Control does not go on behind the call.
-        let successors = program.blocks.iter().map(|block| match targets(&block.terminator) {
-            successors if successors.iter().any(ends) => Vec::new(),
-            successors => successors,
-        });
-        let reached = reached(&successors.collect::<Vec<_>>(), &[0]);
-        (0..program.blocks.len()).any(|block| reached[block] && fails(&program.blocks[block].terminator, site))
+    let is_doubtful = |call: &UnmodelledId| {
+        let reached = reached(&edges(program, Some(*call)), &[0]);
+        let is_beside = |site: SiteId| {
+            (0..program.blocks.len()).any(|at| reached[at] && fails(&program.blocks[at].terminator, site))
+        };
+        let may_have_looked = |site: SiteId| !is_whole && !program.map.sites[site.0].kind.is_of_origin();
+        sites.iter().all(|&site| may_have_looked(site) || is_beside(site))
     };
-    let doubtful = body.may_stop.iter().filter(|call| has_looked(call) || is_beside(call.row));
-    doubtful.map(|call| call.row).collect()
+    body.may_stop.iter().copied().filter(is_doubtful).collect()
+}
+
+/// The successors of each block. Control does not go on behind the call that is left out.
+fn edges(program: &Program, without: Option<UnmodelledId>) -> Vec<Vec<usize>> {
+    let ends = |successor: &usize| {
+        let terminator = &program.blocks[*successor].terminator;
+        matches!(terminator, Terminator::Exit(Exit::Unmodelled(row)) if Some(*row) == without)
+    };
+    let successors = program.blocks.iter().map(|block| match targets(&block.terminator) {
+        successors if successors.iter().any(ends) => Vec::new(),
+        successors => successors,
+    });
+    successors.collect()
 }
 
 /// The same where each call comes back that may.

@@ -151,7 +151,7 @@ const TABLE: &[Known] = &[
     back("strcoll", Own, "rr"), back("strchr", Nothing, "r-"), back("strrchr", Nothing, "r-"),
     back("strchrnul", Nothing, "r-"), back("strstr", Nothing, "rr"), back("strpbrk", Nothing, "rr"),
     back("strspn", Nothing, "rr"), back("strcspn", Nothing, "rr"), back("index", Nothing, "r-"),
-    back("rindex", Nothing, "r-"), back("strtok", Own, "kr"), back("strerror", Own, "-"),
+    back("rindex", Nothing, "r-"), back("strtok", Anything, "kr"), back("strerror", Own, "-"),
     back("strftime", Own, "o-rr"), back("wcslen", Nothing, "r"), back("wcscpy", Nothing, "wr"),
     back("wcscat", Nothing, "wr"), back("wcsncpy", Nothing, "op-"), back("wcsncat", Nothing, "wp-"),
     back("wcscmp", Nothing, "rr"), back("wcschr", Nothing, "r-"), back("wmemset", Nothing, "o--"),

@@ -48,3 +48,15 @@ pub fn loops(function: Value) -> Vec<(Block, FxHashSet<Block>)> {
     }
     loops
 }
+
+/// The blocks that control can come to without passing this one.
+pub fn reached_without(function: Value, block: Block) -> FxHashSet<Block> {
+    let mut open: Vec<Block> = function.blocks().first().copied().into_iter().collect();
+    let mut reached = FxHashSet::default();
+    while let Some(next) = open.pop() {
+        if next != block && reached.insert(next) {
+            open.extend(next.terminator().map(Value::successors).unwrap_or_default());
+        }
+    }
+    reached
+}

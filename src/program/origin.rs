@@ -211,13 +211,12 @@ impl CheckKind {
         matches!(self, CheckKind::Assertion | CheckKind::ReachError)
     }
 
-    /// Whether it is about values that another function can have looked at before, and ended the program: it cannot see where a pointer comes
-    /// from, or whether a variable has been set.
-    pub fn can_be_looked_for(self) -> bool {
+    /// Whether it is about where a pointer comes from: no function that is called before can look for that, and end the program.
+    pub fn is_of_origin(self) -> bool {
         use CheckKind as K;
-        let of_memory =
+        let kinds =
             [K::InvalidFree, K::FreeOfNonHeap, K::FreeOfInner, K::UseAfterFree, K::UseAfterScope, K::DoubleFree];
-        !of_memory.contains(&self) && self != K::Uninitialised
+        kinds.contains(&self)
     }
 }
 

@@ -64,3 +64,63 @@ void serve(void)
             show(-1);
     }
 }
+
+/* Each of the calls may end the program, so the join behind them says nothing. */
+int joined(int *p, int is_first)
+{
+    if (!p) {
+        if (is_first)
+            complain("first");
+        else
+            complain("second");
+    }
+    return *p;
+}
+
+struct limits {
+    int most;
+} limits;
+
+void validate(struct limits *limits);
+void validate_all(void);
+
+/* What is wrong may have been found in memory. */
+int validated(int n)
+{
+    limits.most = n;
+    if (n == 0)
+        show(1);
+    validate(&limits);
+    return 10 / n;
+}
+
+int all_validated(int n)
+{
+    limits.most = n;
+    if (n == 0)
+        show(1);
+    validate_all();
+    return 10 / n;
+}
+
+/* A function of this file may end the program, too. */
+static void stop(const char *text)
+{
+    show(2);
+    complain(text);
+}
+
+int stopped(int n)
+{
+    if (n == 0)
+        stop("zero");
+    return 100 / n;
+}
+
+/* Through a pointer. */
+int handled(int n, void (*handler)(int))
+{
+    if (n == 0)
+        handler(1);
+    return 100 / n;
+}

@@ -130,7 +130,7 @@ int meant(int n)
     return n;
 }
 
-/* What is asserted after a call that may have looked at it, or under a condition that is not the caller's, says nothing of the caller. */
+/* What is asserted after a call that may not come back, or under a condition that is not the caller's, says nothing of the caller. */
 void unknown(void);
 void look_at(int n);
 int calls, debug;
@@ -186,13 +186,6 @@ static int after_rounds(int n)
     return n;
 }
 
-int told_behind_a_call(int n)
-{
-    if (n < 0)
-        return after_a_call(n);
-    return 0;
-}
-
 int told_behind_a_write(int n)
 {
     if (n < 0)
@@ -203,7 +196,7 @@ int told_behind_a_write(int n)
 int not_told(int n)
 {
     if (n < 0)
-        return after_a_look(n) + behind_a_branch(n) + of_memory(&n) + changed(n) + after_rounds(n);
+        return after_a_call(n) + after_a_look(n) + behind_a_branch(n) + of_memory(&n) + changed(n) + after_rounds(n);
     return 0;
 }
 

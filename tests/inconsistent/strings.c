@@ -195,3 +195,64 @@ size_t behind(char *text, int first, const char *from)
         return 1;
     return length;
 }
+
+/* Pointers that are chosen, or walk over the array, write there too. */
+int walked(const char *from)
+{
+    char word[6], *to = word;
+    word[0] = 0;
+    while (*from && to < word + 5)
+        *to++ = *from++;
+    *to = 0;
+    if (strlen(word) > 0)
+        return 1;
+    return 0;
+}
+
+int chosen(int is_second)
+{
+    char word[40];
+    strcpy(word, "hello");
+    char *to = word;
+    if (is_second)
+        to = word + 2;
+    *to = 0;
+    if (strlen(word) == 2)
+        return 1;
+    return 0;
+}
+
+/* Half of a wide character is none. */
+int half(void)
+{
+    wchar_t word[10];
+    word[0] = 'x';
+    word[1] = 0;
+    word[2] = 0;
+    memcpy(word, L"ab", 6);
+    if (wcslen(word) == 2)
+        return 1;
+    return 0;
+}
+
+/* `strtok` writes zeros. */
+int cut(void)
+{
+    char words[10];
+    strcpy(words, "a b c");
+    strtok(words, " ");
+    if (strlen(words) == 1)
+        return 1;
+    return 0;
+}
+
+/* A length may be any number. */
+int summed(const char *first, const char *second)
+{
+    size_t length = strlen(first);
+    if (length > (size_t)-1 - strlen(second) - 1)
+        return 1;
+    if (length > (size_t)-1 - strlen(second) - 2)
+        return 2;
+    return 0;
+}

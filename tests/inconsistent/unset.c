@@ -1,4 +1,5 @@
 /* Variables and memory that nothing has set. Each flaw has a corrected twin behind it. */
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,4 +199,83 @@ void chosen_block(int is_large)
     if (numbers)
         numbers[10] = 1;
     free(numbers);
+}
+
+/* The declaration is passed again while a pointer to the variable is used. */
+int passed_again(void)
+{
+    int *p = NULL;
+again:;
+    int number;
+    if (p) {
+        *p = 5;
+        return number;
+    }
+    p = &number;
+    goto again;
+}
+
+/* A structure without values is handed on, which says nothing. */
+struct pair handed_on(int is_empty)
+{
+    struct pair pair;
+    if (is_empty)
+        return pair;
+    pair.a = 1;
+    pair.b = 2;
+    return pair;
+}
+
+/* Whatever it was, it is zero then. */
+void cleared(void)
+{
+    int number;
+    __asm__("xor %0, %0" : "+r"(number));
+    if (number)
+        put(1);
+}
+
+jmp_buf jump;
+void set(char *text);
+void leave(void);
+
+/* It was set before control comes back. */
+int comes_back(void)
+{
+    char text[20];
+    if (setjmp(jump)) {
+        if (text[0] == 'a')
+            return 1;
+        leave();
+        return 2;
+    }
+    set(text);
+    leave();
+    return 0;
+}
+
+enum kind { SMALL, LARGE };
+
+/* There is no third kind. */
+int size(enum kind kind)
+{
+    int size;
+    switch (kind) {
+    case SMALL:
+        size = 1;
+        break;
+    case LARGE:
+        size = 2;
+        break;
+    }
+    return size;
+}
+
+/* A block that is there on one way only. */
+int on_one_way_only(int is_needed)
+{
+    char *p = is_needed ? malloc(8) : NULL;
+    if (p)
+        p[3] = 2;
+    return 0;
 }

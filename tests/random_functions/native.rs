@@ -8,7 +8,6 @@ use std::process::Command;
 /// The memory that functions work on, and how they are called: pointers into two arrays of structures and numbers, which often are the
 /// same. What they call changes some of it.
 const CALLS: &str = "
-#include <stdio.h>
 static unsigned long long state = 88172645463325252ull;
 static unsigned any(void) { state ^= state << 13; state ^= state >> 7; state ^= state << 17; return (unsigned)(state >> 20); }
 static struct record records[3];
@@ -20,6 +19,12 @@ void change(int *number) {
   if (any() & 1) records[any() % 3].a = any() % 4;
   if (any() & 1) numbers[any() % 8] = any() % 4;
 }
+static char texts[2][64];
+char *text(unsigned number) { return texts[number & 1]; }
+void rewrite(char *text) {
+  if (any() & 1) text[any() % 6] = \"ab\"[any() % 3];
+  if (any() & 1) texts[any() & 1][any() % 6] = \"ab\"[any() % 3];
+}
 static unsigned called(unsigned (*function)(int *, int *, struct record *, int, unsigned, unsigned)) {
   unsigned passed = 0;
   for (int count = 0; count < 20000; count++) {
@@ -30,6 +35,11 @@ static unsigned called(unsigned (*function)(int *, int *, struct record *, int, 
       records[k].next = &records[any() % 3];
     }
     shared = any() % 4;
+    for (int k = 0; k < 2; k++) {
+      unsigned length = any() % 9;
+      for (unsigned at = 0; at < 64; at++) texts[k][at] = at < length ? \"ab\"[any() & 1] : 0;
+      if (any() & 1) texts[k][9 + any() % 9] = 'a';
+    }
     int *places[6] = {numbers, numbers + 1, numbers + 4, &records[0].a, records[1].t, &records[0].b};
     passed |= function(places[any() % 6], any() % 9 ? places[any() % 6] : &shared, &records[any() % 3], any() % 4, any(), any());
   }

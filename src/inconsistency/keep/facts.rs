@@ -23,6 +23,8 @@ pub struct Facts<'a> {
     pub has_covered_copy: bool,
     /// Whether nothing is done in the case of a `switch` but to leave it.
     pub only_breaks: bool,
+    /// Whether executions fail there as a variable or memory has no value.
+    pub is_of_unset: bool,
     /// Whether the first thing that is done on the way out of a branch is to assert what fails there.
     pub begins_with_its_assertion: bool,
     /// Whether the location could be passed if another finding's cause were gone.
@@ -42,6 +44,7 @@ impl<'a> Facts<'a> {
             is_silenced: place.is_some_and(|place| sources.is_silenced(place)),
             has_covered_copy: has_covered_copy(body, status, finding.location),
             only_breaks: only_breaks(body, finding, sources),
+            is_of_unset: matches!(finding.failure, Some(Failure::Check(site)) if body.program.map.sites[site.0].kind == CheckKind::Uninitialised),
             begins_with_its_assertion: begins_with_its_assertion(body, finding),
             is_consequence: false,
         }

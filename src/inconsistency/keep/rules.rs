@@ -59,6 +59,11 @@ pub const RULES: &[Rule] = &[
         applies: |facts| facts.finding.taken() == Some(Taken::Default) && facts.finding.contradicts(),
     },
     Rule {
+        name: "unset-default",
+        reason: "Only in the default of a `switch` a variable has no value: its cases are meant to be all that there is.",
+        applies: |facts| facts.finding.taken() == Some(Taken::Default) && facts.is_of_unset,
+    },
+    Rule {
         name: "empty-case",
         reason: "A case in which nothing is done but `break` is there so that all cases are.",
         applies: |facts| {

@@ -86,7 +86,7 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         bodies(&module).into_iter().partition(|function| calls_one_of(*function, &twice));
     let checked = once.iter().flat_map(|&function| unset::scalars(&module, function)).collect();
     open_locals(&module, &checked);
-    for function in resumed {
+    for &function in &resumed {
         keep_locals(&module, function, |_| true);
     }
     name_constants(&module);
@@ -101,7 +101,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(sizes::spell_out);
     bodies(&module).into_iter().for_each(|function| out_of_bounds::mark(&module, function));
-    bodies(&module).into_iter().for_each(|function| unset::objects(&module, function));
+    once.iter().for_each(|&function| unset::objects(&module, function));
+    resumed.iter().for_each(|&function| unset::forget(function));
     kept.into_iter().for_each(Value::erase);
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     let hidden = hide_conditions(&module);

@@ -4,7 +4,7 @@
 use crate::llvm::ir::{Block, LLVMOpcode, Module, Value};
 use crate::llvm::known;
 use crate::llvm::marker::declare;
-use crate::prepare::flow::loops;
+use crate::prepare::flow::{loops, reached_without};
 use crate::prepare::function::contents::{behind, is_passed_by, MOST_ELEMENTS};
 use rustc_hash::FxHashSet;
 
@@ -18,6 +18,12 @@ pub fn mark(module: &Module, function: Value) -> FxHashSet<Value> {
     let mut all = FxHashSet::default();
     for object in function.instructions().into_iter().filter(|value| is_object(module, *value)).filter(once) {
         if let (Some(pointers), Some(place)) = (pointers(module, object), behind(object)) {
+            // A pointer that is null where the object does not begin is read in blocks that know of none.
+            let elsewhere = object.block().map(|block| reached_without(function, block)).unwrap_or_default();
+            let is_elsewhere = |user: Value| user.block().is_some_and(|block| elsewhere.contains(&block));
+            if pointers.iter().any(|pointer| pointer.users().into_iter().any(is_elsewhere)) {
+                continue;
+            }
             let size = module.pointer_int().constant(size_of(module, object).unwrap_or(0));
             module.before(place).call(declare::private(module), &[object, size]);
             all.extend(pointers);

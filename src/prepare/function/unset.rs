@@ -8,6 +8,7 @@
 use crate::llvm::ir::{LLVMOpcode, Module, Slot, Value};
 use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::{declare, Marker, PREFIX};
+use crate::prepare::function::contents::{behind, is_passed_by};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Adds bits and checks for the scalars of a function that clang has marked as declared without a value. The bits are locals: a pass has
@@ -32,8 +33,12 @@ pub fn scalars(module: &Module, function: Value) -> FxHashSet<Value> {
             match user.opcode() {
                 _ if patterns[&local].contains(&user) => {}
                 Some(LLVMOpcode::LLVMLoad) => {
-                    // `int x = x;` is how some say that it does not matter.
-                    let is_own = |user: &Value| user.is(LLVMOpcode::LLVMStore) && user.operands()[1] == local;
+                    // `int x = x;` is how some say that it does not matter, and so is `asm ("" : "+r" (x))`.
+                    let is_own = |user: &Value| match user.opcode() {
+                        Some(LLVMOpcode::LLVMStore) => user.operands()[1] == local,
+                        Some(LLVMOpcode::LLVMCall) => user.is_assembly(),
+                        _ => false,
+                    };
                     let readers = user.users();
                     match user.is_volatile() || readers.iter().all(is_own) {
                         true => is_checked &= readers.is_empty(),
@@ -45,11 +50,21 @@ pub fn scalars(module: &Module, function: Value) -> FxHashSet<Value> {
                 _ => uses.push((user, Use::Sets)),
             }
         }
-        let begins = patterns[&local].iter().filter_map(|pattern| pattern.next()).collect();
+        // Where its declaration is passed again, a pointer to it may still be used.
+        let is_kept = |(user, _): &(Value, Use)| user.is(LLVMOpcode::LLVMLoad) || stores_to(*user, local);
+        let begins = match uses.iter().all(is_kept) {
+            true => patterns[&local].iter().filter_map(|pattern| pattern.next()).collect(),
+            false => Vec::new(),
+        };
         follow(module, first, begins, &uses);
         checked.extend(is_checked.then_some(local));
     }
     checked
+}
+
+/// Whether a store writes there.
+fn stores_to(store: Value, address: Value) -> bool {
+    store.is(LLVMOpcode::LLVMStore) && store.operands()[1] == address
 }
 
 /// Says that an object begins here as nothing has set it.
@@ -76,13 +91,19 @@ pub fn objects(module: &Module, function: Value) {
         }
     }
     for (object, places) in begins {
-        if let Some(uses) = uses(module, object) {
+        if let Some(Uses { uses, is_kept }) = uses(module, object) {
+            // Where the declaration of a local is passed again, a pointer to it may still be used.
+            let places = if is_kept || is_block(object) { places } else { Vec::new() };
             follow(module, first, places, &uses);
         }
     }
-    for marker in instructions.into_iter().filter(|call| declare::called(*call) == Some(Marker::Unset)) {
-        marker.erase();
-    }
+    forget(function);
+}
+
+/// Takes away what says where objects begin.
+pub fn forget(function: Value) {
+    let markers = function.instructions().into_iter().filter(|call| declare::called(*call) == Some(Marker::Unset));
+    markers.for_each(Value::erase);
 }
 
 /// What an instruction does with a variable or an object.
@@ -113,34 +134,55 @@ fn follow(module: &Module, first: Value, begins: Vec<Value>, uses: &[(Value, Use
             let unset = builder.xor(builder.read(slot), bit(true));
             builder.call(declare::fails_if(module, Marker::UnsetIf), &[unset]);
         }
-        if let Some(next) = instruction.next().filter(|_| what != Use::Reads) {
+        if let Some(next) = behind(instruction).filter(|_| what != Use::Reads) {
             module.before(next).write(slot, bit(true));
         }
     }
 }
 
+/// What is done with an object.
+struct Uses {
+    uses: Vec<(Value, Use)>,
+    /// Whether no other function has its address.
+    is_kept: bool,
+}
+
 /// What is done with an object; nothing if it may be used by pointers that are not known.
-fn uses(module: &Module, object: Value) -> Option<Vec<(Value, Use)>> {
+fn uses(module: &Module, object: Value) -> Option<Uses> {
     use LLVMOpcode as O;
-    let mut uses = Vec::new();
+    let (mut uses, mut is_kept) = (Vec::new(), true);
+    let is_structure = object.allocated().is_some_and(|ty| !ty.is_array() && ty.parts().is_some());
     let (mut open, mut seen) = (vec![object], FxHashSet::from_iter([object]));
     while let Some(pointer) = open.pop() {
         for user in pointer.users() {
             match user.opcode()? {
                 O::LLVMLoad if !user.is_volatile() && !user.is_atomic() => {
-                    let is_read = !user.users().is_empty() && !is_update(user);
+                    // A structure that is handed on as a whole is read as a number.
+                    let is_handed_on = is_structure && user.users().into_iter().all(hands_on);
+                    let is_read = !user.users().is_empty() && !is_update(user) && !is_handed_on;
                     uses.extend(is_read.then_some((user, Use::Reads)));
                 }
-                O::LLVMStore => uses.push((user, Use::Sets)),
+                O::LLVMStore => {
+                    is_kept &= stores_to(user, pointer);
+                    uses.push((user, Use::Sets));
+                }
                 O::LLVMICmp | O::LLVMRet => {}
                 O::LLVMGetElementPtr if module.steps(user).is_some() => open.extend(seen.insert(user).then_some(user)),
                 O::LLVMCall if is_silent(user) => {}
-                O::LLVMCall => uses.extend(call(user, pointer).map(|what| (user, what))),
+                O::LLVMCall => {
+                    is_kept &= is_passed_by(user, pointer);
+                    uses.extend(call(user, pointer).map(|what| (user, what)));
+                }
                 _ => return None,
             }
         }
     }
-    Some(uses)
+    Some(Uses { uses, is_kept })
+}
+
+/// Whether an instruction only hands a value on.
+fn hands_on(user: Value) -> bool {
+    [LLVMOpcode::LLVMCall, LLVMOpcode::LLVMRet, LLVMOpcode::LLVMStore].into_iter().any(|opcode| user.is(opcode))
 }
 
 /// What a call does with an object that an argument points to.

@@ -96,9 +96,8 @@ impl<'m> Reader<'m, Havoc<'m>> {
                 self.given_back(call);
             }
         }
-        let unused = call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED));
-        if !callee.is_empty() && !has_body && unused && returns.is_none() && !is_twice && !is_special(callee) {
-            self.may_stop(callee, call);
+        if gives_nothing(call) && !is_twice && self.policy.callees.may_not_come_back(self.module, call) {
+            self.may_stop(if callee.is_empty() { "a function pointer" } else { callee });
         }
         if let Some(name) = &call.dest {
             self.given(callee, call, name);
@@ -258,8 +257,53 @@ impl<'m> Reader<'m, Havoc<'m>> {
 pub struct Callees<'m> {
     /// Those that never come back.
     pub ends: FxHashSet<String>,
+    /// Those that may not come back, as they call such a one, or an unknown one that gives nothing.
+    pub may_stop: FxHashSet<String>,
     /// Those whose calls may come back twice.
     pub twice: &'m FxHashSet<String>,
+}
+
+impl Callees<'_> {
+    /// Whether a call may not come back.
+    pub fn may_not_come_back(&self, module: &Module, call: &Call) -> bool {
+        may_not_come_back(module, call, &self.may_stop)
+    }
+}
+
+fn may_not_come_back(module: &Module, call: &Call, may_stop: &FxHashSet<String>) -> bool {
+    match callee(call) {
+        None => call.function.is_right(),
+        Some(name) if module.get_func_by_name(name).is_some() => may_stop.contains(name),
+        Some(name) => !is_special(name) && known::returns(name).is_none(),
+    }
+}
+
+/// Whether nothing uses what a call gives.
+fn gives_nothing(call: &Call) -> bool {
+    call.dest.as_ref().is_none_or(|name| name.to_string().contains(UNUSED))
+}
+
+/// The functions of a module that may not come back: they call one of those that never do, or an unknown one whose result nothing
+/// uses, or one that calls such a one.
+pub fn stopping(module: &Module, ends: &FxHashSet<String>) -> FxHashSet<String> {
+    let mut may_stop = ends.clone();
+    loop {
+        let stops = |instruction: &Instruction| match instruction {
+            Instruction::Call(call) => {
+                let name = callee(call).unwrap_or_default();
+                let is_end = module.get_func_by_name(name).is_none() && known::ends(name);
+                is_end || gives_nothing(call) && may_not_come_back(module, call, &may_stop)
+            }
+            _ => false,
+        };
+        let new = module.functions.iter().filter(|function| !may_stop.contains(&function.name));
+        let new = new.filter(|function| function.basic_blocks.iter().flat_map(|block| &block.instrs).any(stops));
+        let new: Vec<String> = new.map(|function| function.name.clone()).collect();
+        if new.is_empty() {
+            return may_stop;
+        }
+        may_stop.extend(new);
+    }
 }
 
 /// The functions of a module that never come back: no way through them ends with a return, or they are `declared` so.

@@ -1,10 +1,8 @@
 //! How paths end that do not come to the function's return: checks that fail, calls that do not come back. Values that can be anything.
 
 use super::havoc::Havoc;
-use super::MayStop;
 use crate::program::{BlockId, CheckKind, Exit, InputKind, InputSite, Operand, Operation, Reading, Site, SiteId};
 use crate::read::blocks::{Flow, Reader};
-use llvm_ir::instruction::Call;
 
 impl<'m> Reader<'m, Havoc<'m>> {
     /// The block that leaves the function.
@@ -52,10 +50,10 @@ impl<'m> Reader<'m, Havoc<'m>> {
     }
 
     /// The function that is called may not come back.
-    pub(super) fn may_stop(&mut self, callee: &str, call: &Call) {
+    pub(super) fn may_stop(&mut self, callee: &str) {
         let reason = format!("call of `{callee}`, which may not come back");
         let row = self.add_unmodelled(reason);
-        self.policy.may_stop.push(MayStop { row, looks: looks(call) });
+        self.policy.may_stop.push(row);
         let stops = self.anything(1);
         self.leave(stops, Exit::Unmodelled(row));
     }
@@ -70,9 +68,4 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let input = self.add_input(InputSite { kind, width, reading: Reading::Unsigned, origin });
         self.define(width, name, Operation::Input(input))
     }
-}
-
-/// Whether a call is given more than constants.
-pub(super) fn looks(call: &Call) -> bool {
-    call.arguments.iter().any(|(argument, _)| argument.as_constant().is_none())
 }

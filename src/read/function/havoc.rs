@@ -5,13 +5,14 @@ use super::branches::NOT_FOLLOWED;
 use super::calls::Callees;
 use super::contents::Contents;
 use super::operands::Root;
-use super::{Body, Location, LocationKind, MayStop};
+use super::{Body, Location, LocationKind};
 use crate::prepare::choices::{Choice, Decision, Taken};
 use crate::prepare::function::PreparedFunctions;
 use crate::prepare::objects::ObjectSource;
 use crate::program::postorder::reverse_postorder;
 use crate::program::{
     BlockId, InputKind, Operand, Operation, Origin, OriginId, Program, Reading, SiteId, SourceMap, Terminator,
+    UnmodelledId,
 };
 use crate::read::blocks::{Cut, Flow, Reader};
 use crate::read::memory::pointer_width;
@@ -64,7 +65,7 @@ pub(in crate::read) struct Havoc<'m> {
     pub(super) compared: FxHashMap<&'m Name, Option<OriginId>>,
     pub(super) callees: &'m Callees<'m>,
     /// The exits for calls that may not come back.
-    pub(super) may_stop: Vec<MayStop>,
+    pub(super) may_stop: Vec<UnmodelledId>,
     /// The block that leaves the function, once something returns.
     pub(super) return_block: Option<BlockId>,
     /// The pointers that have been checked in the LLVM block being read, by what is checked.

@@ -56,15 +56,6 @@ pub struct Function {
     pub body: Result<Body, String>,
 }
 
-/// A call of an unknown function that perhaps does not come back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MayStop {
-    /// The exit that stands for it.
-    pub row: UnmodelledId,
-    /// Whether it is given values: it may end the program because of what they are.
-    pub looks: bool,
-}
-
 /// What a function does.
 #[derive(Clone, Debug)]
 pub struct Body {
@@ -73,7 +64,7 @@ pub struct Body {
     /// The places of the source that a path can pass: blocks and the edges of branches.
     pub locations: Vec<Location>,
     /// The exits that stand for calls of unknown functions that perhaps come back.
-    pub may_stop: Vec<MayStop>,
+    pub may_stop: Vec<UnmodelledId>,
     /// For each check that a call makes because of what the function that is called asserts of its arguments, or does with them, first:
     /// where that stands.
     pub preconditions: FxHashMap<SiteId, OriginId>,
@@ -140,7 +131,9 @@ pub enum LocationKind {
 /// If the bitcode is damaged.
 pub fn read(prepared: &PreparedFunctions, boundary: bool) -> Result<Vec<Function>, ReadError> {
     let module = super::parsed(&prepared.bitcode)?;
-    let callees = calls::Callees { ends: calls::endless(&module, &prepared.ends), twice: &prepared.twice };
+    let ends = calls::endless(&module, &prepared.ends);
+    let may_stop = calls::stopping(&module, &ends);
+    let callees = calls::Callees { ends, may_stop, twice: &prepared.twice };
     let globals = bases::Globals::new(&module, &prepared.globals);
     let read = |function: &llvm_ir::Function| {
         let body = havoc::read(&module, function, prepared, (&callees, &globals), boundary);

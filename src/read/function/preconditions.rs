@@ -4,15 +4,14 @@
 //!
 //! The ways from the callee's entry are followed, loops for one round. Their conditions are computed from the arguments, in the
 //! caller; where one depends on memory or on what a call gives, the way is left. So a way that comes to an assertion's failure fails for
-//! certain: nothing on it could have changed what it depends on, and a call before it comes back, or what stands behind it would be
-//! dead. A call that is given values may have looked at them, and not come back: what is said of values behind it is left out. An assertion under a condition, `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the
-//! same.
+//! certain: nothing on it could have changed what it depends on. Behind a call that may not come back, as it may have looked at what is
+//! wrong, only what nobody can look for counts: that what is given back is no block. An assertion under a condition,
+//! `if (flag) assert(p)`, is one of the two, `assert(!flag || p)`: after compilation they are the same.
 //!
 //! In the same way a call ends the path where its callee calls what does not come back, as
 //! `void assume_abort_if_not(int c) { if (!c) abort(); }` does.
 
 use super::calls::is_special;
-use super::checks::looks;
 use super::havoc::Havoc;
 use super::operands::Root;
 use crate::bv::{BitVec, Predicate};
@@ -26,7 +25,7 @@ use crate::read::memory::{marker, stored_bytes};
 use crate::read::operators::callee;
 use crate::read::values::{zero, Value};
 use llvm_ir::function::{Parameter, ParameterAttribute};
-use llvm_ir::instruction::Call;
+use llvm_ir::instruction::{Call, Select};
 use llvm_ir::module::Linkage;
 use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Instruction, Name, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,8 +70,25 @@ struct Ways<'m> {
     used: FxHashSet<Operand>,
     /// The condition under which a call has been met that does not come back.
     ends: Operand,
-    /// Whether a call has been met that may have looked at arguments, and not come back.
-    looked: bool,
+    /// Which failures count no more, as a call has been met that may not have come back.
+    doubt: Doubt,
+}
+
+/// What a call says of failures behind it that may not come back.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Doubt {
+    /// There was none.
+    None,
+    /// It may have looked at what is wrong, unless that is where a pointer comes from.
+    Looked,
+    /// What stands behind it can be reached in another way.
+    Beside,
+}
+
+impl Doubt {
+    fn allows(self, kind: CheckKind) -> bool {
+        self == Doubt::None || self == Doubt::Looked && kind.is_of_origin()
+    }
 }
 
 impl<'m> Reader<'m, Havoc<'m>> {
@@ -112,9 +128,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let left = if asserts { MOST_BLOCKS } else { FEW_BLOCKS };
         let (way, failures, used) = (Vec::new(), Vec::new(), FxHashSet::default());
         let mut ways =
-            Ways { function, way, left, instructions: MOST_INSTRUCTIONS, failures, used, ends, looked: false };
+            Ways { function, way, left, instructions: MOST_INSTRUCTIONS, failures, used, ends, doubt: Doubt::None };
         if let Some(entry) = function.basic_blocks.first() {
-            self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)));
+            self.follow(&mut ways, entry, Operand::Constant(BitVec::bit(true)), true);
         }
         (self.values, self.policy.roots, self.policy.inequalities) = (values, roots, inequalities);
         (self.policy.compared, self.policy.numbers, self.policy.points_to) = (compared, numbers, points_to);
@@ -140,15 +156,15 @@ impl<'m> Reader<'m, Havoc<'m>> {
             && function.parameters.iter().zip(arguments).all(types)
     }
 
-    /// Follows the ways from a block on, which control comes to under a condition.
-    fn follow(&mut self, ways: &mut Ways<'m>, block: &'m BasicBlock, reached: Operand) {
+    /// Follows the ways from a block on, which control comes to under a condition; `is_only`: no other way has branched off.
+    fn follow(&mut self, ways: &mut Ways<'m>, block: &'m BasicBlock, reached: Operand, is_only: bool) {
         // In a second round of a loop, values of the first that are still needed would be lost.
         if ways.left == 0 || is_plainly(reached, false) || ways.way.contains(&&block.name) {
             return;
         }
         ways.left -= 1;
         if let Some(assertion) = self.asserted(block) {
-            if ways.looked {
+            if ways.doubt != Doubt::None {
                 return;
             }
             let text = assertion.arguments.first().and_then(|(text, _)| self.text(text)).unwrap_or_default();
@@ -167,13 +183,15 @@ impl<'m> Reader<'m, Havoc<'m>> {
             if !self.goes_on(ways, instruction) {
                 return;
             }
-            ways.looked |= self.may_look(instruction);
+            if self.may_stop_in(instruction) {
+                ways.doubt = ways.doubt.max(if is_only { Doubt::Looked } else { Doubt::Beside });
+            }
         }
         ways.way.push(&block.name);
         match &block.term {
             Terminator::Br(branch) => {
                 if let Some(next) = find(ways.function, &branch.dest) {
-                    self.follow(ways, next, reached);
+                    self.follow(ways, next, reached, is_only);
                 }
             }
             Terminator::CondBr(branch) => {
@@ -182,7 +200,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
                     for (condition, next) in [(condition, &branch.true_dest), (not, &branch.false_dest)] {
                         let reached = self.both(reached, condition);
                         if let Some(next) = find(ways.function, next) {
-                            self.follow(ways, next, reached);
+                            self.follow(ways, next, reached, false);
                         }
                     }
                 }
@@ -223,8 +241,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
             I::Call(call) if callee(call).is_some_and(is_its_argument) => {
                 call.arguments.first().and_then(|(value, _)| self.operand(value))
             }
+            I::Select(select) => self.chosen(select),
             // What they give is not known.
-            I::Select(_) | I::Alloca(_) | I::Load(_) | I::GetElementPtr(_) => None,
+            I::Alloca(_) | I::Load(_) | I::GetElementPtr(_) => None,
             I::PtrToInt(_) | I::IntToPtr(_) | I::ExtractValue(_) => None,
             // What is loaded is not known anyway.
             I::Store(_) => None,
@@ -241,11 +260,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         true
     }
 
-    /// Whether an instruction calls a function that may look at values, and not come back because of them.
-    fn may_look(&self, instruction: &Instruction) -> bool {
-        let Instruction::Call(call) = instruction else { return false };
-        let name = callee(call).unwrap_or_default();
-        !is_special(name) && looks(call) && known::returns(name).is_none()
+    /// Whether an instruction calls a function that may not come back.
+    fn may_stop_in(&self, instruction: &Instruction) -> bool {
+        matches!(instruction, Instruction::Call(call) if self.policy.callees.may_not_come_back(self.module, call))
     }
 
     /// Whether a call in a callee goes on behind it, once.
@@ -306,8 +323,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
             },
             _ => return,
         };
-        let is_told =
-            |kind: CheckKind| ways.failures.len() < MOST_FAILURES && !(ways.looked && kind.can_be_looked_for());
+        let is_told = |kind: CheckKind| ways.failures.len() < MOST_FAILURES && ways.doubt.allows(kind);
         let Some((bad, kind)) = bad.filter(|(_, kind)| is_told(*kind)) else { return };
         let fails = self.both(reached, bad);
         if !is_plainly(fails, false) {
@@ -391,6 +407,20 @@ impl<'m> Reader<'m, Havoc<'m>> {
             _ => fails,
         };
         self.leave(fails, Exit::Error(site));
+    }
+
+    /// One of two words, if all is known.
+    fn chosen(&mut self, select: &Select) -> Option<Operand> {
+        let [then, otherwise] = [&select.true_value, &select.false_value].map(|arm| self.operand(arm));
+        match (self.operand(&select.condition)?, then?, otherwise?) {
+            (Operand::Constant(holds), then, _) if holds.is_nonzero() => Some(then),
+            (Operand::Constant(_), _, otherwise) => Some(otherwise),
+            (condition, then, otherwise) if self.width(then) == self.width(otherwise) => {
+                let width = self.width(then);
+                Some(self.define(width, "chosen", Operation::Select(condition, then, otherwise)))
+            }
+            _ => None,
+        }
     }
 
     /// The word that an instruction computes, if that is known.

@@ -5,6 +5,7 @@ use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::{declare, Marker};
 #[cfg(doc)]
 use crate::prepare::address::Address;
+use crate::prepare::function::private::allocated;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a pointer points to.
@@ -59,12 +60,12 @@ impl<'m> Objects<'m> {
 }
 
 fn object(module: &Module, base: Value) -> Object {
-    // What the reader follows has been found out to be such a one.
-    if base.opcode().is_some() && base.users().into_iter().any(|user| declare::called(user) == Some(Marker::Private)) {
+    let is_block = base.is(LLVMOpcode::LLVMCall) && allocated(base).is_some();
+    if (is_block || base.is(LLVMOpcode::LLVMAlloca)) && is_private(module, base) {
         return Object::Private;
     }
     if base.is(LLVMOpcode::LLVMAlloca) {
-        return if is_private(module, base) { Object::Private } else { Object::Local };
+        return Object::Local;
     }
     // A mark that the linker puts somewhere: `extern char __start_set[];`.
     let is_mark = base.is_external_object() && base.allocated().is_some_and(|ty| module.size_of(ty) == 0);
@@ -77,7 +78,7 @@ fn object(module: &Module, base: Value) -> Object {
     }
 }
 
-/// Whether the address of a local goes nowhere.
+/// Whether the address of a local, or of a block, goes nowhere, and no pointer is chosen between it and another one.
 fn is_private(module: &Module, local: Value) -> bool {
     let (mut open, mut seen) = (vec![local], FxHashSet::from_iter([local]));
     while let Some(address) = open.pop() {
@@ -95,7 +96,10 @@ fn is_private(module: &Module, local: Value) -> bool {
                     is_base
                 }
                 Some(LLVMOpcode::LLVMCall) => {
-                    is_passed_by(user, address) || user.callee_name().starts_with("llvm.lifetime.")
+                    let is_marker = declare::called(user) == Some(Marker::Private);
+                    let is_given_back = known::called(user).is_some_and(|known| known.name == "free");
+                    let is_silent = user.callee_name().starts_with("llvm.lifetime.") || is_marker || is_given_back;
+                    is_silent || is_passed_by(user, address)
                 }
                 _ => false,
             };

@@ -102,7 +102,7 @@ pub fn track(module: &Module, function: Value, private: &FxHashSet<Value>) -> Ve
             (*writer, effects.filter(|(_, effect)| !matches!(effect, Effect::Nothing)).collect())
         })
         .collect();
-    let mut contents = Contents { module, slots, markers: Vec::new(), spare: 0 };
+    let mut contents = Contents { module, slots, markers: Vec::new() };
     contents.begin(first);
     contents.forget_in_loops(function, &effects);
     effects.into_iter().for_each(|(writer, effects)| contents.write(writer, effects));
@@ -157,8 +157,6 @@ struct Contents<'m> {
     slots: Vec<(Spot, Slot)>,
     /// The calls that stand for values.
     markers: Vec<Value>,
-    /// So many bits of what is anything are zero.
-    spare: u32,
 }
 
 impl Contents<'_> {
@@ -189,8 +187,7 @@ impl Contents<'_> {
     fn anything(&mut self, builder: &Builder, ty: Type) -> Option<Value> {
         let any = builder.call(declare::any(self.module, ty)?, &[]);
         self.markers.push(any);
-        let width = ty.int_width().filter(|_| self.spare > 0);
-        Some(width.map_or(any, |width| builder.and(any, ty.constant(u64::MAX >> (64 - width + self.spare)))))
+        Some(any)
     }
 
     /// What may be anything in a loop is anything where it begins: what was there before the first round would be one more thing for the

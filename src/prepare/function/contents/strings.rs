@@ -18,8 +18,6 @@ use rustc_hash::FxHashMap;
 
 /// So many strings are followed in a function.
 const MOST: usize = 24;
-/// So many bits of a length are zero: no sum of two of them wraps.
-const SPARE: u32 = 2;
 
 /// What a call does with strings.
 enum Operation {
@@ -126,7 +124,7 @@ pub fn track(module: &Module, function: Value) -> Vec<Value> {
     let ty = module.pointer_int();
     let slot = |text: &Text| (Spot { place: text.place.clone(), ty }, module.before(first).slot(ty));
     let slots: Vec<(Spot, Slot)> = texts.iter().map(slot).collect();
-    let contents = Contents { module, slots, markers: Vec::new(), spare: SPARE };
+    let contents = Contents { module, slots, markers: Vec::new() };
     let mut strings = Strings { module, texts, contents, objects: Objects::new(module) };
     strings.contents.begin(first);
     let mut changes: Vec<(Value, FxHashMap<usize, Change>)> = Vec::new();
@@ -205,7 +203,7 @@ impl Strings<'_> {
             let text = self.texts[row].clone();
             let change = match writer.write.place().filter(|place| place.base == text.place.base) {
                 Some(place) => self.change(writer, place, &text, &builder),
-                // A string that is copied does not overlap what is written.
+                // C forbids that a string that is copied overlaps what is written.
                 None if writer.copy.is_some_and(|copy| copy.reads(&text)) => Change::Nothing,
                 None => {
                     let spot = Spot { place: text.place, ty: self.module.int(8) };
@@ -252,6 +250,7 @@ impl Strings<'_> {
             // What is written in other units may reach over the beginning.
             _ if is_before || from.as_int().is_none() => Change::Lost,
             (Write::Stored(..), _) => Change::Any(from),
+            (Write::Bytes(_, Some(bytes), _), _) if bytes % unit != 0 => Change::Any(from),
             (Write::Bytes(_, bytes, filling), _) => {
                 let bytes = bytes.map(|bytes| self.number(bytes / unit));
                 match (filling, bytes) {
@@ -269,10 +268,9 @@ impl Strings<'_> {
 
     /// What a copy to a string does to its length.
     fn copied(&self, copy: &Copy, from: Value, builder: &Builder) -> Change {
-        let bounded = |limit: Value| self.least(builder, limit, self.longest());
         let from = match (copy.is_behind, copy.is_behind.then(|| self.length(&copy.to, builder)).flatten()) {
             (true, None) => return Change::Lost,
-            (true, Some(length)) => builder.add(from, length),
+            (true, Some(length)) => self.sum(builder, from, length),
             (false, _) => from,
         };
         let length = match &copy.from {
@@ -284,7 +282,7 @@ impl Strings<'_> {
                     // As many zeros as none are nothing.
                     0 if count.as_int().is_some_and(|count| count > 0) => Change::Zero(from),
                     0 => Change::Any(from),
-                    _ => Change::NonZero(from, bounded(count)),
+                    _ => Change::NonZero(from, count),
                 };
             }
             From::Unknown => None,
@@ -292,8 +290,8 @@ impl Strings<'_> {
         let Some(length) = length else { return Change::Any(from) };
         match copy.limit {
             Limit::None => Change::Text(from, length),
-            Limit::Ended(most) => Change::Text(from, self.least(builder, length, bounded(most))),
-            Limit::Filled(count) | Limit::Block(count) => Change::Part(from, length, bounded(count)),
+            Limit::Ended(most) => Change::Text(from, self.least(builder, length, most)),
+            Limit::Filled(count) | Limit::Block(count) => Change::Part(from, length, count),
             Limit::Room(room) => match room.as_int() {
                 Some(0) => Change::Nothing,
                 Some(room) => Change::Text(from, self.least(builder, length, self.number(room - 1))),
@@ -346,16 +344,15 @@ impl Strings<'_> {
         match operation {
             Operation::Length(text, limit) => {
                 let length = self.length(text, &builder)?;
-                let most = limit.map(|limit| self.least(&builder, limit, self.longest()));
                 if limit.is_none() {
-                    self.passes(&builder, text, builder.add(length, self.number(1)), true);
+                    self.passes(&builder, text, self.sum(&builder, length, self.number(1)), true);
                 }
-                let length = most.map_or(length, |most| self.least(&builder, length, most));
+                let length = limit.map_or(length, |most| self.least(&builder, length, most));
                 Some((call, self.marked(&builder, length)))
             }
             Operation::Read(text) => {
                 let length = self.length(text, &builder)?;
-                self.passes(&builder, text, builder.add(length, self.number(1)), true);
+                self.passes(&builder, text, self.sum(&builder, length, self.number(1)), true);
                 None
             }
             Operation::Compare(a, b) => {
@@ -384,11 +381,10 @@ impl Strings<'_> {
 
     /// Checks what a copy reads and writes, where its arguments alone do not say how much that is.
     fn check_copy(&self, copy: &Copy, builder: &Builder) {
-        let bounded = |limit: Value| self.least(builder, limit, self.longest());
         let one = self.number(1);
         let own = copy.is_behind.then(|| self.length(&copy.to, builder));
         if let Some(Some(own)) = own {
-            self.passes(builder, &copy.to, builder.add(own, one), true);
+            self.passes(builder, &copy.to, self.sum(builder, own, one), true);
         }
         let length = match &copy.from {
             From::Text(text) => self.length(text, builder),
@@ -396,24 +392,24 @@ impl Strings<'_> {
             From::Each(_) | From::Unknown => None,
         };
         let Some(length) = length else { return };
-        let all = builder.add(length, one);
+        let all = self.sum(builder, length, one);
         if let From::Text(text) = &copy.from {
             let read = match copy.limit {
                 Limit::Block(_) => None,
                 Limit::None | Limit::Room(_) => Some(all),
-                Limit::Filled(most) | Limit::Ended(most) => Some(self.least(builder, all, bounded(most))),
+                Limit::Filled(most) | Limit::Ended(most) => Some(self.least(builder, all, most)),
             };
             read.into_iter().for_each(|read| self.passes(builder, text, read, true));
         }
         let written = match copy.limit {
             Limit::None => all,
-            Limit::Ended(most) => builder.add(self.least(builder, length, bounded(most)), one),
-            Limit::Room(room) => self.least(builder, all, bounded(room)),
+            Limit::Ended(most) => self.sum(builder, self.least(builder, length, most), one),
+            Limit::Room(room) => self.least(builder, all, room),
             Limit::Filled(_) | Limit::Block(_) => return,
         };
         match own {
             Some(None) => {}
-            Some(Some(own)) => self.passes(builder, &copy.to, builder.add(own, written), false),
+            Some(Some(own)) => self.passes(builder, &copy.to, self.sum(builder, own, written), false),
             None => self.passes(builder, &copy.to, written, false),
         }
     }
@@ -421,6 +417,8 @@ impl Strings<'_> {
     /// A check that so many units at a string are in their object.
     fn passes(&self, builder: &Builder, text: &Text, units: Value, reads: bool) {
         if has_size(self.module, &text.place) || text.place.base.is_parameter() && !reads {
+            let most = self.greatest().as_int().unwrap_or(u64::MAX) / text.unit;
+            let units = self.least(builder, units, self.number(most));
             let bytes = builder.mul(units, self.number(text.unit));
             builder.call(declare::accessed(self.module, reads), &[text.pointer, bytes]);
         }
@@ -433,6 +431,8 @@ impl Strings<'_> {
         rows.sort_by_key(|(row, _)| *row);
         let new: Vec<(usize, Option<Value>)> =
             rows.into_iter().map(|(row, change)| (row, self.changed(change, row, &builder))).collect();
+        let new = new.into_iter().map(|(row, length)| (row, length.map(|length| self.marked(&builder, length))));
+        let new: Vec<(usize, Option<Value>)> = new.collect();
         for (row, length) in new {
             let Some(place) = instruction.next() else { return };
             match length {
@@ -462,9 +462,9 @@ impl Strings<'_> {
                 let any = self.at_least(builder, from);
                 self.choose(builder, before(from), old, any)
             }
-            Change::Text(from, length) => self.choose(builder, before(from), old, builder.add(from, length)),
+            Change::Text(from, length) => self.choose(builder, before(from), old, self.sum(builder, from, length)),
             Change::Part(from, length, limit) => {
-                let ends = self.choose(builder, before(from), old, builder.add(from, length));
+                let ends = self.choose(builder, before(from), old, self.sum(builder, from, length));
                 let open = self.without_zero(builder, old, from, limit);
                 let is_whole = builder.compare(P::LLVMIntULT, length, limit);
                 self.choose(builder, is_whole, ends, open)
@@ -475,7 +475,7 @@ impl Strings<'_> {
     /// The length where so many units become other numbers than zero.
     fn without_zero(&mut self, builder: &Builder, old: Value, from: Value, count: Value) -> Value {
         use LLVMIntPredicate as P;
-        let end = builder.add(from, count);
+        let end = self.sum(builder, from, count);
         let further = self.at_least(builder, end);
         let is_behind = builder.compare(P::LLVMIntUGE, old, end);
         let untouched = match from.as_int() {
@@ -508,19 +508,30 @@ impl Strings<'_> {
         }
     }
 
+    /// A value of the line where the builder stands.
     fn marked(&self, builder: &Builder, value: Value) -> Value {
-        match value.as_int() {
-            Some(_) => builder.call(declare::value(self.module, value.ty()), &[value]),
-            None => value,
-        }
+        builder.call(declare::value(self.module, value.ty()), &[value])
     }
 
     fn number(&self, number: u64) -> Value {
         self.module.pointer_int().constant(number)
     }
 
-    fn longest(&self) -> Value {
-        self.number(u64::MAX >> (64 - self.module.pointer_int().int_width().unwrap_or(64) + SPARE))
+    /// A sum, or the greatest number where that is less: a length may be any number.
+    fn sum(&self, builder: &Builder, a: Value, b: Value) -> Value {
+        match (a.as_int(), b.as_int()) {
+            (Some(0), _) => b,
+            (_, Some(0)) => a,
+            _ => {
+                let sum = builder.add(a, b);
+                let wraps = builder.compare(LLVMIntPredicate::LLVMIntULT, sum, a);
+                self.choose(builder, wraps, self.greatest(), sum)
+            }
+        }
+    }
+
+    fn greatest(&self) -> Value {
+        self.number(u64::MAX >> (64 - self.module.pointer_int().int_width().unwrap_or(64)))
     }
 }
 
@@ -534,13 +545,14 @@ fn is_before(module: &Module, builder: &Builder, length: Value, place: Value) ->
 
 /// The strings whose lengths matter, which are no constants.
 fn needed(module: &Module, operations: &[(Value, Operation)]) -> Vec<Text> {
-    let mut texts: Vec<Text> = Vec::new();
-    let mut add = |text: &Text| {
+    let join = |texts: &mut Vec<Text>, text: &Text| {
         let is_new = texts.iter().all(|other| !other.is(text));
         if is_new && constant_length(module, text).is_none() && can_be_followed(&text.place) {
             texts.push(text.clone());
         }
     };
+    let mut texts: Vec<Text> = Vec::new();
+    let mut add = |text: &Text| join(&mut texts, text);
     for (_, operation) in operations {
         match operation {
             Operation::Length(text, _) => add(text),
@@ -574,12 +586,7 @@ fn needed(module: &Module, operations: &[(Value, Operation)]) -> Vec<Text> {
                 continue;
             }
             let sources = [is_behind.then_some(to), if let From::Text(text) = from { Some(text) } else { None }];
-            for text in sources.into_iter().flatten() {
-                let is_new = texts.iter().all(|other| !other.is(text));
-                if is_new && constant_length(module, text).is_none() && can_be_followed(&text.place) {
-                    texts.push(text.clone());
-                }
-            }
+            sources.into_iter().flatten().for_each(|text| join(&mut texts, text));
         }
         done += 1;
     }
@@ -626,6 +633,7 @@ fn length_in(bytes: &[u8], at: u64, unit: u64) -> Option<u64> {
 fn operation(module: &Module, call: Value) -> Option<Operation> {
     let known = known::called(call)?;
     let arguments = call.arguments();
+    let gives_length = call.ty() == module.pointer_int();
     let is_wide = known.name.starts_with("wcs") || known.name.starts_with("wmem");
     let unit = if is_wide { module.wide_character()? } else { 1 };
     let text = |index: usize| Text { pointer: arguments[index], place: Address::of(module, arguments[index]), unit };
@@ -633,10 +641,10 @@ fn operation(module: &Module, call: Value) -> Option<Operation> {
     let copy =
         |from: From, is_behind: bool, limit: Limit| Operation::Copy(Copy { to: text(0), from, is_behind, limit });
     Some(match known.name {
-        "strlen" | "wcslen" => Operation::Length(text(0), None),
-        "strnlen" => Operation::Length(text(0), Some(limit(1)?)),
+        "strlen" | "wcslen" if gives_length => Operation::Length(text(0), None),
+        "strnlen" if gives_length => Operation::Length(text(0), Some(limit(1)?)),
         "puts" | "fputs" | "strdup" => Operation::Read(text(0)),
-        "strcmp" | "wcscmp" => {
+        "strcmp" | "wcscmp" if call.ty() == module.int(32) => {
             let is_own = |text: &Text| has_size(module, &text.place) && constant_length(module, text).is_none();
             Some((text(0), text(1))).filter(|(a, b)| is_own(a) || is_own(b)).map(|(a, b)| Operation::Compare(a, b))?
         }
