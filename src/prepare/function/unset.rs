@@ -5,9 +5,10 @@
 //! of `malloc` when the pointers to them are in registers ([`objects`]). Of an object it is only followed whether anything at all
 //! was written there, by any name.
 
-use crate::llvm::ir::{LLVMOpcode, Module, Slot, Value};
+use crate::llvm::ir::{Block, LLVMOpcode, Module, Slot, Value};
 use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::{declare, Marker, PREFIX};
+use crate::prepare::flow::loops;
 use crate::prepare::function::contents::{behind, is_passed_by};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,6 +19,8 @@ pub fn scalars(module: &Module, function: Value) -> FxHashSet<Value> {
     let instructions = function.instructions();
     let mut checked = FxHashSet::default();
     let Some(&first) = instructions.first() else { return checked };
+    let repeated = repeated(function);
+    let is_repeated = |place: &Value| place.block().is_some_and(|block| repeated.contains(&block));
     let mut patterns: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     for store in instructions.iter().filter(|store| store.is(LLVMOpcode::LLVMStore) && store.has_metadata(annotation)) {
         let local = store.operands()[1];
@@ -52,14 +55,18 @@ pub fn scalars(module: &Module, function: Value) -> FxHashSet<Value> {
         }
         // Where its declaration is passed again, a pointer to it may still be used.
         let is_kept = |(user, _): &(Value, Use)| user.is(LLVMOpcode::LLVMLoad) || stores_to(*user, local);
-        let begins = match uses.iter().all(is_kept) {
-            true => patterns[&local].iter().filter_map(|pattern| pattern.next()).collect(),
-            false => Vec::new(),
-        };
+        let is_kept = uses.iter().all(is_kept);
+        let begins = patterns[&local].iter().filter(|pattern| is_kept || !is_repeated(pattern));
+        let begins = begins.filter_map(|pattern| pattern.next()).collect();
         follow(module, first, begins, &uses);
         checked.extend(is_checked.then_some(local));
     }
     checked
+}
+
+/// The blocks that control may come to more than once.
+fn repeated(function: Value) -> FxHashSet<Block> {
+    loops(function).into_iter().flat_map(|(_, blocks)| blocks).collect()
 }
 
 /// Whether a store writes there.
@@ -76,6 +83,8 @@ pub fn begins(module: &Module, object: Value, place: Value) {
 pub fn objects(module: &Module, function: Value) {
     let instructions = function.instructions();
     let Some(&first) = instructions.first() else { return };
+    let repeated = repeated(function);
+    let is_repeated = |place: &Value| place.block().is_some_and(|block| repeated.contains(&block));
     let mut begins: Vec<(Value, Vec<Value>)> = Vec::new();
     let is_block = |call: Value| known::called(call).is_some_and(|known| known.name == "malloc");
     for &call in instructions.iter().filter(|call| call.is(LLVMOpcode::LLVMCall)) {
@@ -93,7 +102,8 @@ pub fn objects(module: &Module, function: Value) {
     for (object, places) in begins {
         if let Some(Uses { uses, is_kept }) = uses(module, object) {
             // Where the declaration of a local is passed again, a pointer to it may still be used.
-            let places = if is_kept || is_block(object) { places } else { Vec::new() };
+            let is_new = |place: &Value| is_kept || is_block(object) || !is_repeated(place);
+            let places = places.into_iter().filter(is_new).collect();
             follow(module, first, places, &uses);
         }
     }
