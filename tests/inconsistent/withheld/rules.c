@@ -136,3 +136,17 @@ int consequence(int *p)
         put(2);
     return 0;
 }
+
+int unset_default(int n)
+{
+    int size;
+    switch (n) {
+    case 0:
+        size = 4;
+        break;
+    case 1:
+        size = 8;
+        break;
+    }
+    return size;
+}
