@@ -266,14 +266,17 @@ pub struct Callees<'m> {
 impl Callees<'_> {
     /// Whether a call may not come back.
     pub fn may_not_come_back(&self, module: &Module, call: &Call) -> bool {
-        may_not_come_back(module, call, &self.may_stop)
+        match callee(call) {
+            Some(name) if module.get_func_by_name(name).is_some() => self.may_stop.contains(name),
+            _ => may_not_come_back(call),
+        }
     }
 }
 
-fn may_not_come_back(module: &Module, call: &Call, may_stop: &FxHashSet<String>) -> bool {
+/// The same of a call of what has no body.
+fn may_not_come_back(call: &Call) -> bool {
     match callee(call) {
         None => call.function.is_right(),
-        Some(name) if module.get_func_by_name(name).is_some() => may_stop.contains(name),
         Some(name) => !is_special(name) && known::returns(name).is_none(),
     }
 }
@@ -286,24 +289,31 @@ fn gives_nothing(call: &Call) -> bool {
 /// The functions of a module that may not come back: they call one of those that never do, or an unknown one whose result nothing
 /// uses, or one that calls such a one.
 pub fn stopping(module: &Module, ends: &FxHashSet<String>) -> FxHashSet<String> {
-    let mut may_stop = ends.clone();
-    loop {
-        let stops = |instruction: &Instruction| match instruction {
-            Instruction::Call(call) => {
-                let name = callee(call).unwrap_or_default();
-                let is_end = module.get_func_by_name(name).is_none() && known::ends(name);
-                is_end || gives_nothing(call) && may_not_come_back(module, call, &may_stop)
+    let bodies: FxHashSet<&str> = module.functions.iter().map(|function| function.name.as_str()).collect();
+    let mut callers: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    let mut open: Vec<&str> = ends.iter().map(String::as_str).collect();
+    for function in &module.functions {
+        for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
+            let Instruction::Call(call) = instruction else { continue };
+            match callee(call) {
+                // One that never comes back does not, whoever uses what it gives.
+                Some(name) if bodies.contains(name) && (gives_nothing(call) || ends.contains(name)) => {
+                    callers.entry(name).or_default().push(&function.name);
+                }
+                Some(name) if bodies.contains(name) => {}
+                Some(name) if known::ends(name) => open.push(&function.name),
+                _ if gives_nothing(call) && may_not_come_back(call) => open.push(&function.name),
+                _ => {}
             }
-            _ => false,
-        };
-        let new = module.functions.iter().filter(|function| !may_stop.contains(&function.name));
-        let new = new.filter(|function| function.basic_blocks.iter().flat_map(|block| &block.instrs).any(stops));
-        let new: Vec<String> = new.map(|function| function.name.clone()).collect();
-        if new.is_empty() {
-            return may_stop;
         }
-        may_stop.extend(new);
     }
+    let mut may_stop = FxHashSet::default();
+    while let Some(name) = open.pop() {
+        if may_stop.insert(name.to_owned()) {
+            open.extend(callers.get(name).into_iter().flatten());
+        }
+    }
+    may_stop
 }
 
 /// The functions of a module that never come back: no way through them ends with a return, or they are `declared` so.
