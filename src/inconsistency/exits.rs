@@ -9,8 +9,8 @@ use crate::program::{BlockId, CheckKind, Exit, OriginId, Program, SiteId, Termin
 use crate::read::function::Body;
 use crate::solve::Limits;
 
-/// How executions that come to a location end; `is_whole`: none of the function returns. A check counts if without it, or without it and others, there is a path to
-/// the return: executions may fail it on the way to something that is wrong in itself.
+/// How executions that come to a location end; `is_whole`: no execution of the function returns. A check counts if without it, or
+/// without it and others, there is a path to the return: executions may fail it on the way to something that is wrong in itself.
 ///
 /// # Errors
 /// If an engine fails.
@@ -77,7 +77,7 @@ fn edges(program: &Program, without: Option<UnmodelledId>) -> Vec<Vec<usize>> {
     successors.collect()
 }
 
-/// The same where each call comes back that may.
+/// How executions through a block end, if each call comes back that may.
 fn failure(body: &Body, block: &[BlockId; 1], limits: &Limits) -> Result<Failure, QueryError> {
     // A way that fails in the function's own checks often breaks what some call needs as well: its own are told rather.
     let others = preconditions_beside(body, block, limits)?;

@@ -44,7 +44,7 @@ impl<'a> Facts<'a> {
             is_silenced: place.is_some_and(|place| sources.is_silenced(place)),
             has_covered_copy: has_covered_copy(body, status, finding.location),
             only_breaks: only_breaks(body, finding, sources),
-            is_of_unset: matches!(finding.failure, Some(Failure::Check(site)) if body.program.map.sites[site.0].kind == CheckKind::Uninitialised),
+            is_of_unset: is_of_unset(body, finding),
             begins_with_its_assertion: begins_with_its_assertion(body, finding),
             is_consequence: false,
         }
@@ -99,6 +99,12 @@ fn has_covered_copy(body: &Body, status: &[Status], location: usize) -> bool {
     };
     let own = key(location);
     (0..body.locations.len()).any(|index| status[index] == Status::Covered && key(index) == own)
+}
+
+/// Whether executions fail as they use what nothing has set.
+fn is_of_unset(body: &Body, finding: &Finding) -> bool {
+    let Some(Failure::Check(site)) = finding.failure else { return false };
+    body.program.map.sites[site.0].kind == CheckKind::Uninitialised
 }
 
 /// Whether nothing is done in a case but to leave the `switch`: it is there so that all cases are.

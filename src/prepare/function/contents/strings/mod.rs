@@ -4,6 +4,13 @@
 //! The length at an address is how many units, bytes or wide characters, stand there before the first that is zero. A write changes it
 //! only by where it begins and ends, and whether it writes a zero ([`Change`]). What is written elsewhere, and what is not followed, lets it
 //! be anything.
+//!
+//! | part | what |
+//! |---|---|
+//! | [`track`] | the slots, the checks, and what writes do with the slots |
+//! | [`operations`] | what calls of the C library do with strings |
+
+mod operations;
 
 use super::apart::Objects;
 use super::writes::{Effect, Filling, Write};
@@ -12,78 +19,12 @@ use crate::llvm::ir::{Builder, LLVMIntPredicate, LLVMOpcode, Module, Slot, Value
 use crate::llvm::known;
 use crate::llvm::marker::declare;
 use crate::prepare::address::Address;
-use crate::prepare::function::private::allocated;
 use crate::prepare::objects;
+use operations::{constant_length, has_size, length_in, operation, Copy, From, Limit, Operation, Text};
 use rustc_hash::FxHashMap;
 
 /// So many strings are followed in a function.
 const MOST: usize = 24;
-
-/// What a call does with strings.
-enum Operation {
-    /// It gives the length.
-    Length(Text, Option<Value>),
-    /// It reads a string to its end.
-    Read(Text),
-    /// It says whether two are equal, one of them in an object of the function's own: strings of two lengths are not.
-    Compare(Text, Text),
-    /// It writes.
-    Copy(Copy),
-}
-
-/// A string: where it begins, and how many bytes its units have.
-#[derive(Clone)]
-struct Text {
-    pointer: Value,
-    place: Address,
-    unit: u64,
-}
-
-impl Text {
-    fn is(&self, other: &Text) -> bool {
-        self.place == other.place && self.unit == other.unit
-    }
-}
-
-/// What is written.
-struct Copy {
-    to: Text,
-    from: From,
-    /// Whether it goes behind the string that is there.
-    is_behind: bool,
-    limit: Limit,
-}
-
-impl Copy {
-    /// Whether it reads a string up to its end.
-    fn reads(&self, text: &Text) -> bool {
-        matches!(&self.from, From::Text(from) if from.is(text)) && matches!(self.limit, Limit::None)
-    }
-}
-
-/// How much of it.
-enum Limit {
-    /// All, to its end.
-    None,
-    /// So many units: the rest is filled with zeros. If it has more, there is no zero behind it.
-    Filled(Value),
-    /// At most so many units, and a zero.
-    Ended(Value),
-    /// So many units, whatever they are.
-    Block(Value),
-    /// With the zero behind it, at most so many units: none if that is none.
-    Room(Value),
-}
-
-/// Where it comes from.
-enum From {
-    Text(Text),
-    /// A text of so many units.
-    Constant(u64),
-    /// Each unit is this number.
-    Each(u64),
-    Unknown,
-}
 
 /// What a write does to a length: the first argument is how far behind the string's beginning it begins.
 enum Change {
@@ -118,7 +59,14 @@ pub fn track(module: &Module, function: Value) -> Vec<Value> {
     }
     let mut texts = needed(module, &operations);
     let followed = instructions.iter().filter(|_| !texts.is_empty());
-    let writers: Vec<Writer> = followed.flat_map(|&i| Writer::of(module, i, &operations)).collect();
+    let copies: FxHashMap<Value, &Copy> = operations
+        .iter()
+        .filter_map(|(call, operation)| match operation {
+            Operation::Copy(copy) => Some((*call, copy)),
+            _ => None,
+        })
+        .collect();
+    let writers: Vec<Writer> = followed.flat_map(|&i| Writer::of(module, i, copies.get(&i).copied())).collect();
     texts.retain(|text| is_known(text, &operations, &writers));
     texts.truncate(MOST_EFFECTS / writers.len().max(1));
     let ty = module.pointer_int();
@@ -156,11 +104,7 @@ struct Writer<'o> {
 }
 
 impl<'o> Writer<'o> {
-    fn of(module: &Module, instruction: Value, operations: &'o [(Value, Operation)]) -> Vec<Writer<'o>> {
-        let copy = operations.iter().find_map(|(call, operation)| match operation {
-            Operation::Copy(copy) if *call == instruction => Some(copy),
-            _ => None,
-        });
+    fn of(module: &Module, instruction: Value, copy: Option<&'o Copy>) -> Vec<Writer<'o>> {
         let of = |write: Write| {
             let is_copy = write.place().is_some_and(|place| copy.is_some_and(|copy| copy.to.place == *place));
             Writer { instruction, write, copy: copy.filter(|_| is_copy) }
@@ -429,10 +373,11 @@ impl Strings<'_> {
         let builder = self.module.before(instruction);
         let mut rows: Vec<(usize, Change)> = changes.into_iter().collect();
         rows.sort_by_key(|(row, _)| *row);
-        let new: Vec<(usize, Option<Value>)> =
-            rows.into_iter().map(|(row, change)| (row, self.changed(change, row, &builder))).collect();
-        let new = new.into_iter().map(|(row, length)| (row, length.map(|length| self.marked(&builder, length))));
-        let new: Vec<(usize, Option<Value>)> = new.collect();
+        let mut new: Vec<(usize, Option<Value>)> = Vec::new();
+        for (row, change) in rows {
+            let length = self.changed(change, row, &builder);
+            new.push((row, length.map(|length| self.marked(&builder, length))));
+        }
         for (row, length) in new {
             let Some(place) = instruction.next() else { return };
             match length {
@@ -607,74 +552,4 @@ fn is_given(module: &Module, to: &Text, from: &From) -> bool {
         From::Each(_) | From::Unknown => false,
     };
     to.place.base.is_parameter() && is_own
-}
-
-/// Whether the object may have a size that is known: nothing is checked of what comes from elsewhere.
-fn has_size(module: &Module, place: &Address) -> bool {
-    place.size(module).is_some() || allocated(place.base).is_some()
-}
-
-/// The length of a string in a constant.
-fn constant_length(module: &Module, text: &Text) -> Option<u64> {
-    let base = text.place.base;
-    let is_constant = base.is_global_constant() && base.is_defined_for_good() && text.place.indices.is_empty();
-    let bytes = objects::bytes(module, base.initializer().filter(|_| is_constant)?)?;
-    length_in(&bytes, u64::try_from(text.place.constant).ok()?, text.unit)
-}
-
-/// How many units stand before the first that is zero, from a byte on: all, if none is. Who reads on leaves the object.
-fn length_in(bytes: &[u8], at: u64, unit: u64) -> Option<u64> {
-    let mut units = bytes.get(at as usize..)?.chunks_exact(unit as usize);
-    let all = units.len();
-    Some(units.position(|unit| unit.iter().all(|byte| *byte == 0)).unwrap_or(all) as u64)
-}
-
-/// What a call does with strings.
-fn operation(module: &Module, call: Value) -> Option<Operation> {
-    let known = known::called(call)?;
-    let arguments = call.arguments();
-    let gives_length = call.ty() == module.pointer_int();
-    let is_wide = known.name.starts_with("wcs") || known.name.starts_with("wmem");
-    let unit = if is_wide { module.wide_character()? } else { 1 };
-    let text = |index: usize| Text { pointer: arguments[index], place: Address::of(module, arguments[index]), unit };
-    let limit = |index: usize| arguments.get(index).copied().filter(|limit| limit.ty() == module.pointer_int());
-    let copy =
-        |from: From, is_behind: bool, limit: Limit| Operation::Copy(Copy { to: text(0), from, is_behind, limit });
-    Some(match known.name {
-        "strlen" | "wcslen" if gives_length => Operation::Length(text(0), None),
-        "strnlen" if gives_length => Operation::Length(text(0), Some(limit(1)?)),
-        "puts" | "fputs" | "strdup" => Operation::Read(text(0)),
-        "strcmp" | "wcscmp" if call.ty() == module.int(32) => {
-            let is_own = |text: &Text| has_size(module, &text.place) && constant_length(module, text).is_none();
-            Some((text(0), text(1))).filter(|(a, b)| is_own(a) || is_own(b)).map(|(a, b)| Operation::Compare(a, b))?
-        }
-        "strcpy" | "stpcpy" | "wcscpy" => copy(From::Text(text(1)), false, Limit::None),
-        "strcat" | "wcscat" => copy(From::Text(text(1)), true, Limit::None),
-        "strncpy" | "wcsncpy" => copy(From::Text(text(1)), false, Limit::Filled(limit(2)?)),
-        "strncat" | "wcsncat" => copy(From::Text(text(1)), true, Limit::Ended(limit(2)?)),
-        "memcpy" | "memmove" | "wmemcpy" | "wmemmove" => copy(From::Text(text(1)), false, Limit::Block(limit(2)?)),
-        "memset" => copy(each(arguments[1].as_int().map(|byte| byte & 0xff)), false, Limit::Block(limit(2)?)),
-        "wmemset" => copy(each(arguments[1].as_int()), false, Limit::Block(limit(2)?)),
-        "bzero" => copy(From::Each(0), false, Limit::Block(limit(1)?)),
-        "sprintf" => copy(printed(&text, &arguments, 1)?, false, Limit::None),
-        "snprintf" => copy(printed(&text, &arguments, 2)?, false, Limit::Room(limit(1)?)),
-        _ => return None,
-    })
-}
-
-/// Each unit is this number, if that is known.
-fn each(unit: Option<u64>) -> From {
-    unit.map_or(From::Unknown, From::Each)
-}
-
-/// What is printed with the format that is the argument of this index: a string, or the format itself.
-fn printed(text: &dyn Fn(usize) -> Text, arguments: &[Value], index: usize) -> Option<From> {
-    let format = known::text_of(*arguments.get(index)?)?;
-    match format.as_str() {
-        "%s" => {
-            arguments.get(index + 1).filter(|argument| argument.ty().is_pointer()).map(|_| From::Text(text(index + 1)))
-        }
-        plain if plain.is_ascii() && !plain.contains('%') => Some(From::Constant(plain.len() as u64)),
-        _ => None,
-    }
 }
