@@ -8,6 +8,7 @@
 //! | [`term`] | [`TermPool`]: hash-consed terms of few core operators |
 //! | [`derived`] | all operations as terms of the core operators |
 //! | [`rewrite`] | local rewriting when a term is built |
+//! | `replace` | terms with parts replaced by others |
 //! | [`eval`] | the value of a term |
 //! | [`float`] | floating-point numbers: formats and operations |
 
@@ -15,6 +16,7 @@ pub mod derived;
 pub mod eval;
 pub mod float;
 pub mod op;
+mod replace;
 pub mod rewrite;
 pub mod semantics;
 pub mod term;

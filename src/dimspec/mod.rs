@@ -11,7 +11,7 @@ use crate::blast::aig::Node;
 use crate::blast::{Aig, AigLit, Blaster, CnfBuilder};
 use crate::bv::{BitVec, SymbolId};
 use crate::program::ValueId;
-use crate::ts::{Encoding, Goal, Run, RunStep, StateBit, TransitionSystem};
+use crate::ts::{Encoding, Fact, Goal, Run, RunStep, TransitionSystem};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Polarity, Var};
@@ -138,8 +138,7 @@ pub fn emit_until(system: &TransitionSystem, goal: Goal, stop: &StopFlag) -> Opt
     let (edges, aig) = (steps.edges, blaster.aig);
     let graph = Graph { aig, edges, next, inputs, universal: clauses, predicates };
     words.table.extend(steps.predicates);
-    let lit = |bit: &StateBit| words.vars[&bit.symbol][bit.bit as usize].lit(Polarity::of_value(bit.value));
-    let candidates = system.candidates.iter().map(|clause| Clause::new(clause.iter().map(lit))).collect();
+    let candidates = candidates(system, &words.vars, &steps.literals);
     let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true, candidates };
     let initial = initial(system, &words.vars);
     let problem = DimSpec { variables, initial, universal, goal: goal_clauses, transition, symbols };
@@ -220,12 +219,38 @@ fn initial(system: &TransitionSystem, words: &FxHashMap<SymbolId, Vec<Var>>) -> 
     cnf
 }
 
+/// The candidates as clauses, those left out that say nothing. Predicates that are constant have no literal.
+fn candidates(
+    system: &TransitionSystem,
+    words: &FxHashMap<SymbolId, Vec<Var>>,
+    predicates: &[Result<Lit, bool>],
+) -> Vec<Clause> {
+    let mut clauses = Vec::with_capacity(system.candidates.len());
+    'candidates: for candidate in &system.candidates {
+        let mut lits = Vec::with_capacity(candidate.len());
+        for fact in candidate {
+            match *fact {
+                Fact::Bit(bit) => lits.push(words[&bit.symbol][bit.bit as usize].lit(Polarity::of_value(bit.value))),
+                Fact::Predicate(index, value) => match predicates[index] {
+                    Ok(lit) => lits.push(if value { lit } else { !lit }),
+                    Err(constant) if constant == value => continue 'candidates,
+                    Err(_) => {}
+                },
+            }
+        }
+        clauses.push(Clause::new(lits));
+    }
+    clauses
+}
+
 /// What the gates of a step are part of.
 struct Steps {
     /// The definitions of predicates and of the gates that they are made of: part of `U`.
     definitions: Cnf,
     /// What the variables of predicates are, ascending.
     predicates: Vec<Symbol>,
+    /// The literal of each predicate of the system, or its value if it is constant.
+    literals: Vec<Result<Lit, bool>>,
     /// `T`.
     transition: Cnf,
     /// How many variables a step has.
@@ -257,6 +282,8 @@ impl Steps {
                 named.entry(var).or_insert(name);
             }
         }
+        let literal = |edge: &AigLit| builder.lit(*edge).ok_or(*edge == AigLit::TRUE);
+        let literals = predicates.iter().map(literal).collect();
         let symbol =
             |(var, name): (Var, &str)| Symbol { var, kind: SymbolKind::Predicate, bit: 0, name: name.to_owned() };
         let predicates = named.into_iter().map(symbol).collect();
@@ -267,7 +294,7 @@ impl Steps {
         let (variables, edges) = (builder.variables(), builder.edges());
         let mut cnf = std::mem::take(&mut builder.cnf);
         tie(system, words, &roots, &defined, variables, &mut cnf);
-        Some(Steps { definitions, predicates, transition: cnf, variables, edges })
+        Some(Steps { definitions, predicates, literals, transition: cnf, variables, edges })
     }
 }
 

@@ -30,9 +30,11 @@ pub fn encode(
 ) -> Result<Encoding, PipelineError> {
     let work = move || {
         let mut encoding = encoding.encode(&program);
-        encoding.system.candidates = ts::intervals::candidates(&encoding.system);
+        let bits = ts::intervals::candidates(&encoding.system).into_iter();
+        encoding.system.candidates = bits.map(|clause| clause.into_iter().map(ts::Fact::Bit).collect()).collect();
         if predicates == Predicates::Mined {
             ts::predicates::mine(&mut encoding.system);
+            ts::slices::mine(&mut encoding.system);
         }
         encoding
     };

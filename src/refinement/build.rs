@@ -12,9 +12,10 @@
 
 use super::large::{LargeObjects, Precision};
 use super::partial::{Filled, Filling, Mark, Partial};
+use super::watches::Watch;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Access, Assignment, Block, BlockId, Cell, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
+    Access, Assignment, Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, ObjectId,
     Operand, Operation, Pattern, Program, Reading, Store, Terminator, ValueId, Variable, VariableId,
 };
 use bitreach_limits::StopFlag;
@@ -22,8 +23,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The cells of a watch, by offset.
-const CONTENT: u64 = 0;
-const FLAG: u64 = 16;
+pub(super) const CONTENT: u64 = 0;
+pub(super) const FLAG: u64 = 16;
 
 /// More stores than this in a row, at known offsets, are taken together.
 const FEW: usize = 16;
@@ -40,32 +41,19 @@ pub(super) const MARK: usize = 3;
 const TRUE: Operand = Operand::Constant(BitVec::TRUE);
 const FALSE: Operand = Operand::Constant(BitVec::FALSE);
 
-/// A load of which the cell is followed that it reads last.
-#[derive(Clone, Copy, Debug)]
-struct Watch {
-    load: ValueId,
-    access: Access,
-    /// The load's offset.
-    offset: Operand,
-    /// Which cell, counted in strides of the access: a value that the entry defines.
-    index: Operand,
-    /// Its own object.
-    words: ObjectId,
-}
-
-struct Builder<'a> {
-    large: &'a LargeObjects<'a>,
-    precision: &'a Precision,
-    program: Program,
-    watches: Vec<Watch>,
+pub(super) struct Builder<'a> {
+    pub large: &'a LargeObjects<'a>,
+    pub precision: &'a Precision,
+    pub program: Program,
+    pub watches: Vec<Watch>,
     /// How each value is computed that an instruction of the original defines.
-    operations: FxHashMap<ValueId, Operation>,
-    marks: Vec<Mark>,
-    first: VariableId,
+    pub operations: FxHashMap<ValueId, Operation>,
+    pub marks: Vec<Mark>,
+    pub first: VariableId,
     /// Rows of new inputs by their width.
-    rows: FxHashMap<u32, InputId>,
+    pub rows: FxHashMap<u32, InputId>,
     /// The instructions of the block that is being built.
-    out: Vec<Instruction>,
+    pub out: Vec<Instruction>,
 }
 
 impl LargeObjects<'_> {
@@ -112,37 +100,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes away the cells that are not followed, and adds the watches.
-    fn objects(&mut self) {
-        for object in self.large.objects() {
-            self.program.objects[object.0].cells.retain(|cell| self.precision.cells.contains(&(object, cell.offset)));
-        }
-        let instructions = self.large.program.blocks.iter().flat_map(|block| &block.instructions);
-        for instruction in instructions {
-            let &Instruction::Define { result, operation: Operation::Load(access, offset), .. } = instruction else {
-                continue;
-            };
-            if self.precision.loads.contains(&result) && self.large.can_watch(access) {
-                let words = ObjectId(self.program.objects.len());
-                let object = &self.large.program.objects[access.object.0].name;
-                let name = format!("{object}[{}]", self.program.names[result.0]);
-                let cell = |offset: u64, initial: BitVec, what: &str| Cell {
-                    offset,
-                    initial,
-                    name: format!("{name}{what}"),
-                    variable: None,
-                };
-                let cells = vec![cell(CONTENT, self.usual(access), ""), cell(FLAG, BitVec::bit(true), ".is_last")];
-                self.program.objects.push(Object { name, size: FLAG + 1, cells });
-                let index = Operand::Constant(BitVec::zero(self.index_width(access, offset)));
-                self.watches.push(Watch { load: result, access, offset, index, words });
-            }
-        }
-    }
-
     /// What most of the cells that an access can mean hold at first, if there is such a value (Boyer, Moore: *MJRTY, a fast
     /// majority vote algorithm*, 1991), else what some of them hold.
-    fn usual(&self, access: Access) -> BitVec {
+    pub fn usual(&self, access: Access) -> BitVec {
         let cells = &self.large.program.objects[access.object.0].cells;
         let (mut usual, mut votes) = (BitVec::zero(access.width), 0usize);
         for initial in self.large.program.cells(access).map(|cell| cells[cell].initial) {
@@ -158,7 +118,11 @@ impl Builder<'_> {
     /// The cell of each watch is chosen, and holds what it holds at first.
     fn begin(&mut self) {
         for index in 0..self.watches.len() {
-            self.watches[index].index = self.choose(self.watches[index]);
+            let leader = self.watches[..index].iter().find(|other| other.group == self.watches[index].group);
+            self.watches[index].index = match leader {
+                Some(leader) => leader.index,
+                None => self.choose(self.watches[index]),
+            };
             let watch = self.watches[index];
             let position = self.watched(watch);
             let usual = self.usual(watch.access);
@@ -190,13 +154,13 @@ impl Builder<'_> {
     }
 
     /// The offset of the last cell that an access can mean.
-    fn last(&self, access: Access) -> u64 {
+    pub fn last(&self, access: Access) -> u64 {
         let cells = &self.large.program.objects[access.object.0].cells;
         self.large.program.cells(access).last().map_or(0, |cell| cells[cell].offset)
     }
 
     /// The width of indices: that of the word from which an offset is computed, if they fit into it.
-    fn index_width(&self, access: Access, offset: Operand) -> u32 {
+    pub fn index_width(&self, access: Access, offset: Operand) -> u32 {
         let mut word = offset;
         while let Operand::Value(value) = word {
             word = match self.operations.get(&value) {
@@ -224,12 +188,12 @@ impl Builder<'_> {
     }
 
     /// Whether the offset of a watched load can be that of a cell: where it is not, nothing that was read is used.
-    fn meets_a_cell(&mut self, watch: Watch) -> Operand {
+    fn meets_a_cell(&mut self, watch: Watch, offset: Operand) -> Operand {
         let (pattern, last) = (watch.access.pattern, self.last(watch.access));
-        let (narrow, least) = (self.program.operand_width(watch.offset), self.position_width(watch.access.object));
+        let (narrow, least) = (self.program.operand_width(offset), self.position_width(watch.access.object));
         let (offset, width) = match narrow < least {
-            true => (self.define(least, Operation::ZeroExtend(watch.offset)), least),
-            false => (watch.offset, narrow),
+            true => (self.define(least, Operation::ZeroExtend(offset)), least),
+            false => (offset, narrow),
         };
         let number = |number: u64| Operand::Constant(BitVec::new(width, u128::from(number)));
         let inside = self.define(1, Operation::Compare(Predicate::Ule, offset, number(last)));
@@ -246,7 +210,8 @@ impl Builder<'_> {
             else {
                 continue;
             };
-            let flags: Vec<Operand> = self.watches.clone().into_iter().map(|watch| self.get(watch, FLAG)).collect();
+            let chosen = self.watches.clone().into_iter().filter(|watch| watch.load.is_some());
+            let flags: Vec<Operand> = chosen.map(|watch| self.get(watch, FLAG)).collect();
             let Some(condition) = flags.into_iter().reduce(|all, flag| self.both(all, flag)) else { continue };
             let (then, otherwise) = (BlockId(self.program.blocks.len()), BlockId(self.program.blocks.len() + 1));
             let block = &mut self.program.blocks[index];
@@ -308,8 +273,8 @@ impl Builder<'_> {
             let watched = self.watched(watch);
             let hit = self.equal(position, watched);
             choices.push((hit, self.get(watch, CONTENT)));
-            if watch.load == result {
-                let meets = self.meets_a_cell(watch);
+            if watch.load == Some(result) {
+                let meets = self.meets_a_cell(watch, offset);
                 self.set(watch, FLAG, hit, meets);
             }
         }

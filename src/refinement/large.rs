@@ -65,12 +65,16 @@ impl<'p> LargeObjects<'p> {
         (0..self.is_large.len()).filter(|&object| self.is_large[object]).map(ObjectId)
     }
 
-    /// What to follow first: all loads that can be watched, where they are few. A path that shows that one has to be watched may be a
-    /// long one, behind a loop that fills an array.
+    /// What to follow first: all loads that can be watched and whose values do not only go into large objects, where they are few. A
+    /// path that shows that one has to be watched may be a long one, behind a loop that fills an array. What is copied from one large
+    /// object to another is followed with the load that reads it there.
     pub fn first_precision(&self) -> Precision {
+        let decides = self.deciding();
         let instructions = self.program.blocks.iter().flat_map(|block| &block.instructions);
         let watched = |instruction: &Instruction| match instruction {
-            Instruction::Define { result, operation: Operation::Load(access, _), .. } if self.can_watch(*access) => {
+            Instruction::Define { result, operation: Operation::Load(access, _), .. }
+                if self.can_watch(*access) && decides[result.0] =>
+            {
                 Some(*result)
             }
             _ => None,
@@ -80,6 +84,42 @@ impl<'p> LargeObjects<'p> {
             true => Precision { loads, ..Precision::default() },
             false => Precision::default(),
         }
+    }
+
+    /// For each value, whether something depends on it but what is written to large objects.
+    fn deciding(&self) -> Vec<bool> {
+        let mut decides = vec![false; self.program.widths.len()];
+        let mut open: Vec<Operand> = Vec::new();
+        let mut operations = vec![None; self.program.widths.len()];
+        for block in &self.program.blocks {
+            open.extend(block.phis.iter().flat_map(|phi| &phi.incoming).map(|(_, operand)| *operand));
+            open.extend(block.terminator.operands());
+            for instruction in &block.instructions {
+                match instruction {
+                    Instruction::Define { result, operation, .. } => operations[result.0] = Some(operation),
+                    Instruction::Store(store) => {
+                        open.extend([store.offset, store.condition]);
+                        if !self.is_large[store.access.object.0] {
+                            open.push(store.value);
+                        }
+                    }
+                    Instruction::Assign(_) => {}
+                }
+            }
+        }
+        // Whether an access is one of its object is asked of each offset.
+        let accesses = operations.iter().flatten();
+        open.extend(
+            accesses
+                .filter_map(|operation| if let Operation::Load(_, offset) = operation { Some(*offset) } else { None }),
+        );
+        while let Some(operand) = open.pop() {
+            let Operand::Value(value) = operand else { continue };
+            if !std::mem::replace(&mut decides[value.0], true) {
+                open.extend(operations[value.0].into_iter().flat_map(|operation| operation.operands()));
+            }
+        }
+        decides
     }
 
     /// Whether a load can be watched: it reads a large object at offsets of which there are several.

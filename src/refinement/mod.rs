@@ -21,6 +21,7 @@
 //! |---|---|
 //! | `large` | which objects are large, and what of them is followed |
 //! | `partial` | the partial program, and what its accesses are |
+//! | `watches` | which cells stay, and at which indices cells are followed |
 //! | `build` | makes the partial program |
 //! | `feasibility` | decides whether a path of it is one of the program |
 
@@ -28,6 +29,7 @@ mod build;
 mod feasibility;
 mod large;
 mod partial;
+mod watches;
 
 pub use feasibility::Feasibility;
 pub use large::{LargeObjects, Precision};

@@ -27,7 +27,7 @@ use crate::blast::aig::Node;
 use crate::blast::AigLit;
 use crate::bv::{BitVec, SymbolId, TermId, TermPool};
 use crate::dimspec::{emit_until, Emitted, Graph};
-use crate::ts::{Goal, Input, State, StateBit, TransitionSystem};
+use crate::ts::{Fact, Goal, Input, State, StateBit, TransitionSystem};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_limits::{Poll, StopFlag};
 use bitreach_sat::SolverFactory;
@@ -113,6 +113,7 @@ fn replaced(
     let mut copier = Copier::new(emitted, merges);
     let goal_term = copier.conjunction(emitted.problem.goal.iter());
     let universal = emitted.graph.universal.iter().map(|clause| copier.clause(clause)).collect();
+    copier.keep(system);
     let next = copier.close(stop)?;
     let states: Vec<State> = copier
         .states
@@ -129,8 +130,8 @@ fn replaced(
     let locations = copier.states.iter().filter(|(&bit, _)| is_location(bit)).map(|(_, &symbol)| symbol).collect();
     let inputs: Vec<Input> =
         copier.inputs.iter().map(|(&var, &symbol)| Input { name: name(emitted, var), symbol, width: 1 }).collect();
-    let (predicates, originals): (Vec<_>, Vec<AigLit>) = copier.predicates(system).into_iter().unzip();
-    let candidates = system.candidates.iter().filter_map(|clause| copier.candidate(emitted, clause)).collect();
+    let Predicates { predicates, originals, became } = copier.predicates(system);
+    let candidates = system.candidates.iter().filter_map(|clause| copier.candidate(emitted, &became, clause)).collect();
     let words: Vec<usize> = copier.states.keys().chain(copier.inputs.keys()).copied().collect();
     let pool = copier.pool;
     let (error, error_or_unmodelled) = (goal_term, goal_term);
@@ -223,6 +224,16 @@ struct Copier<'a> {
     open: Vec<usize>,
     /// Nothing new is kept any more.
     closed: bool,
+}
+
+/// The predicates over bits that are kept.
+struct Predicates {
+    /// By name.
+    predicates: Vec<(String, TermId)>,
+    /// What each of them was.
+    originals: Vec<AigLit>,
+    /// For each predicate that the system had, its number now.
+    became: Vec<Option<usize>>,
 }
 
 impl<'a> Copier<'a> {
@@ -342,6 +353,16 @@ impl<'a> Copier<'a> {
         term
     }
 
+    /// Keeps the bits of the predicates that candidates speak of, whether or not the goal depends on them: that an index was passed is
+    /// said of whole words, where the steps compare some bits of them.
+    fn keep(&mut self, system: &TransitionSystem) {
+        for fact in system.candidates.iter().flatten() {
+            if let Fact::Predicate(index, _) = *fact {
+                let _ = self.edge(self.graph.predicates[index]);
+            }
+        }
+    }
+
     /// The next values of all bits that are kept, and of those that are kept because of that; `None` if `stop` is raised before.
     fn close(&mut self, stop: &StopFlag) -> Option<BTreeMap<usize, TermId>> {
         let mut next = BTreeMap::new();
@@ -356,21 +377,31 @@ impl<'a> Copier<'a> {
         Some(next)
     }
 
-    /// The predicates over bits that are kept, and what each of them was. A predicate that became a constant says nothing.
-    fn predicates(&mut self, system: &TransitionSystem) -> Vec<((String, TermId), AigLit)> {
-        let mut predicates = Vec::new();
+    /// The predicates over bits that are kept.
+    fn predicates(&mut self, system: &TransitionSystem) -> Predicates {
+        let (mut predicates, mut originals, mut became) = (Vec::new(), Vec::new(), Vec::new());
         for ((name, _), &edge) in system.predicates.iter().zip(&self.graph.predicates) {
-            if let Some(term) = self.edge(edge) {
-                predicates.push(((name.clone(), term), edge));
+            let term = self.edge(edge);
+            became.push(term.map(|_| predicates.len()));
+            if let Some(term) = term {
+                predicates.push((name.clone(), term));
+                originals.push(edge);
             }
         }
-        predicates
+        Predicates { predicates, originals, became }
     }
 
-    /// A candidate over bits that are kept; `None` for one that says nothing about them.
-    fn candidate(&self, emitted: &Emitted, clause: &[StateBit]) -> Option<Vec<StateBit>> {
+    /// A candidate over bits and predicates that are kept, where `became` has their numbers; `None` for one that says nothing about them.
+    fn candidate(&self, emitted: &Emitted, became: &[Option<usize>], clause: &[Fact]) -> Option<Vec<Fact>> {
         let mut kept = Vec::new();
-        for bit in clause {
+        for fact in clause {
+            let bit = match *fact {
+                Fact::Bit(bit) => bit,
+                Fact::Predicate(index, value) => {
+                    kept.push(Fact::Predicate(became[index]?, value));
+                    continue;
+                }
+            };
             let mut lit = emitted.variables(bit.symbol)?.get(bit.bit as usize)?.lit(Polarity::of_value(bit.value));
             match self.merges.states[lit.var().index()] {
                 Some(Replacement::Constant(value)) if value == lit.is_positive() => return None,
@@ -379,7 +410,7 @@ impl<'a> Copier<'a> {
                 None => {}
             }
             let symbol = *self.states.get(&lit.var().index())?;
-            kept.push(StateBit { symbol, bit: 0, value: lit.is_positive() });
+            kept.push(Fact::Bit(StateBit { symbol, bit: 0, value: lit.is_positive() }));
         }
         Some(kept).filter(|kept| !kept.is_empty())
     }

@@ -12,6 +12,8 @@
 //! | [`predicates`] | terms that a proof may want to speak of |
 //! | [`affine`] | linear equations that hold in simulated runs |
 //! | [`intervals`] | known bits and intervals at each location, as candidates for lemmas |
+//! | [`slices`] | what holds of a followed cell once a counter has passed its index, as candidates for lemmas |
+//! | `regions` | what a system does at one location |
 //! | [`range`] | sets of words: known bits, bounds with and without sign |
 //! | [`run`] | [`Run`]: a trace in terms of blocks and values |
 
@@ -23,11 +25,13 @@ pub mod large_block;
 pub mod memory;
 pub mod predicates;
 pub mod range;
+mod regions;
 pub mod run;
 pub mod simulate;
+pub mod slices;
 pub mod small_block;
 pub mod system;
 
 pub use encoding::{Codes, Coding, Encoding, Place};
 pub use run::{Run, RunStep};
-pub use system::{Goal, Input, State, StateBit, TransitionSystem};
+pub use system::{Fact, Goal, Input, State, StateBit, TransitionSystem};

@@ -189,22 +189,9 @@ fn carries(pool: &mut TermPool, roots: &[TermId], words: &[SymbolId]) -> Vec<Ter
 }
 
 /// The terms with a word replaced by another term of its width.
-pub(super) fn substituted_all(pool: &mut TermPool, terms: &[TermId], word: SymbolId, by: TermId) -> Vec<TermId> {
-    let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for id in pool.cone(terms.iter().copied(), |_| false) {
-        let built = match pool.term(id) {
-            Term::Symbol(symbol) if symbol == word => by,
-            Term::Constant(_) | Term::Symbol(_) => id,
-            Term::Not(a) => pool.not(new[&a]),
-            Term::Binary(op, a, b) => pool.core(op, new[&a], new[&b]),
-            Term::Ite(condition, a, b) => pool.ite(new[&condition], new[&a], new[&b]),
-            Term::Concat(high, low) => pool.concat(new[&high], new[&low]),
-            Term::Extract { of, high, low } => pool.extract(new[&of], high, low),
-            Term::SignExtend { of, width } => pool.sign_extend(new[&of], width),
-        };
-        new.insert(id, built);
-    }
-    terms.iter().map(|term| new[term]).collect()
+fn substituted_all(pool: &mut TermPool, terms: &[TermId], word: SymbolId, by: TermId) -> Vec<TermId> {
+    let word = pool.symbol(word);
+    pool.replaced(terms, &FxHashMap::from_iter([(word, by)]))
 }
 
 #[cfg(test)]

@@ -20,9 +20,9 @@ pub struct TransitionSystem {
     /// Terms of width 1 over the states that a proof may want to speak of, by name: none unless
     /// [mined](crate::ts::predicates).
     pub predicates: Vec<(String, TermId)>,
-    /// Clauses over bits of states that are likely to hold in every reachable state, for engines to prove: none unless
-    /// [looked for](crate::ts::intervals).
-    pub candidates: Vec<Vec<StateBit>>,
+    /// Clauses over bits of states and predicates that are likely to hold in every reachable state, for engines to prove: none
+    /// unless looked for ([intervals](crate::ts::intervals), [slices](crate::ts::slices)).
+    pub candidates: Vec<Vec<Fact>>,
     /// A term of width 1 over the states: the error is reached.
     pub error: TermId,
     /// A term of width 1 over the states: the error or something unmodelled is reached.
@@ -56,6 +56,15 @@ impl TransitionSystem {
     pub fn input_bits(&self) -> usize {
         self.inputs.iter().map(|input| input.width as usize).sum()
     }
+}
+
+/// A literal of a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fact {
+    /// A bit of a state has a value.
+    Bit(StateBit),
+    /// A predicate, by its number in [`TransitionSystem::predicates`], has a value.
+    Predicate(usize, bool),
 }
 
 /// That a bit of a state has a value.

@@ -203,7 +203,9 @@ impl<'m> Reader<'m, Exact<'m>> {
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let given = self.next_object(&site, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
         let narrow_size = if site.is_sized { Some(self.size_within_capacity(size)) } else { None };
-        let contents = if zeroed { Vec::new() } else { self.open_contents(site.objects.start, &row) };
+        // All that a call may give are alike; one alone is given its contents cell by cell, which the followed encoding takes together.
+        let contents =
+            if zeroed || !site.is_counted { Vec::new() } else { self.open_contents(site.objects.start, &row) };
         let alive = Operand::Constant(BitVec::bit(true));
         for (index, object) in site.objects.clone().enumerate() {
             let meant = given.map_or(alive, |given| self.equal(given, count(index)));
@@ -215,6 +217,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             match zeroed {
                 true if !site.is_counted => self.clear(object),
                 true => {}
+                false if !site.is_counted => self.open_one_by_one(object, &row),
                 false => self.open(object, &contents, meant),
             }
         }
@@ -284,24 +287,30 @@ impl<'m> Reader<'m, Exact<'m>> {
     /// Any contents for the cells of an object that a call of this row allocates: inputs, and pointers to nowhere.
     fn open_contents(&mut self, object: ObjectNumber, call: &BitVec) -> Vec<Operand> {
         let slots = self.policy.memory.slots[object].clone();
-        let mut contents = Vec::new();
-        for slot in slots {
-            contents.push(match slot.is_pointer {
-                true => {
-                    let nowhere = self.nowhere();
-                    self.pack(nowhere)
-                }
-                false => {
-                    let width = slot.bytes as u32 * 8;
-                    let (kind, origin) = (InputKind::Undefined, self.origin);
-                    let row = self.add_input(InputSite { kind, width, reading: Reading::Unsigned, origin });
-                    let call = UnmodelledId(call.unsigned() as usize);
-                    self.program.map.fresh.push((row, call, slot.offset));
-                    self.define(width, "fresh", Operation::Input(row))
-                }
-            });
+        slots.iter().map(|slot| self.open_content(slot, call)).collect()
+    }
+
+    fn open_content(&mut self, slot: &Slot, call: &BitVec) -> Operand {
+        if slot.is_pointer {
+            let nowhere = self.nowhere();
+            return self.pack(nowhere);
         }
-        contents
+        let width = slot.bytes as u32 * 8;
+        let (kind, origin) = (InputKind::Undefined, self.origin);
+        let row = self.add_input(InputSite { kind, width, reading: Reading::Unsigned, origin });
+        let call = UnmodelledId(call.unsigned() as usize);
+        self.program.map.fresh.push((row, call, slot.offset));
+        self.define(width, "fresh", Operation::Input(row))
+    }
+
+    /// Gives an object any first contents: each cell is chosen, and written at once.
+    fn open_one_by_one(&mut self, object: ObjectNumber, call: &BitVec) {
+        for slot in self.policy.memory.slots[object].clone() {
+            let value = self.open_content(&slot, call);
+            let origin = self.origin.take();
+            self.open_slot(object, slot, value, Operand::Constant(BitVec::bit(true)));
+            self.origin = origin;
+        }
     }
 
     /// Sets an object to zero.
@@ -322,11 +331,15 @@ impl<'m> Reader<'m, Exact<'m>> {
         let origin = self.origin.take();
         let slots = self.policy.memory.slots[object].clone();
         for (slot, &value) in slots.into_iter().zip(contents) {
-            let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
-            let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
-            self.add_store(access, offset, value, condition);
+            self.open_slot(object, slot, value, condition);
         }
         self.origin = origin;
+    }
+
+    fn open_slot(&mut self, object: ObjectNumber, slot: Slot, value: Operand, condition: Operand) {
+        let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
+        let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
+        self.add_store(access, offset, value, condition);
     }
 
     /// A call that frees.

@@ -15,11 +15,11 @@ mod path;
 
 use super::range::Range;
 use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
-use crate::ts::predicates::substituted_all;
+use crate::ts::regions::{locations, Region};
 use crate::ts::{StateBit, TransitionSystem};
 use path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How many terms are evaluated at most: a large system is left without candidates rather than waited for.
 const WORK: usize = 3_000_000;
@@ -45,13 +45,10 @@ pub fn candidates(system: &TransitionSystem) -> Vec<Vec<StateBit>> {
 /// The ranges of all states but the location, in the order of the system's states.
 type Ranges = Vec<Range>;
 
-/// The system with the location fixed.
-struct Region {
-    /// The next location.
-    target: TermId,
-    /// The next states, the location's own left out.
-    next: Vec<TermId>,
-    /// All terms that those depend on, operands first.
+/// A region with what the analysis asks of it.
+struct Fixed {
+    region: Region,
+    /// All terms that it depends on, operands first.
     cone: Vec<TermId>,
     /// The conditions of choices that the next states, not the next location, depend on.
     choices: Vec<TermId>,
@@ -67,7 +64,7 @@ struct Analysis<'a> {
     states: Vec<SymbolId>,
     /// Numbers that the system mentions, and their neighbours.
     steps: Vec<u128>,
-    regions: BTreeMap<u128, Region>,
+    regions: BTreeMap<u128, Fixed>,
     work: usize,
 }
 
@@ -86,7 +83,7 @@ impl<'a> Analysis<'a> {
         let (pool, regions) = (system.pool.clone(), BTreeMap::new());
         let analysis = Analysis { system, pool, location, states, steps, regions, work: 0 };
         // Fixing a location goes through all terms once.
-        let locations = analysis.mentioned(system.pool.symbol_width(location)).len();
+        let locations = locations(system, location).len();
         (cone.len().saturating_mul(locations) <= WORK).then_some(analysis)
     }
 
@@ -153,14 +150,14 @@ impl<'a> Analysis<'a> {
     /// Where steps from a location lead, and with what ranges.
     fn step(&mut self, location: u128, start: &Ranges) -> Option<BTreeMap<u128, Ranges>> {
         if !self.regions.contains_key(&location) {
-            let region = self.region(location);
-            self.regions.insert(location, region);
+            let fixed = self.fix(location);
+            self.regions.insert(location, fixed);
         }
-        let region = &self.regions[&location];
+        let Fixed { region, cone, choices } = &self.regions[&location];
         let ways = ways(&self.pool, region.target)?;
         let environment: FxHashMap<SymbolId, Range> = self.states.iter().copied().zip(start.iter().copied()).collect();
         let mut base = Path::new(&self.pool, &environment);
-        base.evaluate(&region.cone, &mut self.work);
+        base.evaluate(cone, &mut self.work);
         let mut targets = BTreeMap::new();
         let together = ways.len() > WAYS;
         for (conditions, target) in ways {
@@ -175,20 +172,20 @@ impl<'a> Analysis<'a> {
                 if !conditions.iter().all(|&(condition, value)| path.assume(condition, Range::bit(value))) {
                     continue;
                 }
-                if !path.again(&region.cone, &mut self.work) {
+                if !path.again(cone, &mut self.work) {
                     continue;
                 }
             }
             let (mut open, mut parts) = (vec![path], 1);
             while let Some(path) = open.pop() {
                 let may_split = parts < PARTS && self.work < WORK_IN_PARTS;
-                match region.choices.iter().find(|&&choice| may_split && path.get(choice).as_constant().is_none()) {
+                match choices.iter().find(|&&choice| may_split && path.get(choice).as_constant().is_none()) {
                     Some(&choice) => {
                         parts += 1;
                         for value in [false, true] {
-                            self.work += region.cone.len();
+                            self.work += cone.len();
                             let mut part = path.clone();
-                            if part.assume(choice, Range::bit(value)) && part.again(&region.cone, &mut self.work) {
+                            if part.assume(choice, Range::bit(value)) && part.again(cone, &mut self.work) {
                                 open.push(part);
                             }
                         }
@@ -204,33 +201,21 @@ impl<'a> Analysis<'a> {
     }
 
     /// The system's terms with the location fixed.
-    fn region(&mut self, location: u128) -> Region {
-        let width = self.pool.symbol_width(self.location);
-        let code = self.pool.constant(BitVec::new(width, location));
-        let roots: Vec<TermId> = self.system.states.iter().map(|state| state.next).collect();
-        let fixed = substituted_all(&mut self.pool, &roots, self.location, code);
-        let mut target = fixed[0];
-        let mut next = Vec::with_capacity(fixed.len() - 1);
-        for (state, term) in self.system.states.iter().zip(fixed) {
-            if state.symbol == self.location {
-                target = term;
-            } else {
-                next.push(term);
-            }
-        }
-        let cone = self.pool.cone(next.iter().copied().chain([target]), |_| false);
+    fn fix(&mut self, location: u128) -> Fixed {
+        let region = Region::new(&mut self.pool, self.system, self.location, location);
+        let cone = region.cone(&self.pool);
         let mut seen = FxHashSet::default();
         let condition = |id| if let Term::Ite(condition, ..) = self.pool.term(id) { Some(condition) } else { None };
-        let choices = self.pool.cone(next.iter().copied(), |_| false).into_iter().filter_map(condition);
+        let choices = self.pool.cone(region.next.iter().copied(), |_| false).into_iter().filter_map(condition);
         let choices = choices.filter(|&condition| seen.insert(condition)).collect();
-        Region { target, next, cone, choices }
+        Fixed { region, cone, choices }
     }
 
     /// What was found as clauses.
     fn clauses(&self, found: &BTreeMap<u128, Ranges>) -> Vec<Vec<StateBit>> {
         let width = self.pool.symbol_width(self.location);
         let live = self.live();
-        let locations = self.mentioned(width);
+        let locations = locations(self.system, self.location);
         // With a bit for each location, that bit alone tells.
         let one_hot = locations.iter().all(|location| location.is_power_of_two());
         let elsewhere = |location: u128| -> Vec<StateBit> {
@@ -262,15 +247,6 @@ impl<'a> Analysis<'a> {
         clauses
     }
 
-    /// The locations that the system speaks of.
-    fn mentioned(&self, width: u32) -> BTreeSet<u128> {
-        let pool = &self.system.pool;
-        let location = self.system.states.iter().filter(|state| state.symbol == self.location);
-        let cone = pool.cone(location.map(|state| state.next).chain([self.system.error_or_unmodelled]), |_| false);
-        let constants = cone.into_iter().filter_map(|id| pool.as_constant(id)).filter(|word| word.width() == width);
-        constants.map(|word| word.unsigned()).collect()
-    }
-
     /// The states that matter at each location: those that decide where steps lead, and those that the states which matter
     /// later are computed from. What is known of others would only be a burden to an engine. `None` if there is too much to do.
     fn live(&self) -> Option<BTreeMap<u128, FxHashSet<SymbolId>>> {
@@ -284,7 +260,7 @@ impl<'a> Analysis<'a> {
         let mut targets: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
         let mut read: BTreeMap<u128, Vec<Vec<SymbolId>>> = BTreeMap::new();
         let mut live: BTreeMap<u128, FxHashSet<SymbolId>> = BTreeMap::new();
-        for (&location, region) in &self.regions {
+        for (&location, Fixed { region, .. }) in &self.regions {
             let ways = ways(&self.pool, region.target).unwrap_or_default();
             targets.insert(location, ways.into_iter().map(|(_, target)| target).collect());
             read.insert(location, region.next.iter().map(|&next| symbols(next)).collect());
@@ -311,10 +287,8 @@ impl<'a> Analysis<'a> {
 
     /// Whether nothing ever changes at a location.
     fn stays(&self, location: u128) -> bool {
-        let Some(region) = self.regions.get(&location) else { return false };
-        let same = |(&term, &symbol): (&TermId, &SymbolId)| self.pool.term(term) == Term::Symbol(symbol);
-        self.pool.as_constant(region.target).is_some_and(|target| target.unsigned() == location)
-            && region.next.iter().zip(&self.states).all(same)
+        let stays = |fixed: &Fixed| fixed.region.stays(&self.pool, location, &self.states);
+        self.regions.get(&location).is_some_and(stays)
     }
 }
 

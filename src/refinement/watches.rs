@@ -1,0 +1,184 @@
+//! What is followed of large objects in a partial program: which cells stay, which loads choose an index, and which cells are followed at
+//! an index that a load of another object chose.
+//!
+//! A lemma about several arrays speaks of one index. So a load that happens whenever another one does, at the same index, does not choose
+//! one of its own: its cell of that index is a *companion*, which has no flag. And what is written to a watched object often comes from
+//! the cell of the same index in another object, as in `c[i] = a[i] + b[i]`: there that cell is a companion as well. A path is ended by
+//! flags alone, so companions take no path away.
+
+use super::build::{Builder, CONTENT, FLAG};
+use crate::bv::BitVec;
+use crate::program::{Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Terminator, ValueId};
+use rustc_hash::FxHashSet;
+
+/// How many companions a group of watches has at most.
+const MOST_COMPANIONS: usize = 4;
+
+/// How many blocks lie at most between loads that share an index.
+const NEXT: usize = 16;
+
+/// How deep two offsets are compared.
+const SAME: usize = 8;
+
+/// A cell that is followed at the index that some loads read last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch {
+    /// The load that chose it; `None` for a companion.
+    pub load: Option<ValueId>,
+    pub access: Access,
+    /// Watches of one number share their index.
+    pub group: usize,
+    /// Which cell, counted in strides of the access: a value that the entry defines.
+    pub index: Operand,
+    /// Its own object.
+    pub words: ObjectId,
+}
+
+impl Builder<'_> {
+    /// Takes away the cells that are not followed, and adds the watches.
+    pub fn objects(&mut self) {
+        for object in self.large.objects() {
+            self.program.objects[object.0].cells.retain(|cell| self.precision.cells.contains(&(object, cell.offset)));
+        }
+        let mut groups: Vec<(BlockId, Access, Operand)> = Vec::new();
+        for (index, block) in self.large.program.blocks.iter().enumerate() {
+            let block_id = BlockId(index);
+            for instruction in &block.instructions {
+                let &Instruction::Define { result, operation: Operation::Load(access, offset), .. } = instruction
+                else {
+                    continue;
+                };
+                if !self.precision.loads.contains(&result) || !self.large.can_watch(access) {
+                    continue;
+                }
+                let shared = groups.iter().position(|&(block, leader, at)| {
+                    leader.pattern.modulus == access.pattern.modulus
+                        && self.comes_next(block, BlockId(index))
+                        && self.is_same(at, offset, SAME)
+                });
+                let group = shared.unwrap_or(groups.len());
+                let name = format!("{}[{}]", self.object_name(access), self.program.names[result.0]);
+                let (_, leader, at) = *groups.get(group).unwrap_or(&(BlockId(index), access, offset));
+                let load = shared.is_none().then_some(result);
+                let index = self.index_of(leader, at);
+                self.watch(&name, Watch { load, access, group, index, words: ObjectId(0) });
+                if shared.is_none() {
+                    groups.push((block_id, access, offset));
+                }
+            }
+        }
+        for (group, &(_, leader, offset)) in groups.iter().enumerate() {
+            for access in self.companions(group) {
+                let name = format!("{}[companion {group}]", self.object_name(access));
+                let index = self.index_of(leader, offset);
+                self.watch(&name, Watch { load: None, access, group, index, words: ObjectId(0) });
+            }
+        }
+    }
+
+    fn object_name(&self, access: Access) -> &str {
+        &self.large.program.objects[access.object.0].name
+    }
+
+    /// Where an index will stand, once it is chosen.
+    fn index_of(&self, access: Access, offset: Operand) -> Operand {
+        Operand::Constant(BitVec::zero(self.index_width(access, offset)))
+    }
+
+    /// Adds a watch, with the object that belongs to it.
+    fn watch(&mut self, name: &str, watch: Watch) {
+        let words = ObjectId(self.program.objects.len());
+        let cell = |offset: u64, initial: BitVec, what: &str| Cell {
+            offset,
+            initial,
+            name: format!("{name}{what}"),
+            variable: None,
+        };
+        let mut cells = vec![cell(CONTENT, self.usual(watch.access), "")];
+        if watch.load.is_some() {
+            cells.push(cell(FLAG, BitVec::bit(true), ".is_last"));
+        }
+        self.program.objects.push(Object { name: name.to_owned(), size: FLAG + 1, cells });
+        self.watches.push(Watch { words, ..watch });
+    }
+
+    /// Whether control that is in the first block comes to the second, unless the path ends between.
+    fn comes_next(&self, first: BlockId, second: BlockId) -> bool {
+        let blocks = &self.large.program.blocks;
+        let mut at = first;
+        for _ in 0..NEXT {
+            if at == second {
+                return true;
+            }
+            let goes_on = |next: &BlockId| !matches!(blocks[next.0].terminator, Terminator::Exit(_));
+            let mut next: Vec<BlockId> = blocks[at.0].terminator.successors().into_iter().filter(goes_on).collect();
+            next.dedup();
+            let [only] = next[..] else { return false };
+            at = only;
+        }
+        false
+    }
+
+    /// Whether two words are computed alike, as far as a look of this depth tells.
+    fn is_same(&self, a: Operand, b: Operand, depth: usize) -> bool {
+        let (Operand::Value(left), Operand::Value(right)) = (a, b) else { return a == b };
+        if left == right {
+            return true;
+        }
+        let (Some(left), Some(right)) = (self.operations.get(&left), self.operations.get(&right)) else { return false };
+        let same = |a: &Operand, b: &Operand| self.is_same(*a, *b, depth - 1);
+        depth > 0
+            && self.program.operand_width(a) == self.program.operand_width(b)
+            && match (left, right) {
+                (Operation::ZeroExtend(a), Operation::ZeroExtend(b))
+                | (Operation::SignExtend(a), Operation::SignExtend(b))
+                | (Operation::Truncate(a), Operation::Truncate(b))
+                | (Operation::Copy(a), Operation::Copy(b)) => same(a, b),
+                (Operation::Binary(op, a, b), Operation::Binary(other, c, d)) => {
+                    op == other && same(a, c) && same(b, d)
+                }
+                _ => false,
+            }
+    }
+
+    /// Accesses to objects from which what a group watches is computed, in stores to those objects, or to objects that these are
+    /// computed from.
+    fn companions(&self, group: usize) -> Vec<Access> {
+        let watched = self.watches.iter().filter(|watch| watch.group == group).map(|watch| watch.access);
+        let mut all: Vec<Access> = watched.collect();
+        let chosen = all.len();
+        let mut next = 0;
+        while next < all.len() {
+            let object = all[next].object;
+            next += 1;
+            for instruction in self.large.program.blocks.iter().flat_map(|block| &block.instructions) {
+                let Instruction::Store(store) = instruction else { continue };
+                if store.access.object != object {
+                    continue;
+                }
+                for access in self.sources(store.value) {
+                    let is_new = !all.iter().any(|other| other.object == access.object);
+                    if is_new && self.large.can_watch(access) && all.len() < chosen + MOST_COMPANIONS {
+                        all.push(access);
+                    }
+                }
+            }
+        }
+        all.split_off(chosen)
+    }
+
+    /// The loads that a value is computed from.
+    fn sources(&self, value: Operand) -> Vec<Access> {
+        let (mut found, mut open, mut seen) = (Vec::new(), vec![value], FxHashSet::default());
+        while let Some(operand) = open.pop() {
+            let Operand::Value(value) = operand else { continue };
+            match self.operations.get(&value) {
+                _ if !seen.insert(value) => {}
+                Some(Operation::Load(access, _)) => found.push(*access),
+                Some(operation) => open.extend(operation.operands()),
+                None => {}
+            }
+        }
+        found
+    }
+}

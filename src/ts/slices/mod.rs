@@ -1,0 +1,533 @@
+//! Facts about slices of arrays: what holds of a followed cell once a counter has passed its index.
+//!
+//! A property of all cells that a loop has filled is a property of one cell whose index `p` is chosen freely and never changes
+//! (Monniaux, Gonnord: *Cell morphing*, SAS 2016). Its proof is a lemma with an order as its condition: `p < i → v = f(p)`, where `v` is what
+//! the cell holds and `i` the loop's counter. In words about arrays: the slice below `i` is filled (Halbwachs, Péron: *Discovering
+//! properties about arrays in simple programs*, PLDI 2008). An IC3 engine rarely finds the condition, as the states that it blocks have one
+//! value of `i` each. So likely lemmas are built here, as [candidates](TransitionSystem::candidates), and engines keep those that are
+//! inductive together.
+//!
+//! * [`Passing`]: where the system compares a word `p` that never changes with an expression `e` of words that do. Control then is
+//!   at the access that meets the cell;
+//! * [`Mining::facts`]: what is written there, and what is asked there, in terms of `p`: the expression is solved for the counter;
+//! * [`Mining::conditions`]: `p` was passed, upwards or downwards.
+//!
+//! Linear forms ([`linear`]) are computed as if words did not wrap: a candidate is a guess.
+
+mod linear;
+
+use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
+use crate::ts::regions::{self, Region};
+use crate::ts::{Fact, StateBit, TransitionSystem};
+use linear::Linear;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many predicates are added at most.
+const MOST_PREDICATES: usize = 48;
+/// How many candidates are added at most.
+const MOST: usize = 1500;
+/// Larger systems are left as they are: locations times terms.
+const WORK: usize = 1_000_000;
+/// Cones of more terms than this are no facts.
+const LARGEST: usize = 48;
+/// So many facts about one index are known at most when they are put into each other.
+const MOST_FACTS: usize = 48;
+
+/// Adds candidates about slices, and the predicates that they speak of.
+pub fn mine(system: &mut TransitionSystem) {
+    let Some(mut mining) = Mining::new(system) else { return };
+    let passings = mining.passings();
+    if passings.is_empty() {
+        return;
+    }
+    mining.find_contents(&passings);
+    let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).collect();
+    let mut clauses: Vec<Vec<(TermId, bool)>> = Vec::new();
+    for index in indices {
+        let mine: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
+        let (mut facts, mut frozen) = (Vec::new(), Vec::new());
+        for passing in &mine {
+            mining.facts(passing, &mine, &mut facts, &mut frozen);
+        }
+        mining.substitute(&mut facts);
+        frozen.retain(|&atom| mining.is_simple(atom));
+        let conditions = mining.conditions(&mine, &frozen);
+        clauses.extend(combined(&conditions, &frozen, &facts));
+    }
+    mining.add(clauses);
+}
+
+/// Disjunctions: unless the condition, or a condition and what is known of words that never change, a fact.
+fn combined(
+    conditions: &[Option<(TermId, bool)>],
+    frozen: &[TermId],
+    facts: &[(TermId, bool)],
+) -> Vec<Vec<(TermId, bool)>> {
+    let mut clauses = Vec::new();
+    let besides =
+        std::iter::once(None).chain(frozen.iter().flat_map(|&atom| [Some((atom, true)), Some((atom, false))]));
+    for beside in besides {
+        for condition in conditions {
+            for &fact in facts {
+                let unless = condition.map(|(term, value)| (term, !value));
+                let clause: Vec<(TermId, bool)> = unless.into_iter().chain(beside).chain([fact]).collect();
+                let terms: FxHashSet<TermId> = clause.iter().map(|(term, _)| *term).collect();
+                if terms.len() == clause.len() {
+                    clauses.push(clause);
+                }
+            }
+        }
+    }
+    clauses
+}
+
+/// A comparison of a word that never changes with an expression of words that do.
+#[derive(Clone, Debug)]
+struct Passing {
+    /// The region of the step that compares.
+    region: usize,
+    /// The comparison.
+    equation: TermId,
+    /// The word that never changes.
+    index: SymbolId,
+    /// The expression.
+    counter: Linear,
+}
+
+struct Mining<'a> {
+    system: &'a mut TransitionSystem,
+    /// The word that says where control is.
+    location: SymbolId,
+    /// The regions behind the first, by location.
+    regions: Vec<(u128, Region)>,
+    /// The words that are states.
+    states: Vec<SymbolId>,
+    /// Those that no step from behind the first region changes.
+    frozen: FxHashSet<SymbolId>,
+    /// Those that some step changes only where a counter meets an index: what cells hold.
+    contents: FxHashSet<SymbolId>,
+    /// Bits that are computed from those.
+    derived: FxHashSet<SymbolId>,
+}
+
+impl<'a> Mining<'a> {
+    /// `None` if there are no loops, or too much to do.
+    fn new(system: &'a mut TransitionSystem) -> Option<Mining<'a>> {
+        let [location] = system.locations[..] else { return None };
+        let entry = system.states.iter().find(|state| state.symbol == location)?.initial?.unsigned();
+        let locations = regions::locations(system, location);
+        let size = system.pool.cone(system.states.iter().map(|state| state.next), |_| false).len();
+        if size.saturating_mul(locations.len()) > WORK {
+            return None;
+        }
+        let mut pool = std::mem::take(&mut system.pool);
+        let behind = locations.into_iter().filter(|&code| code != entry);
+        let regions: Vec<(u128, Region)> =
+            behind.map(|code| (code, Region::new(&mut pool, system, location, code))).collect();
+        system.pool = pool;
+        let words = || system.states.iter().filter(|state| state.symbol != location).enumerate();
+        let states: Vec<SymbolId> = words().map(|(_, state)| state.symbol).collect();
+        let regions: Vec<(u128, Region)> =
+            regions.into_iter().filter(|(code, region)| !region.stays(&system.pool, *code, &states)).collect();
+        let stays = |at: usize, symbol: SymbolId| {
+            regions.iter().all(|(_, region)| system.pool.term(region.next[at]) == Term::Symbol(symbol))
+        };
+        let frozen: FxHashSet<SymbolId> = words()
+            .filter(|&(at, state)| state.width > 1 && stays(at, state.symbol))
+            .map(|(_, state)| state.symbol)
+            .collect();
+        (!frozen.is_empty() && !regions.is_empty()).then_some(Mining {
+            system,
+            location,
+            regions,
+            states,
+            frozen,
+            contents: FxHashSet::default(),
+            derived: FxHashSet::default(),
+        })
+    }
+
+    /// The comparisons of words that never change with words that do.
+    fn passings(&self) -> Vec<Passing> {
+        let pool = &self.system.pool;
+        let mut passings = Vec::new();
+        for (number, (_, region)) in self.regions.iter().enumerate() {
+            for id in region.cone(pool) {
+                let Term::Binary(CoreOp::Eq, a, b) = pool.term(id) else { continue };
+                let (Some(a), Some(b)) = (Linear::of(pool, a), Linear::of(pool, b)) else { continue };
+                let Some(difference) = a.add(&b, -1) else { continue };
+                let is_state = |word: &SymbolId| self.states.contains(word);
+                let changes = |word: &SymbolId| !self.frozen.contains(word);
+                if !difference.words.keys().all(is_state) || !difference.words.keys().any(changes) {
+                    continue;
+                }
+                for (&index, &factor) in difference.words.iter().filter(|(word, _)| self.frozen.contains(word)) {
+                    let rest = difference.words.iter().filter(|(word, _)| **word != index);
+                    // `factor * index + rest = 0`
+                    let divides =
+                        difference.constant % factor == 0 && rest.clone().all(|(_, other)| other % factor == 0);
+                    if divides {
+                        let words = rest.map(|(&word, other)| (word, -other / factor)).collect();
+                        let counter = Linear { words, constant: -difference.constant / factor };
+                        passings.push(Passing { region: number, equation: id, index, counter });
+                    }
+                }
+            }
+        }
+        passings
+    }
+
+    /// Finds what cells hold: what does not change where no counter meets the index.
+    fn find_contents(&mut self, passings: &[Passing]) {
+        let no = self.system.pool.constant(BitVec::bit(false));
+        for (number, (_, region)) in self.regions.iter().enumerate() {
+            let here = passings.iter().filter(|passing| passing.region == number);
+            let apart: FxHashMap<TermId, TermId> = here.map(|passing| (passing.equation, no)).collect();
+            if apart.is_empty() {
+                continue;
+            }
+            let new = self.system.pool.replaced(&region.next, &apart);
+            for ((&state, before), after) in self.states.iter().zip(&region.next).zip(new) {
+                if *before == after {
+                    continue;
+                }
+                let pool = &self.system.pool;
+                let counts = passings.iter().any(|passing| passing.counter.words.contains_key(&state));
+                if pool.symbol_width(state) > 1
+                    && !counts
+                    && leaves(pool, after).iter().any(|&leaf| pool.term(leaf) == Term::Symbol(state))
+                {
+                    self.contents.insert(state);
+                }
+            }
+        }
+        // Bits that are computed from them.
+        for (_, region) in &self.regions {
+            for (&state, &next) in self.states.iter().zip(&region.next) {
+                let pool = &self.system.pool;
+                let meets = passings.iter().any(|passing| pool.cone([next], |_| false).contains(&passing.equation));
+                if pool.symbol_width(state) == 1
+                    && !meets
+                    && words_of(pool, next).iter().any(|word| self.contents.contains(word))
+                {
+                    self.derived.insert(state);
+                }
+            }
+        }
+    }
+
+    /// What is written and what is asked at the access that meets the cell, in terms of its index. What is asked of words that never change
+    /// goes to `frozen`.
+    fn facts(
+        &mut self,
+        passing: &Passing,
+        all: &[&Passing],
+        facts: &mut Vec<(TermId, bool)>,
+        frozen: &mut Vec<TermId>,
+    ) {
+        let mut replaced: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let (yes, no) = (BitVec::bit(true), BitVec::bit(false));
+        let counters = passing.counter.words.iter().filter(|(word, _)| !self.frozen.contains(word));
+        // The counter is the word with the smallest factor.
+        let Some((&counter, &factor)) = counters.min_by_key(|(_, factor)| factor.abs()) else { return };
+        for other in all.iter().filter(|other| other.region == passing.region) {
+            let meets = self.system.pool.constant(if other.counter == passing.counter { yes } else { no });
+            replaced.insert(other.equation, meets);
+        }
+        let solved = self.solved(passing, counter, factor);
+        let pool = &mut self.system.pool;
+        let word = pool.symbol(counter);
+        replaced.insert(word, solved);
+        let (_, region) = &self.regions[passing.region];
+        let roots: Vec<TermId> = region.next.iter().copied().chain([region.target]).collect();
+        let new = pool.replaced(&roots, &replaced);
+        let contents = &self.contents;
+        // What is read from outside is what a cell holds from then on: by that name it is known later.
+        let mut kept: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for (at, &state) in self.states.iter().enumerate().filter(|(_, state)| contents.contains(state)) {
+            let inputs = leaves(pool, new[at]).into_iter();
+            let inputs =
+                inputs.filter(|&leaf| matches!(pool.term(leaf), Term::Symbol(word) if !self.states.contains(&word)));
+            for input in inputs.collect::<Vec<_>>() {
+                let state = pool.symbol(state);
+                kept.entry(input).or_insert(state);
+            }
+        }
+        let mut push = |pool: &TermPool, term: TermId| {
+            let term = match pool.term(term) {
+                Term::Not(inner) => inner,
+                _ => term,
+            };
+            let cone = pool.cone([term], |_| false);
+            let symbols = words_of(pool, term);
+            let known = symbols.iter().all(|symbol| self.states.contains(symbol));
+            if symbols.is_empty() || !known || cone.len() > LARGEST || pool.width(term) != 1 {
+                return;
+            }
+            let speaks =
+                symbols.iter().any(|symbol| contents.contains(symbol)) || matches!(pool.term(term), Term::Symbol(_));
+            if !speaks && !symbols.iter().all(|symbol| self.frozen.contains(symbol)) {
+                return;
+            }
+            if symbols.iter().all(|symbol| self.frozen.contains(symbol)) {
+                if !frozen.contains(&term) {
+                    frozen.push(term);
+                }
+                return;
+            }
+            for value in [true, false] {
+                if !facts.contains(&(term, value)) {
+                    facts.push((term, value));
+                }
+            }
+        };
+        for (at, &state) in self.states.iter().enumerate() {
+            if !self.contents.contains(&state) {
+                continue;
+            }
+            for leaf in leaves(pool, new[at]) {
+                let [leaf] = pool.replaced(&[leaf], &kept)[..] else { continue };
+                let state = pool.symbol(state);
+                if leaf != state {
+                    let written = pool.compare(Predicate::Eq, state, leaf);
+                    push(pool, written);
+                }
+            }
+        }
+        for id in pool.cone(new.iter().copied(), |_| false) {
+            let compares = match pool.term(id) {
+                Term::Symbol(symbol) => pool.width(id) == 1 && self.derived.contains(&symbol),
+                Term::Binary(op, ..) => op.is_predicate(),
+                Term::Extract { .. } => pool.width(id) == 1,
+                _ => false,
+            };
+            if compares {
+                push(pool, id);
+            }
+        }
+    }
+
+    /// What is asked of a cell, asked of what is written to it: `c = a + b` and `c > 0` give `a + b > 0`, for the loop before.
+    fn substitute(&mut self, facts: &mut Vec<(TermId, bool)>) {
+        let pool = &mut self.system.pool;
+        let known = facts.clone();
+        for &(equation, _) in known.iter().filter(|(_, value)| *value) {
+            let Term::Binary(CoreOp::Eq, a, b) = pool.term(equation) else { continue };
+            for (word, other) in [(a, b), (b, a)] {
+                let Term::Symbol(symbol) = pool.term(word) else { continue };
+                if !self.contents.contains(&symbol) || words_of(pool, other).contains(&symbol) {
+                    continue;
+                }
+                for &(fact, value) in known.iter().filter(|(fact, _)| *fact != equation) {
+                    let [new] = pool.replaced(&[fact], &FxHashMap::from_iter([(word, other)]))[..] else { continue };
+                    let is_new = new != fact && pool.as_constant(new).is_none() && !facts.contains(&(new, value));
+                    if is_new && facts.len() < MOST_FACTS {
+                        facts.push((new, value));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The counter's value where the expression is the index.
+    fn solved(&mut self, passing: &Passing, counter: SymbolId, factor: i128) -> TermId {
+        let pool = &mut self.system.pool;
+        let width = pool.symbol_width(counter);
+        let mut rest = passing.counter.clone();
+        rest.words.remove(&counter);
+        let sign = factor.signum();
+        let index = Linear { words: BTreeMap::from([(passing.index, sign)]), constant: 0 };
+        let difference = index.add(&rest, -sign).map(|difference| difference.build(pool, width));
+        let difference = difference.unwrap_or_else(|| pool.symbol(counter));
+        match factor.unsigned_abs() {
+            1 => difference,
+            by => {
+                let by = pool.constant(BitVec::new(width, by & (u128::MAX >> (128 - width))));
+                pool.core(CoreOp::UDiv, difference, by)
+            }
+        }
+    }
+
+    /// That the counter has passed the index upwards or downwards; that the index is below what it is compared with; nothing at all.
+    fn conditions(&mut self, passings: &[&Passing], frozen: &[TermId]) -> Vec<Option<(TermId, bool)>> {
+        let pool = &mut self.system.pool;
+        let mut conditions = vec![None];
+        for passing in passings {
+            let index = pool.symbol(passing.index);
+            let width = pool.width(index);
+            let counter = passing.counter.build(pool, width);
+            let one = pool.constant(BitVec::one(width));
+            let next = pool.core(CoreOp::Add, counter, one);
+            let (upwards, downwards) =
+                (pool.compare(Predicate::Ult, index, counter), pool.compare(Predicate::Ult, index, next));
+            conditions.extend([Some((upwards, true)), Some((downwards, false))]);
+        }
+        for &atom in frozen {
+            let Term::Binary(op, a, b) = pool.term(atom) else { continue };
+            match (op, pool.width(a)) {
+                (CoreOp::Ult | CoreOp::Slt, _) => conditions.extend([Some((atom, true)), Some((atom, false))]),
+                (CoreOp::Eq, width) if width > 1 => {
+                    let index = pool.symbol(passings[0].index);
+                    let bound = if a == index { b } else { a };
+                    if pool.width(bound) == pool.width(index) {
+                        let below = pool.compare(Predicate::Ult, index, bound);
+                        conditions.push(Some((below, true)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut seen = FxHashSet::default();
+        conditions.retain(|condition| {
+            let constant = condition.is_some_and(|(term, _)| pool.as_constant(term).is_some());
+            !constant && seen.insert(*condition)
+        });
+        conditions
+    }
+
+    /// Whether an atom compares words, or a word and a number.
+    fn is_simple(&self, atom: TermId) -> bool {
+        let pool = &self.system.pool;
+        let simple = |id: TermId| matches!(pool.term(id), Term::Symbol(_) | Term::Constant(_));
+        matches!(pool.term(atom), Term::Binary(_, a, b) if simple(a) && simple(b))
+    }
+
+    /// Adds the clauses at each location as candidates.
+    fn add(&mut self, clauses: Vec<Vec<(TermId, bool)>>) {
+        let mut numbers: FxHashMap<TermId, usize> =
+            self.system.predicates.iter().enumerate().map(|(number, &(_, term))| (term, number)).collect();
+        let room = self.system.predicates.len() + MOST_PREDICATES;
+        let width = self.system.pool.symbol_width(self.location);
+        let codes: Vec<u128> = self.regions.iter().map(|&(code, _)| code).collect();
+        let mut left = MOST;
+        for clause in clauses {
+            let mut facts = Vec::new();
+            for (term, value) in clause {
+                let (term, value) = match self.system.pool.term(term) {
+                    Term::Not(inner) => (inner, !value),
+                    _ => (term, value),
+                };
+                let number = match numbers.get(&term) {
+                    Some(&number) => Some(number),
+                    None if self.system.predicates.len() < room => {
+                        let number = self.system.predicates.len();
+                        self.system.predicates.push((format!("predicate {number}"), term));
+                        numbers.insert(term, number);
+                        Some(number)
+                    }
+                    None => None,
+                };
+                facts.push(number.map(|number| Fact::Predicate(number, value)));
+            }
+            let Some(facts) = facts.into_iter().collect::<Option<Vec<Fact>>>() else { continue };
+            for &code in &codes {
+                if left == 0 {
+                    return;
+                }
+                left -= 1;
+                let elsewhere = (0..width)
+                    .map(|bit| Fact::Bit(StateBit { symbol: self.location, bit, value: code >> bit & 1 == 0 }));
+                self.system.candidates.push(elsewhere.chain(facts.iter().copied()).collect());
+            }
+        }
+    }
+}
+
+/// What a term that chooses among others chooses from.
+fn leaves(pool: &TermPool, term: TermId) -> Vec<TermId> {
+    let (mut found, mut open, mut seen) = (Vec::new(), vec![term], FxHashSet::default());
+    while let Some(term) = open.pop() {
+        match pool.term(term) {
+            _ if !seen.insert(term) => {}
+            Term::Ite(_, then, otherwise) => open.extend([then, otherwise]),
+            _ => found.push(term),
+        }
+    }
+    found
+}
+
+/// The words that a term depends on.
+fn words_of(pool: &TermPool, term: TermId) -> Vec<SymbolId> {
+    let word = |id| if let Term::Symbol(symbol) = pool.term(id) { Some(symbol) } else { None };
+    pool.cone([term], |_| false).into_iter().filter_map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ts::State;
+
+    /// `for (i = 0; i != 1000; i++) if (i == p) v = 7;`, then an error if `v` is not 7. Location 0 is the entry, 1 the loop, 2 the error, 3
+    /// the end.
+    fn filling() -> TransitionSystem {
+        let mut pool = TermPool::new();
+        let [location, p, v, i] =
+            [("location", 2), ("p", 32), ("v", 32), ("i", 32)].map(|(name, width)| pool.new_symbol(name, width));
+        let [at, index, cell, counter] = [location, p, v, i].map(|symbol| pool.symbol(symbol));
+        let number = |pool: &mut TermPool, width, number| pool.constant(BitVec::new(width, number));
+        let [entry, loops, error, end] = [0, 1, 2, 3].map(|code| number(&mut pool, 2, code));
+        let [zero, one, seven, many] = [0, 1, 7, 1000].map(|word| number(&mut pool, 32, word));
+        let [in_entry, in_loop] = [entry, loops].map(|code| pool.compare(Predicate::Eq, at, code));
+        let ends = pool.compare(Predicate::Eq, counter, many);
+        let is_right = pool.compare(Predicate::Eq, cell, seven);
+        let behind = pool.ite(is_right, end, error);
+        let in_loop_next = pool.ite(ends, behind, loops);
+        let otherwise = pool.ite(in_loop, in_loop_next, at);
+        let next_location = pool.ite(in_entry, loops, otherwise);
+        let meets = pool.compare(Predicate::Eq, counter, index);
+        let written = pool.ite(meets, seven, cell);
+        let next_cell = pool.ite(in_loop, written, cell);
+        let more = pool.core(CoreOp::Add, counter, one);
+        let counted = pool.ite(in_loop, more, counter);
+        let next_counter = pool.ite(in_entry, zero, counted);
+        let is_error = pool.compare(Predicate::Eq, at, error);
+        let state =
+            |name: &str, symbol, width, initial, next| State { name: name.to_owned(), symbol, width, initial, next };
+        TransitionSystem {
+            pool,
+            states: vec![
+                state("location", location, 2, Some(BitVec::zero(2)), next_location),
+                state("p", p, 32, None, index),
+                state("v", v, 32, None, next_cell),
+                state("i", i, 32, None, next_counter),
+            ],
+            locations: vec![location],
+            inputs: vec![],
+            universal: vec![],
+            predicates: vec![],
+            candidates: vec![],
+            error: is_error,
+            error_or_unmodelled: is_error,
+        }
+    }
+
+    #[test]
+    fn what_is_written_below_a_counter_is_a_candidate() {
+        let mut system = filling();
+        mine(&mut system);
+        let [_, index, cell, counter] = [0, 1, 2, 3].map(|at: usize| system.states[at].symbol);
+        let pool = &mut system.pool;
+        let [index, cell, counter] = [index, cell, counter].map(|symbol| pool.symbol(symbol));
+        let seven = pool.constant(BitVec::new(32, 7));
+        let passed = pool.compare(Predicate::Ult, index, counter);
+        let written = pool.compare(Predicate::Eq, cell, seven);
+        let number =
+            |term| system.predicates.iter().position(|&(_, predicate)| predicate == term).expect("it is a predicate");
+        let lemma = [Fact::Predicate(number(passed), false), Fact::Predicate(number(written), true)];
+        // The loop's code is 1: the clause says that control is elsewhere, or the lemma.
+        let elsewhere = |bit, value| Fact::Bit(StateBit { symbol: system.locations[0], bit, value });
+        let expected: Vec<Fact> = [elsewhere(0, false), elsewhere(1, true)].into_iter().chain(lemma).collect();
+        assert!(system.candidates.contains(&expected), "{:?}", system.candidates);
+        assert!(system.candidates.len() <= MOST && system.predicates.len() <= MOST_PREDICATES);
+    }
+
+    #[test]
+    fn nothing_is_mined_where_no_word_stays() {
+        let mut system = filling();
+        let counter = system.states[3].next;
+        system.states[1].next = counter;
+        mine(&mut system);
+        assert!(system.candidates.is_empty() && system.predicates.is_empty());
+    }
+}
