@@ -1,7 +1,7 @@
 //! Every task of `sv-benchmarks/` and every problem of `dimspec-examples/` on every engine: no wrong verdict anywhere, and
 //! the right one where the engine can find it.
 
-use bitreach::cli::check::question_of;
+use bitreach::cli::question::question_of;
 use bitreach::pipeline::{
     self, Choice, Concrete, EncodingName, Finished, PipelineError, Predicates, Replay, Simplification,
 };

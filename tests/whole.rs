@@ -179,7 +179,7 @@ fn the_order_of_files_does_not_matter() {
     let twice = write("twice.c", "int get(int x) { return x; }\n");
     let (text, code) = report(&[&main, &get, &twice]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("'get': symbol multiply defined"), "{text}");
+    assert!(text.contains("`get` is defined in "), "{text}");
     let bad = write("bad.c", "int x = ;\n");
     let (text, code) = report(&[&main, &bad]);
     assert_eq!(code, Some(2), "{text}");

@@ -2,7 +2,7 @@
 //! against a program. It takes no longer and no more memory than it may.
 
 use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressArg, SearchArgs, RECURSION};
-use super::check::question;
+use super::question::question;
 use super::solve::read_problem;
 use super::{limits, written, Failure};
 use crate::abandonable;
@@ -24,12 +24,15 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     let name = args.evidence.display();
     let input = |error: &dyn Display| Failure::Input(format!("{name}: {error}"));
     let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, ProgressArg::Never));
-    let extension = args.problem.extension().and_then(|extension| extension.to_str());
+    let extension = args.problem.iter().find_map(|file| file.extension()).and_then(|extension| extension.to_str());
     if matches!(extension, Some("c" | "i" | "ll" | "bc" | "yml" | "yaml")) {
         return program(args, &limits, &input);
     }
+    let [problem] = &args.problem[..] else {
+        return Err(Failure::Usage("evidence is about one DimSpec problem; give that and the evidence".to_owned()));
+    };
     let (sat, own) = (args.sat.solver()?, limits.clone());
-    let (problem, file) = (args.problem.clone(), args.evidence.clone());
+    let (problem, file) = (problem.clone(), args.evidence.clone());
     let checked = abandonable::run(&limits.end, move || formula(&problem, &file, sat, &own));
     let (outcome, answer) = checked.unwrap_or_else(|| {
         let reason = exhausted(&limits);
@@ -60,10 +63,16 @@ fn formula(problem: &Path, file: &Path, sat: SatName, limits: &Limits) -> Result
 fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> Failure) -> Result<u8, Failure> {
     let text = File::open(&args.evidence).map_err(|error| input(&error))?;
     let recorded = RecordedInputs::read(BufReader::new(text)).map_err(|error| input(&error))?;
-    let property = Some(recorded.property.clone());
+    let property = vec![recorded.property.clone()];
     let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
-    let (file, memory) = (args.problem.clone(), MemoryArgs::default());
-    let program = ProgramArgs { file, property, data_model: Some(data_model), recursion: RECURSION, memory };
+    let program = ProgramArgs {
+        files: args.problem.clone(),
+        property,
+        compile: args.compile.clone(),
+        data_model: Some(data_model),
+        recursion: RECURSION,
+        memory: MemoryArgs::default(),
+    };
     let mut question = question(&program, &limits.stop)?;
     question.set_options(&recorded.options).map_err(|error| input(&error))?;
     let outcome = pipeline::certify(&question, &recorded, limits)?;

@@ -1,31 +1,40 @@
-//! `bitreach check`: from the arguments to a question, and from the report to the outputs.
+//! `bitreach check`: the questions are asked one after the other, and their reports go to the outputs.
 
-use super::args::{CheckArgs, DataModelArg, MemoryArgs, ProgramArgs, ReportArgs, RECURSION};
+use super::args::{CheckArgs, ReportArgs};
+use super::limits::Watch;
 use super::progress::{self, ProgressLine};
-use super::{limits, written, Failure};
-use crate::frontend::{calls_error_function, FrontendError};
+use super::question::questions;
+use super::{written, Failure};
 use crate::pipeline::{self, Choice, Finished, Question};
-use crate::report;
-use crate::source::clang::ClangError;
-use crate::source::property::{DataModel, Property};
-use crate::source::task::{read_property_file, read_task, Task};
+use crate::report::several::Several;
+use crate::report::{self, Report};
 use bitreach_engine::file as evidence_file;
-use bitreach_limits::StopFlag;
+use bitreach_limits::Limits;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Carries the command out.
 pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
-    let limits = limits::watch(&args.search);
-    let question = question(&args.program, &limits.stop)?;
+    let watch = Watch::new(&args.search);
+    let limits = watch.part(1);
+    let questions = questions(&args.program, &limits.stop)?;
     check_outputs([&args.report.json, &args.report.evidence, &args.problem])?;
-    let (replay, predicates) = (args.replay.name(), args.predicates.name());
-    let simplification = args.simplify.name();
-    let whole_cells = args.whole_cells;
-    let choice = Choice { replay, predicates, simplification, whole_cells, ..args.search.choice(args.encoding)? };
-    let finished = pipeline::check(&question, &choice, &limits, ProgressLine::new(args.search.progress));
-    progress::clear();
-    let finished = finished?;
+    let choice = Choice {
+        replay: args.replay.name(),
+        predicates: args.predicates.name(),
+        simplification: args.simplify.name(),
+        whole_cells: args.whole_cells,
+        ..args.search.choice(args.encoding)?
+    };
+    match &questions[..] {
+        [question] => one(question, &choice, &limits, args),
+        _ => several(&questions, &choice, &watch, args),
+    }
+}
+
+/// Decides one question.
+fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<u8, Failure> {
+    let finished = decide(question, choice, limits, args)?;
     match (&args.problem, &finished.problem) {
         (Some(path), Some(problem)) => {
             bitreach_dimspec::write::write_whole(path, |mut out| bitreach_dimspec::write::write(problem, &mut out))
@@ -39,85 +48,47 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     publish(finished, &args.report)
 }
 
-/// What is asked about a file when nothing but perhaps the property is said.
-pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, Failure> {
-    let property = property.map(|property| property.to_string());
-    let (data_model, memory) = (None, MemoryArgs::default());
-    let args = ProgramArgs { file: file.to_owned(), property, data_model, recursion: RECURSION, memory };
-    question(&args, &StopFlag::new())
-}
-
-/// What is asked: the program, the property and why it is that one, the data model.
-pub fn question(args: &ProgramArgs, stop: &StopFlag) -> Result<Question, Failure> {
-    let task = match args.file.extension().and_then(|extension| extension.to_str()) {
-        Some("yml" | "yaml") => Some(read_task(&args.file).map_err(|error| Failure::Input(error.to_string()))?),
-        _ => None,
-    };
-    let file = task.as_ref().map_or(&args.file, |task| &task.input_file).clone();
-    let (property, why) = match (&args.property, &task) {
-        (Some(text), _) => (property(text)?, "as asked for"),
-        (None, Some(task)) => (only_property(task, &args.file)?, "the task's"),
-        (None, None) => (Property::Assert, ""),
-    };
-    let data_model = match (args.data_model, &task) {
-        (Some(DataModelArg::Ilp32), _) => DataModel::Ilp32,
-        (Some(DataModelArg::Lp64), _) => DataModel::Lp64,
-        (None, Some(task)) => task.data_model,
-        (None, None) => DataModel::Lp64,
-    };
-    let (property, why) = if why.is_empty() { default_property(&file, data_model, stop) } else { (property, why) };
-    Ok(Question {
-        file,
-        property,
-        why: why.to_owned(),
-        data_model,
-        recursion: args.recursion,
-        bounds: args.memory.bounds(),
-        malloc_may_fail: args.memory.malloc_may_fail,
-    })
-}
-
-/// A property by name, or by the path of a property file.
-fn property(text: &str) -> Result<Property, Failure> {
-    if let Ok(property) = text.parse() {
-        return Ok(property);
+/// Decides several questions, one after the other. Each has its share of the time that is left, so that what one does not need is the
+/// others'. Reports are printed as they come; the last line sums them up.
+fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckArgs) -> Result<u8, Failure> {
+    let outputs = [("--evidence", &args.report.evidence), ("--problem", &args.problem)];
+    if let Some((option, _)) = outputs.iter().find(|(_, path)| path.is_some()) {
+        let names: Vec<String> = questions.iter().map(|question| question.property.to_string()).collect();
+        let message = format!("{option} is for one property; choose one with --property: {}", names.join(", "));
+        return Err(Failure::Usage(message));
     }
-    if text.ends_with(".prp") || Path::new(text).exists() {
-        return read_property_file(Path::new(text)).map_err(|error| Failure::Input(error.to_string()));
-    }
-    let names: Vec<String> = Property::ALL.iter().map(Property::to_string).collect();
-    let message = format!("unknown property `{text}`: give {}, or the path of a .prp file", names.join(", "));
-    Err(Failure::Usage(message))
-}
-
-/// The property of a task that has one; a task that has several needs a choice.
-fn only_property(task: &Task, path: &Path) -> Result<Property, Failure> {
-    let names: Vec<String> = task.properties.iter().map(|property| property.property.to_string()).collect();
-    match &task.properties[..] {
-        [only] => Ok(only.property),
-        [] => {
-            let message =
-                "the task has no property that is supported (unreach-call, no-overflow, valid-memsafety, valid-memcleanup); \
-                 choose with --property";
-            Err(Failure::Usage(format!("{}: {message}", path.display())))
+    let to_stdout = args.report.json.as_deref() == Some(Path::new("-"));
+    let mut all = Several::default();
+    for (number, question) in questions.iter().enumerate() {
+        let limits = watch.part((questions.len() - number) as u32);
+        let Finished { report, .. } = decide(question, choice, &limits, args)?;
+        if !to_stdout {
+            let mut out = io::stdout().lock();
+            written(writeln!(out, "question    {} of {}", number + 1, questions.len()))?;
+            written(report::text::write_open(&report, args.report.verbose, &mut out).and_then(|()| writeln!(out)))?;
+            written(out.flush())?;
         }
-        _ => {
-            let message = format!("the task has several properties; choose one with --property: {}", names.join(", "));
-            Err(Failure::Usage(format!("{}: {message}", path.display())))
-        }
+        all.add(question.property.to_string(), report);
     }
+    if let Some(path) = &args.report.json {
+        let mut text = Vec::new();
+        written(report::json::write(&all.json(), &mut text))?;
+        print_or_save(path, &text)?;
+    }
+    let mut out = io::stdout().lock();
+    if !to_stdout {
+        written(all.write_verdicts(&mut out).and_then(|()| writeln!(out)))?;
+    }
+    let verdict = all.verdict();
+    written(writeln!(out, "{verdict}").and_then(|()| out.flush()))?;
+    Ok(verdict.exit_code())
 }
 
-/// Without a word from the user: `unreach-call` for programs that call an error function, perhaps by a macro of a header, else
-/// `assert`. Why a program cannot be compiled is told later.
-fn default_property(file: &Path, data_model: DataModel, stop: &StopFlag) -> (Property, &'static str) {
-    match calls_error_function(file, data_model, stop) {
-        Ok(true) => (Property::UnreachCall, "the default for a program that calls an error function"),
-        Err(FrontendError::Clang(ClangError::Stopped)) => {
-            (Property::Assert, "the default; there was no time to look for calls of an error function")
-        }
-        Ok(false) | Err(_) => (Property::Assert, "the default for a program that calls no error function"),
-    }
+/// Decides a question, and shows progress meanwhile.
+fn decide(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<Finished, Failure> {
+    let finished = pipeline::check(question, choice, limits, ProgressLine::new(args.search.progress));
+    progress::clear();
+    Ok(finished?)
 }
 
 /// Refuses outputs that cannot be written, before the search and not after it.
@@ -146,22 +117,32 @@ pub fn publish(finished: Finished, args: &ReportArgs) -> Result<u8, Failure> {
         written(inputs.write(&mut text))?;
         save(path, &text)?;
     }
-    let mut out = io::stdout().lock();
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     if let Some(path) = &args.json {
         let mut text = Vec::new();
         written(report::json::write(&report, &mut text))?;
-        if to_stdout {
-            written(out.write_all(&text).and_then(|()| writeln!(out, "{}", report.verdict)))?;
-        } else {
-            save(path, &text)?;
-        }
+        print_or_save(path, &text)?;
     }
-    if !to_stdout {
-        written(report::text::write(&report, args.verbose, &mut out))?;
-    }
-    written(out.flush())?;
+    written(print(&report, to_stdout, args.verbose))?;
     Ok(report.verdict.exit_code())
+}
+
+/// Prints a report, or only its verdict.
+fn print(report: &Report, only_verdict: bool, verbose: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match only_verdict {
+        true => writeln!(out, "{}", report.verdict)?,
+        false => report::text::write(report, verbose, &mut out)?,
+    }
+    out.flush()
+}
+
+/// Writes a file, or standard output for `-`.
+fn print_or_save(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    match path == Path::new("-") {
+        true => written(io::stdout().lock().write_all(text)),
+        false => save(path, text),
+    }
 }
 
 /// Writes a file whole or not at all.

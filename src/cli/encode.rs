@@ -1,7 +1,7 @@
 //! `bitreach encode`: writes the question as a DimSpec problem or an AIGER graph and prints its sizes.
 
 use super::args::{EncodeArgs, FormatArg, PredicatesArg, ProgressArg, SearchArgs};
-use super::{check::question, limits, written, Failure};
+use super::{limits, question::question, written, Failure};
 use crate::dimspec::aiger::Form;
 use crate::pipeline::{self, Format, Written};
 use crate::ts::Goal;

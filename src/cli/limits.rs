@@ -6,7 +6,7 @@ use bitreach_engine::{Budget, Reason};
 use bitreach_limits::memory::resident_memory;
 use bitreach_limits::Limits;
 use bitreach_limits::StopFlag;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often the watcher looks.
@@ -21,26 +21,62 @@ const GRACE: Duration = Duration::from_millis(700);
 /// This part of the memory may be used beyond the limit to end by itself.
 const EXCESS: u64 = 32;
 
+/// The limits of a whole run, which may have several parts.
+pub struct Watch {
+    /// Raised by interrupts alone.
+    stop: StopFlag,
+    /// The limits of the part that runs.
+    part: Arc<Mutex<Limits>>,
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    steps: Option<usize>,
+}
+
 /// Starts a watcher for the limits that were asked for, and listens to interrupts. The limits it gives hold the stop flag.
 pub fn watch(args: &SearchArgs) -> Limits {
-    let begun = Instant::now();
-    let deadline = args.timeout.and_then(|timeout| begun.checked_add(timeout));
-    let limits = Limits {
-        budget: Budget { deadline, memory: args.memory, steps: args.steps },
-        stop: StopFlag::new(),
-        cause: Arc::new(OnceLock::new()),
-        end: StopFlag::new(),
-        halfway: args.timeout.and_then(|timeout| begun.checked_add(timeout / 2)),
-    };
-    interrupt(limits.clone());
-    let watched = limits.clone();
-    std::thread::spawn(move || {
-        let mut stopped = None;
-        loop {
-            std::thread::sleep(look(&watched, &mut stopped));
+    Watch::new(args).part(1)
+}
+
+impl Watch {
+    /// The limits that were asked for, from now on. Listens to interrupts.
+    pub fn new(args: &SearchArgs) -> Watch {
+        let watch = Watch {
+            stop: StopFlag::new(),
+            part: Arc::default(),
+            deadline: args.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            memory: args.memory,
+            steps: args.steps,
+        };
+        interrupt(watch.stop.clone(), watch.part.clone());
+        watch
+    }
+
+    /// The limits of the next of so many parts that are still to come: of the time that is left it has its share. Starts a watcher.
+    pub fn part(&self, parts: u32) -> Limits {
+        let now = Instant::now();
+        let share = self.deadline.map(|deadline| deadline.saturating_duration_since(now) / parts.max(1));
+        let deadline = if parts > 1 { share.and_then(|share| now.checked_add(share)) } else { self.deadline };
+        let limits = Limits {
+            budget: Budget { deadline, memory: self.memory, steps: self.steps },
+            stop: self.stop.child(),
+            cause: Arc::new(OnceLock::new()),
+            end: StopFlag::new(),
+            halfway: share.and_then(|share| now.checked_add(share / 2)),
+        };
+        let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.stop.is_raised() {
+            let _ = limits.cause.set(Reason::Interrupted);
         }
-    });
-    limits
+        *part = limits.clone();
+        let watched = limits.clone();
+        std::thread::spawn(move || {
+            let mut stopped = None;
+            loop {
+                std::thread::sleep(look(&watched, &mut stopped));
+            }
+        });
+        limits
+    }
 }
 
 /// Raises the flags whose time has come; `stopped` is when the first one was. Gives when to look again.
@@ -74,12 +110,14 @@ fn stop(limits: &Limits, reason: Reason) {
 }
 
 /// Ctrl-C, termination and hang-up end the run with a verdict; a second one ends the process at once.
-fn interrupt(limits: Limits) {
+fn interrupt(all: StopFlag, part: Arc<Mutex<Limits>>) {
     let handler = move || {
-        if limits.stop.is_raised() && limits.cause.get() == Some(&Reason::Interrupted) {
+        if all.is_raised() {
             exit::at_once(20);
         }
-        stop(&limits, Reason::Interrupted);
+        let part = part.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = part.cause.set(Reason::Interrupted);
+        all.raise();
     };
     // Fails only where a handler is installed already; then that one stays.
     let _ = ctrlc::set_handler(handler);

@@ -6,6 +6,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`args`] | the arguments as they are typed |
+//! | [`question`] | what is asked: files, properties, data model |
 //! | [`resolve`] | from names as typed to the things they name |
 //! | [`mod@check`], [`encode`], [`solve`], [`certify`], [`inconsistent`], [`extras`] | the commands |
 //! | [`limits`] | time, memory and Ctrl-C |
@@ -21,6 +22,7 @@ pub mod extras;
 pub mod inconsistent;
 pub mod limits;
 pub mod progress;
+pub mod question;
 pub mod resolve;
 pub mod solve;
 
@@ -59,7 +61,7 @@ impl Failure {
 
 /// Parses the process's arguments, carries the command out and gives the exit code.
 pub fn run() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse_from(args::with_our_names(std::env::args_os())) {
         Ok(args) => args,
         // Help and version go to standard output and succeed; everything else is a usage error.
         Err(error) => {

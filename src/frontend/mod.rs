@@ -8,16 +8,17 @@ mod tests;
 
 use crate::abandonable;
 use crate::prepare::function::PreparedFunctions;
-use crate::prepare::program::{Prepared, PreparedWhole, Source};
+pub use crate::prepare::program::Calls;
+use crate::prepare::program::{CSource, File, Files, Prepared, PreparedWhole};
 use crate::prepare::{function, program, PrepareError};
 use crate::read::ReadError;
+use crate::source::account::Compiled;
 use crate::source::clang::ClangError;
 use crate::source::property::{DataModel, Property};
 use crate::source::text::SourceText;
 use crate::source::{account, clang, library};
 use bitreach_limits::StopFlag;
 use std::fs;
-use std::path::Path;
 
 /// Why a program does not get through the front end. The message names the file.
 #[derive(Debug, thiserror::Error)]
@@ -76,37 +77,78 @@ impl FrontendError {
     }
 }
 
-/// Compiles a program if it is C, and prepares it for a property. Recursive functions are inlined `recursion` levels
-/// deep. `malloc` and its like give null only if they may fail.
+/// Compiles the files of a program that are C, links all of them and prepares them for a property. Recursive functions are inlined
+/// `recursion` levels deep. `malloc` and its like give null only if they may fail.
 ///
 /// # Errors
-/// If the file cannot be read, compiled or prepared, or `stop` is raised meanwhile.
+/// If a file cannot be read, compiled or prepared, they do not fit each other, or `stop` is raised meanwhile.
 pub fn prepare(
-    file: &Path,
+    units: &[clang::Unit],
     property: Property,
     data_model: DataModel,
     recursion: usize,
     malloc_may_fail: bool,
     stop: &StopFlag,
 ) -> Result<Prepared, FrontendError> {
-    let name = file.display().to_string();
-    if file.to_str().is_none() {
+    let files = compiled(units, property, data_model, stop)?;
+    let library = library(property, data_model, stop);
+    let work = move || program::prepare(&files, property, recursion, &*library, malloc_may_fail);
+    prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, names(units))
+}
+
+/// The files of a program as modules.
+fn compiled(
+    units: &[clang::Unit],
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Files, FrontendError> {
+    // What is not there is told before anything is compiled.
+    let read: Vec<(Kind, Vec<u8>)> = units.iter().map(read).collect::<Result<_, _>>()?;
+    let file = |(unit, (kind, bytes)): (&clang::Unit, (Kind, Vec<u8>))| {
+        let name = unit.file.display().to_string();
+        Ok(match kind {
+            Kind::C => {
+                let Compiled { bitcode, account } = account::compile(unit, &bytes, property, data_model, stop)?;
+                let (text, unit) = (SourceText::new(&bytes, &unit.file), unit.clone());
+                File { name, bitcode, source: Some(CSource { account, text, unit }) }
+            }
+            Kind::Module => File { name, bitcode: bytes, source: None },
+        })
+    };
+    let files = units.iter().zip(read).map(file).collect::<Result<_, FrontendError>>()?;
+    Ok(Files { files, data_model })
+}
+
+/// What a file is, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// C, which may be preprocessed.
+    C,
+    /// A module of LLVM's.
+    Module,
+}
+
+/// A file's kind and contents.
+fn read(unit: &clang::Unit) -> Result<(Kind, Vec<u8>), FrontendError> {
+    let (path, name) = (unit.path(), unit.file.display().to_string());
+    if unit.file.to_str().is_none() {
         return Err(FrontendError::Name(name));
     }
-    let bytes = fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
-    let (bytes, source) = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => {
-            let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
-            let compiled = account::compile(&unit, &bytes, property, data_model, stop)?;
-            let text = SourceText::new(&bytes, file);
-            (compiled.bitcode, Source::Clang(vec![compiled.account], text, vec![unit], data_model))
+    let bytes = || fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error });
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => Ok((Kind::C, bytes()?)),
+        Some("ll" | "bc") => Ok((Kind::Module, bytes()?)),
+        _ => {
+            bytes()?;
+            Err(FrontendError::Kind(name))
         }
-        Some("ll" | "bc") => (bytes, Source::Foreign),
-        _ => return Err(FrontendError::Kind(name)),
-    };
-    let (file, library) = (name.clone(), library(property, data_model, stop));
-    let work = move || program::prepare(&bytes, &file, property, &source, recursion, &*library, malloc_may_fail);
-    prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, name)
+    }
+}
+
+/// The names of files in one line.
+pub fn names(units: &[clang::Unit]) -> String {
+    units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// Bodies for functions of the C library that a program does without.
@@ -127,26 +169,25 @@ fn prepared<T>(result: Result<T, PrepareError>, file: String) -> Result<T, Front
     })
 }
 
-/// Whether a program calls an error function of SV-COMP, or takes its address.
+/// What a program calls that a question can be guessed from.
 ///
 /// # Errors
-/// If the file cannot be read or compiled, or `stop` is raised meanwhile.
-pub fn calls_error_function(file: &Path, data_model: DataModel, stop: &StopFlag) -> Result<bool, FrontendError> {
-    let name = file.display().to_string();
-    if file.to_str().is_none() {
-        return Err(FrontendError::Name(name));
+/// If a file cannot be read or compiled, or `stop` is raised meanwhile.
+pub fn calls(units: &[clang::Unit], data_model: DataModel, stop: &StopFlag) -> Result<Calls, FrontendError> {
+    let mut calls = Calls::default();
+    for unit in units {
+        let (kind, bytes) = read(unit)?;
+        let bytes = match kind {
+            Kind::C => clang::compile_unit(unit, Property::Assert, data_model, stop)?,
+            Kind::Module => bytes,
+        };
+        let (name, file) = (unit.file.display().to_string(), unit.file.display().to_string());
+        let found = abandonable::run(stop, move || program::calls(&bytes, &name)).ok_or(ClangError::Stopped)?;
+        let found = found.map_err(|error| FrontendError::Prepare { file, error })?;
+        calls.error |= found.error;
+        calls.assertion |= found.assertion;
     }
-    let bytes = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => {
-            let unit = clang::Unit { file: file.to_owned(), ..clang::Unit::default() };
-            clang::compile_unit(&unit, Property::Assert, data_model, stop)?
-        }
-        _ => fs::read(file).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?,
-    };
-    let file = name.clone();
-    let calls = abandonable::run(stop, move || program::calls_error_function(&bytes, &file))
-        .ok_or(clang::ClangError::Stopped)?;
-    calls.map_err(|error| FrontendError::Prepare { file: name, error })
+    Ok(calls)
 }
 
 /// A whole program that is made of some files, as the search for inconsistent code takes it, and the names of the macros
@@ -162,38 +203,15 @@ pub fn prepare_whole(
     stop: &StopFlag,
 ) -> Result<(PreparedWhole, Vec<String>), FrontendError> {
     let property = Property::NormalEnd { overflow };
-    let (mut modules, mut macros, mut accounts, mut is_foreign) = (Vec::new(), Vec::new(), Vec::new(), false);
-    for unit in units {
-        let (path, name) = (unit.path(), unit.file.display().to_string());
-        if unit.file.to_str().is_none() {
-            return Err(FrontendError::Name(name));
-        }
-        let bytes = fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("c" | "i") => {
-                let compiled = account::compile(unit, &bytes, property, data_model, stop)?;
-                accounts.push(compiled.account);
-                modules.push(compiled.bitcode);
-                macros.extend(clang::macros(unit, data_model, stop)?);
-            }
-            Some("ll" | "bc") => {
-                modules.push(bytes);
-                is_foreign = true;
-            }
-            _ => return Err(FrontendError::Kind(name)),
-        }
+    let files = compiled(units, property, data_model, stop)?;
+    let mut macros = Vec::new();
+    for (_, source) in files.sources() {
+        macros.extend(clang::macros(&source.unit, data_model, stop)?);
     }
-    let source = if is_foreign {
-        Source::Foreign
-    } else {
-        Source::Clang(accounts, SourceText::default(), units.to_vec(), data_model)
-    };
     let library = library(property, data_model, stop);
-    // What goes wrong from here on is about all files.
-    let file = units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ");
-    let name = file.clone();
-    let work = move || program::prepare_whole(&modules, &name, overflow, &source, recursion, &*library);
-    Ok((prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, file)?, macros))
+    let work = move || program::prepare_whole(&files, overflow, recursion, &*library);
+    // What goes wrong there is about all files.
+    Ok((prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, names(units))?, macros))
 }
 
 /// The functions of a file, each by itself, and the names of the macros that are defined in it.
@@ -206,21 +224,12 @@ pub fn prepare_functions(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<(PreparedFunctions, Vec<String>), FrontendError> {
-    let (path, name) = (unit.path(), unit.file.display().to_string());
-    if unit.file.to_str().is_none() {
-        return Err(FrontendError::Name(name));
-    }
+    let (kind, bytes) = read(unit)?;
+    let name = unit.file.display().to_string();
     let property = if overflow { Property::NoOverflow } else { Property::Assert };
-    let (bytes, macros) = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => {
-            fs::metadata(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
-            (clang::compile_unit(unit, property, data_model, stop)?, clang::macros(unit, data_model, stop)?)
-        }
-        Some("ll" | "bc") => {
-            let bytes = fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error })?;
-            (bytes, Vec::new())
-        }
-        _ => return Err(FrontendError::Kind(name)),
+    let (bytes, macros) = match kind {
+        Kind::C => (clang::compile_unit(unit, property, data_model, stop)?, clang::macros(unit, data_model, stop)?),
+        Kind::Module => (bytes, Vec::new()),
     };
     let file = name.clone();
     let work = move || function::prepare_functions(&bytes, &file);

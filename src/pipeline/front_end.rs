@@ -40,7 +40,7 @@ impl Programs {
 /// If the file cannot be compiled, or the limits end the stage.
 pub fn prepare(question: &Question, limits: &Limits) -> Result<Prepared, PipelineError> {
     match frontend::prepare(
-        &question.file,
+        &question.files,
         question.property,
         question.data_model,
         question.recursion,

@@ -4,18 +4,18 @@ use crate::dimspec::aiger::Aiger;
 use crate::program::Program;
 use crate::read::bounds::Bounds;
 use crate::solve::{EngineName, SatName, Team};
+use crate::source::clang::Unit;
 use crate::source::property::{DataModel, Property};
 use crate::ts::{self, Encoding, Goal};
 use bitreach_dimspec::DimSpec;
 use bitreach_limits::Limits;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What is asked about a program.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The program.
-    pub file: PathBuf,
+    /// The files of the program, and how they are compiled.
+    pub files: Vec<Unit>,
     /// What must not happen.
     pub property: Property,
     /// Why it is this property: "as asked for", "the task's".

@@ -1,13 +1,16 @@
 //! What debug information says of variables and types: where its nodes have what.
 
 use crate::bv::Format;
-use crate::llvm::ir::Metadata;
+use crate::llvm::ir::{Metadata, Module};
 use crate::program::Reading;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which operand of a variable's node the scope is that it stands in.
 pub const VARIABLE_SCOPE: usize = 0;
 /// Which operand of a variable's node its name is.
 pub const VARIABLE_NAME: usize = 1;
+/// Which operand of a variable's node its file is.
+pub const VARIABLE_FILE: usize = 2;
 /// Which operand of a variable's node its type is.
 pub const VARIABLE_TYPE: usize = 3;
 /// Which operand of a derived type the type is that it is made of, of an array that of its elements, of a member its own.
@@ -26,6 +29,20 @@ pub mod tag {
     pub const UNION: u16 = 0x17;
     pub const ENUMERATION: u16 = 0x04;
     pub const MEMBER: u16 = 0x0d;
+}
+
+/// The names of global variables that several files have.
+pub fn shared_names(module: &Module) -> FxHashSet<String> {
+    let kind = module.metadata_kind("dbg");
+    let mut files: FxHashMap<String, FxHashSet<String>> = FxHashMap::default();
+    for global in module.globals() {
+        let node = global.global_debug(module, kind).and_then(|node| node.wrapped()?.operand(0));
+        let Some(node) = node else { continue };
+        if let (Some(name), Some(file)) = (node.text_operand(VARIABLE_NAME), node.operand(VARIABLE_FILE)) {
+            files.entry(name).or_default().insert(file.file());
+        }
+    }
+    files.into_iter().filter(|(_, files)| files.len() > 1).map(|(name, _)| name).collect()
 }
 
 /// The name of a C type, and how its values are read: as those of the basic type below all names and qualifiers.

@@ -38,6 +38,22 @@ pub enum PrepareError {
     /// LLVM cannot read it.
     #[error("LLVM 19 cannot read it: {0}")]
     Read(String),
+    /// Two files define the same.
+    #[error("`{name}` is defined in {} and in {}; a program has one definition of it", files[0], files[1])]
+    Twice {
+        /// What they define.
+        name: String,
+        /// The files.
+        files: [String; 2],
+    },
+    /// Two files were compiled for different machines.
+    #[error("{file} is for another machine or data model than {first}: LLVM's data layouts differ")]
+    OtherMachine {
+        /// One of them.
+        file: String,
+        /// The other one.
+        first: String,
+    },
     /// There is no `main` with a body.
     #[error("there is no function `main` with a body; bitreach decides whole programs")]
     NoMain,

@@ -1,11 +1,12 @@
 //! Rows of the source map, made while preparing.
 
 use crate::llvm::ir::{Metadata, Value};
+use crate::prepare::debug_info::{VARIABLE_FILE, VARIABLE_NAME};
 use crate::program::{
     CheckKind, InputId, InputKind, InputSite, Origin, OriginId, Reading, Site, SiteId, SourceMap, Unmodelled,
     UnmodelledId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The rows so far.
@@ -17,6 +18,8 @@ pub struct Tables {
     origins: FxHashMap<Origin, OriginId>,
     /// The rows of what is not represented that stand for calls which do not come back: nothing lies behind them.
     pub stops: Vec<UnmodelledId>,
+    /// The names of variables that several files have for themselves: these are told with their file.
+    pub shared_names: FxHashSet<String>,
     /// The same text is stored once.
     texts: FxHashMap<String, Arc<str>>,
 }
@@ -66,6 +69,13 @@ impl Tables {
     /// A shared text.
     pub fn text(&mut self, text: &str) -> Arc<str> {
         self.texts.entry(text.to_owned()).or_insert_with_key(|text| text.as_str().into()).clone()
+    }
+
+    /// What a global variable is told by: its name, with its file before it where another file has one of that name.
+    pub fn global_name(&self, variable: Metadata) -> Option<String> {
+        let name = variable.text_operand(VARIABLE_NAME)?;
+        let file = variable.operand(VARIABLE_FILE).filter(|_| self.shared_names.contains(&name));
+        Some(file.map_or(name.clone(), |file| format!("{}:{name}", file.file())))
     }
 
     /// A row for an input.

@@ -299,6 +299,8 @@ pub struct SourceMap {
     pub places: Vec<NamedObject>,
     /// Inputs that are what allocated memory holds at first: the row of [`SourceMap::unmodelled`] that the call has, and the offset.
     pub fresh: Vec<(InputId, UnmodelledId, u64)>,
+    /// Where the program says itself which executions are of interest (`__VERIFIER_assume`).
+    pub assumed: Vec<OriginId>,
     /// Whether volatile accesses outside of the program's objects are left out.
     pub has_registers: bool,
     /// How many of the upper bits of a pointer, as paths are told by, are the object's number; the others are the offset.

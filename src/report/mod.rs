@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`inconsistent`] | the same for findings of inconsistent code |
 //! | [`sarif`], [`html`] | these findings for code scanning services, and as a page |
+//! | [`several`] | reports about several properties of one program |
 //! | [`text`] | what a person wants to read |
 //! | [`json`] | the same for programs, with a schema version |
 //!
@@ -13,6 +14,7 @@ pub mod html;
 pub mod inconsistent;
 pub mod json;
 pub mod sarif;
+pub mod several;
 pub mod text;
 
 use serde::Serialize;
@@ -22,14 +24,16 @@ use std::fmt;
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// Everything about a finished run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
     /// `bitreach` and its version.
     pub tool: String,
-    /// The file that was asked about.
+    /// The file that was asked about; of several their names in one line.
     pub file: String,
+    /// The files of the program, or the problem.
+    pub files: Vec<String>,
     /// The property and why it was chosen; `None` for a DimSpec problem.
     pub property: Option<String>,
     /// `ILP32` or `LP64`; `None` for a DimSpec problem.
@@ -38,6 +42,8 @@ pub struct Report {
     pub verdict: Answer,
     /// One sentence that says what the answer means here.
     pub summary: String,
+    /// Why a safe verdict says little: the program has nothing that could violate the property.
+    pub nothing_checked: Option<String>,
     /// For an unsafe program: how the error is reached.
     pub path: Option<Path>,
     /// What the answer's evidence is and what checked it, a sentence each.
@@ -66,6 +72,13 @@ pub enum Answer {
     Unsafe(String),
     /// Not decided; why.
     Unknown(String),
+}
+
+/// Nothing is known yet.
+impl Default for Answer {
+    fn default() -> Answer {
+        Answer::Unknown(String::new())
+    }
 }
 
 impl Answer {

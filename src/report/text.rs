@@ -11,7 +11,19 @@ const SHOWN_LINES: usize = 60;
 /// # Errors
 /// If writing fails.
 pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "file        {}", report.file)?;
+    write_open(report, verbose, out)?;
+    writeln!(out, "\n{}", report.verdict)
+}
+
+/// The same without the verdict at its end.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_open(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+    match report.files.len() {
+        0 | 1 => writeln!(out, "file        {}", report.file)?,
+        _ => writeln!(out, "files       {}", report.file)?,
+    }
     if let Some(property) = &report.property {
         writeln!(out, "property    {property}")?;
     }
@@ -22,6 +34,9 @@ pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<
         self::path(path, verbose, out)?;
     }
     writeln!(out, "\n{}", report.summary)?;
+    if let Some(nothing) = &report.nothing_checked {
+        writeln!(out, "{nothing}")?;
+    }
     list("evidence", &report.evidence, out)?;
     list("assumptions", &report.assumptions, out)?;
     let unmodelled: Vec<String> = report.unmodelled.iter().map(construct).collect();
@@ -46,7 +61,7 @@ pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<
             }
         }
     }
-    writeln!(out, "\n{}", report.verdict)
+    Ok(())
 }
 
 fn construct(construct: &super::Construct) -> String {

@@ -69,6 +69,12 @@ pub struct Unit {
     pub folder: Option<PathBuf>,
 }
 
+impl From<&Path> for Unit {
+    fn from(file: &Path) -> Unit {
+        Unit { file: file.to_owned(), ..Unit::default() }
+    }
+}
+
 impl Unit {
     /// The file as it can be opened from here.
     pub fn path(&self) -> PathBuf {

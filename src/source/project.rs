@@ -71,28 +71,36 @@ pub fn read(path: &Path) -> Result<Vec<Unit>, ProjectError> {
 const WITH_VALUE: [&str; 9] = ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-imacros", "-std"];
 
 /// Options that change what the source means; all else (output, warnings, optimisation, debug information) is ours to choose.
+const ALSO: [&str; 8] =
+    ["-std=", "-ansi", "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fcommon", "-fms-extensions", "-pthread"];
+
+/// The options among arguments that change what the source means.
 fn kept(arguments: &[String]) -> Vec<String> {
-    const ALSO: [&str; 8] = [
-        "-std=",
-        "-ansi",
-        "-funsigned-char",
-        "-fsigned-char",
-        "-fshort-enums",
-        "-fcommon",
-        "-fms-extensions",
-        "-pthread",
-    ];
-    let mut kept = Vec::new();
+    options(arguments).filter(|option| is_meaningful(option[0])).flatten().cloned().collect()
+}
+
+/// The first option that does not change what the source means.
+pub fn first_other(arguments: &[String]) -> Option<&String> {
+    options(arguments).map(|option| option[0]).find(|option| !is_meaningful(option))
+}
+
+/// The options that change what the source means.
+pub fn meaningful() -> Vec<&'static str> {
+    WITH_VALUE.into_iter().filter(|option| *option != "-std").chain(ALSO).collect()
+}
+
+fn is_meaningful(option: &str) -> bool {
+    WITH_VALUE.iter().chain(&ALSO).any(|known| option.starts_with(known))
+}
+
+/// Each option, with its value where that is an argument of its own.
+fn options(arguments: &[String]) -> impl Iterator<Item = Vec<&String>> {
     let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if WITH_VALUE.contains(&argument.as_str()) {
-            kept.push(argument.clone());
-            kept.extend(rest.next().cloned());
-        } else if WITH_VALUE.iter().chain(&ALSO).any(|option| argument.starts_with(option)) {
-            kept.push(argument.clone());
-        }
-    }
-    kept
+    std::iter::from_fn(move || {
+        let option = rest.next()?;
+        let has_value = WITH_VALUE.contains(&option.as_str());
+        Some([Some(option), if has_value { rest.next() } else { None }].into_iter().flatten().collect())
+    })
 }
 
 #[cfg(test)]

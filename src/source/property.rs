@@ -53,6 +53,18 @@ impl Property {
         Property::NoIndexOutOfBounds,
     ];
 
+    /// All of them, without those that `valid-memsafety` has already.
+    pub const TOGETHER: [Property; 8] = [
+        Property::UnreachCall,
+        Property::Assert,
+        Property::ValidMemsafety,
+        Property::ValidMemcleanup,
+        Property::NoOverflow,
+        Property::NoDivisionByZero,
+        Property::NoBadShift,
+        Property::NoIndexOutOfBounds,
+    ];
+
     /// Whether it is about memory.
     pub fn is_about_memory(self) -> bool {
         use Property::{ValidDeref, ValidFree, ValidMemcleanup, ValidMemsafety, ValidMemtrack};

@@ -60,7 +60,7 @@ impl Sources {
         self.macros.get_or_init(|| {
             let definitions = |unit: &Unit| clang::macro_definitions(unit, self.data_model, &StopFlag::new());
             let found: Result<Vec<_>, _> = self.units.iter().map(definitions).collect();
-            Macros { bodies: found.ok().map(|found| found.into_iter().flatten().collect()) }
+            Macros { bodies: found.ok().map(|found| bodies(found.into_iter().flatten())) }
         })
     }
 
@@ -218,6 +218,21 @@ struct Macros {
 /// Words of which a statement is made.
 const STATEMENT_WORDS: [&str; 11] =
     ["if", "else", "for", "while", "do", "switch", "case", "default", "goto", "return", "break"];
+
+/// The bodies of macros. What is another one in another file has both bodies, one behind the other: it can become either.
+fn bodies(definitions: impl Iterator<Item = (String, String)>) -> HashMap<String, String> {
+    let mut bodies: HashMap<String, String> = HashMap::new();
+    for (name, body) in definitions {
+        let known = bodies.entry(name).or_default();
+        if !known.is_empty() && *known != body {
+            known.push(' ');
+            known.push_str(&body);
+        } else {
+            *known = body;
+        }
+    }
+    bodies
+}
 
 impl Macros {
     fn is_macro(&self, word: &str) -> bool {

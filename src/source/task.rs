@@ -31,9 +31,9 @@ pub enum TaskErrorKind {
     /// Another version.
     #[error("has format version {0}; 1.0 and 2.0 are read")]
     Version(String),
-    /// Not exactly one program.
-    #[error("names {0} input files; bitreach checks one program")]
-    InputFiles(usize),
+    /// No program.
+    #[error("names no input file")]
+    NoInputFile,
     /// A file that it names is not there.
     #[error("names `{0}`, which is not there; names are relative to the folder of the task")]
     Missing(String),
@@ -62,8 +62,8 @@ pub enum TaskErrorKind {
 /// A task.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The program.
-    pub input_file: PathBuf,
+    /// The files of the program.
+    pub input_files: Vec<PathBuf>,
     /// The properties that are supported.
     pub properties: Vec<TaskProperty>,
     /// The names of property files that are not.
@@ -150,11 +150,13 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
         OneOrMany::One(file) => vec![file],
         OneOrMany::Many(files) => files,
     };
-    let [file] = &files[..] else { return Err(fault(TaskErrorKind::InputFiles(files.len()))) };
-    let input_file = folder.join(file);
-    if !input_file.is_file() {
-        return Err(fault(TaskErrorKind::Missing(file.clone())));
+    if files.is_empty() {
+        return Err(fault(TaskErrorKind::NoInputFile));
     }
+    if let Some(missing) = files.iter().find(|file| !folder.join(file).is_file()) {
+        return Err(fault(TaskErrorKind::Missing(missing.clone())));
+    }
+    let input_files = files.iter().map(|file| folder.join(file)).collect();
     let (mut properties, mut unsupported) = (Vec::new(), Vec::new());
     for entry in definition.properties {
         let file = folder.join(&entry.property_file);
@@ -171,7 +173,7 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
             Err(error) => return Err(error),
         }
     }
-    Ok(Task { input_file, properties, unsupported, data_model })
+    Ok(Task { input_files, properties, unsupported, data_model })
 }
 
 /// The property that SV-COMP's name of a property file stands for.
@@ -271,7 +273,7 @@ mod tests {
              property_file: coverage-branches.prp\noptions:\n  language: C\n  data_model: LP64\n  other: 1\n",
         );
         let task = read_task(&path).unwrap();
-        assert!(task.input_file.ends_with("a.c"));
+        assert!(task.input_files.len() == 1 && task.input_files[0].ends_with("a.c"));
         assert_eq!(task.data_model, DataModel::Lp64);
         let properties: Vec<_> = task.properties.iter().map(|row| (row.property, row.expected)).collect();
         assert_eq!(properties, [(Property::UnreachCall, Some(false)), (Property::NoOverflow, None)]);
@@ -297,7 +299,8 @@ mod tests {
         assert!(fault("").contains("is no SV-COMP task definition"));
         assert!(fault("- [").contains("is no SV-COMP task definition"));
         assert!(fault(&format!("format_version: 7.0\ninput_files: a.c\n{rest}")).contains("version 7.0"));
-        assert!(fault(&format!("format_version: '2.0'\ninput_files: [a.c, b.c]\n{rest}")).contains("2 input files"));
+        assert!(fault(&format!("format_version: '2.0'\ninput_files: [a.c, b.c]\n{rest}")).contains("`b.c`"));
+        assert!(fault(&format!("format_version: '2.0'\ninput_files: []\n{rest}")).contains("no input file"));
         assert!(fault(&format!("format_version: '2.0'\ninput_files: b.c\n{rest}")).contains("`b.c`"));
         let options = |options: &str| format!("format_version: '2.0'\ninput_files: a.c\n{rest}options:\n  {options}\n");
         assert!(fault(&options("language: Java")).contains("Java"));

@@ -1,10 +1,12 @@
 //! The arguments as they are typed. Nothing is resolved here.
 
+mod compile;
 mod inconsistent;
 mod memory;
 mod values;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+pub use compile::{with_our_names, CompileArgs};
 pub use inconsistent::{CoverageArg, InconsistentArgs};
 pub use memory::MemoryArgs;
 use std::path::PathBuf;
@@ -54,17 +56,24 @@ pub enum Command {
 /// What program, and what is asked about it.
 #[derive(Group, Debug)]
 pub struct ProgramArgs {
-    /// The program: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc), or an SV-COMP task (.yml).
-    pub file: PathBuf,
+    /// The files of the program: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc); or an SV-COMP task (.yml).
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
 
     /// What must not happen: unreach-call, no-overflow, assert, valid-deref, valid-free, valid-memtrack, valid-memcleanup,
-    /// valid-memsafety, no-division-by-zero, no-bad-shift, no-index-out-of-bounds, or the path of a .prp file.
+    /// valid-memsafety, no-division-by-zero, no-bad-shift, no-index-out-of-bounds, or the path of a .prp file. With commas between
+    /// them, or with the option given several times, several; `all` for all.
     ///
     /// unreach-call: no call of reach_error or __VERIFIER_error. no-overflow: no signed arithmetic leaves its type.
-    /// assert: no assert() fails. Without this option a task's only property is taken; for other input it is unreach-call
-    /// if the program calls an error function, else assert.
+    /// assert: no assert() fails. Without this option the task's properties are taken; for other input it is unreach-call
+    /// if the program calls an error function, assert if it has an assert(), else valid-memsafety, no-overflow,
+    /// no-division-by-zero and no-bad-shift. Several properties are asked about one after the other, and share the time.
     #[arg(short, long, value_name = "PROPERTY")]
-    pub property: Option<String>,
+    pub property: Vec<String>,
+
+    /// How C files are compiled.
+    #[command(flatten)]
+    pub compile: CompileArgs,
 
     /// Widths of long and pointers: ILP32 (32 bits each) or LP64 (64 bits each). Default: what the task says, else LP64.
     #[arg(short, long, value_name = "MODEL", ignore_case = true)]
@@ -215,6 +224,8 @@ pub struct ReportArgs {
 #[command(after_help = "\
 Examples:
   bitreach check program.c                             find a failing assert, or a call of reach_error
+  bitreach check -I include -D N=8 main.c list.c       the same for a program of two files
+  bitreach check -p valid-memsafety,no-overflow main.c two questions, and a verdict that sums them up
   bitreach check -p no-overflow -d ILP32 program.c     find signed overflow, with a 32-bit long
   bitreach check --timeout 60 --json out.json task.yml decide an SV-COMP task")]
 pub struct CheckArgs {
@@ -365,10 +376,15 @@ pub struct SolveArgs {
 Example:
   bitreach solve x.dimspec --evidence x.evidence; bitreach certify x.dimspec x.evidence")]
 pub struct CertifyArgs {
-    /// The DimSpec problem; or the program, for inputs that the concrete engine recorded.
-    pub problem: PathBuf,
+    /// The DimSpec problem; or the files of the program, for inputs that the concrete engine recorded.
+    #[arg(required = true)]
+    pub problem: Vec<PathBuf>,
     /// The evidence that `--evidence` wrote.
+    #[arg(required = true)]
     pub evidence: PathBuf,
+    /// How C files are compiled.
+    #[command(flatten)]
+    pub compile: CompileArgs,
     /// Which SAT solver checks a proof: cadical, varisat, or ipasir: and the path of a shared library.
     #[arg(long, value_name = "SOLVER", default_value = "varisat", value_parser = parse_sat)]
     pub sat: SatArg,

@@ -123,7 +123,8 @@ fn constants_that_a_pragma_hides() {
     let path = folder.path().join("a.c");
     std::fs::write(&path, format!("#include \"quiet.h\"\nQUIET\n{}", program(size))).unwrap();
     let stop = StopFlag::new();
-    let prepared = prepare(&path, Property::NoOverflow, DataModel::Lp64, RECURSION, false, &stop).unwrap();
+    let prepared =
+        prepare(&[path.as_path().into()], Property::NoOverflow, DataModel::Lp64, RECURSION, false, &stop).unwrap();
     let reasons = &prepared.optimised.map.unmodelled;
     assert!(reasons.iter().any(|row| row.reason.contains("a pragma silences")), "{reasons:?}");
 }

@@ -442,7 +442,9 @@ fn bounds_say_how_much_memory_is_followed() {
         let path = folder.path().join("a.c");
         std::fs::write(&path, source).unwrap();
         let stop = StopFlag::new();
-        let module = prepare(&path, Property::UnreachCall, DataModel::Lp64, RECURSION, false, &stop).unwrap().plain;
+        let module = prepare(&[path.as_path().into()], Property::UnreachCall, DataModel::Lp64, RECURSION, false, &stop)
+            .unwrap()
+            .plain;
         let program = read::read(&module.bitcode, module.map, &module.objects, bounds).unwrap();
         let mut inputs = |request: InputRequest| BitVec::new(request.width, 100);
         match Interpreter::new(&program).record(&mut inputs, 100_000).outcome {
@@ -503,7 +505,14 @@ fn allocations_fail_where_they_may() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.c");
         std::fs::write(&path, source).unwrap();
-        let prepared = prepare(&path, Property::ValidDeref, DataModel::Lp64, RECURSION, may_fail, &StopFlag::new());
+        let prepared = prepare(
+            &[path.as_path().into()],
+            Property::ValidDeref,
+            DataModel::Lp64,
+            RECURSION,
+            may_fail,
+            &StopFlag::new(),
+        );
         let module = prepared.unwrap().optimised;
         let program = read::read(&module.bitcode, module.map, &module.objects, Bounds::DEFAULT).unwrap();
         let mut inputs = |request: InputRequest| BitVec::new(request.width, fails);

@@ -24,7 +24,7 @@ fn prepared(name: &str, source: &[u8], property: Property) -> Result<[Program; 2
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, source).unwrap();
-    let prepared = prepare(&path, property, DataModel::Lp64, RECURSION, false, &StopFlag::new())?;
+    let prepared = prepare(&[path.as_path().into()], property, DataModel::Lp64, RECURSION, false, &StopFlag::new())?;
     Ok([prepared.optimised, prepared.plain].map(|module| {
         let program = read::read(&module.bitcode, module.map, &module.objects, Bounds::DEFAULT).unwrap();
         program.validate().unwrap_or_else(|fault| panic!("{fault}\n{program}"));

@@ -23,6 +23,12 @@ impl Module {
         }
     }
 
+    /// The sizes and alignments of the machine that it is for, as LLVM writes them.
+    pub fn layout(&self) -> String {
+        // SAFETY: The text is the module's own, and copied at once.
+        unsafe { CStr::from_ptr(LLVMGetDataLayoutStr(self.module)).to_string_lossy().into_owned() }
+    }
+
     /// Adds another module of the same program.
     ///
     /// # Errors

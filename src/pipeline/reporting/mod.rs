@@ -27,7 +27,7 @@ use crate::ts::{Coding, Encoding};
 use crate::verdict::ErrorPath;
 use bitreach_engine::Reason;
 use path::PathWriter;
-use sentences::{assumptions, native_outcome, native_sentence, refinement_sentence, replay_sentence};
+use sentences::{assumptions, native_outcome, native_sentence, nothing_checked, refinement_sentence, replay_sentence};
 
 /// What a report is about.
 #[derive(Clone, Copy)]
@@ -76,9 +76,11 @@ impl<'a> Facts<'a> {
 /// Puts the report together.
 pub fn report(facts: Facts) -> Report {
     let Facts { subject, answer, summary, programs, path, native, checked, followed, sizes, stages, engines } = facts;
-    let (file, question) = match subject {
-        Subject::Program(question) => (question.file.display().to_string(), Some(question)),
-        Subject::Problem(name) => (name.to_owned(), None),
+    let (files, question) = match subject {
+        Subject::Program(question) => {
+            (question.files.iter().map(|unit| unit.file.display().to_string()).collect(), Some(question))
+        }
+        Subject::Problem(name) => (vec![name.to_owned()], None),
     };
     let mut evidence = checked.to_vec();
     evidence.extend(path.and_then(replay_sentence));
@@ -86,10 +88,13 @@ pub fn report(facts: Facts) -> Report {
     evidence.extend(followed.map(refinement_sentence));
     let written = |(programs, path): (&Programs, &ErrorPath)| PathWriter::new(programs.map_of(path)).path(path);
     let assumed = |(question, programs): (&Question, &Programs)| assumptions(question, &programs.optimised);
+    let has_nothing = |(question, programs): (&Question, &Programs)| nothing_checked(question, programs, &answer);
     Report {
         schema_version: SCHEMA_VERSION,
         tool: tool(),
-        file,
+        file: files.join(", "),
+        files,
+        nothing_checked: question.zip(programs).and_then(has_nothing),
         property: question.map(|question| format!("{} ({})", question.property, question.why)),
         data_model: question.map(|question| question.data_model.to_string()),
         verdict: answer,
@@ -119,9 +124,10 @@ fn tool() -> String {
 
 /// Comments for the head of a written problem.
 pub fn header(question: &Question, encoding: &Encoding) -> Vec<String> {
-    let file = question.file.file_name().unwrap_or_default().to_string_lossy();
+    let files = question.files.iter().map(|unit| unit.file.file_name().unwrap_or_default().to_string_lossy());
+    let files = files.collect::<Vec<_>>().join(", ");
     vec![
-        format!("{}: {file}, property {}, {}", tool(), question.property, question.data_model),
+        format!("{}: {files}, property {}, {}", tool(), question.property, question.data_model),
         format!(
             "location {}: 0 error, 1 unmodelled, 2 ok, then {} program locations",
             if encoding.codes.coding() == Coding::OneHot { "bits" } else { "codes" },

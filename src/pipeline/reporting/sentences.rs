@@ -1,12 +1,12 @@
 //! Sentences of reports: the summary, what was checked, what is assumed.
 
-use super::places::{construct, construct_line, violation};
+use super::places::{construct, construct_line, place, violation};
 use crate::pipeline::concrete_fallback::ConcreteRuns;
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::NativeReplay;
 use crate::pipeline::question::Question;
 use crate::pipeline::refinement::Followed;
-use crate::program::{Exit, InputKind, Instruction, Operation, Program};
+use crate::program::{Exit, InputKind, Instruction, Operation, Program, SourceMap};
 use crate::report::{self, Answer};
 use crate::solve::{besides, Solved};
 use crate::source::property::{DataModel, Property};
@@ -162,6 +162,61 @@ pub fn native_outcome(native: &NativeReplay) -> report::NativeReplay {
     report::NativeReplay { outcome: outcome.to_owned(), reason }
 }
 
+/// Of the places where a program assumes something itself, so many are told.
+const TOLD: usize = 5;
+
+/// Where a program says itself which executions are of interest.
+fn assumed(map: &SourceMap) -> Option<String> {
+    let mut places: Vec<String> = Vec::new();
+    for place in map.assumed.iter().filter_map(|&origin| place(map, origin)) {
+        let place = format!("{}:{}", place.file, place.line);
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let more = places.len().saturating_sub(TOLD);
+    places.truncate(TOLD);
+    let more = if more > 0 { format!(" and {more} more places") } else { String::new() };
+    let told = || format!("only executions count in which __VERIFIER_assume holds, in {}{more}", places.join(", "));
+    (!places.is_empty()).then(told)
+}
+
+/// Why a safe program may be safe for no good reason, where that is seen without a search.
+pub fn nothing_checked(question: &Question, programs: &Programs, answer: &Answer) -> Option<String> {
+    // The plain program still has what only a search, or LLVM's passes, can tell of.
+    let program = &programs.plain;
+    if *answer != Answer::Safe || program.exits().any(|exit| matches!(exit, Exit::Error(_))) {
+        return None;
+    }
+    Some(match program.map.sites.len() {
+        0 => format!("There is nothing to violate: {}.", what_is_missing(question.property)),
+        1 => "The only check was decided without a search: no execution comes to it, or it holds as it is written."
+            .to_owned(),
+        count => format!(
+            "None of the {count} checks needed a search: no execution comes to it, or it holds as it is written."
+        ),
+    })
+}
+
+/// What a program lacks that has no check for a property.
+fn what_is_missing(property: Property) -> &'static str {
+    match property {
+        Property::UnreachCall => "the program calls neither reach_error nor __VERIFIER_error",
+        Property::Assert => "the program has no assert",
+        Property::NoOverflow => "the program has no signed arithmetic that could overflow",
+        Property::ValidDeref => "the program has no access that could miss its object",
+        Property::ValidFree => "the program frees nothing",
+        Property::ValidMemtrack | Property::ValidMemcleanup => "the program allocates nothing",
+        Property::ValidMemsafety => {
+            "the program has no access that could miss its object, and frees and allocates nothing"
+        }
+        Property::NoDivisionByZero => "the program has no division that could be by zero",
+        Property::NoBadShift => "the program has no shift that could be too far",
+        Property::NoIndexOutOfBounds => "the program has no index that could leave its array",
+        Property::NormalEnd { .. } => "the program has no check",
+    }
+}
+
 /// What the verdict rests on.
 pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
     let words = match question.data_model {
@@ -184,6 +239,9 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
     let used: Vec<&InputKind> = program.map.inputs.iter().map(|input| &input.kind).collect();
     if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {
         lines.push("each call of a __VERIFIER_nondet function may return any value of its type".to_owned());
+    }
+    if let Some(line) = assumed(&program.map) {
+        lines.push(line);
     }
     if used.iter().any(|kind| matches!(kind, InputKind::Volatile(_))) {
         lines.push("each read of a volatile object may give any value of its type".to_owned());

@@ -89,7 +89,8 @@ impl<'a> Names<'a> {
         let text = |id: VariableId| self.map.variables.get(id.0).map_or("", |variable| &variable.name);
         let offset = |id: VariableId| place.parts.iter().find(|other| other.1 == id).map_or(0, |other| other.0);
         let (mut name, begin) = (text(part), offset(part));
-        while let Some(dot) = name.rfind('.') {
+        // A file's name before a variable's has dots too.
+        while let Some(dot) = name.rfind('.').filter(|dot| !name[*dot..].contains(':')) {
             let is_first = place.parts.iter().all(|&(at, id)| at >= begin || !text(id).starts_with(&name[..=dot]));
             if !is_first || (is_relative && dot == 0) {
                 break;

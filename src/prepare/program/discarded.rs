@@ -10,6 +10,7 @@ use crate::prepare::debug_info::VARIABLE_NAME;
 use crate::prepare::debug_info::{tag, BASE_TYPE, VARIABLE_TYPE};
 use crate::prepare::program::access;
 use crate::prepare::program::undefined::{always, bodies};
+use crate::prepare::program::Files;
 use crate::prepare::tables::Tables;
 use crate::source::lines::{base_name, Position};
 use crate::source::property::Property;
@@ -20,15 +21,11 @@ use rustc_hash::FxHashMap;
 pub const USED: &str = "bitreach.used";
 
 /// Puts a check where each of them is read.
-pub fn become_accesses(
-    module: &Module,
-    markers: &Markers,
-    tables: &mut Tables,
-    property: Property,
-    source: &SourceText,
-) {
-    let (types, used) = (types(module), module.metadata_kind(USED));
-    for pointer in bodies(module).flat_map(|function| function.instructions()) {
+pub fn become_accesses(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, files: &Files) {
+    let (types, used, none) = (types(module), module.metadata_kind(USED), SourceText::default());
+    let texts = bodies(module).filter(|&function| !files.is_foreign(function));
+    let texts = texts.map(|function| (function, files.source(function).map_or(&none, |source| &source.text)));
+    for (pointer, source) in texts.flat_map(|(function, text)| pairs(function, text)) {
         let is_left = pointer.ty() == module.pointer() && !pointer.has_uses() && pointer.location().is_some();
         // A result is written to its place, which has no name in the source.
         let is_result = || Address::of(module, pointer).base.object_by("sret").is_some();
@@ -52,6 +49,11 @@ pub fn become_accesses(
             None => always(module, markers, tables, next, "what is read, if anything, where a value is thrown away"),
         }
     }
+}
+
+/// The instructions of a function, each with the function's text.
+fn pairs(function: Value, text: &SourceText) -> impl Iterator<Item = (Value, &SourceText)> {
+    function.instructions().into_iter().map(move |instruction| (instruction, text))
 }
 
 /// The instruction behind another one, and behind all φs.

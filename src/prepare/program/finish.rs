@@ -83,7 +83,7 @@ fn globals(module: &Module, tables: &mut Tables) -> FxHashMap<Value, VariableId>
         let expression = global.global_debug(module, kind).and_then(|node| node.wrapped());
         let Some(node) = expression.and_then(|expression| expression.operand(0)) else { continue };
         let (type_name, reading) = describe(node.operand(3));
-        let name = node.text_operand(1).unwrap_or_else(|| global.name());
+        let name = tables.global_name(node).unwrap_or_else(|| global.name());
         let (name, type_name) = (tables.text(&name), tables.text(&type_name));
         let variable = Variable { name, function: None, type_name, width, reading, is_pointer };
         rows.insert(global, VariableId(tables.map.variables.len()));

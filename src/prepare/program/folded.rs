@@ -10,6 +10,7 @@ use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::trap;
 use crate::prepare::program::undefined::{always, bodies};
+use crate::prepare::program::Files;
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::account::{Account, Remark};
@@ -27,6 +28,8 @@ struct Placed {
 
 /// A constant that is or may be undefined.
 struct Suspect<'a> {
+    /// The file of the program whose source it is told of: only that one's code is meant.
+    unit: usize,
     file: &'a str,
     /// Its operator stands there, from the first place to the last one.
     operator: (Position, Position),
@@ -45,7 +48,7 @@ struct Suspect<'a> {
 }
 
 impl<'a> Suspect<'a> {
-    fn told_by_tree(constant: &'a UndefinedConstant, property: Property) -> Suspect<'a> {
+    fn told_by_tree(unit: usize, constant: &'a UndefinedConstant, property: Property) -> Suspect<'a> {
         let check = match constant.fault {
             Fault::Add => Some(CheckKind::AddOverflow),
             Fault::Subtract => Some(CheckKind::SubOverflow),
@@ -61,6 +64,7 @@ impl<'a> Suspect<'a> {
             _ => check.filter(|_| property.asks_for_overflow()),
         };
         Suspect {
+            unit,
             file: &constant.file,
             operator: constant.operator,
             function: Some(&constant.function),
@@ -79,8 +83,9 @@ impl<'a> Suspect<'a> {
         }
     }
 
-    fn told_by_clang(remark: &'a Remark) -> Suspect<'a> {
+    fn told_by_clang(unit: usize, remark: &'a Remark) -> Suspect<'a> {
         Suspect {
+            unit,
             file: &remark.file,
             operator: (remark.place, remark.place),
             function: None,
@@ -98,27 +103,30 @@ fn reason(line: u32, what: &str) -> String {
     format!("undefined behaviour in a constant in line {line}: {what}")
 }
 
-/// Makes explicit what clang folded.
-pub fn make_explicit(
-    module: &Module,
-    markers: &Markers,
-    tables: &mut Tables,
-    property: Property,
-    accounts: &[Account],
-) {
-    let constants = || accounts.iter().filter_map(|account| account.facts.as_ref()).flat_map(|facts| &facts.undefined);
-    let remarks = accounts.iter().flat_map(|account| &account.remarks).filter(|remark| {
+/// What is said of constants in a source.
+fn suspects(unit: usize, account: &Account, property: Property) -> Vec<Suspect<'_>> {
+    let constants = || account.facts.iter().flat_map(|facts| &facts.undefined);
+    let remarks = account.remarks.iter().filter(|remark| {
         remark.is_undefined(property) && !constants().any(|constant| constant.is_at(&remark.file, remark.place))
     });
     let of_tree = constants().filter(|constant| constant.concerns(property));
-    let suspects: Vec<Suspect> = (of_tree.map(|constant| Suspect::told_by_tree(constant, property)))
-        .chain(remarks.map(Suspect::told_by_clang))
-        .collect();
+    (of_tree.map(|constant| Suspect::told_by_tree(unit, constant, property)))
+        .chain(remarks.map(|remark| Suspect::told_by_clang(unit, remark)))
+        .collect()
+}
+
+/// Makes explicit what clang folded.
+pub fn make_explicit(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, files: &Files) {
+    let suspects: Vec<Suspect> =
+        files.accounts().flat_map(|(unit, account)| suspects(unit, account, property)).collect();
     if suspects.is_empty() {
         return;
     }
-    let code = Code::of(module);
-    let traps: Vec<Trap> = bodies(module).flat_map(traps).collect();
+    let code = Code::of(module, files);
+    let traps: Vec<Trap> = bodies(module)
+        .filter(|&function| !files.is_foreign(function))
+        .flat_map(|function| traps(function, files.number(function)))
+        .collect();
     let mut taken = vec![false; traps.len()];
     let mut missing = Vec::new();
     for suspect in suspects {
@@ -171,16 +179,19 @@ fn placed(function: Value) -> Vec<Placed> {
 
 /// What the functions of a module have at which place.
 struct Code {
+    /// The functions, each with the number of the file that it comes from.
+    functions: Vec<(Value, usize)>,
     /// What writes to memory.
-    stores: FxHashMap<(String, Position), Vec<Value>>,
+    stores: FxHashMap<(usize, String, Position), Vec<Value>>,
     /// For each function and file, the first and the last place.
-    extents: Vec<(Value, String, Position, Position)>,
+    extents: Vec<(Value, usize, String, Position, Position)>,
 }
 
 impl Code {
-    fn of(module: &Module) -> Code {
-        let mut code = Code { stores: FxHashMap::default(), extents: Vec::new() };
-        for function in bodies(module) {
+    fn of(module: &Module, files: &Files) -> Code {
+        let functions = bodies(module).filter_map(|function| Some((function, files.number(function)?))).collect();
+        let mut code = Code { functions, stores: FxHashMap::default(), extents: Vec::new() };
+        for &(function, unit) in &code.functions {
             let mut extents: FxHashMap<String, (Position, Position)> = FxHashMap::default();
             for Placed { instruction, position, file } in placed(function) {
                 let (first, last) = extents.entry(file.clone()).or_insert((position, position));
@@ -188,17 +199,17 @@ impl Code {
                 let name = instruction.callee_name();
                 let copies = ["llvm.memcpy.", "llvm.memset."].iter().any(|prefix| name.starts_with(prefix));
                 if copies || instruction.is(LLVMOpcode::LLVMStore) {
-                    code.stores.entry((file, position)).or_default().push(instruction);
+                    code.stores.entry((unit, file, position)).or_default().push(instruction);
                 }
             }
-            code.extents.extend(extents.into_iter().map(|(file, (first, last))| (function, file, first, last)));
+            code.extents.extend(extents.into_iter().map(|(file, (first, last))| (function, unit, file, first, last)));
         }
         code
     }
 
     /// What writes the initial value around it: that of the innermost braces that something is written for.
     fn initialising(&self, suspect: &Suspect) -> Vec<Value> {
-        let at = |&place: &Position| self.stores.get(&(suspect.file.to_owned(), place)).cloned();
+        let at = |&place: &Position| self.stores.get(&(suspect.unit, suspect.file.to_owned(), place)).cloned();
         suspect.initialisers.iter().find_map(at).unwrap_or_default()
     }
 
@@ -207,9 +218,14 @@ impl Code {
     fn beginnings(&self, module: &Module, suspect: &Suspect) -> Vec<Value> {
         let (place, _) = suspect.operator;
         let mut around: Vec<Value> = match suspect.function {
-            Some(name) => module.function(name).into_iter().filter(|function| !function.is_declaration()).collect(),
+            Some(name) => (self.functions.iter())
+                .filter(|(function, unit)| *unit == suspect.unit && is_named(&function.name(), name))
+                .map(|&(function, _)| function)
+                .collect(),
             None => (self.extents.iter())
-                .filter(|(_, file, first, last)| file == suspect.file && (first..=last).contains(&&place))
+                .filter(|(_, unit, file, first, last)| {
+                    *unit == suspect.unit && file == suspect.file && (first..=last).contains(&&place)
+                })
                 .map(|&(function, ..)| function)
                 .collect(),
         };
@@ -220,9 +236,16 @@ impl Code {
     }
 }
 
+/// Whether a function has this name in the source. Where files have functions of the same name, one of them gets another one.
+fn is_named(function: &str, name: &str) -> bool {
+    function.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
 /// A check of clang's.
 struct Trap {
     call: Value,
+    /// The number of the file that its function comes from.
+    unit: Option<usize>,
     position: Position,
     file: String,
     /// What it checks.
@@ -233,7 +256,7 @@ struct Trap {
     function: String,
 }
 
-fn traps(function: Value) -> Vec<Trap> {
+fn traps(function: Value, unit: Option<usize>) -> Vec<Trap> {
     let is_trap = |placed: &Placed| placed.instruction.callee_name() == trap::TRAP;
     let traps: Vec<Placed> = placed(function).into_iter().filter(is_trap).collect();
     let (mut of_constants, mut passed) = (FxHashSet::default(), FxHashSet::default());
@@ -254,7 +277,7 @@ fn traps(function: Value) -> Vec<Trap> {
         let number = placed.instruction.arguments().first().and_then(|number| number.as_int());
         let kind = number.and_then(trap::kind).filter(|_| !passed.contains(&placed.instruction));
         let Placed { instruction: call, position, file } = placed;
-        Trap { call, position, file, kind, is_constant, function: name.clone() }
+        Trap { call, unit, position, file, kind, is_constant, function: name.clone() }
     };
     traps.into_iter().map(trap).collect()
 }
@@ -278,11 +301,9 @@ fn is_of_constants(condition: Value) -> bool {
 fn checked_by(traps: &[Trap], taken: &[bool], suspect: &Suspect) -> Option<usize> {
     let (first, last) = suspect.operator;
     let is_one = |trap: &Trap| {
-        let is_there = first <= trap.position && trap.position <= last && trap.file == suspect.file;
-        // Where files have functions of the same name, one of them gets another one.
-        let is_inside = suspect.function.is_none_or(|function| {
-            trap.function.strip_prefix(function).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        });
+        let is_there = first <= trap.position && trap.position <= last;
+        let is_there = is_there && trap.unit == Some(suspect.unit) && trap.file == suspect.file;
+        let is_inside = suspect.function.is_none_or(|function| is_named(&trap.function, function));
         let is_kind = trap.kind.is_some() && (suspect.check.is_none() || suspect.check == trap.kind);
         is_there && is_inside && is_kind && (trap.is_constant || !suspect.is_ambiguous)
     };

@@ -153,6 +153,10 @@ impl Pass<'_> {
         } else if name == LEFT_OPEN {
             self.left_open(call);
         } else if returns == Some(Returns::Assumes) || name == library::ASSUME {
+            if name != library::ASSUME {
+                let origin = self.tables.origin_of(call);
+                self.tables.map.assumed.extend(origin);
+            }
             self.assume(call);
         } else if let Some(kind) = name.strip_prefix(known::INPUT) {
             self.input(call, &name, kind);

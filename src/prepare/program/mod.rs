@@ -28,6 +28,7 @@
 //! | [`parts`] | how C names the parts of objects |
 //! | [`memory`] | objects are listed, addresses are computed in bytes |
 //! | [`declared`] | which bytes of an object its members are |
+//! | [`files`] | the files of a program, and which function comes from which |
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
 //! | [`differences`] | subtractions of addresses stay inside objects |
 
@@ -38,6 +39,7 @@ mod differences;
 mod discarded;
 mod dispatch;
 mod dynamic;
+mod files;
 mod finish;
 mod folded;
 mod formats;
@@ -57,17 +59,17 @@ mod undefined;
 mod uninitialised;
 mod volatile;
 
+use super::debug_info::shared_names;
 use super::objects::ObjectSource;
 use super::tables::Tables;
 use super::{assumptions, check_names, first_line, parse, PrepareError};
-use crate::llvm::ir::{CrashesReported, LLVMLinkage, Module, Value};
+use crate::llvm::ir::{LLVMLinkage, Module, Value};
+use crate::llvm::known::{self, Returns};
 use crate::llvm::marker::declare::Markers;
 use crate::program::{SourceMap, UnmodelledId};
-use crate::source::account::Account;
-use crate::source::clang::{ClangError, Unit};
-use crate::source::property::{DataModel, Property};
-use crate::source::syntax::Sources;
-use crate::source::text::SourceText;
+use crate::source::clang::ClangError;
+use crate::source::property::Property;
+pub use files::{CSource, File, Files};
 use places::SourcePlaces;
 
 /// A module whose `main` is the whole program, and the rows that its markers name.
@@ -103,40 +105,29 @@ pub struct Prepared {
     pub plain: PreparedModule,
 }
 
-/// Where a module comes from.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// From our run of clang on these files: overflow checks are in it as traps, but for what clang accounts for; and the text that it was
-    /// made of.
-    Clang(Vec<Account>, SourceText, Vec<Unit>, DataModel),
-    /// From elsewhere: overflow checks are made from `nsw` flags.
-    Foreign,
-}
-
 /// What gives bodies, as a module, for some of the functions and objects of these names; nothing if it has none of them.
 pub type Library = dyn Fn(&[String]) -> Result<Option<Vec<u8>>, ClangError> + Send;
 
-/// Prepares a module for a property. Recursive functions are inlined `recursion` levels below their first call; functions
+/// Prepares a program for a property. Recursive functions are inlined `recursion` levels below their first call; functions
 /// without a body have those of `library`. `malloc` and its like give null only if they may fail.
 ///
 /// # Errors
-/// If LLVM cannot read it, or it has no `main` that can be decided.
+/// If LLVM cannot read or link its files, or they have no `main` that can be decided.
 pub fn prepare(
-    bytes: &[u8],
-    name: &str,
+    files: &Files,
     property: Property,
-    source: &Source,
     recursion: usize,
     library: &Library,
     malloc_may_fail: bool,
 ) -> Result<Prepared, PrepareError> {
-    let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
-    let (module, main) = open(bytes, name)?;
+    let _reported = files.crashes_reported();
+    let (module, main) = open(files)?;
     link_bodies(&module, property, library)?;
     module.set_debug_records(false);
 
     let mut tables = Tables::new();
-    let unoptimised = make_explicit(&module, &mut tables, main, property, source, malloc_may_fail)?;
+    tables.shared_names = shared_names(&module);
+    let unoptimised = make_explicit(&module, &mut tables, main, property, files, malloc_may_fail)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
@@ -160,28 +151,22 @@ pub struct PreparedWhole {
 /// functions call themselves. All errors are asked for; allocations may fail. `library` as in [`prepare`].
 ///
 /// # Errors
-/// If LLVM cannot read or link the modules, or they have no `main`.
+/// If LLVM cannot read or link the files, or they have no `main`.
 pub fn prepare_whole(
-    modules: &[Vec<u8>],
-    name: &str,
+    files: &Files,
     overflow: bool,
-    source: &Source,
     recursion: usize,
     library: &Library,
 ) -> Result<PreparedWhole, PrepareError> {
-    let _reported = (*source == Source::Foreign).then(CrashesReported::begin);
-    let (first, rest) = modules.split_first().ok_or(PrepareError::NoMain)?;
-    let module = parse(first, name)?;
-    rest.iter().try_for_each(|other| module.join(other)).map_err(PrepareError::Read)?;
-    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
-    let main = check_main(&module)?;
-    check_names(&module)?;
+    let _reported = files.crashes_reported();
+    let (module, main) = open(files)?;
     module.set_debug_records(false);
     let places = places::mark(&module);
     link_bodies(&module, Property::NormalEnd { overflow }, library)?;
     module.set_debug_records(false);
     let mut tables = Tables::new();
-    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, source, true)?;
+    tables.shared_names = shared_names(&module);
+    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, true)?;
     finish::mark_assignments(&module, &mut tables);
     let module = match module.functions().into_iter().any(recursion::is_stand_in) {
         true => inline_recursion(module, recursion).map_err(PrepareError::Pass)?,
@@ -220,9 +205,10 @@ fn link_bodies(module: &Module, property: Property, library: &Library) -> Result
     }
 }
 
-/// Reads a module that has a `main`, and no name of ours.
-fn open(bytes: &[u8], name: &str) -> Result<(Module, Value), PrepareError> {
-    let module = parse(bytes, name)?;
+/// Links files that have a `main`, and no name of ours.
+fn open(files: &Files) -> Result<(Module, Value), PrepareError> {
+    let module = files.linked()?;
+    module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
     let main = check_main(&module)?;
     check_names(&module)?;
     Ok((module, main))
@@ -234,27 +220,25 @@ fn make_explicit(
     tables: &mut Tables,
     main: Value,
     property: Property,
-    source: &Source,
+    files: &Files,
     malloc_may_fail: bool,
 ) -> Result<Unoptimised, PrepareError> {
     let markers = &Markers::declare(module);
     let mut unchecked = None;
     if property.asks_for_overflow() {
-        overflow::insert_checks(module, markers, tables, source);
-        unchecked = overflow::unchecked(source);
+        overflow::insert_checks(module, markers, tables, files);
+        unchecked = overflow::unchecked(files);
     }
-    if let Source::Clang(accounts, ..) = source {
-        folded::make_explicit(module, markers, tables, property, accounts);
-    }
+    folded::make_explicit(module, markers, tables, property, files);
     if matches!(property, Property::NoBadShift | Property::NoDivisionByZero) {
-        unchecked = overflow::switched_off(source);
+        unchecked = overflow::switched_off(files);
     }
     if property == Property::NoIndexOutOfBounds {
         // Only the source says which array an index is for.
         let foreign = || "indices are checked by clang: give the C source".to_owned();
-        unchecked = overflow::switched_off(source).or_else(|| (*source == Source::Foreign).then(foreign));
+        unchecked = overflow::switched_off(files).or_else(|| files.has_foreign().then(foreign));
     }
-    unchecked = unchecked.or(overflow::unreliable(source));
+    unchecked = unchecked.or(overflow::unreliable(files));
     if let Some(missing) = module.functions().into_iter().find(|f| f.may_be_missing() && f.has_address_taken()) {
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
         unchecked = unchecked.or(Some(reason));
@@ -265,14 +249,11 @@ fn make_explicit(
     intercept::returns_of_main(module, tables, property, main);
     tracked::mark(module, markers, tables, property, main);
     volatile::reads_become_inputs(module, tables, property);
-    let sources = match source {
-        Source::Clang(_, _, units, data_model) => Some(Sources::new(units.clone(), *data_model)),
-        Source::Foreign => None,
-    };
-    if sources.is_some() {
-        scopes::functions_without_blocks(module, markers, tables);
-    }
-    uninitialised::become_inputs(module, markers, tables, sources.as_ref());
+    let parsed = files.parsed();
+    // What was compiled elsewhere has no text.
+    let text_of = |function: Value| (!files.is_foreign(function)).then_some(&parsed);
+    scopes::functions_without_blocks(module, markers, tables, text_of);
+    uninitialised::become_inputs(module, markers, tables, text_of);
     undefined::rests_become_zero(module);
     padding::become_inputs(module, markers, tables);
     let unoptimised = Unoptimised {
@@ -280,11 +261,9 @@ fn make_explicit(
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
     dynamic::become_allocations(module, markers, tables, main);
-    scopes::mark(module, tables, sources.as_ref());
+    scopes::mark(module, tables, text_of);
     access::insert_checks(module, markers, tables, property);
-    if let Source::Clang(_, text, ..) = source {
-        discarded::become_accesses(module, markers, tables, property, text);
-    }
+    discarded::become_accesses(module, markers, tables, property, files);
     compare::mark(module);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
         undefined::always(module, markers, tables, first, &reason);
@@ -308,13 +287,27 @@ fn resolve(module: &Module) -> bool {
     access::resolve_checks(module, &Markers::declare(module))
 }
 
-/// Whether a module calls an error function, or takes its address.
+/// What a program calls that a question can be guessed from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Calls {
+    /// It calls an error function of SV-COMP's, or takes its address.
+    pub error: bool,
+    /// It has an `assert`.
+    pub assertion: bool,
+}
+
+/// What a module calls.
 ///
 /// # Errors
 /// If LLVM cannot read it.
-pub fn calls_error_function(bytes: &[u8], name: &str) -> Result<bool, PrepareError> {
+pub fn calls(bytes: &[u8], name: &str) -> Result<Calls, PrepareError> {
     let module = parse(bytes, name)?;
-    Ok(module.functions().into_iter().any(|function| intercept::is_error_function(function) && function.has_uses()))
+    let mut calls = Calls::default();
+    for function in module.functions().into_iter().filter(|function| function.has_uses()) {
+        calls.error |= intercept::is_error_function(function);
+        calls.assertion |= function.is_declaration() && known::returns(&function.name()) == Some(Returns::Failed);
+    }
+    Ok(calls)
 }
 
 /// Makes a module what the reader expects, and gives it rows of its own.

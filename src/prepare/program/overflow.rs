@@ -9,25 +9,26 @@ use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Type, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::marker::PREFIX;
 use crate::prepare::program::undefined::{always, guard};
-use crate::prepare::program::Source;
+use crate::prepare::program::Files;
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::account::Remark;
 
 /// Inserts a check before each signed operation.
-pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, source: &Source) {
+pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, files: &Files) {
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
+        let is_foreign = files.is_foreign(function);
         for instruction in function.instructions() {
-            if of_vectors(instruction) && (instruction.no_signed_wrap() || *source != Source::Foreign) {
+            if of_vectors(instruction) && (instruction.no_signed_wrap() || !is_foreign) {
                 always(module, markers, tables, instruction, "arithmetic of vectors, whose overflow is not checked");
                 continue;
             }
             let is_division = instruction.is(LLVMOpcode::LLVMSDiv) || instruction.is(LLVMOpcode::LLVMSRem);
-            if *source != Source::Foreign && is_division {
+            if !is_foreign && is_division {
                 continue;
             }
             let Some((kind, bad)) = check(module, instruction) else { continue };
-            if *source != Source::Foreign {
+            if !is_foreign {
                 guard(module, markers, tables, instruction, bad, "overflow that clang does not check");
                 continue;
             }
@@ -47,45 +48,42 @@ fn of_vectors(instruction: Value) -> bool {
 }
 
 /// Why a module from our clang run is not checked everywhere, if so: something that clang does not check anywhere.
-pub fn unchecked(source: &Source) -> Option<String> {
+pub fn unchecked(files: &Files) -> Option<String> {
     const NARROW: &str = "a `_BitInt` that is counted up or down, which clang checks at a width that is not that of C";
-    let Source::Clang(accounts, ..) = source else { return None };
-    let mut remarks = accounts.iter().flat_map(|account| &account.remarks);
+    let mut remarks = files.accounts().flat_map(|(_, account)| &account.remarks);
     let complex = remarks.find(|remark| remark.message.contains("[-Wgnu-complex-integer]"));
     let said =
         |remark: &Remark| format!("what is not checked for overflow in line {}: {}", remark.place.line, remark.message);
-    let mut facts = accounts.iter().filter_map(|account| account.facts.as_ref());
+    let mut facts = files.accounts().filter_map(|(_, account)| account.facts.as_ref());
     let narrow = || facts.any(|facts| facts.counts_narrow).then(|| NARROW.to_owned());
-    complex.map(said).or_else(narrow).or_else(|| switched_off(source))
+    complex.map(said).or_else(narrow).or_else(|| switched_off(files))
 }
 
 /// What switches off clang's checks, if something does.
-pub fn switched_off(source: &Source) -> Option<String> {
-    let Source::Clang(accounts, ..) = source else { return None };
-    let mut facts = accounts.iter().filter_map(|account| account.facts.as_ref());
+pub fn switched_off(files: &Files) -> Option<String> {
+    let mut facts = files.accounts().filter_map(|(_, account)| account.facts.as_ref());
     facts
         .any(|facts| facts.switches_off)
         .then(|| "what is not checked: an attribute or pragma `no_sanitize`".to_owned())
 }
 
 /// Why what clang makes of the source, or says of it, cannot be relied on, if so.
-pub fn unreliable(source: &Source) -> Option<String> {
+pub fn unreliable(files: &Files) -> Option<String> {
     const SILENCED: &str = "constants may be undefined: a pragma silences clang's warnings about shifts or overflow";
     const UNREAD: &str =
         "constants may be undefined: clang's syntax tree of the source cannot be read, which may be too deep";
     const COMMA: &str = "a member of what a comma operator gives, which is a temporary in C and not for clang";
-    let Source::Clang(accounts, ..) = source else { return None };
-    let mut facts = accounts.iter().filter_map(|account| account.facts.as_ref());
-    if accounts.iter().any(|account| account.facts.is_none()) {
+    let mut facts = files.accounts().filter_map(|(_, account)| account.facts.as_ref());
+    if files.accounts().any(|(_, account)| account.facts.is_none()) {
         return Some(UNREAD.to_owned());
     }
-    if accounts.iter().any(|account| account.asks_for_checks) {
+    if files.accounts().any(|(_, account)| account.asks_for_checks) {
         return Some("a program that asks whether it is checked, and is another one then".to_owned());
     }
-    if accounts.iter().any(|account| account.is_silenced) {
+    if files.accounts().any(|(_, account)| account.is_silenced) {
         return Some(SILENCED.to_owned());
     }
-    let size = accounts.iter().find_map(|account| account.open_size.as_ref());
+    let size = files.accounts().find_map(|(_, account)| account.open_size.as_ref());
     if let Some(size) = size {
         return Some(format!("a size or index that clang computes, and in which a shift may be undefined: {size}"));
     }

@@ -19,26 +19,27 @@ pub fn of_objects(module: &Module, main: Value, tables: &mut Tables) -> FxHashMa
         if let (Some(local), Some(node)) = (local.filter(|local| local.is(LLVMOpcode::LLVMAlloca)), node) {
             let origin = tables.origin_of(call).and_then(|row| tables.map.origins.get(row.0));
             let function = origin.map(|origin| origin.function.to_string());
-            local.set_name(&node.text_operand(VARIABLE_NAME).unwrap_or_default());
-            objects.insert(local, parts(node, function.as_deref(), tables));
+            let name = node.text_operand(VARIABLE_NAME).unwrap_or_default();
+            local.set_name(&name);
+            objects.insert(local, parts(node, &name, function.as_deref(), tables));
         }
     }
     let kind = module.metadata_kind("dbg");
     for global in module.globals() {
         let expression = global.global_debug(module, kind).and_then(|node| node.wrapped());
         if let Some(node) = expression.and_then(|expression| expression.operand(0)) {
-            objects.insert(global, parts(node, None, tables));
+            let name = tables.global_name(node).unwrap_or_default();
+            objects.insert(global, parts(node, &name, None, tables));
         }
     }
     objects
 }
 
 /// The parts of a variable, as rows of variables.
-fn parts(variable: Metadata, function: Option<&str>, tables: &mut Tables) -> Vec<(u64, VariableId)> {
-    let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();
+fn parts(variable: Metadata, name: &str, function: Option<&str>, tables: &mut Tables) -> Vec<(u64, VariableId)> {
     let mut walk = Walk { function, tables, parts: Vec::new() };
     if let Some(ty) = variable.operand(VARIABLE_TYPE) {
-        walk.ty(ty, &name, 0, 0);
+        walk.ty(ty, name, 0, 0);
     }
     walk.parts
 }

@@ -24,8 +24,13 @@ const MOST_SCALARS: usize = 64;
 const MOST_ELEMENTS: u64 = 4;
 
 /// Replaces patterns by inputs and gives inputs on entry where needed. Also fills the table of variables.
-/// `sources` is what the module was compiled from here, if it was.
-pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables, sources: Option<&Sources>) {
+/// `text_of` is what a function was compiled from here, if it was.
+pub fn become_inputs<'a>(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    text_of: impl Fn(Value) -> Option<&'a Sources>,
+) {
     let annotation = module.metadata_kind("annotation");
     for function in module.functions() {
         if function.is_declaration() || function.name().starts_with(PREFIX) {
@@ -53,7 +58,7 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables, so
                 }
             }
         }
-        if let Some(sources) = sources {
+        if let Some(sources) = text_of(function) {
             pass.jumped_over(&own, sources, &locals);
         }
     }

@@ -39,9 +39,15 @@ pub const CERTAIN: u64 = u32::MAX as u64;
 const UNKNOWN: &str = "a pointer to an object in a part of a block that a macro hides";
 
 /// Functions that were compiled here without debug information (`nodebug`) have blocks that nobody knows.
-pub fn functions_without_blocks(module: &Module, markers: &Markers, tables: &mut Tables) {
+pub fn functions_without_blocks<'a>(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    text_of: impl Fn(Value) -> Option<&'a Sources>,
+) {
     let has_locals = |function: &Value| function.instructions().iter().any(|value| value.is(LLVMOpcode::LLVMAlloca));
-    let blind = |function: &Value| function.own_scope().is_none() && has_locals(function);
+    let blind =
+        |function: &Value| text_of(*function).is_some() && function.own_scope().is_none() && has_locals(function);
     for function in bodies(module).filter(blind).collect::<Vec<_>>() {
         let mut instructions = function.instructions().into_iter();
         if let Some(first) = instructions.find(|value| !value.is(LLVMOpcode::LLVMAlloca)) {
@@ -56,9 +62,9 @@ pub fn functions_without_blocks(module: &Module, markers: &Markers, tables: &mut
     }
 }
 
-/// Marks the lives of all locals whose addresses are used for more than direct accesses. `sources` is what the module was
+/// Marks the lives of all locals whose addresses are used for more than direct accesses. `text_of` is what a function was
 /// compiled from here, if it was.
-pub fn mark(module: &Module, tables: &mut Tables, sources: Option<&Sources>) {
+pub fn mark<'a>(module: &Module, tables: &mut Tables, text_of: impl Fn(Value) -> Option<&'a Sources>) {
     for function in bodies(module).collect::<Vec<_>>() {
         parameters_become_locals(module, function);
         let locals: Vec<(Value, Vec<Value>)> = function
@@ -70,7 +76,7 @@ pub fn mark(module: &Module, tables: &mut Tables, sources: Option<&Sources>) {
             .collect();
         if !locals.is_empty() {
             // No place may be lost: all are found before the first mark is made.
-            let mut lives = Lives::of(module, function, sources.map(|sources| Homes::of(function, sources)));
+            let mut lives = Lives::of(module, function, text_of(function).map(|text| Homes::of(function, text)));
             let lives: Vec<Life> = locals.iter().map(|(local, escapes)| lives.life(*local, escapes)).collect();
             for ((local, escapes), life) in locals.iter().zip(&lives) {
                 mark_life(module, tables, function, *local, escapes, life);

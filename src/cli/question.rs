@@ -1,0 +1,222 @@
+//! What is asked: from the arguments to questions, one for each property.
+
+use super::args::{CompileArgs, DataModelArg, MemoryArgs, ProgramArgs, RECURSION};
+use super::Failure;
+use crate::frontend::{self, Calls, FrontendError};
+use crate::pipeline::Question;
+use crate::source::clang::{ClangError, Unit};
+use crate::source::project;
+use crate::source::property::{DataModel, Property};
+use crate::source::task::{read_property_file, read_task, Task};
+use bitreach_limits::StopFlag;
+use std::path::{Path, PathBuf};
+
+/// The word for all properties.
+const ALL: &str = "all";
+
+/// What is asked about a file when nothing but perhaps the property is said.
+///
+/// # Errors
+/// As [`question`].
+pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, Failure> {
+    let property = property.map(|property| property.to_string()).into_iter().collect();
+    let (data_model, memory, compile) = (None, MemoryArgs::default(), CompileArgs::default());
+    let args =
+        ProgramArgs { files: vec![file.to_owned()], property, compile, data_model, recursion: RECURSION, memory };
+    question(&args, &StopFlag::new())
+}
+
+/// The one question that is asked.
+///
+/// # Errors
+/// If that is none or several, or as [`questions`].
+pub fn question(args: &ProgramArgs, stop: &StopFlag) -> Result<Question, Failure> {
+    let program = Program::named(args)?;
+    let properties = match &program.task {
+        None if args.property.is_empty() => vec![program.default_property(stop)],
+        _ => program.properties(args, stop)?,
+    };
+    match &properties[..] {
+        [one] => Ok(program.question(args, one)),
+        _ => {
+            let names: Vec<String> = properties.iter().map(|(property, _)| property.to_string()).collect();
+            let message = format!("several properties are asked for; choose one with --property: {}", names.join(", "));
+            Err(Failure::Usage(message))
+        }
+    }
+}
+
+/// The questions that are asked, one for each property.
+///
+/// # Errors
+/// If the arguments do not say what is asked, or a task or property file cannot be read.
+pub fn questions(args: &ProgramArgs, stop: &StopFlag) -> Result<Vec<Question>, Failure> {
+    let program = Program::named(args)?;
+    let properties = program.properties(args, stop)?;
+    Ok(properties.iter().map(|asked| program.question(args, asked)).collect())
+}
+
+/// A property, and why it is that one.
+type Asked = (Property, &'static str);
+
+/// The program that the arguments name.
+struct Program {
+    files: Vec<Unit>,
+    data_model: DataModel,
+    task: Option<Task>,
+    /// The file that was named first.
+    named: PathBuf,
+}
+
+impl Program {
+    fn named(args: &ProgramArgs) -> Result<Program, Failure> {
+        let is_task = |file: &&PathBuf| file.extension().is_some_and(|end| end == "yml" || end == "yaml");
+        let task = match (args.files.iter().find(is_task), &args.files[..]) {
+            (Some(task), [_]) => Some(read_task(task).map_err(|error| Failure::Input(error.to_string()))?),
+            (Some(task), _) => {
+                let message = "is a task, which names its program itself; give no other files";
+                return Err(Failure::Usage(format!("{}: {message}", task.display())));
+            }
+            (None, _) => None,
+        };
+        let files = task.as_ref().map_or(&args.files, |task| &task.input_files);
+        if let Some(file) = files.iter().enumerate().find_map(|(at, file)| files[..at].contains(file).then_some(file)) {
+            return Err(Failure::Usage(format!("{} is given twice", file.display())));
+        }
+        let arguments = args.compile.arguments()?;
+        let unit = |file: &PathBuf| Unit { file: file.clone(), arguments: arguments.clone(), folder: None };
+        let data_model = match (args.data_model, &task) {
+            (Some(DataModelArg::Ilp32), _) => DataModel::Ilp32,
+            (Some(DataModelArg::Lp64), _) => DataModel::Lp64,
+            (None, Some(task)) => task.data_model,
+            (None, None) => DataModel::Lp64,
+        };
+        let named = args.files.first().cloned().unwrap_or_default();
+        Ok(Program { files: files.iter().map(unit).collect(), data_model, task, named })
+    }
+
+    fn question(&self, args: &ProgramArgs, &(property, why): &Asked) -> Question {
+        Question {
+            files: self.files.clone(),
+            property,
+            why: why.to_owned(),
+            data_model: self.data_model,
+            recursion: args.recursion,
+            bounds: args.memory.bounds(),
+            malloc_may_fail: args.memory.malloc_may_fail,
+        }
+    }
+
+    /// What is asked for by name, else by the task, else what the program suggests.
+    fn properties(&self, args: &ProgramArgs, stop: &StopFlag) -> Result<Vec<Asked>, Failure> {
+        if !args.property.is_empty() {
+            return asked_for(&args.property);
+        }
+        match &self.task {
+            Some(task) => self.of_task(task),
+            None => Ok(self.suggested(stop)),
+        }
+    }
+
+    /// The properties of a task that are supported.
+    fn of_task(&self, task: &Task) -> Result<Vec<Asked>, Failure> {
+        let why = if task.properties.len() == 1 { "the task's" } else { "one of the task's" };
+        let mut asked: Vec<Asked> = Vec::new();
+        task.properties.iter().for_each(|row| add(&mut asked, row.property, why));
+        if asked.is_empty() {
+            let message =
+                "the task has no property that is supported (unreach-call, no-overflow, valid-memsafety, valid-memcleanup); \
+                 choose with --property";
+            return Err(Failure::Usage(format!("{}: {message}", self.named.display())));
+        }
+        Ok(asked)
+    }
+
+    /// Without a word from the user: `unreach-call` for programs that call an error function, perhaps by a macro of a header,
+    /// `assert` for others that have an assertion; for all others, what is undefined in C.
+    fn suggested(&self, stop: &StopFlag) -> Vec<Asked> {
+        const WHY: &str = "a default for a program that has neither an assert nor a call of an error function";
+        const UNDEFINED: [Property; 4] =
+            [Property::ValidMemsafety, Property::NoOverflow, Property::NoDivisionByZero, Property::NoBadShift];
+        match self.calls(stop) {
+            Ok(Some(Calls { error: false, assertion: false })) => UNDEFINED.map(|property| (property, WHY)).into(),
+            calls => vec![by_calls(calls)],
+        }
+    }
+
+    /// The same as one property.
+    fn default_property(&self, stop: &StopFlag) -> Asked {
+        by_calls(self.calls(stop))
+    }
+
+    /// What the program calls; `Ok(None)` where there was no time to look. Why it cannot be compiled is told later.
+    fn calls(&self, stop: &StopFlag) -> Result<Option<Calls>, FrontendError> {
+        match frontend::calls(&self.files, self.data_model, stop) {
+            Err(FrontendError::Clang(ClangError::Stopped)) => Ok(None),
+            calls => calls.map(Some),
+        }
+    }
+}
+
+/// The property that calls suggest.
+fn by_calls(calls: Result<Option<Calls>, FrontendError>) -> Asked {
+    match calls {
+        Ok(Some(Calls { error: true, .. })) => {
+            (Property::UnreachCall, "the default for a program that calls an error function")
+        }
+        Ok(None) => (Property::Assert, "the default; there was no time to look for calls of an error function"),
+        Ok(Some(_)) | Err(_) => (Property::Assert, "the default for a program that calls no error function"),
+    }
+}
+
+/// The properties that are named, each once, in the order in which they are named.
+fn asked_for(texts: &[String]) -> Result<Vec<Asked>, Failure> {
+    let mut asked = Vec::new();
+    for text in texts {
+        // The name of a property file may have commas.
+        let words = if Path::new(text).exists() { vec![text.as_str()] } else { text.split(',').collect() };
+        for word in words.into_iter().map(str::trim) {
+            match word {
+                ALL => Property::TOGETHER.into_iter().for_each(|each| add(&mut asked, each, "one of all")),
+                _ => add(&mut asked, property(word)?, "as asked for"),
+            }
+        }
+    }
+    Ok(asked)
+}
+
+fn add(asked: &mut Vec<Asked>, property: Property, why: &'static str) {
+    if !asked.iter().any(|(known, _)| *known == property) {
+        asked.push((property, why));
+    }
+}
+
+/// A property by name, or by the path of a property file.
+fn property(text: &str) -> Result<Property, Failure> {
+    if let Ok(property) = text.parse() {
+        return Ok(property);
+    }
+    if text.ends_with(".prp") || Path::new(text).exists() {
+        return read_property_file(Path::new(text)).map_err(|error| Failure::Input(error.to_string()));
+    }
+    let names: Vec<String> = Property::ALL.iter().map(Property::to_string).collect();
+    let message = format!("unknown property `{text}`: give {}, {ALL}, or the path of a .prp file", names.join(", "));
+    Err(Failure::Usage(message))
+}
+
+impl CompileArgs {
+    /// The same as arguments of clang.
+    fn arguments(&self) -> Result<Vec<String>, Failure> {
+        let with = |flag: &'static str| move |value: &String| format!("{flag}{value}");
+        let mut arguments: Vec<String> = self.include.iter().map(|folder| format!("-I{}", folder.display())).collect();
+        arguments.extend(self.define.iter().map(with("-D")));
+        arguments.extend(self.undefine.iter().map(with("-U")));
+        arguments.extend(self.std.iter().map(with("-std=")));
+        if let Some(other) = project::first_other(&self.clang) {
+            let message = "is no option that changes what a source means; there are";
+            return Err(Failure::Usage(format!("--clang={other}: {message} {}", project::meaningful().join(", "))));
+        }
+        arguments.extend(self.clang.iter().cloned());
+        Ok(arguments)
+    }
+}

@@ -1,0 +1,296 @@
+//! Programs of several files, and several questions about one program, as a user meets them.
+
+mod common;
+
+use common::{bitreach, stderr, stdout, text, verdict};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Runs `check` on files of a folder of `tests/files`, and gives the exit code and the report.
+fn check(folder: &str, files: &[&str], options: &[&str]) -> (Option<i32>, String) {
+    let files: Vec<String> = files.iter().map(|file| format!("tests/files/{folder}/{file}")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let output = bitreach(&[&["check"], options, &files].concat());
+    assert!(output.status.code().is_some_and(|code| [0, 10, 20].contains(&code)), "{}", stderr(&output));
+    (output.status.code(), stdout(&output))
+}
+
+/// A folder with these files, and their paths.
+fn folder<const N: usize>(files: [(&str, &str); N]) -> (TempDir, [PathBuf; N]) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let paths = files.map(|(name, content)| {
+        let path = folder.path().join(name);
+        fs::write(&path, content).expect("a temporary file");
+        path
+    });
+    (folder, paths)
+}
+
+/// The message of a command that is refused with an exit code.
+fn refused(options: &[&str], files: &[&Path], code: i32) -> String {
+    let files: Vec<&str> = files.iter().map(|file| text(file)).collect();
+    let output = bitreach(&[&["check"], options, &files].concat());
+    assert_eq!(output.status.code(), Some(code), "{options:?}: {}{}", stderr(&output), stdout(&output));
+    assert_eq!(stdout(&output), "", "{options:?}");
+    stderr(&output)
+}
+
+/// Numbers are read, sorted and printed by three files: with an error in one of them, and without.
+#[test]
+fn a_program_of_three_files_and_its_broken_twins() {
+    let whole = ["main.c", "input.c", "table.c"];
+    let (code, report) = check("sort", &whole, &["-p", "assert,valid-memsafety,no-overflow", "-D", "MOST=2"]);
+    assert_eq!(code, Some(0), "{report}");
+    let verdicts =
+        "PROPERTY assert: SAFE\nPROPERTY valid-memsafety: SAFE\nPROPERTY no-overflow: SAFE\n\nVERDICT: SAFE\n";
+    assert!(report.ends_with(verdicts), "{report}");
+    for (property, violated, files, says) in [
+        (
+            "assert",
+            "assert",
+            ["main.c", "input-broken.c", "table.c"],
+            "sort/main.c:26  <- assertion fails: count == read",
+        ),
+        (
+            "valid-memsafety",
+            "valid-deref",
+            ["main.c", "input.c", "table-broken.c"],
+            "sort/table-broken.c:11  <- access out of bounds",
+        ),
+        (
+            "no-overflow",
+            "no-overflow",
+            ["main.c", "input.c", "table-broken.c"],
+            "sort/table-broken.c:29  <- signed addition overflows",
+        ),
+    ] {
+        let (code, report) = check("sort", &files, &["-p", property, "-D", "MOST=2"]);
+        assert_eq!(code, Some(10), "{report}");
+        assert!(report.contains(says), "{report}");
+        assert!(report.ends_with(&format!("\nVERDICT: UNSAFE({violated})\n")), "{report}");
+    }
+}
+
+/// What two files have for themselves under one name is told apart, in verdicts and in reports, and natively.
+#[test]
+fn statics_of_one_name_are_two() {
+    let files = ["one.c", "two.c"];
+    assert_eq!(check("statics", &files, &[]).0, Some(0));
+    let (code, report) = check("statics", &files, &["-D", "BROKEN"]);
+    assert_eq!(code, Some(10), "{report}");
+    for says in
+        ["statics/one.c:state = 5 ", "statics/two.c:state = 10 ", "statics/two.c:3 ", "native replay: the program"]
+    {
+        assert!(report.contains(says), "{says}\n{report}");
+    }
+}
+
+/// What clang computes itself is accounted for file by file, also where files have the same name.
+#[test]
+fn constants_of_each_file_are_checked() {
+    let files = ["one/part.c", "two/part.c"];
+    let ask = |files: &[&str], one: &str| check("folded", files, &["-p", "no-overflow", "-D", one]);
+    for files in [files, [files[1], files[0]]] {
+        let (code, report) = ask(&files, "ONE=1");
+        assert_eq!(code, Some(10), "{report}");
+        assert!(report.contains("two/part.c:5  <- signed addition overflows"), "{report}");
+        assert_eq!(ask(&files, "ONE=0").0, Some(0));
+    }
+}
+
+/// C, preprocessed C and modules of LLVM's make one program. Overflow is checked in all of them.
+#[test]
+fn files_of_all_kinds_are_linked() {
+    const MODULE: &str = "define i32 @more(i32 %x) {\n  %y = add nsw i32 %x, 1\n  ret i32 %y\n}\n";
+    const MAIN: &str = "int more(int); int less(int); extern int __VERIFIER_nondet_int(void);\n\
+                        int main(void) { int x = __VERIFIER_nondet_int(); if (x > LIMIT) return 0; return less(more(x)); }\n";
+    let preprocessed = "# 1 \"less.c\"\nint less(int x) { return x - (x > 0); }\n";
+    // A module without a layout fits no other one.
+    let layout =
+        "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n";
+    let module = format!("{layout}{MODULE}");
+    let (_folder, [main, less, more, other]) =
+        folder([("main.c", MAIN), ("less.i", preprocessed), ("more.ll", &module), ("other.ll", MODULE)]);
+    let ask = |limit: &str| {
+        let define = format!("LIMIT={limit}");
+        let files = [text(&main), text(&less), text(&more)];
+        bitreach(&[&["check", "-p", "no-overflow", "-D", &define], &files[..]].concat())
+    };
+    let output = ask("2147483647");
+    assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+    assert!(stdout(&output).contains("signed addition overflows"), "{}", stdout(&output));
+    assert_eq!(ask("2147483646").status.code(), Some(0), "a limit");
+    let message = refused(&["-D", "LIMIT=1"], &[&main, &less, &other], 2);
+    assert!(message.contains("is for another machine or data model than"), "{message}");
+}
+
+/// A call that does not fit the function of another file, and accesses that do not fit its variables, mean nothing.
+#[test]
+fn declarations_that_do_not_fit() {
+    let one = "long f(int, int); extern long x; extern int row[9]; void reach_error(void);\n\
+               int main(int c, char **v) {\n  if (c == 1) return f(1, 2) == 3;\n  if (c == 2) return x == 5;\n\
+               \x20 if (c == 3) return row[7];\n  return 0; }\n";
+    let two = "double f(double a) { return a; }\nint x = 5;\nint row[5];\n";
+    let (_folder, [one, two]) = folder([("one.c", one), ("two.c", two)]);
+    let output = bitreach(&["check", "-p", "unreach-call", text(&one), text(&two)]);
+    assert_eq!(verdict(&output), "VERDICT: UNKNOWN(unmodelled)");
+    for says in ["one.c:3: undefined behaviour: a call does not fit", "one.c:4: undefined", "one.c:5: undefined"] {
+        assert!(stdout(&output).contains(says), "{says}\n{}", stdout(&output));
+    }
+    let output = bitreach(&["check", "-p", "valid-memsafety", text(&one), text(&two)]);
+    assert_eq!(verdict(&output), "VERDICT: UNSAFE(valid-deref)");
+}
+
+#[test]
+fn files_that_are_no_program_get_one_message() {
+    let (folder, [main, again, rest, broken]) = folder([
+        ("main.c", "int f(void); int main(void) { return f(); }\n"),
+        ("again.c", "int f(void) { return 1; }\nint main(void) { return 0; }\n"),
+        ("rest.c", "int f(void) { return 2; }\n"),
+        ("broken.c", "int g(void) { return x; }\n"),
+    ]);
+    let message = refused(&[], &[&main, &again], 2);
+    assert!(message.contains("`main` is defined in") && message.contains("again.c"), "{message}");
+    let message = refused(&[], &[&rest, &again], 2);
+    assert!(message.contains("`f` is defined in") && message.contains("rest.c"), "{message}");
+    let message = refused(&[], &[&rest], 2);
+    assert!(message.contains("no function `main`"), "{message}");
+    let missing = folder.path().join("missing.c");
+    let message = refused(&[], &[&main, &missing], 2);
+    assert!(message.contains("missing.c: cannot be read"), "{message}");
+    let message = refused(&[], &[&main, &broken], 2);
+    assert!(message.contains("broken.c does not compile") && message.contains("broken.c:1:22"), "{message}");
+    let message = refused(&[], &[&main, &rest, &main], 1);
+    assert!(message.contains("main.c is given twice"), "{message}");
+    let task = folder.path().join("task.yml");
+    let message = refused(&[], &[&main, &task], 1);
+    assert!(message.contains("names its program itself"), "{message}");
+    let message = refused(&["--clang=-O2"], &[&main, &rest], 1);
+    assert!(message.contains("--clang=-O2") && message.contains("-funsigned-char"), "{message}");
+}
+
+/// Options of compilers decide what the program is.
+#[test]
+fn options_of_compilers_are_taken() {
+    let source = "#include \"limit.h\"\n#include <assert.h>\nint main(void) { assert(sizeof(long) == LONG && LIMIT == WANTED); }\n";
+    let (folder, [main, _]) = folder([("main.c", source), ("limit.h", "")]);
+    fs::create_dir(folder.path().join("include")).expect("a folder");
+    fs::write(folder.path().join("include/limits.h"), "#define LIMIT 7\n").expect("a file");
+    fs::write(folder.path().join("limit.h"), "#include <limits.h>\n").expect("a file");
+    let include = format!("-I{}", text(&folder.path().join("include")));
+    let ask = |options: &[&str]| bitreach(&[&["check", &include], options, &[text(&main)]].concat()).status.code();
+    assert_eq!(ask(&["-D", "LONG=8", "-DWANTED=7", "-std=c11"]), Some(0));
+    assert_eq!(ask(&["-D", "LONG=8", "-DWANTED=8"]), Some(10));
+    assert_eq!(ask(&["-m32", "-D", "LONG=4", "--clang=-DWANTED=7"]), Some(0));
+    assert_eq!(ask(&["-D", "LONG=8"]), Some(2));
+    assert_eq!(ask(&["-std=c1"]), Some(2));
+}
+
+const DIVIDES: &str = "int __VERIFIER_nondet_int(void);\n\
+                       int main(void) { int x = __VERIFIER_nondet_int(); return x > 5 ? 8 / (x - 6) : 0; }\n";
+
+/// Several properties: a line for each, and one that sums them up; the same in JSON.
+#[test]
+fn several_questions_have_several_verdicts() {
+    let (folder, [main]) = folder([("main.c", DIVIDES)]);
+    let json = folder.path().join("out.json");
+    let output =
+        bitreach(&["check", "-p", "no-overflow,no-division-by-zero", "-p", "assert", "-p", "assert", text(&main)]);
+    assert_eq!(output.status.code(), Some(10));
+    let end = "PROPERTY no-overflow: UNKNOWN(unmodelled)\nPROPERTY no-division-by-zero: UNSAFE(no-division-by-zero)\n\
+               PROPERTY assert: UNKNOWN(unmodelled)\n\nVERDICT: UNSAFE(no-division-by-zero)\n";
+    assert!(stdout(&output).ends_with(end), "{}", stdout(&output));
+    assert_eq!(stdout(&output).matches("VERDICT:").count(), 1);
+    assert!(stdout(&output).contains("question    2 of 3\n"), "{}", stdout(&output));
+    let written = bitreach(&["check", "-p", "no-overflow,no-division-by-zero", "--json", text(&json), text(&main)]);
+    assert_eq!(written.status.code(), Some(10));
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("it is JSON");
+    let document = read(&fs::read_to_string(&json).expect("it was written"));
+    assert_eq!(document["verdict"]["reason"], "no-division-by-zero");
+    assert_eq!(document["properties"][0]["property"], "no-overflow");
+    assert_eq!(document["properties"][0]["report"]["verdict"]["answer"], "unknown");
+    assert_eq!(document["properties"][1]["report"]["path"]["kind"], "division-by-zero");
+    let printed = bitreach(&["check", "-p", "no-overflow,no-division-by-zero", "--json", "-", text(&main)]);
+    let text = stdout(&printed);
+    let (before, last) = text.trim_end().rsplit_once('\n').expect("lines");
+    assert_eq!(last, "VERDICT: UNSAFE(no-division-by-zero)");
+    assert_eq!(read(before)["schema_version"], 1);
+}
+
+/// Nobody says what to ask, and the program does not either.
+#[test]
+fn programs_without_checks_are_asked_what_is_undefined() {
+    let (_folder, [main]) = folder([("main.c", DIVIDES)]);
+    let output = bitreach(&["check", text(&main)]);
+    assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+    assert_eq!(verdict(&output), "VERDICT: UNSAFE(no-division-by-zero)");
+    let says =
+        "property    no-bad-shift (a default for a program that has neither an assert nor a call of an error function)";
+    assert!(stdout(&output).contains(says), "{}", stdout(&output));
+}
+
+#[test]
+fn all_properties_of_a_task_are_asked() {
+    let task =
+        "format_version: '2.0'\ninput_files: [main.c, rest.c]\nproperties:\n  - property_file: no-overflow.prp\n  \
+                - property_file: unreach-call.prp\noptions:\n  language: C\n  data_model: LP64\n";
+    let (_folder, [task, ..]) = folder([
+        ("task.yml", task),
+        ("main.c", "int f(int); int main(int c, char **v) { return f(c); }\n"),
+        ("rest.c", "void reach_error(void) {}\nint f(int x) { if (x < 0) reach_error(); return x + 1; }\n"),
+        ("no-overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n"),
+        ("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"),
+    ]);
+    let output = bitreach(&["check", text(&task)]);
+    let end =
+        "PROPERTY no-overflow: UNSAFE(no-overflow)\nPROPERTY unreach-call: SAFE\n\nVERDICT: UNSAFE(no-overflow)\n";
+    assert!(stdout(&output).ends_with(end), "{}", stdout(&output));
+    let message = refused(&["--evidence", "x"], &[&task], 1);
+    assert!(message.contains("--evidence is for one property"), "{message}");
+}
+
+/// All questions together have the time that is given.
+#[test]
+fn several_questions_share_the_time() {
+    let start = std::time::Instant::now();
+    let output = bitreach(&["check", "-p", "all", "-t", "2", "sv-benchmarks/loops/collatz-small.c"]);
+    assert!(start.elapsed().as_secs_f64() < 8.0, "{:?}", start.elapsed());
+    assert_eq!(stdout(&output).matches("\nPROPERTY ").count(), 8, "{}", stdout(&output));
+    assert!(verdict(&output).starts_with("VERDICT: "), "{}", stdout(&output));
+}
+
+/// A safe program is no promise where there is nothing to check; and what the program assumes is said.
+#[test]
+fn empty_promises_are_called_so() {
+    let assumes =
+        "extern void __VERIFIER_assume(int); extern int __VERIFIER_nondet_int(void); void reach_error(void);\n\
+                   int main(void) {\n  int x = __VERIFIER_nondet_int();\n  __VERIFIER_assume(x > 3);\n  \
+                   if (x < 2) reach_error();\n}\n";
+    let (folder, [plain, assumes]) = folder([("plain.c", "int main(void) { return 0; }\n"), ("assumes.c", assumes)]);
+    let json = folder.path().join("out.json");
+    let output = bitreach(&["check", "-p", "assert", "--json", text(&json), text(&plain)]);
+    let says = "There is nothing to violate: the program has no assert.";
+    assert!(stdout(&output).contains(says), "{}", stdout(&output));
+    assert!(fs::read_to_string(&json).expect("it was written").contains(says));
+    let output = bitreach(&["check", text(&assumes)]);
+    assert_eq!(verdict(&output), "VERDICT: SAFE");
+    assert!(stdout(&output).contains("executions count in which __VERIFIER_assume holds, in "), "{}", stdout(&output));
+    assert!(stdout(&output).contains("assumes.c:4"), "{}", stdout(&output));
+    assert!(!stdout(&output).contains("nothing to violate"), "{}", stdout(&output));
+}
+
+/// The inputs of an execution of several files are recorded and checked again.
+#[test]
+fn recorded_inputs_of_several_files_are_certified() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let evidence = folder.path().join("x.evidence");
+    let files = ["tests/files/statics/one.c", "tests/files/statics/two.c"];
+    let options = ["check", "--engine", "concrete", "-t", "60", "-D", "BROKEN", "--evidence", text(&evidence)];
+    let output = bitreach(&[&options[..], &files].concat());
+    assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+    let certified = bitreach(&["certify", "-D", "BROKEN", files[0], files[1], text(&evidence)]);
+    assert_eq!(certified.status.code(), Some(10), "{}", stderr(&certified));
+    let without = bitreach(&["certify", files[0], files[1], text(&evidence)]);
+    assert_eq!(without.status.code(), Some(2), "{}", stdout(&without));
+}
