@@ -286,6 +286,14 @@ fn help_completions_and_manual() {
         assert!(stdout(&bitreach(&["completions", shell])).contains("bitreach"));
     }
     assert!(stdout(&bitreach(&["man"])).contains("BITREACH SOLVE"));
+    let library = stdout(&bitreach(&["library"]));
+    let group = |heading: &str| {
+        let (_, rest) = library.split_once(&format!("functions {heading}\n")).expect("the heading is there");
+        rest.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>()
+    };
+    assert!(group("of <string.h>, with bodies").contains(&"strtok_r"), "{library}");
+    assert!(group("of memory").contains(&"malloc") && group("that end the program").contains(&"exit"), "{library}");
+    assert!(!library.contains("bitreach") && !library.contains("llvm."), "{library}");
     assert!(stdout(&bitreach(&["--version"])).starts_with("bitreach "));
 }
 

@@ -17,7 +17,7 @@ fn check(folder: &str, files: &[&str], options: &[&str]) -> (Option<i32>, String
 }
 
 /// A folder with these files, and their paths.
-fn folder<const N: usize>(files: [(&str, &str); N]) -> (TempDir, [PathBuf; N]) {
+fn with_files<const N: usize>(files: [(&str, &str); N]) -> (TempDir, [PathBuf; N]) {
     let folder = TempDir::new().expect("a temporary folder");
     let paths = files.map(|(name, content)| {
         let path = folder.path().join(name);
@@ -111,7 +111,7 @@ fn files_of_all_kinds_are_linked() {
         "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n";
     let module = format!("{layout}{MODULE}");
     let (_folder, [main, less, more, other]) =
-        folder([("main.c", MAIN), ("less.i", preprocessed), ("more.ll", &module), ("other.ll", MODULE)]);
+        with_files([("main.c", MAIN), ("less.i", preprocessed), ("more.ll", &module), ("other.ll", MODULE)]);
     let ask = |limit: &str| {
         let define = format!("LIMIT={limit}");
         let files = [text(&main), text(&less), text(&more)];
@@ -132,7 +132,7 @@ fn declarations_that_do_not_fit() {
                int main(int c, char **v) {\n  if (c == 1) return f(1, 2) == 3;\n  if (c == 2) return x == 5;\n\
                \x20 if (c == 3) return row[7];\n  return 0; }\n";
     let two = "double f(double a) { return a; }\nint x = 5;\nint row[5];\n";
-    let (_folder, [one, two]) = folder([("one.c", one), ("two.c", two)]);
+    let (_folder, [one, two]) = with_files([("one.c", one), ("two.c", two)]);
     let output = bitreach(&["check", "-p", "unreach-call", text(&one), text(&two)]);
     assert_eq!(verdict(&output), "VERDICT: UNKNOWN(unmodelled)");
     for says in ["one.c:3: undefined behaviour: a call does not fit", "one.c:4: undefined", "one.c:5: undefined"] {
@@ -144,7 +144,7 @@ fn declarations_that_do_not_fit() {
 
 #[test]
 fn files_that_are_no_program_get_one_message() {
-    let (folder, [main, again, rest, broken]) = folder([
+    let (folder, [main, again, rest, broken]) = with_files([
         ("main.c", "int f(void); int main(void) { return f(); }\n"),
         ("again.c", "int f(void) { return 1; }\nint main(void) { return 0; }\n"),
         ("rest.c", "int f(void) { return 2; }\n"),
@@ -168,13 +168,15 @@ fn files_that_are_no_program_get_one_message() {
     assert!(message.contains("names its program itself"), "{message}");
     let message = refused(&["--clang=-O2"], &[&main, &rest], 1);
     assert!(message.contains("--clang=-O2") && message.contains("-funsigned-char"), "{message}");
+    let message = refused(&["--clang=-D", "--clang=X", "--clang=-include"], &[&main, &rest], 1);
+    assert!(message.contains("--clang=-include: lacks its value"), "{message}");
 }
 
 /// Options of compilers decide what the program is.
 #[test]
 fn options_of_compilers_are_taken() {
     let source = "#include \"limit.h\"\n#include <assert.h>\nint main(void) { assert(sizeof(long) == LONG && LIMIT == WANTED); }\n";
-    let (folder, [main, _]) = folder([("main.c", source), ("limit.h", "")]);
+    let (folder, [main, _]) = with_files([("main.c", source), ("limit.h", "")]);
     fs::create_dir(folder.path().join("include")).expect("a folder");
     fs::write(folder.path().join("include/limits.h"), "#define LIMIT 7\n").expect("a file");
     fs::write(folder.path().join("limit.h"), "#include <limits.h>\n").expect("a file");
@@ -185,6 +187,19 @@ fn options_of_compilers_are_taken() {
     assert_eq!(ask(&["-m32", "-D", "LONG=4", "--clang=-DWANTED=7"]), Some(0));
     assert_eq!(ask(&["-D", "LONG=8"]), Some(2));
     assert_eq!(ask(&["-std=c1"]), Some(2));
+    let (_folder, [plain]) = with_files([(
+        "plain.c",
+        "void reach_error(void);\nint main(void) { char c = (char)200; if (c < 0) reach_error(); }\n",
+    )]);
+    for (option, code, says) in
+        [("-funsigned-char", 0, "plain char is unsigned"), ("-fsigned-char", 10, "plain char is signed")]
+    {
+        let output = bitreach(&["check", "-D", "reach_error=__VERIFIER_error", "--clang", option, text(&plain)]);
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        let report = stdout(&output);
+        let compiled = format!("C files are compiled with -Dreach_error=__VERIFIER_error {option}");
+        assert!(report.contains(says) && report.contains(&compiled), "{report}");
+    }
 }
 
 const DIVIDES: &str = "int __VERIFIER_nondet_int(void);\n\
@@ -193,7 +208,7 @@ const DIVIDES: &str = "int __VERIFIER_nondet_int(void);\n\
 /// Several properties: a line for each, and one that sums them up; the same in JSON.
 #[test]
 fn several_questions_have_several_verdicts() {
-    let (folder, [main]) = folder([("main.c", DIVIDES)]);
+    let (folder, [main]) = with_files([("main.c", DIVIDES)]);
     let json = folder.path().join("out.json");
     let output =
         bitreach(&["check", "-p", "no-overflow,no-division-by-zero", "-p", "assert", "-p", "assert", text(&main)]);
@@ -221,7 +236,7 @@ fn several_questions_have_several_verdicts() {
 /// Nobody says what to ask, and the program does not either.
 #[test]
 fn programs_without_checks_are_asked_what_is_undefined() {
-    let (_folder, [main]) = folder([("main.c", DIVIDES)]);
+    let (_folder, [main]) = with_files([("main.c", DIVIDES)]);
     let output = bitreach(&["check", text(&main)]);
     assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
     assert_eq!(verdict(&output), "VERDICT: UNSAFE(no-division-by-zero)");
@@ -235,7 +250,7 @@ fn all_properties_of_a_task_are_asked() {
     let task =
         "format_version: '2.0'\ninput_files: [main.c, rest.c]\nproperties:\n  - property_file: no-overflow.prp\n  \
                 - property_file: unreach-call.prp\noptions:\n  language: C\n  data_model: LP64\n";
-    let (_folder, [task, ..]) = folder([
+    let (_folder, [task, ..]) = with_files([
         ("task.yml", task),
         ("main.c", "int f(int); int main(int c, char **v) { return f(c); }\n"),
         ("rest.c", "void reach_error(void) {}\nint f(int x) { if (x < 0) reach_error(); return x + 1; }\n"),
@@ -267,7 +282,8 @@ fn empty_promises_are_called_so() {
         "extern void __VERIFIER_assume(int); extern int __VERIFIER_nondet_int(void); void reach_error(void);\n\
                    int main(void) {\n  int x = __VERIFIER_nondet_int();\n  __VERIFIER_assume(x > 3);\n  \
                    if (x < 2) reach_error();\n}\n";
-    let (folder, [plain, assumes]) = folder([("plain.c", "int main(void) { return 0; }\n"), ("assumes.c", assumes)]);
+    let (folder, [plain, assumes]) =
+        with_files([("plain.c", "int main(void) { return 0; }\n"), ("assumes.c", assumes)]);
     let json = folder.path().join("out.json");
     let output = bitreach(&["check", "-p", "assert", "--json", text(&json), text(&plain)]);
     let says = "There is nothing to violate: the program has no assert.";

@@ -1,7 +1,8 @@
-//! Shell completions and the manual page, by clap's own generators.
+//! Shell completions and the manual page, by clap's own generators; the list of known functions.
 
 use super::args::Args;
 use super::{written, Failure};
+use crate::frontend;
 use clap::CommandFactory;
 use std::io;
 
@@ -10,6 +11,15 @@ pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "bitreach", &mut script);
     written(io::Write::write_all(&mut io::stdout(), &script))?;
+    Ok(0)
+}
+
+/// Lists the functions of the C library that are known, a heading and a line of names for each group.
+pub fn library() -> Result<u8, Failure> {
+    let mut out = io::stdout().lock();
+    for (heading, names) in frontend::modelled() {
+        written(io::Write::write_fmt(&mut out, format_args!("functions {heading}\n  {}\n", names.join(" "))))?;
+    }
     Ok(0)
 }
 

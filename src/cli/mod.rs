@@ -75,6 +75,7 @@ pub fn run() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Inconsistent(args) => inconsistent::run(&args),
+        Command::Library => extras::library(),
         Command::Completions { shell } => extras::completions(shell),
         Command::Man => extras::man(),
     };

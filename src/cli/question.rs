@@ -216,6 +216,10 @@ impl CompileArgs {
             let message = "is no option that changes what a source means; there are";
             return Err(Failure::Usage(format!("--clang={other}: {message} {}", project::meaningful().join(", "))));
         }
+        if let Some(option) = project::without_value(&self.clang) {
+            let message = format!("--clang={option}: lacks its value; give that as one more --clang=…");
+            return Err(Failure::Usage(message));
+        }
         arguments.extend(self.clang.iter().cloned());
         Ok(arguments)
     }

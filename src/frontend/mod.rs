@@ -8,7 +8,7 @@ mod tests;
 
 use crate::abandonable;
 use crate::prepare::function::PreparedFunctions;
-pub use crate::prepare::program::Calls;
+pub use crate::prepare::program::{modelled, Calls};
 use crate::prepare::program::{CSource, File, Files, Prepared, PreparedWhole};
 use crate::prepare::{function, program, PrepareError};
 use crate::read::ReadError;

@@ -268,6 +268,12 @@ pub fn returning_twice() -> impl Iterator<Item = &'static str> {
     TABLE.iter().filter(|known| known.returns == Returns::Twice).map(|known| known.name)
 }
 
+/// The names of functions of the table, without those that only compilers call.
+pub fn names(is_one: impl Fn(&Known) -> bool) -> impl Iterator<Item = &'static str> {
+    let has_name = |known: &&Known| !known.name.starts_with("llvm.") && !known.name.starts_with("__builtin_");
+    TABLE.iter().filter(has_name).filter(move |known| is_one(known)).map(|known| known.name)
+}
+
 /// What is known of the function that a call calls, where this is without a body and called with arguments that fit.
 pub fn called(call: Value) -> Option<&'static Known> {
     if !call.callee().is_some_and(Value::is_declaration) {

@@ -84,6 +84,14 @@ pub fn first_other(arguments: &[String]) -> Option<&String> {
     options(arguments).map(|option| option[0]).find(|option| !is_meaningful(option))
 }
 
+/// An option at the end that lacks the argument that is its value.
+pub fn without_value(arguments: &[String]) -> Option<&String> {
+    options(arguments)
+        .last()
+        .filter(|option| option.len() == 1 && WITH_VALUE.contains(&option[0].as_str()))
+        .map(|option| option[0])
+}
+
 /// The options that change what the source means.
 pub fn meaningful() -> Vec<&'static str> {
     WITH_VALUE.into_iter().filter(|option| *option != "-std").chain(ALSO).collect()

@@ -42,6 +42,8 @@ pub enum Command {
     Certify(CertifyArgs),
     /// Find code that takes part in no execution that comes to its function's return.
     Inconsistent(InconsistentArgs),
+    /// List the functions of the C library that `check` knows. Calls of other functions without a body are not modelled.
+    Library,
     /// Print a completion script for a shell.
     #[command(after_help = "Example: bitreach completions bash > ~/.local/share/bash-completion/completions/bitreach")]
     Completions {

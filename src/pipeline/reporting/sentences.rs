@@ -223,8 +223,17 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
         DataModel::Ilp32 => "int, long and pointers have 32 bits (ILP32)",
         DataModel::Lp64 => "int has 32 bits, long and pointers have 64 (LP64)",
     };
+    let arguments = question.files.first().map_or(&[][..], |unit| &unit.arguments);
+    let mut of_char = arguments.iter().rev().map(String::as_str);
+    let char_is = match of_char.find(|argument| ["-funsigned-char", "-fsigned-char"].contains(argument)) {
+        Some("-funsigned-char") => "unsigned",
+        _ => "signed",
+    };
     let mut lines =
-        vec![format!("{words}, two's complement, little-endian, plain char is signed, as clang 19 for x86")];
+        vec![format!("{words}, two's complement, little-endian, plain char is {char_is}, as clang 19 for x86")];
+    if !arguments.is_empty() {
+        lines.push(format!("C files are compiled with {}", arguments.join(" ")));
+    }
     if question.property != Property::NoOverflow {
         lines.push("signed arithmetic that overflows wraps (ask for no-overflow to check that it does not)".to_owned());
     }

@@ -14,15 +14,19 @@ use crate::source::property::Property;
 /// Something that an output function reads: the model that reads the same, and what is given to it.
 type Read = (&'static str, Value);
 
+/// Functions that read as a constant format says.
+pub const READING: [&str; 2] = ["scanf", "fscanf"];
+
+/// Functions that write into memory as a constant format says.
+pub const PRINTING: [&str; 2] = ["sprintf", "snprintf"];
+
 /// Puts all of these calls in.
 pub fn show(module: &Module, property: Property) {
     let all = || module.functions().into_iter().flat_map(|function| function.instructions());
-    for call in
-        all().filter(|call| ["scanf", "fscanf"].contains(&known::standard(&call.callee_name()))).collect::<Vec<_>>()
-    {
+    for call in all().filter(|call| READING.contains(&known::standard(&call.callee_name()))).collect::<Vec<_>>() {
         show_conversions(module, call);
     }
-    let is_printed = |call: &Value| ["sprintf", "snprintf"].contains(&call.callee_name().as_str());
+    let is_printed = |call: &Value| PRINTING.contains(&call.callee_name().as_str());
     for call in all().filter(is_printed).collect::<Vec<_>>() {
         show_pieces(module, call);
     }

@@ -15,6 +15,18 @@ use crate::source::property::Property;
 /// What bodies of library functions call where C leaves open what happens; the argument is a text that says what.
 const LEFT_OPEN: &str = "__bitreach_left_open";
 
+/// Functions that allocate on the heap.
+pub const ALLOCATING: [&str; 2] = ["malloc", "calloc"];
+
+/// The function that allocates on the stack, where it is called by that name.
+pub const ON_STACK: &str = "alloca";
+
+/// Functions that free what others allocate.
+pub const FREEING: [&str; 2] = ["free", "cfree"];
+
+/// Functions that are intrinsics of their name.
+pub const OF_BLOCKS: [&str; 3] = ["memcpy", "memmove", "memset"];
+
 /// Intrinsics that mean nothing here.
 const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
 
@@ -163,18 +175,18 @@ impl Pass<'_> {
         } else if let Some(kind) = name.strip_prefix(library::ANY) {
             let model = self.function.clone();
             self.input(call, &model, kind);
-        } else if ["malloc", "calloc"].contains(&name.as_str()) {
+        } else if ALLOCATING.contains(&name.as_str()) {
             self.allocation(call, &name);
-        } else if name == "alloca" {
+        } else if name == ON_STACK {
             self.stack_allocation(call);
-        } else if name == "free" || name == "cfree" {
+        } else if FREEING.contains(&name.as_str()) {
             self.deallocation(call);
         } else if known::is_output(&name) {
             // What writes memory is no mere output.
             if writes_as(&name, call, 'n') == Some(false) {
                 self.output(call, &name);
             }
-        } else if ["memcpy", "memmove", "memset"].contains(&name.as_str()) {
+        } else if OF_BLOCKS.contains(&name.as_str()) {
             self.block(call, &name);
         } else if name == "llvm.assume" {
             self.promise(call);

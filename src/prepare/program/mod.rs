@@ -26,6 +26,7 @@
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`places`] | for the search for inconsistent code: where control passes in the source |
 //! | [`parts`] | how C names the parts of objects |
+//! | [`mod@modelled`] | which functions without a body are known |
 //! | [`memory`] | objects are listed, addresses are computed in bytes |
 //! | [`declared`] | which bytes of an object its members are |
 //! | [`files`] | the files of a program, and which function comes from which |
@@ -46,6 +47,7 @@ mod formats;
 mod inlining;
 mod intercept;
 mod memory;
+mod modelled;
 pub mod nan;
 mod overflow;
 mod padding;
@@ -70,6 +72,7 @@ use crate::program::{SourceMap, UnmodelledId};
 use crate::source::clang::ClangError;
 use crate::source::property::Property;
 pub use files::{CSource, File, Files};
+pub use modelled::modelled;
 use places::SourcePlaces;
 
 /// A module whose `main` is the whole program, and the rows that its markers name.

@@ -129,6 +129,12 @@ pub fn has_body(name: &str) -> bool {
     MODELS.iter().any(|models| models.names.contains(&name))
 }
 
+/// The functions and objects that have bodies here, each with its header.
+pub fn bodies() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let all = MODELS.iter().flat_map(|models| models.names.iter().map(|name| (models.header, *name)));
+    all.filter(|(_, name)| !name.starts_with("bitreach."))
+}
+
 /// The bodies as bitcode, if one of the names is that of a function or object that has one. With `no-overflow`, overflow in them is
 /// checked.
 ///

@@ -1,0 +1,50 @@
+//! Which functions without a body a program may call and still be decided: all places that know one of them, in one list.
+
+use super::{formats, intercept};
+use crate::llvm::known::{self, Known, Returns, Writes};
+use crate::source::library;
+use std::collections::BTreeMap;
+
+/// The functions by what they do: a heading, and names in order.
+pub fn modelled() -> Vec<(String, Vec<&'static str>)> {
+    let mut bodies: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    library::bodies().for_each(|(header, name)| bodies.entry(header).or_default().push(name));
+    let mut groups: Vec<(String, Vec<&str>)> =
+        bodies.into_iter().map(|(header, names)| (format!("of <{header}>, with bodies"), names)).collect();
+    let memory = intercept::ALLOCATING.into_iter().chain([intercept::ON_STACK]).chain(intercept::FREEING);
+    groups.push(("of memory".to_owned(), memory.chain(intercept::OF_BLOCKS).collect()));
+    let by_format = formats::READING.into_iter().chain(formats::PRINTING).collect();
+    groups.push(("that read or write memory by a constant format".to_owned(), by_format));
+    let table = |heading: &str, is_one: fn(&Known) -> bool| (heading.to_owned(), known::names(is_one).collect());
+    groups.extend([
+        table("that only write output: any result", |known| {
+            known.writes == Writes::Output && known.returns == Returns::Once
+        }),
+        table("that end the program", |known| matches!(known.returns, Returns::Exits | Returns::Never)),
+        table("that a failed assertion calls", |known| known.returns == Returns::Failed),
+        table("of SV-COMP, beside __VERIFIER_nondet_…", |known| {
+            matches!(known.returns, Returns::Error | Returns::Assumes)
+        }),
+    ]);
+    groups.iter_mut().for_each(|(_, names)| names.sort_unstable());
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is listed is known by those that are asked about calls, and nothing is listed twice.
+    #[test]
+    fn what_is_listed_is_known() {
+        let mut names: Vec<&str> = modelled().into_iter().flat_map(|(_, names)| names).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(count > 200, "{count}");
+        let is_known =
+            |name: &&str| library::has_body(name) || known::known(name).is_some() || *name == intercept::ON_STACK;
+        assert!(names.iter().all(is_known), "{:?}", names.iter().find(|name| !is_known(name)));
+    }
+}
