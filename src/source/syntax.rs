@@ -442,6 +442,17 @@ fn whole(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn macros_that_differ_between_files_can_become_either() {
+        let rows = [("X", " {"), ("X", " 1"), ("Y", ""), ("Y", " return"), ("Z", "(a) (a)"), ("Z", "(a) (a)")];
+        let rows = rows.into_iter().map(|(name, body)| (name.to_owned(), body.to_owned()));
+        for rows in [rows.clone().collect::<Vec<_>>(), rows.rev().collect()] {
+            let macros = Macros { bodies: Some(bodies(rows.into_iter())) };
+            assert!(macros.hides_statements("X") && macros.hides_statements("Y"));
+            assert!(!macros.hides_statements("Z") && macros.is_macro("Z"));
+        }
+    }
     use std::io::Write;
 
     fn sources(text: &str) -> (tempfile::NamedTempFile, Sources, String) {
