@@ -9,7 +9,7 @@ use common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The output with every number of seconds masked.
@@ -414,11 +414,12 @@ fn a_killed_worker_is_no_fault() {
     }
 }
 
-#[test]
-fn an_interrupt_ends_a_run_with_a_verdict() {
+/// Runs the search for a run without end, and interrupts it at work. Gives what it prints then.
+fn interrupted(options: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
         .args(["check", &endless(folder.path()), "--progress", "always", "--timeout", "60"])
+        .args(options)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -435,4 +436,19 @@ fn an_interrupt_ends_a_run_with_a_verdict() {
     assert!(interrupted.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(interrupted)"));
+    output
+}
+
+#[test]
+fn an_interrupt_ends_a_run_with_a_verdict() {
+    interrupted(&[]);
+}
+
+/// It ends all questions, those too that have not been asked yet.
+#[test]
+fn an_interrupt_ends_all_questions() {
+    let output = interrupted(&["-p", "unreach-call,no-overflow,assert"]);
+    let end = "PROPERTY unreach-call: UNKNOWN(interrupted)\nPROPERTY no-overflow: UNKNOWN(interrupted)\n\
+               PROPERTY assert: UNKNOWN(interrupted)\n\nVERDICT: UNKNOWN(interrupted)\n";
+    assert!(stdout(&output).ends_with(end), "{}", stdout(&output));
 }
