@@ -13,6 +13,7 @@ impl Assignment {
     }
 
     /// How many variables have a value.
+    #[inline]
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -26,6 +27,7 @@ impl Assignment {
     ///
     /// # Panics
     /// If the variable is not one of the assignment's.
+    #[inline]
     pub fn value(&self, var: Var) -> bool {
         self.0[var.index()]
     }
@@ -34,6 +36,7 @@ impl Assignment {
     ///
     /// # Panics
     /// If the variable is not one of the assignment's.
+    #[inline]
     pub fn set(&mut self, var: Var, value: bool) {
         self.0[var.index()] = value;
     }

@@ -76,6 +76,7 @@ impl Cube {
 
 impl Deref for Clause {
     type Target = [Lit];
+    #[inline]
     fn deref(&self) -> &[Lit] {
         &self.0
     }
@@ -83,6 +84,7 @@ impl Deref for Clause {
 
 impl Deref for Cube {
     type Target = [Lit];
+    #[inline]
     fn deref(&self) -> &[Lit] {
         &self.0
     }

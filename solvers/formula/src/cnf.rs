@@ -23,6 +23,7 @@ impl Cnf {
     }
 
     /// How many clauses there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -33,17 +34,20 @@ impl Cnf {
     }
 
     /// The clause at `index`, counted from 0.
+    #[inline]
     pub fn clause(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.lits[start..self.ends[index]]
     }
 
     /// The clauses in order.
+    #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + '_ {
         (0..self.len()).map(|index| self.clause(index))
     }
 
     /// All literals of all clauses.
+    #[inline]
     pub fn lits(&self) -> &[Lit] {
         &self.lits
     }

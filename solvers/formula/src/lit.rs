@@ -17,6 +17,7 @@ pub enum Polarity {
 
 impl Polarity {
     /// The polarity of the literal that a variable of truth value `value` makes true.
+    #[inline]
     pub fn of_value(value: bool) -> Polarity {
         if value {
             Polarity::Positive
@@ -38,32 +39,38 @@ impl Var {
     ///
     /// # Panics
     /// If `index` is greater than [`Var::MAX_INDEX`].
+    #[inline]
     pub fn new(index: usize) -> Var {
         assert!(index <= Var::MAX_INDEX, "variable index {index} is too large");
         Var(index as u32)
     }
 
     /// The index, counted from 0.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The number in DIMACS files, counted from 1.
+    #[inline]
     pub fn dimacs(self) -> i32 {
         self.0 as i32 + 1
     }
 
     /// The literal of this variable with the given polarity.
+    #[inline]
     pub fn lit(self, polarity: Polarity) -> Lit {
         Lit(self.0 << 1 | (polarity == Polarity::Negative) as u32)
     }
 
     /// The literal that is true where the variable is true.
+    #[inline]
     pub fn positive(self) -> Lit {
         self.lit(Polarity::Positive)
     }
 
     /// The literal that is true where the variable is false.
+    #[inline]
     pub fn negative(self) -> Lit {
         self.lit(Polarity::Negative)
     }
@@ -87,6 +94,7 @@ pub struct Lit(u32);
 
 impl Lit {
     /// The literal of a DIMACS number, or `None` for 0, which ends clauses there, and for `i32::MIN`.
+    #[inline]
     pub fn from_dimacs(number: i32) -> Option<Lit> {
         match number {
             0 | i32::MIN => None,
@@ -95,11 +103,13 @@ impl Lit {
     }
 
     /// The literal's variable.
+    #[inline]
     pub fn var(self) -> Var {
         Var(self.0 >> 1)
     }
 
     /// The literal's polarity.
+    #[inline]
     pub fn polarity(self) -> Polarity {
         if self.is_negative() {
             Polarity::Negative
@@ -109,16 +119,19 @@ impl Lit {
     }
 
     /// Whether this is the variable itself.
+    #[inline]
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
     /// Whether this is a negated variable.
+    #[inline]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// The DIMACS number: the variable's, negative for a negated variable.
+    #[inline]
     pub fn dimacs(self) -> i32 {
         match self.polarity() {
             Polarity::Positive => self.var().dimacs(),
@@ -127,17 +140,20 @@ impl Lit {
     }
 
     /// An index for arrays with two places a variable: `2 * variable`, plus 1 for the negated one.
+    #[inline]
     pub fn code(self) -> usize {
         self.0 as usize
     }
 
     /// The literal with the given [`code`](Lit::code).
+    #[inline]
     pub fn from_code(code: usize) -> Lit {
         Var::new(code >> 1).lit(Polarity::of_value(code & 1 == 0))
     }
 
     /// The literal of the same polarity whose variable is `count` further on: how a formula over one step is moved to
     /// a later one.
+    #[inline]
     pub fn shifted(self, count: usize) -> Lit {
         Var::new(self.var().index() + count).lit(self.polarity())
     }
@@ -145,6 +161,7 @@ impl Lit {
 
 impl Not for Lit {
     type Output = Lit;
+    #[inline]
     fn not(self) -> Lit {
         Lit(self.0 ^ 1)
     }
