@@ -14,6 +14,7 @@
 
 use bitreach::frontend::prepare_functions;
 use bitreach::inconsistency::cover::cover;
+use bitreach::inconsistency::effort::Effort;
 use bitreach::inconsistency::graph::Graph;
 use bitreach::inconsistency::query::{Ending, Found, Query};
 use bitreach::inconsistency::{abstraction, conflict, Coverage, Method, Status};
@@ -116,7 +117,7 @@ fn compare(body: &Body, name: &str, options: &Options, proofs: &mut Sums, paths:
     if conflict::applies(&body.program) {
         let by = |method| {
             timed(|| {
-                let coverage = cover(body, &graph, method, &within(options.limit));
+                let coverage = cover(body, &graph, method, &Effort::new(true), &within(options.limit));
                 decided_statuses(coverage.unwrap_or_else(|error| panic!("{name}: {error}")))
             })
         };

@@ -18,7 +18,7 @@ use bitreach_engine::check::{
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Context, Engine, EngineError, Event, Observer, Progress, Reason, Statistics, Verdict};
 use bitreach_ic3::{Ic3, OptionError, Options};
-pub use bitreach_limits::{exhausted, Limits};
+pub use bitreach_limits::{exhausted, Limits, Poll, WORK_A_SECOND};
 use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
 pub use bitreach_portfolio::{Member, Original, TableError};
 pub use bitreach_sat::{Answer, IncrementalSolver};

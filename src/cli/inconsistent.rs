@@ -36,6 +36,7 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
             CoverageArg::Conflict => Method::Conflict,
         },
         budget: args.function_timeout.unwrap_or(if args.whole_program { WHOLE_PROGRAM } else { FUNCTION }),
+        thorough: args.thorough,
         boundary: args.boundary,
         rules: rules(args)?,
         withheld: args.withheld,

@@ -4,6 +4,7 @@ use crate::inconsistency::abstraction;
 use crate::inconsistency::classify::classify;
 use crate::inconsistency::cover::cover;
 use crate::inconsistency::coverage::{Coverage, Method, Status};
+use crate::inconsistency::effort::Effort;
 use crate::inconsistency::explain::explain;
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::keep::keep;
@@ -24,6 +25,8 @@ pub struct Options {
     pub coverage: Method,
     /// The time for one function.
     pub budget: Duration,
+    /// Whether nothing is given up before that time is over.
+    pub thorough: bool,
     /// By which rules findings are withheld.
     pub rules: Rules,
 }
@@ -53,7 +56,9 @@ pub struct Outcome {
 pub fn analyse(body: &Body, sources: &mut Sources, options: &Options, limits: &Limits) -> Result<Outcome, QueryError> {
     let graph = Graph::new(body);
     let sliced = &Body { program: abstraction::slice(&body.program), ..body.clone() };
-    let mut coverage = cover(sliced, &graph, options.coverage, &limits.shortly(options.budget))?;
+    // A whole program is worth all of its time.
+    let effort = Effort::new(options.thorough || body.whole.is_some());
+    let mut coverage = cover(sliced, &graph, options.coverage, &effort, &limits.shortly(options.budget))?;
     let (gave_up, unmodelled) = (coverage.gave_up, unmodelled(sliced, &coverage));
     coverage.agree(sliced);
     let limits = limits.shortly(options.budget / 2);

@@ -197,11 +197,18 @@ fn ask(
     let mut found = (Class::Contradiction, Failure::Unknown);
     if !limits.are_up() {
         let block = [body.locations[location].block];
-        let mut query = Query::new(&body.program, &block);
-        match query.ask(Ending::Anywhere, &block, limits)? {
-            Found::Path(_) => found = (Class::MustFail, exit_of(body, location, never_returns(coverage), limits)?),
-            Found::Impossible => return Ok((Class::Contradiction, None)),
-            Found::Undecided(_) => {}
+        let come = match coverage.comes_to(block[0]) {
+            true => Some(true),
+            false => match Query::new(&body.program, &block).ask(Ending::Anywhere, &block, limits)? {
+                Found::Path(_) => Some(true),
+                Found::Impossible => Some(false),
+                Found::Undecided(_) => None,
+            },
+        };
+        match come {
+            Some(true) => found = (Class::MustFail, exit_of(body, location, never_returns(coverage), limits)?),
+            Some(false) => return Ok((Class::Contradiction, None)),
+            None => {}
         }
     }
     if found.1 == Failure::Unknown && may_stop(body, location) {

@@ -3,12 +3,14 @@
 use crate::inconsistency::abstraction;
 use crate::inconsistency::conflict;
 use crate::inconsistency::coverage::{Coverage, Method};
+use crate::inconsistency::effort::Effort;
 use crate::inconsistency::graph::Graph;
 use crate::inconsistency::greybox::Greybox;
 use crate::inconsistency::query::QueryError;
 use crate::program::Program;
 use crate::read::function::Body;
 use crate::solve::Limits;
+use std::time::Duration;
 
 /// How many steps short paths have at most: rounds of loops.
 const MOST_STEPS: usize = 5;
@@ -18,11 +20,42 @@ const MORE_STEPS: usize = 40;
 /// From so many branches on, functions without loops are covered by conflicts.
 const MANY_BRANCHES: usize = 100;
 
-/// Finds out which locations can be passed, as long as `limits` allow.
+/// How much work is done without finding anything new before a stage ends: for paths of a few steps, for proofs without loops, on which
+/// most reports rest, for longer paths, for proofs with loops abstracted, and for exact ones, in functions and in small ones.
+/// (`tests/inconsistent/counter-division.c` needs three quarters of the last; `vasnprintf` in gzip 1.12 and `loadImage` in
+/// libtiff 4.5.0 need all that the proofs without loops get.)
+const PATIENCE: Patience = Patience {
+    short: Duration::from_millis(150),
+    straight: Duration::from_millis(500),
+    longer: Duration::from_millis(200),
+    abstracted: Duration::from_millis(100),
+    exact: Duration::from_secs(1),
+    exact_small: Duration::from_millis(4500),
+};
+
+struct Patience {
+    short: Duration,
+    straight: Duration,
+    longer: Duration,
+    abstracted: Duration,
+    exact: Duration,
+    exact_small: Duration,
+}
+
+/// A function with fewer blocks is small: IC3 finds most of its proofs there.
+const SMALL: usize = 60;
+
+/// Finds out which locations can be passed, as long as `limits` allow and `effort` lasts.
 ///
 /// # Errors
 /// If an engine fails.
-pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Result<Coverage, QueryError> {
+pub fn cover(
+    body: &Body,
+    graph: &Graph,
+    method: Method,
+    effort: &Effort,
+    limits: &Limits,
+) -> Result<Coverage, QueryError> {
     let mut coverage = Coverage::new(graph);
     let mut runs = Greybox::new(&body.program);
     runs.explore(&mut coverage, body, limits);
@@ -36,12 +69,15 @@ pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Res
         // Between values there are many choices, and one of them can take rounds and rounds of a loop: it is not to keep branches from
         // being decided.
         let later = if abstraction::has_loops(&body.program) { coverage.set_aside(body) } else { Vec::new() };
-        by_ic3(&mut coverage, &mut runs, body, graph, limits)?;
-        if coverage.take_up(&later) {
-            by_ic3(&mut coverage, &mut runs, body, graph, &limits.shortly(limits.left() / 4))?;
+        let mut search = Search { coverage, runs, body, graph, effort };
+        search.by_ic3(limits)?;
+        if search.coverage.take_up(&later) {
+            search.by_ic3(&limits.shortly(limits.left() / 4))?;
         }
-        return Ok(coverage);
+        search.coverage.came = search.runs.came();
+        return Ok(search.coverage);
     }
+    coverage.came = runs.came();
     let half = if method == Method::Auto { limits.half() } else { limits.clone() };
     conflict::decide(&mut coverage, body, graph, &half)?;
     if method == Method::Auto && coverage.is_open() {
@@ -50,55 +86,82 @@ pub fn cover(body: &Body, graph: &Graph, method: Method, limits: &Limits) -> Res
     Ok(coverage)
 }
 
-/// Short paths first, then proofs with loops abstracted, then exact ones.
-fn by_ic3(
-    coverage: &mut Coverage,
-    runs: &mut Greybox,
-    body: &Body,
-    graph: &Graph,
-    limits: &Limits,
-) -> Result<(), QueryError> {
-    let has_loops = abstraction::has_loops(&body.program);
-    let quarter = limits.left() / 4;
-    let quarter = |limits: &Limits| limits.shortly(quarter);
-    if has_loops {
-        coverage.short_paths(body, graph, MOST_STEPS, &quarter(limits), &mut |coverage, passed| {
-            runs.go_on(passed, coverage, body, limits);
-        })?;
+/// What is known about a function, and what finds out more.
+struct Search<'a> {
+    coverage: Coverage,
+    runs: Greybox,
+    body: &'a Body,
+    graph: &'a Graph,
+    effort: &'a Effort,
+}
+
+impl Search<'_> {
+    /// Short paths first, then proofs with loops abstracted, then exact ones.
+    fn by_ic3(&mut self, limits: &Limits) -> Result<(), QueryError> {
+        let program = &self.body.program;
+        if !abstraction::has_loops(program) {
+            return self.exact(limits);
+        }
+        let quarter = limits.left() / 4;
+        let quarter = |limits: &Limits| limits.shortly(quarter);
+        self.short_paths(MOST_STEPS, &quarter(limits), PATIENCE.short)?;
+        // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
+        // What the relaxed program can do, the function perhaps cannot.
+        let forgetful = abstraction::forget_in_loops(program);
+        if let Some(straight) = abstraction::without_back_edges(&forgetful).filter(|_| self.coverage.is_open()) {
+            self.relaxed(straight, &quarter(limits), PATIENCE.straight)?;
+        }
+        if self.coverage.is_open() {
+            self.short_paths(MORE_STEPS, &quarter(limits), PATIENCE.longer)?;
+        }
+        if self.coverage.is_open() {
+            // This seldom proves more than the program without back edges did.
+            self.relaxed(forgetful, &quarter(limits), PATIENCE.abstracted)?;
+        }
+        // What a function's objects hold can be too much to carry from round to round. Without a whole program's, little can be
+        // proved.
+        if self.body.whole.is_none() && abstraction::has_memory(program) && self.coverage.is_open() {
+            self.relaxed(abstraction::without_memory(program), &quarter(limits), PATIENCE.abstracted)?;
+        }
+        let patience = if program.blocks.len() < SMALL { PATIENCE.exact_small } else { PATIENCE.exact };
+        self.exact(&self.effort.patient(limits, patience))
     }
-    // Much of what cannot be passed cannot be passed even if loops forget what they have done, and that is easily proved.
-    // What the relaxed program can do, the function perhaps cannot.
-    let by_relaxed = |relaxed: Program, coverage: &mut Coverage, runs: &mut Greybox| -> Result<(), QueryError> {
-        let relaxed = Body { program: relaxed, ..body.clone() };
+
+    /// Covers what can be covered, and proves that the rest cannot.
+    fn exact(&mut self, limits: &Limits) -> Result<(), QueryError> {
+        let Search { coverage, runs, body, graph, effort } = self;
+        coverage.decide(body, graph, limits, &mut |coverage, passed| {
+            effort.progress();
+            runs.go_on(passed, coverage, body, limits);
+        })
+    }
+
+    /// Paths of so many steps at most, from which executions go on.
+    fn short_paths(&mut self, most_steps: usize, limits: &Limits, patience: Duration) -> Result<(), QueryError> {
+        let Search { coverage, runs, body, graph, effort } = self;
+        let limits = &effort.patient(limits, patience);
+        coverage.short_paths(body, graph, most_steps, limits, &mut |coverage, passed| {
+            effort.progress();
+            runs.go_on(passed, coverage, body, limits);
+        })
+    }
+
+    /// What a program that can do more cannot do. Executions are led along what it can do.
+    fn relaxed(&mut self, relaxed: Program, limits: &Limits, patience: Duration) -> Result<(), QueryError> {
+        let Search { coverage, runs, body, graph, effort } = self;
+        let limits = &effort.patient(limits, patience);
+        let relaxed = Body { program: relaxed, ..(*body).clone() };
         let mut proofs = Coverage { queries: 0, ..coverage.clone() };
-        proofs.decide(&relaxed, graph, &quarter(limits), &mut |proofs, passed| {
+        proofs.decide(&relaxed, graph, limits, &mut |proofs, passed| {
+            // What can be passed here need not be proved impossible: each path brings the proof of the others nearer.
+            effort.progress();
             if runs.guided(&passed.reads, coverage, body, limits) {
                 proofs.take_covered(coverage);
             }
         })?;
         coverage.take_proofs(&proofs);
         Ok(())
-    };
-    let forgetful = abstraction::forget_in_loops(&body.program);
-    if let Some(straight) = abstraction::without_back_edges(&forgetful).filter(|_| has_loops && coverage.is_open()) {
-        by_relaxed(straight, coverage, runs)?;
     }
-    if has_loops && coverage.is_open() {
-        coverage.short_paths(body, graph, MORE_STEPS, &quarter(limits), &mut |coverage, passed| {
-            runs.go_on(passed, coverage, body, limits);
-        })?;
-    }
-    if has_loops && coverage.is_open() {
-        // This seldom proves more than the program without back edges did.
-        by_relaxed(forgetful, coverage, runs)?;
-    }
-    // What a function's objects hold can be too much to carry from round to round. Without a whole program's, little can be proved.
-    if has_loops && body.whole.is_none() && abstraction::has_memory(&body.program) && coverage.is_open() {
-        by_relaxed(abstraction::without_memory(&body.program), coverage, runs)?;
-    }
-    coverage.decide(body, graph, limits, &mut |coverage, passed| {
-        runs.go_on(passed, coverage, body, limits);
-    })
 }
 
 #[cfg(test)]
@@ -136,7 +199,7 @@ pub(super) mod tests {
             let limits = Limits::default();
             let mut exact = Coverage::new(&graph);
             exact.decide(&body, &graph, &limits, &mut |_, _| {}).expect("IC3 does not fail");
-            let quick = cover(&body, &graph, Method::Ic3, &limits).expect("no engine fails");
+            let quick = cover(&body, &graph, Method::Ic3, &Effort::new(true), &limits).expect("no engine fails");
             assert_eq!(quick.status, exact.status, "seed {seed}");
             let mut runs = Coverage::new(&graph);
             Greybox::new(&body.program).explore(&mut runs, &body, &limits);
@@ -169,7 +232,7 @@ pub(super) mod tests {
             let body = body_of(random_program(seed, 4 + seed as usize % 8));
             let graph = Graph::new(&body);
             let cover = |body: &Body, limits: &Limits| {
-                let coverage = cover(body, &graph, Method::Auto, limits);
+                let coverage = cover(body, &graph, Method::Auto, &Effort::new(true), limits);
                 coverage.unwrap_or_else(|error| panic!("seed {seed}: {error}"))
             };
             let exact = cover(&body, &Limits::default());

@@ -41,6 +41,8 @@ pub type Hear<'a> = dyn FnMut(&mut Coverage, &Passed) + 'a;
 pub struct Coverage {
     /// By location.
     pub status: Vec<Status>,
+    /// By block: whether an execution came there, however it went on.
+    pub came: Vec<bool>,
     /// Why not all is decided.
     pub gave_up: Option<Reason>,
     /// How many questions have been asked.
@@ -56,12 +58,17 @@ impl Coverage {
             (false, true) => Status::Inconsistent,
             (false, false) => Status::Ignored,
         });
-        Coverage { status: status.collect(), gave_up: None, queries: 0 }
+        Coverage { status: status.collect(), came: Vec::new(), gave_up: None, queries: 0 }
     }
 
     /// The locations of which this is known.
     pub(super) fn with(&self, status: Status) -> impl Iterator<Item = usize> + '_ {
         (0..self.status.len()).filter(move |&location| self.status[location] == status)
+    }
+
+    /// Whether an execution is known that comes to a block, however it goes on.
+    pub fn comes_to(&self, block: BlockId) -> bool {
+        self.came.get(block.0).is_some_and(|&came| came)
     }
 
     /// Whether something is not decided.

@@ -41,8 +41,8 @@ const VARIANTS: usize = 6;
 /// So many of the values that were read one after another are kept.
 const KEPT_READS: usize = 16;
 /// How many blocks an execution may pass where none has returned because all were cut off: constants may bound its loops, and then one
-/// execution passes most. A tenth to half of a second.
-const LONG: u64 = 20_000_000;
+/// execution passes most. A tenth to a third of a second.
+const LONG: u64 = 5_000_000;
 
 /// Executions of one function.
 pub struct Greybox {
@@ -109,6 +109,11 @@ impl Greybox {
     pub fn go_on(&mut self, passed: &Passed, coverage: &mut Coverage, body: &Body, limits: &Limits) {
         self.keep(passed.reads.clone(), &passed.blocks);
         self.until(IN_VAIN_BEHIND, coverage, body, limits);
+    }
+
+    /// By block, whether an execution has come there, however it went on.
+    pub fn came(&self) -> Vec<bool> {
+        self.often.iter().map(|&often| often > 0).collect()
     }
 
     fn until(&mut self, enough: usize, coverage: &mut Coverage, body: &Body, limits: &Limits) {

@@ -15,6 +15,7 @@
 //! | [`lines`] | | programs in which only some lines mean what they say |
 //! | [`query`] | | one question: is there a path to an end of the function through one of some places? |
 //! | [`coverage`] | cover | the loop: each path covers what it passes, until a proof says that nothing more can be covered |
+//! | [`effort`] | | how much work goes into places about which nothing new is found |
 //! | [`greybox`] | | executions on values that are made up, which cover most before a solver is asked |
 //! | [`conflict`] | | the same for large functions without loops, path by path |
 //! | [`cover`] | | the order in which these are tried |
@@ -37,6 +38,7 @@ pub mod configuration;
 pub mod conflict;
 pub mod cover;
 pub mod coverage;
+pub mod effort;
 pub mod exits;
 pub mod explain;
 pub mod finding;

@@ -302,8 +302,12 @@ impl Work<'_> {
                 let internal =
                     |fault: String| PipelineError::Internal(format!("function `{}`: {fault}", function.name));
                 body.program.validate().map_err(|fault| internal(format!("is malformed: {fault}")))?;
-                let options =
-                    Options { coverage: request.coverage, budget: request.budget, rules: request.rules.clone() };
+                let options = Options {
+                    coverage: request.coverage,
+                    budget: request.budget,
+                    thorough: request.thorough,
+                    rules: request.rules.clone(),
+                };
                 let outcome = analyse(body, sources, &options, limits).map_err(|error| internal(error.to_string()))?;
                 let own = || (self.file.to_owned(), function.name.clone());
                 done.unmodelled = outcome.unmodelled.iter().map(|row| construct(body, *row, own)).collect();

@@ -5,6 +5,7 @@ use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_certificate, CertificateFault};
 use bitreach_engine::{Certificate, EngineError, TimeStep, Trace};
 use bitreach_formula::Lit;
+use bitreach_limits::StopFlag;
 use bitreach_sat::{Answer, PlainCadicalFactory, SolverFactory};
 use bitreach_unroll::{Start, Unrolling};
 
@@ -34,17 +35,38 @@ pub enum Core {
 pub struct Paths<'a> {
     unrolling: Unrolling<'a>,
     step: TimeStep,
+    stop: StopFlag,
 }
+
+/// To add so many clauses takes as long as the solver works between two questions whether to stop (measured: 0.6 µs, and 35 µs).
+const CLAUSES_PER_QUESTION: usize = 50;
+/// Over so many clauses of several steps there is once more as much work between two questions (measured: 0.4 ms over 200 000).
+const CLAUSES_PER_WEIGHT: usize = 20_000;
+/// So many steps cost nothing.
+const FREE_STEPS: usize = 3;
 
 impl<'a> Paths<'a> {
     /// A search in a problem, whatever its goal is.
     pub fn new(problem: &'a DimSpec, limits: &Limits) -> Paths<'a> {
         // Most questions are easy, and there are many: to simplify in between costs more than it gains.
         let mut solver = PlainCadicalFactory.create();
-        solver.set_stop(limits.stop.clone().until(limits.budget.deadline));
+        let stop = limits.stop.clone().until(limits.budget.deadline);
+        solver.set_stop(stop.clone());
         let mut unrolling = Unrolling::new(problem, Start::Initial, solver);
         let step = unrolling.add_step();
-        Paths { unrolling, step }
+        Paths { unrolling, step, stop }
+    }
+
+    /// Adds a step, which counts as work behind the first few: without these nothing is found at all.
+    fn add_step(&mut self) {
+        let clauses = self.unrolling.clauses();
+        self.step = self.unrolling.add_step();
+        if self.step.0 <= FREE_STEPS {
+            return;
+        }
+        let all = self.unrolling.clauses();
+        self.stop.spend(((all - clauses) / CLAUSES_PER_QUESTION) as u64);
+        self.unrolling.set_stop(self.stop.clone().weighing((all / CLAUSES_PER_WEIGHT) as u64));
     }
 
     /// Which of `assumed`, literals of the first step, suffice for that no run of one step ends with all of `end` and one of
@@ -54,7 +76,7 @@ impl<'a> Paths<'a> {
     /// If the solver fails.
     pub fn core(&mut self, end: &[Lit], wanted: &[Lit], assumed: &[Lit]) -> Result<Core, EngineError> {
         if self.step.0 == 0 {
-            self.step = self.unrolling.add_step();
+            self.add_step();
         }
         let some = wanted.iter().map(|&lit| self.unrolling.at(self.step, lit)).collect();
         let mut assumptions: Vec<Lit> = end.iter().map(|&lit| self.unrolling.at(self.step, lit)).collect();
@@ -85,9 +107,7 @@ impl<'a> Paths<'a> {
                 Answer::Stopped => return Ok(Next::Stopped),
                 Answer::Unsat if self.step.0 >= most => return Ok(Next::None),
                 Answer::Unsat if !self.unrolling.has_room() => return Ok(Next::Stopped),
-                Answer::Unsat => {
-                    self.step = self.unrolling.add_step();
-                }
+                Answer::Unsat => self.add_step(),
             }
         }
     }
@@ -99,7 +119,8 @@ impl<'a> Paths<'a> {
 /// # Errors
 /// If it finds something else.
 pub fn none_in_one_step(problem: &DimSpec, limits: &Limits) -> Result<bool, EngineError> {
-    let in_time = limits.stop.clone().until(limits.budget.deadline);
+    // What has been found is proved, however much work that is.
+    let in_time = limits.stop.clone().quiet().until(limits.budget.deadline);
     let checker = SatName::Cadical.checker().factory();
     match check_certificate(problem, &Certificate::Exhausted { depth: 2 }, &*checker, &in_time) {
         Ok(_) => Ok(true),

@@ -87,7 +87,7 @@ impl<'a> Context<'a> {
         if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(Reason::Timeout)
         } else if self.stop.is_raised() {
-            Some(Reason::Interrupted)
+            Some(if self.stop.is_worn_out() { Reason::Effort } else { Reason::Interrupted })
         } else if self.budget.memory.is_some_and(|limit| self.memory.bytes() > limit) {
             Some(Reason::Memory)
         } else {

@@ -202,6 +202,8 @@ options! {
         "Hoder, Bjorner: SAT 2012";
     seeding: bool = 1 in 0..=1, "Before the search, prove what simulated runs suggest, where T is functional.",
         "Flanagan, Leino: FME 2001; van Eijk: 2000";
+    seeding_work: usize = 20000000 in 0..=1000000000, "Through how many clauses simulated runs are propagated at most, so that large problems are not simulated for long.",
+        "Flanagan, Leino: FME 2001";
     candidates: bool = 1 in 0..=1, "Before the search, prove what the problem's symbols name as likely, such as intervals of words.",
         "Flanagan, Leino: FME 2001; Cousot, Cousot: POPL 1979";
     guess_conflicts: usize = 1000 in 0..=1000000, "After how many conflicts of the engine's own solver a guess that has not been proved before the search is dropped; 0 is never.",

@@ -21,8 +21,6 @@ use std::collections::BTreeMap;
 /// How many runs are simulated, and how many steps each.
 const RUNS: usize = 16;
 const STEPS: usize = 32;
-/// How many clauses are propagated through at most, so that large problems are not simulated for long.
-const WORK: usize = 20_000_000;
 /// A signature that was seen less often says nothing.
 const SEEN: usize = 6;
 /// How many candidates are tried at most.
@@ -92,7 +90,7 @@ impl Search<'_, '_> {
         let mut seen: BTreeMap<Vec<Lit>, Seen> = BTreeMap::new();
         let mut random = Rng::with_seed(self.random_choices);
         let clauses = self.model.problem.transition.len().max(1);
-        let mut work = WORK / clauses;
+        let mut work = self.options.seeding_work / clauses;
         for _ in 0..RUNS {
             if !self.queries.initial_state(&[])? {
                 return Ok(seen);

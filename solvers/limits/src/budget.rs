@@ -24,6 +24,8 @@ pub enum Reason {
     Memory,
     /// The bound on the number of steps is reached.
     Steps,
+    /// So much work brought nothing new.
+    Effort,
     /// Someone asked to stop.
     Interrupted,
 }
@@ -34,6 +36,7 @@ impl fmt::Display for Reason {
             Reason::Timeout => "timeout",
             Reason::Memory => "memory",
             Reason::Steps => "steps",
+            Reason::Effort => "effort",
             Reason::Interrupted => "interrupted",
         })
     }

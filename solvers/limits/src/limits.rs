@@ -25,6 +25,7 @@ pub fn exhausted(limits: &Limits) -> Reason {
     match limits.cause.get() {
         Some(cause) => *cause,
         None if late => Reason::Timeout,
+        None if limits.stop.is_worn_out() => Reason::Effort,
         None => Reason::Interrupted,
     }
 }

@@ -12,6 +12,9 @@ pub trait Poll: Send + Sync {
     /// Hears that the thread has come to such a point. It returns when the thread may go on.
     fn poll(&self);
 
+    /// Hears of work during which nobody asks. Most do not count it.
+    fn spend(&self, _questions: u64) {}
+
     /// How many times it has been called.
     fn work(&self) -> u64;
 }
@@ -29,6 +32,8 @@ pub struct StopFlag {
     poll: Option<Arc<dyn Poll>>,
     /// After so much work the flag counts as raised.
     work: Option<u64>,
+    /// How many questions more each question counts as.
+    more: u64,
 }
 
 impl fmt::Debug for StopFlag {
@@ -68,6 +73,23 @@ impl StopFlag {
         StopFlag { poll: None, work: None, ..self }
     }
 
+    /// The same flag, but each question counts as so many more: there is more work between two of them.
+    pub fn weighing(self, more: u64) -> StopFlag {
+        StopFlag { more, ..self }
+    }
+
+    /// Counts work as so many questions.
+    pub fn spend(&self, questions: u64) {
+        if let Some(poll) = &self.poll {
+            poll.spend(questions);
+        }
+    }
+
+    /// Whether the work that is allowed has been done.
+    pub fn is_worn_out(&self) -> bool {
+        self.poll.as_ref().zip(self.work).is_some_and(|(poll, limit)| poll.work() >= limit)
+    }
+
     /// The work done so far, as the time that it counts as, where somebody counts it.
     pub fn work(&self) -> Option<Duration> {
         self.poll.as_ref().map(|poll| Duration::from_secs_f64(poll.work() as f64 / WORK_A_SECOND as f64))
@@ -98,7 +120,10 @@ impl StopFlag {
     pub fn is_raised(&self) -> bool {
         if let Some(poll) = &self.poll {
             poll.poll();
-            if self.work.is_some_and(|limit| poll.work() >= limit) {
+            if self.more > 0 {
+                poll.spend(self.more);
+            }
+            if self.is_worn_out() {
                 return true;
             }
         }

@@ -67,6 +67,11 @@ pub struct InconsistentArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub function_timeout: Option<Duration>,
 
+    /// Do not give up on a function before --function-timeout is over. Else that is done where much work has found nothing new about
+    /// it, mostly within a second.
+    #[arg(long)]
+    pub thorough: bool,
+
     /// How the places of a function are covered.
     #[arg(long, value_enum, default_value_t = CoverageArg::Auto)]
     pub coverage: CoverageArg,

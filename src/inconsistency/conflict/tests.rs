@@ -3,6 +3,7 @@ use crate::bv::testing::RandomBits;
 use crate::inconsistency::cover::cover;
 use crate::inconsistency::cover::tests::body_of;
 use crate::inconsistency::coverage::Method;
+use crate::inconsistency::effort::Effort;
 use crate::program::interpret::{Event, Interpreter, Outcome};
 use crate::program::testing::{random_straight_program, Random};
 use crate::program::{Block, InputId, InputKind, InputRequest, InputSite, Operand, Reading, Terminator, ValueId};
@@ -15,7 +16,7 @@ fn body(seed: u64) -> Body {
 
 fn covered(body: &Body, method: Method) -> Coverage {
     let graph = Graph::new(body);
-    let coverage = cover(body, &graph, method, &Limits::default());
+    let coverage = cover(body, &graph, method, &Effort::new(true), &Limits::default());
     coverage.unwrap_or_else(|error| panic!("{error}\n{}", body.program))
 }
 

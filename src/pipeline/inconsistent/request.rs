@@ -19,6 +19,8 @@ pub struct Request {
     pub coverage: Method,
     /// Seconds for each function.
     pub budget: Duration,
+    /// Whether nothing is given up before that time is over.
+    pub thorough: bool,
     /// Whether inequalities are looked at where both sides are equal.
     pub boundary: bool,
     /// By which rules findings are withheld.
@@ -43,6 +45,7 @@ impl Request {
             "boundary": self.boundary,
             "rules_off": self.rules.off().collect::<Vec<_>>(),
             "coverage": format!("{:?}", self.coverage).to_lowercase(),
+            "thorough": self.thorough,
             "function_timeout": self.budget.as_secs_f64(),
         })
         .to_string()
