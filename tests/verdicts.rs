@@ -119,7 +119,7 @@ fn agrees(answer: &Answer, safe: bool) -> Option<bool> {
 #[test]
 fn the_default_decides_every_task() {
     let choice = Choice::new(EncodingName::LargeBlock, EngineName::Portfolio, SatName::Cadical);
-    let choice = Choice { concrete: Concrete::Beside, ..choice };
+    let choice = Choice { predicates: Predicates::Mined, concrete: Concrete::Beside, ..choice };
     on_all(&tasks(), |(path, property, safe)| {
         let report = check(path, *property, choice.clone(), &limits(None)).report;
         match agrees(&report.verdict, *safe) {

@@ -15,8 +15,8 @@ use super::partial::{Filled, Filling, Mark, Partial};
 use super::watches::Watch;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Access, Assignment, Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, ObjectId,
-    Operand, Operation, Pattern, Program, Reading, Store, Terminator, ValueId, Variable, VariableId,
+    Access, Assignment, Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
+    Pattern, Program, Reading, Store, Terminator, ValueId, Variable, VariableId,
 };
 use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
@@ -65,7 +65,10 @@ impl LargeObjects<'_> {
 
 fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
     let first = VariableId(large.program.map.variables.len());
-    let program = Program { blocks: Vec::new(), ..large.program.clone() };
+    // The blocks are built anew, and what fills a large object is most of them.
+    let Program { blocks: _, widths, names, objects, map } = large.program;
+    let (widths, names, objects, map) = (widths.clone(), names.clone(), objects.clone(), map.clone());
+    let program = Program { blocks: Vec::new(), widths, names, objects, map };
     let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
     let instructions = large.program.blocks.iter().flat_map(|block| &block.instructions);
     let operation = |instruction: &Instruction| match *instruction {
