@@ -38,7 +38,7 @@ pub(super) const VALUE: usize = 1;
 pub(super) const CONDITION: usize = 2;
 pub(super) const MARK: usize = 3;
 
-const TRUE: Operand = Operand::Constant(BitVec::TRUE);
+pub(super) const TRUE: Operand = Operand::Constant(BitVec::TRUE);
 const FALSE: Operand = Operand::Constant(BitVec::FALSE);
 
 pub(super) struct Builder<'a> {
@@ -126,6 +126,7 @@ impl Builder<'_> {
                 Some(leader) => leader.index,
                 None => self.choose(self.watches[index]),
             };
+            self.watches[index].is_cell = self.has_index(self.watches[index]);
             let watch = self.watches[index];
             let position = self.watched(watch);
             let usual = self.usual(watch.access);
@@ -149,11 +150,27 @@ impl Builder<'_> {
     fn choose(&mut self, watch: Watch) -> Operand {
         let width = self.program.operand_width(watch.index);
         let any = self.input(width);
-        let last =
-            self.last(watch.access).saturating_sub(watch.access.pattern.residue) / watch.access.pattern.modulus.max(1);
+        let last = self.last_index(watch.access);
         let exists = Operation::Compare(Predicate::Ule, any, Operand::Constant(BitVec::new(width, u128::from(last))));
         let exists = self.define(1, exists);
         self.define(width, Operation::Select(exists, any, Operand::Constant(BitVec::zero(width))))
+    }
+
+    /// Whether a watched index is that of a cell. A companion's may not be, where another object is larger than its own: then no access
+    /// meets it, as its position would be one modulo the size of the words that positions are counted in.
+    fn has_index(&mut self, watch: Watch) -> Operand {
+        if watch.load.is_some() {
+            return TRUE;
+        }
+        let width = self.program.operand_width(watch.index);
+        let last = u128::from(self.last_index(watch.access)).min(BitVec::ones(width).unsigned());
+        let last = Operand::Constant(BitVec::new(width, last));
+        self.define(1, Operation::Compare(Predicate::Ule, watch.index, last))
+    }
+
+    /// The greatest index, in strides of the access, of a cell that it can mean.
+    fn last_index(&self, access: Access) -> u64 {
+        self.last(access).saturating_sub(access.pattern.residue) / access.pattern.modulus.max(1)
     }
 
     /// The offset of the last cell that an access can mean.
@@ -275,6 +292,7 @@ impl Builder<'_> {
         for watch in self.watches_of(access) {
             let watched = self.watched(watch);
             let hit = self.equal(position, watched);
+            let hit = self.both(hit, watch.is_cell);
             choices.push((hit, self.get(watch, CONTENT)));
             if watch.load == Some(result) {
                 let meets = self.meets_a_cell(watch, offset);

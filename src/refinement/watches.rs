@@ -6,7 +6,7 @@
 //! the cell of the same index in another object, as in `c[i] = a[i] + b[i]`: there that cell is a companion as well. A path is ended by
 //! flags alone, so companions take no path away.
 
-use super::build::{Builder, CONTENT, FLAG};
+use super::build::{Builder, CONTENT, FLAG, TRUE};
 use crate::bv::BitVec;
 use crate::program::{Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Terminator, ValueId};
 use rustc_hash::FxHashSet;
@@ -30,6 +30,8 @@ pub(super) struct Watch {
     pub group: usize,
     /// Which cell, counted in strides of the access: a value that the entry defines.
     pub index: Operand,
+    /// Whether that is the index of a cell: what is not is never met.
+    pub is_cell: Operand,
     /// Its own object.
     pub words: ObjectId,
 }
@@ -61,7 +63,7 @@ impl Builder<'_> {
                 let (_, leader, at) = *groups.get(group).unwrap_or(&(BlockId(index), access, offset));
                 let load = shared.is_none().then_some(result);
                 let index = self.index_of(leader, at);
-                self.watch(&name, Watch { load, access, group, index, words: ObjectId(0) });
+                self.watch(&name, Watch { load, access, group, index, words: ObjectId(0), is_cell: TRUE });
                 if shared.is_none() {
                     groups.push((block_id, access, offset));
                 }
@@ -71,7 +73,7 @@ impl Builder<'_> {
             for access in self.companions(group) {
                 let name = format!("{}[companion {group}]", self.object_name(access));
                 let index = self.index_of(leader, offset);
-                self.watch(&name, Watch { load: None, access, group, index, words: ObjectId(0) });
+                self.watch(&name, Watch { load: None, access, group, index, words: ObjectId(0), is_cell: TRUE });
             }
         }
     }
