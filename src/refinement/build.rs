@@ -159,7 +159,9 @@ impl Builder<'_> {
     /// Whether a watched index is that of a cell. A companion's may not be, where another object is larger than its own: then no access
     /// meets it, as its position would be one modulo the size of the words that positions are counted in.
     fn has_index(&mut self, watch: Watch) -> Operand {
-        if watch.load.is_some() {
+        // The index is one of the leader's cells.
+        let leader = self.watches.iter().find(|other| other.group == watch.group && other.load.is_some());
+        if leader.is_some_and(|leader| self.last_index(leader.access) <= self.last_index(watch.access)) {
             return TRUE;
         }
         let width = self.program.operand_width(watch.index);

@@ -276,8 +276,10 @@ impl<'a> Mining<'a> {
                 }
                 return;
             }
+            // That words differ says little of what they are.
+            let equates = matches!(pool.term(term), Term::Binary(CoreOp::Eq, ..));
             for value in [true, false] {
-                if !facts.contains(&(term, value)) {
+                if (value || !equates) && !facts.contains(&(term, value)) {
                     facts.push((term, value));
                 }
             }
