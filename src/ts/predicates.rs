@@ -85,7 +85,7 @@ fn tells_a_word(pool: &TermPool, atom: TermId) -> bool {
 }
 
 /// The words that a term depends on.
-fn words_of(pool: &TermPool, term: TermId) -> Vec<SymbolId> {
+pub(super) fn words_of(pool: &TermPool, term: TermId) -> Vec<SymbolId> {
     let symbol = |id| if let Term::Symbol(symbol) = pool.term(id) { Some(symbol) } else { None };
     pool.cone([term], |_| false).into_iter().filter_map(symbol).collect()
 }

@@ -1,7 +1,7 @@
 //! What a system does at one location: its terms with the location fixed.
 
 use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
-use crate::ts::TransitionSystem;
+use crate::ts::{StateBit, TransitionSystem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -47,4 +47,11 @@ pub(super) fn locations(system: &TransitionSystem, location: SymbolId) -> BTreeS
     let cone = pool.cone(next.chain([system.error_or_unmodelled]), |_| false);
     let constants = cone.into_iter().filter_map(|id| pool.as_constant(id)).filter(|word| word.width() == width);
     constants.map(|word| word.unsigned()).collect()
+}
+
+/// That control is not at a location, as a clause. With a bit for each location, that bit alone tells.
+pub(super) fn elsewhere(pool: &TermPool, location: SymbolId, code: u128, one_hot: bool) -> Vec<StateBit> {
+    let tells = |bit: &u32| !one_hot || code >> bit & 1 == 1;
+    let bits = (0..pool.symbol_width(location)).filter(tells);
+    bits.map(|bit| StateBit { symbol: location, bit, value: code >> bit & 1 == 0 }).collect()
 }

@@ -15,7 +15,7 @@ mod path;
 
 use super::range::Range;
 use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
-use crate::ts::regions::{locations, Region};
+use crate::ts::regions::{elsewhere, locations, Region};
 use crate::ts::{StateBit, TransitionSystem};
 use path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -213,16 +213,10 @@ impl<'a> Analysis<'a> {
 
     /// What was found as clauses.
     fn clauses(&self, found: &BTreeMap<u128, Ranges>) -> Vec<Vec<StateBit>> {
-        let width = self.pool.symbol_width(self.location);
         let live = self.live();
         let locations = locations(self.system, self.location);
-        // With a bit for each location, that bit alone tells.
         let one_hot = locations.iter().all(|location| location.is_power_of_two());
-        let elsewhere = |location: u128| -> Vec<StateBit> {
-            let tells = |bit: &u32| !one_hot || location >> bit & 1 == 1;
-            let bits = (0..width).filter(tells);
-            bits.map(|bit| StateBit { symbol: self.location, bit, value: location >> bit & 1 == 0 }).collect()
-        };
+        let elsewhere = |location: u128| elsewhere(&self.system.pool, self.location, location, one_hot);
         let mut clauses: Vec<Vec<StateBit>> = Vec::new();
         for location in locations {
             let Some(ranges) = found.get(&location) else {

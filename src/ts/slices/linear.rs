@@ -1,10 +1,11 @@
 //! Linear forms of terms.
 
 use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// How deep linear forms are looked for.
-const DEPTH: usize = 24;
+/// A sum of more words has no form here.
+const MOST_WORDS: usize = 4;
 
 /// A sum of words times numbers, as integers: what it is modulo two to some width is not looked at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,36 +26,42 @@ impl Linear {
         Some(self)
     }
 
-    /// The form of a term; `None` if it has none.
-    pub fn of(pool: &TermPool, term: TermId) -> Option<Linear> {
-        Linear::within(pool, term, DEPTH)
+    /// The forms of the terms that have one, operands first. Each term is looked at once, however often others share it.
+    pub fn forms(pool: &TermPool, terms: &[TermId]) -> FxHashMap<TermId, Linear> {
+        let mut forms = FxHashMap::default();
+        for &term in terms {
+            if let Some(form) = Linear::of(pool, term, &forms).filter(|form| form.words.len() <= MOST_WORDS) {
+                forms.insert(term, form);
+            }
+        }
+        forms
     }
 
-    fn within(pool: &TermPool, term: TermId, depth: usize) -> Option<Linear> {
-        let inner = |term| Linear::within(pool, term, depth.checked_sub(1)?);
+    /// The form of a term by those of its operands.
+    fn of(pool: &TermPool, term: TermId, forms: &FxHashMap<TermId, Linear>) -> Option<Linear> {
         let number = |term| pool.as_constant(term).map(BitVec::signed);
         let nothing = Linear::default();
         match pool.term(term) {
             Term::Constant(constant) => Some(Linear { constant: constant.signed(), ..nothing }),
             Term::Symbol(symbol) => Some(Linear { words: BTreeMap::from([(symbol, 1)]), constant: 0 }),
-            Term::Not(a) => Linear { constant: -1, ..nothing }.add(&inner(a)?, -1),
-            Term::Binary(CoreOp::Add, a, b) => inner(a)?.add(&inner(b)?, 1),
-            Term::Binary(CoreOp::Sub, a, b) => inner(a)?.add(&inner(b)?, -1),
+            Term::Not(a) => Linear { constant: -1, ..nothing }.add(forms.get(&a)?, -1),
+            Term::Binary(CoreOp::Add, a, b) => forms.get(&a)?.clone().add(forms.get(&b)?, 1),
+            Term::Binary(CoreOp::Sub, a, b) => forms.get(&a)?.clone().add(forms.get(&b)?, -1),
             Term::Binary(CoreOp::Mul, a, b) => match (number(a), number(b)) {
-                (Some(times), _) => nothing.add(&inner(b)?, times),
-                (_, Some(times)) => nothing.add(&inner(a)?, times),
+                (Some(times), _) => nothing.add(forms.get(&b)?, times),
+                (_, Some(times)) => nothing.add(forms.get(&a)?, times),
                 _ => None,
             },
             Term::Binary(CoreOp::Shl, a, b) => {
-                nothing.add(&inner(a)?, 1i128.checked_shl(u32::try_from(number(b)?).ok()?)?)
+                nothing.add(forms.get(&a)?, 1i128.checked_shl(u32::try_from(number(b)?).ok()?)?)
             }
             Term::Concat(high, low) => match (pool.as_constant(high), pool.as_constant(low)) {
-                (Some(zero), _) if !zero.is_nonzero() => inner(low),
+                (Some(zero), _) if !zero.is_nonzero() => forms.get(&low).cloned(),
                 (_, Some(low)) => Linear { constant: i128::try_from(low.unsigned()).ok()?, ..nothing }
-                    .add(&inner(high)?, 1i128.checked_shl(low.width())?),
+                    .add(forms.get(&high)?, 1i128.checked_shl(low.width())?),
                 _ => None,
             },
-            Term::SignExtend { of, .. } | Term::Extract { of, low: 0, .. } => inner(of),
+            Term::SignExtend { of, .. } | Term::Extract { of, low: 0, .. } => forms.get(&of).cloned(),
             _ => None,
         }
     }
@@ -83,6 +90,10 @@ mod tests {
     use super::*;
     use crate::bv::Evaluator;
 
+    fn form(pool: &TermPool, term: TermId) -> Option<Linear> {
+        Linear::forms(pool, &pool.cone([term], |_| false)).remove(&term)
+    }
+
     #[test]
     fn linear_forms_are_what_terms_compute() {
         let mut pool = TermPool::new();
@@ -98,7 +109,7 @@ mod tests {
         let odd = pool.core(CoreOp::Add, twice, one);
         let difference = pool.core(CoreOp::Sub, a, odd);
         for (term, expected) in [(position, [4, 0, 0]), (odd, [0, 2, 1]), (difference, [1, -2, -1])] {
-            let linear = Linear::of(&pool, term).expect("it is a sum");
+            let linear = form(&pool, term).expect("it is a sum");
             let factor = |word| linear.words.get(&word).copied().unwrap_or(0);
             assert_eq!([factor(x), factor(y), linear.constant], expected);
             let width = pool.width(term);
@@ -109,6 +120,9 @@ mod tests {
             }
         }
         let product = pool.core(CoreOp::Mul, a, b);
-        assert_eq!(Linear::of(&pool, product), None);
+        assert_eq!(form(&pool, product), None);
+        // Two to the sixtieth times `x`, by sums of sums.
+        let many = (0..60).fold(a, |sum, _| pool.core(CoreOp::Add, sum, sum));
+        assert!(form(&pool, many).is_none_or(|form| form.words.get(&x) == Some(&(1 << 60))));
     }
 }

@@ -17,8 +17,9 @@
 mod linear;
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
+use crate::ts::predicates::words_of;
 use crate::ts::regions::{self, Region};
-use crate::ts::{Fact, StateBit, TransitionSystem};
+use crate::ts::{Fact, TransitionSystem};
 use linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,12 +28,15 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_PREDICATES: usize = 48;
 /// How many candidates are added at most.
 const MOST: usize = 1500;
+/// How many comparisons with a counter are looked at, at most.
+const MOST_PASSINGS: usize = 32;
+/// How many facts about one index are known at most, and how many comparisons of words that never change.
+const MOST_FACTS: usize = 48;
+const MOST_FROZEN: usize = 8;
 /// Larger systems are left as they are: locations times terms.
 const WORK: usize = 1_000_000;
 /// Cones of more terms than this are no facts.
 const LARGEST: usize = 48;
-/// So many facts about one index are known at most when they are put into each other.
-const MOST_FACTS: usize = 48;
 
 /// Adds candidates about slices, and the predicates that they speak of.
 pub fn mine(system: &mut TransitionSystem) {
@@ -43,7 +47,7 @@ pub fn mine(system: &mut TransitionSystem) {
     }
     mining.find_contents(&passings);
     let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).collect();
-    let mut clauses: Vec<Vec<(TermId, bool)>> = Vec::new();
+    let mut clauses: Vec<Vec<Literal>> = Vec::new();
     for index in indices {
         let mine: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
         let (mut facts, mut frozen) = (Vec::new(), Vec::new());
@@ -51,36 +55,33 @@ pub fn mine(system: &mut TransitionSystem) {
             mining.facts(passing, &mine, &mut facts, &mut frozen);
         }
         mining.substitute(&mut facts);
-        frozen.retain(|&atom| mining.is_simple(atom));
         let conditions = mining.conditions(&mine, &frozen);
-        clauses.extend(combined(&conditions, &frozen, &facts));
+        clauses.extend(combined(&conditions, &frozen, &facts).take(MOST));
     }
     mining.add(clauses);
 }
 
 /// Disjunctions: unless the condition, or a condition and what is known of words that never change, a fact.
-fn combined(
-    conditions: &[Option<(TermId, bool)>],
-    frozen: &[TermId],
-    facts: &[(TermId, bool)],
-) -> Vec<Vec<(TermId, bool)>> {
-    let mut clauses = Vec::new();
-    let besides =
-        std::iter::once(None).chain(frozen.iter().flat_map(|&atom| [Some((atom, true)), Some((atom, false))]));
-    for beside in besides {
-        for condition in conditions {
-            for &fact in facts {
-                let unless = condition.map(|(term, value)| (term, !value));
-                let clause: Vec<(TermId, bool)> = unless.into_iter().chain(beside).chain([fact]).collect();
-                let terms: FxHashSet<TermId> = clause.iter().map(|(term, _)| *term).collect();
-                if terms.len() == clause.len() {
-                    clauses.push(clause);
-                }
-            }
-        }
-    }
-    clauses
+fn combined<'a>(
+    conditions: &'a [Option<Literal>],
+    frozen: &'a [TermId],
+    facts: &'a [Literal],
+) -> impl Iterator<Item = Vec<Literal>> + 'a {
+    let atoms = frozen.iter().flat_map(|&atom| [Some((atom, true)), Some((atom, false))]);
+    let besides = std::iter::once(None).chain(atoms);
+    let unless = besides.flat_map(|beside| conditions.iter().map(move |&condition| (beside, condition)));
+    let clauses = unless.flat_map(|(beside, condition)| {
+        let unless = condition.map(|(term, value)| (term, !value));
+        facts.iter().map(move |&fact| unless.into_iter().chain(beside).chain([fact]).collect::<Vec<Literal>>())
+    });
+    clauses.filter(|clause| {
+        let terms: FxHashSet<TermId> = clause.iter().map(|(term, _)| *term).collect();
+        terms.len() == clause.len()
+    })
 }
+
+/// A term of width 1, and which value it has.
+type Literal = (TermId, bool);
 
 /// A comparison of a word that never changes with an expression of words that do.
 #[derive(Clone, Debug)]
@@ -153,10 +154,12 @@ impl<'a> Mining<'a> {
         let pool = &self.system.pool;
         let mut passings = Vec::new();
         for (number, (_, region)) in self.regions.iter().enumerate() {
-            for id in region.cone(pool) {
+            let cone = region.cone(pool);
+            let forms = Linear::forms(pool, &cone);
+            for id in cone {
                 let Term::Binary(CoreOp::Eq, a, b) = pool.term(id) else { continue };
-                let (Some(a), Some(b)) = (Linear::of(pool, a), Linear::of(pool, b)) else { continue };
-                let Some(difference) = a.add(&b, -1) else { continue };
+                let (Some(a), Some(b)) = (forms.get(&a), forms.get(&b)) else { continue };
+                let Some(difference) = a.clone().add(b, -1) else { continue };
                 let is_state = |word: &SymbolId| self.states.contains(word);
                 let changes = |word: &SymbolId| !self.frozen.contains(word);
                 if !difference.words.keys().all(is_state) || !difference.words.keys().any(changes) {
@@ -167,7 +170,7 @@ impl<'a> Mining<'a> {
                     // `factor * index + rest = 0`
                     let divides =
                         difference.constant % factor == 0 && rest.clone().all(|(_, other)| other % factor == 0);
-                    if divides {
+                    if divides && passings.len() < MOST_PASSINGS {
                         let words = rest.map(|(&word, other)| (word, -other / factor)).collect();
                         let counter = Linear { words, constant: -difference.constant / factor };
                         passings.push(Passing { region: number, equation: id, index, counter });
@@ -202,15 +205,27 @@ impl<'a> Mining<'a> {
                 }
             }
         }
-        // Bits that are computed from them.
+        self.find_derived(passings);
+    }
+
+    /// Finds the bits that are computed from what cells hold, and not from whether a counter meets an index.
+    fn find_derived(&mut self, passings: &[Passing]) {
+        let pool = &self.system.pool;
+        let equations: FxHashSet<TermId> = passings.iter().map(|passing| passing.equation).collect();
         for (_, region) in &self.regions {
-            for (&state, &next) in self.states.iter().zip(&region.next) {
-                let pool = &self.system.pool;
-                let meets = passings.iter().any(|passing| pool.cone([next], |_| false).contains(&passing.equation));
-                if pool.symbol_width(state) == 1
-                    && !meets
-                    && words_of(pool, next).iter().any(|word| self.contents.contains(word))
-                {
+            // For each term, whether it depends on a content, and whether on a meeting.
+            let mut depends: FxHashMap<TermId, [bool; 2]> = FxHashMap::default();
+            for id in region.cone(pool) {
+                let own = [
+                    matches!(pool.term(id), Term::Symbol(word) if self.contents.contains(&word)),
+                    equations.contains(&id),
+                ];
+                let either = |[a, b]: [bool; 2], operand| [a | depends[&operand][0], b | depends[&operand][1]];
+                let all = pool.term(id).operands().fold(own, either);
+                depends.insert(id, all);
+            }
+            for (&state, next) in self.states.iter().zip(&region.next) {
+                if pool.symbol_width(state) == 1 && depends[next] == [true, false] {
                     self.derived.insert(state);
                 }
             }
@@ -219,13 +234,7 @@ impl<'a> Mining<'a> {
 
     /// What is written and what is asked at the access that meets the cell, in terms of its index. What is asked of words that never change
     /// goes to `frozen`.
-    fn facts(
-        &mut self,
-        passing: &Passing,
-        all: &[&Passing],
-        facts: &mut Vec<(TermId, bool)>,
-        frozen: &mut Vec<TermId>,
-    ) {
+    fn facts(&mut self, passing: &Passing, all: &[&Passing], facts: &mut Vec<Literal>, frozen: &mut Vec<TermId>) {
         let mut replaced: FxHashMap<TermId, TermId> = FxHashMap::default();
         let (yes, no) = (BitVec::bit(true), BitVec::bit(false));
         let counters = passing.counter.words.iter().filter(|(word, _)| !self.frozen.contains(word));
@@ -271,7 +280,7 @@ impl<'a> Mining<'a> {
                 return;
             }
             if symbols.iter().all(|symbol| self.frozen.contains(symbol)) {
-                if !frozen.contains(&term) {
+                if frozen.len() < MOST_FROZEN && is_simple(pool, term) && !frozen.contains(&term) {
                     frozen.push(term);
                 }
                 return;
@@ -279,7 +288,7 @@ impl<'a> Mining<'a> {
             // That words differ says little of what they are.
             let equates = matches!(pool.term(term), Term::Binary(CoreOp::Eq, ..));
             for value in [true, false] {
-                if (value || !equates) && !facts.contains(&(term, value)) {
+                if (value || !equates) && facts.len() < MOST_FACTS && !facts.contains(&(term, value)) {
                     facts.push((term, value));
                 }
             }
@@ -311,7 +320,7 @@ impl<'a> Mining<'a> {
     }
 
     /// What is asked of a cell, asked of what is written to it: `c = a + b` and `c > 0` give `a + b > 0`, for the loop before.
-    fn substitute(&mut self, facts: &mut Vec<(TermId, bool)>) {
+    fn substitute(&mut self, facts: &mut Vec<Literal>) {
         let pool = &mut self.system.pool;
         let known = facts.clone();
         for &(equation, _) in known.iter().filter(|(_, value)| *value) {
@@ -352,7 +361,7 @@ impl<'a> Mining<'a> {
     }
 
     /// That the counter has passed the index upwards or downwards; that the index is below what it is compared with; nothing at all.
-    fn conditions(&mut self, passings: &[&Passing], frozen: &[TermId]) -> Vec<Option<(TermId, bool)>> {
+    fn conditions(&mut self, passings: &[&Passing], frozen: &[TermId]) -> Vec<Option<Literal>> {
         let pool = &mut self.system.pool;
         let mut conditions = vec![None];
         for passing in passings {
@@ -388,19 +397,12 @@ impl<'a> Mining<'a> {
         conditions
     }
 
-    /// Whether an atom compares words, or a word and a number.
-    fn is_simple(&self, atom: TermId) -> bool {
-        let pool = &self.system.pool;
-        let simple = |id: TermId| matches!(pool.term(id), Term::Symbol(_) | Term::Constant(_));
-        matches!(pool.term(atom), Term::Binary(_, a, b) if simple(a) && simple(b))
-    }
-
     /// Adds the clauses at each location as candidates.
-    fn add(&mut self, clauses: Vec<Vec<(TermId, bool)>>) {
+    fn add(&mut self, clauses: Vec<Vec<Literal>>) {
         let mut numbers: FxHashMap<TermId, usize> =
             self.system.predicates.iter().enumerate().map(|(number, &(_, term))| (term, number)).collect();
         let room = self.system.predicates.len() + MOST_PREDICATES;
-        let width = self.system.pool.symbol_width(self.location);
+        let one_hot = regions::locations(self.system, self.location).iter().all(|code| code.is_power_of_two());
         let codes: Vec<u128> = self.regions.iter().map(|&(code, _)| code).collect();
         let mut left = MOST;
         for clause in clauses {
@@ -428,8 +430,8 @@ impl<'a> Mining<'a> {
                     return;
                 }
                 left -= 1;
-                let elsewhere = (0..width)
-                    .map(|bit| Fact::Bit(StateBit { symbol: self.location, bit, value: code >> bit & 1 == 0 }));
+                let elsewhere = regions::elsewhere(&self.system.pool, self.location, code, one_hot);
+                let elsewhere = elsewhere.into_iter().map(Fact::Bit);
                 self.system.candidates.push(elsewhere.chain(facts.iter().copied()).collect());
             }
         }
@@ -449,16 +451,16 @@ fn leaves(pool: &TermPool, term: TermId) -> Vec<TermId> {
     found
 }
 
-/// The words that a term depends on.
-fn words_of(pool: &TermPool, term: TermId) -> Vec<SymbolId> {
-    let word = |id| if let Term::Symbol(symbol) = pool.term(id) { Some(symbol) } else { None };
-    pool.cone([term], |_| false).into_iter().filter_map(word).collect()
+/// Whether an atom compares words, or a word and a number.
+fn is_simple(pool: &TermPool, atom: TermId) -> bool {
+    let simple = |id: TermId| matches!(pool.term(id), Term::Symbol(_) | Term::Constant(_));
+    matches!(pool.term(atom), Term::Binary(_, a, b) if simple(a) && simple(b))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ts::State;
+    use crate::ts::{State, StateBit};
 
     /// `for (i = 0; i != 1000; i++) if (i == p) v = 7;`, then an error if `v` is not 7. Location 0 is the entry, 1 the loop, 2 the error, 3
     /// the end.
