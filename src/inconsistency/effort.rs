@@ -1,5 +1,5 @@
-//! How much work goes into places of a function about which nothing new is found any more. It is counted, not timed, so that each run
-//! gives up on the same places.
+//! How much work goes into places of a function about which nothing new is found any more. It is counted, not timed, so that
+//! runs give up on the same places, but for those that the share of the time which a stage has ends first.
 
 use crate::solve::{Limits, Poll, WORK_A_SECOND};
 use std::sync::atomic::{AtomicU64, Ordering};

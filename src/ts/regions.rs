@@ -22,7 +22,7 @@ impl Region {
         let roots: Vec<TermId> = system.states.iter().map(|state| state.next).collect();
         let mut next = pool.replaced(&roots, &FxHashMap::from_iter([(word, code)]));
         let own = system.states.iter().position(|state| state.symbol == location);
-        let target = next.remove(own.expect("the location is a state"));
+        let target = next.remove(own.expect("locations are states, as their definition says"));
         Region { target, next }
     }
 
