@@ -78,10 +78,20 @@ fn input(name: &str, text: &str) -> (TempDir, PathBuf) {
 }
 
 /// Starts a command on a file.
-fn start(command: &str, (name, text): (&str, &str), args: &[&str]) -> Run {
+fn start(command: &str, file: (&str, &str), args: &[&str]) -> Run {
+    start_as(Command::new(env!("CARGO_BIN_EXE_bitreach")), command, file, args)
+}
+
+/// The same in a process that the system gives so many kibibytes of address space, and no more.
+fn start_within(kibibytes: u64, command: &str, file: (&str, &str), args: &[&str]) -> Run {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(format!("ulimit -v {kibibytes}; exec \"$@\"")).arg("sh").arg(env!("CARGO_BIN_EXE_bitreach"));
+    start_as(shell, command, file, args)
+}
+
+fn start_as(mut started: Command, command: &str, (name, text): (&str, &str), args: &[&str]) -> Run {
     let (input, file) = input(name, text);
     let temporary = tempfile::tempdir().expect("there is a temporary folder");
-    let mut started = Command::new(env!("CARGO_BIN_EXE_bitreach"));
     started.arg(command).arg(&file).args(args).env("TMPDIR", temporary.path());
     started.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = started.spawn().expect("the binary starts");
@@ -108,10 +118,11 @@ impl Run {
         Ended { output, wall, processor, memory, what: self.what }
     }
 
-    /// Sends a signal after so many seconds, and waits.
+    /// Sends a signal after so many seconds, twice, as coreutils' `timeout` does, and waits.
     fn signalled(self, signal: &str, seconds: f64) -> Ended {
         thread::sleep(Duration::from_secs_f64(seconds));
-        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([signal, &id, &id]).status();
         assert!(sent.expect("there is a command `kill`").success(), "{}: ended before the signal", self.what);
         self.end()
     }
@@ -182,6 +193,16 @@ fn each_stage_keeps_the_memory() {
         let ended = start("check", (name, text), &["--jobs", "1", "--memory", &limit]).end();
         let Ended { memory, what, .. } = ended.unknown("memory");
         assert!(memory <= (megabytes << 20) * 11 / 10, "{what}: {memory} bytes");
+    }
+}
+
+/// Whether the limit of `--memory` is out of reach, or the default.
+#[test]
+fn each_stage_ends_where_the_system_has_no_more_memory() {
+    for (name, text) in [("divisions.c", divisions(600)), ("arrays.c", arrays())] {
+        for limit in [&["--jobs", "1", "--memory", "100G"][..], &["--jobs", "1"]] {
+            start_within(600_000, "check", (name, &text), limit).end().unknown("memory");
+        }
     }
 }
 

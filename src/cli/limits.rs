@@ -1,13 +1,15 @@
 //! Time, memory and Ctrl-C: a watcher raises one stop flag and remembers why. What has not ended soon after is left behind.
 
 use super::args::SearchArgs;
-use super::exit;
+use super::{exit, out_of_memory};
 use bitreach_engine::{Budget, Reason};
 use bitreach_limits::memory::resident_memory;
 use bitreach_limits::Limits;
 use bitreach_limits::StopFlag;
+use rustix::process::{getrlimit, Resource};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use sysinfo::{MemoryRefreshKind, System};
 
 /// How often the watcher looks.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -20,6 +22,17 @@ const GRACE: Duration = Duration::from_millis(700);
 
 /// This part of the memory may be used beyond the limit to end by itself.
 const EXCESS: u64 = 32;
+
+/// The memory that is taken where nobody says how much: so that the machine does not swap, in bytes. `None` where the system does not
+/// say what is free. What the machine has free counts, and the limits of a container (cgroups) and of the process (`ulimit -v`).
+fn three_quarters_of_what_is_free() -> Option<u64> {
+    let mut system = System::new();
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let container = system.cgroup_limits().map(|limits| limits.free_memory);
+    let process = getrlimit(Resource::As).current;
+    let free = [Some(system.available_memory()), container, process].into_iter().flatten().filter(|&free| free > 0);
+    free.min().map(|free| free / 4 * 3)
+}
 
 /// The limits of a whole run, which may have several parts.
 pub struct Watch {
@@ -44,7 +57,7 @@ impl Watch {
             stop: StopFlag::new(),
             part: Arc::default(),
             deadline: args.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
-            memory: args.memory,
+            memory: args.memory.or_else(three_quarters_of_what_is_free),
             steps: args.steps,
         };
         interrupt(watch.stop.clone(), watch.part.clone());
@@ -69,13 +82,14 @@ impl Watch {
         }
         *part = limits.clone();
         let watched = limits.clone();
-        std::thread::spawn(move || {
+        let watcher = std::thread::Builder::new().name("limits".to_owned()).spawn(move || {
             let mut stopped = None;
             loop {
                 std::thread::sleep(look(&watched, &mut stopped));
             }
         });
-        limits
+        // Nobody would keep the limits.
+        watcher.map_or_else(|_| out_of_memory::end(), |_| limits)
     }
 }
 
@@ -109,10 +123,14 @@ fn stop(limits: &Limits, reason: Reason) {
     limits.stop.raise();
 }
 
+/// Signals closer together than this are one: `timeout` of coreutils sends its own twice, to the process and to its group.
+const APART: Duration = Duration::from_millis(500);
+
 /// Ctrl-C, termination and hang-up end the run with a verdict; a second one ends the process at once.
 fn interrupt(all: StopFlag, part: Arc<Mutex<Limits>>) {
+    let first = OnceLock::new();
     let handler = move || {
-        if all.is_raised() {
+        if first.get_or_init(Instant::now).elapsed() > APART {
             exit::at_once(20);
         }
         let part = part.lock().unwrap_or_else(PoisonError::into_inner);

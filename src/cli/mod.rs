@@ -12,6 +12,7 @@
 //! | [`limits`] | time, memory and Ctrl-C |
 //! | [`progress`] | the progress line |
 //! | [`mod@exit`] | the end of the process |
+//! | [`out_of_memory`] | the end where the system gives no more memory |
 
 pub mod args;
 pub mod certify;
@@ -21,6 +22,7 @@ pub mod exit;
 pub mod extras;
 pub mod inconsistent;
 pub mod limits;
+pub mod out_of_memory;
 pub mod progress;
 pub mod question;
 pub mod resolve;
@@ -29,6 +31,7 @@ pub mod solve;
 use args::{Args, Command};
 use clap::Parser;
 use std::io::{self, Write};
+use std::panic::catch_unwind;
 use std::process::ExitCode;
 
 /// What ends a command without a verdict. The message says what, where and what to do.
@@ -69,21 +72,29 @@ pub fn run() -> ExitCode {
             return ExitCode::from(error.use_stderr() as u8);
         }
     };
-    let outcome = match args.command {
-        Command::Check(args) => check::run(&args),
-        Command::Encode(args) => encode::run(&args),
-        Command::Solve(args) => solve::run(&args),
-        Command::Certify(args) => certify::run(&args),
-        Command::Inconsistent(args) => inconsistent::run(&args),
-        Command::Library => extras::library(),
-        Command::Completions { shell } => extras::completions(shell),
-        Command::Man => extras::man(),
-    };
+    let verdict = matches!(args.command, Command::Check(_) | Command::Solve(_) | Command::Certify(_));
+    out_of_memory::prepare(verdict);
+    // A panic has said what it is when it comes here.
+    let outcome =
+        catch_unwind(|| carry_out(&args.command)).unwrap_or_else(|_| Err(Failure::Internal("a panic".to_owned())));
     let code = outcome.unwrap_or_else(|failure| {
         let _ = writeln!(io::stderr(), "bitreach: {failure}");
         failure.exit_code()
     });
     exit::at_once(code)
+}
+
+fn carry_out(command: &Command) -> Result<u8, Failure> {
+    match command {
+        Command::Check(args) => check::run(args),
+        Command::Encode(args) => encode::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Certify(args) => certify::run(args),
+        Command::Inconsistent(args) => inconsistent::run(args),
+        Command::Library => extras::library(),
+        Command::Completions { shell } => extras::completions(*shell),
+        Command::Man => extras::man(),
+    }
 }
 
 /// Turns a failed write into a failure. A reader that went away (`bitreach … | head`) is none: there is nobody left to

@@ -1,12 +1,13 @@
 //! The portfolio: who runs, on which thread, in whose turn.
 
-use crate::checked::{fault, CheckedVerdict, Original, NAME};
+use crate::checked::{CheckedVerdict, Original, NAME};
 use crate::listener::{Listener, Running};
 use crate::member::Member;
 use crate::turns::turns;
 use crate::worker::{Channel, Worker};
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::{Context, Engine, EngineError, Verdict};
+use bitreach_engine::check::Checked;
+use bitreach_engine::{Context, Engine, EngineError, Progress, Reason, Verdict};
 use bitreach_sat::SolverFactory;
 use std::sync::mpsc::channel;
 use std::sync::Arc;
@@ -70,9 +71,11 @@ impl Portfolio {
             };
             let spawned = std::thread::Builder::new().name(member.name.to_owned()).spawn(move || worker.work());
             running.push(Running { name: member.name, stop: own_stop, ..Running::default() });
-            if let Err(error) = spawned {
+            if spawned.is_err() {
+                // The system has no memory for its stack.
                 turn.iter().for_each(|turn| turn.end());
-                running[index].end = Some(Err(fault(member.name, &format!("no thread: {error}"))));
+                running[index].end =
+                    Some(Ok((Verdict::Unknown(Reason::Memory, Progress::default()), Checked::Nothing)));
             }
         }
         drop(sender);

@@ -143,7 +143,8 @@ pub struct SearchArgs {
     #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
 
-    /// Give up when the process holds this much memory: bytes, or with a unit as in 500M, 4G.
+    /// Give up when the process holds this much memory: bytes, or with a unit as in 500M, 4G. Three quarters of what is free if nothing
+    /// is said.
     #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 
@@ -397,7 +398,8 @@ pub struct CertifyArgs {
     #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
     pub timeout: Option<Duration>,
 
-    /// Give up when the process holds this much memory: bytes, or with a unit as in 500M, 4G.
+    /// Give up when the process holds this much memory: bytes, or with a unit as in 500M, 4G. Three quarters of what is free if nothing
+    /// is said.
     #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 }

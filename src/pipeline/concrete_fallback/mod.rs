@@ -63,7 +63,8 @@ impl Beside {
         let Asked { mut choice, limits, .. } = asked.clone();
         let at_work = match choice.concrete {
             Concrete::InTurn => AtWork::InTurn(in_turn::join(&mut choice.team, asked, programs.clone())),
-            _ => AtWork::OnThread(Worker::start(asked, programs.clone())),
+            // Where the system has no memory for a thread, the others go on alone.
+            _ => Worker::start(asked, programs.clone()).map_or(AtWork::Nowhere, AtWork::OnThread),
         };
         Beside { choice, limits, at_work }
     }
@@ -88,7 +89,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(asked: Asked, programs: Arc<Programs>) -> Worker {
+    fn start(asked: Asked, programs: Arc<Programs>) -> Option<Worker> {
         let stop = asked.limits.stop.child();
         let its_stop = stop.clone();
         let work = move || {
@@ -99,7 +100,8 @@ impl Worker {
             }
             runs
         };
-        Worker { stop, thread: Some(thread::spawn(work)) }
+        let thread = thread::Builder::new().name("concrete".to_owned()).spawn(work).ok()?;
+        Some(Worker { stop, thread: Some(thread) })
     }
 
     fn end(mut self) -> Result<ConcreteRuns, PipelineError> {
