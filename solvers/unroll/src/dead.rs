@@ -3,7 +3,7 @@
 //! of a program that may end at any time is known again.
 
 use crate::{Start, Unrolling};
-use bitreach_dimspec::DimSpec;
+use bitreach_dimspec::{DimSpec, SymbolKind};
 use bitreach_engine::{Context, TimeStep};
 use bitreach_formula::{Clause, Lit, Polarity, Var};
 use bitreach_sat::{Answer, SolverError};
@@ -14,8 +14,8 @@ use std::time::Duration;
 const TRIED: usize = 64;
 const VALUES: usize = 8;
 
-/// How long that may take.
-const LIMIT: Duration = Duration::from_millis(250);
+/// How long that may take, for locations and for what else there is. Locations are worth more: it is there that programs end.
+const LIMITS: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(250)];
 
 /// How many transitions a run may take to settle in a dead state.
 pub(crate) const SETTLING: usize = 1;
@@ -36,13 +36,30 @@ pub(crate) const SETTLING: usize = 1;
 /// # Errors
 /// If the solver fails.
 pub(crate) fn excluded(problem: &DimSpec, changing: &[Var], context: &Context) -> Result<Vec<Clause>, SolverError> {
+    let mut dead = Vec::new();
+    for (limit, locations) in LIMITS.into_iter().zip([true, false]) {
+        let candidates = candidates(problem, locations);
+        if !candidates.is_empty() {
+            dead.extend(dead_among(candidates, limit, problem, changing, context)?);
+        }
+    }
+    Ok(dead)
+}
+
+/// For each candidate whose states are dead, the clause that excludes them.
+fn dead_among(
+    candidates: Vec<Vec<Lit>>,
+    limit: Duration,
+    problem: &DimSpec,
+    changing: &[Var],
+    context: &Context,
+) -> Result<Vec<Clause>, SolverError> {
     let mut unrolling = Unrolling::new(problem, Start::Anywhere, context.new_solver());
-    let limit = context.stop.clone().until(context.budget.deadline).within(LIMIT);
-    unrolling.set_stop(limit);
+    unrolling.set_stop(context.stop.clone().until(context.budget.deadline).within(limit));
     let now = unrolling.add_step();
     let goal = unrolling.goal(now);
     let mut dead = Vec::new();
-    for candidate in candidates(problem) {
+    for candidate in candidates {
         if impossible(&mut unrolling, &candidate, goal)? {
             dead.push(candidate);
         }
@@ -75,10 +92,11 @@ fn impossible(unrolling: &mut Unrolling, candidate: &[Lit], what: Lit) -> Result
     Ok(unrolling.solve(&assumed)? == Answer::Unsat)
 }
 
-/// The least values of the words of the state, as cubes; the shortest words first.
-fn candidates(problem: &DimSpec) -> Vec<Vec<Lit>> {
+/// The least values of the words of the state that say the location, or of the others, as cubes; the shortest words first.
+fn candidates(problem: &DimSpec, locations: bool) -> Vec<Vec<Lit>> {
     let mut words: BTreeMap<&str, Vec<(usize, Var)>> = BTreeMap::new();
-    for symbol in problem.symbols.table.iter().filter(|symbol| symbol.kind.is_state()) {
+    let wanted = |kind: SymbolKind| kind.is_state() && (kind == SymbolKind::Location) == locations;
+    for symbol in problem.symbols.table.iter().filter(|symbol| wanted(symbol.kind)) {
         words.entry(&symbol.name).or_default().push((symbol.bit, symbol.var));
     }
     let mut words: Vec<Vec<(usize, Var)>> = words.into_values().filter(|word| word.len() < 32).collect();
@@ -97,7 +115,7 @@ fn candidates(problem: &DimSpec) -> Vec<Vec<Lit>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bitreach_dimspec::{Symbol, SymbolKind};
+    use bitreach_dimspec::Symbol;
     use std::collections::BTreeSet;
 
     /// A simplified problem may lack bits of a word: all values of the bits that are left are tried.
@@ -106,7 +124,8 @@ mod tests {
         let mut problem = DimSpec { variables: 2, ..DimSpec::default() };
         let symbol = |var, bit| Symbol { var: Var::new(var), kind: SymbolKind::Location, bit, name: "at".to_owned() };
         problem.symbols.table = vec![symbol(0, 1), symbol(1, 40)];
-        let tried: BTreeSet<Vec<Lit>> = candidates(&problem).into_iter().collect();
+        let tried: BTreeSet<Vec<Lit>> = candidates(&problem, true).into_iter().collect();
         assert_eq!(tried.len(), 4);
+        assert!(candidates(&problem, false).is_empty());
     }
 }

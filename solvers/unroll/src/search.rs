@@ -16,7 +16,7 @@ use std::time::Duration;
 ///
 /// It answers Safe where no step at all is a goal, or none is initial; and where it has seen all there is: from some depth
 /// on every run ends (`T` need not be total) or stays where it is in some step, as in a program whose loops are bounded and
-/// that has come to its end. It looks for that now and then (`Search::exhausted`).
+/// that has come to its end. It looks for that now and then (`Search::ended`, `Search::at_rest`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unroll {
     /// The schedule: by how many per cent of its length a run grows before the goal is asked for again, at least by one
@@ -107,7 +107,9 @@ pub(crate) struct Search<'a> {
     next_look: usize,
     queries: usize,
     solving: Spent,
-    /// Time spent on looking whether runs are exhausted.
+    /// Time spent on looking whether all runs have come to dead states.
+    ended: Spent,
+    /// Time spent on looking whether all runs are at rest, and for dead states.
     looking: Spent,
 }
 
@@ -125,6 +127,7 @@ impl<'a> Search<'a> {
             next_look: 1,
             queries: 0,
             solving: Spent::default(),
+            ended: Spent::default(),
             looking: Spent::default(),
         }
     }
@@ -169,10 +172,10 @@ impl<'a> Search<'a> {
                 return Ok(verdict);
             }
             let step = TimeStep(self.unrolling.steps() - 1);
-            if step.0 >= self.next_look && self.looking.counted <= self.solving.counted / 4 + LOOK {
+            if step.0 >= self.next_look {
                 self.next_look = step.0 + step.0 / 4 + 1;
-                if let Some(verdict) = self.exhausted(step, context)? {
-                    return Ok(verdict);
+                if self.ended(context)? || self.at_rest(step, context)? {
+                    return Ok(Verdict::Safe(self.end(step.0)));
                 }
             }
         }
@@ -299,22 +302,45 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1})` unsatisfiable, where dead states are left out? Then every run has come to
+    /// one, and all that are shorter than this have been looked at.
+    fn ended(&mut self, context: &Context) -> Result<bool, EngineError> {
+        let mut spent = self.ended;
+        let none = self.dead > 0 && self.none(&[], &mut spent, context)?;
+        self.ended = spent;
+        Ok(none)
+    }
+
     /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1}) ∧ ⋀ s_j ≠ s_{j+1}` unsatisfiable? Then every run can be made shorter than
-    /// this, and all shorter ones have been looked at.
-    fn exhausted(&mut self, depth: TimeStep, context: &Context) -> Result<Option<Verdict>, EngineError> {
+    /// this, and all shorter ones have been looked at. Harder than whether they have [ended](Search::ended), and asked less.
+    fn at_rest(&mut self, depth: TimeStep, context: &Context) -> Result<bool, EngineError> {
+        let mut spent = self.looking;
         let started = Spent::now(context);
         for step in self.moves.len()..depth.0 {
             let moves = self.unrolling.differ(TimeStep(step), TimeStep(step + 1), &self.changing);
             self.moves.push(moves);
         }
-        // A look that takes long is given up; a later one may be quicker.
+        spent.add(started, context);
+        let moves = std::mem::take(&mut self.moves);
+        let none = self.none(&moves, &mut spent, context);
+        (self.moves, self.looking) = (moves, spent);
+        none
+    }
+
+    /// Whether the solver shows that there is no run of the unrolling's length of which the literals hold. It is not asked where such
+    /// looks have taken their share of the time already, and a look that takes long is given up; a later one may be quicker.
+    fn none(&mut self, assumed: &[Lit], spent: &mut Spent, context: &Context) -> Result<bool, EngineError> {
+        if spent.counted > self.solving.counted / 4 + LOOK {
+            return Ok(false);
+        }
+        let started = Spent::now(context);
         let limit = self.solving.counted / 2 + LOOK;
         self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline).within(limit));
-        let answer = self.unrolling.solve(&self.moves)?;
+        let answer = self.unrolling.solve(assumed)?;
         self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline));
         self.queries += 1;
-        self.looking.add(started, context);
-        Ok((answer == Answer::Unsat).then(|| Verdict::Safe(self.end(depth.0))))
+        spent.add(started, context);
+        Ok(answer == Answer::Unsat)
     }
 
     /// The certificate that every run of `depth` transitions stays somewhere or comes to a dead state. A few more, and it stays
