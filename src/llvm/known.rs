@@ -391,6 +391,11 @@ impl Known {
         }
     }
 
+    /// The named arguments that it does something with.
+    pub fn arguments_with(&self, what: Argument) -> impl Iterator<Item = usize> + '_ {
+        (0..self.named()).filter(move |index| self.argument(*index) == what)
+    }
+
     /// Whether it takes more arguments than are named.
     pub fn is_open(&self) -> bool {
         self.named() < self.arguments.len()

@@ -67,6 +67,27 @@ impl Type {
         self.kind() == LLVMTypeKind::LLVMArrayTypeKind
     }
 
+    /// The type of arrays of so many of these.
+    pub fn times(self, count: u64) -> Type {
+        // SAFETY: Called for types that have a size.
+        Type(unsafe { LLVMArrayType2(self.0, count) })
+    }
+
+    /// The name of a structure type; empty where it has none.
+    pub fn structure_name(self) -> String {
+        // SAFETY: Tested to be a structure type; the text ends with a zero, and is copied at once.
+        unsafe {
+            if self.kind() != LLVMTypeKind::LLVMStructTypeKind || LLVMIsLiteralStruct(self.0) != 0 {
+                return String::new();
+            }
+            let name = LLVMGetStructName(self.0);
+            if name.is_null() {
+                return String::new();
+            }
+            CStr::from_ptr(name).to_string_lossy().into_owned()
+        }
+    }
+
     /// How many elements a vector type of fixed length has.
     pub fn lanes(self) -> Option<u32> {
         // SAFETY: Tested to be a vector type.

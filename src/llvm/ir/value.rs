@@ -159,6 +159,31 @@ impl Value {
         unsafe { LLVMGetCalledFunctionType(self.0) == LLVMGlobalGetValueType(function.0) }
     }
 
+    /// Of a function that takes any number of arguments, or a call of one, how many of them it names.
+    pub fn named_before_others(self) -> Option<usize> {
+        // SAFETY: Tested to be a function or a call.
+        unsafe {
+            let ty = match (self.is_function(), self.is(LLVMOpcode::LLVMCall)) {
+                (true, _) => LLVMGlobalGetValueType(self.0),
+                (_, true) => LLVMGetCalledFunctionType(self.0),
+                _ => return None,
+            };
+            (LLVMIsFunctionVarArg(ty) != 0).then(|| LLVMCountParamTypes(ty) as usize)
+        }
+    }
+
+    /// Whether a function, or a call, passes what it passes as C does.
+    pub fn passes_as_c(self) -> bool {
+        let convention = match (self.is_function(), self.is(LLVMOpcode::LLVMCall)) {
+            // SAFETY: Tested to be a function.
+            (true, _) => unsafe { LLVMGetFunctionCallConv(self.0) },
+            // SAFETY: Tested to be a call.
+            (_, true) => unsafe { LLVMGetInstructionCallConv(self.0) },
+            _ => return false,
+        };
+        convention == llvm_sys::LLVMCallConv::LLVMCCallConv as u32
+    }
+
     /// Whether a load or store is volatile.
     pub fn is_volatile(self) -> bool {
         // SAFETY: Asked only of loads and stores.
@@ -176,6 +201,12 @@ impl Value {
     pub fn is_parameter(self) -> bool {
         // SAFETY: Asked of any value.
         unsafe { !LLVMIsAArgument(self.0).is_null() }
+    }
+
+    /// The function that a parameter belongs to.
+    pub fn function_of_parameter(self) -> Option<Value> {
+        // SAFETY: Tested to be a parameter.
+        self.is_parameter().then(|| Value(unsafe { LLVMGetParamParent(self.0) }))
     }
 
     /// Makes a volatile load or store a plain one.

@@ -4,10 +4,11 @@
 //! what is written. In front of each call that has no body stands one that may
 //! set `errno`, if the program looks at that.
 
-use crate::llvm::ir::{LLVMIntPredicate, LLVMTypeKind, Module, Value};
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::llvm::known::{self, Argument, Writes};
 use crate::source::library::{
-    self, CONVERTED, ERRNO, FILE, FILE_OR_NULL, INPUT, OUTPUT, PUT, SCAN, STRING, STRING_OR_NULL, WRITTEN,
+    self, ANY_RESULT, AS, CONVERTED, ERRNO, FILE, FILE_OR_NULL, INPUT, OUTPUT, PUT, SCAN, STRING, STRING_OR_NULL,
+    WRITTEN,
 };
 use crate::source::property::Property;
 
@@ -19,6 +20,10 @@ pub const READING: [&str; 2] = ["scanf", "fscanf"];
 
 /// Functions that write into memory as a constant format says.
 pub const PRINTING: [&str; 2] = ["sprintf", "snprintf"];
+
+/// Functions whose formats may be computed, and that may take their arguments from a list.
+pub const COMPUTED: [&str; 8] =
+    ["printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsprintf", "vsnprintf"];
 
 /// Puts all of these calls in.
 pub fn show(module: &Module, property: Property) {
@@ -38,6 +43,15 @@ pub fn show(module: &Module, property: Property) {
     for call in all().filter(|call| sets_errno && may_fail(call)).collect::<Vec<_>>() {
         module.before(call).call(module.declare(ERRNO, module.void(), &[]), &[]);
     }
+    show_output(module, property);
+    for call in all().filter(|call| COMPUTED.contains(&call.callee_name().as_str())).collect::<Vec<_>>() {
+        show_computed(module, property, call);
+    }
+}
+
+/// What output reads, and which files it uses, as far as somebody looks at that.
+fn show_output(module: &Module, property: Property) {
+    let all = || module.functions().into_iter().flat_map(|function| function.instructions());
     let calls: Vec<Value> = all().filter(|call| known::is_output(&call.callee_name())).collect();
     let is_used = |name: &str| module.function(name).is_some_and(Value::has_uses);
     if is_used("ferror") {
@@ -300,6 +314,72 @@ fn show_pieces(module: &Module, call: Value) -> Option<()> {
     call.replace_uses(at);
     call.erase();
     Some(())
+}
+
+/// Where a format is not known, or the arguments are a list, a body takes the call's place that reads them as the program runs. Output
+/// whose formats are all known and write nothing through a pointer is thrown away where nobody asks about what it reads.
+fn show_computed(module: &Module, property: Property, call: Value) {
+    let (name, arguments) = (call.callee_name(), call.arguments());
+    let (Some(known), Some(callee)) = (known::called(call), call.callee()) else { return };
+    let is_memory = property.is_about_memory();
+    if call.ty() != module.int(32) || is_memory && reads(module, call).is_some() {
+        return;
+    }
+    if known.writes == Writes::Output && !is_memory {
+        let format = arguments[known.arguments_with(Argument::Read).next().unwrap_or_default()];
+        let conversions = formats_of(format, MOST_CALLERS)
+            .and_then(|formats| formats.into_iter().map(known::conversions).collect::<Option<Vec<_>>>());
+        if conversions.is_some_and(|all| all.iter().flatten().all(|one| one.letter != 'n')) {
+            let result = module.before(call).call(module.declare(ANY_RESULT, module.int(32), &[]), &[]);
+            call.replace_uses(result);
+            return call.erase();
+        }
+    }
+    let body = module.declare_like(&format!("{AS}{name}"), callee);
+    call.set_operand(call.operands().len() - 1, body);
+}
+
+/// How many functions deep the callers of a function are asked for the formats that they pass.
+const MOST_CALLERS: usize = 8;
+
+/// The formats that a value can be: a constant, or what all callers pass for a parameter that keeps its value.
+fn formats_of(format: Value, depth: usize) -> Option<Vec<Value>> {
+    if format.is_global_constant() {
+        return Some(vec![format]);
+    }
+    let join = |values: Vec<Value>| {
+        let formats = values.into_iter().map(|value| formats_of(value, depth.checked_sub(1)?));
+        Some(formats.collect::<Option<Vec<_>>>()?.concat())
+    };
+    if format.is(LLVMOpcode::LLVMPHI) {
+        return join(format.incoming().into_iter().map(|(value, _)| value).collect());
+    }
+    let parameter = kept_parameter(format)?;
+    let function = parameter.function_of_parameter()?;
+    // The system calls `main`.
+    if function.name() == "main"
+        || function.has_address_taken()
+        || !function.users().into_iter().all(Value::fits_callee)
+    {
+        return None;
+    }
+    let index = function.parameters().iter().position(|&other| other == parameter)?;
+    join(function.users().into_iter().map(|call| call.arguments().get(index).copied()).collect::<Option<Vec<_>>>()?)
+}
+
+/// The parameter that a load reads, from a local that holds it from the beginning to the end.
+fn kept_parameter(load: Value) -> Option<Value> {
+    let local = load.is(LLVMOpcode::LLVMLoad).then(|| load.operands()[0])?;
+    let users = local.users();
+    let stores = || users.iter().filter(|user| user.is(LLVMOpcode::LLVMStore));
+    let is_plain = |user: &Value| match user.opcode() {
+        Some(LLVMOpcode::LLVMLoad) => true,
+        Some(LLVMOpcode::LLVMStore) => user.operands()[1] == local && user.operands()[0] != local,
+        _ => false,
+    };
+    let parameter = stores().next()?.operands()[0];
+    let is_kept = local.is(LLVMOpcode::LLVMAlloca) && stores().count() == 1 && users.iter().all(is_plain);
+    (is_kept && parameter.is_parameter()).then_some(parameter)
 }
 
 /// What fills a field that is wider than what stands in it.

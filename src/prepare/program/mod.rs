@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`formats`] | what functions read and write as a format says |
+//! | [`variadic`] | arguments that functions do not name |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
@@ -59,6 +60,7 @@ mod scopes;
 mod tracked;
 mod undefined;
 mod uninitialised;
+mod variadic;
 mod volatile;
 
 use super::debug_info::shared_names;
@@ -125,7 +127,7 @@ pub fn prepare(
 ) -> Result<Prepared, PrepareError> {
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
-    link_bodies(&module, property, library)?;
+    link_bodies(&module, files, property, library)?;
     module.set_debug_records(false);
 
     let mut tables = Tables::new();
@@ -165,7 +167,7 @@ pub fn prepare_whole(
     let (module, main) = open(files)?;
     module.set_debug_records(false);
     let places = places::mark(&module);
-    link_bodies(&module, Property::NormalEnd { overflow }, library)?;
+    link_bodies(&module, files, Property::NormalEnd { overflow }, library)?;
     module.set_debug_records(false);
     let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
@@ -198,8 +200,14 @@ fn inline_recursion(module: Module, recursion: usize) -> Result<Module, String> 
 }
 
 /// Gives a module the bodies of what it uses and does not define, as far as there are any.
-fn link_bodies(module: &Module, property: Property, library: &Library) -> Result<(), PrepareError> {
+fn link_bodies(module: &Module, files: &Files, property: Property, library: &Library) -> Result<(), PrepareError> {
     formats::show(module, property);
+    link_missing(module, library)?;
+    variadic::show(module, files);
+    link_missing(module, library)
+}
+
+fn link_missing(module: &Module, library: &Library) -> Result<(), PrepareError> {
     let missing = |value: &Value| value.is_declaration() && value.has_uses();
     let names = module.functions().into_iter().chain(module.globals()).filter(missing).map(Value::name);
     match library(&names.collect::<Vec<_>>())? {

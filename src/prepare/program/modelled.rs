@@ -13,8 +13,9 @@ pub fn modelled() -> Vec<(String, Vec<&'static str>)> {
         bodies.into_iter().map(|(header, names)| (format!("of <{header}>, with bodies"), names)).collect();
     let memory = intercept::ALLOCATING.into_iter().chain([intercept::ON_STACK]).chain(intercept::FREEING);
     groups.push(("of memory".to_owned(), memory.chain(intercept::OF_BLOCKS).collect()));
-    let by_format = formats::READING.into_iter().chain(formats::PRINTING).collect();
-    groups.push(("that read or write memory by a constant format".to_owned(), by_format));
+    groups.push(("that read memory by a constant format".to_owned(), formats::READING.to_vec()));
+    let by_format = formats::COMPUTED.into_iter().filter(|name| !known::is_output(name)).collect();
+    groups.push(("that write memory by a format".to_owned(), by_format));
     let table = |heading: &str, is_one: fn(&Known) -> bool| (heading.to_owned(), known::names(is_one).collect());
     groups.extend([
         table("that only write output: any result", |known| {

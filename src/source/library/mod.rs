@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 mod tests;
+pub mod variadic;
 
 use super::clang::{self, ClangError};
 use super::property::{DataModel, Property};
@@ -48,6 +49,12 @@ pub const CONVERTED: &str = "bitreach.converted";
 /// What the names of the functions begin with that write what `sprintf` writes; see `print.c`.
 pub const PUT: &str = "bitreach.put_";
 
+/// What the names of the functions begin with that read and write as a format says that is computed, or a list of arguments.
+pub const AS: &str = "bitreach.as_";
+
+/// The name of the function that gives any number.
+pub const ANY_RESULT: &str = "bitreach.as_any";
+
 /// The name of the function that gives the standard input.
 pub const INPUT: &str = "bitreach.input";
 
@@ -62,7 +69,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 10] = [
+const MODELS: [Models; 11] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -119,7 +126,19 @@ const MODELS: [Models; 10] = [
     Models {
         header: "stdio.h",
         source: include_str!("print.c"),
-        names: &["bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end"],
+        names: &[
+            "bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end",
+            "bitreach.as_any", "bitreach.as_printf", "bitreach.as_fprintf", "bitreach.as_vprintf", "bitreach.as_vfprintf",
+            "bitreach.as_sprintf", "bitreach.as_snprintf", "bitreach.as_vsprintf", "bitreach.as_vsnprintf",
+        ],
+    },
+    Models {
+        header: "stdarg.h",
+        source: include_str!("stdarg.c"),
+        names: &[
+            variadic::CALL, variadic::ENTERED, variadic::START, variadic::COPY, variadic::END, variadic::NUMBER, variadic::POINTER,
+            variadic::OTHER,
+        ],
     },
     Models { header: "time.h", source: include_str!("time.c"), names: &["time", "clock"] },
 ];
