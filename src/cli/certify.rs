@@ -1,7 +1,7 @@
 //! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own; or recorded inputs
 //! against a program. It takes no longer and no more memory than it may.
 
-use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressArg, SearchArgs, RECURSION};
+use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressArg, SearchArgs, UnknownCallsArg, RECURSION};
 use super::question::question;
 use super::solve::read_problem;
 use super::{limits, written, Failure};
@@ -67,10 +67,13 @@ fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> 
     let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
     let program = ProgramArgs {
         files: args.problem.clone(),
+        project: None,
+        language: None,
         property,
         compile: args.compile.clone(),
         data_model: Some(data_model),
         recursion: RECURSION,
+        unknown_calls: UnknownCallsArg::Unmodelled,
         memory: MemoryArgs::default(),
     };
     let mut question = question(&program, &limits.stop)?;

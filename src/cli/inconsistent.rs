@@ -1,13 +1,12 @@
 //! `bitreach inconsistent`: looks for inconsistent code in functions.
 
 use super::args::{CoverageArg, DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
-use super::{limits, written, Failure};
+use super::{limits, units, written, Failure};
 use crate::pipeline::inconsistent::state::State;
 use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Method, Request, Rules, Stage};
 use crate::report::inconsistent::Finding;
 use crate::report::{html, sarif};
 use crate::source::clang::Unit;
-use crate::source::project;
 use crate::source::property::DataModel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -24,7 +23,7 @@ const WHOLE_PROGRAM: Duration = Duration::from_secs(60);
 /// Carries the command out.
 pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     let request = Request {
-        units: units(args)?,
+        units: units_of(args)?,
         data_model: match args.data_model {
             Some(DataModelArg::Ilp32) => DataModel::Ilp32,
             Some(DataModelArg::Lp64) | None => DataModel::Lp64,
@@ -82,30 +81,14 @@ fn rules(args: &InconsistentArgs) -> Result<Rules, Failure> {
 }
 
 /// The files, with the arguments that a project or the command line has for them.
-fn units(args: &InconsistentArgs) -> Result<Vec<Unit>, Failure> {
+fn units_of(args: &InconsistentArgs) -> Result<Vec<Unit>, Failure> {
     let unit = |file: &PathBuf| Unit { file: file.clone(), ..Unit::default() };
     let mut units: Vec<Unit> = match &args.project {
         None => args.files.iter().map(unit).collect(),
-        Some(project) => {
-            let all = project::read(project).map_err(|error| Failure::Input(error.to_string()))?;
-            let is_wanted = |unit: &Unit| args.files.is_empty() || args.files.iter().any(|file| same(unit, file));
-            all.into_iter().filter(is_wanted).collect()
-        }
+        Some(project) => units::of_project(project, &args.files)?,
     };
-    if units.is_empty() {
-        return Err(Failure::Usage("the project has none of these files".to_owned()));
-    }
     units.iter_mut().for_each(|unit| unit.arguments.extend(args.clang.iter().cloned()));
     Ok(units)
-}
-
-/// Whether a file as typed is the file of a project.
-fn same(unit: &Unit, file: &Path) -> bool {
-    let path = unit.folder.as_deref().map_or_else(|| unit.file.clone(), |folder| folder.join(&unit.file));
-    match (path.canonicalize(), file.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => path == file,
-    }
 }
 
 /// Reads the fingerprints of reports that are known: the first word of each line that is no comment.

@@ -27,6 +27,7 @@ pub mod progress;
 pub mod question;
 pub mod resolve;
 pub mod solve;
+mod units;
 
 use args::{Args, Command};
 use clap::Parser;

@@ -1,8 +1,8 @@
 //! What is asked: from the arguments to questions, one for each property.
 
-use super::args::{CompileArgs, DataModelArg, MemoryArgs, ProgramArgs, RECURSION};
-use super::Failure;
-use crate::frontend::{self, Calls, FrontendError};
+use super::args::{CompileArgs, DataModelArg, LanguageArg, MemoryArgs, ProgramArgs, UnknownCallsArg, RECURSION};
+use super::{units, Failure};
+use crate::frontend::{self, Assumed, Calls, FrontendError};
 use crate::pipeline::Question;
 use crate::source::clang::{ClangError, Unit};
 use crate::source::project;
@@ -22,7 +22,7 @@ pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, 
     let property = property.map(|property| property.to_string()).into_iter().collect();
     let (data_model, memory, compile) = (None, MemoryArgs::default(), CompileArgs::default());
     let args =
-        ProgramArgs { files: vec![file.to_owned()], property, compile, data_model, recursion: RECURSION, memory };
+        ProgramArgs { files: vec![file.to_owned()], project: None, language: None, property, compile, data_model, recursion: RECURSION, unknown_calls: UnknownCallsArg::Unmodelled, memory };
     question(&args, &StopFlag::new())
 }
 
@@ -79,20 +79,33 @@ impl Program {
             }
             (None, _) => None,
         };
+        if task.is_some() && args.project.is_some() {
+            return Err(Failure::Usage("a task names its program itself; leave --project out".to_owned()));
+        }
         let files = task.as_ref().map_or(&args.files, |task| &task.input_files);
         if let Some(file) = files.iter().enumerate().find_map(|(at, file)| files[..at].contains(file).then_some(file)) {
             return Err(Failure::Usage(format!("{} is given twice", file.display())));
         }
         let arguments = args.compile.arguments()?;
-        let unit = |file: &PathBuf| Unit { file: file.clone(), arguments: arguments.clone(), folder: None };
+        let units = match &args.project {
+            Some(project) => {
+                let mut units = units::of_project(project, files)?;
+                units.iter_mut().for_each(|unit| unit.arguments.extend(arguments.iter().cloned()));
+                units
+            }
+            None => {
+                let is_c = args.language == Some(LanguageArg::C);
+                files.iter().map(|file| units::of_file(file, &arguments, is_c)).collect::<Result<_, _>>()?
+            }
+        };
         let data_model = match (args.data_model, &task) {
             (Some(DataModelArg::Ilp32), _) => DataModel::Ilp32,
             (Some(DataModelArg::Lp64), _) => DataModel::Lp64,
             (None, Some(task)) => task.data_model,
             (None, None) => DataModel::Lp64,
         };
-        let named = args.files.first().cloned().unwrap_or_default();
-        Ok(Program { files: files.iter().map(unit).collect(), data_model, task, named })
+        let named = args.files.first().or(args.project.as_ref()).cloned().unwrap_or_default();
+        Ok(Program { files: units, data_model, task, named })
     }
 
     fn question(&self, args: &ProgramArgs, &(property, why): &Asked) -> Question {
@@ -103,7 +116,10 @@ impl Program {
             data_model: self.data_model,
             recursion: args.recursion,
             bounds: args.memory.bounds(),
-            malloc_may_fail: args.memory.malloc_may_fail,
+            assumed: Assumed {
+                malloc_may_fail: args.memory.malloc_may_fail,
+                unknown_calls: args.unknown_calls.name(),
+            },
         }
     }
 

@@ -1,7 +1,8 @@
 //! From names as typed to the things they name.
 
-use super::args::{EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs, SimplifyArg};
+use super::args::{EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs, SimplifyArg, UnknownCallsArg};
 use super::Failure;
+use crate::frontend::UnknownCalls;
 use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Predicates, Replay, Simplification};
 use crate::solve::{EngineName, SatName, Team};
 use crate::ts::Goal;
@@ -66,6 +67,17 @@ impl EncodingArg {
             EncodingArg::Small => EncodingName::SmallBlock,
             EncodingArg::Large => EncodingName::LargeBlock,
             EncodingArg::LargeOneHot => EncodingName::LargeBlockOneHot,
+        }
+    }
+}
+
+impl UnknownCallsArg {
+    /// What is assumed.
+    pub fn name(self) -> UnknownCalls {
+        match self {
+            UnknownCallsArg::Unmodelled => UnknownCalls::Unmodelled,
+            UnknownCallsArg::Any => UnknownCalls::Any,
+            UnknownCallsArg::Stop => UnknownCalls::Stop,
         }
     }
 }

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::abandonable;
 use crate::prepare::function::PreparedFunctions;
-pub use crate::prepare::program::{modelled, Calls};
+pub use crate::prepare::program::{modelled, Assumed, Calls, UnknownCalls};
 use crate::prepare::program::{CSource, File, Files, Prepared, PreparedWhole};
 use crate::prepare::{function, program, PrepareError};
 use crate::read::ReadError;
@@ -33,7 +33,7 @@ pub enum FrontendError {
         error: std::io::Error,
     },
     /// The name does not say what the file is.
-    #[error("{0}: not a program that bitreach reads; give .c, .i, .ll, .bc, or an SV-COMP task .yml")]
+    #[error("{0}: not a program that bitreach reads; give .c, .i, .ll, .bc, or an SV-COMP task .yml; of C under another name, say --language c")]
     Kind(String),
     /// The name is no text: LLVM's libraries could not pass it on.
     #[error("{0}: the name of the file is not UTF-8; rename it")]
@@ -78,7 +78,7 @@ impl FrontendError {
 }
 
 /// Compiles the files of a program that are C, links all of them and prepares them for a property. Recursive functions are inlined
-/// `recursion` levels deep. `malloc` and its like give null only if they may fail.
+/// `recursion` levels deep. Of functions without a body is assumed what `assumed` says.
 ///
 /// # Errors
 /// If a file cannot be read, compiled or prepared, they do not fit each other, or `stop` is raised meanwhile.
@@ -87,12 +87,12 @@ pub fn prepare(
     property: Property,
     data_model: DataModel,
     recursion: usize,
-    malloc_may_fail: bool,
+    assumed: Assumed,
     stop: &StopFlag,
 ) -> Result<Prepared, FrontendError> {
     let files = compiled(units, property, data_model, stop)?;
     let library = library(property, data_model, stop);
-    let work = move || program::prepare(&files, property, recursion, &*library, malloc_may_fail);
+    let work = move || program::prepare(&files, property, recursion, &*library, assumed);
     prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, names(units))
 }
 
@@ -138,6 +138,7 @@ fn read(unit: &clang::Unit) -> Result<(Kind, Vec<u8>), FrontendError> {
     let bytes = || fs::read(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error });
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => Ok((Kind::C, bytes()?)),
+        _ if unit.is_c => Ok((Kind::C, bytes()?)),
         Some("ll" | "bc") => Ok((Kind::Module, bytes()?)),
         _ => {
             bytes()?;

@@ -4,6 +4,7 @@ use super::error::PipelineError;
 use super::front_end::Programs;
 use super::question::Question;
 use crate::bv::BitVec;
+use crate::frontend::UnknownCalls;
 use crate::program::{InputId, Program, SiteId};
 use crate::read::bounds::LARGEST_OBJECT;
 use crate::ts::Run;
@@ -49,6 +50,7 @@ mod name {
     pub const OBJECT_SIZE: &str = "object-size";
     pub const OBJECT_CELLS: &str = "object-cells";
     pub const MALLOC_MAY_FAIL: &str = "malloc-may-fail";
+    pub const UNKNOWN_CALLS: &str = "unknown-calls";
 }
 
 impl Question {
@@ -60,7 +62,8 @@ impl Question {
             (name::COMPUTED_SIZE, self.bounds.capacity),
             (name::OBJECT_SIZE, self.bounds.object_bytes),
             (name::OBJECT_CELLS, self.bounds.object_cells as u64),
-            (name::MALLOC_MAY_FAIL, self.malloc_may_fail.into()),
+            (name::MALLOC_MAY_FAIL, self.assumed.malloc_may_fail.into()),
+            (name::UNKNOWN_CALLS, self.assumed.unknown_calls as u64),
         ];
         options.map(|(name, number)| (name.to_owned(), number)).into()
     }
@@ -86,7 +89,11 @@ impl Question {
                     (self.bounds.object_bytes, self.bounds.copied_bytes) = (*number, *number);
                 }
                 (name::OBJECT_CELLS, _) => self.bounds.object_cells = count,
-                (name::MALLOC_MAY_FAIL, 0 | 1) => self.malloc_may_fail = *number == 1,
+                (name::MALLOC_MAY_FAIL, 0 | 1) => self.assumed.malloc_may_fail = *number == 1,
+                (name::UNKNOWN_CALLS, 0..=2) => {
+                    let known = [UnknownCalls::Unmodelled, UnknownCalls::Any, UnknownCalls::Stop];
+                    self.assumed.unknown_calls = known[count];
+                }
                 _ => return Err(format!("was recorded with the option {name}={number}, which there is not here")),
             }
         }

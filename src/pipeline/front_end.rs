@@ -44,7 +44,7 @@ pub fn prepare(question: &Question, limits: &Limits) -> Result<Prepared, Pipelin
         question.property,
         question.data_model,
         question.recursion,
-        question.malloc_may_fail,
+        question.assumed,
         &limits.stop,
     ) {
         Err(FrontendError::Clang(ClangError::Stopped)) => Err(PipelineError::Stopped),

@@ -1,6 +1,7 @@
 //! What is asked, how it is searched, and in which form it is written down: the options of the commands as values.
 
 use crate::dimspec::aiger::Aiger;
+use crate::frontend::Assumed;
 use crate::program::Program;
 use crate::read::bounds::Bounds;
 use crate::solve::{EngineName, SatName, Team};
@@ -26,8 +27,8 @@ pub struct Question {
     pub recursion: usize,
     /// How much memory is followed.
     pub bounds: Bounds,
-    /// Whether `malloc` and its like may give null.
-    pub malloc_may_fail: bool,
+    /// What is assumed of functions that the program does not define.
+    pub assumed: Assumed,
 }
 
 /// A question, how to search, and the limits of the run.

@@ -299,6 +299,8 @@ pub struct SourceMap {
     pub places: Vec<NamedObject>,
     /// Inputs that are what allocated memory holds at first: the row of [`SourceMap::unmodelled`] that the call has, and the offset.
     pub fresh: Vec<(InputId, UnmodelledId, u64)>,
+    /// What is assumed of functions that the program calls and does not define, as sentences.
+    pub assumptions: Vec<String>,
     /// Where the program says itself which executions are of interest (`__VERIFIER_assume`).
     pub assumed: Vec<OriginId>,
     /// Whether volatile accesses outside of the program's objects are left out.

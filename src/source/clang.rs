@@ -67,6 +67,8 @@ pub struct Unit {
     pub arguments: Vec<String>,
     /// The folder to compile in; `None` for the current one.
     pub folder: Option<PathBuf>,
+    /// Whether it is C, whatever its name is.
+    pub is_c: bool,
 }
 
 impl From<&Path> for Unit {

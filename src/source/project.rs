@@ -59,7 +59,7 @@ pub fn read(path: &Path) -> Result<Vec<Unit>, ProjectError> {
                 message: format!("the command for `{}` has an open quote", entry.file.display()),
             })?,
         };
-        let unit = Unit { file: entry.file, arguments: kept(&arguments), folder: Some(entry.directory) };
+        let unit = Unit { file: entry.file, arguments: kept(&arguments), folder: Some(entry.directory), is_c: false };
         if !units.iter().any(|other| other.file == unit.file && other.folder == unit.folder) {
             units.push(unit);
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A function adds as many numbers as it is told, but begins with the second one.
 
 #include <stdarg.h>

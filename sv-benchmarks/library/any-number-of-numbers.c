@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A function adds as many numbers as it is told: the six registers that arguments go through are not enough for them.
 
 #include <stdarg.h>

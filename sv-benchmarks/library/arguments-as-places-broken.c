@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // Each further argument is the place of a number that is set; one is behind the end of an array.
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // Each further argument is the place of a number that is set.
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // Letters say what kind of argument comes next: numbers, long numbers, strings and numbers with fractions.
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A list of arguments is copied, and read twice by a function that gets it.
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A function of the program's own puts a text together in a buffer that is too small for the zero.
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A function of the program's own writes a text into a buffer that it is told the size of.
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A function that writes what it is given to the log gets a string without an end.
 
 #include <stdarg.h>

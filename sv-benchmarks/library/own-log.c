@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // A function that writes what it is given to the log, by way of one that takes a list.
 
 #include <stdarg.h>

@@ -60,9 +60,18 @@ pub enum Command {
 /// What program, and what is asked about it.
 #[derive(Group, Debug)]
 pub struct ProgramArgs {
-    /// The files of the program: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc); or an SV-COMP task (.yml).
-    #[arg(required = true)]
+    /// The files of the program: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc); or an SV-COMP task (.yml). `-` is C on
+    /// standard input.
+    #[arg(required_unless_present = "project")]
     pub files: Vec<PathBuf>,
+
+    /// Take the program of this compile_commands.json, or of the folder that it is in; with files, only these of it.
+    #[arg(long, value_name = "PATH")]
+    pub project: Option<PathBuf>,
+
+    /// What the files are in, whatever their names are.
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    pub language: Option<LanguageArg>,
 
     /// What must not happen: unreach-call, no-overflow, assert, valid-deref, valid-free, valid-memtrack, valid-memcleanup,
     /// valid-memsafety, no-division-by-zero, no-bad-shift, no-index-out-of-bounds, or the path of a .prp file. With commas between
@@ -89,9 +98,32 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "LEVELS", default_value_t = RECURSION)]
     pub recursion: usize,
 
+    /// What a call does of a function that has no body here and that bitreach does not know. The report names each such function,
+    /// and what was assumed of it.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = UnknownCallsArg::Unmodelled)]
+    pub unknown_calls: UnknownCallsArg,
+
     /// How much memory is followed.
     #[command(flatten)]
     pub memory: MemoryArgs,
+}
+
+/// What files are in.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LanguageArg {
+    /// C.
+    C,
+}
+
+/// What calls of unknown functions do.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnknownCallsArg {
+    /// What follows is not modelled: if an execution comes there, and no error can be reached otherwise, the verdict is unknown.
+    Unmodelled,
+    /// It gives any value of its type, and changes nothing that the program sees.
+    Any,
+    /// It ends the execution, without an error.
+    Stop,
 }
 
 /// How many levels of recursion are inlined unless told otherwise.

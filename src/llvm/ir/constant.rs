@@ -166,6 +166,24 @@ impl Value {
         matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
     }
 
+    /// Makes a variable that each thread has for itself one that all have.
+    pub fn clear_thread_local(self) {
+        // SAFETY: Called for global variables.
+        unsafe { LLVMSetThreadLocal(self.0, 0) }
+    }
+
+    /// Takes a global variable that nothing uses out of its module.
+    pub fn erase_global(self) {
+        // SAFETY: Called for global variables, whose handles the caller drops.
+        unsafe { LLVMDeleteGlobal(self.0) }
+    }
+
+    /// What kind of value a function gives.
+    pub fn result_kind(self) -> Option<LLVMTypeKind> {
+        // SAFETY: Tested to be a function.
+        self.is_function().then(|| unsafe { LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(self.0))) })
+    }
+
     /// Whether this may be null: something weak that this module does not define.
     pub fn may_be_missing(self) -> bool {
         // SAFETY: Called for globals.

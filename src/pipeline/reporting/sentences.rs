@@ -249,6 +249,7 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
     if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {
         lines.push("each call of a __VERIFIER_nondet function may return any value of its type".to_owned());
     }
+    lines.extend(program.map.assumptions.iter().cloned());
     if let Some(line) = assumed(&program.map) {
         lines.push(line);
     }

@@ -6,7 +6,7 @@ use crate::llvm::known::{self, writes_as, Returns};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::PREFIX;
 use crate::llvm::trap;
-use crate::prepare::program::{discarded, formats, undefined};
+use crate::prepare::program::{discarded, formats, undefined, Assumed, UnknownCalls};
 use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind, Reading};
 use crate::source::library;
@@ -31,8 +31,9 @@ pub const OF_BLOCKS: [&str; 3] = ["memcpy", "memmove", "memset"];
 const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
 
 /// Replaces the calls in all bodies.
-pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, malloc_may_fail: bool) {
-    let mut pass = Pass { module, markers, tables, property, malloc_may_fail, function: String::new() };
+pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, assumed: Assumed) {
+    let errors = error_functions(module);
+    let mut pass = Pass { module, markers, tables, property, assumed, errors, function: String::new() };
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
         pass.function = function.source_name().unwrap_or_else(|| function.name());
         for instruction in function.instructions() {
@@ -46,7 +47,7 @@ pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: 
 /// The error functions themselves begin with the marker, so that a call through a pointer, whose target only passes find
 /// out, is the error too. Runs after [`calls`], which know the place where an error is called.
 pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
-    for function in module.functions().into_iter().filter(|function| is_error_function(*function)) {
+    for function in error_functions(module) {
         // Without uses there is no call left; `main` is called from outside.
         if !function.has_uses() {
             continue;
@@ -67,8 +68,16 @@ pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property:
     }
 }
 
-/// Whether a function is an error function by its name in the source: labels can give it another one in the module.
-pub fn is_error_function(function: Value) -> bool {
+/// The error functions. One that a file has for itself is one only if there is no other: else it is another function of that name.
+pub fn error_functions(module: &Module) -> Vec<Value> {
+    let named: Vec<Value> = module.functions().into_iter().filter(|function| has_error_name(*function)).collect();
+    let is_own = |function: &Value| function.is_local_global();
+    let all_are_own = named.iter().all(is_own);
+    named.into_iter().filter(|function| all_are_own || !is_own(function)).collect()
+}
+
+/// Whether a function is called like an error function in the source: labels can give it another name in the module.
+fn has_error_name(function: Value) -> bool {
     let is_one = |name: &str| known::is_error(name);
     is_one(&function.name()) || function.source_name().is_some_and(|name| is_one(&name))
 }
@@ -132,8 +141,10 @@ struct Pass<'a> {
     markers: &'a Markers,
     tables: &'a mut Tables,
     property: Property,
-    /// Whether allocations on the heap may give null.
-    malloc_may_fail: bool,
+    /// What is assumed of functions that the program does not define.
+    assumed: Assumed,
+    /// The error functions.
+    errors: Vec<Value>,
     /// The name of the function that the calls are in.
     function: String,
 }
@@ -143,7 +154,7 @@ impl Pass<'_> {
         let Some(callee) = call.callee() else { return };
         let name = callee.name();
         let (has_body, returns) = (!callee.is_declaration(), known::returns(&name));
-        if is_error_function(callee) && self.property.asks_for_error_functions() {
+        if self.errors.contains(&callee) && self.property.asks_for_error_functions() {
             self.error(call, CheckKind::ReachError, callee.source_name().unwrap_or(name));
         } else if has_body {
             // Functions with bodies are what they are.
@@ -196,6 +207,40 @@ impl Pass<'_> {
             call.erase();
         } else if SKIPPED.iter().any(|prefix| name.starts_with(prefix)) {
             call.erase();
+        } else if !name.starts_with("llvm.") && !name.starts_with(PREFIX) && known::returns(&name) != Some(Returns::Twice) {
+            self.unknown(call, &name);
+        }
+    }
+
+    /// A call of a function of which nothing is known, where something is assumed of it.
+    fn unknown(&mut self, call: Value, name: &str) {
+        let is_void = call.ty().kind() == LLVMTypeKind::LLVMVoidTypeKind;
+        let width = call.ty().int_width().or(call.ty().float_width()).filter(|width| *width <= 128);
+        let sentence = match self.assumed.unknown_calls {
+            UnknownCalls::Unmodelled => return,
+            UnknownCalls::Stop => {
+                self.end(call, self.markers.stop, &[]);
+                format!("executions end, without an error, where they call `{name}`, which has no body (--unknown-calls stop)")
+            }
+            UnknownCalls::Any if is_void => {
+                call.erase();
+                format!("`{name}`, which has no body, changes nothing that the program sees (--unknown-calls any)")
+            }
+            UnknownCalls::Any if width.is_some() => {
+                self.input(call, name, "");
+                let given = "gives any value of its type, and changes nothing that the program sees";
+                format!("`{name}`, which has no body, {given} (--unknown-calls any)")
+            }
+            UnknownCalls::Any if call.ty().is_pointer() => {
+                call.replace_uses(self.module.before(call).call(declare::undefined(self.module, call.ty()), &[]));
+                call.erase();
+                let given = "gives a pointer of which nothing is known, and changes nothing that the program sees";
+                format!("`{name}`, which has no body, {given} (--unknown-calls any)")
+            }
+            UnknownCalls::Any => return,
+        };
+        if !self.tables.map.assumptions.contains(&sentence) {
+            self.tables.map.assumptions.push(sentence);
         }
     }
 
@@ -384,7 +429,7 @@ impl Pass<'_> {
         let row = self.module.int(32).constant(row.0 as u64);
         let marker = declare::allocate(self.module, zeroed);
         let builder = self.module.before(call);
-        let object = match self.malloc_may_fail {
+        let object = match self.assumed.malloc_may_fail {
             true => {
                 let bit = self.module.int(1);
                 let input =

@@ -7,6 +7,8 @@
 //! |---|---|
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`formats`] | what functions read and write as a format says |
+//! | [`outside`] | what runs before `main` and behind it |
+//! | [`stand_ins`] | functions that are something else under another name |
 //! | [`variadic`] | arguments that functions do not name |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
@@ -50,6 +52,7 @@ mod intercept;
 mod memory;
 mod modelled;
 pub mod nan;
+mod outside;
 mod overflow;
 mod padding;
 mod parts;
@@ -57,6 +60,7 @@ mod passes;
 pub mod places;
 mod recursion;
 mod scopes;
+mod stand_ins;
 mod tracked;
 mod undefined;
 mod uninitialised;
@@ -110,11 +114,32 @@ pub struct Prepared {
     pub plain: PreparedModule,
 }
 
+/// What is assumed of functions that a program calls and does not define.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Assumed {
+    /// Whether `malloc` and its like may give null.
+    pub malloc_may_fail: bool,
+    /// What a call does of a function of which nothing is known.
+    pub unknown_calls: UnknownCalls,
+}
+
+/// What a call does of a function of which nothing is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UnknownCalls {
+    /// That is not modelled.
+    #[default]
+    Unmodelled,
+    /// It gives any value, and changes nothing.
+    Any,
+    /// It ends the execution.
+    Stop,
+}
+
 /// What gives bodies, as a module, for some of the functions and objects of these names; nothing if it has none of them.
 pub type Library = dyn Fn(&[String]) -> Result<Option<Vec<u8>>, ClangError> + Send;
 
 /// Prepares a program for a property. Recursive functions are inlined `recursion` levels below their first call; functions
-/// without a body have those of `library`. `malloc` and its like give null only if they may fail.
+/// without a body have those of `library`; of others is assumed what `assumed` says.
 ///
 /// # Errors
 /// If LLVM cannot read or link its files, or they have no `main` that can be decided.
@@ -123,16 +148,16 @@ pub fn prepare(
     property: Property,
     recursion: usize,
     library: &Library,
-    malloc_may_fail: bool,
+    assumed: Assumed,
 ) -> Result<Prepared, PrepareError> {
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
-    link_bodies(&module, files, property, library)?;
+    let main = link_bodies(&module, main, files, property, library)?;
     module.set_debug_records(false);
 
     let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
-    let unoptimised = make_explicit(&module, &mut tables, main, property, files, malloc_may_fail)?;
+    let unoptimised = make_explicit(&module, &mut tables, main, property, files, assumed)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
@@ -167,11 +192,12 @@ pub fn prepare_whole(
     let (module, main) = open(files)?;
     module.set_debug_records(false);
     let places = places::mark(&module);
-    link_bodies(&module, files, Property::NormalEnd { overflow }, library)?;
+    let main = link_bodies(&module, main, files, Property::NormalEnd { overflow }, library)?;
     module.set_debug_records(false);
     let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
-    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, true)?;
+    let assumed = Assumed { malloc_may_fail: true, ..Assumed::default() };
+    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, assumed)?;
     finish::mark_assignments(&module, &mut tables);
     let module = match module.functions().into_iter().any(recursion::is_stand_in) {
         true => inline_recursion(module, recursion).map_err(PrepareError::Pass)?,
@@ -199,12 +225,21 @@ fn inline_recursion(module: Module, recursion: usize) -> Result<Module, String> 
     Ok(shown)
 }
 
-/// Gives a module the bodies of what it uses and does not define, as far as there are any.
-fn link_bodies(module: &Module, files: &Files, property: Property, library: &Library) -> Result<(), PrepareError> {
+/// Gives a module the bodies of what it uses and does not define, as far as there are any. Gives the function that the system calls.
+fn link_bodies(
+    module: &Module,
+    main: Value,
+    files: &Files,
+    property: Property,
+    library: &Library,
+) -> Result<Value, PrepareError> {
+    let main = outside::show(module, main, files);
+    stand_ins::show(module);
     formats::show(module, property);
     link_missing(module, library)?;
     variadic::show(module, files);
-    link_missing(module, library)
+    link_missing(module, library)?;
+    Ok(main)
 }
 
 fn link_missing(module: &Module, library: &Library) -> Result<(), PrepareError> {
@@ -232,7 +267,7 @@ fn make_explicit(
     main: Value,
     property: Property,
     files: &Files,
-    malloc_may_fail: bool,
+    assumed: Assumed,
 ) -> Result<Unoptimised, PrepareError> {
     let markers = &Markers::declare(module);
     let mut unchecked = None;
@@ -254,7 +289,8 @@ fn make_explicit(
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
         unchecked = unchecked.or(Some(reason));
     }
-    intercept::calls(module, markers, tables, property, malloc_may_fail);
+    tables.map.assumptions.extend(stand_ins::assumption(module));
+    intercept::calls(module, markers, tables, property, assumed);
     intercept::bodies(module, markers, tables, property);
     intercept::parameters_of_main(module, markers, tables, main);
     intercept::returns_of_main(module, tables, property, main);
@@ -314,8 +350,8 @@ pub struct Calls {
 pub fn calls(bytes: &[u8], name: &str) -> Result<Calls, PrepareError> {
     let module = parse(bytes, name)?;
     let mut calls = Calls::default();
+    calls.error = intercept::error_functions(&module).into_iter().any(Value::has_uses);
     for function in module.functions().into_iter().filter(|function| function.has_uses()) {
-        calls.error |= intercept::is_error_function(function);
         calls.assertion |= function.is_declaration() && known::returns(&function.name()) == Some(Returns::Failed);
     }
     Ok(calls)

@@ -92,3 +92,102 @@ int __fpclassifyl(long double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x)
   }
 NEXT(double, , unsigned long long)
 NEXT(float, f, unsigned)
+
+// The rest of a division by truncation. Where the quotient is not too large for its rest to be exact in one step, it takes one; otherwise
+// it is found bit by bit. The rest of an infinite number, or by zero, is no number: EDOM.
+#define REST(type, suffix, pattern, width, digits)                                                                     \
+  static type rest_bit_by_bit##suffix(type a, type b) {                                                                \
+    union {                                                                                                            \
+      type number;                                                                                                     \
+      pattern bits;                                                                                                    \
+    } x = {a}, y = {b};                                                                                                \
+    const pattern one = (pattern)1 << digits;                                                                          \
+    int of_x = (int)(x.bits >> digits), of_y = (int)(y.bits >> digits);                                                \
+    pattern rest = x.bits & (one - 1), by = y.bits & (one - 1);                                                        \
+    if (of_x == 0) {                                                                                                   \
+      of_x = 1;                                                                                                        \
+    } else {                                                                                                           \
+      rest |= one;                                                                                                     \
+    }                                                                                                                  \
+    if (of_y == 0) {                                                                                                   \
+      of_y = 1;                                                                                                        \
+    } else {                                                                                                           \
+      by |= one;                                                                                                       \
+    }                                                                                                                  \
+    rest %= by;                                                                                                        \
+    for (; of_x > of_y; of_x--) {                                                                                      \
+      rest = 2 * rest >= by ? 2 * rest - by : 2 * rest;                                                                \
+    }                                                                                                                  \
+    /* The rest has the exponent of what it is divided by, and fewer digits. */                                        \
+    for (; of_y > 1 && rest != 0 && rest < one; of_y--) {                                                              \
+      rest *= 2;                                                                                                       \
+    }                                                                                                                  \
+    y.bits = rest < one ? rest : (rest - one) + ((pattern)of_y << digits);                                             \
+    return y.number;                                                                                                   \
+  }                                                                                                                    \
+  type fmod##suffix(type x, type y) {                                                                                  \
+    if (x != x || y != y) {                                                                                            \
+      return x + y;                                                                                                    \
+    }                                                                                                                  \
+    type a = __builtin_elementwise_abs(x), b = __builtin_elementwise_abs(y);                                           \
+    if (b == 0 || a == __builtin_inf()) {                                                                              \
+      *__errno_location() = 33;                                                                                        \
+      return (type)__builtin_inf() - (type)__builtin_inf();                                                            \
+    }                                                                                                                  \
+    if (a < b) {                                                                                                       \
+      return x;                                                                                                        \
+    }                                                                                                                  \
+    type quotient = a / b, rest;                                                                                       \
+    if (quotient < (type)((pattern)1 << (digits - 1))) {                                                               \
+      rest = __builtin_elementwise_fma(-__builtin_elementwise_trunc(quotient), b, a);                                  \
+      if (rest < 0) {                                                                                                  \
+        rest += b;                                                                                                     \
+      }                                                                                                                \
+    } else {                                                                                                           \
+      rest = rest_bit_by_bit##suffix(a, b);                                                                            \
+    }                                                                                                                  \
+    return __builtin_elementwise_copysign(rest, x);                                                                    \
+  }                                                                                                                    \
+  /* The rest of a division to the nearest whole number, of two the even one. */                                       \
+  type remainder##suffix(type x, type y) {                                                                             \
+    type b = __builtin_elementwise_abs(y);                                                                             \
+    type rest = x;                                                                                                     \
+    if (x != x || y != y || b == 0 || __builtin_elementwise_abs(x) == __builtin_inf()) {                               \
+      return fmod##suffix(x, y);                                                                                       \
+    }                                                                                                                  \
+    if (b + b != __builtin_inf()) {                                                                                    \
+      rest = fmod##suffix(x, b + b);                                                                                   \
+    }                                                                                                                  \
+    type a = __builtin_elementwise_abs(rest);                                                                          \
+    _Bool is_negative = __builtin_signbit(x) != 0;                                                                     \
+    /* Twice the rest may be too large, half of the other may be none. */                                              \
+    _Bool is_more = b < 1 ? a + a > b : a > b / 2;                                                                     \
+    if (is_more) {                                                                                                     \
+      a -= b;                                                                                                          \
+      if (b < 1 ? a + a >= b : a >= b / 2) {                                                                           \
+        a -= b;                                                                                                        \
+      }                                                                                                                \
+    }                                                                                                                  \
+    if (a == 0) {                                                                                                      \
+      return __builtin_elementwise_copysign((type)0, x);                                                               \
+    }                                                                                                                  \
+    return is_negative ? -a : a;                                                                                       \
+  }                                                                                                                    \
+  type drem##suffix(type x, type y) { return remainder##suffix(x, y); }
+REST(double, , unsigned long long, 64, 52)
+REST(float, f, unsigned, 32, 23)
+
+// What clang's own functions of these names are.
+double least(double x, double y) __asm__("bitreach.minnum.f64");
+float leastf(float x, float y) __asm__("bitreach.minnum.f32");
+long double leastl(long double x, long double y) __asm__("bitreach.minnum.f80");
+double most(double x, double y) __asm__("bitreach.maxnum.f64");
+float mostf(float x, float y) __asm__("bitreach.maxnum.f32");
+long double mostl(long double x, long double y) __asm__("bitreach.maxnum.f80");
+
+double least(double x, double y) { return fmin(x, y); }
+float leastf(float x, float y) { return fminf(x, y); }
+long double leastl(long double x, long double y) { return fminl(x, y); }
+double most(double x, double y) { return fmax(x, y); }
+float mostf(float x, float y) { return fmaxf(x, y); }
+long double mostl(long double x, long double y) { return fmaxl(x, y); }

@@ -52,6 +52,12 @@ pub const PUT: &str = "bitreach.put_";
 /// What the names of the functions begin with that read and write as a format says that is computed, or a list of arguments.
 pub const AS: &str = "bitreach.as_";
 
+/// The name of the function that calls what `atexit` was told to call.
+pub const AT_END: &str = "bitreach.at_end";
+
+/// The name of the function that gives the value of a variable of the environment, by its number.
+pub const ENVIRONMENT: &str = "bitreach.environment";
+
 /// The name of the function that gives any number.
 pub const ANY_RESULT: &str = "bitreach.as_any";
 
@@ -69,7 +75,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 11] = [
+const MODELS: [Models; 14] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -93,6 +99,13 @@ const MODELS: [Models; 11] = [
             "strtoull", "atoi", "atol", "atoll",
         ],
     },
+    Models { header: "stdlib.h", source: include_str!("environment.c"), names: &[ENVIRONMENT] },
+    Models {
+        header: "stdio.h",
+        source: include_str!("scan.c"),
+        names: &["sscanf", "__isoc99_sscanf", "__isoc23_sscanf"],
+    },
+    Models { header: "stdlib.h", source: include_str!("exit.c"), names: &["atexit", AT_END] },
     Models { header: "stdlib.h", source: include_str!("sort.c"), names: &["qsort", "bsearch"] },
     Models {
         header: "ctype.h",
@@ -107,7 +120,7 @@ const MODELS: [Models; 11] = [
         source: include_str!("stdio.c"),
         names: &[
             "stdin", "stdout", "stderr", "fopen", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
-            "clearerr", "rewind", "fseek", "remove", "rename", FILE, STRING, FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
+            "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", FILE, STRING, FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
         ],
     },
     Models {
@@ -120,7 +133,9 @@ const MODELS: [Models; 11] = [
             "sqrtf", "fminf", "fmaxf", "modff", "lroundf", "llroundf", "lrintf", "llrintf", "__isnanf", "isnanf", "__isinff", "isinff",
             "__finitef", "finitef", "__signbitf", "__fpclassifyf", "fabsl", "floorl", "ceill", "truncl", "roundl", "roundevenl", "rintl",
             "nearbyintl", "copysignl", "fmal", "sqrtl", "fminl", "fmaxl", "modfl", "lroundl", "llroundl", "lrintl", "llrintl", "__isnanl",
-            "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf",
+            "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf", "fmod", "fmodf",
+            "remainder", "remainderf", "drem", "dremf", "bitreach.minnum.f64", "bitreach.minnum.f32", "bitreach.minnum.f80",
+            "bitreach.maxnum.f64", "bitreach.maxnum.f32", "bitreach.maxnum.f80",
         ],
     },
     Models {

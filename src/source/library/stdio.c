@@ -5,6 +5,8 @@ typedef struct {
   _Bool is_open, is_read, at_end, has_failed;
 } FILE;
 
+typedef __SIZE_TYPE__ room_of_file;
+
 static FILE input = {.is_open = 1, .is_read = 1}, output = {.is_open = 1}, errors = {.is_open = 1};
 FILE *stdin = &input, *stdout = &output, *stderr = &errors;
 
@@ -239,4 +241,62 @@ int rename(const char *from, const char *to) {
   read_string(to);
   may_set_errno();
   return nondet_bool() ? -1 : 0;
+}
+
+// As many elements as are there, in the width that they have where that is one of C's.
+room_of_file fread(void *to, room_of_file width, room_of_file count, FILE *file) {
+  use_file(file);
+  room_of_file bytes;
+  if (__builtin_mul_overflow(width, count, &bytes)) {
+    __bitreach_left_open("more bytes are read than there are");
+  }
+  if (bytes == 0) {
+    return 0;
+  }
+  room_of_file got = count;
+  if (ends(file)) {
+    got = (room_of_file)nondet_long();
+    assume(got < count);
+  }
+  if (width == 4) {
+    for (room_of_file i = 0; i < got; i++) {
+      ((int *)to)[i] = nondet_int();
+    }
+  } else if (width == 8) {
+    for (room_of_file i = 0; i < got; i++) {
+      ((long long *)to)[i] = nondet_long_long();
+    }
+  } else {
+    for (room_of_file i = 0; i < got * width; i++) {
+      ((char *)to)[i] = nondet_char();
+    }
+  }
+  // What is there of an element that is not there as a whole, nobody knows.
+  if (got < count && nondet_bool()) {
+    for (room_of_file i = 0; i < width - 1; i++) {
+      ((char *)to)[got * width + i] = nondet_char();
+    }
+  }
+  return got;
+}
+
+room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FILE *file) {
+  use_file(file);
+  may_set_errno();
+  room_of_file bytes;
+  if (__builtin_mul_overflow(width, count, &bytes)) {
+    __bitreach_left_open("more bytes are written than there are");
+  }
+  if (bytes == 0) {
+    return 0;
+  }
+  // They lie in one object if the first one and the last one do.
+  char first = *(const char *)from, last = ((const char *)from)[bytes - 1];
+  if (nondet_bool()) {
+    file->has_failed = 1;
+    room_of_file written = (room_of_file)nondet_long();
+    assume(written < count);
+    return written;
+  }
+  return count;
 }

@@ -1,0 +1,86 @@
+//! What runs before `main` and behind it: constructors, what `atexit` was told to call, destructors, in the order of GNU's loader. They
+//! are called by a `main` around that of the program, and where `exit` is called. And variables of threads, of which there is one.
+
+use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Module, Value};
+use crate::prepare::program::files::Files;
+use crate::prepare::program::recursion;
+use crate::prepare::program::undefined::bodies;
+use crate::source::library::AT_END;
+
+/// The lists of functions that LLVM keeps of a program.
+const BEFORE: &str = "llvm.global_ctors";
+const BEHIND: &str = "llvm.global_dtors";
+
+/// The functions that programs call to have something called at their end, and to end.
+const AT_EXIT: &str = "atexit";
+const EXIT: &str = "exit";
+
+/// Shows all of this, and gives the function that is called from outside. Where the order is open, or a function wants arguments, the
+/// lists stay, and are not modelled.
+pub fn show(module: &Module, main: Value, files: &Files) -> Value {
+    one_thread(module);
+    let lists = [BEFORE, BEHIND].map(|name| module.globals().into_iter().find(|global| global.name() == name));
+    let functions = lists.map(|list| list.map_or(Some(Vec::new()), |list| in_order(list, files)));
+    let [Some(before), Some(mut behind)] = functions else { return main };
+    behind.reverse();
+    if module.function(AT_EXIT).is_some_and(|function| function.is_declaration() && function.has_uses()) {
+        behind.insert(0, module.declare(AT_END, module.void(), &[]));
+    }
+    if before.is_empty() && behind.is_empty() {
+        return main;
+    }
+    for list in lists.into_iter().flatten() {
+        list.erase_global();
+    }
+    let exits = bodies(module).flat_map(Value::instructions).filter(|call| call.callee_name() == EXIT);
+    for call in exits.filter(|call| call.callee().is_some_and(Value::is_declaration)).collect::<Vec<_>>() {
+        for &function in &behind {
+            module.before(call).call(function, &[]);
+        }
+    }
+    let around = recursion::begin(module, main);
+    let instructions = around.instructions();
+    let own = |opcode: LLVMOpcode| instructions.iter().copied().find(|instruction| instruction.is(opcode));
+    let (Some(call), Some(end)) = (own(LLVMOpcode::LLVMCall), own(LLVMOpcode::LLVMRet)) else { return around };
+    for function in before {
+        module.before(call).call(function, &[]);
+    }
+    for function in behind {
+        module.before(end).call(function, &[]);
+    }
+    around
+}
+
+/// The functions of a list in the order in which they are called before `main`, if that is known.
+fn in_order(list: Value, files: &Files) -> Option<Vec<Value>> {
+    let list = list.initializer()?;
+    let (_, count) = list.ty().parts()?;
+    let mut functions = Vec::new();
+    for index in 0..count {
+        let row = list.aggregate_element(index)?;
+        let (priority, function) = (row.aggregate_element(0)?.as_int()?, row.aggregate_element(1)?);
+        let is_plain = function.is_function() && !function.is_declaration() && function.parameters().is_empty();
+        if !is_plain || function.result_kind() != Some(LLVMTypeKind::LLVMVoidTypeKind) {
+            return None;
+        }
+        functions.push((priority, function));
+    }
+    functions.sort_by_key(|(priority, _)| *priority);
+    let is_open = |pair: &[(u64, Value)]| pair[0].0 == pair[1].0 && files.number(pair[0].1) != files.number(pair[1].1);
+    (!functions.windows(2).any(is_open)).then(|| functions.into_iter().map(|(_, function)| function).collect())
+}
+
+/// A program with one thread has one of each variable.
+fn one_thread(module: &Module) {
+    for function in bodies(module) {
+        for call in function.instructions() {
+            if let (true, [address]) =
+                (call.callee_name().starts_with("llvm.threadlocal.address"), &call.arguments()[..])
+            {
+                call.replace_uses(*address);
+                call.erase();
+            }
+        }
+    }
+    module.globals().into_iter().for_each(Value::clear_thread_local);
+}

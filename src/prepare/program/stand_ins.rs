@@ -1,0 +1,48 @@
+//! Functions that are something else under another name: LLVM's own that the C library has too, and variables of the environment, which
+//! are numbered by their names so that each keeps its value.
+
+use crate::llvm::ir::{Module, Value};
+use crate::llvm::known;
+use crate::source::library::ENVIRONMENT;
+
+/// Intrinsics that the library has bodies for.
+const INTRINSICS: [(&str, &str); 2] = [("llvm.minnum.", "bitreach.minnum."), ("llvm.maxnum.", "bitreach.maxnum.")];
+
+/// So many variables of the environment are told apart.
+const MOST_VARIABLES: usize = 8;
+
+/// The function that asks for such a variable.
+pub const GETENV: &str = "getenv";
+
+/// What is assumed where a program asks for variables of the environment.
+pub fn assumption(module: &Module) -> Option<String> {
+    let is_asked = module.function(ENVIRONMENT).is_some_and(Value::has_uses);
+    is_asked.then(|| "variables of the environment have at most 63 characters, and do not change".to_owned())
+}
+
+/// Puts them in.
+pub fn show(module: &Module) {
+    let calls = module.functions().into_iter().flat_map(|function| function.instructions());
+    let calls: Vec<Value> = calls.filter(|call| call.callee().is_some_and(Value::is_declaration)).collect();
+    let mut names: Vec<String> = Vec::new();
+    for call in calls {
+        let (name, arguments) = (call.callee_name(), call.arguments());
+        let body = INTRINSICS.iter().find_map(|(from, to)| Some(format!("{to}{}", name.strip_prefix(from)?)));
+        if let (Some(body), Some(callee)) = (body.filter(|_| call.ty().lanes().is_none()), call.callee()) {
+            call.set_operand(call.operands().len() - 1, module.declare_like(&body, callee));
+        }
+        if let (GETENV, [variable], true) = (&*name, &arguments[..], call.ty() == module.pointer()) {
+            let Some(text) = known::text_of(*variable) else { continue };
+            let number = names.iter().position(|known| *known == text).unwrap_or_else(|| {
+                names.push(text);
+                names.len() - 1
+            });
+            if number < MOST_VARIABLES {
+                let (int, pointer) = (module.int(32), module.pointer());
+                let value = module.declare(ENVIRONMENT, pointer, &[int]);
+                call.replace_uses(module.before(call).call(value, &[int.constant(number as u64)]));
+                call.erase();
+            }
+        }
+    }
+}

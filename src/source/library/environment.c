@@ -1,0 +1,21 @@
+// The environment: each variable is there or not, and keeps its value. A value begins anywhere in its room, so that nobody gets beyond
+// its end.
+char *variable(unsigned number) __asm__("bitreach.environment");
+
+char *variable(unsigned number) {
+  static char values[8][64];
+  static char *known[8];
+  static _Bool is_known[8];
+  if (!is_known[number]) {
+    is_known[number] = 1;
+    if (nondet_bool()) {
+      char value[64];
+      unsigned from = (unsigned)nondet_int();
+      assume(from < 64);
+      __builtin_memcpy(values[number], value, 64);
+      values[number][63] = 0;
+      known[number] = values[number] + from;
+    }
+  }
+  return known[number];
+}
