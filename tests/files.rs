@@ -4,7 +4,9 @@ mod common;
 
 use common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Runs `check` on files of a folder of `tests/files`, and gives the exit code and the report.
@@ -309,4 +311,86 @@ fn recorded_inputs_of_several_files_are_certified() {
     assert_eq!(certified.status.code(), Some(10), "{}", stderr(&certified));
     let without = bitreach(&["certify", files[0], files[1], text(&evidence)]);
     assert_eq!(without.status.code(), Some(2), "{}", stdout(&without));
+}
+
+/// A function that a file has for itself is no error function where another file has one for all.
+#[test]
+fn an_error_function_of_another_file_is_another_function() {
+    let own = "static void reach_error(void) {}\nint other(void) { reach_error(); return ERROR; }";
+    let main =
+        "extern void reach_error(void);\nextern int other(void);\nint main(void) { if (other()) reach_error(); }";
+    let (_folder, [main, other]) = with_files([("main.c", main), ("other.c", own)]);
+    let verdict_with =
+        |error: &str| verdict(&bitreach(&["check", "-p", "unreach-call", error, text(&main), text(&other)]));
+    assert_eq!(verdict_with("-DERROR=0"), "VERDICT: SAFE");
+    assert_eq!(verdict_with("-DERROR=1"), "VERDICT: UNSAFE(unreach-call)");
+    let alone = bitreach(&["check", "-p", "unreach-call", "-Dother=main", "-DERROR=0", text(&other)]);
+    assert_eq!(verdict(&alone), "VERDICT: UNSAFE(unreach-call)", "it is the only one there");
+}
+
+/// What is not known is any value, or an end, where that is asked for; and the report says so.
+#[test]
+fn unknown_calls_do_what_is_assumed() {
+    let program = "extern void reach_error(void);\nextern int get(void); extern void log_it(int);\n\
+                   int main(void) { int n = get(); log_it(n); if (n == 7) reach_error(); }";
+    let (_folder, [file]) = with_files([("main.c", program)]);
+    let with = |what: &str| stdout(&bitreach(&["check", "-p", "unreach-call", "--unknown-calls", what, text(&file)]));
+    let report = with("unmodelled");
+    assert!(report.contains("call of `get`, which has no body") && report.contains("--unknown-calls"), "{report}");
+    assert!(report.ends_with("VERDICT: UNKNOWN(unmodelled)\n"), "{report}");
+    let report = with("any");
+    for says in [
+        "input get() = 7 ",
+        "native replay: the program",
+        "`get`, which has no body, gives any value of its type",
+        "`log_it`, which has no body, changes nothing",
+    ] {
+        assert!(report.contains(says), "{says}\n{report}");
+    }
+    assert!(report.ends_with("VERDICT: UNSAFE(unreach-call)\n"), "{report}");
+    let report = with("stop");
+    assert!(report.contains("executions end, without an error, where they call `get`"), "{report}");
+    assert!(report.ends_with("VERDICT: SAFE\n"), "{report}");
+}
+
+/// C on standard input finds the headers of the folder where the command is typed, and C under other names is taken for it if that is said.
+#[test]
+fn c_comes_from_standard_input_and_under_any_name() {
+    let program = "#include \"own.h\"\nint main(void) { if (N == 3) reach_error(); }\n";
+    let (folder, [_, file]) = with_files([("own.h", "extern void reach_error(void);\n"), ("program.txt", program)]);
+    for (name, number, expected) in [("-", 3, "VERDICT: UNSAFE(unreach-call)"), ("/dev/stdin", 4, "VERDICT: SAFE")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bitreach"));
+        command.args(["check", "-p", "unreach-call", &format!("-DN={number}"), name]).current_dir(folder.path());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+        child.stdin.take().expect("a pipe").write_all(program.as_bytes()).expect("it is read");
+        assert_eq!(verdict(&child.wait_with_output().expect("it ends")), expected);
+    }
+    assert!(refused(&[], &[&file], 2).contains("--language c"));
+    let named = bitreach(&["check", "-p", "unreach-call", "--language", "c", "-DN=3", text(&file)]);
+    assert_eq!(verdict(&named), "VERDICT: UNSAFE(unreach-call)");
+}
+
+/// The files of a project are compiled as it says, and linked.
+#[test]
+fn a_project_is_a_program() {
+    let main =
+        "extern void reach_error(void); extern int get(void); int main(void) { if (get() != EXPECTED) reach_error(); }";
+    let (folder, [main, _]) = with_files([("main.c", main), ("get.c", "int get(void) { return GIVEN; }")]);
+    let write = |given: u32| {
+        let database = format!(
+            r#"[{{"directory": "{0}", "file": "main.c", "command": "cc -DEXPECTED=2 -c main.c"}},
+                {{"directory": "{0}", "file": "get.c", "arguments": ["cc", "-DGIVEN={given}", "-c", "get.c"]}}]"#,
+            text(folder.path())
+        );
+        fs::write(folder.path().join("compile_commands.json"), database).expect("a temporary file");
+    };
+    let of_project = |more: &[&str]| {
+        verdict(&bitreach(&[&["check", "-p", "unreach-call", "--project", text(folder.path())], more].concat()))
+    };
+    write(2);
+    assert_eq!(of_project(&[]), "VERDICT: SAFE");
+    assert_eq!(of_project(&[text(&main)]), "VERDICT: UNKNOWN(unmodelled)");
+    write(3);
+    assert_eq!(of_project(&[]), "VERDICT: UNSAFE(unreach-call)");
+    assert!(refused(&["--project", text(folder.path())], &[Path::new("other.c")], 1).contains("none of these"));
 }

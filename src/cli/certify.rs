@@ -1,7 +1,9 @@
 //! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own; or recorded inputs
 //! against a program. It takes no longer and no more memory than it may.
 
-use super::args::{CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressArg, SearchArgs, UnknownCallsArg, RECURSION};
+use super::args::{
+    CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressArg, SearchArgs, UnknownCallsArg, RECURSION,
+};
 use super::question::question;
 use super::solve::read_problem;
 use super::{limits, written, Failure};

@@ -21,8 +21,17 @@ const ALL: &str = "all";
 pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, Failure> {
     let property = property.map(|property| property.to_string()).into_iter().collect();
     let (data_model, memory, compile) = (None, MemoryArgs::default(), CompileArgs::default());
-    let args =
-        ProgramArgs { files: vec![file.to_owned()], project: None, language: None, property, compile, data_model, recursion: RECURSION, unknown_calls: UnknownCallsArg::Unmodelled, memory };
+    let args = ProgramArgs {
+        files: vec![file.to_owned()],
+        project: None,
+        language: None,
+        property,
+        compile,
+        data_model,
+        recursion: RECURSION,
+        unknown_calls: UnknownCallsArg::Unmodelled,
+        memory,
+    };
     question(&args, &StopFlag::new())
 }
 
@@ -116,10 +125,7 @@ impl Program {
             data_model: self.data_model,
             recursion: args.recursion,
             bounds: args.memory.bounds(),
-            assumed: Assumed {
-                malloc_may_fail: args.memory.malloc_may_fail,
-                unknown_calls: args.unknown_calls.name(),
-            },
+            assumed: Assumed { malloc_may_fail: args.memory.malloc_may_fail, unknown_calls: args.unknown_calls.name() },
         }
     }
 

@@ -1,6 +1,8 @@
 //! From names as typed to the things they name.
 
-use super::args::{EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs, SimplifyArg, UnknownCallsArg};
+use super::args::{
+    EncodingArg, EngineArg, GoalArg, PredicatesArg, ReplayArg, SatArg, SearchArgs, SimplifyArg, UnknownCallsArg,
+};
 use super::Failure;
 use crate::frontend::UnknownCalls;
 use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Predicates, Replay, Simplification};

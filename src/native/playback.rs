@@ -190,9 +190,15 @@ mod tests {
         std::fs::write(&target, "here").unwrap();
         let head = format!("#define TARGET \"{}\"\nvoid reach_error(void) {{}}\n", target.display());
         std::fs::write(&file, head + "extern int __VERIFIER_nondet_int(void);\n" + source).unwrap();
-        let prepared =
-            frontend::prepare(&[file.as_path().into()], Property::UnreachCall, data_model, 12, frontend::Assumed::default(), &StopFlag::new())
-                .unwrap();
+        let prepared = frontend::prepare(
+            &[file.as_path().into()],
+            Property::UnreachCall,
+            data_model,
+            12,
+            frontend::Assumed::default(),
+            &StopFlag::new(),
+        )
+        .unwrap();
         let program = &prepared.unoptimised;
         let playback = Playback { program, data_model, inputs, fresh: &[], site: SiteId(0), time, optimised: false };
         (playback.run(&StopFlag::new()), target.exists())

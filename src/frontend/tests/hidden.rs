@@ -2,7 +2,7 @@
 
 use super::exit;
 use super::RECURSION;
-use crate::frontend::prepare;
+use crate::frontend::{prepare, Assumed};
 use crate::program::CheckKind;
 use crate::source::property::DataModel;
 use crate::source::property::Property;
@@ -124,7 +124,8 @@ fn constants_that_a_pragma_hides() {
     std::fs::write(&path, format!("#include \"quiet.h\"\nQUIET\n{}", program(size))).unwrap();
     let stop = StopFlag::new();
     let prepared =
-        prepare(&[path.as_path().into()], Property::NoOverflow, DataModel::Lp64, RECURSION, false, &stop).unwrap();
+        prepare(&[path.as_path().into()], Property::NoOverflow, DataModel::Lp64, RECURSION, Assumed::default(), &stop)
+            .unwrap();
     let reasons = &prepared.optimised.map.unmodelled;
     assert!(reasons.iter().any(|row| row.reason.contains("a pragma silences")), "{reasons:?}");
 }

@@ -442,9 +442,16 @@ fn bounds_say_how_much_memory_is_followed() {
         let path = folder.path().join("a.c");
         std::fs::write(&path, source).unwrap();
         let stop = StopFlag::new();
-        let module = prepare(&[path.as_path().into()], Property::UnreachCall, DataModel::Lp64, RECURSION, false, &stop)
-            .unwrap()
-            .plain;
+        let module = prepare(
+            &[path.as_path().into()],
+            Property::UnreachCall,
+            DataModel::Lp64,
+            RECURSION,
+            Assumed::default(),
+            &stop,
+        )
+        .unwrap()
+        .plain;
         let program = read::read(&module.bitcode, module.map, &module.objects, bounds).unwrap();
         let mut inputs = |request: InputRequest| BitVec::new(request.width, 100);
         match Interpreter::new(&program).record(&mut inputs, 100_000).outcome {
@@ -510,7 +517,7 @@ fn allocations_fail_where_they_may() {
             Property::ValidDeref,
             DataModel::Lp64,
             RECURSION,
-            may_fail,
+            Assumed { malloc_may_fail: may_fail, ..Assumed::default() },
             &StopFlag::new(),
         );
         let module = prepared.unwrap().optimised;

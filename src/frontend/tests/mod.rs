@@ -8,7 +8,7 @@ mod hidden;
 mod memory;
 
 use crate::bv::BitVec;
-use crate::frontend::{prepare, FrontendError};
+use crate::frontend::{prepare, Assumed, FrontendError};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
 use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Terminator};
 use crate::read;
@@ -24,7 +24,8 @@ fn prepared(name: &str, source: &[u8], property: Property) -> Result<[Program; 2
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     std::fs::write(&path, source).unwrap();
-    let prepared = prepare(&[path.as_path().into()], property, DataModel::Lp64, RECURSION, false, &StopFlag::new())?;
+    let prepared =
+        prepare(&[path.as_path().into()], property, DataModel::Lp64, RECURSION, Assumed::default(), &StopFlag::new())?;
     Ok([prepared.optimised, prepared.plain].map(|module| {
         let program = read::read(&module.bitcode, module.map, &module.objects, Bounds::DEFAULT).unwrap();
         program.validate().unwrap_or_else(|fault| panic!("{fault}\n{program}"));
@@ -201,7 +202,7 @@ fn undefined_behaviour_is_unmodelled() {
         (
             "extern int printf(const char *, ...); int n = 1; printf(\"abc%n\", &n); if (n == 3) reach_error();",
             0,
-            "`printf`",
+            "`%n`",
         ),
         ("double d = 1e20; int y = (int)d; if (y == 5) reach_error();", 0, "does not fit"),
         ("if (x == 9) __builtin_unreachable(); if (x == 9) reach_error();", 9, "unreachable"),
@@ -222,7 +223,12 @@ fn undefined_behaviour_is_unmodelled() {
     assert_eq!(exit(walked, Property::ValidDeref, 0), "ok");
     let constructor =
         "__attribute__((constructor)) static void early(void) { reach_error(); }\nint main(void) { return 0; }";
-    assert!(exit(constructor, Property::UnreachCall, 0).contains("constructors"));
+    assert_eq!(exit(constructor, Property::UnreachCall, 0), "error function called");
+    let wants_arguments =
+        "__attribute__((constructor)) static void early(int count) { reach_error(); }\nint main(void) { return 0; }";
+    assert!(exit(wants_arguments, Property::UnreachCall, 0).contains("constructors"));
+    let added = main_with("__asm__(\"addl $1, %0\" : \"+r\"(x)); if (x == 8) reach_error();");
+    assert!(exit(&added, Property::UnreachCall, 7).contains("inline assembly"));
     // In bounds there is nothing to object to.
     let inside =
         "int a[2]; struct { int m; short s; } b; int *p = &b.m; a[1] = x; *p = x; if (a[1] + *p == 8) reach_error();";
@@ -235,12 +241,23 @@ fn undefined_behaviour_is_unmodelled() {
 #[test]
 fn code_outside_of_main_is_unmodelled() {
     for (before, says) in [
-        ("__attribute__((destructor)) static void late(void) { reach_error(); }", "destructors"),
+        ("__attribute__((destructor)) static void late(int count) { reach_error(); }", "destructors"),
         ("__attribute__((section(\".init_array\"), used)) static void (*p)(void) = reach_error;", "section"),
         ("__asm__(\".section .fini_array,\\\"aw\\\"\\n.quad reach_error\\n.text\\n\");", "assembly"),
     ] {
         let found = exit(&format!("{before}\nint main(void) {{ return 0; }}"), Property::UnreachCall, 0);
         assert!(found.starts_with("unmodelled") && found.contains(says), "{before}: {found}");
+    }
+}
+
+#[test]
+fn what_runs_before_and_behind_main_is_called() {
+    for before in [
+        "__attribute__((destructor)) static void late(void) { reach_error(); }",
+        "extern int atexit(void (*)(void)); __attribute__((constructor)) static void early(void) { atexit(reach_error); }",
+    ] {
+        let found = exit(&format!("{before}\nint main(void) {{ return 0; }}"), Property::UnreachCall, 0);
+        assert_eq!(found, "error function called", "{before}");
     }
 }
 

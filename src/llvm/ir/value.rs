@@ -223,6 +223,21 @@ impl Value {
         unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.0)).is_null() }
     }
 
+    /// The text and the constraints of a call of assembly.
+    pub fn assembly(self) -> Option<(String, String)> {
+        if !self.is(LLVMOpcode::LLVMCall) || !self.is_assembly() {
+            return None;
+        }
+        // SAFETY: Tested to be such a call; both texts are copied at once.
+        unsafe {
+            let (assembly, mut length) = (LLVMGetCalledValue(self.0), 0);
+            let text = LLVMGetInlineAsmAsmString(assembly, &mut length);
+            let text = borrowed(text, length);
+            let constraints = LLVMGetInlineAsmConstraintString(assembly, &mut length);
+            Some((text, borrowed(constraints, length)))
+        }
+    }
+
     /// The instructions and constants that use the value, each as often as it does.
     pub fn users(self) -> Vec<Value> {
         let mut users = Vec::new();

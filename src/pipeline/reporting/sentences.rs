@@ -33,14 +33,25 @@ pub fn summary(
                 _ => "the error cannot be reached without passing it".to_owned(),
             };
             match behind {
-                Some(Exit::Unmodelled(id)) => format!(
-                    "Not decided. Code that is not modelled exactly can be reached: {}. What lies behind it is not \
-                     known; {progress}.",
-                    construct_line(&construct(&programs.optimised.map, id))
-                ),
+                Some(Exit::Unmodelled(id)) => {
+                    let construct = construct_line(&construct(&programs.optimised.map, id));
+                    format!(
+                        "Not decided. Code that is not modelled exactly can be reached: {construct}. What lies behind it \
+                         is not known; {progress}.{}",
+                        hint(&construct)
+                    )
+                }
                 _ => format!("Not decided: {progress}."),
             }
         }
+    }
+}
+
+/// What could be done about something that is not modelled.
+fn hint(construct: &str) -> &'static str {
+    match construct.starts_with("call of `") && construct.contains("`, which has no body") {
+        true => " Another file may define it: give that too, or say with --unknown-calls what to assume.",
+        false => "",
     }
 }
 

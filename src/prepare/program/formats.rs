@@ -6,8 +6,10 @@
 
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::llvm::known::{self, Argument, Writes};
+use crate::prepare::program::undefined::bodies;
+use crate::prepare::program::variadic;
 use crate::source::library::{
-    self, ANY_RESULT, AS, CONVERTED, ERRNO, FILE, FILE_OR_NULL, INPUT, OUTPUT, PUT, SCAN, STRING, STRING_OR_NULL,
+    self, ANY_RESULT, AS, CONVERTED, ERRNO, FILE, FILE_OR_NULL, FROM, INPUT, OUTPUT, PUT, SCAN, STRING, STRING_OR_NULL,
     WRITTEN,
 };
 use crate::source::property::Property;
@@ -30,6 +32,12 @@ pub fn show(module: &Module, property: Property) {
     let all = || module.functions().into_iter().flat_map(|function| function.instructions());
     for call in all().filter(|call| READING.contains(&known::standard(&call.callee_name()))).collect::<Vec<_>>() {
         show_conversions(module, call);
+    }
+    for function in bodies(module).collect::<Vec<_>>() {
+        let is_scan = |call: &Value| known::standard(&call.callee_name()) == "sscanf";
+        for call in function.instructions().into_iter().filter(is_scan) {
+            show_scanned(module, function, call);
+        }
     }
     let is_printed = |call: &Value| PRINTING.contains(&call.callee_name().as_str());
     for call in all().filter(is_printed).collect::<Vec<_>>() {
@@ -218,6 +226,88 @@ fn show_conversions(module: &Module, call: Value) -> Option<()> {
     call.replace_uses(count);
     call.erase();
     Some(())
+}
+
+/// Replaces a call that reads a string as its format says, if all of its conversions are known.
+fn show_scanned(module: &Module, function: Value, call: Value) -> Option<()> {
+    let known = known::called(call)?;
+    let (arguments, int, bit, pointer) = (call.arguments(), module.int(32), module.int(1), module.pointer());
+    let text = known::text_of(arguments[1]).filter(|text| text.is_ascii())?;
+    // All of it is looked at before anything is put in: the name of each piece, and what it is given behind the state.
+    let (mut pieces, mut end) = (Vec::new(), 0);
+    let mut pointers = arguments[known.named()..].iter().copied();
+    for conversion in known::conversions(arguments[1])? {
+        let (from, to) = conversion.place;
+        texts(module, call, &text, (end, from), &mut pieces);
+        end = to;
+        if conversion.letter == '%' {
+            pieces.push(("blank", Vec::new()));
+            texts(module, call, &text, (to - 1, to), &mut pieces);
+            continue;
+        }
+        // Of what nobody gets, the width is not among what is known of a conversion.
+        let is_plain = !conversion.is_positional && !conversion.has_precision && conversion.flags.is_empty();
+        let is_skipped = conversion.stars > 0;
+        if !is_plain || is_skipped && to - from != 3 + conversion.size.len() {
+            return None;
+        }
+        let place = match is_skipped {
+            true => pointer.zero(),
+            false => pointers.next().filter(|place| place.ty() == pointer)?,
+        };
+        let width = int.constant(conversion.width.filter(|width| *width < 1 << 16).or(Some(0))?);
+        pieces.push(match (conversion.letter, &*conversion.size) {
+            ('c', "") => ("char", vec![place, width]),
+            ('s', "") => ("string", vec![place, width]),
+            ('d' | 'u' | 'x', size) => {
+                let bytes = int.constant((self::width(module, size)? / 8).into());
+                let base = int.constant(if conversion.letter == 'x' { 16 } else { 10 });
+                let has_sign = bit.constant(u64::from(conversion.letter == 'd'));
+                ("number", vec![place, bytes, base, has_sign, width])
+            }
+            _ => return None,
+        });
+    }
+    texts(module, call, &text, (end, text.len()), &mut pieces);
+    if call.ty() != int {
+        return None;
+    }
+    // As large as the state is on any machine.
+    let state = variadic::room(module, function, module.int(64).times(2))?;
+    pieces.insert(0, ("start", vec![arguments[0]]));
+    for (name, given) in pieces {
+        let given: Vec<Value> = [state].into_iter().chain(given).collect();
+        let types: Vec<_> = given.iter().map(|value| value.ty()).collect();
+        module.before(call).call(module.declare(&format!("{FROM}{name}"), module.void(), &types), &given);
+    }
+    let count = module.before(call).call(module.declare(&format!("{FROM}end"), int, &[pointer]), &[state]);
+    call.replace_uses(count);
+    call.erase();
+    Some(())
+}
+
+/// The pieces of the format of a call between two conversions: blanks, and other text.
+fn texts<'a>(
+    module: &Module,
+    call: Value,
+    text: &str,
+    (from, to): (usize, usize),
+    pieces: &mut Vec<(&'a str, Vec<Value>)>,
+) {
+    let is_blank = |at: usize| text.as_bytes()[at].is_ascii_whitespace() || text.as_bytes()[at] == 11;
+    let mut at = from;
+    while at < to {
+        let end = (at..to).find(|&next| is_blank(next) != is_blank(at)).unwrap_or(to);
+        match is_blank(at) {
+            true => pieces.push(("blank", Vec::new())),
+            false => {
+                let place = module.pointer_int().constant(at as u64);
+                let start = module.before(call).part(module.int(8), call.arguments()[1], &[place]);
+                pieces.push(("text", vec![start, module.int(32).constant((end - at) as u64)]));
+            }
+        }
+        at = end;
+    }
 }
 
 /// Replaces a call that writes a string as its format says, if all of its conversions are known.

@@ -207,7 +207,10 @@ impl Pass<'_> {
             call.erase();
         } else if SKIPPED.iter().any(|prefix| name.starts_with(prefix)) {
             call.erase();
-        } else if !name.starts_with("llvm.") && !name.starts_with(PREFIX) && known::returns(&name) != Some(Returns::Twice) {
+        } else if !name.starts_with("llvm.")
+            && !name.starts_with(PREFIX)
+            && known::returns(&name) != Some(Returns::Twice)
+        {
             self.unknown(call, &name);
         }
     }

@@ -5,6 +5,7 @@
 //!
 //! | module | stage |
 //! |---|---|
+//! | [`assembly`] | assembler that is known by its text |
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`formats`] | what functions read and write as a format says |
 //! | [`outside`] | what runs before `main` and behind it |
@@ -37,6 +38,7 @@
 //! | [`differences`] | subtractions of addresses stay inside objects |
 
 mod access;
+mod assembly;
 mod compare;
 mod declared;
 mod differences;
@@ -289,6 +291,7 @@ fn make_explicit(
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
         unchecked = unchecked.or(Some(reason));
     }
+    assembly::show(module, tables);
     tables.map.assumptions.extend(stand_ins::assumption(module));
     intercept::calls(module, markers, tables, property, assumed);
     intercept::bodies(module, markers, tables, property);

@@ -146,7 +146,7 @@ fn kind_of(ty: Type) -> Kind {
 }
 
 /// A local that holds zeros where its function begins.
-fn room(module: &Module, function: Value, ty: Type) -> Option<Value> {
+pub fn room(module: &Module, function: Value, ty: Type) -> Option<Value> {
     let first = function.instructions().into_iter().find(|first| !first.is(LLVMOpcode::LLVMAlloca))?;
     let (byte, word) = (module.int(8), module.int(64));
     let local = module.before(first).array(ty, module.int(32).constant(1));

@@ -61,6 +61,9 @@ pub const ENVIRONMENT: &str = "bitreach.environment";
 /// The name of the function that gives any number.
 pub const ANY_RESULT: &str = "bitreach.as_any";
 
+/// What the names of the functions begin with that read a string as `sscanf` does; see `scan.c`.
+pub const FROM: &str = "bitreach.from_";
+
 /// The name of the function that gives the standard input.
 pub const INPUT: &str = "bitreach.input";
 
@@ -103,7 +106,10 @@ const MODELS: [Models; 14] = [
     Models {
         header: "stdio.h",
         source: include_str!("scan.c"),
-        names: &["sscanf", "__isoc99_sscanf", "__isoc23_sscanf"],
+        names: &[
+            "sscanf", "__isoc99_sscanf", "__isoc23_sscanf", "bitreach.from_start", "bitreach.from_blank", "bitreach.from_text",
+            "bitreach.from_number", "bitreach.from_string", "bitreach.from_char", "bitreach.from_end",
+        ],
     },
     Models { header: "stdlib.h", source: include_str!("exit.c"), names: &["atexit", AT_END] },
     Models { header: "stdlib.h", source: include_str!("sort.c"), names: &["qsort", "bsearch"] },

@@ -150,7 +150,7 @@ static const char *parse(const char *format, conversion *as, __builtin_va_list *
   return *format == 0 ? format : format + 1;
 }
 
-static void no_such_conversion(void) { __bitreach_left_open("a conversion in a format that is computed"); }
+static void no_such_conversion(void) { __bitreach_left_open("`%n`, or another conversion that is not known, in a format"); }
 
 static _Bool is_integer(char letter) {
   return letter == 'd' || letter == 'i' || letter == 'u' || letter == 'x' || letter == 'X' || letter == 'o';

@@ -1,5 +1,22 @@
-// `sscanf`: reads a string as a format says. A number that does not fit where it goes is undefined (7.21.6.2 in C17).
+// `sscanf`: reads a string as a format says. A number that does not fit where it goes is undefined (7.21.6.2 in C17). Of a format that
+// is known each piece is a call of its own.
 typedef unsigned long long scanned;
+
+// Where it is, how many values it has written, and whether it reads on.
+typedef struct {
+  const char *at;
+  int done;
+  _Bool is_over;
+} scan_state;
+
+void from_start(scan_state *state, const char *s) __asm__("bitreach.from_start");
+void from_blank(scan_state *state) __asm__("bitreach.from_blank");
+void from_text(scan_state *state, const char *text, int count) __asm__("bitreach.from_text");
+void from_number(scan_state *state, void *to, int bytes, unsigned base, _Bool has_sign, int width)
+    __asm__("bitreach.from_number");
+void from_string(scan_state *state, char *to, int width) __asm__("bitreach.from_string");
+void from_char(scan_state *state, char *to, int width) __asm__("bitreach.from_char");
+int from_end(scan_state *state) __asm__("bitreach.from_end");
 
 static _Bool is_blank(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
 
@@ -10,57 +27,142 @@ static unsigned value_of(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 36;
 }
 
-static void put_number(void *to, int longs, scanned number) {
-  if (longs == -2) {
+static void put_number(void *to, int bytes, scanned number) {
+  if (bytes == 1) {
     *(unsigned char *)to = (unsigned char)number;
-  } else if (longs == -1) {
+  } else if (bytes == 2) {
     *(unsigned short *)to = (unsigned short)number;
-  } else if (longs == 0) {
+  } else if (bytes == 4) {
     *(unsigned *)to = (unsigned)number;
-  } else if (longs == 1) {
-    *(unsigned long *)to = (unsigned long)number;
   } else {
     *(unsigned long long *)to = number;
   }
 }
 
-// The largest number without a sign that goes there.
-static scanned largest(int longs) {
-  if (longs == -2) {
-    return (unsigned char)-1;
-  }
-  if (longs == -1) {
-    return (unsigned short)-1;
-  }
-  return longs == 0 ? (unsigned)-1 : longs == 1 ? (unsigned long)-1 : (unsigned long long)-1;
+void from_start(scan_state *state, const char *s) {
+  state->at = s;
+  state->done = 0;
+  state->is_over = 0;
 }
 
+void from_blank(scan_state *state) {
+  while (!state->is_over && is_blank(*state->at)) {
+    state->at++;
+  }
+}
+
+// Nothing is left.
+static _Bool has_ended(scan_state *state) {
+  if (!state->is_over && *state->at == 0) {
+    state->is_over = 1;
+    if (state->done == 0) {
+      state->done = -1;
+    }
+  }
+  return state->is_over;
+}
+
+void from_text(scan_state *state, const char *text, int count) {
+  for (int i = 0; i < count && !has_ended(state); i++) {
+    if (*state->at == text[i]) {
+      state->at++;
+    } else {
+      state->is_over = 1;
+    }
+  }
+}
+
+void from_char(scan_state *state, char *to, int width) {
+  if (has_ended(state)) {
+    return;
+  }
+  for (int i = 0; i < (width == 0 ? 1 : width) && *state->at != 0; i++) {
+    if (to != 0) {
+      to[i] = *state->at;
+    }
+    state->at++;
+  }
+  state->done += to != 0;
+}
+
+void from_string(scan_state *state, char *to, int width) {
+  from_blank(state);
+  if (has_ended(state)) {
+    return;
+  }
+  int count = 0;
+  while (*state->at != 0 && !is_blank(*state->at) && (width == 0 || count < width)) {
+    if (to != 0) {
+      to[count] = *state->at;
+    }
+    count++;
+    state->at++;
+  }
+  if (to != 0) {
+    to[count] = 0;
+    state->done++;
+  }
+}
+
+void from_number(scan_state *state, void *to, int bytes, unsigned base, _Bool has_sign, int width) {
+  from_blank(state);
+  if (has_ended(state)) {
+    return;
+  }
+  const char *at = state->at;
+  int left = width == 0 ? 2147483647 : width;
+  _Bool is_negative = *at == '-';
+  if (*at == '-' || *at == '+') {
+    at++;
+    left--;
+  }
+  if (base == 16 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
+    if (left < 3 || value_of(at[2]) >= 16) {
+      __bitreach_left_open("a number in base 16 without digits");
+    }
+    at += 2;
+    left -= 2;
+  }
+  scanned number = 0, most = bytes == 8 ? (scanned)-1 : ((scanned)1 << 8 * bytes) - 1;
+  int digits = 0;
+  for (; left > 0 && value_of(*at) < base; left--, at++, digits++) {
+    if (number > (most - value_of(*at)) / base) {
+      __bitreach_left_open("undefined behaviour: a number in a string that does not fit");
+    }
+    number = number * base + value_of(*at);
+  }
+  if (has_sign && number > most / 2 + is_negative) {
+    __bitreach_left_open("undefined behaviour: a number in a string that does not fit");
+  }
+  state->at = at;
+  if (digits == 0) {
+    state->is_over = 1;
+  } else if (to != 0) {
+    put_number(to, bytes, is_negative ? 0 - number : number);
+    state->done++;
+  }
+}
+
+int from_end(scan_state *state) { return state->done; }
+
 static int scan(const char *s, const char *format, __builtin_va_list *arguments) {
-  int done = 0;
-  for (; *format != 0; format++) {
+  scan_state state;
+  from_start(&state, s);
+  for (; *format != 0 && !state.is_over; format++) {
     if (is_blank(*format)) {
-      while (is_blank(*s)) {
-        s++;
-      }
+      from_blank(&state);
       continue;
     }
-    if (*format != '%' || format[1] == '%') {
-      if (*format == '%') {
-        format++;
-        while (is_blank(*s)) {
-          s++;
-        }
-      }
-      if (*s == 0) {
-        return done == 0 ? -1 : done;
-      }
-      if (*s != *format) {
-        return done;
-      }
-      s++;
+    if (*format != '%') {
+      from_text(&state, format, 1);
       continue;
     }
     format++;
+    if (*format == '%') {
+      from_blank(&state);
+      from_text(&state, format, 1);
+      continue;
+    }
     _Bool is_kept = *format != '*';
     int width = 0, longs = 0;
     if (!is_kept) {
@@ -72,75 +174,21 @@ static int scan(const char *s, const char *format, __builtin_va_list *arguments)
     for (; *format == 'l' || *format == 'h' || *format == 'z'; format++) {
       longs += *format == 'h' ? -1 : 1;
     }
-    void *to = is_kept && (*format == 'd' || *format == 'u' || *format == 'x' || *format == 'c' || *format == 's')
-                   ? __builtin_va_arg(*arguments, void *)
-                   : 0;
-    if (*format != 'c') {
-      while (is_blank(*s)) {
-        s++;
-      }
-    }
-    if (*s == 0) {
-      return done == 0 ? -1 : done;
-    }
-    if (*format == 'c' && longs == 0) {
-      for (int i = 0; i < (width == 0 ? 1 : width); i++) {
-        if (*s == 0) {
-          break;
-        }
-        if (is_kept) {
-          ((char *)to)[i] = *s;
-        }
-        s++;
-      }
-    } else if (*format == 's' && longs == 0) {
-      int i = 0;
-      for (; *s != 0 && !is_blank(*s) && (width == 0 || i < width); i++, s++) {
-        if (is_kept) {
-          ((char *)to)[i] = *s;
-        }
-      }
-      if (is_kept) {
-        ((char *)to)[i] = 0;
-      }
-    } else if ((*format == 'd' || *format == 'u' || *format == 'x') && longs >= -2 && longs <= 2) {
-      int left = width == 0 ? 2147483647 : width;
-      _Bool is_negative = *s == '-';
-      if (*s == '-' || *s == '+') {
-        s++;
-        left--;
-      }
-      unsigned base = *format == 'x' ? 16 : 10;
-      if (base == 16 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) {
-        if (left < 3 || value_of(s[2]) >= 16) {
-          __bitreach_left_open("a number in base 16 without digits");
-        }
-        s += 2;
-        left -= 2;
-      }
-      scanned number = 0, most = largest(longs);
-      int digits = 0;
-      for (; left > 0 && value_of(*s) < base; left--, s++, digits++) {
-        if (number > (most - value_of(*s)) / base) {
-          __bitreach_left_open("undefined behaviour: a number in a string that does not fit");
-        }
-        number = number * base + value_of(*s);
-      }
-      if (digits == 0) {
-        return done;
-      }
-      if (*format == 'd' && number > most / 2 + is_negative) {
-        __bitreach_left_open("undefined behaviour: a number in a string that does not fit");
-      }
-      if (is_kept) {
-        put_number(to, longs, is_negative ? 0 - number : number);
-      }
-    } else {
+    _Bool is_number = *format == 'd' || *format == 'u' || *format == 'x', is_letter = *format == 'c' || *format == 's';
+    if (is_number && (longs < -2 || longs > 2) || is_letter && longs != 0 || !is_number && !is_letter) {
       __bitreach_left_open("a conversion of `sscanf` other than d, u, x, c and s");
     }
-    done += is_kept;
+    void *to = is_kept ? __builtin_va_arg(*arguments, void *) : 0;
+    if (*format == 'c') {
+      from_char(&state, to, width);
+    } else if (*format == 's') {
+      from_string(&state, to, width);
+    } else {
+      int bytes = longs == -2 ? 1 : longs == -1 ? 2 : longs == 0 ? 4 : longs == 1 ? sizeof(long) : 8;
+      from_number(&state, to, bytes, *format == 'x' ? 16 : 10, *format == 'd', width);
+    }
   }
-  return done;
+  return from_end(&state);
 }
 
 #define SCANF(name)                                                                                                    \
