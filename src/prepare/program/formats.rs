@@ -287,13 +287,7 @@ fn show_scanned(module: &Module, function: Value, call: Value) -> Option<()> {
 }
 
 /// The pieces of the format of a call between two conversions: blanks, and other text.
-fn texts<'a>(
-    module: &Module,
-    call: Value,
-    text: &str,
-    (from, to): (usize, usize),
-    pieces: &mut Vec<(&'a str, Vec<Value>)>,
-) {
+fn texts(module: &Module, call: Value, text: &str, (from, to): (usize, usize), pieces: &mut Vec<(&str, Vec<Value>)>) {
     let is_blank = |at: usize| text.as_bytes()[at].is_ascii_whitespace() || text.as_bytes()[at] == 11;
     let mut at = from;
     while at < to {

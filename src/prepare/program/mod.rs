@@ -352,8 +352,8 @@ pub struct Calls {
 /// If LLVM cannot read it.
 pub fn calls(bytes: &[u8], name: &str) -> Result<Calls, PrepareError> {
     let module = parse(bytes, name)?;
-    let mut calls = Calls::default();
-    calls.error = intercept::error_functions(&module).into_iter().any(Value::has_uses);
+    let error = intercept::error_functions(&module).into_iter().any(Value::has_uses);
+    let mut calls = Calls { error, assertion: false };
     for function in module.functions().into_iter().filter(|function| function.has_uses()) {
         calls.assertion |= function.is_declaration() && known::returns(&function.name()) == Some(Returns::Failed);
     }

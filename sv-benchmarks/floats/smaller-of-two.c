@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// What clang's own functions give: of a number and none, the number.
+
+extern double __VERIFIER_nondet_double(void);
+extern void reach_error(void);
+
+int main(void) {
+  double x = __VERIFIER_nondet_double();
+  double least = __builtin_fmin(x, 3.0);
+  if (!(least <= 3.0) || __builtin_fmax(x, 1.0) < 1.0) {
+    reach_error();
+  }
+}
