@@ -8,6 +8,7 @@
 //! | [`args`] | the arguments as they are typed |
 //! | [`question`] | what is asked: files, properties, data model |
 //! | [`resolve`] | from names as typed to the things they name |
+//! | [`units`] | which files are meant: named ones, those on standard input, a project's |
 //! | [`mod@check`], [`encode`], [`solve`], [`certify`], [`inconsistent`], [`extras`] | the commands |
 //! | [`limits`] | time, memory and Ctrl-C |
 //! | [`progress`] | the progress line |
