@@ -5,6 +5,7 @@ use super::limits::Watch;
 use super::progress::{self, ProgressLine};
 use super::question::questions;
 use super::{written, Failure};
+use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report::several::Several;
 use crate::report::{self, Report};
@@ -12,13 +13,14 @@ use bitreach_engine::file as evidence_file;
 use bitreach_limits::Limits;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Carries the command out.
 pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let watch = Watch::new(&args.search);
     let limits = watch.part(1);
     let questions = questions(&args.program, &limits.stop)?;
-    check_outputs([&args.report.json, &args.report.evidence, &args.problem])?;
+    check_outputs([&args.report.json, &args.report.evidence, &args.problem, &args.witness])?;
     let choice = Choice {
         replay: args.replay.name(),
         predicates: args.predicates.name(),
@@ -34,7 +36,19 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
 
 /// Decides one question.
 fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<u8, Failure> {
-    let finished = decide(question, choice, limits, args)?;
+    let begun = Instant::now();
+    let what = args.witness.as_deref().map(|path| (path, witness::Subject::of(question)));
+    let subject = match what {
+        Some((path, subject)) => {
+            Some((path, subject.map_err(|reason| Failure::Usage(format!("--witness: {reason}")))?))
+        }
+        None => None,
+    };
+    let mut finished = decide(question, choice, limits, args)?;
+    if let Some((path, subject)) = subject {
+        let written = subject.written(question, choice, &finished, begun.elapsed(), limits)?;
+        finished.report.evidence.extend(save_witness(path, written)?);
+    }
     match (&args.problem, &finished.problem) {
         (Some(path), Some(problem)) => {
             bitreach_dimspec::write::write_whole(path, |mut out| bitreach_dimspec::write::write(problem, &mut out))
@@ -48,10 +62,24 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
     publish(finished, &args.report)
 }
 
+/// Writes a witness, if there is one. Gives the sentence of the report about it.
+fn save_witness(path: &Path, written: Result<Written, String>) -> Result<Option<String>, Failure> {
+    let Written { witness, summary } = match written {
+        Ok(written) => written,
+        Err(reason) => {
+            eprintln!("bitreach: no witness is written to {}: {reason}", path.display());
+            return Ok(None);
+        }
+    };
+    let text = witness.write(&witness::now()).map_err(|error| Failure::Internal(error.to_string()))?;
+    save(path, text.as_bytes())?;
+    Ok(Some(format!("the witness {}: {summary}", path.display())))
+}
+
 /// Decides several questions, one after the other. Each has its share of the time that is left, so that what one does not need is the
 /// others'. Reports are printed as they come; the last line sums them up.
 fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckArgs) -> Result<u8, Failure> {
-    let outputs = [("--evidence", &args.report.evidence), ("--problem", &args.problem)];
+    let outputs = [("--evidence", &args.report.evidence), ("--problem", &args.problem), ("--witness", &args.witness)];
     if let Some((option, _)) = outputs.iter().find(|(_, path)| path.is_some()) {
         let names: Vec<String> = questions.iter().map(|question| question.property.to_string()).collect();
         let message = format!("{option} is for one property; choose one with --property: {}", names.join(", "));

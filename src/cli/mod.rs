@@ -1,7 +1,7 @@
 //! The command line: arguments as typed become a configuration, one file a command.
 //!
 //! Contract (frozen): the last line on standard output is `VERDICT: …`; exit codes are 0 safe, 10 unsafe, 20 unknown,
-//! 1 usage, 2 input that cannot be read or compiled, 3 internal error. Progress goes to standard error.
+//! 1 usage, 2 input that cannot be read or compiled, 3 internal error, 4 a witness that is wrong. Progress goes to standard error.
 //!
 //! | module | what |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | [`question`] | what is asked: files, properties, data model |
 //! | [`resolve`] | from names as typed to the things they name |
 //! | [`units`] | which files are meant: named ones, those on standard input, a project's |
-//! | [`mod@check`], [`encode`], [`solve`], [`certify`], [`inconsistent`], [`extras`] | the commands |
+//! | [`mod@check`], [`encode`], [`solve`], [`certify`], [`validate`], [`inconsistent`], [`extras`] | the commands |
 //! | [`limits`] | time, memory and Ctrl-C |
 //! | [`progress`] | the progress line |
 //! | [`mod@exit`] | the end of the process |
@@ -29,6 +29,7 @@ pub mod question;
 pub mod resolve;
 pub mod solve;
 mod units;
+pub mod validate;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -74,7 +75,10 @@ pub fn run() -> ExitCode {
             return ExitCode::from(error.use_stderr() as u8);
         }
     };
-    let verdict = matches!(args.command, Command::Check(_) | Command::Solve(_) | Command::Certify(_));
+    let verdict = matches!(
+        args.command,
+        Command::Check(_) | Command::Solve(_) | Command::Certify(_) | Command::Validate(_)
+    );
     out_of_memory::prepare(verdict);
     // A panic has said what it is when it comes here.
     let outcome =
@@ -92,6 +96,7 @@ fn carry_out(command: &Command) -> Result<u8, Failure> {
         Command::Encode(args) => encode::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Certify(args) => certify::run(args),
+        Command::Validate(args) => validate::run(args),
         Command::Inconsistent(args) => inconsistent::run(args),
         Command::Library => extras::library(),
         Command::Completions { shell } => extras::completions(*shell),

@@ -9,7 +9,7 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Shows progress, or keeps silent.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ProgressLine {
     shown: bool,
     /// Rewritten in place on a terminal; elsewhere each state is a line of its own.

@@ -126,6 +126,7 @@ impl Program {
             recursion: args.recursion,
             bounds: args.memory.bounds(),
             assumed: Assumed { malloc_may_fail: args.memory.malloc_may_fail, unknown_calls: args.unknown_calls.name() },
+            only: None,
         }
     }
 

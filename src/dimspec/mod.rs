@@ -72,11 +72,16 @@ impl Emitted {
 
     /// The variables of a word, least significant bit first; `None` for a word without variables.
     pub fn variables(&self, word: SymbolId) -> Option<&[Var]> {
-        self.words.0.get(&word).map(Vec::as_slice)
+        self.words.variables(word)
     }
 }
 
 impl WordVariables {
+    /// The variables of a word, least significant bit first; `None` for a word without variables.
+    pub fn variables(&self, word: SymbolId) -> Option<&[Var]> {
+        self.0.get(&word).map(Vec::as_slice)
+    }
+
     /// A trace in blocks and values; `None` if it visits a location that does not exist.
     pub fn run(&self, encoding: &Encoding, trace: &Trace) -> Option<Run> {
         let mut run = encoding.empty_run();

@@ -5,7 +5,7 @@ use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, Beside, ConcreteRuns};
 use super::error::{in_time, PipelineError};
 use super::evidence::{evidence, recorded, replayed};
-use super::finished::Finished;
+use super::finished::{Basis, Finished, Proof};
 use super::front_end::{prepare, read_programs, Programs};
 use super::native_replay;
 use super::question::{Asked, Choice, Concrete, Question, Simplification};
@@ -13,8 +13,8 @@ use super::refinement::{Followed, Refinement};
 use super::reporting::{self, report, Facts, Subject};
 use super::stages::{blast, encode, search_problem, simplify};
 use crate::abandonable;
-use crate::dimspec::Emitted;
-use crate::program::Exit;
+use crate::dimspec::{Emitted, WordVariables};
+use crate::program::{Exit, Program};
 use crate::report::Answer;
 use crate::solve::{EngineRecord, Solved};
 use crate::ts::{Encoding, Goal, Place, Run};
@@ -41,7 +41,7 @@ pub fn check(
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(finished.unwrap_or_else(|| {
         let report = reporting::ended(Subject::Program(question), exhausted(limits), &clock);
-        Finished { report, evidence: None, inputs: None, problem: None }
+        Finished { report, evidence: None, inputs: None, problem: None, basis: None }
     }))
 }
 
@@ -49,7 +49,8 @@ pub fn check(
 fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
     let prepared = clock.stage("front end", || prepare(question, limits))?;
-    let programs = clock.stage("front end", || read_programs(prepared, question.bounds.widened(), limits))?;
+    let mut programs = clock.stage("front end", || read_programs(prepared, question.bounds.widened(), limits))?;
+    question.only.iter().for_each(|lines| programs.keep_errors_at(lines));
     let programs = Arc::new(programs);
     if choice.concrete == Concrete::Alone {
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
@@ -75,10 +76,14 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
 
 /// What the search found.
 pub struct Found {
-    /// The encoding of the program that was searched last.
+    /// The program that was searched last.
+    pub program: Arc<Program>,
+    /// Its encoding.
     pub encoding: Encoding,
     /// Its problem.
     pub problem: Arc<DimSpec>,
+    /// Which variables of that hold which word.
+    pub words: WordVariables,
     /// The verdict about the problem.
     pub solved: Solved,
     /// Sizes of the simplified problem, if that has the verdict.
@@ -110,7 +115,7 @@ pub fn search(
     let (mut behind, mut searches) = (None, 0);
     'refine: loop {
         let program = clock.stage("encode", || refinement.searched(limits))?;
-        let encoding = clock.stage("encode", || encode(program, choice.encoding, choice.predicates, limits))?;
+        let encoding = clock.stage("encode", || encode(program.clone(), choice.encoding, choice.predicates, limits))?;
         loop {
             let emitted = clock.stage("blast", || blast(&encoding.system, goal, limits))?;
             let simplified = match choice.simplification {
@@ -137,7 +142,18 @@ pub fn search(
                 }
             }
             let followed = refinement.followed();
-            return Ok(Found { encoding, problem, solved, simplified, run, behind, searches, followed });
+            return Ok(Found {
+                program,
+                encoding,
+                problem,
+                words,
+                solved,
+                simplified,
+                run,
+                behind,
+                searches,
+                followed,
+            });
         }
     }
 }
@@ -197,12 +213,23 @@ fn decided_by_search(
         engines,
         ..Facts::new(Subject::Program(question), answer, summary, clock.take_stages())
     });
+    let (problem, verdict) = (found.problem.clone(), found.solved.verdict.clone());
+    let basis = match (&path, &verdict) {
+        (Some(path), _) => Some(Basis::Path(path.clone(), programs.map_of(path).clone())),
+        (None, Verdict::Safe(certificate)) if report.verdict == Answer::Safe => {
+            let Found { program, encoding, problem, words, .. } = found;
+            let certificate = certificate.clone();
+            let proof = Proof { program, encoding, words, problem, certificate };
+            Some(Basis::Proof(Box::new(proof), programs.plain.map.clone()))
+        }
+        _ => None,
+    };
     let evidence = match (&report.verdict, &inputs) {
         (Answer::Unknown(_), _) | (_, Some(_)) => None,
-        _ => evidence(found.solved.verdict).map(|evidence| (evidence, found.problem.variables)),
+        _ => evidence(verdict).map(|evidence| (evidence, problem.variables)),
     };
-    let problem = evidence.is_some().then_some(found.problem);
-    Ok(Finished { report, evidence, inputs, problem })
+    let problem = evidence.is_some().then_some(problem);
+    Ok(Finished { report, evidence, inputs, problem, basis: basis.map(Arc::new) })
 }
 
 /// Where the concrete engine's answer is the answer, after these engines had none: replays natively, and reports.
@@ -230,7 +257,8 @@ fn decided_by_runs(
         engines,
         ..Facts::new(Subject::Program(question), answer, summary, clock.take_stages())
     });
-    Ok(Finished { report, evidence: None, inputs: runs.recorded(question), problem: None })
+    let basis = path.map(|path| Arc::new(Basis::Path(path.clone(), programs.map_of(path).clone())));
+    Ok(Finished { report, evidence: None, inputs: runs.recorded(question), problem: None, basis })
 }
 
 #[cfg(test)]

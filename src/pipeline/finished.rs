@@ -1,9 +1,13 @@
 //! What a command gives back.
 
+use crate::dimspec::WordVariables;
+use crate::program::{Program, SourceMap};
 use crate::report::Report;
-use crate::verdict::RecordedInputs;
+use crate::ts::Encoding;
+use crate::verdict::{ErrorPath, RecordedInputs};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::file::Evidence;
+use bitreach_engine::Certificate;
 use std::sync::Arc;
 
 /// A finished run.
@@ -18,4 +22,30 @@ pub struct Finished {
     pub inputs: Option<RecordedInputs>,
     /// The problem that the evidence is about, where it is not what was given.
     pub problem: Option<Arc<DimSpec>>,
+    /// What an answer about a program rests on, in terms of the program.
+    pub basis: Option<Arc<Basis>>,
+}
+
+/// What an answer about a program rests on.
+#[derive(Debug)]
+pub enum Basis {
+    /// How the property is violated, and the map that the path refers to.
+    Path(ErrorPath, SourceMap),
+    /// Why it is not, and the map that names the program's variables.
+    Proof(Box<Proof>, SourceMap),
+}
+
+/// A proof that a program is safe.
+#[derive(Debug)]
+pub struct Proof {
+    /// The program that was encoded.
+    pub program: Arc<Program>,
+    /// How.
+    pub encoding: Encoding,
+    /// Which variables hold which word.
+    pub words: WordVariables,
+    /// The problem.
+    pub problem: Arc<DimSpec>,
+    /// What was checked.
+    pub certificate: Certificate,
 }

@@ -1,14 +1,15 @@
 //! The first two stages: a source file is prepared as modules of LLVM, and the modules are read as programs.
 
 use super::error::PipelineError;
-use super::question::Question;
+use super::question::{Only, Question};
 use crate::abandonable;
 use crate::frontend::{self, FrontendError};
 use crate::prepare::program::{Prepared, PreparedModule, Unoptimised};
-use crate::program::{Program, SourceMap};
+use crate::program::{Exit, Program, SiteId, SourceMap, Terminator};
 use crate::read;
 use crate::read::bounds::Bounds;
 use crate::source::clang::ClangError;
+use crate::source::lines::base_name;
 use crate::verdict::ErrorPath;
 use bitreach_limits::Limits;
 use std::sync::Arc;
@@ -30,6 +31,28 @@ impl Programs {
             &self.plain.map
         } else {
             &self.optimised.map
+        }
+    }
+
+    /// Errors elsewhere than on these lines are none: executions end there. What is in a function of another file is where that is
+    /// called.
+    pub fn keep_errors_at(&mut self, only: &Only) {
+        for program in [Arc::make_mut(&mut self.optimised), &mut self.plain] {
+            let Program { blocks, map, .. } = program;
+            let is_there = |site: SiteId| {
+                let chain =
+                    std::iter::successors(map.sites.get(site.0)?.origin, |id| map.origins.get(id.0)?.inlined_at);
+                let mut places = chain.take(map.origins.len() + 1).filter_map(|id| map.origins.get(id.0));
+                let place = places.find(|origin| base_name(&origin.file) == only.file)?;
+                Some((only.lines.0..=only.lines.1).contains(&place.line))
+            };
+            for block in blocks {
+                if let Terminator::Exit(Exit::Error(site)) = block.terminator {
+                    if is_there(site) != Some(true) {
+                        block.terminator = Terminator::Exit(Exit::Ok);
+                    }
+                }
+            }
         }
     }
 }

@@ -7,12 +7,14 @@
 //! encode:  prepare → read → encode → blast → simplify → write
 //! solve:   read → search → report
 //! certify: prepare → read → replay
+//! witness: what an answer rests on → facts or waypoints → into the program → check
 //! ```
 //!
 //! | module | what |
 //! |---|---|
 //! | [`mod@check`], `encode`, `solve`, `certify` | the commands about one program or problem |
 //! | [`inconsistent`] | the command about functions: its own stages |
+//! | [`mod@witness`] | what an answer rests on is written for other tools, and their witnesses are checked |
 //! | `question` | what is asked, and how to search |
 //! | `finished`, `error` | what a command gives back |
 //! | `front_end` | prepare and read |
@@ -42,15 +44,16 @@ mod refinement;
 mod reporting;
 mod solve;
 mod stages;
+pub mod witness;
 
 pub use certify::certify;
 pub use check::check;
 pub use clock::processor_seconds;
 pub use encode::encode;
 pub use error::PipelineError;
-pub use finished::Finished;
+pub use finished::{Basis, Finished};
 pub use question::{
-    Choice, Concrete, Encoded, EncodingName, Form, Format, Predicates, Question, Replay, Simplification, Written,
+    Choice, Concrete, Encoded, EncodingName, Form, Format, Only, Predicates, Question, Replay, Simplification, Written,
     WHOLE_CELLS,
 };
 pub use solve::solve;

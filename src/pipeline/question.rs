@@ -29,6 +29,17 @@ pub struct Question {
     pub bounds: Bounds,
     /// What is assumed of functions that the program does not define.
     pub assumed: Assumed,
+    /// Where alone the property can be violated; `None` for anywhere.
+    pub only: Option<Only>,
+}
+
+/// Some lines of a file, as the compiler calls them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Only {
+    /// The file, without its folder.
+    pub file: String,
+    /// The first and the last line.
+    pub lines: (u32, u32),
 }
 
 /// A question, how to search, and the limits of the run.

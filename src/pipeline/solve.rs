@@ -31,7 +31,7 @@ pub fn solve(
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(finished.unwrap_or_else(|| {
         let report = reporting::ended(Subject::Problem(name), exhausted(limits), &clock);
-        Finished { report, evidence: None, inputs: None, problem: None }
+        Finished { report, evidence: None, inputs: None, problem: None, basis: None }
     }))
 }
 
@@ -55,5 +55,5 @@ fn decided(
         ..Facts::new(Subject::Problem(name), answer, summary, clock.take_stages())
     });
     let evidence = evidence(solved.verdict).map(|evidence| (evidence, problem.variables));
-    Ok(Finished { report, evidence, inputs: None, problem: None })
+    Ok(Finished { report, evidence, inputs: None, problem: None, basis: None })
 }

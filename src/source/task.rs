@@ -194,6 +194,14 @@ fn supported_name(file: &Path) -> Option<Property> {
 pub fn read_property_file(path: &Path) -> Result<Property, TaskError> {
     let fault = |kind| TaskError { file: path.display().to_string(), kind };
     let text = fs::read_to_string(path).map_err(|error| fault(error.into()))?;
+    property_of_text(&text).map_err(fault)
+}
+
+/// The property that the text of a property file says.
+///
+/// # Errors
+/// If it is not supported.
+pub fn property_of_text(text: &str) -> Result<Property, TaskErrorKind> {
     let mut properties = Vec::new();
     // Of what `valid-memsafety` says, this cannot be asked for alone.
     let (mut tracks, lines) = (false, || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()));
@@ -202,17 +210,45 @@ pub fn read_property_file(path: &Path) -> Result<Property, TaskError> {
         let is_tracking = compact(line) == "CHECK(init(main()),LTL(Gvalid-memtrack))" && lines().count() == 3;
         tracks |= is_tracking;
         if !is_tracking {
-            properties.push(property_of_line(line).ok_or_else(unsupported).map_err(fault)?);
+            properties.push(property_of_line(line).ok_or_else(unsupported)?);
         }
     }
     match properties[..] {
-        [] => Err(fault(TaskErrorKind::NoProperty)),
+        [] => Err(TaskErrorKind::NoProperty),
         [Property::ValidDeref, Property::ValidFree] | [Property::ValidFree, Property::ValidDeref] if tracks => {
             Ok(Property::ValidMemsafety)
         }
         [property] => Ok(property),
-        _ => Err(fault(TaskErrorKind::SeveralProperties(properties.len()))),
+        _ => Err(TaskErrorKind::SeveralProperties(properties.len())),
     }
+}
+
+/// A property as SV-COMP writes it; `None` where it has none such.
+pub fn text_of_property(property: Property) -> Option<String> {
+    let formulas: &[&str] = match property {
+        Property::UnreachCall => &["! call(reach_error())"],
+        Property::NoOverflow => &["! overflow"],
+        Property::ValidDeref => &["valid-deref"],
+        Property::ValidFree => &["valid-free"],
+        Property::ValidMemtrack => &["valid-memtrack"],
+        Property::ValidMemcleanup => &["valid-memcleanup"],
+        Property::ValidMemsafety => &["valid-free", "valid-deref", "valid-memtrack"],
+        _ => return None,
+    };
+    let line = |formula: &&str| format!("CHECK( init(main()), LTL(G {formula}) )");
+    Some(formulas.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// The property that a witness says it is about: the text of a property file, or only what must always hold, as some tools have it.
+///
+/// # Errors
+/// If it is not supported.
+pub fn property_of_specification(text: &str) -> Result<Property, TaskErrorKind> {
+    let line = |line: &str| match compact(line).strip_prefix('G') {
+        Some(formula) => format!("CHECK( init(main()), LTL(G {formula}) )"),
+        None => line.to_owned(),
+    };
+    property_of_text(&text.lines().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A line without its blanks.
@@ -308,6 +344,19 @@ mod tests {
         let missing = "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: p/no-overflow.prp\n";
         assert!(fault(missing).contains("`p/no-overflow.prp`"));
         assert!(read_task(Path::new("/")).is_err());
+    }
+
+    #[test]
+    fn properties_are_written_as_they_are_read() {
+        let written = |property: &Property| Some((*property, text_of_property(*property)?));
+        let all: Vec<_> = Property::ALL.iter().filter_map(written).collect();
+        assert_eq!(all.len(), 7);
+        assert_eq!(property_of_specification("G ! overflow").unwrap(), Property::NoOverflow);
+        assert!(property_of_specification("F end").is_err());
+        for (property, text) in all {
+            assert_eq!(property_of_text(&text).unwrap(), property, "{text}");
+            assert_eq!(property_of_specification(&text).unwrap(), property, "{text}");
+        }
     }
 
     #[test]

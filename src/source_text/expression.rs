@@ -13,8 +13,8 @@ pub struct Expression {
 /// What stands before an expression that is parsed by itself, and behind it.
 const FRAME: (&str, &str) = ("void f(void) { (", "\n); }");
 
-/// A parser of C.
-pub(super) fn parse(text: &str) -> Option<Tree> {
+/// The syntax tree of a text of C, which may have errors in it.
+pub fn parse(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_c::LANGUAGE.into()).ok()?;
     parser.parse(text, None)
@@ -28,6 +28,20 @@ impl Expression {
         let expression = Expression { text, tree };
         let is_whole = !expression.tree.root_node().has_error();
         (is_whole && expression.root().is_some()).then_some(expression)
+    }
+
+    /// Whether evaluating it may do something, as an assignment or a call does; or whether it ends before the text does.
+    pub fn does_something(&self) -> bool {
+        const DOES: [&str; 4] =
+            ["assignment_expression", "update_expression", "compound_statement", "gnu_asm_expression"];
+        let begin = FRAME.0.len() - 1;
+        let frame = std::iter::successors(self.root(), |node| node.parent()).find(|node| node.start_byte() == begin);
+        // Behind the closing bracket of the frame, `; }` follows.
+        let is_whole = frame.is_some_and(|frame| frame.end_byte() == self.text.len() - 3);
+        let has_comment = self.text.contains("/*") || self.text.contains("//");
+        let parts = self.root().map(|root| all(root, &is_everything)).unwrap_or_default();
+        let does = |node: &Node| DOES.contains(&node.kind()) || node.kind() == "call_expression" && !is_cast(*node);
+        !is_whole || has_comment || parts.iter().any(does)
     }
 
     /// The expression itself, without the parentheses around it that the frame adds.

@@ -3,6 +3,7 @@
 mod compile;
 mod inconsistent;
 mod memory;
+mod validate;
 mod values;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
@@ -11,6 +12,7 @@ pub use inconsistent::{CoverageArg, InconsistentArgs};
 pub use memory::MemoryArgs;
 use std::path::PathBuf;
 use std::time::Duration;
+pub use validate::ValidateArgs;
 use values::{parse_sat, parse_size, parse_time};
 
 /// Decides, bit for bit and with no bound on loops, whether a C program can reach an error.
@@ -42,6 +44,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Check evidence that `check` or `solve` wrote, against a DimSpec problem.
     Certify(CertifyArgs),
+    /// Check an SV-COMP witness that `check --witness` or another tool wrote, against its program.
+    Validate(ValidateArgs),
     /// Find code that takes part in no execution that comes to its function's return.
     Inconsistent(InconsistentArgs),
     /// List the functions of the C library that `check` knows. Calls of other functions without a body are not modelled.
@@ -58,7 +62,7 @@ pub enum Command {
 }
 
 /// What program, and what is asked about it.
-#[derive(Group, Debug)]
+#[derive(Group, Clone, Debug)]
 pub struct ProgramArgs {
     /// The files of the program: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc); or an SV-COMP task (.yml). `-` is C on
     /// standard input.
@@ -291,6 +295,11 @@ pub struct CheckArgs {
     /// whole. Where the evidence is the program's inputs, or there is none, no problem is written.
     #[arg(long, value_name = "FILE")]
     pub problem: Option<PathBuf>,
+
+    /// Write an SV-COMP witness (format 2.0, YAML) to this file: of an unsafe program how the error is reached, of a safe one what always
+    /// holds at its loops. For programs of one C file, and the properties that SV-COMP has.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
 
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
     /// a C library, and runs it where it can do nothing but compute (seccomp).

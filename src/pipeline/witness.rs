@@ -1,0 +1,431 @@
+//! Witnesses: those of our own answers are written, those of any tool are checked. Either way a witness is put into the program, and what
+//! it says is asked about that program: nothing is written that was not proved there, and nothing is confirmed without.
+
+use super::check::check;
+use super::error::PipelineError;
+use super::finished::{Basis, Finished};
+use super::question::{Choice, Only, Question, Replay};
+use crate::program::{SiteId, SourceMap};
+use crate::report::{Answer, Report};
+use crate::source::clang::Unit;
+use crate::source::property::Property;
+use crate::source::task::text_of_property;
+use crate::source::temporary::Folder;
+use crate::verdict::path::Changed;
+use crate::verdict::ErrorPath;
+use crate::witness::facts::{self, Proof};
+use crate::witness::format::{hash, Content, Invariant, Segment, Task, Witness};
+use crate::witness::given::Given;
+use crate::witness::instrument::{self, Checked, Misfit};
+use crate::witness::violation;
+use bitreach_engine::{Certificate, Observer, Silent};
+use bitreach_limits::Limits;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// To prove candidates on the program may take so long, and longer only where the answer itself took longer.
+const LEAST: Duration = Duration::from_secs(10);
+
+/// So many candidates may turn out wrong, one after the other.
+const ROUNDS: usize = 20;
+
+/// A witness, and what is to be said about it in a sentence.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The witness.
+    pub witness: Witness,
+    /// What it holds, and what it does not.
+    pub summary: String,
+}
+
+/// The file that a witness is about, if the program has one that witnesses can be about.
+///
+/// # Errors
+/// If it is several files, or none that is C; a sentence that says so.
+fn given(question: &Question) -> Result<Given, String> {
+    let [unit] = &question.files[..] else {
+        return Err("a witness is about a program of one file".to_owned());
+    };
+    let path = unit.path();
+    if !matches!(path.extension().and_then(|extension| extension.to_str()), Some("c" | "i")) {
+        return Err("a witness is about a C file (.c, .i)".to_owned());
+    }
+    let bytes = std::fs::read(&path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))?;
+    let not_text = || format!("{}: the file is not UTF-8, and no place in it can be named", path.display());
+    Given::new(&unit.file.display().to_string(), &bytes).ok_or_else(not_text)
+}
+
+/// The task that a question is, in a witness.
+///
+/// # Errors
+/// If SV-COMP has no name for the property; a sentence that says so.
+fn task(question: &Question, given: &Given) -> Result<Task, String> {
+    let property = question.property;
+    let specification = text_of_property(property)
+        .ok_or_else(|| format!("SV-COMP's witnesses know no property like {property}; none can be written"))?;
+    Ok(Task {
+        input_files: vec![given.name.clone()],
+        input_file_hashes: BTreeMap::from([(given.name.clone(), hash(given.text.as_bytes()))]),
+        specification,
+        data_model: question.data_model.to_string(),
+        language: "C".to_owned(),
+    })
+}
+
+/// What a witness is about.
+#[derive(Debug)]
+pub struct Subject {
+    given: Given,
+    task: Task,
+}
+
+impl Subject {
+    /// The subject of a question.
+    ///
+    /// # Errors
+    /// As [`given`] and [`task`].
+    pub fn of(question: &Question) -> Result<Subject, String> {
+        let given = given(question)?;
+        Ok(Subject { task: task(question, &given)?, given })
+    }
+
+    /// The witness of an answer, or why there is none. `took` is how long the answer took.
+    ///
+    /// # Errors
+    /// On internal faults.
+    pub fn written(
+        self,
+        question: &Question,
+        choice: &Choice,
+        finished: &Finished,
+        took: Duration,
+        limits: &Limits,
+    ) -> Result<Result<Written, String>, PipelineError> {
+        let Subject { given, task } = self;
+        let (content, summary) = match finished.basis.as_deref() {
+            Some(Basis::Path(path, map)) => {
+                let Some((segments, open)) = violation::segments(&given, map, path) else {
+                    return Ok(Err(
+                        "the error is in a function of the library that is called at no known place".to_owned()
+                    ));
+                };
+                let summary = violation_summary(segments.len() - 1, open, path);
+                (Content::Violation(segments), summary)
+            }
+            Some(Basis::Proof(proof, map)) => {
+                let limits = limited(limits, LEAST.max(took * 2));
+                let invariants = proved(question, choice, (&given, map), proof, &limits)?;
+                (Content::Correctness(invariants.clone()), correctness_summary(invariants.len()))
+            }
+            None => return Ok(Err("the question was not decided".to_owned())),
+        };
+        Ok(Ok(Written { witness: Witness { task, content }, summary }))
+    }
+}
+
+/// The time, as ISO 8601 has it.
+pub fn now() -> String {
+    let now = jiff::Timestamp::now();
+    now.round(jiff::Unit::Second).unwrap_or(now).to_string()
+}
+
+fn correctness_summary(count: usize) -> String {
+    match count {
+        0 => "no invariant: nothing about C variables at loop heads was proved beside the answer".to_owned(),
+        1 => "an invariant at a loop head, proved on the program".to_owned(),
+        count => format!("{count} invariants at loop heads, each proved on the program"),
+    }
+}
+
+fn violation_summary(fixed: usize, open: usize, path: &ErrorPath) -> String {
+    let why = match path.on_plain {
+        true => "",
+        false => ", since the execution is only known as one of the optimised program",
+    };
+    match open {
+        0 => format!("{fixed} waypoints fix all values that are read"),
+        _ => format!("{fixed} waypoints, and {open} values that are read stay open{why}"),
+    }
+}
+
+/// Limits that end after some time at the latest.
+fn limited(limits: &Limits, time: Duration) -> Limits {
+    let now = Instant::now();
+    let own = now.checked_add(time);
+    let deadline = [own, limits.budget.deadline].into_iter().flatten().min();
+    let mut limited = limits.clone();
+    limited.budget.deadline = deadline;
+    limited.stop = limits.stop.child().until(deadline);
+    limited.halfway = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+    limited
+}
+
+/// The facts that the proof says at loop heads, as far as all of them together are proved on the program itself.
+fn proved(
+    question: &Question,
+    choice: &Choice,
+    (given, map): (&Given, &SourceMap),
+    proof: &super::finished::Proof,
+    limits: &Limits,
+) -> Result<Vec<Invariant>, PipelineError> {
+    let (clauses, moves) = match &proof.certificate {
+        Certificate::Invariant(clauses) => (&clauses[..], &[][..]),
+        Certificate::Relative(relative) => (&relative.clauses[..], &relative.moves[..]),
+        Certificate::KInduction(induction) => (&induction.lemmas[..], &induction.moves[..]),
+        // That all runs end soon is no clause.
+        Certificate::Exhausted { .. } => (&[][..], &[][..]),
+    };
+    let super::finished::Proof { program, encoding, words, problem, .. } = proof;
+    // With what is likely first: it says more, and is proved like all else.
+    for likely in [&problem.symbols.candidates[..], &[]] {
+        let said = Proof { program, encoding, words, problem, clauses, moves, likely };
+        let invariants = held(question, choice, given, facts::invariants(given, map, &said, limits), limits)?;
+        if !invariants.is_empty() {
+            return Ok(invariants);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Those of some invariants that are proved together, after the wrong ones have been left out; none where that is not decided.
+fn held(
+    question: &Question,
+    choice: &Choice,
+    given: &Given,
+    mut invariants: Vec<Invariant>,
+    limits: &Limits,
+) -> Result<Vec<Invariant>, PipelineError> {
+    for _ in 0..ROUNDS {
+        if invariants.is_empty() || limits.are_up() {
+            break;
+        }
+        match checked(question, choice, given, &invariants, Silent, limits)? {
+            Outcome::Holds => return Ok(invariants),
+            Outcome::Fails(index) => {
+                invariants.remove(index);
+            }
+            Outcome::Violated | Outcome::Undecided(..) | Outcome::Misfit(_) => break,
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// What came of the check of invariants.
+enum Outcome {
+    /// All of them hold; where the property is about calls, it does as well.
+    Holds,
+    /// This one does not.
+    Fails(usize),
+    /// The property is violated.
+    Violated,
+    /// Not decided: the reason in a word, and a sentence.
+    Undecided(String, String),
+    /// They cannot be put into the program.
+    Misfit(Misfit),
+}
+
+/// Checks that invariants hold whenever control is at their places.
+fn checked(
+    question: &Question,
+    choice: &Choice,
+    given: &Given,
+    invariants: &[Invariant],
+    observer: impl Observer + 'static,
+    limits: &Limits,
+) -> Result<Outcome, PipelineError> {
+    let keeps_errors = question.property == Property::UnreachCall;
+    let checked = match instrument::with_invariants(given, invariants, keeps_errors) {
+        Ok(checked) => checked,
+        Err(misfit) => return Ok(Outcome::Misfit(misfit)),
+    };
+    let mut asked = question.clone();
+    asked.property = Property::UnreachCall;
+    let finished = match asked_about(&asked, &checked.text, choice, observer, limits)? {
+        Ok(finished) => finished,
+        Err(misfit) => return Ok(Outcome::Misfit(misfit)),
+    };
+    Ok(match &finished.report.verdict {
+        Answer::Safe => Outcome::Holds,
+        Answer::Unknown(reason) => Outcome::Undecided(reason.clone(), finished.report.summary.clone()),
+        Answer::Unsafe(_) => match finished.basis.as_deref() {
+            Some(Basis::Path(path, map)) => match failing(&checked, map, path.site) {
+                Some(index) => Outcome::Fails(index),
+                None => Outcome::Violated,
+            },
+            _ => return Err(PipelineError::Internal("a violation has no path".to_owned())),
+        },
+    })
+}
+
+/// The invariant whose check an execution fails.
+fn failing(checked: &Checked, map: &SourceMap, site: SiteId) -> Option<usize> {
+    let origin = map.origins.get(map.sites.get(site.0)?.origin?.0)?;
+    checked.invariant_at(origin.line, origin.column)
+}
+
+/// Asks a question about another text of its file. A text that clang refuses is told apart: the witness is at fault.
+fn asked_about(
+    question: &Question,
+    text: &str,
+    choice: &Choice,
+    observer: impl Observer + 'static,
+    limits: &Limits,
+) -> Result<Result<Finished, Misfit>, PipelineError> {
+    let unit = &question.files[0];
+    let folder = Folder::new().map_err(|error| PipelineError::Input(format!("cannot use temporary files: {error}")))?;
+    let original = unit.path();
+    let name = original.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file = folder.file(&name, text).map_err(|error| PipelineError::Input(error.to_string()))?;
+    let mut arguments = unit.arguments.clone();
+    if let Some(parent) = original.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent })
+    {
+        // What the original includes stands beside it.
+        arguments.push("-iquote".to_owned());
+        arguments.push(parent.display().to_string());
+    }
+    let mut asked = question.clone();
+    asked.files = vec![Unit { file: file.clone(), arguments, folder: unit.folder.clone(), is_c: true }];
+    let choice = Choice { replay: Replay::Interpreter, ..choice.clone() };
+    match check(&asked, &choice, limits, observer) {
+        Err(PipelineError::Input(message)) => {
+            let message = message.replace(&file.display().to_string(), &unit.file.display().to_string());
+            Ok(Err(Misfit::Refused(message)))
+        }
+        finished => finished.map(Ok),
+    }
+}
+
+/// What came of a witness.
+#[derive(Clone, Debug)]
+pub enum Validation {
+    /// What it says is so. The report is about the program with the witness in it.
+    Confirmed(String, Box<Report>),
+    /// It is not so, and why.
+    Rejected(String),
+    /// Not decided: the reason in a word, and a sentence.
+    Undecided(String, String),
+}
+
+/// Checks a witness about a program.
+///
+/// # Errors
+/// If the program cannot be compiled, or on internal faults.
+pub fn validate(
+    question: &Question,
+    witness: &Witness,
+    choice: &Choice,
+    limits: &Limits,
+    observer: impl Observer + Clone + 'static,
+) -> Result<Validation, PipelineError> {
+    let given = given(question).map_err(PipelineError::Input)?;
+    match &witness.content {
+        Content::Violation(segments) => follow(question, &given, segments, choice, limits, observer),
+        Content::Correctness(invariants) => hold(question, &given, invariants, choice, limits, observer),
+    }
+}
+
+/// Whether each invariant holds, and the program is safe.
+fn hold(
+    question: &Question,
+    given: &Given,
+    invariants: &[Invariant],
+    choice: &Choice,
+    limits: &Limits,
+    observer: impl Observer + Clone + 'static,
+) -> Result<Validation, PipelineError> {
+    if !invariants.is_empty() {
+        match checked(question, choice, given, invariants, observer.clone(), limits)? {
+            Outcome::Holds => {}
+            Outcome::Fails(index) => {
+                let Invariant { location, value, .. } = &invariants[index];
+                return Ok(Validation::Rejected(format!(
+                    "the invariant `{value}` of line {} does not hold",
+                    location.line
+                )));
+            }
+            Outcome::Violated => return Ok(Validation::Rejected("the program violates the property".to_owned())),
+            Outcome::Undecided(reason, sentence) => return Ok(Validation::Undecided(reason, sentence)),
+            Outcome::Misfit(misfit) => return Ok(of_misfit(&misfit)),
+        }
+    }
+    let finished = check(question, choice, limits, observer)?;
+    Ok(match &finished.report.verdict {
+        Answer::Safe => {
+            let what = match invariants.len() {
+                0 => "the program is safe; the witness has no invariant".to_owned(),
+                1 => "its invariant holds, and the program is safe".to_owned(),
+                count => format!("its {count} invariants hold, and the program is safe"),
+            };
+            Validation::Confirmed(what, Box::new(finished.report))
+        }
+        Answer::Unsafe(_) => Validation::Rejected("the program violates the property".to_owned()),
+        Answer::Unknown(reason) => Validation::Undecided(reason.clone(), finished.report.summary),
+    })
+}
+
+/// What a witness that cannot be put into its program is: wrong, or in words that are not followed.
+fn of_misfit(misfit: &Misfit) -> Validation {
+    match misfit {
+        Misfit::Unsupported { .. } => Validation::Undecided("unsupported".to_owned(), misfit.to_string()),
+        Misfit::Wrong { .. } | Misfit::Refused(_) => Validation::Rejected(misfit.to_string()),
+    }
+}
+
+/// Whether an execution passes the waypoints and violates the property at the target.
+fn follow(
+    question: &Question,
+    given: &Given,
+    segments: &[Segment],
+    choice: &Choice,
+    limits: &Limits,
+    observer: impl Observer + 'static,
+) -> Result<Validation, PipelineError> {
+    let is_about_calls = question.property == Property::UnreachCall;
+    let guarded = match instrument::with_waypoints(given, segments, is_about_calls) {
+        Ok(guarded) => guarded,
+        Err(misfit) => return Ok(of_misfit(&misfit)),
+    };
+    let mut asked = question.clone();
+    asked.only = guarded.target.map(|(file, lines)| Only { file, lines });
+    let is_guarded = asked.only.is_none();
+    let finished = match asked_about(&asked, &guarded.text, choice, observer, limits)? {
+        Ok(finished) => finished,
+        Err(misfit) => return Ok(of_misfit(&misfit)),
+    };
+    Ok(match &finished.report.verdict {
+        Answer::Unknown(reason) => Validation::Undecided(reason.clone(), finished.report.summary),
+        Answer::Safe => {
+            Validation::Rejected("no execution passes its waypoints and violates the property at its target".to_owned())
+        }
+        Answer::Unsafe(_) => {
+            let (wanted, passed) = (segments.len() - 1, passed(finished.basis.as_deref()));
+            match is_guarded || passed.is_none_or(|passed| passed == wanted) {
+                true => {
+                    let what =
+                        format!("an execution passes its {wanted} waypoints and violates the property at its target");
+                    Validation::Confirmed(what, Box::new(finished.report))
+                }
+                false => {
+                    let passed = passed.unwrap_or_default();
+                    let what = format!(
+                        "the execution that was found comes to the target behind {passed} of {wanted} waypoints"
+                    );
+                    Validation::Undecided("waypoints".to_owned(), what)
+                }
+            }
+        }
+    })
+}
+
+/// How many waypoints an execution has passed; `None` if the path does not tell.
+fn passed(basis: Option<&Basis>) -> Option<usize> {
+    let Some(Basis::Path(path, map)) = basis else { return None };
+    let is_counter = |changed: &Changed| match changed {
+        Changed::Variable(id) => map.variables.get(id.0).is_some_and(|variable| &*variable.name == instrument::COUNTER),
+        Changed::Allocated(..) => false,
+    };
+    let assignments = path.steps.iter().flat_map(|step| &step.assignments);
+    let last = assignments.filter(|(changed, _)| is_counter(changed)).last();
+    path.on_plain.then(|| last.map_or(0, |(_, bits)| bits.unsigned() as usize))
+}
