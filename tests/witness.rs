@@ -85,6 +85,9 @@ fn what_is_written_is_confirmed() {
         ("overflow/loop-counter", "no-overflow", "LP64"),
         ("memory/heap-use-after-free", "valid-memsafety", "LP64"),
         ("memory/heap-list", "valid-memsafety", "LP64"),
+        ("strings/copy-that-fits-broken", "valid-memsafety", "LP64"),
+        ("function-pointers/error-function-by-address-broken", "unreach-call", "LP64"),
+        ("lives/do-loop-condition", "valid-memsafety", "LP64"),
         ("memory/cleanup-exit", "valid-memcleanup", "LP64"),
     ];
     let mut kinds = [0; 2];
@@ -257,6 +260,22 @@ fn bad_files_are_refused_with_one_message() {
     assert_eq!(validated(&witness, &file).1, Some(2));
     fs::remove_file(&witness).unwrap();
     assert_eq!(validated(&witness, &file).1, Some(2));
+}
+
+#[test]
+fn what_passes_have_solved_is_said_all_the_same() {
+    let program =
+        "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {\n  int i = 0;\n  \
+                   for (; i < 10; ) {\n    i += 2;\n  }\n  if (i != 10) reach_error();\n}\n";
+    let (_folder, file) = folder(program);
+    let (_, text, code) = written(&file, &[]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("value: (i & 0x1U) == 0x0U") && text.contains("value: i <= 10"), "{text}");
+    let preprocessed = file.with_extension("i");
+    fs::write(&preprocessed, format!("# 1 \"x.c\"\n# 1 \"<built-in>\" 1\n# 1 \"x.c\" 2\n{program}")).unwrap();
+    let (witness, text, _) = written(&preprocessed, &[]);
+    assert!(text.contains("line: 8") && text.contains("value: i <= 10"), "lines are those of the file: {text}");
+    assert_eq!(validated(&witness, &preprocessed).1, Some(0));
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn answered(asked: &Asked, programs: &Programs, found: Found, clock: &Clock) -> 
 /// Where the search's answer is the answer: replays natively, and reports.
 fn decided_by_search(
     asked: &Asked,
-    programs: &Programs,
+    programs: &Arc<Programs>,
     Answered { found, path, answer }: Answered,
     runs: Option<ConcreteRuns>,
     clock: &Clock,
@@ -219,8 +219,8 @@ fn decided_by_search(
         (None, Verdict::Safe(certificate)) if report.verdict == Answer::Safe => {
             let Found { program, encoding, problem, words, .. } = found;
             let certificate = certificate.clone();
-            let proof = Proof { program, encoding, words, problem, certificate };
-            Some(Basis::Proof(Box::new(proof), programs.plain.map.clone()))
+            let programs = programs.clone();
+            Some(Basis::Proof(Box::new(Proof { programs, program, encoding, words, problem, certificate })))
         }
         _ => None,
     };

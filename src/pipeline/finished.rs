@@ -1,5 +1,6 @@
 //! What a command gives back.
 
+use super::front_end::Programs;
 use crate::dimspec::WordVariables;
 use crate::program::{Program, SourceMap};
 use crate::report::Report;
@@ -31,14 +32,16 @@ pub struct Finished {
 pub enum Basis {
     /// How the property is violated, and the map that the path refers to.
     Path(ErrorPath, SourceMap),
-    /// Why it is not, and the map that names the program's variables.
-    Proof(Box<Proof>, SourceMap),
+    /// Why it is not.
+    Proof(Box<Proof>),
 }
 
 /// A proof that a program is safe.
 #[derive(Debug)]
 pub struct Proof {
-    /// The program that was encoded.
+    /// The program in its forms.
+    pub programs: Arc<Programs>,
+    /// The one that was encoded.
     pub program: Arc<Program>,
     /// How.
     pub encoding: Encoding,

@@ -5,7 +5,7 @@ use super::question::{Only, Question};
 use crate::abandonable;
 use crate::frontend::{self, FrontendError};
 use crate::prepare::program::{Prepared, PreparedModule, Unoptimised};
-use crate::program::{Exit, Program, SiteId, SourceMap, Terminator};
+use crate::program::{Exit, OriginId, Program, SourceMap, Terminator};
 use crate::read;
 use crate::read::bounds::Bounds;
 use crate::source::clang::ClangError;
@@ -15,6 +15,7 @@ use bitreach_limits::Limits;
 use std::sync::Arc;
 
 /// The program in its forms.
+#[derive(Debug)]
 pub struct Programs {
     /// As clang compiled it: this one is run natively.
     pub unoptimised: Unoptimised,
@@ -35,22 +36,21 @@ impl Programs {
     }
 
     /// Errors elsewhere than on these lines are none: executions end there. What is in a function of another file is where that is
-    /// called.
+    /// called; where nothing says that, it may be anywhere.
     pub fn keep_errors_at(&mut self, only: &Only) {
         for program in [Arc::make_mut(&mut self.optimised), &mut self.plain] {
             let Program { blocks, map, .. } = program;
-            let is_there = |site: SiteId| {
-                let chain =
-                    std::iter::successors(map.sites.get(site.0)?.origin, |id| map.origins.get(id.0)?.inlined_at);
+            let is_there = |id: OriginId| {
+                let chain = std::iter::successors(Some(id), |id| map.origins.get(id.0)?.inlined_at);
                 let mut places = chain.take(map.origins.len() + 1).filter_map(|id| map.origins.get(id.0));
                 let place = places.find(|origin| base_name(&origin.file) == only.file)?;
                 Some((only.lines.0..=only.lines.1).contains(&place.line))
             };
             for block in blocks {
-                if let Terminator::Exit(Exit::Error(site)) = block.terminator {
-                    if is_there(site) != Some(true) {
-                        block.terminator = Terminator::Exit(Exit::Ok);
-                    }
+                let Terminator::Exit(Exit::Error(site)) = block.terminator else { continue };
+                let own = map.sites.get(site.0).and_then(|site| site.origin).and_then(is_there);
+                if own.or_else(|| block.origin.and_then(is_there)) == Some(false) {
+                    block.terminator = Terminator::Exit(Exit::Ok);
                 }
             }
         }

@@ -4,13 +4,15 @@
 use super::check::check;
 use super::error::PipelineError;
 use super::finished::{Basis, Finished};
-use super::question::{Choice, Only, Question, Replay};
-use crate::program::{SiteId, SourceMap};
+use super::question::{Choice, EncodingName, Only, Predicates, Question, Replay};
+use super::stages;
+use crate::program::{Program, SiteId, SourceMap};
 use crate::report::{Answer, Report};
 use crate::source::clang::Unit;
 use crate::source::property::Property;
 use crate::source::task::text_of_property;
 use crate::source::temporary::Folder;
+use crate::ts::Goal;
 use crate::verdict::path::Changed;
 use crate::verdict::ErrorPath;
 use crate::witness::facts::{self, Proof};
@@ -22,6 +24,7 @@ use bitreach_engine::{Certificate, Observer, Silent};
 use bitreach_limits::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// To prove candidates on the program may take so long, and longer only where the answer itself took longer.
@@ -113,9 +116,9 @@ impl Subject {
                 let summary = violation_summary(segments.len() - 1, open, path);
                 (Content::Violation(segments), summary)
             }
-            Some(Basis::Proof(proof, map)) => {
+            Some(Basis::Proof(proof)) => {
                 let limits = limited(limits, LEAST.max(took * 2));
-                let invariants = proved(question, choice, (&given, map), proof, &limits)?;
+                let invariants = proved(question, choice, &given, proof, &limits)?;
                 (Content::Correctness(invariants.clone()), correctness_summary(invariants.len()))
             }
             None => return Ok(Err("the question was not decided".to_owned())),
@@ -165,7 +168,7 @@ fn limited(limits: &Limits, time: Duration) -> Limits {
 fn proved(
     question: &Question,
     choice: &Choice,
-    (given, map): (&Given, &SourceMap),
+    given: &Given,
     proof: &super::finished::Proof,
     limits: &Limits,
 ) -> Result<Vec<Invariant>, PipelineError> {
@@ -176,16 +179,40 @@ fn proved(
         // That all runs end soon is no clause.
         Certificate::Exhausted { .. } => (&[][..], &[][..]),
     };
-    let super::finished::Proof { program, encoding, words, problem, .. } = proof;
+    let super::finished::Proof { programs, program, encoding, words, problem, .. } = proof;
+    let map = &programs.plain.map;
     // With what is likely first: it says more, and is proved like all else.
     for likely in [&problem.symbols.candidates[..], &[]] {
         let said = Proof { program, encoding, words, problem, clauses, moves, likely };
         let invariants = held(question, choice, given, facts::invariants(given, map, &said, limits), limits)?;
-        if !invariants.is_empty() {
+        if !invariants.is_empty() || limits.are_up() {
             return Ok(invariants);
         }
     }
-    Ok(Vec::new())
+    // What passes have solved no certificate speaks of: then the program as it is written is guessed about.
+    let guessed = guessed(given, &programs.plain, limits);
+    held(question, choice, given, guessed, limits)
+}
+
+/// So many blocks a program may have that is guessed about.
+const MOST_BLOCKS: usize = 2000;
+
+/// What intervals say about the loops of a program that no pass has changed: guesses.
+fn guessed(given: &Given, plain: &Program, limits: &Limits) -> Vec<Invariant> {
+    if plain.blocks.len() > MOST_BLOCKS {
+        return Vec::new();
+    }
+    let program = Arc::new(plain.clone());
+    let found =
+        stages::encode(program.clone(), EncodingName::LargeBlock, Predicates::Off, limits).and_then(|encoding| {
+            let emitted = stages::blast(&encoding.system, Goal::Error, limits)?;
+            let (problem, words) = (&emitted.problem, &emitted.words);
+            let (clauses, moves, likely) = (&[][..], &[][..], &problem.symbols.candidates[..]);
+            let said = Proof { program: &program, encoding: &encoding, words, problem, clauses, moves, likely };
+            Ok(facts::invariants(given, &plain.map, &said, limits))
+        });
+    // Only limits end these stages.
+    found.unwrap_or_default()
 }
 
 /// Those of some invariants that are proved together, after the wrong ones have been left out; none where that is not decided.

@@ -83,8 +83,7 @@ impl Given {
         Some(self.text(declared_name(definition.child_by_field_name("declarator")?)?))
     }
 
-    /// Where a place of the compiler's is, or the innermost call in this file that it was inlined at. The place of a function that is
-    /// not named there is somewhere else.
+    /// Where a place of the compiler's is, or the innermost call in this file that it was inlined at.
     pub fn of_origin(&self, map: &SourceMap, id: OriginId) -> Option<usize> {
         let chain = std::iter::successors(Some(id), |id| map.origins.get(id.0)?.inlined_at);
         let offset = |id: OriginId| map.origins.get(id.0).and_then(|origin| self.of_place(origin));

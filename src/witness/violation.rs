@@ -24,7 +24,10 @@ const INPUT: &str = "__VERIFIER_nondet_";
 ///
 /// A path of the optimised program does not say all that is read, and in which order: of such a one there is the error alone.
 pub fn segments(given: &Given, map: &SourceMap, path: &ErrorPath) -> Option<(Vec<Segment>, usize)> {
-    let target = given.of_origin(map, map.sites.get(path.site.0)?.origin?)?;
+    // The check itself may stand in a function of the library; the path says where that was called.
+    let site = map.sites.get(path.site.0).and_then(|site| site.origin);
+    let last = path.steps.last().map(|step| step.origin);
+    let target = site.into_iter().chain(last).find_map(|id| given.of_origin(map, id))?;
     let target = given.full_expression(target).map_or(target, |node| node.start_byte());
     let mut values: Vec<Value> = Vec::new();
     let mut open = 0;
