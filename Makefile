@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-floats fuzz-readers bench tasks field-test
+.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-floats fuzz-readers bench tasks field-test dist test-benchexec
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -68,3 +68,12 @@ tasks: build ## Decide all tasks of sv-benchmarks/, a line each; fails on a wron
 field-test: build ## Look for inconsistent code in four Debian packages, which are fetched and configured into target/field
 	@scripts/field-sources $(TARGET)/field
 	$(CARGO) bench --locked --bench field -- $(addprefix $(abspath $(TARGET))/field/db/,bc ncompress tiff openssh)
+
+dist: build ## Pack the zip that SV-COMP wants, target/bitreach.zip, and run its smoke test
+	@scripts/dist $(TARGET)/release/bitreach $(TARGET)/bitreach.zip
+
+test-benchexec: build ## Test the tool-info module for BenchExec, which is installed into target/benchexec
+	@test -x $(TARGET)/benchexec/bin/python || python3 -m venv $(TARGET)/benchexec
+	@$(TARGET)/benchexec/bin/pip install --quiet 'benchexec>=3.27'
+	BITREACH=$(abspath $(TARGET))/release/bitreach $(TARGET)/benchexec/bin/python -m unittest discover -s contrib/benchexec
+	$(TARGET)/benchexec/bin/python contrib/benchexec/check_definition.py contrib/benchexec/bitreach.xml
