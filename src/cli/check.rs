@@ -20,7 +20,7 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let watch = Watch::new(&args.search);
     let limits = watch.part(1);
     let questions = questions(&args.program, &limits.stop)?;
-    check_outputs([&args.report.json, &args.report.evidence, &args.problem, &args.witness])?;
+    check_outputs([&args.report.json, &args.report.evidence, &args.problem, &args.witness, &args.sarif])?;
     let choice = Choice {
         replay: args.replay.name(),
         predicates: args.predicates.name(),
@@ -59,7 +59,17 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
         }
         (None, _) => {}
     }
-    publish(finished, &args.report)
+    let reports = [(question.property.to_string(), finished.report)];
+    save_sarif(args, &reports)?;
+    let [(_, report)] = reports;
+    publish(Finished { report, ..finished }, &args.report)
+}
+
+/// Writes the reports as SARIF, where that is asked for.
+fn save_sarif(args: &CheckArgs, reports: &[(String, Report)]) -> Result<(), Failure> {
+    let Some(path) = &args.sarif else { return Ok(()) };
+    let text = serde_json::to_string_pretty(&report::sarif::verdicts(reports));
+    save(path, (text.map_err(|error| Failure::Internal(error.to_string()))? + "\n").as_bytes())
 }
 
 /// Writes a witness, if there is one. Gives the sentence of the report about it.
@@ -103,6 +113,7 @@ fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckA
         written(report::json::write(&all.json(), &mut text))?;
         print_or_save(path, &text)?;
     }
+    save_sarif(args, all.reports())?;
     let mut out = io::stdout().lock();
     if !to_stdout {
         written(all.write_verdicts(&mut out).and_then(|()| writeln!(out)))?;

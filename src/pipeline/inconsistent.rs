@@ -13,6 +13,7 @@ mod convert;
 mod request;
 pub mod state;
 
+use super::fingerprint::Fingerprint;
 use crate::abandonable;
 use crate::frontend::{prepare_functions, prepare_whole, FrontendError};
 use crate::inconsistency::words::Description;
@@ -30,7 +31,7 @@ use bitreach_engine::Reason;
 use bitreach_limits::Limits;
 use bitreach_limits::StopFlag;
 use collected::Collected;
-use convert::{assumptions, construct, extent, report, withheld, Fingerprint};
+use convert::{assumptions, construct, extent, report, withheld};
 pub use request::Request;
 use state::{Done, Kind, Shortfall, State};
 use std::collections::BTreeSet;

@@ -17,6 +17,7 @@
 //! | [`mod@witness`] | what an answer rests on is written for other tools, and their witnesses are checked |
 //! | `question` | what is asked, and how to search |
 //! | `finished`, `error` | what a command gives back |
+//! | `fingerprint` | numbers by which reports are known again |
 //! | `front_end` | prepare and read |
 //! | `stages` | encode, blast, simplify, search |
 //! | `refinement` | which program to encode: how much of large objects is followed |
@@ -35,6 +36,7 @@ mod concrete_fallback;
 mod encode;
 mod error;
 mod evidence;
+mod fingerprint;
 mod finished;
 mod front_end;
 pub mod inconsistent;

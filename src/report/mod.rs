@@ -3,7 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`inconsistent`] | the same for findings of inconsistent code |
-//! | [`sarif`], [`html`] | these findings for code scanning services, and as a page |
+//! | [`sarif`], [`html`] | these findings, and what was found out about a program, for code scanning services; findings as a page |
 //! | [`several`] | reports about several properties of one program |
 //! | [`text`] | what a person wants to read |
 //! | [`json`] | the same for programs, with a schema version |
@@ -180,6 +180,8 @@ pub struct Path {
     pub unit: String,
     /// A part of a very long execution that `lines` leaves out.
     pub gap: Option<Gap>,
+    /// What violations that are told alike have in common: the kind, the function, and the text of the line.
+    pub fingerprint: String,
 }
 
 /// What replaying an execution natively came to.

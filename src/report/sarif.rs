@@ -1,6 +1,7 @@
 //! SARIF 2.1.0 (OASIS), the format that code scanning services read.
 
 use crate::report::inconsistent::{sentence, Finding, Inconsistencies, InvolvedLine};
+use crate::report::{Answer, NamedValue, Path, PathLine, Report};
 use serde_json::{json, Value};
 
 /// The classes as rules: name, level, and what it means.
@@ -10,48 +11,216 @@ const RULES: [(&str, &str, &str); 3] = [
     ("configuration", "note", "No execution comes here, because of constants alone."),
 ];
 
+/// The properties of `check` as rules: name, and what never happens.
+const PROPERTIES: [(&str, &str); 11] = [
+    ("unreach-call", "No error function is called."),
+    ("assert", "No assertion fails."),
+    ("no-overflow", "No signed arithmetic leaves its type."),
+    ("valid-deref", "No access is outside of every live object."),
+    ("valid-free", "Only the starts of allocated objects are freed, and once."),
+    ("valid-memtrack", "No allocated memory is lost."),
+    ("valid-memcleanup", "No memory is still allocated at the end of the program."),
+    ("valid-memsafety", "Accesses, calls of free and allocated memory are all valid."),
+    ("no-division-by-zero", "No integer is divided by zero."),
+    ("no-bad-shift", "No shift is by a negative number, or by the width of the type or more."),
+    ("no-index-out-of-bounds", "No index is outside of the array that it is written for."),
+];
+
+/// Weaknesses (CWE) by the kind of a violation.
+const WEAKNESSES: [(&str, u32); 22] = [
+    ("assertion", 617),
+    ("reach-error", 617),
+    ("add-overflow", 190),
+    ("sub-overflow", 190),
+    ("mul-overflow", 190),
+    ("neg-overflow", 190),
+    ("div-overflow", 190),
+    ("shift-overflow", 190),
+    ("invalid-access", 119),
+    ("null-dereference", 476),
+    ("out-of-bounds", 119),
+    ("use-after-free", 416),
+    ("use-after-scope", 825),
+    ("invalid-free", 763),
+    ("free-of-non-heap", 590),
+    ("free-of-inner-pointer", 761),
+    ("double-free", 415),
+    ("uninitialised", 457),
+    ("leak", 401),
+    ("lost-memory", 401),
+    ("division-by-zero", 369),
+    ("shift-range", 1335),
+];
+
+/// Of a longer path, the first and the last steps are told: scanning services show no more.
+const MOST_STEPS: usize = 1000;
+
+/// So many constructs that are not modelled exactly are named.
+const MOST_NOTIFICATIONS: usize = 100;
+
+/// A document: rules, what was noticed, results.
+struct Document<'a> {
+    tool: &'a str,
+    rules: Vec<Value>,
+    weaknesses: Vec<u32>,
+    /// Whether all that was given could be read.
+    is_whole: bool,
+    notifications: Vec<Value>,
+    results: Vec<Value>,
+}
+
+impl Document<'_> {
+    fn json(mut self) -> Value {
+        self.weaknesses.sort_unstable();
+        self.weaknesses.dedup();
+        json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "bitreach",
+                    "version": self.tool.trim_start_matches("bitreach "),
+                    "rules": self.rules,
+                    "supportedTaxonomies": [{ "name": "CWE" }],
+                } },
+                "taxonomies": [{
+                    "name": "CWE",
+                    "organization": "MITRE",
+                    "taxa": self.weaknesses.iter().map(|number| json!({ "id": number.to_string() })).collect::<Vec<_>>(),
+                }],
+                "invocations": [{
+                    "executionSuccessful": self.is_whole,
+                    "toolExecutionNotifications": self.notifications,
+                }],
+                "results": self.results,
+            }],
+        })
+    }
+}
+
+fn rule(name: &str, level: &str, text: &str) -> Value {
+    json!({ "id": name, "shortDescription": { "text": text }, "defaultConfiguration": { "level": level } })
+}
+
+fn taxon(number: u32) -> Value {
+    json!({ "id": number.to_string(), "toolComponent": { "name": "CWE" } })
+}
+
 /// The findings as SARIF.
 pub fn inconsistencies(report: &Inconsistencies) -> Value {
-    let rule = |(name, level, text): &(&str, &str, &str)| {
-        json!({
-            "id": name,
-            "shortDescription": { "text": text },
-            "defaultConfiguration": { "level": level },
-        })
-    };
-    let weaknesses = {
-        let mut all: Vec<u32> = report.findings.iter().flat_map(|finding| finding.cwe.clone()).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    };
     let notifications = report.gaps.iter().map(|gap| {
         let function = gap.function.as_ref().map(|name| format!("`{name}`: ")).unwrap_or_default();
         json!({ "level": "warning", "message": { "text": format!("{}: {function}{}", gap.file, gap.reason) } })
     });
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "bitreach",
-                "version": report.tool.trim_start_matches("bitreach "),
-                "rules": RULES.iter().map(rule).collect::<Vec<_>>(),
-                "supportedTaxonomies": [{ "name": "CWE" }],
-            } },
-            "taxonomies": [{
-                "name": "CWE",
-                "organization": "MITRE",
-                "taxa": weaknesses.iter().map(|number| json!({ "id": number.to_string() })).collect::<Vec<_>>(),
-            }],
-            "invocations": [{
-                // A gap without a function is a file that could not be read.
-                "executionSuccessful": report.gaps.iter().all(|gap| gap.function.is_some()),
-                "toolExecutionNotifications": notifications.collect::<Vec<_>>(),
-            }],
-            "results": report.findings.iter().map(result).collect::<Vec<_>>(),
-        }],
-    })
+    let document = Document {
+        tool: &report.tool,
+        rules: RULES.iter().map(|(name, level, text)| rule(name, level, text)).collect(),
+        weaknesses: report.findings.iter().flat_map(|finding| finding.cwe.clone()).collect(),
+        // A gap without a function is a file that could not be read.
+        is_whole: report.gaps.iter().all(|gap| gap.function.is_some()),
+        notifications: notifications.collect(),
+        results: report.findings.iter().map(result).collect(),
+    };
+    document.json()
+}
+
+/// What was found out about some properties of a program, each by its name, as SARIF: what is violated fails, with the path as a code
+/// flow; what is safe passes, and what is not decided is open.
+pub fn verdicts(reports: &[(String, Report)]) -> Value {
+    let mut notifications: Vec<Value> = Vec::new();
+    for construct in reports.iter().flat_map(|(_, report)| &report.unmodelled) {
+        let place = construct.place.as_ref().map(|place| format!("{}:{}: ", place.file, place.line));
+        let text = format!("not modelled exactly: {}{}", place.unwrap_or_default(), construct.reason);
+        let notification = json!({ "level": "note", "message": { "text": text } });
+        if notifications.len() < MOST_NOTIFICATIONS && !notifications.contains(&notification) {
+            notifications.push(notification);
+        }
+    }
+    let document = Document {
+        tool: reports.first().map_or("", |(_, report)| &report.tool),
+        rules: PROPERTIES.iter().map(|(name, text)| rule(name, "error", text)).collect(),
+        weaknesses: reports.iter().filter_map(|(_, report)| weakness(report)).collect(),
+        is_whole: true,
+        notifications,
+        results: reports.iter().map(|(property, report)| verdict(property, report)).collect(),
+    };
+    document.json()
+}
+
+/// The weakness that a violation shows.
+fn weakness(report: &Report) -> Option<u32> {
+    let kind = &report.path.as_ref()?.kind;
+    WEAKNESSES.iter().find(|(name, _)| name == kind).map(|(_, number)| *number)
+}
+
+/// What was found out about a property.
+fn verdict(property: &str, report: &Report) -> Value {
+    let (name, kind, level) = match &report.verdict {
+        Answer::Unsafe(violated) => (violated.as_str(), "fail", "error"),
+        Answer::Safe => (property, "pass", "none"),
+        Answer::Unknown(_) => (property, "open", "none"),
+    };
+    let file = || report.files.first().map_or(report.file.as_str(), String::as_str);
+    let path = report.path.as_ref();
+    let place = path.and_then(|path| path.place.as_ref());
+    let location = match place {
+        Some(place) => location(&place.file, place.line, 0, ""),
+        None => json!({ "physicalLocation": { "artifactLocation": { "uri": uri(file()) } } }),
+    };
+    let mut result = json!({
+        "ruleId": name,
+        "kind": kind,
+        "level": level,
+        "message": { "text": report.summary },
+        "locations": [location],
+        "taxa": weakness(report).into_iter().map(taxon).collect::<Vec<_>>(),
+    });
+    if let Some(index) = PROPERTIES.iter().position(|(own, _)| *own == name) {
+        result["ruleIndex"] = json!(index);
+    }
+    if let Some(path) = path {
+        result["partialFingerprints"] = json!({ "bitreach/v1": path.fingerprint });
+        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps(path) }] }]);
+    }
+    result
+}
+
+/// A path as a code flow. Its last step is the violation.
+fn steps(path: &Path) -> Vec<Value> {
+    let count = path.lines.len();
+    let half = MOST_STEPS / 2;
+    let is_told = |index: usize| count < MOST_STEPS || index < half || index + half > count;
+    let told = path.lines.iter().enumerate().filter(|(index, _)| is_told(*index));
+    let mut steps: Vec<Value> = told.map(|(index, line)| path_step(index, line)).collect();
+    if let Some(place) = &path.place {
+        steps.push(json!({
+            "location": location(&place.file, place.line, 0, &path.violation),
+            "nestingLevel": place.depth,
+            "executionOrder": count + 1,
+            "importance": "essential",
+        }));
+    }
+    steps
+}
+
+fn path_step(index: usize, line: &PathLine) -> Value {
+    let value = |value: &NamedValue| value.shown.clone().unwrap_or_else(|| value.decimal.clone());
+    let inputs = line.inputs.iter().map(|input| format!("{} = {}", input.name, value(input)));
+    let changes = line.assignments.iter().map(|change| format!("{} = {}", change.name, value(change)));
+    let values: Vec<String> = inputs.chain(changes).collect();
+    let text = line.text.clone().filter(|text| !text.is_empty());
+    let message = text.into_iter().chain(Some(values.join(", ")).filter(|text| !text.is_empty()));
+    let mut step = json!({
+        "location": location(&line.place.file, line.place.line, 0, &message.collect::<Vec<_>>().join("  // ")),
+        "nestingLevel": line.place.depth,
+        "executionOrder": index + 1,
+        "importance": if values.is_empty() { "important" } else { "essential" },
+    });
+    if !line.assignments.is_empty() {
+        let state = line.assignments.iter().map(|change| (change.name.clone(), json!({ "text": value(change) })));
+        step["state"] = Value::Object(state.collect());
+    }
+    step
 }
 
 fn result(finding: &Finding) -> Value {
@@ -61,7 +230,6 @@ fn result(finding: &Finding) -> Value {
         .map_or((0, "warning"), |index| (index, RULES[index].1));
     let reason = finding.unexplained.as_ref().map(|reason| format!("; {reason}")).unwrap_or_default();
     let text = finding.message.clone() + &reason;
-    let taxon = |number: &u32| json!({ "id": number.to_string(), "toolComponent": { "name": "CWE" } });
     json!({
         "ruleId": finding.class,
         "ruleIndex": index,
@@ -69,7 +237,7 @@ fn result(finding: &Finding) -> Value {
         "message": { "text": text },
         "locations": [location(&finding.file, finding.line, finding.column, "")],
         "partialFingerprints": { "bitreach/v1": finding.fingerprint },
-        "taxa": finding.cwe.iter().map(taxon).collect::<Vec<_>>(),
+        "taxa": finding.cwe.iter().copied().map(taxon).collect::<Vec<_>>(),
         "codeFlows": [{ "threadFlows": [{ "locations": finding.lines.iter().map(step).collect::<Vec<_>>() }] }],
     })
 }
@@ -122,6 +290,63 @@ mod tests {
     fn names_become_uris() {
         assert_eq!(uri("src/a b.c"), "src/a%20b.c");
         assert_eq!(uri("/x/ä.c"), "file:///x/%C3%A4.c");
+    }
+
+    #[test]
+    fn verdicts_become_results() {
+        use crate::report::{Construct, SourcePlace};
+        let place = |line| SourcePlace { file: "a b.c".into(), line, function: "main".into(), depth: 1 };
+        let change = NamedValue { name: "x".into(), decimal: "-5".into(), ..NamedValue::default() };
+        let line = |line| PathLine {
+            place: place(line),
+            text: Some("x = f();".into()),
+            inputs: vec![NamedValue { name: "f()".into(), ..change.clone() }],
+            assignments: vec![change.clone()],
+        };
+        let path = |count| Path {
+            lines: (1..=count).map(line).collect(),
+            violation: "access out of bounds".into(),
+            kind: "out-of-bounds".into(),
+            place: Some(place(7)),
+            steps: 1,
+            unit: "steps".into(),
+            gap: None,
+            fingerprint: "12".into(),
+        };
+        let unsafe_report = |count| Report {
+            verdict: Answer::Unsafe("valid-deref".into()),
+            path: Some(path(count)),
+            files: vec!["a b.c".into()],
+            ..Report::default()
+        };
+        let unmodelled = Construct { reason: "asm".into(), place: Some(place(9)) };
+        let open = Report { unmodelled: vec![unmodelled.clone(), unmodelled], ..Report::default() };
+        let safe = Report { verdict: Answer::Safe, ..Report::default() };
+        let all = [("valid-memsafety", unsafe_report(2)), ("no-overflow", open), ("assert", safe)];
+        let document = verdicts(&all.map(|(name, report)| (name.to_owned(), report)));
+        let run = &document["runs"][0];
+        let results = run["results"].as_array().unwrap();
+        let kinds: Vec<_> =
+            results.iter().map(|result| (&result["ruleId"], &result["kind"], &result["level"])).collect();
+        assert_eq!(kinds[0], (&json!("valid-deref"), &json!("fail"), &json!("error")));
+        assert_eq!(kinds[1], (&json!("no-overflow"), &json!("open"), &json!("none")));
+        assert_eq!(kinds[2], (&json!("assert"), &json!("pass"), &json!("none")));
+        assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().map(Vec::len), Some(1));
+        let steps = results[0]["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap();
+        assert_eq!(steps.len(), 3);
+        assert_eq!(steps[0]["location"]["message"]["text"], "x = f();  // f() = -5, x = -5");
+        assert_eq!(steps[0]["state"]["x"]["text"], "-5");
+        assert_eq!(
+            (&steps[2]["location"]["message"]["text"], &steps[2]["executionOrder"]),
+            (&json!("access out of bounds"), &json!(3))
+        );
+        assert_eq!(results[0]["taxa"][0]["id"], "119");
+        let long = verdicts(&[("valid-memsafety".to_owned(), unsafe_report(5000))]);
+        let steps = &long["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"];
+        let steps = steps.as_array().unwrap();
+        assert_eq!(steps.len(), MOST_STEPS);
+        assert_eq!(steps[MOST_STEPS - 1]["executionOrder"], 5001);
+        assert_eq!(steps[MOST_STEPS - 2]["executionOrder"], 5000);
     }
 
     #[test]

@@ -61,6 +61,11 @@ impl Several {
         })
     }
 
+    /// The reports, each with its property.
+    pub fn reports(&self) -> &[(String, Report)] {
+        &self.0
+    }
+
     /// One document with all reports.
     pub fn json(&self) -> Document<'_> {
         let first = self.0.first().map(|(_, report)| report);

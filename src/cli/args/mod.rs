@@ -301,6 +301,10 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
+    /// Also write the report as SARIF 2.1.0 to this file, for code scanning services: properties as rules, the path as a code flow.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
     /// a C library, and runs it where it can do nothing but compute (seccomp).
     #[arg(long, value_enum, default_value_t = ReplayArg::Native)]

@@ -1,5 +1,6 @@
 //! Findings and assumptions as reports have them.
 
+use super::super::fingerprint::fingerprint;
 use super::request::Request;
 use super::state::Construct;
 use crate::inconsistency::finding::LineFacts;
@@ -98,33 +99,6 @@ pub(super) fn extent(body: &Body, file: &str, function: &str, involved: &[Involv
     let first = lines.iter().copied().min().unwrap_or(0);
     // The line above the first statement is most often the function's head.
     (first.saturating_sub(2).max(1), lines.into_iter().max().unwrap_or(0))
-}
-
-/// The parts as one number.
-fn fingerprint(parts: &[&str]) -> String {
-    let mut hash = Fingerprint::default();
-    parts.iter().for_each(|part| hash.add(part.as_bytes()));
-    hash.text()
-}
-
-/// FNV-1a over parts: the same on every machine and in every version.
-pub(super) struct Fingerprint(u64);
-
-impl Default for Fingerprint {
-    fn default() -> Fingerprint {
-        Fingerprint(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fingerprint {
-    pub(super) fn add(&mut self, part: &[u8]) {
-        let bytes = part.iter().copied().chain([0]);
-        self.0 = bytes.fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    }
-
-    pub(super) fn text(&self) -> String {
-        format!("{:016x}", self.0)
-    }
 }
 
 /// What the answers rest on.

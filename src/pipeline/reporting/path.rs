@@ -1,5 +1,6 @@
 //! Paths in source lines, with what variables and objects hold.
 
+use super::super::fingerprint::fingerprint;
 use super::places::{place, violation};
 use super::values::{named, strings, Names};
 use crate::program::{InputKind, SourceMap};
@@ -29,11 +30,18 @@ impl<'a> PathWriter<'a> {
             Length::Blocks(count) => (count, "basic blocks"),
             Length::Turns(count) => (count, "turns of loops"),
         };
+        let kind = site.map_or_else(String::new, |site| site.kind.slug().to_owned());
+        let place = site.and_then(|site| place(self.map, site.origin?));
+        let (function, text) = match &place {
+            Some(place) => (place.function.clone(), self.text(&place.file, place.line).unwrap_or_default()),
+            None => (String::new(), String::new()),
+        };
         Path {
             lines: path.steps.iter().filter_map(|step| self.line(step)).collect(),
             violation: site.map_or_else(String::new, |site| violation(site.kind, &site.detail)),
-            kind: site.map_or_else(String::new, |site| site.kind.slug().to_owned()),
-            place: site.and_then(|site| place(self.map, site.origin?)),
+            fingerprint: fingerprint(&[&kind, &function, text.trim()]),
+            kind,
+            place,
             steps: steps as usize,
             unit: unit.to_owned(),
             gap: path.gap.map(|gap| report::Gap { after: gap.after, blocks: gap.blocks }),
