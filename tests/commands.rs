@@ -114,6 +114,36 @@ fn aiger_files_are_text_or_binary_by_their_name() {
     assert_eq!((code, content), (Some(1), Vec::new()));
 }
 
+/// Without a format the file's ending says it.
+#[test]
+fn the_ending_of_a_file_is_its_format() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, begin) in [
+        ("x.aig", "aig 21 "),
+        ("x.aag", "aag 21 "),
+        ("x.btor2", "; bitreach "),
+        ("x.dimspec", "c bitreach "),
+        ("x.txt", "c bitreach "),
+    ] {
+        let path = folder.path().join(name);
+        let question = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "-o", text(&path)];
+        assert_eq!(bitreach(&question).status.code(), Some(0), "{name}");
+        let content = fs::read(&path).expect("it was written");
+        assert!(content.starts_with(begin.as_bytes()), "{name}: {}", String::from_utf8_lossy(&content));
+    }
+    let path = folder.path().join("x.aig.gz");
+    let question = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "-o", text(&path)];
+    assert_eq!(bitreach(&question).status.code(), Some(0));
+    assert!(fs::read(&path).expect("it was written").starts_with(&[0x1f, 0x8b]), "it is compressed");
+}
+
+/// What BTOR2 says of a program that everybody can read.
+#[test]
+fn btor2_has_words_under_their_names() {
+    let encode = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "--format", "btor2", "-o", "-"];
+    golden("parity-even.btor2", &encode, 0);
+}
+
 /// A proof by k-induction goes to a file and back, and does not hold once it was tampered with.
 #[test]
 fn proofs_by_induction_are_certified() {

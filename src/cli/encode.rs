@@ -1,4 +1,4 @@
-//! `bitreach encode`: writes the question as a DimSpec problem or an AIGER graph and prints its sizes.
+//! `bitreach encode`: writes the question as a DimSpec problem, an AIGER graph or a BTOR2 system and prints its sizes.
 
 use super::args::{EncodeArgs, FormatArg, PredicatesArg, ProgressArg, SearchArgs};
 use super::{limits, question::question, written, Failure};
@@ -10,9 +10,9 @@ use std::path::Path;
 
 /// Carries the command out.
 pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
-    let format = if args.format == FormatArg::Dimspec { Format::DimSpec } else { Format::Aiger };
-    if format == Format::Aiger && args.predicates == PredicatesArg::Mined {
-        return Err(Failure::Usage("AIGER has no place for predicates; leave --predicates out".to_owned()));
+    let (format, form) = format(args);
+    if format != Format::DimSpec && args.predicates == PredicatesArg::Mined {
+        return Err(Failure::Usage("AIGER and BTOR2 have no place for predicates; leave --predicates out".to_owned()));
     }
     let limits = limits::watch(&SearchArgs::of_limits(None, None, ProgressArg::Never));
     let question = question(&args.program, &limits.stop)?;
@@ -27,9 +27,9 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
         written(write!(out, "{}", encoded.program))?;
     }
     if to_stdout {
-        written(save(&encoded.written, form(args), &mut io::stdout().lock()))?;
+        written(save(&encoded.written, form, &mut io::stdout().lock()))?;
     } else {
-        let saved = bitreach_dimspec::write::write_whole(&args.output, |out| save(&encoded.written, form(args), out));
+        let saved = bitreach_dimspec::write::write_whole(&args.output, |out| save(&encoded.written, form, out));
         saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", args.output.display())))?;
     }
     for (name, value) in &encoded.sizes {
@@ -48,14 +48,22 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Which of its two forms an AIGER graph is to be written in.
-fn form(args: &EncodeArgs) -> Form {
+/// The format that is asked for, else that of the file's ending; and which of its two forms an AIGER graph has.
+fn format(args: &EncodeArgs) -> (Format, Form) {
     let name = args.output.to_string_lossy();
-    let text = args.format == FormatArg::Aag || name.ends_with(".aag") || name.ends_with(".aag.gz");
-    if text {
-        Form::Ascii
-    } else {
-        Form::Binary
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    let by_ending = || match () {
+        () if ends(&[".aig", ".aag"]) => FormatArg::Aiger,
+        () if ends(&[".btor2", ".btor"]) => FormatArg::Btor2,
+        () => FormatArg::Dimspec,
+    };
+    match args.format.unwrap_or_else(by_ending) {
+        FormatArg::Dimspec => (Format::DimSpec, Form::Ascii),
+        FormatArg::Btor2 => (Format::Btor2, Form::Ascii),
+        FormatArg::Aag => (Format::Aiger, Form::Ascii),
+        FormatArg::Aiger if ends(&[".aag"]) => (Format::Aiger, Form::Ascii),
+        FormatArg::Aiger => (Format::Aiger, Form::Binary),
     }
 }
 
@@ -64,5 +72,6 @@ fn save(question: &Written, form: Form, mut out: &mut dyn Write) -> io::Result<(
     match question {
         Written::DimSpec(problem) => bitreach_dimspec::write::write(problem, &mut out),
         Written::Aiger(aiger) => aiger.write(form, &mut out),
+        Written::Btor2(btor2) => btor2.write(&mut out),
     }
 }

@@ -75,10 +75,8 @@ pub fn run() -> ExitCode {
             return ExitCode::from(error.use_stderr() as u8);
         }
     };
-    let verdict = matches!(
-        args.command,
-        Command::Check(_) | Command::Solve(_) | Command::Certify(_) | Command::Validate(_)
-    );
+    let verdict =
+        matches!(args.command, Command::Check(_) | Command::Solve(_) | Command::Certify(_) | Command::Validate(_));
     out_of_memory::prepare(verdict);
     // A panic has said what it is when it comes here.
     let outcome =

@@ -6,6 +6,7 @@
 //! they have their values in every step; `T` uses them where it computes the same. So `T` is functional and total: every choice of the inputs gives exactly one next state.
 
 pub mod aiger;
+pub mod btor2;
 
 use crate::blast::aig::Node;
 use crate::blast::{Aig, AigLit, Blaster, CnfBuilder};

@@ -1,4 +1,4 @@
-//! `encode`: writes the question as a DimSpec problem or an AIGER graph.
+//! `encode`: writes the question as a DimSpec problem, an AIGER graph or a BTOR2 system.
 
 use super::error::PipelineError;
 use super::front_end::{prepare, read_programs};
@@ -7,10 +7,11 @@ use super::reporting;
 use super::stages;
 use crate::abandonable;
 use crate::dimspec::aiger::Aiger;
+use crate::dimspec::btor2::Btor2;
 use crate::dimspec::emit;
 use bitreach_limits::Limits;
 
-/// Writes the question as a DimSpec problem or an AIGER graph; the latter has no place for predicates.
+/// Writes the question as a DimSpec problem, an AIGER graph or a BTOR2 system; the last two have no place for predicates.
 ///
 /// # Errors
 /// If the program cannot be compiled, or the limits end the run.
@@ -44,8 +45,14 @@ fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, 
         Format::Aiger => {
             let mut aiger = Aiger::new(&encoding.system, goal);
             aiger.comments.extend(header);
-            let sizes = reporting::aiger_sizes(&encoding, &aiger);
+            let sizes = reporting::named_sizes(&encoding, aiger.sizes());
             (Written::Aiger(aiger), sizes)
+        }
+        Format::Btor2 => {
+            let mut btor2 = Btor2::new(&encoding.system, goal);
+            btor2.comments.extend(header);
+            let sizes = reporting::named_sizes(&encoding, btor2.sizes());
+            (Written::Btor2(btor2), sizes)
         }
     };
     let unmodelled = reporting::constructs(&program).iter().map(reporting::construct_line).collect();

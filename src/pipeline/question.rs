@@ -1,6 +1,7 @@
 //! What is asked, how it is searched, and in which form it is written down: the options of the commands as values.
 
 use crate::dimspec::aiger::Aiger;
+use crate::dimspec::btor2::Btor2;
 use crate::frontend::Assumed;
 use crate::program::Program;
 use crate::read::bounds::Bounds;
@@ -183,6 +184,8 @@ pub enum Format {
     DimSpec,
     /// As an AIGER graph.
     Aiger,
+    /// As a BTOR2 system.
+    Btor2,
 }
 
 /// A question in one of the formats.
@@ -192,4 +195,6 @@ pub enum Written {
     DimSpec(DimSpec),
     /// An AIGER graph.
     Aiger(Aiger),
+    /// A BTOR2 system.
+    Btor2(Btor2),
 }

@@ -38,7 +38,7 @@ pub struct Args {
 pub enum Command {
     /// Decide whether a C program or LLVM module can reach an error.
     Check(CheckArgs),
-    /// Write the question as a DimSpec problem, for any solver.
+    /// Write the question as a DimSpec problem, for any solver; or as AIGER or BTOR2.
     Encode(EncodeArgs),
     /// Decide a DimSpec problem, ours or foreign.
     Solve(SolveArgs),
@@ -359,9 +359,10 @@ pub struct EncodeArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// The format. AIGER is for hardware model checkers: bits of states are latches, with names; the goal is the bad state.
-    #[arg(long, value_enum, default_value_t = FormatArg::Dimspec)]
-    pub format: FormatArg,
+    /// The format; by default that of the file's ending (.aig, .aag, .btor2, each also with .gz), else DimSpec. AIGER and BTOR2 are for
+    /// hardware model checkers: states keep their names, as bits or as words; the goal is the bad state.
+    #[arg(long, value_enum)]
+    pub format: Option<FormatArg>,
 
     /// What one step of the transition system is.
     #[arg(long, value_enum, default_value_t = EncodingArg::Small)]
@@ -393,6 +394,8 @@ pub enum FormatArg {
     Aiger,
     /// AIGER 1.9 as text, whatever the file's name.
     Aag,
+    /// BTOR2, without arrays.
+    Btor2,
 }
 
 /// Which states are the goal of a written problem.

@@ -1,7 +1,6 @@
 //! Sizes of problems, and what engines counted.
 
 use crate::concrete::Figures;
-use crate::dimspec::aiger::Aiger;
 use crate::pipeline::concrete_fallback::ConcreteRuns;
 use crate::report::{EngineFigures, Measure, Series};
 use crate::solve::EngineRecord;
@@ -20,10 +19,10 @@ pub fn sizes(encoding: &Encoding, problem: &DimSpec) -> Vec<(String, usize)> {
     sizes
 }
 
-/// The sizes of an encoding and its graph.
-pub fn aiger_sizes(encoding: &Encoding, aiger: &Aiger) -> Vec<(String, usize)> {
+/// The sizes of an encoding, and of what it is written as.
+pub fn named_sizes(encoding: &Encoding, sizes: [(&str, usize); 3]) -> Vec<(String, usize)> {
     let locations = ("locations", encoding.codes.locations().count());
-    [locations].into_iter().chain(aiger.sizes()).map(|(name, size)| (name.to_owned(), size)).collect()
+    [locations].into_iter().chain(sizes).map(|(name, size)| (name.to_owned(), size)).collect()
 }
 
 /// The sizes of a problem.

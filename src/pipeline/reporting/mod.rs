@@ -13,7 +13,7 @@ mod places;
 mod sentences;
 mod values;
 
-pub use figures::{aiger_sizes, engine_figures, problem_sizes, run_figures, sizes};
+pub use figures::{engine_figures, named_sizes, problem_sizes, run_figures, sizes};
 pub use places::{construct_line, constructs};
 pub use sentences::{summary, summary_of_problem, summary_of_runs};
 
