@@ -215,7 +215,7 @@ fn decided_by_search(
     });
     let (problem, verdict) = (found.problem.clone(), found.solved.verdict.clone());
     let basis = match (&path, &verdict) {
-        (Some(path), _) => Some(Basis::Path(path.clone(), programs.map_of(path).clone())),
+        (Some(path), _) => Some(violation(programs, path)),
         (None, Verdict::Safe(certificate)) if report.verdict == Answer::Safe => {
             let Found { program, encoding, problem, words, .. } = found;
             let certificate = certificate.clone();
@@ -230,6 +230,11 @@ fn decided_by_search(
     };
     let problem = evidence.is_some().then_some(problem);
     Ok(Finished { report, evidence, inputs, problem, basis: basis.map(Arc::new) })
+}
+
+/// What an answer rests on that is a path.
+fn violation(programs: &Programs, path: &ErrorPath) -> Basis {
+    Basis::Path(Box::new(path.clone()), Box::new(programs.map_of(path).clone()))
 }
 
 /// Where the concrete engine's answer is the answer, after these engines had none: replays natively, and reports.
@@ -257,7 +262,7 @@ fn decided_by_runs(
         engines,
         ..Facts::new(Subject::Program(question), answer, summary, clock.take_stages())
     });
-    let basis = path.map(|path| Arc::new(Basis::Path(path.clone(), programs.map_of(path).clone())));
+    let basis = path.map(|path| Arc::new(violation(programs, path)));
     Ok(Finished { report, evidence: None, inputs: runs.recorded(question), problem: None, basis })
 }
 

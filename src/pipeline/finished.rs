@@ -31,7 +31,7 @@ pub struct Finished {
 #[derive(Debug)]
 pub enum Basis {
     /// How the property is violated, and the map that the path refers to.
-    Path(ErrorPath, SourceMap),
+    Path(Box<ErrorPath>, Box<SourceMap>),
     /// Why it is not.
     Proof(Box<Proof>),
 }

@@ -113,7 +113,8 @@ impl Subject {
                         "the error is in a function of the library that is called at no known place".to_owned()
                     ));
                 };
-                let summary = violation_summary(segments.len() - 1, open, path);
+                let limits = limited(limits, LEAST.max(took * 2));
+                let (segments, summary) = followed(question, choice, &given, (segments, open), path, &limits)?;
                 (Content::Violation(segments), summary)
             }
             Some(Basis::Proof(proof)) => {
@@ -139,6 +140,30 @@ fn correctness_summary(count: usize) -> String {
         1 => "an invariant at a loop head, proved on the program".to_owned(),
         count => format!("{count} invariants at loop heads, each proved on the program"),
     }
+}
+
+/// The segments of a violation, if an execution can follow them; else the target alone, and what is to be said about it. Only what the
+/// parser takes for something else than the compiler keeps an execution from following what it came from.
+fn followed(
+    question: &Question,
+    choice: &Choice,
+    given: &Given,
+    (mut segments, open): (Vec<Segment>, usize),
+    path: &ErrorPath,
+    limits: &Limits,
+) -> Result<(Vec<Segment>, String), PipelineError> {
+    let fixed = segments.len() - 1;
+    let summary = violation_summary(fixed, open, path);
+    if fixed == 0 {
+        return Ok((segments, summary));
+    }
+    Ok(match follow(question, given, &segments, choice, limits, Silent)? {
+        Validation::Rejected(reason) => {
+            segments.drain(..fixed);
+            (segments, format!("the target alone; with waypoints that fix what is read, {reason}"))
+        }
+        Validation::Confirmed(..) | Validation::Undecided(..) => (segments, summary),
+    })
 }
 
 fn violation_summary(fixed: usize, open: usize, path: &ErrorPath) -> String {
@@ -452,7 +477,7 @@ fn passed(basis: Option<&Basis>) -> Option<usize> {
         Changed::Variable(id) => map.variables.get(id.0).is_some_and(|variable| &*variable.name == instrument::COUNTER),
         Changed::Allocated(..) => false,
     };
-    let assignments = path.steps.iter().flat_map(|step| &step.assignments);
-    let last = assignments.filter(|(changed, _)| is_counter(changed)).last();
+    let mut assignments = path.steps.iter().flat_map(|step| &step.assignments);
+    let last = assignments.rfind(|(changed, _)| is_counter(changed));
     path.on_plain.then(|| last.map_or(0, |(_, bits)| bits.unsigned() as usize))
 }

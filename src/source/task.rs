@@ -248,7 +248,7 @@ pub fn property_of_specification(text: &str) -> Result<Property, TaskErrorKind> 
         Some(formula) => format!("CHECK( init(main()), LTL(G {formula}) )"),
         None => line.to_owned(),
     };
-    property_of_text(&text.lines().map(line).collect::<Vec<_>>().join("\n"))
+    property_of_text(&text.replace("&&", "\n").lines().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A line without its blanks.
@@ -352,6 +352,8 @@ mod tests {
         let all: Vec<_> = Property::ALL.iter().filter_map(written).collect();
         assert_eq!(all.len(), 7);
         assert_eq!(property_of_specification("G ! overflow").unwrap(), Property::NoOverflow);
+        let memory = property_of_specification("G valid-free && G valid-deref && G valid-memtrack");
+        assert_eq!(memory.unwrap(), Property::ValidMemsafety);
         assert!(property_of_specification("F end").is_err());
         for (property, text) in all {
             assert_eq!(property_of_text(&text).unwrap(), property, "{text}");

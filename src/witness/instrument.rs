@@ -136,7 +136,7 @@ pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool)
             };
             let constraint = constraint(&point, waypoint)?;
             let what = match waypoint.action {
-                Action::Follow => format!("{{ __witness_assume({constraint}); {COUNTER} = {}; }}", number + 1),
+                Action::Follow => format!("{{ __witness_assume(!!({constraint})); {COUNTER} = {}; }}", number + 1),
                 Action::Avoid => format!("{{ __witness_assume(!({constraint})); }}"),
             };
             let all = passed.entry(point).or_default();
@@ -283,9 +283,16 @@ fn expression(value: &str, place: &Location) -> Result<String, Misfit> {
     }
 }
 
+/// The statement that begins at a place; behind a label, since a jump to that comes there, too.
 fn statement<'a>(given: &'a Given, place: &Location) -> Result<Node<'a>, Misfit> {
     let offset = given.offset(place).ok_or_else(|| wrong(place, "there is no such place"))?;
-    given.statement_at(offset).ok_or_else(|| wrong(place, "no statement begins here"))
+    let mut statement = given.statement_at(offset).ok_or_else(|| wrong(place, "no statement begins here"))?;
+    while matches!(statement.kind(), "labeled_statement" | "case_statement") {
+        let mut cursor = statement.walk();
+        let inner = statement.named_children(&mut cursor).find(|part| is_statement(*part));
+        statement = inner.ok_or_else(|| unsupported(place, "a label without a statement"))?;
+    }
+    Ok(statement)
 }
 
 /// Texts that are put in, none of them with an end of line: what stands on each line stays there.
@@ -313,9 +320,8 @@ impl Edits {
 
     /// Puts code before a statement, so that control comes to it whenever it comes to the statement.
     fn before_statement(&mut self, statement: Node, code: &str) {
-        let is_in_block = statement.parent().is_some_and(|outer| {
-            matches!(outer.kind(), "compound_statement") && statement.kind() != "labeled_statement"
-        });
+        let is_block = |outer: Node| matches!(outer.kind(), "compound_statement" | "case_statement");
+        let is_in_block = statement.parent().is_some_and(is_block);
         let (start, end) = (statement.start_byte(), statement.end_byte());
         match is_in_block {
             true => self.around((start, end), &format!("{code} "), ""),
@@ -477,6 +483,7 @@ mod tests {
             invariant(LoopInvariant, at(4, 3), "x\n>= 0"),
             invariant(LocationInvariant, at(4, 13), "1"),
             invariant(LoopInvariant, at(6, 3), "x < 9"),
+            invariant(LocationInvariant, at(5, 30), "n"),
         ];
         let checked = with_invariants(&given(), &all, true).unwrap();
         let lines = lines(&checked.text);
@@ -491,7 +498,12 @@ mod tests {
              { ((1) ? (void)0 : __witness_invariant_fails_2()); x--; }"
         );
         assert!(lines[5].ends_with("while (((x < 9) ? (void)0 : __witness_invariant_fails_3()), (x < 9));"));
-        for (number, line) in [(0, 3), (1, 4), (2, 4), (3, 6)] {
+        assert!(
+            lines[4].ends_with("else L: { ((n) ? (void)0 : __witness_invariant_fails_4()); reach_error(); }"),
+            "{}",
+            lines[4]
+        );
+        for (number, line) in [(0, 3), (1, 4), (2, 4), (3, 6), (4, 5)] {
             let column = lines[line - 1].find(&format!("{FAILS}{number}()")).unwrap() + 1;
             assert_eq!(checked.invariant_at(line as u32, column as u32), Some(number));
         }
@@ -532,7 +544,9 @@ mod tests {
         let text = guarded.text;
         let lines = lines(&text);
         assert!(lines[1].contains("__typeof__(g(n)) __witness_value = g(n); if (__witness_waypoint == 0)"), "{text}");
-        assert!(lines[2].contains("if (__witness_waypoint == 1) { __witness_assume(x == 4); __witness_waypoint = 2; }"));
+        assert!(
+            lines[2].contains("if (__witness_waypoint == 1) { __witness_assume(!!(x == 4)); __witness_waypoint = 2; }")
+        );
         assert!(lines[4].contains("if (__extension__ ({ int __witness_value = !!(n); if (__witness_waypoint == 2)"));
         assert!(lines[4].contains("(__witness_assume(0), reach_error());"), "the other call is no error");
         assert!(lines[4].ends_with("L: (__witness_assume(__witness_waypoint == 3), reach_error());"), "{}", lines[4]);

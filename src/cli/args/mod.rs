@@ -24,7 +24,8 @@ use values::{parse_sat, parse_size, parse_time};
 /// Where several properties are asked about, a line for each comes before, as in PROPERTY no-overflow: SAFE,
 /// and the last line has all that is violated, or all reasons, with commas between.
 ///
-/// Exit codes: 0 safe, 10 unsafe, 20 unknown, 1 usage, 2 input that cannot be read or compiled, 3 internal error.
+/// Exit codes: 0 safe, 10 unsafe, 20 unknown, 1 usage, 2 input that cannot be read or compiled, 3 internal error,
+/// 4 a witness that is wrong.
 #[derive(Parser, Debug)]
 #[command(name = "bitreach", version, max_term_width = 100, verbatim_doc_comment)]
 pub struct Args {
