@@ -4,7 +4,7 @@
 use super::check::check;
 use super::error::PipelineError;
 use super::finished::{Basis, Finished};
-use super::question::{Choice, EncodingName, Only, Predicates, Question, Replay};
+use super::question::{Choice, EncodingName, Only, Predicates, Question};
 use super::stages;
 use crate::program::{Program, SiteId, SourceMap};
 use crate::report::{Answer, Report};
@@ -338,8 +338,7 @@ fn asked_about(
     }
     let mut asked = question.clone();
     asked.files = vec![Unit { file: file.clone(), arguments, folder: unit.folder.clone(), is_c: true }];
-    let choice = Choice { replay: Replay::Interpreter, ..choice.clone() };
-    match check(&asked, &choice, limits, observer) {
+    match check(&asked, choice, limits, observer) {
         Err(PipelineError::Input(message)) => {
             let message = message.replace(&file.display().to_string(), &unit.file.display().to_string());
             Ok(Err(Misfit::Refused(message)))
