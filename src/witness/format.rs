@@ -226,6 +226,12 @@ impl Witness {
     /// # Errors
     /// If the YAML cannot be made.
     pub fn write(&self, time: &str) -> Result<String, serde_norway::Error> {
+        // It is a text in the format; readers of YAML 1.1 take it for a time unless it is quoted.
+        let (plain, quoted) = (format!("creation_time: {time}\n"), format!("creation_time: '{time}'\n"));
+        Ok(self.plain(time)?.replacen(&plain, &quoted, 1))
+    }
+
+    fn plain(&self, time: &str) -> Result<String, serde_norway::Error> {
         let metadata = |content: String| Metadata {
             format_version: VERSION,
             uuid: uuid(&format!("{content}{time}{:?}", self.task)),
@@ -403,6 +409,7 @@ mod tests {
             assert_eq!(Witness::read(&text).unwrap(), witness, "{text}");
         }
         let text = violation().write(TIME).unwrap();
+        assert!(text.contains(&format!("creation_time: '{TIME}'\n")));
         assert!(text.contains("- segment:") && text.contains("waypoint:") && text.contains("format_version: '2.0'"));
         let value: Value = serde_norway::from_str(&text).unwrap();
         assert_eq!(value[0]["metadata"]["uuid"].as_str().map(str::len), Some(36));

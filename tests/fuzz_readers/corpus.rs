@@ -90,6 +90,21 @@ fn evidence(arguments: &[&str]) -> Vec<u8> {
     fs::read(file).unwrap_or_else(|error| panic!("{error}: {}", common::stderr(&output)))
 }
 
+/// The program without its errors.
+fn harmless() -> String {
+    PROGRAM.replace("reach_error(); break;", "break;").replace("> 1000) reach_error();", "> 1000) x = 0;")
+}
+
+/// The witness of a program, as it is written.
+fn witness(program: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, witness) = (folder.path().join("program.c"), folder.path().join("witness.yml"));
+    fs::write(&file, program).expect("a file");
+    let arguments = ["check", "-p", "unreach-call", "--witness", common::text(&witness), common::text(&file)];
+    let output = common::bitreach(&arguments);
+    fs::read(witness).unwrap_or_else(|error| panic!("{error}: {}", common::stderr(&output)))
+}
+
 /// All readers.
 pub fn readers() -> Vec<Reader> {
     let text = |name, file, arguments: &[&str], good| Reader {
@@ -164,6 +179,24 @@ pub fn readers() -> Vec<Reader> {
                 vec![evidence(&["solve", safe])],
             ),
             &[("problem.dimspec", read(safe))],
+        ),
+        beside(
+            text(
+                "violation witness",
+                "x.yml",
+                &["validate", "--witness", "x.yml", "program.c"],
+                vec![witness(PROGRAM)],
+            ),
+            &[("program.c", PROGRAM.as_bytes().to_vec())],
+        ),
+        beside(
+            text(
+                "correctness witness",
+                "x.yml",
+                &["validate", "--witness", "x.yml", "program.c"],
+                vec![witness(&harmless())],
+            ),
+            &[("program.c", harmless().into_bytes())],
         ),
         text("module as text", "x.ll", &["check", "x.ll"], vec![module(&["-S", "-O1"]), module(&["-S", "-g", "-m32"])]),
         Reader {
