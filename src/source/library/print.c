@@ -252,7 +252,7 @@ static int write_as(char *to, room_size room, const char *format, __builtin_va_l
   return at;
 }
 
-int nothing_known(void) __asm__("bitreach.as_any");
+int printed(void) __asm__("bitreach.as_any");
 int as_printf(const char *format, ...) __asm__("bitreach.as_printf");
 int as_fprintf(void *file, const char *format, ...) __asm__("bitreach.as_fprintf");
 int as_vprintf(const char *format, __builtin_va_list list) __asm__("bitreach.as_vprintf");
@@ -262,7 +262,7 @@ int as_snprintf(char *to, room_size room, const char *format, ...) __asm__("bitr
 int as_vsprintf(char *to, const char *format, __builtin_va_list list) __asm__("bitreach.as_vsprintf");
 int as_vsnprintf(char *to, room_size room, const char *format, __builtin_va_list list) __asm__("bitreach.as_vsnprintf");
 
-int nothing_known(void) { return nondet_int(); }
+int printed(void) { return nondet_int(); }
 
 #define OUTPUT                                                                                                         \
   read_as(format, &own);                                                                                               \
