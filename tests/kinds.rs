@@ -101,3 +101,48 @@ fn addresses_that_memory_cannot_hold_are_unmodelled() {
         assert_eq!(verdict(&output), "VERDICT: UNKNOWN(unmodelled)", "{name}");
     }
 }
+
+/// Each of these was a wrong SAFE, or ended the process: what nobody knows is unmodelled, and what leaves its object is an error.
+#[test]
+fn what_the_library_leaves_open_is_not_made_up() {
+    let head = "#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\nextern void reach_error(void);\n";
+    let main = "int main(void)";
+    for (name, property, model, expected, text) in [
+        ("static-list", "unreach-call", "LP64", "UNKNOWN(unmodelled)", format!(
+            "static va_list g; static int f(int n, ...) {{ va_start(g, n); int r = va_arg(g, int); va_end(g); return r; }}\n\
+             {main} {{ if (f(0, 3, 4) == 3) reach_error(); }}"
+        )),
+        ("static-list-of-doubles", "unreach-call", "LP64", "UNKNOWN(unmodelled)", format!(
+            "static va_list g; static double f(int n, ...) {{ va_start(g, n); double r = va_arg(g, double); va_end(g); return r; }}\n\
+             {main} {{ if (f(0, 3.0, 4.0) == 3) reach_error(); }}"
+        )),
+        ("list-behind-output", "unreach-call", "LP64", "UNKNOWN(unmodelled)", format!(
+            "static int f(const char *t, ...) {{ va_list l; va_start(l, t); vprintf(t, l); int x = va_arg(l, int); va_end(l); return x; }}\n\
+             {main} {{ if (f(\"%d\", 1, 2) == 2) reach_error(); }}"
+        )),
+        ("no-argument", "unreach-call", "ILP32", "UNKNOWN(unmodelled)", format!(
+            "static int f(int n, ...) {{ va_list l; va_start(l, n); int x = va_arg(l, int); va_end(l); return x; }}\n\
+             {main} {{ if (f(1) != 0) reach_error(); }}"
+        )),
+        ("atexit-in-a-destructor", "unreach-call", "LP64", "UNKNOWN(unmodelled)", format!(
+            "static void h(void) {{ reach_error(); }}\n__attribute__((destructor)) static void d(void) {{ atexit(h); }}\n{main} {{ return 0; }}"
+        )),
+        ("assembler-behind-a-comment", "unreach-call", "LP64", "UNKNOWN(unmodelled)", format!(
+            "{main} {{ int x = 5; __asm__(\"#x\\rincl %0\" : \"+r\"(x)); if (x == 6) reach_error(); }}"
+        )),
+        ("environment", "valid-memsafety", "LP64", "UNSAFE(valid-deref)", format!(
+            "{main} {{ char *p = getenv(\"A\"); if (p && *p == 0) p[1] = 'x'; return 0; }}"
+        )),
+        ("end-of-file-stays", "unreach-call", "LP64", "SAFE", format!(
+            "{main} {{ char b[4]; FILE *f = fopen(\"a\", \"r\"); if (!f) return 0; size_t n = fread(b, 1, 4, f);\n\
+             if (feof(f)) {{ n = fread(b, 1, 4, f); if (n != 0) reach_error(); }} return 0; }}"
+        )),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}{text}\n")).expect("written");
+        let output =
+            bitreach(&["check", common::text(&file), "-p", property, "-d", model, "--timeout", "60"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
+    }
+}

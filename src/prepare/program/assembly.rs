@@ -30,7 +30,8 @@ pub fn show(module: &Module, tables: &mut Tables) {
         let Some((text, constraints)) = call.assembly() else { continue };
         let Some(operands) = Operands::of(call, &constraints) else { continue };
         let text = text.trim().trim_end_matches([';', '\n', '\t']).trim_end();
-        let comment = text.starts_with('#') && !text.contains(['\n', ';']);
+        let comment =
+            text.starts_with('#') && text.chars().all(|letter| letter == '\t' || !letter.is_control() && letter != ';');
         let width = operands.outputs.first().and_then(|(ty, _)| ty.int_width());
         let is_swap = SWAPS.iter().any(|(known, of)| *known == text && Some(*of) == width);
         if WITHOUT_EFFECT.contains(&text) || comment {

@@ -29,6 +29,7 @@ pub const COMPUTED: [&str; 8] =
 
 /// Puts all of these calls in.
 pub fn show(module: &Module, property: Property) {
+    use_up_lists(module);
     let all = || module.functions().into_iter().flat_map(|function| function.instructions());
     for call in all().filter(|call| READING.contains(&known::standard(&call.callee_name()))).collect::<Vec<_>>() {
         show_conversions(module, call);
@@ -54,6 +55,22 @@ pub fn show(module: &Module, property: Property) {
     show_output(module, property);
     for call in all().filter(|call| COMPUTED.contains(&call.callee_name().as_str())).collect::<Vec<_>>() {
         show_computed(module, property, call);
+    }
+}
+
+/// Behind a call that reads a list of arguments, nobody knows what comes next in the list (C17, 7.16): none of its arguments can be had
+/// any more. On machines of 32 bits a list is passed by value, and stays what it is.
+fn use_up_lists(module: &Module) {
+    let reads_list = |call: &Value| {
+        let name = call.callee_name();
+        let is_named = name.starts_with('v') && (name.ends_with("printf") || name.ends_with("scanf"));
+        is_named && call.callee().is_some_and(Value::is_declaration)
+    };
+    for call in bodies(module).flat_map(Value::instructions).filter(reads_list).collect::<Vec<_>>() {
+        let list = call.arguments().last().copied().filter(|list| list.ty().is_pointer());
+        if let (Some(64), Some(list), Some(next)) = (module.pointer_int().int_width(), list, call.next()) {
+            module.before(next).call(module.intrinsic("llvm.va_end", &[module.pointer()]), &[list]);
+        }
     }
 }
 

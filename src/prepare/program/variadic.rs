@@ -12,7 +12,7 @@
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Module, Type, Value};
 use crate::prepare::program::files::Files;
 use crate::prepare::program::undefined::bodies;
-use crate::source::library::variadic::{Kind, CALL, COPY, END, ENTERED, NUMBER, OTHER, POINTER, START};
+use crate::source::library::variadic::{Kind, CALL, COPY, END, ENTERED, NUMBER, OTHER, POINTER, START, STATIC};
 
 /// Clang's name of the structure that a `va_list` is on machines of 64 bits.
 const LIST: &str = "struct.__va_list_tag";
@@ -31,6 +31,13 @@ pub fn show(module: &Module, files: &Files) {
     if files.has_foreign() || !bodies(module).any(|function| begins(&function)) {
         return;
     }
+    if module.pointer_int().int_width() == Some(64) && module.globals().into_iter().any(is_list) {
+        // Its members are constants then, not steps, and what accesses them is not found.
+        for start in bodies(module).flat_map(Value::instructions).filter(|call| intrinsic(*call) == Some(START)) {
+            module.before(start).call(module.declare(STATIC, module.void(), &[]), &[]);
+        }
+        return;
+    }
     for function in bodies(module).collect::<Vec<_>>() {
         for call in function.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall)) {
             show_arguments(module, function, call);
@@ -40,6 +47,19 @@ pub fn show(module: &Module, files: &Files) {
             show_accesses(module, function);
         }
     }
+}
+
+/// Whether a variable with static storage is a `va_list` or has one in it.
+fn is_list(global: Value) -> bool {
+    fn holds_list(ty: Type) -> bool {
+        is_list_name(&ty.structure_name()) || ty.parts().is_some_and(|(parts, _)| parts.into_iter().any(holds_list))
+    }
+    !global.is_global_constant() && global.initializer().is_some_and(|value| holds_list(value.ty()))
+}
+
+/// Of several structures with one name LLVM gives a number to the second.
+fn is_list_name(name: &str) -> bool {
+    name.strip_prefix(LIST).is_some_and(|rest| rest.bytes().all(|letter| letter == b'.' || letter.is_ascii_digit()))
 }
 
 /// Which body does what an intrinsic does.
@@ -110,7 +130,13 @@ fn in_line(module: &Module, function: Value, call: Value, rest: &[(usize, Value)
         module.before(call).call(module.declare(OTHER, module.void(), &[]), &[]);
         return;
     };
-    let bytes = sizes.iter().sum::<u64>() + 4;
+    let function_of = || module.declare(CALL, module.void(), &[pointer, pointer]);
+    if rest.is_empty() {
+        // None of them is anywhere.
+        module.before(call).call(function_of(), &[pointer.zero(), pointer.zero()]);
+        return;
+    }
+    let bytes = sizes.iter().sum::<u64>();
     let Some(area) = room(module, function, module.int(8).times(bytes)) else { return };
     let (mut passed, mut end) = (Vec::new(), 0);
     for (&(_, argument), size) in rest.iter().zip(sizes) {
@@ -122,8 +148,7 @@ fn in_line(module: &Module, function: Value, call: Value, rest: &[(usize, Value)
         passed.extend(argument.ty().is_pointer().then_some(slot));
         end += size;
     }
-    let function = module.declare(CALL, module.void(), &[pointer, pointer]);
-    module.before(call).call(function, &[area, pointer.zero()]);
+    module.before(call).call(function_of(), &[area, pointer.zero()]);
     forget(module, call, passed);
 }
 
@@ -200,11 +225,7 @@ fn show_accesses(module: &Module, function: Value) {
 
 /// The `va_list` and the member of it that an address is of.
 fn member(address: Value) -> Option<(Value, u64)> {
-    let name = address.stepped()?.structure_name();
-    // Of several structures with one name LLVM gives a number to the second.
-    let is_list = name
-        .strip_prefix(LIST)
-        .is_some_and(|rest| rest.bytes().all(|letter| letter == b'.' || letter.is_ascii_digit()));
+    let is_list = is_list_name(&address.stepped()?.structure_name());
     match address.operands()[..] {
         [list, first, member] if is_list && first.is_zero() => Some((list, member.as_int()?)),
         _ => None,

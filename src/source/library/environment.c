@@ -3,7 +3,9 @@
 char *variable(unsigned number) __asm__("bitreach.environment");
 
 char *variable(unsigned number) {
-  static char values[8][64];
+  // Each in an object of its own.
+  static char value_0[64], value_1[64], value_2[64], value_3[64], value_4[64], value_5[64], value_6[64], value_7[64];
+  char *values[8] = {value_0, value_1, value_2, value_3, value_4, value_5, value_6, value_7};
   static char *known[8];
   static _Bool is_known[8];
   if (!is_known[number]) {

@@ -1,9 +1,12 @@
 // What is called at the end of the program, last first.
 static void (*at_end[32])(void);
 static int registered;
-static _Bool is_ending;
+static _Bool is_ending, has_ended;
 
 int atexit(void (*function)(void)) {
+  if (has_ended) {
+    __bitreach_left_open("a function that a destructor registers for the end of the program");
+  }
   if (registered == 32) {
     __bitreach_left_open("more than 32 functions that are called at the end");
   }
@@ -21,4 +24,5 @@ void end(void) {
   while (registered > 0) {
     at_end[--registered]();
   }
+  has_ended = 1;
 }

@@ -10,6 +10,7 @@ static given last_call;
 void give(void *first, void *pointers) __asm__("bitreach.va_call");
 void take(given *own) __asm__("bitreach.va_entered");
 void list_other(void) __asm__("bitreach.va_other");
+void list_static(void) __asm__("bitreach.va_static");
 
 void give(void *first, void *pointers) {
   last_call.first = first;
@@ -22,6 +23,8 @@ void take(given *own) {
 }
 
 void list_other(void) { __bitreach_left_open("an argument that is not named, and neither a pointer nor a number of 64 bits or less"); }
+
+void list_static(void) { __bitreach_left_open("a `va_list` with static storage in the program"); }
 
 #if __SIZEOF_POINTER__ == 8
 typedef struct {

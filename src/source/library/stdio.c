@@ -253,6 +253,10 @@ room_of_file fread(void *to, room_of_file width, room_of_file count, FILE *file)
   if (bytes == 0) {
     return 0;
   }
+  if (file->at_end) {
+    ends(file);
+    return 0;
+  }
   room_of_file got = count;
   if (ends(file)) {
     got = (room_of_file)nondet_long();

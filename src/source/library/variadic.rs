@@ -24,6 +24,9 @@ pub const POINTER: &str = "bitreach.va_pointer";
 /// The name of the function that is called where an argument of another kind is read.
 pub const OTHER: &str = "bitreach.va_other";
 
+/// The name of the function that is called where a `va_list` with static storage may be begun.
+pub const STATIC: &str = "bitreach.va_static";
+
 /// What an argument is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
