@@ -4,7 +4,7 @@ use super::args::{CheckArgs, ReportArgs};
 use super::limits::Watch;
 use super::progress::{self, ProgressLine};
 use super::question::questions;
-use super::{written, Failure};
+use super::{out_of_memory, written, Failure};
 use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report::several::Several;
@@ -12,6 +12,7 @@ use crate::report::{self, Report};
 use bitreach_engine::file as evidence_file;
 use bitreach_limits::Limits;
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -45,10 +46,35 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
         None => None,
     };
     let mut finished = decide(question, choice, limits, args)?;
+    let mut saved = Saved(Ok(()));
     if let Some((path, subject)) = subject {
         let written = subject.written(question, choice, &finished, begun.elapsed(), limits)?;
-        finished.report.evidence.extend(save_witness(path, written)?);
+        finished.report.evidence.extend(saved.also(save_witness(path, written)).flatten());
     }
+    saved.also(save_problem(args, &finished));
+    let reports = [(question.property.to_string(), finished.report)];
+    saved.also(save_sarif(args, &reports));
+    let [(_, report)] = reports;
+    publish(Finished { report, ..finished }, saved, &args.report)
+}
+
+/// Whether all files could be written so far; else the first failure. The verdict is printed all the same.
+pub struct Saved(pub Result<(), Failure>);
+
+impl Saved {
+    /// Goes on to the next file; what came of it, if it was written.
+    fn also<T>(&mut self, next: Result<T, Failure>) -> Option<T> {
+        match next {
+            Ok(value) => return Some(value),
+            Err(failure) if self.0.is_ok() => self.0 = Err(failure),
+            Err(_) => {}
+        }
+        None
+    }
+}
+
+/// Writes the problem that the evidence is about, where that is asked for.
+fn save_problem(args: &CheckArgs, finished: &Finished) -> Result<(), Failure> {
     match (&args.problem, &finished.problem) {
         (Some(path), Some(problem)) => {
             bitreach_dimspec::write::write_whole(path, |mut out| bitreach_dimspec::write::write(problem, &mut out))
@@ -59,10 +85,7 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
         }
         (None, _) => {}
     }
-    let reports = [(question.property.to_string(), finished.report)];
-    save_sarif(args, &reports)?;
-    let [(_, report)] = reports;
-    publish(Finished { report, ..finished }, &args.report)
+    Ok(())
 }
 
 /// Writes the reports as SARIF, where that is asked for.
@@ -77,7 +100,8 @@ fn save_witness(path: &Path, written: Result<Written, String>) -> Result<Option<
     let Written { witness, summary } = match written {
         Ok(written) => written,
         Err(reason) => {
-            eprintln!("bitreach: no witness is written to {}: {reason}", path.display());
+            let before = if path.exists() { " (the file there is of an earlier run)" } else { "" };
+            eprintln!("bitreach: no witness is written to {}: {reason}{before}", path.display());
             return Ok(None);
         }
     };
@@ -108,19 +132,21 @@ fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckA
         }
         all.add(question.property.to_string(), report);
     }
+    let mut saved = Saved(Ok(()));
     if let Some(path) = &args.report.json {
         let mut text = Vec::new();
         written(report::json::write(&all.json(), &mut text))?;
-        print_or_save(path, &text)?;
+        saved.also(print_or_save(path, &text));
     }
-    save_sarif(args, all.reports())?;
+    saved.also(save_sarif(args, all.reports()));
     let mut out = io::stdout().lock();
     if !to_stdout {
         written(all.write_verdicts(&mut out).and_then(|()| writeln!(out)))?;
     }
     let verdict = all.verdict();
     written(writeln!(out, "{verdict}").and_then(|()| out.flush()))?;
-    Ok(verdict.exit_code())
+    out_of_memory::verdict_is_out();
+    saved.0.map(|()| verdict.exit_code())
 }
 
 /// Decides a question, and shows progress meanwhile.
@@ -143,27 +169,28 @@ pub fn check_outputs<'a>(outputs: impl IntoIterator<Item = &'a Option<PathBuf>>)
     Ok(())
 }
 
-/// Writes evidence, JSON and text; the verdict line is last. Gives the exit code.
-pub fn publish(finished: Finished, args: &ReportArgs) -> Result<u8, Failure> {
+/// Writes evidence, JSON and text; the verdict line is last, and printed even if a file cannot be written. Gives the exit code.
+pub fn publish(finished: Finished, mut saved: Saved, args: &ReportArgs) -> Result<u8, Failure> {
     let Finished { report, evidence, inputs, .. } = finished;
     if let (Some(path), Some((evidence, variables))) = (&args.evidence, &evidence) {
         let mut text = Vec::new();
         written(evidence_file::write(evidence, *variables, &mut text))?;
-        save(path, &text)?;
+        saved.also(save(path, &text));
     }
     if let (Some(path), Some(inputs)) = (&args.evidence, &inputs) {
         let mut text = Vec::new();
         written(inputs.write(&mut text))?;
-        save(path, &text)?;
+        saved.also(save(path, &text));
     }
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     if let Some(path) = &args.json {
         let mut text = Vec::new();
         written(report::json::write(&report, &mut text))?;
-        print_or_save(path, &text)?;
+        saved.also(print_or_save(path, &text));
     }
     written(print(&report, to_stdout, args.verbose))?;
-    Ok(report.verdict.exit_code())
+    out_of_memory::verdict_is_out();
+    saved.0.map(|()| report.verdict.exit_code())
 }
 
 /// Prints a report, or only its verdict.
@@ -184,13 +211,15 @@ fn print_or_save(path: &Path, text: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all; through a link, what it leads to. Others may read it as far as the system lets them (umask).
 fn save(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let save = || -> io::Result<()> {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let permissions = std::fs::Permissions::from_mode(0o666);
+        let mut file = tempfile::Builder::new().permissions(permissions).tempfile_in(folder)?;
         file.write_all(text)?;
-        file.persist(path)?;
+        file.persist(&target)?;
         Ok(())
     };
     save().map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))

@@ -28,7 +28,8 @@ const EXCESS: u64 = 32;
 fn three_quarters_of_what_is_free() -> Option<u64> {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-    let container = system.cgroup_limits().map(|limits| limits.free_memory);
+    // What a container's files take in the cache is free when it is needed, so that only what processes hold counts.
+    let container = system.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
     let process = getrlimit(Resource::As).current;
     let free = [Some(system.available_memory()), container, process].into_iter().flatten().filter(|&free| free > 0);
     free.min().map(|free| free / 4 * 3)

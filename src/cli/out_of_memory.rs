@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)] // An allocator is unsafe by its nature, and the new-handler is C++'s.
 
-use super::exit;
+use crate::source::temporary;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -51,6 +51,11 @@ pub fn prepare(verdict: bool) {
     unsafe { set_new_handler(no_memory_for_new) };
 }
 
+/// The verdict line has been printed; no other one follows.
+pub fn verdict_is_out() {
+    VERDICT_DUE.store(false, Ordering::Relaxed);
+}
+
 extern "C" fn no_memory_for_new() {
     end();
 }
@@ -67,7 +72,8 @@ pub fn end() -> ! {
         if !reserved.is_null() {
             // SAFETY: It comes from this allocator with this layout, and nobody else has it any more.
             unsafe { System.dealloc(reserved, reserve()) };
-            exit::at_once(20);
+            // This thread may hold any lock, that of standard output too: what is not written yet is not flushed.
+            temporary::remove_if_free();
         }
     } else {
         // Another thread is at it, and may wait for what this one holds; or the end itself finds no memory.

@@ -1,7 +1,7 @@
 //! `bitreach solve`: decides a DimSpec problem.
 
 use super::args::{EncodingArg, EngineArg, SolveArgs};
-use super::check::{check_outputs, publish};
+use super::check::{check_outputs, publish, Saved};
 use super::progress::{self, ProgressLine};
 use super::{limits, Failure};
 use crate::pipeline::{self, PipelineError};
@@ -22,7 +22,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let read = move || read_problem(&file).map_err(PipelineError::Input);
     let finished = pipeline::solve(&name, read, &choice, &limits, ProgressLine::new(args.search.progress));
     progress::clear();
-    publish(finished?, &args.report)
+    publish(finished?, Saved(Ok(())), &args.report)
 }
 
 /// Reads a problem from a file, or from standard input for `-`.

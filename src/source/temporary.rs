@@ -62,7 +62,17 @@ impl Drop for Folder {
 
 /// Removes all folders, and lets none be made any more: for the end of the process.
 pub fn remove() {
-    let folders = lock().take();
+    remove_all(lock().take());
+}
+
+/// The same where nobody is making or removing one: for an end at which this thread may be in the midst of that.
+pub fn remove_if_free() {
+    if let Ok(mut folders) = FOLDERS.try_lock() {
+        remove_all(folders.take());
+    }
+}
+
+fn remove_all(folders: Option<BTreeSet<PathBuf>>) {
     for folder in folders.into_iter().flatten() {
         let gone = || std::fs::remove_dir_all(&folder).is_ok() || !folder.exists();
         (0..ATTEMPTS).take_while(|_| !gone()).for_each(|_| thread::sleep(PAUSE));
