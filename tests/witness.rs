@@ -308,3 +308,143 @@ fn what_no_witness_can_be_about_is_told_before_the_search() {
         assert!(!witness.exists());
     }
 }
+
+/// A witness by hand of a program in `a.c`: the type of its entry, and its content.
+fn by_hand(program: &str, property: &str, entry: &str, content: &str) -> String {
+    format!(
+        "- entry_type: {entry}
+  metadata:
+    format_version: \"2.0\"
+    uuid: c66c3ee7-e0de-4bae-87f0-fd48fc7b961e
+    creation_time: \"2023-11-21T10:29:38+01:00\"
+    producer: {{name: hand, version: \"1\"}}
+    task:
+      input_files: [a.c]
+      input_file_hashes: {{a.c: {}}}
+      specification: \"{property}\"
+      data_model: LP64
+      language: C
+  content:
+{content}",
+        hash(program.as_bytes())
+    )
+}
+
+const NO_CALL: &str = "G ! call(reach_error())";
+const NO_OVERFLOW: &str = "G ! overflow";
+
+/// What is said about a program with one invariant at the loop of a line.
+fn with_invariant(program: &str, property: &str, line: u32, value: &str) -> (String, Option<i32>) {
+    let (_folder, file) = folder(program);
+    let witness = file.with_extension("yml");
+    let content = format!(
+        "  - invariant: {{type: loop_invariant, location: {{file_name: a.c, line: {line}}}, value: \"{value}\", \
+         format: c_expression}}\n"
+    );
+    fs::write(&witness, by_hand(program, property, "invariant_set", &content)).unwrap();
+    validated(&witness, &file)
+}
+
+#[test]
+fn expressions_of_a_witness_do_nothing() {
+    let program = "extern void reach_error(void);
+extern void exit(int);
+#define BUMP x++
+#define LEAVE (exit(0), 1)
+volatile int v;
+int main(void) {
+  int x = 0;
+  while (x < 3)
+    x++;
+  reach_error();
+}
+";
+    for value in ["((exit)(0), 1)", "(exit)(0) == 1", "(BUMP, 1)", "((reach_error)(), 1)"] {
+        let (said, code) = with_invariant(program, NO_CALL, 8, value);
+        assert_eq!((code, said.contains("not followed")), (Some(20), true), "{value}: {said}");
+    }
+    for value in ["BUMP >= 0", "LEAVE", "v == v", "__COUNTER__ == 0"] {
+        let (said, code) = with_invariant(program, NO_CALL, 8, value);
+        assert_eq!((code, said.contains("does not hold")), (Some(4), false), "{value}: {said}");
+    }
+    let (said, _) = with_invariant(program, NO_CALL, 8, "LEAVE");
+    assert!(said.contains("an expression calls a function, assigns, or reads what is volatile"), "{said}");
+    let safe = program.replace("  reach_error();\n", "");
+    assert_eq!(with_invariant(&safe, NO_CALL, 8, "x <= (int)(3)").1, Some(0));
+}
+
+#[test]
+fn what_the_preprocessor_leaves_out_has_no_invariant() {
+    let program = "extern void reach_error(void);
+int main(void) {
+  int x = 3;
+#if 0
+  while (x < 3)
+    x++;
+#endif
+  while (x < 5)
+    x++;
+}
+";
+    let (said, code) = with_invariant(program, NO_CALL, 5, "x == 77");
+    assert_eq!((code, said.contains("line 5: the preprocessor leaves this place out")), (Some(4), true), "{said}");
+    assert_eq!(with_invariant(program, NO_CALL, 8, "x >= 3").1, Some(0));
+}
+
+#[test]
+fn error_functions_are_functions_where_another_property_is_asked_about() {
+    let program = "void reach_error(void) {}
+int main(void) {
+  int x = 0;
+  reach_error();
+  while (x < 3)
+    x++;
+}
+";
+    let (said, code) = with_invariant(program, NO_OVERFLOW, 5, "x > 5");
+    assert_eq!((code, said.contains("`x > 5` of line 5 does not hold")), (Some(4), true), "{said}");
+    assert_eq!(with_invariant(program, NO_OVERFLOW, 5, "x <= 3").1, Some(0));
+    let ends = program.replace("void reach_error(void) {}", "extern void reach_error(void);");
+    assert_eq!(with_invariant(&ends, NO_OVERFLOW, 5, "x > 5").1, Some(0), "no execution comes to the loop");
+}
+
+#[test]
+fn only_the_target_is_the_error() {
+    let program = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define ERR() reach_error()
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 1) ERR();
+  if (x == 2) (reach_error)();
+  if (x > 4 && x < 5) reach_error();
+  if (x == 7) { ERR(); if (x > 9) reach_error(); }
+  if (x == 8) {
+    ERR();
+  }
+  if (x == 9) reach_error();
+}
+";
+    let (_folder, file) = folder(program);
+    let witness = file.with_extension("yml");
+    let target = |line: u32, column: u32, file_name: &str| {
+        let content = format!(
+            "  - segment:\n    - waypoint: {{type: target, action: follow, location: {{file_name: {file_name}, \
+             line: {line}, column: {column}}}}}\n"
+        );
+        fs::write(&witness, by_hand(program, NO_CALL, "violation_sequence", &content)).unwrap();
+        validated(&witness, &file)
+    };
+    let (said, code) = target(8, 23, "a.c");
+    assert_eq!((code, said.contains("no execution passes")), (Some(4), true), "{said}");
+    let (said, code) = target(9, 35, "a.c");
+    assert_eq!((code, said.contains("VERDICT: UNKNOWN(waypoints)")), (Some(20), true), "beside the target: {said}");
+    let (said, code) = target(10, 3, "a.c");
+    assert_eq!(code, Some(4), "what is in the block is not at the condition: {said}");
+    let (said, code) = target(13, 15, "a.c");
+    assert_eq!(code, Some(10), "{said}");
+    let (said, code) = target(6, 15, "a.c");
+    assert_eq!(code, Some(10), "the call in a macro: {said}");
+    let (said, code) = target(13, 15, "b.c");
+    assert_eq!((code, said.contains("the program has no file `b.c`")), (Some(4), true), "{said}");
+}

@@ -8,7 +8,7 @@ use super::question::{Choice, EncodingName, Only, Predicates, Question};
 use super::stages;
 use crate::program::{Program, SiteId, SourceMap};
 use crate::report::{Answer, Report};
-use crate::source::clang::Unit;
+use crate::source::clang::{preprocessed, ClangError, Unit};
 use crate::source::property::Property;
 use crate::source::task::text_of_property;
 use crate::source::temporary::Folder;
@@ -293,6 +293,9 @@ fn checked(
     };
     let mut asked = question.clone();
     asked.property = Property::UnreachCall;
+    if let Some(misfit) = left_out(&asked, &checked, invariants, limits)? {
+        return Ok(Outcome::Misfit(misfit));
+    }
     let finished = match asked_about(&asked, &checked.text, choice, observer, limits)? {
         Ok(finished) => finished,
         Err(misfit) => return Ok(Outcome::Misfit(misfit)),
@@ -303,7 +306,11 @@ fn checked(
         Answer::Unsafe(_) => match finished.basis.as_deref() {
             Some(Basis::Path(path, map)) => match failing(&checked, map, path.site) {
                 Some(index) => Outcome::Fails(index),
-                None => Outcome::Violated,
+                None if keeps_errors => Outcome::Violated,
+                None => {
+                    let sentence = "an error function is called by another name than its own".to_owned();
+                    Outcome::Undecided("unsupported".to_owned(), sentence)
+                }
             },
             _ => return Err(PipelineError::Internal("a violation has no path".to_owned())),
         },
@@ -324,12 +331,31 @@ fn asked_about(
     observer: impl Observer + 'static,
     limits: &Limits,
 ) -> Result<Result<Finished, Misfit>, PipelineError> {
+    let (_folder, asked) = with_text(question, text)?;
+    let (file, original) = (&asked.files[0].file, &question.files[0].file);
+    match check(&asked, choice, limits, observer) {
+        Err(PipelineError::Input(message)) if message.contains("-Wassume") => {
+            let reason = "an expression calls a function, assigns, or reads what is volatile";
+            Ok(Err(Misfit::Refused(reason.to_owned())))
+        }
+        Err(PipelineError::Input(message)) => {
+            let message = message.replace(&file.display().to_string(), &original.display().to_string());
+            Ok(Err(Misfit::Refused(message)))
+        }
+        finished => finished.map(Ok),
+    }
+}
+
+/// A question about another text of its file, which is there as long as the folder is.
+fn with_text(question: &Question, text: &str) -> Result<(Folder, Question), PipelineError> {
     let unit = &question.files[0];
     let folder = Folder::new().map_err(|error| PipelineError::Input(format!("cannot use temporary files: {error}")))?;
     let original = unit.path();
     let name = original.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let file = folder.file(&name, text).map_err(|error| PipelineError::Input(error.to_string()))?;
     let mut arguments = unit.arguments.clone();
+    // What an expression does is also told where it is a macro of a system header that does it.
+    arguments.push("-Wsystem-headers".to_owned());
     if let Some(parent) = original.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent })
     {
         // What the original includes stands beside it.
@@ -337,14 +363,32 @@ fn asked_about(
         arguments.push(parent.display().to_string());
     }
     let mut asked = question.clone();
-    asked.files = vec![Unit { file: file.clone(), arguments, folder: unit.folder.clone(), is_c: true }];
-    match check(&asked, choice, limits, observer) {
-        Err(PipelineError::Input(message)) => {
-            let message = message.replace(&file.display().to_string(), &unit.file.display().to_string());
-            Ok(Err(Misfit::Refused(message)))
-        }
-        finished => finished.map(Ok),
-    }
+    asked.files = vec![Unit { file, arguments, folder: unit.folder.clone(), is_c: true }];
+    Ok((folder, asked))
+}
+
+/// The first of some invariants whose check the preprocessor leaves out: it would hold whatever it says.
+fn left_out(
+    asked: &Question,
+    checked: &Checked,
+    invariants: &[Invariant],
+    limits: &Limits,
+) -> Result<Option<Misfit>, PipelineError> {
+    let (_folder, asked) = with_text(asked, &checked.text)?;
+    let text = match preprocessed(&asked.files[0], asked.property, asked.data_model, &limits.stop) {
+        Ok(text) => text,
+        // What comes next is told so as well, and says it.
+        Err(ClangError::Stopped) => return Ok(None),
+        Err(error) => return Err(PipelineError::Input(error.to_string())),
+    };
+    let text = String::from_utf8_lossy(&text);
+    let is_there = |number: &usize| text.contains(&Checked::call(*number));
+    let missing = (0..invariants.len()).find(|number| !is_there(number));
+    // Of what the preprocessor refuses there is no text; then the compiler says why.
+    Ok(missing.filter(|_| !text.is_empty()).map(|number| Misfit::Wrong {
+        line: invariants[number].location.line,
+        reason: "the preprocessor leaves this place out".to_owned(),
+    }))
 }
 
 /// What came of a witness.
@@ -370,6 +414,9 @@ pub fn validate(
     observer: impl Observer + Clone + 'static,
 ) -> Result<Validation, PipelineError> {
     let given = given(question).map_err(PipelineError::Input)?;
+    if let Err(misfit) = instrument::fits(&given, &witness.content, &witness.task.input_files) {
+        return Ok(of_misfit(&misfit));
+    }
     match &witness.content {
         Content::Violation(segments) => follow(question, &given, segments, choice, limits, observer),
         Content::Correctness(invariants) => hold(question, &given, invariants, choice, limits, observer),
@@ -438,8 +485,8 @@ fn follow(
         Err(misfit) => return Ok(of_misfit(&misfit)),
     };
     let mut asked = question.clone();
-    asked.only = guarded.target.map(|(file, lines)| Only { file, lines });
-    let is_guarded = asked.only.is_none();
+    let (file, lines) = guarded.target;
+    asked.only = Some(Only { file, lines });
     let finished = match asked_about(&asked, &guarded.text, choice, observer, limits)? {
         Ok(finished) => finished,
         Err(misfit) => return Ok(of_misfit(&misfit)),
@@ -450,23 +497,38 @@ fn follow(
             Validation::Rejected("no execution passes its waypoints and violates the property at its target".to_owned())
         }
         Answer::Unsafe(_) => {
-            let (wanted, passed) = (segments.len() - 1, passed(finished.basis.as_deref()));
-            match is_guarded || passed.is_none_or(|passed| passed == wanted) {
-                true => {
+            let wanted = segments.len() - 1;
+            let basis = finished.basis.as_deref();
+            let missing = match guarded.call {
+                // Control comes to this call behind all waypoints only; what may stand beside it is another one.
+                Some(place) if place_of(basis) == Some(place) => None,
+                Some(_) => Some("the error that was found is beside the target".to_owned()),
+                None if wanted == 0 => None,
+                None => match passed(basis) {
+                    Some(passed) if passed == wanted => None,
+                    Some(passed) => Some(format!(
+                        "the execution that was found comes to the target behind {passed} of {wanted} waypoints"
+                    )),
+                    None => Some("the execution that was found does not tell which waypoints it passes".to_owned()),
+                },
+            };
+            match missing {
+                Some(missing) => Validation::Undecided("waypoints".to_owned(), missing),
+                None => {
                     let what =
                         format!("an execution passes its {wanted} waypoints and violates the property at its target");
                     Validation::Confirmed(what, Box::new(finished.report))
                 }
-                false => {
-                    let passed = passed.unwrap_or_default();
-                    let what = format!(
-                        "the execution that was found comes to the target behind {passed} of {wanted} waypoints"
-                    );
-                    Validation::Undecided("waypoints".to_owned(), what)
-                }
             }
         }
     })
+}
+
+/// Line and column of the error that an execution comes to.
+fn place_of(basis: Option<&Basis>) -> Option<(u32, u32)> {
+    let Some(Basis::Path(path, map)) = basis else { return None };
+    let origin = map.origins.get(map.sites.get(path.site.0)?.origin?.0)?;
+    Some((origin.line, origin.column))
 }
 
 /// How many waypoints an execution has passed; `None` if the path does not tell.

@@ -44,6 +44,25 @@ impl Expression {
         !is_whole || has_comment || parts.iter().any(does)
     }
 
+    /// Whether something in it looks like a call: `(f)(x)` is one, unless `f` is a type.
+    pub fn may_call(&self) -> bool {
+        let root = self.root();
+        root.is_some_and(|root| all(root, &is_everything).iter().any(|node| node.kind() == "call_expression"))
+    }
+
+    /// Whether the comma operator is in it.
+    pub fn has_comma(&self) -> bool {
+        let root = self.root();
+        root.is_some_and(|root| all(root, &is_everything).iter().any(|node| node.kind() == "comma_expression"))
+    }
+
+    /// The names in it, of whatever.
+    pub fn names(&self) -> Vec<&str> {
+        let is_name = |node: &Node| node.named_child_count() == 0 && is_word(self.text(*node));
+        let all = self.root().map(|root| all(root, &is_everything)).unwrap_or_default();
+        all.into_iter().filter(is_name).map(|node| self.text(node)).collect()
+    }
+
     /// The expression itself, without the parentheses around it that the frame adds.
     fn root(&self) -> Option<Node<'_>> {
         let at = FRAME.0.len() - 1;

@@ -274,7 +274,7 @@ impl Witness {
         let Value::Sequence(entries) = serde_norway::from_str(text).map_err(form)? else {
             return Err(expected("a list of entries"));
         };
-        let (mut task, mut segments, mut invariants) = (None, None, None);
+        let (mut task, mut segments, mut invariants) = (None::<Task>, None, None);
         for entry in entries {
             let metadata = entry.get("metadata").ok_or_else(|| expected("`metadata` in each entry"))?;
             match metadata.get("format_version") {
@@ -285,7 +285,9 @@ impl Witness {
             }
             let its_task = metadata.get("task").ok_or_else(|| expected("`task` in the metadata"))?;
             let its_task: Task = serde_norway::from_value(its_task.clone()).map_err(form)?;
-            task.get_or_insert(its_task);
+            if task.get_or_insert_with(|| its_task.clone()) != &its_task {
+                return Err(expected("one task in all entries"));
+            }
             let kind = entry.get("entry_type").and_then(Value::as_str).ok_or_else(|| expected("`entry_type`"))?;
             let content = entry.get("content").ok_or_else(|| expected("`content` in each entry"))?.clone();
             match kind {
@@ -399,6 +401,14 @@ mod tests {
     }
 
     const TIME: &str = "2026-11-23T05:00:00Z";
+
+    #[test]
+    fn all_entries_are_about_one_task() {
+        let text = correctness().write(TIME).unwrap();
+        assert!(Witness::read(&(text.clone() + &text)).is_ok());
+        let error = Witness::read(&(text.clone() + &text.replace("LP64", "ILP32"))).unwrap_err();
+        assert!(error.to_string().contains("expected one task in all entries"), "{error}");
+    }
 
     #[test]
     fn what_is_written_is_read() {

@@ -1,10 +1,10 @@
 //! The program with a witness in it: invariants become checks, waypoints become a counter that only goes on where each is passed. What
 //! is asked about that program, the front end and the engines answer as about any other.
 
-use crate::source::lines::Lines;
+use crate::source::lines::{base_name, Lines};
 use crate::source_text::expression::Expression;
 use crate::witness::format::{
-    Action, Invariant, InvariantKind, Kind, Location, Segment, Waypoint, ACSL_EXPRESSION, C_EXPRESSION,
+    Action, Content, Invariant, InvariantKind, Kind, Location, Segment, Waypoint, ACSL_EXPRESSION, C_EXPRESSION,
 };
 use crate::witness::given::{ancestors, is_statement, Given};
 use std::collections::BTreeMap;
@@ -17,6 +17,15 @@ const FAILS: &str = "__witness_invariant_fails_";
 /// What stands before the program with waypoints: where an execution does not pass what it must, it ends.
 const PROLOGUE: &str =
     "void __witness_assume(int) __asm__(\"bitreach.assume\");\nstatic unsigned int __witness_waypoint;\n";
+
+/// What makes the compiler refuse an expression that does something, whatever macros made of it: see [`only_looks`].
+const REFUSES_EFFECTS: &str = "#pragma clang diagnostic error \"-Wassume\"\n";
+
+/// The program's error functions under another name, where they are no errors: one that an execution ends at if the program does not
+/// define it, as it does at them, and that is no error where it does.
+const NO_ERRORS: &str = "#define reach_error __assert_rtn\n#define __VERIFIER_error __assert_func\n";
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The counter of waypoints.
 pub const COUNTER: &str = "__witness_waypoint";
@@ -48,6 +57,23 @@ pub enum Misfit {
     Refused(String),
 }
 
+/// Never evaluated, but compiled: an assumption of the compiler's may not do anything, and it says so if one does. The parser sees no
+/// macros.
+fn only_looks(expression: &str) -> String {
+    format!("(0 ? __builtin_assume({expression}) : (void)0)")
+}
+
+/// A program with numbers that depend on what stands before them is another one with a witness in it.
+fn refuse_counted(given: &Given) -> Result<(), Misfit> {
+    match given.text.lines().position(|line| line.contains("__COUNTER__")) {
+        Some(row) => {
+            let reason = "the program has `__COUNTER__`, which counts what is put in".to_owned();
+            Err(Misfit::Unsupported { line: row as u32 + 1, reason })
+        }
+        None => Ok(()),
+    }
+}
+
 fn wrong(location: &Location, reason: impl Into<String>) -> Misfit {
     Misfit::Wrong { line: location.line, reason: reason.into() }
 }
@@ -66,27 +92,69 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// The call that the check of an invariant is where it fails.
+    pub fn call(number: usize) -> String {
+        format!("{FAILS}{number}()")
+    }
+
     /// The invariant whose check stands at a place.
     pub fn invariant_at(&self, line: u32, column: u32) -> Option<usize> {
         self.places.iter().position(|&place| place == (line, column))
     }
 }
 
+/// That a place is in the program's file, and in the function that it says. Folders do not matter.
+fn is_here(given: &Given, location: &Location, files: &[String]) -> Result<(), Misfit> {
+    let name = base_name(&location.file_name);
+    if base_name(&given.name) != name && files.iter().all(|file| base_name(file) != name) {
+        return Err(wrong(location, format!("the program has no file `{}`", location.file_name)));
+    }
+    let function = given.offset(location).and_then(|offset| given.location(offset).function);
+    match (&location.function, function) {
+        (Some(said), Some(is)) if *said != is => {
+            Err(wrong(location, format!("the place is in the function `{is}`, not `{said}`")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// That all places of a witness are in the program's file, which the witness may call by one of these names.
+///
+/// # Errors
+/// If one is not.
+pub fn fits(given: &Given, content: &Content, files: &[String]) -> Result<(), Misfit> {
+    match content {
+        Content::Violation(segments) => {
+            let mut all = segments.iter().flat_map(|segment| &segment.waypoints);
+            all.try_for_each(|waypoint| is_here(given, &waypoint.location, files))
+        }
+        Content::Correctness(invariants) => {
+            invariants.iter().try_for_each(|invariant| is_here(given, &invariant.location, files))
+        }
+    }
+}
+
 /// Puts invariants into a program, each as a check whose failure is a call of an error function. The calls of the program's own error
-/// functions stay only if they are asked about.
+/// functions stay errors only if they are asked about; else they are what they are for the property: functions.
 ///
 /// # Errors
 /// If the program has no such place.
 pub fn with_invariants(given: &Given, invariants: &[Invariant], keeps_errors: bool) -> Result<Checked, Misfit> {
     let mut edits = Edits::default();
-    let mut prologue = String::new();
+    let mut prologue = REFUSES_EFFECTS.to_owned();
+    if !keeps_errors {
+        prologue += NO_ERRORS;
+    }
+    refuse_counted(given)?;
     for (number, invariant) in invariants.iter().enumerate() {
         let place = &invariant.location;
         if invariant.format != C_EXPRESSION {
             return Err(unsupported(place, format!("an expression of the format `{}`", invariant.format)));
         }
         let _ = writeln!(prologue, "void {FAILS}{number}(void) __asm__(\"__VERIFIER_error\");");
-        let check = format!("(({}) ? (void)0 : {FAILS}{number}())", expression(&invariant.value, place)?);
+        let value = expression(&invariant.value, place)?;
+        let looks = only_looks(&value);
+        let check = format!("({looks}, ({value}) ? (void)0 : {})", Checked::call(number));
         match invariant.kind {
             InvariantKind::LoopInvariant => {
                 let of = given.loop_at(place).ok_or_else(|| wrong(place, "no loop begins here"))?;
@@ -98,15 +166,12 @@ pub fn with_invariants(given: &Given, invariants: &[Invariant], keeps_errors: bo
             }
         }
     }
-    if !keeps_errors {
-        edits.without_errors(given);
-    }
     let text = edits.text(given, &prologue);
     let lines = Lines::of(&text, "");
     // The lines of the program itself begin behind the marker.
     let first = prologue.lines().count() + 1;
     let place = |number: usize| {
-        let call = format!("{FAILS}{number}()");
+        let call = Checked::call(number);
         let (row, line) = text.lines().enumerate().skip(first).find(|(_, line)| line.contains(&call))?;
         Some((lines.position(row, 0).line, line.find(&call)? as u32 + 1))
     };
@@ -121,43 +186,58 @@ pub fn with_invariants(given: &Given, invariants: &[Invariant], keeps_errors: bo
 /// If the program has no such place, or the witness has waypoints that are not followed.
 pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool) -> Result<Guarded, Misfit> {
     let mut edits = Edits::default();
-    let mut target = None;
-    let mut passed: BTreeMap<Point, String> = BTreeMap::new();
+    let mut target = Default::default();
+    let mut is_call = false;
+    // By where, then by the number of the segment: what is done in one visit.
+    let mut passed: BTreeMap<Point, BTreeMap<usize, String>> = BTreeMap::new();
+    refuse_counted(given)?;
     for (number, segment) in segments.iter().enumerate() {
         for waypoint in &segment.waypoints {
             let point = match waypoint.kind {
                 Kind::Target => {
-                    if !is_about_calls || !edits.only_error(given, &waypoint.location, number)? {
-                        target = Some(lines_at(given, &waypoint.location)?);
-                    }
+                    let call = match is_about_calls {
+                        true => edits.only_error(given, &waypoint.location, number)?,
+                        false => None,
+                    };
+                    is_call = call.is_some();
+                    target = match call {
+                        Some(call) => given.compiler_lines(call),
+                        None => lines_at(given, &waypoint.location)?,
+                    };
                     continue;
                 }
                 _ => Point::of(given, waypoint)?,
             };
             let constraint = constraint(&point, waypoint)?;
-            let what = match waypoint.action {
-                Action::Follow => format!("{{ __witness_assume(!!({constraint})); {COUNTER} = {}; }}", number + 1),
-                Action::Avoid => format!("{{ __witness_assume(!({constraint})); }}"),
-            };
-            let all = passed.entry(point).or_default();
-            match waypoint.action {
-                // What is avoided is looked at first, and both in the same visit.
-                Action::Avoid => {
-                    let _ = write!(all, "if ({COUNTER} == {number}) {what} ");
-                }
+            let looks = only_looks(&constraint);
+            // What is avoided is looked at first: the one to follow is the last of its segment.
+            let all = passed.entry(point).or_default().entry(number).or_default();
+            let _ = match waypoint.action {
                 Action::Follow => {
-                    let _ = write!(all, "if ({COUNTER} == {number}) {what} else ");
+                    write!(all, "{looks}; __witness_assume(!!({constraint})); {COUNTER} = {}; ", number + 1)
                 }
-            }
+                Action::Avoid => write!(all, "{looks}; __witness_assume(!({constraint})); "),
+            };
         }
     }
-    for (point, code) in passed {
+    for (point, segments) in passed {
+        let visits: Vec<String> =
+            segments.iter().map(|(number, code)| format!("if ({COUNTER} == {number}) {{ {code}}}")).collect();
+        let code = visits.join(" else ");
         edits.at(given, &point, &format!("{code};")).ok_or_else(|| {
             let location = given.location(point.offset);
             unsupported(&location, "a waypoint at something that the parser cannot make out")
         })?;
     }
-    Ok(Guarded { text: edits.text(given, PROLOGUE), target })
+    let prologue = format!("{REFUSES_EFFECTS}{PROLOGUE}");
+    let text = edits.text(given, &prologue);
+    let lines = Lines::of(&text, "");
+    let marked = || text.lines().enumerate().find_map(|(row, line)| Some((row, line.find(TARGET)? + TARGET.len())));
+    let call = marked().filter(|_| is_call).map(|(row, before)| {
+        let place = lines.position(row, before);
+        (place.line, place.column)
+    });
+    Ok(Guarded { target, call, text })
 }
 
 /// A program with waypoints.
@@ -165,17 +245,42 @@ pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool)
 pub struct Guarded {
     /// The text.
     pub text: String,
-    /// Where alone a violation is the target: a file without its folder, and lines, as the compiler calls them. `None` where the text
-    /// itself has no other one.
-    pub target: Option<(String, (u32, u32))>,
+    /// Where alone a violation is the target: a file without its folder, and lines, as the compiler calls them.
+    pub target: (String, (u32, u32)),
+    /// Line and column of the call that is the target, if it is one of an error function by its name: control comes there behind all
+    /// waypoints only.
+    pub call: Option<(u32, u32)>,
 }
 
-/// The file and the lines of the statement or expression that a target names.
+/// The file and the lines of the statement or expression that a target names. Of a statement that others are parts of these are the lines
+/// of what is evaluated for itself, up to its body; of a block, which evaluates nothing, that of its end, where lives end.
 fn lines_at(given: &Given, location: &Location) -> Result<(String, (u32, u32)), Misfit> {
     let offset = given.offset(location).ok_or_else(|| wrong(location, "there is no such place"))?;
     let whole = given.statement_at(offset).or_else(|| given.full_expression(offset));
-    let whole = whole.ok_or_else(|| wrong(location, "the target is no expression or statement"))?;
-    Ok(given.compiler_lines(whole))
+    let mut whole = whole.ok_or_else(|| wrong(location, "the target is no expression or statement"))?;
+    while matches!(whole.kind(), "labeled_statement" | "case_statement") {
+        let mut cursor = whole.walk();
+        let inner = whole.named_children(&mut cursor).find(|part| is_statement(*part));
+        whole = inner.ok_or_else(|| unsupported(location, "a label without a statement"))?;
+    }
+    let no_part = || unsupported(location, "a target at a statement that the parser cannot make out");
+    match whole.kind() {
+        "compound_statement" => {
+            let last = (whole.child_count() as u32).checked_sub(1).and_then(|last| whole.child(last as _));
+            Ok(given.compiler_lines(last.filter(|last| last.kind() == "}").ok_or_else(no_part)?))
+        }
+        "for_statement" => {
+            let body = whole.child_by_field_name("body").ok_or_else(no_part)?;
+            let (file, (first, last)) = given.compiler_lines(whole);
+            let head = body.prev_sibling().ok_or_else(no_part)?;
+            Ok((file, (first, given.compiler_lines(head).1 .1.min(last))))
+        }
+        "if_statement" | "while_statement" | "do_statement" | "switch_statement" => {
+            let condition = whole.child_by_field_name("condition").ok_or_else(no_part)?;
+            Ok(given.compiler_lines(condition))
+        }
+        _ => Ok(given.compiler_lines(whole)),
+    }
 }
 
 /// Where a waypoint is passed.
@@ -195,6 +300,9 @@ enum PointKind {
     Enter,
     Return,
 }
+
+/// What stands before the call that is the target, so that it is found again.
+const TARGET: &str = "/* __witness_target */ ";
 
 /// What a waypoint's value is held in where it is looked at.
 const VALUE: &str = "__witness_value";
@@ -263,9 +371,13 @@ fn constraint(point: &Point, waypoint: &Waypoint) -> Result<String, Misfit> {
                     format!("an expression of the format `{}`", format.unwrap_or_default()),
                 ));
             }
+            if value.contains(VALUE) {
+                return Err(wrong(place, format!("`{VALUE}` is no name of the program")));
+            }
             expression(&value.replace("\\result", VALUE), place)
         }
         PointKind::Statement | PointKind::Enter => match format {
+            _ if value.contains(VALUE) => Err(wrong(place, format!("`{VALUE}` is no name of the program"))),
             None | Some(C_EXPRESSION) => expression(value, place),
             Some(other) => Err(unsupported(place, format!("an expression of the format `{other}`"))),
         },
@@ -277,9 +389,23 @@ fn expression(value: &str, place: &Location) -> Result<String, Misfit> {
     let text = value.split_whitespace().collect::<Vec<_>>().join(" ");
     let parsed = Expression::new(&text);
     let parsed = parsed.ok_or_else(|| wrong(place, format!("`{text}` is no expression of C")))?;
-    match parsed.does_something() {
-        false => Ok(text),
-        true => Err(wrong(place, format!("`{text}` calls a function or assigns"))),
+    if parsed.does_something() {
+        return Err(wrong(place, format!("`{text}` calls a function or assigns")));
+    }
+    if parsed.may_call() {
+        return Err(unsupported(place, format!("`{text}`, of which a part may be a cast or a call")));
+    }
+    if parsed.has_comma() {
+        return Err(unsupported(place, format!("the comma operator in `{text}`")));
+    }
+    // Names of the compiler's and of what is put in beside the expression.
+    let is_strange = |name: &&str| {
+        ["__witness_", "__builtin_", "__VERIFIER_"].iter().any(|begin| name.starts_with(begin)) && **name != *VALUE
+            || name.starts_with("__") && name.ends_with("__")
+    };
+    match parsed.names().into_iter().find(is_strange) {
+        Some(name) => Err(wrong(place, format!("`{name}` is no name of the program"))),
+        None => Ok(text),
     }
 }
 
@@ -300,7 +426,6 @@ fn statement<'a>(given: &'a Given, place: &Location) -> Result<Node<'a>, Misfit>
 struct Edits {
     /// By where, then whether it belongs to what ends there, outer things first at a beginning, last at an end.
     all: Vec<Edit>,
-    renamed: bool,
 }
 
 struct Edit {
@@ -373,9 +498,14 @@ impl Edits {
         Some(())
     }
 
-    /// Leaves one call of an error function an error, if all waypoints before were passed; all others end the execution. Gives whether
-    /// the target is such a call: it may be one through a pointer.
-    fn only_error(&mut self, given: &Given, place: &Location, number: usize) -> Result<bool, Misfit> {
+    /// Leaves one call of an error function an error, if all waypoints before were passed; the others that can be seen end the
+    /// execution. Gives the name of the target, if that is such a call: it may be one through a pointer.
+    fn only_error<'a>(
+        &mut self,
+        given: &'a Given,
+        place: &Location,
+        number: usize,
+    ) -> Result<Option<Node<'a>>, Misfit> {
         let calls = given.all(|node| is_error_call(given, node));
         let offset = given.offset(place).ok_or_else(|| wrong(place, "there is no such place"))?;
         let begins = |call: &&Node| {
@@ -384,33 +514,24 @@ impl Edits {
         };
         let on_line = || calls.iter().find(|call| call.start_position().row + 1 == place.line as usize);
         let target = calls.iter().find(begins).or_else(|| on_line().filter(|_| place.column.is_none()));
-        let Some(&target) = target else { return Ok(false) };
+        let Some(&target) = target else { return Ok(None) };
         for call in calls {
             let condition = if call == target { format!("{COUNTER} == {number}") } else { "0".to_owned() };
             let ends = (call.start_byte(), call.end_byte());
-            self.around(ends, &format!("(__witness_assume({condition}), "), ")");
+            let mark = if call == target { TARGET } else { "" };
+            self.around(ends, &format!("(__witness_assume({condition}), {mark}"), ")");
         }
-        Ok(true)
-    }
-
-    /// No call of an error function is one any more.
-    fn without_errors(&mut self, given: &Given) {
-        self.renamed = true;
-        for call in given.all(|node| is_error_call(given, node)) {
-            self.around((call.start_byte(), call.end_byte()), "(__witness_assume(0), ", ")");
-        }
+        Ok(Some(target))
     }
 
     /// The text, behind a prologue, with a marker that gives its lines their numbers.
     fn text(mut self, given: &Given, prologue: &str) -> String {
         self.all.sort_by_key(|edit| (edit.at, edit.order));
         let mut text = prologue.to_owned();
-        if self.renamed {
-            text += PROLOGUE;
-        }
         let name = given.name.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(text, "# 1 \"{name}\"");
-        let mut at = 0;
+        // A mark of the encoding may only stand at the beginning of a file.
+        let mut at = if given.text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         for edit in &self.all {
             text += &given.text[at..edit.at];
             text += &edit.text;
@@ -488,21 +609,17 @@ mod tests {
         let checked = with_invariants(&given(), &all, true).unwrap();
         let lines = lines(&checked.text);
         assert!(checked.text.contains("# 1 \"a \\\"b.c\"\n"));
-        assert_eq!(
-            lines[2],
-            "  for (;((x > 0) ? (void)0 : __witness_invariant_fails_0()), 1;) { if (x > n) break; x++; }"
-        );
+        let check = |value: &str, number: usize| {
+            format!("({}, ({value}) ? (void)0 : __witness_invariant_fails_{number}())", only_looks(value))
+        };
+        assert_eq!(lines[2], format!("  for (;{}, 1;) {{ if (x > n) break; x++; }}", check("x > 0", 0)));
         assert_eq!(
             lines[3],
-            "  while (((x >= 0) ? (void)0 : __witness_invariant_fails_1()), (x)) \
-             { ((1) ? (void)0 : __witness_invariant_fails_2()); x--; }"
+            format!("  while ({}, (x)) {{ {}; x--; }}", check("x >= 0", 1), check("1", 2)),
+            "in one line, and in a block"
         );
-        assert!(lines[5].ends_with("while (((x < 9) ? (void)0 : __witness_invariant_fails_3()), (x < 9));"));
-        assert!(
-            lines[4].ends_with("else L: { ((n) ? (void)0 : __witness_invariant_fails_4()); reach_error(); }"),
-            "{}",
-            lines[4]
-        );
+        assert!(lines[5].ends_with(&format!("while ({}, (x < 9));", check("x < 9", 3))));
+        assert!(lines[4].ends_with(&format!("else L: {{ {}; reach_error(); }}", check("n", 4))), "{}", lines[4]);
         for (number, line) in [(0, 3), (1, 4), (2, 4), (3, 6), (4, 5)] {
             let column = lines[line - 1].find(&format!("{FAILS}{number}()")).unwrap() + 1;
             assert_eq!(checked.invariant_at(line as u32, column as u32), Some(number));
@@ -517,10 +634,78 @@ mod tests {
         assert_eq!(fault(invariant(LoopInvariant, at(2, 3), "1")), "line 2: no loop begins here");
         assert_eq!(fault(invariant(LocationInvariant, at(4, 14), "1")), "line 4: no statement begins here");
         assert_eq!(fault(invariant(LocationInvariant, at(99, 1), "1")), "line 99: there is no such place");
+        for text in ["(f)(1)", "((f)(1), 1)", "(x, 1)", "(t)(x) == 1", "__COUNTER__ == 0", "__witness_waypoint == 0"] {
+            let told = fault(invariant(LoopInvariant, at(4, 3), text));
+            assert!(told.contains("which is not followed") || told.contains("is no name of the program"), "{told}");
+        }
+        for text in ["(size_t)(x) == 1", "(unsigned long)(x) == 1", "__cil_tmp1 == sizeof(x)"] {
+            with_invariants(&given(), &[invariant(LoopInvariant, at(4, 3), text)], true).unwrap();
+        }
+        let counts = Given::new("a.c", b"int f(int x) { while (x) x--; return __COUNTER__; }").unwrap();
+        with_invariants(&counts, &[invariant(LoopInvariant, at(1, 16), "1")], true).unwrap_err();
         for text in ["f(1)", "x = 1", "x++", "1) || (1", "1; x"] {
             let told = fault(invariant(LoopInvariant, at(4, 3), text));
             assert!(told.contains("is no expression of C") || told.contains("calls a function or assigns"), "{told}");
         }
+    }
+
+    #[test]
+    fn targets_are_what_is_evaluated_for_itself() {
+        let text =
+            "int f(int n) {\n  if (n\n    > 2) {\n    g();\n  }\n  for (;;\n    n++)\n    g();\n  L:\n  g();\n  \
+            do {\n    g();\n  } while (n);\n  {\n    g();\n  }\n}\n";
+        let given = Given::new("a.c", text.as_bytes()).unwrap();
+        let lines = |line, column| lines_at(&given, &at(line, column)).unwrap().1;
+        assert_eq!((lines(2, 3), lines(6, 3), lines(9, 3)), ((2, 3), (6, 7), (10, 10)));
+        assert_eq!((lines(11, 3), lines(14, 3), lines(15, 5)), ((13, 13), (16, 16), (15, 15)));
+    }
+
+    #[test]
+    fn places_of_other_files_and_functions_do_not_fit() {
+        let fault = |location: Location, files: &[String]| {
+            let all = Content::Correctness(vec![invariant(InvariantKind::LoopInvariant, location, "1")]);
+            fits(&given(), &all, files).err().map(|misfit| misfit.to_string())
+        };
+        let here = Location { file_name: "x/a \"b.c".into(), function: Some("f".into()), ..at(4, 3) };
+        assert_eq!(fault(here.clone(), &[]), None);
+        assert_eq!(fault(at(4, 3), &["y/a.c".into()]), None);
+        assert_eq!(fault(at(4, 3), &[]).as_deref(), Some("line 4: the program has no file `a.c`"));
+        let there = Location { function: Some("g".into()), ..here };
+        assert_eq!(fault(there, &[]).as_deref(), Some("line 4: the place is in the function `f`, not `g`"));
+    }
+
+    #[test]
+    fn what_one_segment_does_is_one_visit() {
+        let waypoint = |action, value: &str| Waypoint {
+            kind: Kind::Assumption,
+            action,
+            location: at(3, 3),
+            constraint: Some(Constraint { value: value.into(), format: None }),
+        };
+        let target = Waypoint { kind: Kind::Target, constraint: None, ..waypoint(Action::Follow, "1") };
+        let segments = [
+            vec![waypoint(Action::Follow, "x > 1")],
+            vec![waypoint(Action::Avoid, "x > 2"), waypoint(Action::Follow, "x > 3")],
+            vec![target],
+        ];
+        let segments = segments.map(|waypoints| Segment { waypoints });
+        let text = with_waypoints(&given(), &segments, false).unwrap().text;
+        let line = lines(&text)[2].replace(&only_looks("x > 1"), "A").replace(&only_looks("x > 2"), "B");
+        assert!(
+            line.replace(&only_looks("x > 3"), "C").contains(
+                "if (__witness_waypoint == 0) { A; __witness_assume(!!(x > 1)); __witness_waypoint = 1; } else \
+                 if (__witness_waypoint == 1) { B; __witness_assume(!(x > 2)); C; __witness_assume(!!(x > 3)); \
+                 __witness_waypoint = 2; }"
+            ),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn a_mark_of_the_encoding_is_dropped() {
+        let given = Given::new("a.c", "\u{feff}int f(int x) { while (x) x--; return x; }".as_bytes()).unwrap();
+        let checked = with_invariants(&given, &[invariant(InvariantKind::LoopInvariant, at(1, 19), "1")], true);
+        assert!(!checked.unwrap().text.contains(BYTE_ORDER_MARK));
     }
 
     #[test]
@@ -539,23 +724,27 @@ mod tests {
             follow(Kind::Branching, at(5, 3), Some("false"), None),
             follow(Kind::Target, at(5, 33), None, None),
         ];
+        const GUARD: &str = "if (__witness_waypoint == 1) { (0 ? __builtin_assume(x == 4) : (void)0); ";
         let guarded = with_waypoints(&given(), &segments, true).unwrap();
-        assert_eq!(guarded.target, None);
+        let column = "  if (n) reach_error(); else L: ".len();
+        assert!(guarded.call.is_some_and(|(line, at)| line == 5 && at as usize > column));
+        assert_eq!(guarded.target, ("a \"b.c".to_owned(), (5, 5)));
         let text = guarded.text;
         let lines = lines(&text);
         assert!(lines[1].contains("__typeof__(g(n)) __witness_value = g(n); if (__witness_waypoint == 0)"), "{text}");
         assert!(
-            lines[2].contains("if (__witness_waypoint == 1) { __witness_assume(!!(x == 4)); __witness_waypoint = 2; }")
+            lines[2].contains("__witness_assume(!!(x == 4)); __witness_waypoint = 2; }") && lines[2].contains(GUARD),
+            "{text}"
         );
         assert!(lines[4].contains("if (__extension__ ({ int __witness_value = !!(n); if (__witness_waypoint == 2)"));
         assert!(lines[4].contains("(__witness_assume(0), reach_error());"), "the other call is no error");
-        assert!(lines[4].ends_with("L: (__witness_assume(__witness_waypoint == 3), reach_error());"), "{}", lines[4]);
+        assert!(
+            lines[4].ends_with("L: (__witness_assume(__witness_waypoint == 3), /* __witness_target */ reach_error());"),
+            "{}",
+            lines[4]
+        );
         let misplaced = follow(Kind::Target, at(4, 3), None, None);
         let guarded = with_waypoints(&given(), &[misplaced], true).unwrap();
-        assert_eq!(
-            guarded.target,
-            Some(("a \"b.c".to_owned(), (4, 4))),
-            "an error there would be a call through a pointer"
-        );
+        assert_eq!(guarded.target, ("a \"b.c".to_owned(), (4, 4)), "an error there would be a call through a pointer");
     }
 }
