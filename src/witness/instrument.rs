@@ -593,7 +593,7 @@ mod tests {
     }
 
     fn lines(text: &str) -> Vec<&str> {
-        text.lines().skip_while(|line| !line.starts_with('#')).skip(1).collect()
+        text.lines().skip_while(|line| !line.starts_with("# ")).skip(1).collect()
     }
 
     #[test]
