@@ -1,10 +1,10 @@
 // What is called at the end of the program, last first.
 static void (*at_end[32])(void);
 static int registered;
-static _Bool is_ending, has_ended;
+static _Bool is_ending, all_have_run;
 
 int atexit(void (*function)(void)) {
-  if (has_ended) {
+  if (all_have_run) {
     __bitreach_left_open("a function that a destructor registers for the end of the program");
   }
   if (registered == 32) {
@@ -24,5 +24,5 @@ void end(void) {
   while (registered > 0) {
     at_end[--registered]();
   }
-  has_ended = 1;
+  all_have_run = 1;
 }
