@@ -21,7 +21,7 @@
 //! | [`refinement`] | programs that follow only some cells of large objects | `program`, `ts`, `verdict` |
 //! | [`source_text`] | what the text of the source says at a place | `program` |
 //! | [`inconsistency`] | places of a function that no execution passes on the way to its return | `read`, `program`, `ts`, `solve`, `source_text` |
-//! | [`witness`] | verdicts in the words of the source, for other tools, and their check | `source_text`, `verdict`, `solve` |
+//! | [`witness`] | verdicts in the words of the source, for other tools, and their check | `source_text`, `blast`, `verdict`, `solve` |
 //! | [`report`] | what is said about a run: text, JSON | nothing |
 //! | [`pipeline`] | the whole tool, one function a command | all of these |
 //! | [`cli`] | the command line | `pipeline` |

@@ -482,3 +482,35 @@ fn an_interrupt_ends_all_questions() {
                PROPERTY assert: UNKNOWN(interrupted)\n\nVERDICT: UNKNOWN(interrupted)\n";
     assert!(stdout(&output).ends_with(end), "{}", stdout(&output));
 }
+
+/// A search can take hours: what cannot be written must not take its verdict along.
+#[test]
+fn a_verdict_is_printed_even_where_a_file_cannot_be_written() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let file = folder.path().join("a.c");
+    std::fs::write(&file, "extern void reach_error(void);\nint main(void) { reach_error(); }\n").expect("written");
+    for option in ["--json", "--sarif", "--evidence", "--witness", "--problem"] {
+        let output = bitreach(&["check", text(&file), option, "/dev/full"]);
+        assert_eq!((output.status.code(), &*verdict(&output)), (Some(1), "VERDICT: UNSAFE(unreach-call)"), "{option}");
+        assert!(stderr(&output).contains("cannot write /dev/full: "), "{option}: {}", stderr(&output));
+    }
+}
+
+/// What a link leads to is written, and the link stays; new files have the permissions that the system gives them.
+#[test]
+#[cfg(unix)]
+fn files_are_written_as_others_do() {
+    use std::os::unix::fs::{symlink, PermissionsExt};
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let [program, file, link, plain] =
+        ["a.c", "report.json", "link.json", "plain"].map(|name| folder.path().join(name));
+    fs::write(&program, "int main(void) { return 0; }\n").expect("written");
+    fs::write(&file, "old").expect("written");
+    symlink(&file, &link).expect("linked");
+    bitreach(&["check", "-p", "no-overflow", text(&program), "--json", text(&link)]);
+    assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+    assert!(fs::read_to_string(&file).expect("it is there").starts_with('{'));
+    fs::write(&plain, "").expect("written");
+    let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode();
+    assert_eq!(mode(&file), mode(&plain));
+}

@@ -94,6 +94,7 @@ const MODULES: &[Row] = &[
             "source",
             "source_text",
             "ts",
+            "blast",
             "dimspec",
             "verdict",
             "solve",

@@ -9,10 +9,10 @@ use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report::several::Several;
 use crate::report::{self, Report};
+use bitreach_dimspec::write::{write_file, write_whole};
 use bitreach_engine::file as evidence_file;
 use bitreach_limits::Limits;
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -77,7 +77,7 @@ impl Saved {
 fn save_problem(args: &CheckArgs, finished: &Finished) -> Result<(), Failure> {
     match (&args.problem, &finished.problem) {
         (Some(path), Some(problem)) => {
-            bitreach_dimspec::write::write_whole(path, |mut out| bitreach_dimspec::write::write(problem, &mut out))
+            write_file(problem, path)
                 .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))?;
         }
         (Some(path), None) => {
@@ -92,7 +92,7 @@ fn save_problem(args: &CheckArgs, finished: &Finished) -> Result<(), Failure> {
 fn save_sarif(args: &CheckArgs, reports: &[(String, Report)]) -> Result<(), Failure> {
     let Some(path) = &args.sarif else { return Ok(()) };
     let text = serde_json::to_string_pretty(&report::sarif::verdicts(reports));
-    save(path, (text.map_err(|error| Failure::Internal(error.to_string()))? + "\n").as_bytes())
+    save(path, text.map_err(|error| Failure::Internal(error.to_string()))? + "\n")
 }
 
 /// Writes a witness, if there is one. Gives the sentence of the report about it.
@@ -211,16 +211,8 @@ fn print_or_save(path: &Path, text: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file whole or not at all; through a link, what it leads to. Others may read it as far as the system lets them (umask).
-fn save(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    let save = || -> io::Result<()> {
-        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let permissions = std::fs::Permissions::from_mode(0o666);
-        let mut file = tempfile::Builder::new().permissions(permissions).tempfile_in(folder)?;
-        file.write_all(text)?;
-        file.persist(&target)?;
-        Ok(())
-    };
-    save().map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
+/// Writes a file whole or not at all.
+pub fn save(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    write_whole(path, |out| out.write_all(text.as_ref()))
+        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
 }

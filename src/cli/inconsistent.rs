@@ -1,6 +1,7 @@
 //! `bitreach inconsistent`: looks for inconsistent code in functions.
 
 use super::args::{CoverageArg, DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
+use super::check::save;
 use super::{limits, units, written, Failure};
 use crate::pipeline::inconsistent::state::State;
 use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Method, Request, Rules, Stage};
@@ -99,11 +100,6 @@ fn baseline(file: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(words.map(str::to_owned).collect())
 }
 
-fn save(file: &Path, text: &str) -> Result<(), Failure> {
-    let saved = fs::write(file, text);
-    saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))
-}
-
 fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure> {
     let report = &inspected.report;
     let internal = |error: serde_json::Error| Failure::Internal(error.to_string());
@@ -111,10 +107,10 @@ fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure
         let line = |finding: &Finding| {
             format!("{} {}:{} {}\n", finding.fingerprint, finding.file, finding.line, finding.message)
         };
-        save(file, &report.findings.iter().map(line).collect::<String>())?;
+        save(file, report.findings.iter().map(line).collect::<String>())?;
     }
     if let Some(file) = &args.sarif {
-        save(file, &(serde_json::to_string_pretty(&sarif::inconsistencies(report)).map_err(internal)? + "\n"))?;
+        save(file, serde_json::to_string_pretty(&sarif::inconsistencies(report)).map_err(internal)? + "\n")?;
     }
     if let Some(file) = &args.html {
         let names = report.findings.iter().map(|finding| finding.file.clone());
@@ -122,14 +118,14 @@ fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure
             let bytes = fs::read(&name).unwrap_or_default();
             (name, String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
         };
-        save(file, &html::inconsistencies(report, &names.map(read).collect::<BTreeMap<_, _>>()))?;
+        save(file, html::inconsistencies(report, &names.map(read).collect::<BTreeMap<_, _>>()))?;
     }
     if let Some(file) = &args.json {
         let json = report.json().map_err(internal)?;
         if is_standard_output(Some(file)) {
             return written(writeln!(io::stdout(), "{json}"));
         }
-        save(file, &(json + "\n"))?;
+        save(file, json + "\n")?;
     }
     written(write!(io::stdout(), "{}", report.closing(args.verbose)))
 }

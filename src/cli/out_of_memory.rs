@@ -20,8 +20,9 @@ const RESERVE: usize = 4 << 20;
 
 static RESERVED: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 
-/// Whether standard output still lacks its verdict line.
+/// Whether standard output still lacks its verdict line, and whether it has it.
 static VERDICT_DUE: AtomicBool = AtomicBool::new(false);
+static VERDICT_OUT: AtomicBool = AtomicBool::new(false);
 
 /// Whether a thread is ending the process.
 static ENDING: AtomicBool = AtomicBool::new(false);
@@ -51,9 +52,9 @@ pub fn prepare(verdict: bool) {
     unsafe { set_new_handler(no_memory_for_new) };
 }
 
-/// The verdict line has been printed; no other one follows.
+/// The verdict line has been printed; no other one follows, and the exit code is that of the verdict.
 pub fn verdict_is_out() {
-    VERDICT_DUE.store(false, Ordering::Relaxed);
+    VERDICT_OUT.store(true, Ordering::Relaxed);
 }
 
 extern "C" fn no_memory_for_new() {
@@ -62,10 +63,14 @@ extern "C" fn no_memory_for_new() {
 
 /// Ends the process with exit code 20 and, where one is due, the verdict line `VERDICT: UNKNOWN(memory)`.
 pub fn end() -> ! {
+    if VERDICT_OUT.load(Ordering::Relaxed) {
+        // This thread was left behind; the process is about to end with its verdict.
+        thread::sleep(GRACE);
+    }
     let first = !ENDING.swap(true, Ordering::Relaxed);
     if first {
         put(libc::STDERR_FILENO, MESSAGE);
-        if VERDICT_DUE.load(Ordering::Relaxed) {
+        if VERDICT_DUE.load(Ordering::Relaxed) && !VERDICT_OUT.load(Ordering::Relaxed) {
             put(libc::STDOUT_FILENO, b"VERDICT: UNKNOWN(memory)\n");
         }
         let reserved = RESERVED.swap(ptr::null_mut(), Ordering::Relaxed);

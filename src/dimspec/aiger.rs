@@ -180,11 +180,10 @@ mod tests {
     use crate::bv::eval::evaluate;
     use crate::bv::testing::RandomBits;
     use crate::bv::{BitVec, SymbolId};
-    use crate::program::testing::any_program;
-    use crate::program::Program;
+    use crate::dimspec::testing::programs_agree;
     use crate::ts::simulate::{step, Valuation};
-    use crate::ts::{large_block, small_block, Encoding, State};
-    use bitreach_formula::testing::{for_all, with_seed, Random};
+    use crate::ts::{Encoding, State};
+    use bitreach_formula::testing::Random;
 
     /// What a file says, read by what the format's description says and not by the writer's data.
     #[derive(PartialEq, Eq, Debug)]
@@ -325,26 +324,9 @@ mod tests {
         order.iter().flat_map(|state| bits(states[&state.symbol])).collect()
     }
 
-    fn programs_agree(encode: fn(&Program) -> Encoding) {
-        let mut bad = [0; 2];
-        for_all(300, with_seed(any_program), |(program, seed)| {
-            let encoding = encode(&program);
-            let mut random = Random::new(seed);
-            for (goal, bad) in [Goal::Error, Goal::ErrorOrUnmodelled].into_iter().zip(&mut bad) {
-                *bad += usize::from(agrees(&encoding, goal, &mut random) > 0);
-            }
-        });
-        assert!(bad[0] > 30 && bad[1] > bad[0], "goals are reached too seldom: {bad:?}");
-    }
-
     #[test]
-    fn files_of_small_blocks_do_what_the_system_does() {
-        programs_agree(small_block::encode);
-    }
-
-    #[test]
-    fn files_of_large_blocks_do_what_the_system_does() {
-        programs_agree(large_block::encode);
+    fn files_do_what_the_system_does() {
+        programs_agree(|encoding, goal, random| agrees(encoding, goal, random) > 0);
     }
 
     #[test]

@@ -182,11 +182,10 @@ fn operator(op: CoreOp) -> &'static str {
 mod tests {
     use super::*;
     use crate::bv::testing::RandomBits;
-    use crate::program::testing::any_program;
-    use crate::program::Program;
+    use crate::dimspec::testing::programs_agree;
     use crate::ts::simulate::{step, Valuation};
-    use crate::ts::{large_block, small_block, Encoding};
-    use bitreach_formula::testing::{for_all, with_seed, Random};
+    use crate::ts::Encoding;
+    use bitreach_formula::testing::Random;
 
     /// A file as read by what the format's description says, and not by the writer's data.
     struct Parsed {
@@ -305,25 +304,8 @@ mod tests {
         bad
     }
 
-    fn programs_agree(encode: fn(&Program) -> Encoding) {
-        let mut bad = [0; 2];
-        for_all(200, with_seed(any_program), |(program, seed)| {
-            let encoding = encode(&program);
-            let mut random = Random::new(seed);
-            for (goal, bad) in [Goal::Error, Goal::ErrorOrUnmodelled].into_iter().zip(&mut bad) {
-                *bad += usize::from(agrees(&encoding, goal, &mut random));
-            }
-        });
-        assert!(bad[0] > 20 && bad[1] > bad[0], "goals are reached too seldom: {bad:?}");
-    }
-
     #[test]
-    fn files_of_small_blocks_do_what_the_system_does() {
-        programs_agree(small_block::encode);
-    }
-
-    #[test]
-    fn files_of_large_blocks_do_what_the_system_does() {
-        programs_agree(large_block::encode);
+    fn files_do_what_the_system_does() {
+        programs_agree(agrees);
     }
 }

@@ -7,6 +7,8 @@
 
 pub mod aiger;
 pub mod btor2;
+#[cfg(test)]
+mod testing;
 
 use crate::blast::aig::Node;
 use crate::blast::{Aig, AigLit, Blaster, CnfBuilder};

@@ -4,6 +4,7 @@
 //! program's own.
 
 use super::ir::Value;
+use crate::source::task::{ERROR_FUNCTIONS, INPUT};
 
 /// How a call of a function goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +110,7 @@ const TABLE: &[Known] = &[
     row("__assert", Failed, Output, "."), row("__assert_func", Failed, Output, "."),
     row("__assert_rtn", Failed, Output, "."),
     // SV-COMP's.
-    row("reach_error", Error, Nothing, ""), row("__VERIFIER_error", Error, Nothing, ""),
+    row(ERROR_FUNCTIONS[0], Error, Nothing, ""), row(ERROR_FUNCTIONS[1], Error, Nothing, ""),
     row("__VERIFIER_assume", Assumes, Nothing, "-"),
     // What comes back twice.
     row("setjmp", Twice, Anything, "k"), row("_setjmp", Twice, Anything, "k"), row("sigsetjmp", Twice, Anything, "k-"),
@@ -205,9 +206,6 @@ const FRACTIONS: &[Known] = &[
 
 /// What the names of those functions end in for `float` and `long double`.
 const OTHER_TYPES: [char; 2] = ['f', 'l'];
-
-/// What the names of SV-COMP's input functions begin with: they give any value, and do nothing else.
-pub const INPUT: &str = "__VERIFIER_nondet_";
 
 const ANY_VALUE: Known = back(INPUT, Nothing, "");
 

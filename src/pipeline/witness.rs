@@ -15,11 +15,13 @@ use crate::source::temporary::Folder;
 use crate::ts::Goal;
 use crate::verdict::path::Changed;
 use crate::verdict::ErrorPath;
+use crate::witness::checks::{with_invariants, Checked};
 use crate::witness::facts::{self, Proof};
 use crate::witness::format::{hash, Content, Invariant, Segment, Task, Witness};
 use crate::witness::given::Given;
-use crate::witness::instrument::{self, Checked, Misfit};
+use crate::witness::instrument::{self, Misfit};
 use crate::witness::violation;
+use crate::witness::waypoints::with_waypoints;
 use bitreach_engine::{Certificate, Observer, Silent};
 use bitreach_limits::Limits;
 use std::collections::BTreeMap;
@@ -287,7 +289,7 @@ fn checked(
     limits: &Limits,
 ) -> Result<Outcome, PipelineError> {
     let keeps_errors = question.property == Property::UnreachCall;
-    let checked = match instrument::with_invariants(given, invariants, keeps_errors) {
+    let checked = match with_invariants(given, invariants, keeps_errors) {
         Ok(checked) => checked,
         Err(misfit) => return Ok(Outcome::Misfit(misfit)),
     };
@@ -480,7 +482,7 @@ fn follow(
     observer: impl Observer + 'static,
 ) -> Result<Validation, PipelineError> {
     let is_about_calls = question.property == Property::UnreachCall;
-    let guarded = match instrument::with_waypoints(given, segments, is_about_calls) {
+    let guarded = match with_waypoints(given, segments, is_about_calls) {
         Ok(guarded) => guarded,
         Err(misfit) => return Ok(of_misfit(&misfit)),
     };

@@ -8,6 +8,12 @@ use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// SV-COMP's error functions: a call of one is what `unreach-call` is about.
+pub const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// What the names of SV-COMP's input functions begin with: they give any value, and do nothing else.
+pub const INPUT: &str = "__VERIFIER_nondet_";
+
 /// Why a task or a property file is not taken. The message names the file and says what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {kind}")]

@@ -8,11 +8,21 @@
 //! | [`literal`] | values as constants of C |
 //! | [`violation`] | error paths become waypoints |
 //! | [`facts`] | certificates become facts about C variables at loop heads |
-//! | [`instrument`] | invariants and waypoints become part of the program |
+//! | `words` | which words hold which variables there |
+//! | `side` | words in a solver: what holds of them |
+//! | [`instrument`] | what a witness says, as far as it can be put into a program |
+//! | [`checks`] | invariants become checks in the program |
+//! | [`waypoints`] | waypoints become a counter in the program |
+//! | `edits` | pieces of text are put into a file |
 
+pub mod checks;
+mod edits;
 pub mod facts;
 pub mod format;
 pub mod given;
 pub mod instrument;
 pub mod literal;
+mod side;
 pub mod violation;
+pub mod waypoints;
+mod words;

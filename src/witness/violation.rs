@@ -7,6 +7,7 @@
 
 use crate::bv::BitVec;
 use crate::program::{InputId, InputKind, InputSite, SourceMap, Variable};
+use crate::source::task::INPUT;
 use crate::verdict::ErrorPath;
 use crate::witness::format::{Action, Constraint, Kind, Location, Segment, Waypoint, ACSL_EXPRESSION, C_EXPRESSION};
 use crate::witness::given::{ancestors, Given};
@@ -16,9 +17,6 @@ use tree_sitter::Node;
 
 /// So many values are fixed; those that are read later are left open. A witness with more takes longer to follow than to find.
 pub const MOST: usize = 1000;
-
-/// What functions that give any value begin with.
-const INPUT: &str = "__VERIFIER_nondet_";
 
 /// The segments of a path, and how many values are read that none of them fixes. `None` if the error is at no place of the file.
 ///

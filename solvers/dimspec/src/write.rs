@@ -79,7 +79,8 @@ pub fn write_file(problem: &DimSpec, path: &Path) -> io::Result<()> {
     write_whole(path, |mut out| write(problem, &mut out))
 }
 
-/// Writes a file with `content`, compressed if its name ends in `.gz`: whole or not at all.
+/// Writes a file with `content`, compressed if its name ends in `.gz`: whole or not at all. A link stays one: what it leads to is
+/// written.
 ///
 /// # Errors
 /// If writing fails; then no file of that name is made, and one that was there stays as it was.
@@ -88,8 +89,9 @@ pub fn write_whole(path: &Path, content: impl Fn(&mut dyn Write) -> io::Result<(
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return write_to(&content, path, path);
     }
-    let temporary = beside(path);
-    let written = write_to(&content, &temporary, path).and_then(|()| fs::rename(&temporary, path));
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let temporary = beside(&target);
+    let written = write_to(&content, &temporary, path).and_then(|()| fs::rename(&temporary, &target));
     if written.is_err() {
         // The first error is the one to report.
         let _ = fs::remove_file(&temporary);

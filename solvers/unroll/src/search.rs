@@ -9,7 +9,7 @@ use bitreach_engine::plain::without_predicates;
 use bitreach_engine::{changing_variables, Certificate, Context, Engine, EngineError, Event, Progress, Reason};
 use bitreach_engine::{Statistics, TimeStep, Verdict};
 use bitreach_formula::{Clause, Lit, Var};
-use bitreach_sat::Answer;
+use bitreach_sat::{Answer, SolverError};
 use std::time::Duration;
 
 /// The unroller as an engine. It is the right one for errors, the shallower the better.
@@ -305,41 +305,46 @@ impl<'a> Search<'a> {
     /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1})` unsatisfiable, where dead states are left out? Then every run has come to
     /// one, and all that are shorter than this have been looked at.
     fn ended(&mut self, context: &Context) -> Result<bool, EngineError> {
-        let mut spent = self.ended;
-        let none = self.dead > 0 && self.none(&[], &mut spent, context)?;
-        self.ended = spent;
+        if self.dead == 0 || !self.may_look(self.ended) {
+            return Ok(false);
+        }
+        let started = Spent::now(context);
+        let none = self.has_no_run(&[], context)?;
+        self.ended.add(started, context);
         Ok(none)
     }
 
     /// Is `I(s_0) ∧ ⋀ U(s_j) ∧ ⋀ T(s_j, s_{j+1}) ∧ ⋀ s_j ≠ s_{j+1}` unsatisfiable? Then every run can be made shorter than
     /// this, and all shorter ones have been looked at. Harder than whether they have [ended](Search::ended), and asked less.
     fn at_rest(&mut self, depth: TimeStep, context: &Context) -> Result<bool, EngineError> {
-        let mut spent = self.looking;
+        if !self.may_look(self.looking) {
+            return Ok(false);
+        }
         let started = Spent::now(context);
         for step in self.moves.len()..depth.0 {
             let moves = self.unrolling.differ(TimeStep(step), TimeStep(step + 1), &self.changing);
             self.moves.push(moves);
         }
-        spent.add(started, context);
         let moves = std::mem::take(&mut self.moves);
-        let none = self.none(&moves, &mut spent, context);
-        (self.moves, self.looking) = (moves, spent);
-        none
+        let none = self.has_no_run(&moves, context);
+        self.moves = moves;
+        self.looking.add(started, context);
+        Ok(none?)
     }
 
-    /// Whether the solver shows that there is no run of the unrolling's length of which the literals hold. It is not asked where such
-    /// looks have taken their share of the time already, and a look that takes long is given up; a later one may be quicker.
-    fn none(&mut self, assumed: &[Lit], spent: &mut Spent, context: &Context) -> Result<bool, EngineError> {
-        if spent.counted > self.solving.counted / 4 + LOOK {
-            return Ok(false);
-        }
-        let started = Spent::now(context);
+    /// Whether looks of a kind have not taken their share of the time yet.
+    fn may_look(&self, spent: Spent) -> bool {
+        spent.counted <= self.solving.counted / 4 + LOOK
+    }
+
+    /// Whether the solver shows that there is no run of the unrolling's length of which the literals hold. A look that takes long is given
+    /// up; a later one may be quicker.
+    fn has_no_run(&mut self, assumed: &[Lit], context: &Context) -> Result<bool, SolverError> {
         let limit = self.solving.counted / 2 + LOOK;
         self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline).within(limit));
         let answer = self.unrolling.solve(assumed)?;
         self.unrolling.set_stop(context.stop.clone().until(context.budget.deadline));
         self.queries += 1;
-        spent.add(started, context);
         Ok(answer == Answer::Unsat)
     }
 
@@ -360,7 +365,7 @@ impl<'a> Search<'a> {
             ("solver_variables", self.unrolling.variables() as f64),
             ("solver_clauses", self.unrolling.clauses() as f64),
             ("solving_seconds", self.solving.real.as_secs_f64()),
-            ("looking_seconds", self.looking.real.as_secs_f64()),
+            ("looking_seconds", (self.ended.real + self.looking.real).as_secs_f64()),
             ("total_seconds", context.elapsed().as_secs_f64()),
         ]
     }

@@ -61,10 +61,10 @@ pub fn show(module: &Module, property: Property) {
 /// Behind a call that reads a list of arguments, nobody knows what comes next in the list (C17, 7.16): none of its arguments can be had
 /// any more. On machines of 32 bits a list is passed by value, and stays what it is.
 fn use_up_lists(module: &Module) {
+    // Others that have no body are not modelled, whatever their names look like.
     let reads_list = |call: &Value| {
         let name = call.callee_name();
-        let is_named = name.starts_with('v') && (name.ends_with("printf") || name.ends_with("scanf"));
-        is_named && call.callee().is_some_and(Value::is_declaration)
+        name.starts_with('v') && COMPUTED.contains(&name.as_str()) && call.callee().is_some_and(Value::is_declaration)
     };
     for call in bodies(module).flat_map(Value::instructions).filter(reads_list).collect::<Vec<_>>() {
         let list = call.arguments().last().copied().filter(|list| list.ty().is_pointer());

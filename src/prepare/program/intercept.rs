@@ -11,6 +11,7 @@ use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind, Reading};
 use crate::source::library;
 use crate::source::property::Property;
+use crate::source::task::INPUT;
 
 /// What bodies of library functions call where C leaves open what happens; the argument is a text that says what.
 const LEFT_OPEN: &str = "__bitreach_left_open";
@@ -181,7 +182,7 @@ impl Pass<'_> {
                 self.tables.map.assumed.extend(origin);
             }
             self.assume(call);
-        } else if let Some(kind) = name.strip_prefix(known::INPUT) {
+        } else if let Some(kind) = name.strip_prefix(INPUT) {
             self.input(call, &name, kind);
         } else if let Some(kind) = name.strip_prefix(library::ANY) {
             let model = self.function.clone();
