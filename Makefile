@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-floats fuzz-readers bench tasks field-test dist test-benchexec
+.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-floats fuzz-readers bench tasks field-test dist deb test-deb test-ci test-package test-benchexec test-cluster test-horn bench-check
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -62,8 +62,11 @@ fuzz-readers: build ## Give each reader broken files for SECONDS each, from SEED
 bench: build ## Measure speed and memory; the raw results go to benches/results/
 	$(CARGO) bench --locked --bench measure
 
+bench-check: build ## Name the questions that take more than 1.5 times as long as in benches/regression.csv
+	$(CARGO) bench --locked --bench regression
+
 tasks: build ## Decide all tasks of sv-benchmarks/, a line each; fails on a wrong verdict
-	$(CARGO) bench --locked --bench tasks -- --timeout 60 sv-benchmarks
+	$(TARGET)/release/bitreach bench --timeout 60 sv-benchmarks
 
 field-test: build ## Look for inconsistent code in four Debian packages, which are fetched and configured into target/field
 	@scripts/field-sources $(TARGET)/field
@@ -72,8 +75,33 @@ field-test: build ## Look for inconsistent code in four Debian packages, which a
 dist: build ## Pack the zip that SV-COMP wants, target/bitreach.zip, and run its smoke test
 	@scripts/dist $(TARGET)/release/bitreach $(TARGET)/bitreach.zip
 
+deb: build ## Pack a Debian package, target/deb/bitreach.deb
+	@scripts/setup package
+	@scripts/deb $(TARGET)/release/bitreach $(TARGET)/deb/bitreach.deb
+
+test-deb: deb ## Install the package into a clean Debian 12 in target/test-deb, use it there and remove it; for root
+	@scripts/setup package
+	@scripts/test-deb $(TARGET)/deb/bitreach.deb $(TARGET)/test-deb
+
+test-ci: setup ## Run the templates for continuous integration; GNU parallel is installed, pre-commit into target/pre-commit
+	@scripts/setup ci
+	@test -x $(TARGET)/pre-commit/bin/python || python3 -m venv $(TARGET)/pre-commit
+	@$(TARGET)/pre-commit/bin/pip install --quiet pre-commit
+	PATH=$(abspath $(TARGET))/pre-commit/bin:$$PATH $(CARGO) test --locked --test ci -- --include-ignored
+
+test-package: setup ## Pack the crates, install bitreach from them, and use it where the source is not
+	@scripts/test-package $(TARGET)/test-package
+
+test-horn: build ## Compare Z3's answers about Horn clauses with the tasks of sv-benchmarks/; Z3 is installed into target/z3
+	@test -x $(TARGET)/z3/bin/z3 || (python3 -m venv $(TARGET)/z3 && $(TARGET)/z3/bin/pip install --quiet z3-solver)
+	scripts/horn-agree $(TARGET)/release/bitreach $(TARGET)/z3/bin/z3 sv-benchmarks
+
 test-benchexec: build ## Test the tool-info module for BenchExec, which is installed into target/benchexec
 	@test -x $(TARGET)/benchexec/bin/python || python3 -m venv $(TARGET)/benchexec
 	@$(TARGET)/benchexec/bin/pip install --quiet 'benchexec>=3.27'
 	BITREACH=$(abspath $(TARGET))/release/bitreach $(TARGET)/benchexec/bin/python -m unittest discover -s contrib/benchexec
 	$(TARGET)/benchexec/bin/python contrib/benchexec/check_definition.py contrib/benchexec/bitreach.xml
+
+test-cluster: build ## Test `bench --slurm` with a real Slurm on this machine, which is installed; elements are killed on purpose
+	@scripts/setup cluster
+	@scripts/test-cluster $(TARGET)/release/bitreach $(TARGET)/test-cluster

@@ -19,9 +19,7 @@
 //! question, then for each column the number of answers and PAR-2 (seconds, twice the limit without an answer), and who
 //! answers what another does not. The exit code is 1 if two columns contradict each other, or one contradicts the task.
 
-mod questions;
-
-use questions::{collect, Question};
+use bitreach::bench::questions::{collect, Question};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -76,7 +74,7 @@ fn main() -> ExitCode {
         eprintln!("berkeley-abc does not start ({error}); it is in Debian's package of that name");
         return ExitCode::from(2);
     }
-    let questions = collect(&options.paths);
+    let questions = collect(&options.paths, &[]).expect("sets of tasks").all;
     let rows = compare(&questions, &options);
     let summary = summary(&rows, &options);
     print!("{summary}");

@@ -17,8 +17,7 @@
 //! tasks, as a geometric mean. The exit code is 1 if answers differ.
 
 #[allow(dead_code, reason = "whether a property holds is of no interest here")]
-mod questions;
-
+use bitreach::bench::questions::{collect, Question};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{Context, Engine, EngineError, Silent};
 use bitreach_formula::Lit;
@@ -26,7 +25,6 @@ use bitreach_ic3::tape::{record, Played, Player, Role};
 use bitreach_ic3::{Ic3, Options};
 use bitreach_limits::StopFlag;
 use bitreach_sat::{Answer, CadicalFactory, IncrementalSolver, SolverError, SolverFactory};
-use questions::{collect, Question};
 use rustix::time::{clock_gettime, ClockId};
 use std::fmt::Write as _;
 use std::fs;
@@ -62,7 +60,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut tasks: Vec<(String, [Row; 3])> = Vec::new();
-    for question in collect(&arguments.paths) {
+    for question in collect(&arguments.paths, &[]).expect("sets of tasks").all {
         let name = name(&question);
         let Some(problem) = encode(&question) else {
             println!("{name}: not encoded");

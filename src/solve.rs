@@ -3,10 +3,12 @@
 //! Nothing that an engine says leaves this module unchecked: traces are evaluated, certificates are proved again by
 //! another SAT solver than the one that the engine ran on, both against the problem as it was given.
 
+mod claim;
 mod formula;
 mod narrow;
 mod paths;
 
+pub use claim::{judge, Unbelieved};
 pub use formula::Formula;
 pub use narrow::narrow;
 pub use paths::{none_in_one_step, Core, Next, Paths};
@@ -17,6 +19,7 @@ use bitreach_engine::check::{
 };
 use bitreach_engine::file::Evidence;
 use bitreach_engine::{Context, Engine, EngineError, Event, Observer, Progress, Reason, Statistics, Verdict};
+use bitreach_formula::counted;
 use bitreach_ic3::{Ic3, OptionError, Options};
 pub use bitreach_limits::{exhausted, Limits, Poll, WORK_A_SECOND};
 use bitreach_portfolio::{read_table, Make, Portfolio, Setting, DEFAULT_TABLE};
@@ -283,22 +286,24 @@ fn sentence(report: &EvidenceReport) -> Option<String> {
         }) => {
             let with = besides(*clauses, *moves).map_or_else(String::new, |what| format!(", with {what}"));
             Some(format!(
-                "base and step of the induction over {k} steps{with} were proved again on the unsimplified DimSpec \
-                 problem by {solver} in {queries} queries"
+                "base and step of the induction over {}{with} were proved again on the unsimplified DimSpec problem by {solver} in {}",
+                counted(*k, "step"),
+                counted(*queries, "query")
             ))
         }
         EvidenceReport::Certificate(report) if report.clauses == 0 && report.queries == 2 => Some(format!(
-            "that no run gets further was proved again on the unsimplified DimSpec problem by {} in {} queries",
-            report.solver, report.queries
+            "that no run gets further was proved again on the unsimplified DimSpec problem by {} in {}",
+            report.solver,
+            counted(report.queries, "query")
         )),
         EvidenceReport::Certificate(report) => Some(format!(
-            "the invariant ({} clauses, {} literals{}) was proved initial, inductive and free of errors on the \
-             unsimplified DimSpec problem by {} in {} queries",
-            report.clauses,
-            report.literals,
-            if report.moves == 0 { String::new() } else { format!("; {} clauses about gates", report.moves) },
+            "the invariant ({}, {}{}) was proved initial, inductive and free of errors on the unsimplified DimSpec problem by {} \
+             in {}",
+            counted(report.clauses, "clause"),
+            counted(report.literals, "literal"),
+            if report.moves == 0 { String::new() } else { format!("; {} about gates", counted(report.moves, "clause")) },
             report.solver,
-            report.queries
+            counted(report.queries, "query")
         )),
         _ => None,
     }
@@ -308,9 +313,9 @@ fn sentence(report: &EvidenceReport) -> Option<String> {
 pub fn besides(lemmas: usize, moves: usize) -> Option<String> {
     match (lemmas, moves) {
         (0, 0) => None,
-        (_, 0) => Some(format!("{lemmas} lemmas")),
-        (0, _) => Some(format!("{moves} clauses about gates")),
-        _ => Some(format!("{lemmas} lemmas and {moves} clauses about gates")),
+        (_, 0) => Some(counted(lemmas, "lemma")),
+        (0, _) => Some(format!("{} about gates", counted(moves, "clause"))),
+        _ => Some(format!("{} and {} about gates", counted(lemmas, "lemma"), counted(moves, "clause"))),
     }
 }
 

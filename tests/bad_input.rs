@@ -173,8 +173,17 @@ fn evidence_that_does_not_hold() {
         bitreach(&["certify", text(&problem), text(path)]).status.code() == Some(code)
     };
     assert!(certify("trace 1 2\n-1 0\n1 0\n", 10));
-    assert!(certify("trace 1 2\n-1 0\n-1 0\n", 2));
-    assert!(certify("invariant 1 1\n-1 0\n", 2));
-    assert!(certify("invariant 7 0\n", 2));
+    assert!(certify("trace 1 2\n-1 0\n-1 0\n", 4));
+    assert!(certify("invariant 1 1\n-1 0\n", 4));
+    // About another problem, cut off, or mutilated: as `solve --external` says of the same text.
+    for wrong in
+        ["invariant 7 0\n", "trace 1 2\n-1 0\n", "invariant 1 1\n", "solution 1 2\n-1\n", "trace 1 1\n\u{1}x 0\n"]
+    {
+        assert!(certify(wrong, 4), "{wrong}");
+        let command = format!("sh -c 'cat {}/x.evidence' {{}}", text(folder.path()));
+        let said = bitreach(&["solve", text(&problem), "--external", &command]);
+        assert_eq!(said.status.code(), Some(4), "{wrong}");
+    }
     assert!(certify("nonsense\n", 2));
+    assert!(certify("s SATISFIABLE\n", 2));
 }

@@ -23,8 +23,8 @@ const CRATES: &[Row] = &[
 ];
 
 /// The modules of the root crate, each using only modules that stand above it, and the foreign crates that only some
-/// may name. Only `solve` names engines and SAT solvers; only `llvm` and `read` name LLVM; `report` uses nothing, and only the
-/// last two use it. [`LIMITS`] is for those who run what may have to end early.
+/// may name. Only `solve` names engines and SAT solvers; only `llvm` and `read` name LLVM; `report` uses nothing, and only those
+/// below it use it. [`LIMITS`] is for those who run what may have to end early.
 const MODULES: &[Row] = &[
     ("abandonable", &[LIMITS]),
     ("bv", &[]),
@@ -34,10 +34,12 @@ const MODULES: &[Row] = &[
     ("prepare", &["bv", "program", "source", "llvm"]),
     ("read", &["bv", "program", "source", "llvm", "prepare", "llvm_ir"]),
     ("frontend", &["abandonable", "bv", "program", "source", "prepare", "read", LIMITS]),
+    ("external", &["source", LIMITS, "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
     ("native", &["bv", "program", "source", "prepare", "frontend", LIMITS]),
     ("concrete", &["bv", "program", "source", "native", LIMITS]),
     ("ts", &["bv", "program"]),
     ("blast", &["bv", LIMITS, "bitreach_formula"]),
+    ("circuit", &["blast", "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
     ("dimspec", &["bv", "program", "ts", "blast", LIMITS, "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
     ("verdict", &["bv", "program", "ts", "dimspec", "bitreach_engine"]),
     ("refinement", &["bv", "program", "ts", "verdict", LIMITS]),
@@ -69,6 +71,7 @@ const MODULES: &[Row] = &[
         ],
     ),
     ("source_text", &["program"]),
+    ("harness", &["source", "source_text", LIMITS]),
     (
         "inconsistency",
         &[
@@ -103,6 +106,7 @@ const MODULES: &[Row] = &[
         ],
     ),
     ("report", &[]),
+    ("bench", &["source", "report", "bitreach_formula"]),
     (
         "pipeline",
         &[
@@ -113,6 +117,7 @@ const MODULES: &[Row] = &[
             "prepare",
             "read",
             "frontend",
+            "external",
             "native",
             "concrete",
             "ts",
@@ -123,10 +128,13 @@ const MODULES: &[Row] = &[
             "simplify",
             "solve",
             "source_text",
+            "harness",
             "inconsistency",
             "witness",
             "report",
+            "bench",
             LIMITS,
+            "bitreach_formula",
             "bitreach_dimspec",
             "bitreach_engine",
         ],
@@ -135,6 +143,8 @@ const MODULES: &[Row] = &[
         "cli",
         &[
             "abandonable",
+            "external",
+            "circuit",
             "source",
             "read",
             "frontend",
@@ -142,8 +152,10 @@ const MODULES: &[Row] = &[
             "dimspec",
             "verdict",
             "solve",
+            "harness",
             "witness",
             "report",
+            "bench",
             "pipeline",
             "clap",
             LIMITS,

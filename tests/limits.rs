@@ -131,10 +131,16 @@ impl Run {
 impl Ended {
     /// It has given no answer, for this reason.
     fn unknown(self, reason: &str) -> Ended {
+        self.unknown_for_one_of(&[reason])
+    }
+
+    /// It has given no answer, for one of these reasons.
+    fn unknown_for_one_of(self, reasons: &[&str]) -> Ended {
         let text = String::from_utf8_lossy(&self.output.stdout).into_owned();
         let said = (self.output.status.code(), text.lines().last().unwrap_or("").to_owned());
         let errors = String::from_utf8_lossy(&self.output.stderr).into_owned();
-        assert_eq!(said, (Some(20), format!("VERDICT: UNKNOWN({reason})")), "{}: {errors}", self.what);
+        let allowed = reasons.iter().map(|reason| (Some(20), format!("VERDICT: UNKNOWN({reason})")));
+        assert!(allowed.into_iter().any(|allowed| allowed == said), "{}: {said:?}: {errors}", self.what);
         self
     }
 
@@ -196,12 +202,14 @@ fn each_stage_keeps_the_memory() {
     }
 }
 
-/// Whether the limit of `--memory` is out of reach, or the default.
+/// Whether the limit of `--memory` is out of reach, or the default. Where some members have given up, the last one may go on for ever
+/// with the memory that is left: IC3 begins again, and needs no more.
 #[test]
 fn each_stage_ends_where_the_system_has_no_more_memory() {
     for (name, text) in [("divisions.c", divisions(600)), ("arrays.c", arrays())] {
-        for limit in [&["--jobs", "1", "--memory", "100G"][..], &["--jobs", "1"]] {
-            start_within(600_000, "check", (name, &text), limit).end().unknown("memory");
+        for limit in [&["--memory", "100G"][..], &[]] {
+            let args = [&["--jobs", "1", "--timeout", "40"], limit].concat();
+            start_within(600_000, "check", (name, &text), &args).end().unknown_for_one_of(&["memory", "timeout"]);
         }
     }
 }
@@ -219,18 +227,33 @@ fn other_commands_end_too() {
     assert_eq!(inconsistent.output.status.code(), Some(20), "{}", inconsistent.what);
 }
 
-/// A problem of a million clauses, of which reading alone takes longer than this.
+/// A counter of 40 bits, whose goal is 2^40 steps away, beside a million clauses about other variables, of which reading alone takes longer
+/// than the limit. How fast the machine is cannot change the answer.
 #[test]
 fn reading_a_problem_ends_in_time() {
-    let (variables, clauses) = (200_000, 1_000_000);
-    let mut text = format!("i cnf {variables} 1\n1 0\nu cnf {variables} 0\ng cnf {variables} 1\n{variables} 0\n");
-    let _ = writeln!(text, "t cnf {} {clauses}", 2 * variables);
-    for i in 0..clauses {
-        let var = |factor: u64, plus: u64| (i * factor + plus) % (2 * variables) + 1;
-        let _ = writeln!(text, "{} -{} {} 0", var(7919, 3), var(104_729, 5), var(1_299_709, 11));
+    let (bits, variables, clauses) = (40_u64, 200_000, 1_000_000);
+    let next = |bit: u64| variables + bit;
+    let mut lines = Vec::new();
+    for bit in 1..=bits {
+        let lower: String = (1..bit).map(|lower| format!("-{lower} ")).collect();
+        lines.push(format!("{lower}{bit} {} 0", next(bit)));
+        lines.push(format!("{lower}-{bit} -{} 0", next(bit)));
+        for lower in 1..bit {
+            lines.push(format!("{lower} {bit} -{} 0", next(bit)));
+            lines.push(format!("{lower} -{bit} {} 0", next(bit)));
+        }
     }
-    let run = start("solve", ("large.dimspec", &text), &["--jobs", "1", "--timeout", "0.2"]);
-    run.end().unknown("timeout").within(0.2);
+    // Each of these has a variable of the next step, which makes it true.
+    for i in 0..clauses {
+        let var = |factor: u64, plus: u64| (i * factor + plus) % (variables - bits) + bits + 1;
+        lines.push(format!("{} -{} -{} 0", var(7919, 3), var(104_729, 5), next(var(1_299_709, 11))));
+    }
+    let units = |sign: &str| (1..=bits).map(|bit| format!("{sign}{bit} 0\n")).collect::<String>();
+    let (zero, ones, length) = (units("-"), units(""), lines.len());
+    let head = format!("i cnf {variables} {bits}\n{zero}u cnf {variables} 0\ng cnf {variables} {bits}\n{ones}");
+    let text = format!("{head}t cnf {} {length}\n{}\n", 2 * variables, lines.join("\n"));
+    let run = start("solve", ("large.dimspec", &text), &["--jobs", "1", "--timeout", "0.1"]);
+    run.end().unknown("timeout").within(0.1);
 }
 
 #[test]

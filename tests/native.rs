@@ -148,9 +148,17 @@ fn recorded_inputs_are_certified_and_tampered_ones_are_not() {
     for tampered in [whole.replace("cafe1234", "cafe1235"), whole.replace("LP64 0 2", "LP64 1 2")] {
         assert_ne!(tampered, whole);
         fs::write(&evidence, tampered).unwrap();
-        assert_eq!(certify().status.code(), Some(2), "{}", stdout(&certify()));
-        assert!(stderr(&certify()).contains("the evidence does not hold"), "{}", stderr(&certify()));
+        assert_eq!(certify().status.code(), Some(4), "{}", stdout(&certify()));
+        assert!(stdout(&certify()).contains("the evidence does not hold"), "{}", stdout(&certify()));
     }
+    // Cut off behind its first value, and within it.
+    let ends: Vec<usize> = whole.match_indices('\n').map(|(end, _)| end).collect();
+    for end in [ends[ends.len() - 2], ends[ends.len() - 2] - 9] {
+        fs::write(&evidence, &whole[..end]).unwrap();
+        assert_eq!(certify().status.code(), Some(4), "{}{}", stdout(&certify()), stderr(&certify()));
+    }
+    fs::write(&evidence, "nothing of the kind\n").unwrap();
+    assert_eq!(certify().status.code(), Some(2));
 }
 
 /// Which inputs a program has depends on how much of it is followed.
@@ -161,11 +169,15 @@ fn recorded_inputs_are_certified_with_the_options_that_they_were_found_with() {
     let failing = "int main(void) { int *p = malloc(4); int x = __VERIFIER_nondet_int(); if (!p && x == 5) reach_error(); return 0; }";
     let sized = "int main(void) { unsigned n = __VERIFIER_nondet_int(); if (n < 90 || n > 100) return 0; char *p = malloc(n); p[n - 1] = 3;\n\
                  if (p[n - 1] == 3) reach_error(); return 0; }";
+    let called = "int main(int argc, char **argv) { if (argc == 6 && argv[5][0] == 'z') reach_error(); return 0; }";
     let head = "extern void abort(void); void reach_error(void) { abort(); } extern int __VERIFIER_nondet_int(void);\n\
                 void *malloc(unsigned long);\n";
-    for (source, options) in
-        [(deep, &["--recursion", "50"][..]), (failing, &["--malloc-may-fail"]), (sized, &["--computed-size", "100"])]
-    {
+    for (source, options) in [
+        (deep, &["--recursion", "50"][..]),
+        (failing, &["--malloc-may-fail"]),
+        (sized, &["--computed-size", "100"]),
+        (called, &["--arguments", "5"]),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let (path, evidence) = (folder.path().join("program.c"), folder.path().join("x.evidence"));
         fs::write(&path, format!("{head}{source}")).unwrap();
@@ -181,7 +193,7 @@ fn recorded_inputs_are_certified_with_the_options_that_they_were_found_with() {
         let start = whole.find(" recursion=").unwrap();
         let end = start + whole[start..].find('\n').unwrap();
         fs::write(&evidence, format!("{}{}", &whole[..start], &whole[end..])).unwrap();
-        let expected = if options[0] == "--recursion" { 10 } else { 2 };
+        let expected = if options[0] == "--recursion" { 10 } else { 4 };
         assert_eq!(certify().status.code(), Some(expected), "{options:?}: {}", stdout(&certify()));
         fs::write(&evidence, whole.replace(" recursion=", " recursive=")).unwrap();
         assert!(stderr(&certify()).contains("option recursive="), "{}", stderr(&certify()));
@@ -270,4 +282,29 @@ fn without_clang_modules_are_still_decided() {
     assert!(stderr(&output).contains("cannot run `/nowhere/clang`"), "{}", stderr(&output));
     let output = run("", &["--engine", "concrete"]);
     assert_eq!(output.status.code(), Some(10), "{}", stderr(&output));
+}
+
+/// What has no body has an address, which is not null and nobody else's: also natively. A call or an access is not possible there.
+#[test]
+fn what_has_no_body_has_an_address_when_it_is_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("program.c");
+    let head = "void reach_error(void); int puts(const char *); extern int e[]; extern int named(void) __asm__(\"a \\\"b\");\n\
+                extern void *memcpy(void *, const void *, __SIZE_TYPE__);\n";
+    let conditions = [
+        "int (*p)(const char *) = puts; if (p)",
+        "int *p = e; if (p != 0)",
+        "int (*p)(void) = named; if (p)",
+        "if (memcpy)",
+    ];
+    for condition in conditions {
+        fs::write(&file, format!("{head}int main(void) {{ {condition} reach_error(); return 0; }}\n")).unwrap();
+        for machine in ["ILP32", "LP64"] {
+            let replay = native_replay(&["check", text(&file), "--data-model", machine], 10);
+            assert_eq!(replay["outcome"], "reproduced", "{condition}, {machine}: {replay}");
+        }
+    }
+    fs::write(&file, "typedef int F(int); int f(F p) { return 10 / (p == 0); }\n").unwrap();
+    let replay = native_replay(&["check", "-p", "no-division-by-zero", "--function", "f", text(&file)], 10);
+    assert_eq!(replay["outcome"], "reproduced", "{replay}");
 }

@@ -1,27 +1,27 @@
-//! `bitreach certify`: checks written evidence against a problem, with code and a solver of its own; or recorded inputs
-//! against a program. It takes no longer and no more memory than it may.
+//! `bitreach certify`: checks written evidence, or what another solver printed, against a problem, with code and a solver of its own;
+//! or recorded inputs against a program. It takes no longer and no more memory than it may.
 
-use super::args::{
-    CertifyArgs, DataModelArg, MemoryArgs, ProgramArgs, ProgressArg, SearchArgs, UnknownCallsArg, RECURSION,
-};
-use super::question::question;
+use super::args::{CertifyArgs, DataModelArg, ProgramArgs, ProgressArg, SearchArgs};
+use super::lift::read_answer;
+use super::question::{question, questions_of_functions};
 use super::solve::read_problem;
 use super::{limits, written, Failure};
 use crate::abandonable;
 use crate::pipeline;
 use crate::report::Answer;
-use crate::solve::{check_evidence, EvidenceOutcome, SatName};
+use crate::solve::{judge, EvidenceOutcome, SatName, Unbelieved};
 use crate::verdict::RecordedInputs;
-use bitreach_engine::file::{self, Evidence};
+use bitreach_dimspec::read::decompressed;
+use bitreach_engine::file::{Evidence, Kind};
 use bitreach_limits::{exhausted, Limits};
 use clap::ValueEnum;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io;
 use std::path::Path;
 
 /// Carries the command out: 0 and `VERDICT: SAFE` for an invariant that holds, 10 and `VERDICT: UNSAFE(goal)` for a trace
-/// that does, 2 for evidence that does not hold, 20 and the reason where a limit ended the check.
+/// that does, 4 and `VERDICT: UNKNOWN(rejected)` for evidence that does not hold or is cut off, 20 and the reason where a limit ended the check.
 pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     let name = args.evidence.display();
     let input = |error: &dyn Display| Failure::Input(format!("{name}: {error}"));
@@ -40,59 +40,76 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
         let reason = exhausted(&limits);
         Ok((EvidenceOutcome::Stopped(reason), Answer::Unknown(reason.to_string())))
     })?;
-    tell(outcome, answer, &input)
+    tell(outcome, answer, &args.evidence)
 }
 
 /// Evidence about a DimSpec problem: what came of the check, and the answer that the evidence is for.
 fn formula(problem: &Path, file: &Path, sat: SatName, limits: &Limits) -> Result<(EvidenceOutcome, Answer), Failure> {
     let input = |error: &dyn Display| Failure::Input(format!("{}: {error}", file.display()));
     let problem = read_problem(problem).map_err(Failure::Input)?;
-    let text = File::open(file).map_err(|error| input(&error))?;
-    let (evidence, variables) = file::read(BufReader::new(text)).map_err(|error| input(&error))?;
-    if variables != problem.variables {
-        let message = format!("is about {variables} variables a step, the problem has {}", problem.variables);
-        return Err(input(&message));
-    }
-    let answer = match evidence {
-        Evidence::Certificate(_) => Answer::Safe,
-        Evidence::Trace(_) => Answer::Unsafe("goal".to_owned()),
-    };
-    let outcome = check_evidence(&problem, &evidence, sat, limits);
-    Ok((outcome.map_err(|error| Failure::Internal(error.to_string()))?, answer))
+    let answer = read_answer(file, &problem)?;
+    let judged = judge(&problem, &answer, sat, limits).map_err(|error| Failure::Internal(error.to_string()))?;
+    let unsafe_answer = || Answer::Unsafe("goal".to_owned());
+    Ok(match judged {
+        Ok((Evidence::Certificate(_), sentence)) => (EvidenceOutcome::Holds(sentence), Answer::Safe),
+        Ok((Evidence::Trace(_), sentence)) => (EvidenceOutcome::Holds(sentence), unsafe_answer()),
+        Err(Unbelieved::Rejected(fault)) => (EvidenceOutcome::Fails(fault), Answer::rejected()),
+        Err(Unbelieved::Stopped(reason)) => (EvidenceOutcome::Stopped(reason), Answer::Unknown(reason.to_string())),
+        Err(Unbelieved::Unproved { reachable }) => {
+            let what =
+                if reachable { "can be reached, and gives no run" } else { "cannot be reached, and gives no proof" };
+            return Err(input(&format!("is no evidence: it says that the goal {what}")));
+        }
+        Err(Unbelieved::Nothing(_)) => {
+            let headers = Kind::headers();
+            return Err(input(&format!("is no evidence: it has no line {headers}, `solution …` or `v …`")));
+        }
+    })
 }
 
 /// Recorded inputs of a program.
 fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> Failure) -> Result<u8, Failure> {
     let text = File::open(&args.evidence).map_err(|error| input(&error))?;
-    let recorded = RecordedInputs::read(BufReader::new(text)).map_err(|error| input(&error))?;
+    let text = decompressed(text).map_err(|error| input(&error))?;
+    let recorded = match RecordedInputs::read(text) {
+        Ok(recorded) => recorded,
+        Err(error) if error.is_no_record() => return Err(input(&error)),
+        Err(fault) => return tell(EvidenceOutcome::Fails(fault.to_string()), Answer::rejected(), &args.evidence),
+    };
     let property = vec![recorded.property.clone()];
     let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
     let program = ProgramArgs {
-        files: args.problem.clone(),
-        project: None,
-        language: None,
         property,
         compile: args.compile.clone(),
         data_model: Some(data_model),
-        recursion: RECURSION,
-        unknown_calls: UnknownCallsArg::Unmodelled,
-        memory: MemoryArgs::default(),
+        ..ProgramArgs::of(args.problem.clone())
     };
-    let mut question = question(&program, &limits.stop)?;
+    let mut question = match args.function.function {
+        None => question(&program, &limits.stop)?,
+        Some(_) => match questions_of_functions(&program, &args.function, &limits.stop)? {
+            Some(asked) => match asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).next() {
+                Some(question) => question,
+                None => return Err(input(&"is about a property that is not asked of functions")),
+            },
+            None => return tell(EvidenceOutcome::Stopped(exhausted(limits)), Answer::rejected(), &args.evidence),
+        },
+    };
     question.set_options(&recorded.options).map_err(|error| input(&error))?;
     let outcome = pipeline::certify(&question, &recorded, limits)?;
-    tell(outcome, Answer::Unsafe(recorded.property), input)
+    tell(outcome, Answer::Unsafe(recorded.property), &args.evidence)
 }
 
 /// Says what came of the check; `answer` is what the evidence is for.
-fn tell(outcome: EvidenceOutcome, answer: Answer, input: &dyn Fn(&dyn Display) -> Failure) -> Result<u8, Failure> {
+fn tell(outcome: EvidenceOutcome, answer: Answer, file: &Path) -> Result<u8, Failure> {
     let (sentence, answer) = match outcome {
         EvidenceOutcome::Holds(sentence) => (sentence, answer),
         EvidenceOutcome::Stopped(reason) => {
             let sentence = "The check was stopped before its end: nothing is known about the evidence.";
             (sentence.to_owned(), Answer::Unknown(reason.to_string()))
         }
-        EvidenceOutcome::Fails(fault) => return Err(input(&format!("the evidence does not hold: {fault}"))),
+        EvidenceOutcome::Fails(fault) => {
+            (format!("{}: the evidence does not hold: {fault}", file.display()), Answer::rejected())
+        }
     };
     written(print(&sentence, &answer))?;
     Ok(answer.exit_code())

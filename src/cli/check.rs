@@ -1,17 +1,19 @@
 //! `bitreach check`: the questions are asked one after the other, and their reports go to the outputs.
 
 use super::args::{CheckArgs, ReportArgs};
+use super::functions;
 use super::limits::Watch;
 use super::progress::{self, ProgressLine};
-use super::question::questions;
-use super::{out_of_memory, written, Failure};
+use super::question::{questions, questions_of_functions};
+use super::{out_of_memory, sources, written, Failure};
 use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report::several::Several;
-use crate::report::{self, Report};
+use crate::report::{self, Answer, Report};
 use bitreach_dimspec::write::{write_file, write_whole};
 use bitreach_engine::file as evidence_file;
 use bitreach_limits::Limits;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -20,14 +22,25 @@ use std::time::Instant;
 pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let watch = Watch::new(&args.search);
     let limits = watch.part(1);
-    let questions = questions(&args.program, &limits.stop)?;
-    check_outputs([&args.report.json, &args.report.evidence, &args.problem, &args.witness, &args.sarif])?;
+    let is_by_function = args.functions.one.function.is_some() || args.functions.all_functions;
+    if is_by_function && args.witness.is_some() {
+        return Err(Failure::Usage("--witness is for whole programs; leave --function out".to_owned()));
+    }
+    check_outputs([&args.report.json, &args.report.evidence, &args.problem, &args.witness, &args.sarif, &args.html])?;
     let choice = Choice {
         replay: args.replay.name(),
         predicates: args.predicates.name(),
         simplification: args.simplify.name(),
         whole_cells: args.whole_cells,
         ..args.search.choice(args.encoding)?
+    };
+    let questions = match is_by_function {
+        false => questions(&args.program, &limits.stop)?,
+        true => match questions_of_functions(&args.program, &args.functions.one, &limits.stop)? {
+            Some(asked) if args.functions.all_functions => return functions::run(&asked, &choice, &watch, args),
+            Some(asked) => asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).collect(),
+            None => return functions::ended(&limits),
+        },
     };
     match &questions[..] {
         [question] => one(question, &choice, &limits, args),
@@ -49,11 +62,15 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
     let mut saved = Saved(Ok(()));
     if let Some((path, subject)) = subject {
         let written = subject.written(question, choice, &finished, begun.elapsed(), limits)?;
+        finished.report.invariants = written.as_ref().map(Written::invariants).unwrap_or_default();
         finished.report.evidence.extend(saved.also(save_witness(path, written)).flatten());
+    } else if args.html.is_some() && question.function.is_none() {
+        finished.report.invariants = witness::invariants(question, choice, &finished, begun.elapsed(), limits)?;
     }
     saved.also(save_problem(args, &finished));
     let reports = [(question.property.to_string(), finished.report)];
     saved.also(save_sarif(args, &reports));
+    saved.also(save_page(args, &reports, &reports[0].1.verdict));
     let [(_, report)] = reports;
     publish(Finished { report, ..finished }, saved, &args.report)
 }
@@ -63,7 +80,7 @@ pub struct Saved(pub Result<(), Failure>);
 
 impl Saved {
     /// Goes on to the next file; what came of it, if it was written.
-    fn also<T>(&mut self, next: Result<T, Failure>) -> Option<T> {
+    pub fn also<T>(&mut self, next: Result<T, Failure>) -> Option<T> {
         match next {
             Ok(value) => return Some(value),
             Err(failure) if self.0.is_ok() => self.0 = Err(failure),
@@ -95,6 +112,13 @@ fn save_sarif(args: &CheckArgs, reports: &[(String, Report)]) -> Result<(), Fail
     save(path, text.map_err(|error| Failure::Internal(error.to_string()))? + "\n")
 }
 
+/// Writes the reports as a page, where that is asked for.
+fn save_page(args: &CheckArgs, reports: &[(String, Report)], verdict: &Answer) -> Result<(), Failure> {
+    let Some(path) = &args.html else { return Ok(()) };
+    let sources = sources(report::html::verdicts::files(reports));
+    save(path, report::html::verdicts::verdicts(reports, verdict, &sources))
+}
+
 /// Writes a witness, if there is one. Gives the sentence of the report about it.
 fn save_witness(path: &Path, written: Result<Written, String>) -> Result<Option<String>, Failure> {
     let Written { witness, summary } = match written {
@@ -113,44 +137,65 @@ fn save_witness(path: &Path, written: Result<Written, String>) -> Result<Option<
 /// Decides several questions, one after the other. Each has its share of the time that is left, so that what one does not need is the
 /// others'. Reports are printed as they come; the last line sums them up.
 fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckArgs) -> Result<u8, Failure> {
-    let outputs = [("--evidence", &args.report.evidence), ("--problem", &args.problem), ("--witness", &args.witness)];
-    if let Some((option, _)) = outputs.iter().find(|(_, path)| path.is_some()) {
+    if let Some(option) = output_of_one(args) {
         let names: Vec<String> = questions.iter().map(|question| question.property.to_string()).collect();
         let message = format!("{option} is for one property; choose one with --property: {}", names.join(", "));
         return Err(Failure::Usage(message));
     }
-    let to_stdout = args.report.json.as_deref() == Some(Path::new("-"));
     let mut all = Several::default();
     for (number, question) in questions.iter().enumerate() {
         let limits = watch.part((questions.len() - number) as u32);
         let Finished { report, .. } = decide(question, choice, &limits, args)?;
-        if !to_stdout {
-            let mut out = io::stdout().lock();
-            written(writeln!(out, "question    {} of {}", number + 1, questions.len()))?;
-            written(report::text::write_open(&report, args.report.verbose, &mut out).and_then(|()| writeln!(out)))?;
-            written(out.flush())?;
-        }
+        tell_one(&report, number + 1, questions.len(), args)?;
         all.add(question.property.to_string(), report);
     }
+    tell_all(&all.json(), all.reports(), &all.verdict(), |out| all.write_verdicts(out), args)
+}
+
+/// Prints the report about one of several questions, without its verdict line, unless standard output is JSON's.
+pub fn tell_one(report: &Report, number: usize, count: usize, args: &CheckArgs) -> Result<(), Failure> {
+    if args.report.is_json_printed() {
+        return Ok(());
+    }
+    let mut out = io::stdout().lock();
+    written(writeln!(out, "question    {number} of {count}"))?;
+    written(report::text::write_open(report, args.report.verbose, &mut out).and_then(|()| writeln!(out)))?;
+    written(out.flush())
+}
+
+/// Writes what all questions together have come to: the document, the files, the lines of verdicts and the verdict. Gives the exit code.
+pub fn tell_all(
+    document: &impl Serialize,
+    reports: &[(String, Report)],
+    verdict: &Answer,
+    verdicts: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    args: &CheckArgs,
+) -> Result<u8, Failure> {
     let mut saved = Saved(Ok(()));
     if let Some(path) = &args.report.json {
         let mut text = Vec::new();
-        written(report::json::write(&all.json(), &mut text))?;
+        written(report::json::write(document, &mut text))?;
         saved.also(print_or_save(path, &text));
     }
-    saved.also(save_sarif(args, all.reports()));
+    saved.also(save_sarif(args, reports));
+    saved.also(save_page(args, reports, verdict));
     let mut out = io::stdout().lock();
-    if !to_stdout {
-        written(all.write_verdicts(&mut out).and_then(|()| writeln!(out)))?;
+    if !args.report.is_json_printed() {
+        written(verdicts(&mut out).and_then(|()| writeln!(out)))?;
     }
-    let verdict = all.verdict();
     written(writeln!(out, "{verdict}").and_then(|()| out.flush()))?;
     out_of_memory::verdict_is_out();
     saved.0.map(|()| verdict.exit_code())
 }
 
+/// The option for an output that only one question has, if it is given.
+pub fn output_of_one(args: &CheckArgs) -> Option<&'static str> {
+    let outputs = [("--evidence", &args.report.evidence), ("--problem", &args.problem), ("--witness", &args.witness)];
+    outputs.iter().find(|(_, path)| path.is_some()).map(|(option, _)| *option)
+}
+
 /// Decides a question, and shows progress meanwhile.
-fn decide(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<Finished, Failure> {
+pub fn decide(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<Finished, Failure> {
     let finished = pipeline::check(question, choice, limits, ProgressLine::new(args.search.progress));
     progress::clear();
     Ok(finished?)
@@ -182,13 +227,12 @@ pub fn publish(finished: Finished, mut saved: Saved, args: &ReportArgs) -> Resul
         written(inputs.write(&mut text))?;
         saved.also(save(path, &text));
     }
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     if let Some(path) = &args.json {
         let mut text = Vec::new();
         written(report::json::write(&report, &mut text))?;
         saved.also(print_or_save(path, &text));
     }
-    written(print(&report, to_stdout, args.verbose))?;
+    written(print(&report, args.is_json_printed(), args.verbose))?;
     out_of_memory::verdict_is_out();
     saved.0.map(|()| report.verdict.exit_code())
 }
@@ -204,7 +248,7 @@ fn print(report: &Report, only_verdict: bool, verbose: bool) -> io::Result<()> {
 }
 
 /// Writes a file, or standard output for `-`.
-fn print_or_save(path: &Path, text: &[u8]) -> Result<(), Failure> {
+pub fn print_or_save(path: &Path, text: &[u8]) -> Result<(), Failure> {
     match path == Path::new("-") {
         true => written(io::stdout().lock().write_all(text)),
         false => save(path, text),

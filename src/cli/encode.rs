@@ -1,6 +1,6 @@
-//! `bitreach encode`: writes the question as a DimSpec problem, an AIGER graph or a BTOR2 system and prints its sizes.
+//! `bitreach encode`: writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses and prints its sizes.
 
-use super::args::{EncodeArgs, FormatArg, PredicatesArg, ProgressArg, SearchArgs};
+use super::args::{EncodeArgs, FormatArg, PredicatesArg, ProgressArg, SearchArgs, SimplifyArg};
 use super::{limits, question::question, written, Failure};
 use crate::dimspec::aiger::Form;
 use crate::pipeline::{self, Format, Written};
@@ -12,7 +12,12 @@ use std::path::Path;
 pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     let (format, form) = format(args);
     if format != Format::DimSpec && args.predicates == PredicatesArg::Mined {
-        return Err(Failure::Usage("AIGER and BTOR2 have no place for predicates; leave --predicates out".to_owned()));
+        return Err(Failure::Usage("only DimSpec has a place for predicates; leave --predicates out".to_owned()));
+    }
+    if format == Format::Horn && args.simplify == SimplifyArg::On {
+        let message =
+            "Horn clauses have a predicate for each location, which --simplify on does not keep; leave it out";
+        return Err(Failure::Usage(message.to_owned()));
     }
     let limits = limits::watch(&SearchArgs::of_limits(None, None, ProgressArg::Never));
     let question = question(&args.program, &limits.stop)?;
@@ -56,11 +61,13 @@ fn format(args: &EncodeArgs) -> (Format, Form) {
     let by_ending = || match () {
         () if ends(&[".aig", ".aag"]) => FormatArg::Aiger,
         () if ends(&[".btor2", ".btor"]) => FormatArg::Btor2,
+        () if ends(&[".smt2"]) => FormatArg::Horn,
         () => FormatArg::Dimspec,
     };
     match args.format.unwrap_or_else(by_ending) {
         FormatArg::Dimspec => (Format::DimSpec, Form::Ascii),
         FormatArg::Btor2 => (Format::Btor2, Form::Ascii),
+        FormatArg::Horn => (Format::Horn, Form::Ascii),
         FormatArg::Aag => (Format::Aiger, Form::Ascii),
         FormatArg::Aiger if ends(&[".aag"]) => (Format::Aiger, Form::Ascii),
         FormatArg::Aiger => (Format::Aiger, Form::Binary),
@@ -72,6 +79,6 @@ fn save(question: &Written, form: Form, mut out: &mut dyn Write) -> io::Result<(
     match question {
         Written::DimSpec(problem) => bitreach_dimspec::write::write(problem, &mut out),
         Written::Aiger(aiger) => aiger.write(form, &mut out),
-        Written::Btor2(btor2) => btor2.write(&mut out),
+        Written::Text(text) => text.write(&mut out),
     }
 }

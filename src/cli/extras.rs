@@ -1,10 +1,12 @@
-//! Shell completions and the manual page, by clap's own generators; the list of known functions.
+//! Shell completions and manual pages, by clap's own generators; the list of known functions.
 
 use super::args::Args;
 use super::{written, Failure};
 use crate::frontend;
 use clap::CommandFactory;
+use std::fs;
 use std::io;
+use std::path::Path;
 
 /// Prints the completion script of a shell.
 pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
@@ -41,6 +43,13 @@ pub fn man() -> Result<u8, Failure> {
     };
     written(render())?;
     written(io::Write::write_all(&mut io::stdout(), &page))?;
+    Ok(0)
+}
+
+/// Writes the manual pages into a folder, one a command.
+pub fn pages(folder: &Path) -> Result<u8, Failure> {
+    let generated = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Args::command(), folder));
+    generated.map_err(|error| Failure::Usage(format!("{}: cannot be written: {error}", folder.display())))?;
     Ok(0)
 }
 

@@ -1,17 +1,17 @@
 //! `bitreach inconsistent`: looks for inconsistent code in functions.
 
-use super::args::{CoverageArg, DataModelArg, InconsistentArgs, ProgressArg, SearchArgs};
+use super::args::{CoverageArg, DataModelArg, InconsistentArgs, SearchArgs};
 use super::check::save;
-use super::{limits, units, written, Failure};
-use crate::pipeline::inconsistent::state::State;
+use super::progress::StatusLine;
+use super::{limits, shares, sources, units, written, Failure};
 use crate::pipeline::inconsistent::{inspect, Inspected, Listener, Method, Request, Rules, Stage};
 use crate::report::inconsistent::Finding;
 use crate::report::{html, sarif};
 use crate::source::clang::Unit;
 use crate::source::property::DataModel;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -23,6 +23,9 @@ const WHOLE_PROGRAM: Duration = Duration::from_secs(60);
 
 /// Carries the command out.
 pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
+    if !args.collect.is_empty() {
+        return collect(args);
+    }
     let request = Request {
         units: units_of(args)?,
         data_model: match args.data_model {
@@ -43,32 +46,40 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
         jobs: args.jobs.unwrap_or(1).max(1),
         whole_program: args.whole_program,
     };
-    let known = args.baseline.as_deref().map(baseline).transpose()?;
+    let teller = Arc::new(Mutex::new(Teller::new(args)?));
+    let ledger = shares::ledger(args, &request)?;
+    if let (Some(elements), Some(output)) = (args.slurm, &args.output) {
+        return shares::submit(args, elements, output);
+    }
     let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
-    let state = args.state.as_deref().map(|file| State::open(file, &request.options())).transpose();
-    let state = state.map_err(|error| Failure::Usage(error.to_string()))?;
-    let teller = Arc::new(Mutex::new(Teller {
-        line: FunctionLine::new(args.progress),
-        known: known.unwrap_or_default(),
-        told: !is_standard_output(args.json.as_deref()),
-        failed: None,
-    }));
-    let inspected = inspect(&request, state, &limits, teller.clone());
+    let inspected = inspect(&request, ledger, &limits, teller.clone());
     let mut teller = teller.lock().unwrap_or_else(PoisonError::into_inner);
     teller.line.clear();
     let mut inspected = inspected?;
-    teller.failed.take().map_or(Ok(()), |error| written(Err(error)))?;
-    if args.baseline.is_some() {
-        inspected.report.leave_out(&teller.known);
-    }
+    teller.end(args, &mut inspected)?;
     if let Some(reason) = inspected.ended {
         let Stage { done, total, .. } = inspected.stage;
-        let advice = if args.state.is_some() { "; the same command goes on from there" } else { "" };
+        let advice =
+            if args.state.is_some() || args.output.is_some() { "; the same command goes on from there" } else { "" };
         let _ =
             writeln!(io::stderr(), "ended early ({reason}): {done} of {total} functions read so far are done{advice}");
     }
     publish(&inspected, args)?;
-    Ok(exit_code(&inspected))
+    Ok(exit_code(&inspected, inspected.ended.is_some()))
+}
+
+/// Puts the parts of a run together, and tells what one run would have told.
+fn collect(args: &InconsistentArgs) -> Result<u8, Failure> {
+    let run = shares::run_of(&args.collect)?;
+    let mut teller = Teller::new(args)?;
+    let mut inspected = run.inspected(args.withheld, &mut teller);
+    teller.end(args, &mut inspected)?;
+    let missing = run.missing();
+    if let Some(missing) = &missing {
+        let _ = writeln!(io::stderr(), "not known yet: {missing}");
+    }
+    publish(&inspected, args)?;
+    Ok(exit_code(&inspected, missing.is_some()))
 }
 
 /// The rules that are on: what is said of one of them counts more than `--all`.
@@ -113,12 +124,8 @@ fn publish(inspected: &Inspected, args: &InconsistentArgs) -> Result<(), Failure
         save(file, serde_json::to_string_pretty(&sarif::inconsistencies(report)).map_err(internal)? + "\n")?;
     }
     if let Some(file) = &args.html {
-        let names = report.findings.iter().map(|finding| finding.file.clone());
-        let read = |name: String| {
-            let bytes = fs::read(&name).unwrap_or_default();
-            (name, String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
-        };
-        save(file, html::inconsistencies(report, &names.map(read).collect::<BTreeMap<_, _>>()))?;
+        let files = report.findings.iter().map(|finding| finding.file.clone());
+        save(file, html::findings::inconsistencies(report, &sources(files)))?;
     }
     if let Some(file) = &args.json {
         let json = report.json().map_err(internal)?;
@@ -134,20 +141,21 @@ fn is_standard_output(file: Option<&Path>) -> bool {
     file == Some(Path::new("-"))
 }
 
-/// 2 if a file could not be read, 10 if something was found, 20 if something could not be looked at, else 0.
-fn exit_code(inspected: &Inspected) -> u8 {
+/// 2 if a file could not be read, 10 if something was found, 20 if something could not be looked at or is missing, else 0.
+fn exit_code(inspected: &Inspected, missing: bool) -> u8 {
     let report = &inspected.report;
     match (inspected.unreadable, report.findings.is_empty()) {
         (true, _) => 2,
         (false, false) => 10,
-        (false, true) if inspected.ended.is_some() || !report.gaps.is_empty() => 20,
+        (false, true) if missing || !report.gaps.is_empty() => 20,
         (false, true) => 0,
     }
 }
 
 /// Tells findings as they come, and how far the run is.
 struct Teller {
-    line: FunctionLine,
+    /// How many functions are done, which one is being analysed, reports so far.
+    line: StatusLine,
     /// The fingerprints of reports that are left out.
     known: BTreeSet<String>,
     /// Whether findings are told on standard output.
@@ -156,9 +164,30 @@ struct Teller {
     failed: Option<io::Error>,
 }
 
+impl Teller {
+    fn new(args: &InconsistentArgs) -> Result<Teller, Failure> {
+        Ok(Teller {
+            line: StatusLine::new(args.progress),
+            known: args.baseline.as_deref().map(baseline).transpose()?.unwrap_or_default(),
+            told: !is_standard_output(args.json.as_deref()),
+            failed: None,
+        })
+    }
+
+    /// When all has been told: says if something could not be, and leaves out of the report what is known.
+    fn end(&mut self, args: &InconsistentArgs, inspected: &mut Inspected) -> Result<(), Failure> {
+        self.failed.take().map_or(Ok(()), |error| written(Err(error)))?;
+        if args.baseline.is_some() {
+            inspected.report.leave_out(&self.known);
+        }
+        Ok(())
+    }
+}
+
 impl Listener for Teller {
     fn stage(&mut self, stage: &Stage) {
-        self.line.show(stage);
+        let Stage { done, total, current, findings } = stage;
+        self.line.show(&format!("{done}/{total} functions · {current} · {findings} reports"));
     }
 
     fn finding(&mut self, finding: &Finding) -> bool {
@@ -169,41 +198,5 @@ impl Listener for Teller {
             self.failed = writeln!(stdout, "{finding}").and_then(|()| stdout.flush()).err();
         }
         new
-    }
-}
-
-/// One line on standard error: how many functions are done, which one is being analysed, reports so far.
-struct FunctionLine {
-    shown: bool,
-    in_place: bool,
-    used: bool,
-}
-
-impl FunctionLine {
-    fn new(when: ProgressArg) -> FunctionLine {
-        let in_place = io::stderr().is_terminal();
-        let shown = match when {
-            ProgressArg::Auto => in_place,
-            ProgressArg::Always => true,
-            ProgressArg::Never => false,
-        };
-        FunctionLine { shown, in_place, used: false }
-    }
-
-    fn show(&mut self, stage: &Stage) {
-        if !self.shown {
-            return;
-        }
-        self.used = true;
-        let line = format!("{}/{} functions · {} · {} reports", stage.done, stage.total, stage.current, stage.findings);
-        let mut stderr = io::stderr();
-        let _ = if self.in_place { write!(stderr, "\r\x1b[K{line}") } else { writeln!(stderr, "{line}") };
-        let _ = stderr.flush();
-    }
-
-    fn clear(&mut self) {
-        if self.in_place && self.used {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
     }
 }

@@ -125,7 +125,7 @@ fn stop(limits: &Limits, reason: Reason) {
 }
 
 /// Signals closer together than this are one: `timeout` of coreutils sends its own twice, to the process and to its group.
-const APART: Duration = Duration::from_millis(500);
+pub const APART: Duration = Duration::from_millis(500);
 
 /// Ctrl-C, termination and hang-up end the run with a verdict; a second one ends the process at once.
 fn interrupt(all: StopFlag, part: Arc<Mutex<Limits>>) {

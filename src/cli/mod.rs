@@ -1,7 +1,8 @@
 //! The command line: arguments as typed become a configuration, one file a command.
 //!
 //! Contract (frozen): the last line on standard output is `VERDICT: …`; exit codes are 0 safe, 10 unsafe, 20 unknown,
-//! 1 usage, 2 input that cannot be read or compiled, 3 internal error, 4 a witness that is wrong. Progress goes to standard error.
+//! 1 usage, 2 input that cannot be read or compiled, 3 internal error, 4 evidence or a witness that is wrong, 5 a wrong
+//! verdict among those that `bench` counts. Progress goes to standard error.
 //!
 //! | module | what |
 //! |---|---|
@@ -9,30 +10,41 @@
 //! | [`question`] | what is asked: files, properties, data model |
 //! | [`resolve`] | from names as typed to the things they name |
 //! | [`units`] | which files are meant: named ones, those on standard input, a project's |
-//! | [`mod@check`], [`encode`], [`solve`], [`certify`], [`validate`], [`inconsistent`], [`extras`] | the commands |
+//! | [`mod@check`], [`encode`], [`solve`], [`certify`], [`mod@lift`], [`validate`], [`inconsistent`], [`mod@bench`], [`collect`], [`extras`] | the commands |
+//! | [`functions`] | the same for each function of some files by itself |
+//! | [`shares`] | `inconsistent` in parts |
 //! | [`limits`] | time, memory and Ctrl-C |
 //! | [`progress`] | the progress line |
 //! | [`mod@exit`] | the end of the process |
 //! | [`out_of_memory`] | the end where the system gives no more memory |
 
 pub mod args;
+pub mod bench;
 pub mod certify;
 pub mod check;
+pub mod collect;
 pub mod encode;
 pub mod exit;
 pub mod extras;
+pub mod functions;
 pub mod inconsistent;
+pub mod lift;
 pub mod limits;
 pub mod out_of_memory;
 pub mod progress;
 pub mod question;
 pub mod resolve;
+#[cfg(test)]
+mod schemas;
+mod shares;
 pub mod solve;
 mod units;
 pub mod validate;
 
+use crate::report::html::Sources;
 use args::{Args, Command};
 use clap::Parser;
+use std::fs;
 use std::io::{self, Write};
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -75,8 +87,10 @@ pub fn run() -> ExitCode {
             return ExitCode::from(error.use_stderr() as u8);
         }
     };
-    let verdict =
-        matches!(args.command, Command::Check(_) | Command::Solve(_) | Command::Certify(_) | Command::Validate(_));
+    let verdict = matches!(
+        args.command,
+        Command::Check(_) | Command::Solve(_) | Command::Certify(_) | Command::Lift(_) | Command::Validate(_)
+    );
     out_of_memory::prepare(verdict);
     // A panic has said what it is when it comes here.
     let outcome =
@@ -94,12 +108,25 @@ fn carry_out(command: &Command) -> Result<u8, Failure> {
         Command::Encode(args) => encode::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Certify(args) => certify::run(args),
+        Command::Lift(args) => lift::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Inconsistent(args) => inconsistent::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Collect(args) => collect::run(args),
         Command::Library => extras::library(),
         Command::Completions { shell } => extras::completions(*shell),
-        Command::Man => extras::man(),
+        Command::Man { output: None } => extras::man(),
+        Command::Man { output: Some(folder) } => extras::pages(folder),
     }
+}
+
+/// The lines of files, for pages that show them; of those that cannot be read, none.
+fn sources(files: impl IntoIterator<Item = String>) -> Sources {
+    let read = |name: String| {
+        let bytes = fs::read(&name).unwrap_or_default();
+        (name, String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
+    };
+    files.into_iter().map(read).collect()
 }
 
 /// Turns a failed write into a failure. A reader that went away (`bitreach … | head`) is none: there is nobody left to

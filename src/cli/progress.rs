@@ -8,12 +8,49 @@ use std::time::Duration;
 /// How often the line is rewritten at most.
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// One line on standard error, rewritten in place on a terminal; elsewhere each state is a line of its own.
+#[derive(Clone, Debug)]
+pub struct StatusLine {
+    shown: bool,
+    in_place: bool,
+    used: bool,
+}
+
+impl StatusLine {
+    /// A line as asked for.
+    pub fn new(when: ProgressArg) -> StatusLine {
+        let in_place = io::stderr().is_terminal();
+        let shown = match when {
+            ProgressArg::Auto => in_place,
+            ProgressArg::Always => true,
+            ProgressArg::Never => false,
+        };
+        StatusLine { shown, in_place, used: false }
+    }
+
+    /// Shows how things stand, if that is asked for.
+    pub fn show(&mut self, line: &str) {
+        if !self.shown {
+            return;
+        }
+        self.used = true;
+        let mut stderr = io::stderr();
+        let _ = if self.in_place { write!(stderr, "\r\x1b[K{line}") } else { writeln!(stderr, "{line}") };
+        let _ = stderr.flush();
+    }
+
+    /// Removes the line from a terminal, so that what follows starts on a clean one.
+    pub fn clear(&mut self) {
+        if self.in_place && self.used {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
 /// Shows progress, or keeps silent.
 #[derive(Clone, Debug)]
 pub struct ProgressLine {
-    shown: bool,
-    /// Rewritten in place on a terminal; elsewhere each state is a line of its own.
-    in_place: bool,
+    line: StatusLine,
     last: Option<Duration>,
     /// The newest progress of each engine.
     engines: Vec<(&'static str, Progress)>,
@@ -22,26 +59,17 @@ pub struct ProgressLine {
 impl ProgressLine {
     /// A line as asked for.
     pub fn new(when: ProgressArg) -> ProgressLine {
-        let in_place = io::stderr().is_terminal();
-        let shown = match when {
-            ProgressArg::Auto => in_place,
-            ProgressArg::Always => true,
-            ProgressArg::Never => false,
-        };
-        ProgressLine { shown, in_place, last: None, engines: Vec::new() }
+        ProgressLine { line: StatusLine::new(when), last: None, engines: Vec::new() }
     }
 
     fn show(&mut self, at: Duration) {
-        let interval = if self.in_place { INTERVAL } else { 10 * INTERVAL };
-        if !self.shown || self.last.is_some_and(|last| at < last + interval) {
+        let interval = if self.line.in_place { INTERVAL } else { 10 * INTERVAL };
+        if !self.line.shown || self.last.is_some_and(|last| at < last + interval) {
             return;
         }
         self.last = Some(at);
         let engines: Vec<String> = self.engines.iter().map(|(name, progress)| describe(name, progress)).collect();
-        let line = format!("{:.1} s · {}", at.as_secs_f64(), engines.join(" · "));
-        let mut stderr = io::stderr();
-        let _ = if self.in_place { write!(stderr, "\r\x1b[K{line}") } else { writeln!(stderr, "{line}") };
-        let _ = stderr.flush();
+        self.line.show(&format!("{:.1} s · {}", at.as_secs_f64(), engines.join(" · ")));
     }
 }
 

@@ -1,9 +1,10 @@
 //! What is asked: from the arguments to questions, one for each property.
 
-use super::args::{CompileArgs, DataModelArg, LanguageArg, MemoryArgs, ProgramArgs, UnknownCallsArg, RECURSION};
+use super::args::{CompileArgs, DataModelArg, LanguageArg, OneFunctionArgs, ProgramArgs};
 use super::{units, Failure};
 use crate::frontend::{self, Assumed, Calls, FrontendError};
-use crate::pipeline::Question;
+use crate::harness::{HarnessError, Sources};
+use crate::pipeline::{AskedFunction, Question};
 use crate::source::clang::{ClangError, Unit};
 use crate::source::project;
 use crate::source::property::{DataModel, Property};
@@ -14,24 +15,16 @@ use std::path::{Path, PathBuf};
 /// The word for all properties.
 const ALL: &str = "all";
 
+/// Why it is a property that this word stands for.
+const ONE_OF_ALL: &str = "one of all";
+
 /// What is asked about a file when nothing but perhaps the property is said.
 ///
 /// # Errors
 /// As [`question`].
 pub fn question_of(file: &Path, property: Option<Property>) -> Result<Question, Failure> {
     let property = property.map(|property| property.to_string()).into_iter().collect();
-    let (data_model, memory, compile) = (None, MemoryArgs::default(), CompileArgs::default());
-    let args = ProgramArgs {
-        files: vec![file.to_owned()],
-        project: None,
-        language: None,
-        property,
-        compile,
-        data_model,
-        recursion: RECURSION,
-        unknown_calls: UnknownCallsArg::Unmodelled,
-        memory,
-    };
+    let args = ProgramArgs { property, ..ProgramArgs::of(vec![file.to_owned()]) };
     question(&args, &StopFlag::new())
 }
 
@@ -63,6 +56,99 @@ pub fn questions(args: &ProgramArgs, stop: &StopFlag) -> Result<Vec<Question>, F
     let program = Program::named(args)?;
     let properties = program.properties(args, stop)?;
     Ok(properties.iter().map(|asked| program.question(args, asked)).collect())
+}
+
+/// What is asked about a function by itself.
+pub struct OfFunction {
+    /// The function.
+    pub name: String,
+    /// A question for each property; or why it cannot be called.
+    pub questions: Result<Vec<Question>, String>,
+}
+
+/// The questions about functions by themselves, of all if none is named. Nothing if there was no time to read the files.
+///
+/// # Errors
+/// As [`questions`]; if there is no such function, or it cannot be called, or an assumption is none.
+pub fn questions_of_functions(
+    args: &ProgramArgs,
+    functions: &OneFunctionArgs,
+    stop: &StopFlag,
+) -> Result<Option<Vec<OfFunction>>, Failure> {
+    let program = Program::named(args)?;
+    let properties = of_functions(program.properties(args, stop)?)?;
+    let capacity = args.memory.bounds().capacity;
+    let model = program.data_model;
+    let sources = match Sources::read(&program.files, model, stop) {
+        Err(HarnessError::Clang(ClangError::Stopped)) => return Ok(None),
+        sources => sources.map_err(harness_failure)?,
+    };
+    let names = match &functions.function {
+        Some(name) => vec![name.as_str()],
+        None => sources.functions(),
+    };
+    if names.is_empty() {
+        let message = format!("{}: has no function with a body", frontend::names(&program.files));
+        return Err(Failure::Usage(message));
+    }
+    let mut asked = Vec::new();
+    for name in names {
+        let questions = match sources.call(name, &functions.assume, capacity, model, stop) {
+            Err(HarnessError::Clang(ClangError::Stopped)) => return Ok(None),
+            // Of all functions, the others are asked about.
+            Err(
+                error @ (HarnessError::Uncallable { .. }
+                | HarnessError::Ambiguous { .. }
+                | HarnessError::Refused { .. }),
+            ) if functions.function.is_none() => Err(error.to_string()),
+            called => {
+                let called = called.map_err(harness_failure)?;
+                let question = |asked: &Asked| Question {
+                    files: called.units.clone(),
+                    function: Some(AskedFunction { called: called.clone(), files: program.files.clone() }),
+                    ..program.question(args, asked)
+                };
+                Ok(properties.iter().map(question).collect())
+            }
+        };
+        asked.push(OfFunction { name: name.to_owned(), questions });
+    }
+    Ok(Some(asked))
+}
+
+/// What the failure of a harness is to the user.
+fn harness_failure(error: HarnessError) -> Failure {
+    use HarnessError as E;
+    match error {
+        E::NoFunction { .. }
+        | E::Ambiguous { .. }
+        | E::Uncallable { .. }
+        | E::Refused { .. }
+        | E::Assumption { .. }
+        | E::NotC(_) => Failure::Usage(error.to_string()),
+        _ => Failure::Input(error.to_string()),
+    }
+}
+
+/// The properties that can be asked of functions by themselves. What a function has allocated may be its caller's to free.
+fn of_functions(properties: Vec<Asked>) -> Result<Vec<Asked>, Failure> {
+    let mut asked = Vec::new();
+    for (property, why) in properties {
+        match property {
+            Property::ValidMemsafety => {
+                [Property::ValidDeref, Property::ValidFree].into_iter().for_each(|part| add(&mut asked, part, why));
+            }
+            Property::ValidMemcleanup if why == ONE_OF_ALL => {}
+            Property::ValidMemtrack | Property::ValidMemcleanup => {
+                let message = format!(
+                    "{property} is a question about whole programs; of functions ask for valid-deref or valid-free"
+                );
+                return Err(Failure::Usage(message));
+            }
+            _ => add(&mut asked, property, why),
+        }
+    }
+    Ok(asked)
 }
 
 /// A property, and why it is that one.
@@ -125,8 +211,13 @@ impl Program {
             data_model: self.data_model,
             recursion: args.recursion,
             bounds: args.memory.bounds(),
-            assumed: Assumed { malloc_may_fail: args.memory.malloc_may_fail, unknown_calls: args.unknown_calls.name() },
+            assumed: Assumed {
+                malloc_may_fail: args.memory.malloc_may_fail,
+                unknown_calls: args.unknown_calls.name(),
+                arguments: args.arguments.into(),
+            },
             only: None,
+            function: None,
         }
     }
 
@@ -200,7 +291,7 @@ fn asked_for(texts: &[String]) -> Result<Vec<Asked>, Failure> {
         let words = if Path::new(text).exists() { vec![text.as_str()] } else { text.split(',').collect() };
         for word in words.into_iter().map(str::trim) {
             match word {
-                ALL => Property::TOGETHER.into_iter().for_each(|each| add(&mut asked, each, "one of all")),
+                ALL => Property::TOGETHER.into_iter().for_each(|each| add(&mut asked, each, ONE_OF_ALL)),
                 _ => add(&mut asked, property(word)?, "as asked for"),
             }
         }

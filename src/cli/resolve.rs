@@ -7,6 +7,7 @@ use super::Failure;
 use crate::frontend::UnknownCalls;
 use crate::pipeline::{Choice, Concrete, EncodingName, PipelineError, Predicates, Replay, Simplification};
 use crate::solve::{EngineName, SatName, Team};
+use crate::source::read_text;
 use crate::ts::Goal;
 
 impl SearchArgs {
@@ -28,8 +29,7 @@ impl SearchArgs {
             if self.engine != EngineArg::Portfolio {
                 return Err(Failure::Usage("--members names the engines; leave --engine out".to_owned()));
             }
-            let table = std::fs::read_to_string(path)
-                .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+            let table = read_text(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
             let members = Team::read(&table, choice.sat);
             choice.team.members = members.map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
         }
@@ -121,6 +121,7 @@ impl From<PipelineError> for Failure {
             PipelineError::Stopped => Failure::Stopped(PipelineError::Stopped.to_string()),
             PipelineError::Internal(message) => Failure::Internal(message),
             PipelineError::State(error) => Failure::Usage(error.to_string()),
+            PipelineError::External(error) => Failure::Usage(error.to_string()),
         }
     }
 }

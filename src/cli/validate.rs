@@ -12,9 +12,6 @@ use clap::ValueEnum;
 use std::io;
 use std::path::Path;
 
-/// The exit code of a witness that is wrong.
-const REJECTED: u8 = 4;
-
 /// Carries the command out.
 pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     let witness = read(&args.witness)?;
@@ -29,15 +26,15 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
         Content::Violation(_) => "violation witness",
         Content::Correctness(_) => "correctness witness",
     };
-    let (word, sentence, answer, code) = match validation? {
-        Validation::Confirmed(sentence, report) => ("confirmed", sentence, report.verdict.clone(), None),
-        Validation::Rejected(reason) => ("rejected", reason, Answer::Unknown("rejected".to_owned()), Some(REJECTED)),
-        Validation::Undecided(reason, sentence) => ("not decided", sentence, Answer::Unknown(reason), None),
+    let (word, sentence, answer) = match validation? {
+        Validation::Confirmed(sentence, report) => ("confirmed", sentence, report.verdict.clone()),
+        Validation::Rejected(reason) => ("rejected", reason, Answer::rejected()),
+        Validation::Undecided(reason, sentence) => ("not decided", sentence, Answer::Unknown(reason)),
     };
     let file = args.witness.display();
     let print = |out: &mut dyn io::Write| writeln!(out, "{file}: {kind} {word}: {sentence}\n\n{answer}");
     written(print(&mut io::stdout().lock()))?;
-    Ok(code.unwrap_or_else(|| answer.exit_code()))
+    Ok(answer.exit_code())
 }
 
 /// Reads a witness.

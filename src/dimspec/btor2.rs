@@ -5,79 +5,49 @@
 //! in the same way. The goal is the one bad state. What becomes of the four formulas is as in [`aiger`](super::aiger): a state without an
 //! initial value has no `init`, and `U` is left out.
 
+use super::text::Text;
 use crate::bv::{BitVec, SymbolId, TermId};
 use crate::bv::{CoreOp, Term};
 use crate::ts::{Goal, TransitionSystem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
-/// A file, line by line.
-#[derive(Clone, Debug)]
-pub struct Btor2 {
-    lines: Vec<String>,
-    sizes: [(&'static str, usize); 3],
-    /// Lines for the head of the file; those of the caller.
-    pub comments: Vec<String>,
-}
-
-impl Btor2 {
-    /// A system with one of its goals.
-    pub fn new(system: &TransitionSystem, goal: Goal) -> Btor2 {
-        let mut writer = Writer::default();
-        // Initial values stand before the states that have them.
-        let initial: Vec<Option<usize>> =
-            system.states.iter().map(|state| state.initial.map(|value| writer.constant(value))).collect();
-        for input in &system.inputs {
-            let line = writer.word("input", &input.name, input.width);
-            writer.symbols.insert(input.symbol, line);
-        }
-        for state in &system.states {
-            let line = writer.word("state", &state.name, state.width);
-            writer.symbols.insert(state.symbol, line);
-        }
-        for (state, value) in system.states.iter().zip(initial) {
-            if let Some(value) = value {
-                let (sort, line) = (writer.sort(state.width), writer.symbols[&state.symbol]);
-                writer.line(&format!("init {sort} {line} {value}"));
-            }
-        }
-        let goal_term = system.goal(goal);
-        let roots = system.states.iter().map(|state| state.next).chain([goal_term]);
-        for term in system.pool.cone(roots, |_| false) {
-            writer.term(system, term);
-        }
-        for state in &system.states {
-            let (sort, line, next) =
-                (writer.sort(state.width), writer.symbols[&state.symbol], writer.terms[&state.next]);
-            writer.line(&format!("next {sort} {line} {next}"));
-        }
-        let name = match goal {
-            Goal::Error => "error",
-            Goal::ErrorOrUnmodelled => "error-or-unmodelled",
-        };
-        writer.line(&format!("bad {} {name}", writer.terms[&goal_term]));
-        let sizes = [("inputs", system.inputs.len()), ("states", system.states.len()), ("lines", writer.lines.len())];
-        Btor2 { lines: writer.lines, sizes, comments: Vec::new() }
+/// A system with one of its goals.
+pub fn text(system: &TransitionSystem, goal: Goal) -> Text {
+    let mut writer = Writer::default();
+    // Initial values stand before the states that have them.
+    let initial: Vec<Option<usize>> =
+        system.states.iter().map(|state| state.initial.map(|value| writer.constant(value))).collect();
+    for input in &system.inputs {
+        let line = writer.word("input", &input.name, input.width);
+        writer.symbols.insert(input.symbol, line);
     }
-
-    /// How many inputs, states and lines there are, by name.
-    pub fn sizes(&self) -> [(&'static str, usize); 3] {
-        self.sizes
+    for state in &system.states {
+        let line = writer.word("state", &state.name, state.width);
+        writer.symbols.insert(state.symbol, line);
     }
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut out = io::BufWriter::with_capacity(1 << 16, out);
-        for comment in &self.comments {
-            writeln!(out, "; {}", comment.replace(['\n', '\r'], " "))?;
+    for (state, value) in system.states.iter().zip(initial) {
+        if let Some(value) = value {
+            let (sort, line) = (writer.sort(state.width), writer.symbols[&state.symbol]);
+            writer.line(&format!("init {sort} {line} {value}"));
         }
-        self.lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        out.flush()
     }
+    let goal_term = system.goal(goal);
+    let roots = system.states.iter().map(|state| state.next).chain([goal_term]);
+    for term in system.pool.cone(roots, |_| false) {
+        writer.term(system, term);
+    }
+    for state in &system.states {
+        let (sort, line, next) = (writer.sort(state.width), writer.symbols[&state.symbol], writer.terms[&state.next]);
+        writer.line(&format!("next {sort} {line} {next}"));
+    }
+    let name = match goal {
+        Goal::Error => "error",
+        Goal::ErrorOrUnmodelled => "error-or-unmodelled",
+    };
+    writer.line(&format!("bad {} {name}", writer.terms[&goal_term]));
+    let sizes = [("inputs", system.inputs.len()), ("states", system.states.len()), ("lines", writer.lines.len())];
+    Text { lines: writer.lines, sizes, comments: Vec::new() }
 }
 
 /// Lines so far, numbered from 1.
@@ -258,9 +228,9 @@ mod tests {
     /// Runs the file and the system side by side; gives whether a step was bad.
     fn agrees(encoding: &Encoding, goal: Goal, random: &mut Random) -> bool {
         let system = &encoding.system;
-        let mut text = Vec::new();
-        Btor2::new(system, goal).write(&mut text).expect("memory can be written");
-        let file = Parsed::new(std::str::from_utf8(&text).expect("it is text"));
+        let mut written = Vec::new();
+        text(system, goal).write(&mut written).expect("memory can be written");
+        let file = Parsed::new(std::str::from_utf8(&written).expect("it is text"));
         let lines = |kind| file.of(kind).map(|(number, _)| number).collect::<Vec<_>>();
         let (states, inputs) = (lines("state"), lines("input"));
         let inits: BTreeMap<usize, usize> = file

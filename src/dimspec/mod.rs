@@ -7,8 +7,10 @@
 
 pub mod aiger;
 pub mod btor2;
+pub mod horn;
 #[cfg(test)]
 mod testing;
+pub mod text;
 
 use crate::blast::aig::Node;
 use crate::blast::{Aig, AigLit, Blaster, CnfBuilder};

@@ -8,6 +8,7 @@ mod tests;
 
 use crate::abandonable;
 use crate::prepare::function::PreparedFunctions;
+pub use crate::prepare::program::arguments::MOST as MOST_ARGUMENTS;
 pub use crate::prepare::program::{modelled, Assumed, Calls, UnknownCalls};
 use crate::prepare::program::{CSource, File, Files, Prepared, PreparedWhole};
 use crate::prepare::{function, program, PrepareError};

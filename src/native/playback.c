@@ -1,13 +1,13 @@
 // What a program gets in place of a C library when its recorded inputs are played back: nothing but the markers that bitreach
-// put in, the arithmetic that compilers call, and a way out. There is no other function to call; a call of one that is
-// missing goes to address 0. From the first instruction of `main` on, the kernel lets this process read and write files
+// put in, the arithmetic that compilers call, and a way out. There is no other function to call: one that is missing
+// has an address where nothing is (`playback.rs`). From the first instruction of `main` on, the kernel lets this process read and write files
 // that are open (nothing, and the pipe to bitreach) and end itself, nothing else (seccomp, strict mode).
 //
 // Written before this text: ROWS, `first` (where the values of each row begin, and the end of all), `values` (low and
 // high halves), FRESH, `fresh` (what allocated memory holds at first), SECONDS, and below it one function for each width of inputs.
 //
 // Standard output: one line.
-//   error SITE MISSING | stop | return | unmodelled | unprotected
+//   error SITE MISSING | stop | return | unmodelled | unprotected | full
 // MISSING counts the inputs that were asked for and not recorded; they are 0.
 
 typedef unsigned long long u64;
@@ -181,7 +181,7 @@ static unsigned long heap_used;
 void *__bitreach_allocate_zeroed(unsigned long bytes, unsigned row) {
   (void)row;
   unsigned long start = heap_used;
-  if (sizeof heap - start < HEAD || bytes > sizeof heap - start - HEAD) return 0;
+  if (sizeof heap - start < HEAD || bytes > sizeof heap - start - HEAD) end("full", 0, 0, 0);
   *(unsigned long *)(heap + start) = bytes;
   heap_used += HEAD + ((bytes + 15) & ~15ul);
   if (heap_used > sizeof heap) heap_used = sizeof heap;
@@ -192,7 +192,6 @@ void *__bitreach_allocate_zeroed(unsigned long bytes, unsigned row) {
 void *__bitreach_allocate(unsigned long bytes, unsigned row) {
   static unsigned used;
   unsigned char *object = __bitreach_allocate_zeroed(bytes, row);
-  if (!object) return 0;
   for (unsigned long i = 0; i + sizeof(void *) <= bytes; i += sizeof(void *)) *(void **)(object + i) = (void *)16;
   for (unsigned begin = used; used < FRESH && fresh[used].call == row; used++) {
     const struct fresh *part = &fresh[used];

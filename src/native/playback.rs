@@ -7,7 +7,7 @@
 use super::Executable;
 use crate::bv::BitVec;
 use crate::prepare::program::Unoptimised;
-use crate::prepare::without_assumptions;
+use crate::prepare::{compilable, Compilable};
 use crate::program::{InputId, SiteId, UnmodelledId};
 use crate::source::clang::ClangError;
 use crate::source::property::DataModel;
@@ -83,7 +83,8 @@ impl Playback<'_> {
         }
         let until = Instant::now() + self.time;
         let stop = stop.child().until(Some(until));
-        let module = without_assumptions(&self.program.bitcode).map_err(|error| error.to_string())?;
+        let Compilable { bitcode, missing } = compilable(&self.program.bitcode).map_err(|error| error.to_string())?;
+        let addresses = addresses(&missing)?;
         let (machine, level) = match (self.data_model, self.optimised) {
             (DataModel::Ilp32, false) => ("-m32", "-O0"),
             (DataModel::Ilp32, true) => ("-m32", "-O1"),
@@ -102,7 +103,8 @@ impl Playback<'_> {
             "-Wl,--unresolved-symbols=ignore-all,--build-id=none,-z,noexecstack",
         ];
         let runtime = self.runtime();
-        let files = [("program.bc", &module[..]), ("playback.c", runtime.as_bytes())];
+        let files =
+            [("program.bc", &bitcode[..]), ("playback.c", runtime.as_bytes()), ("missing.s", addresses.as_bytes())];
         let executable = Executable::build(&files, &flags, &stop).map_err(|error| match error {
             ClangError::Stopped => "the time was up before it was compiled".to_owned(),
             error => format!("it cannot be compiled for this machine: {}", first_line(&error.to_string())),
@@ -125,6 +127,7 @@ impl Playback<'_> {
             "stop" => Played::Differs("the program stops without an error".to_owned()),
             "return" => Played::Differs("`main` returns without an error".to_owned()),
             "unmodelled" => Played::Differs("the program does something that is not modelled".to_owned()),
+            "full" => Played::Impossible("it allocates more than is there for it".to_owned()),
             "unprotected" => {
                 Played::Impossible("the kernel does not allow it to be run in safety (seccomp)".to_owned())
             }
@@ -170,6 +173,26 @@ impl Playback<'_> {
         }
         text
     }
+}
+
+/// Where the addresses of what is not there begin, and how many there are: behind the program, and far below the stack.
+const NOWHERE: u32 = 1 << 30;
+const NOWHERE_BYTES: u32 = 1 << 29;
+
+/// The smallest distance of two of them: no object of usual alignment is seen to have a lesser one.
+const PAGE: u32 = 1 << 12;
+
+/// Functions and objects that have no body, in assembler: each has an address of its own, which is not null, as in the program that was
+/// encoded. Nothing is there: a call or an access ends the process. They are weak, for the runtime defines some of them.
+fn addresses(missing: &[String]) -> Result<String, String> {
+    let count = u32::try_from(missing.len()).ok().filter(|&count| count <= NOWHERE_BYTES / PAGE);
+    let count = count.ok_or_else(|| format!("it declares {} functions and objects without a body", missing.len()))?;
+    let distance = 1u32 << (NOWHERE_BYTES / count.max(1)).ilog2();
+    let mut text = String::new();
+    for (address, name) in (NOWHERE..).step_by(distance as usize).zip(missing) {
+        let _ = writeln!(text, ".weak \"{name}\"\n.set \"{name}\", {address}");
+    }
+    Ok(text)
 }
 
 fn first_line(text: &str) -> &str {

@@ -30,7 +30,7 @@ pub fn certify(
 
 /// Checks it: prepare, read, replay.
 fn checked(question: &Question, recorded: &RecordedInputs, limits: &Limits) -> Result<EvidenceOutcome, PipelineError> {
-    let programs = read_programs(prepare(question, limits)?, question.bounds.widened(), limits)?;
+    let programs = read_programs(&prepare(question, limits)?, question.bounds.widened(), limits)?;
     let recording = Recording { site: recorded.site, inputs: &recorded.inputs };
     match recording.replay(&programs.optimised, INTERPRETED_BLOCKS) {
         Ok(Some(path)) => {

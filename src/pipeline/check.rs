@@ -1,12 +1,13 @@
 //! `check`: whether a program violates a property. [`decided`] and [`search`] are the drawing at the top of [`super`], one call a stage.
 
+use super::all_lengths::{read_for, search_all_lengths, Own};
 use super::answer::{answer_of_runs, answer_of_search};
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, Beside, ConcreteRuns};
 use super::error::{in_time, PipelineError};
 use super::evidence::{evidence, recorded, replayed};
 use super::finished::{Basis, Finished, Proof};
-use super::front_end::{prepare, read_programs, Programs};
+use super::front_end::{prepare, Programs};
 use super::native_replay;
 use super::question::{Asked, Choice, Concrete, Question, Simplification};
 use super::refinement::{Followed, Refinement};
@@ -15,12 +16,13 @@ use super::stages::{blast, encode, search_problem, simplify};
 use crate::abandonable;
 use crate::dimspec::{Emitted, WordVariables};
 use crate::program::{Exit, Program};
+use crate::refinement::Feasibility;
 use crate::report::Answer;
 use crate::solve::{EngineRecord, Solved};
 use crate::ts::{Encoding, Goal, Place, Run};
 use crate::verdict::{replay, ErrorPath};
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::{Observer, Verdict};
+use bitreach_engine::{Observer, Progress, Reason, Verdict};
 use bitreach_limits::{exhausted, Limits};
 use std::sync::Arc;
 
@@ -39,30 +41,27 @@ pub fn check(
     let its_clock = clock.clone();
     let work = move || decided(&asked, &mut observer, &its_clock);
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
-    Ok(finished.unwrap_or_else(|| {
-        let report = reporting::ended(Subject::Program(question), exhausted(limits), &clock);
-        Finished { report, evidence: None, inputs: None, problem: None, basis: None }
-    }))
+    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Program(question), exhausted(limits), &clock)))
 }
 
 /// Decides it: prepare, read, search with the concrete engine beside, check the evidence, report.
 fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
     let prepared = clock.stage("front end", || prepare(question, limits))?;
-    let mut programs = clock.stage("front end", || read_programs(prepared, question.bounds.widened(), limits))?;
-    question.only.iter().for_each(|lines| programs.keep_errors_at(lines));
-    let programs = Arc::new(programs);
+    let programs = clock.stage("front end", || read_for(question, &prepared, limits))?;
     if choice.concrete == Concrete::Alone {
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
         return decided_by_runs(asked, &programs, runs, &[], clock);
     }
     let beside = Beside::start(asked, &programs);
-    let refinement = Refinement::new(&programs.optimised, choice.whole_cells);
-    let found = search(refinement, &beside.choice, &beside.limits, observer, clock);
+    let found = search_all_lengths(asked, (&prepared, &programs), &beside, observer, clock);
     let runs = beside.end();
-    let answered = match in_time(found)? {
-        Some(found) => Some(answered(asked, &programs, found, clock)?),
-        None => None,
+    let (own, answered) = match in_time(found)? {
+        Some((own, found)) => {
+            let answered = answered(&own.asked, &own.programs, found, clock)?;
+            (own, Some(answered))
+        }
+        None => (Own { asked: asked.clone(), programs: programs.clone() }, None),
     };
     let answer = answered.as_ref().map(|answered| &answered.answer);
     match (answer, concrete::reconciled(runs, answer)?) {
@@ -70,8 +69,25 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
             let engines = answered.map_or_else(Vec::new, |answered| answered.found.solved.engines);
             decided_by_runs(asked, &programs, runs, &engines, clock)
         }
-        (_, runs) => decided_by_search(asked, &programs, answered.ok_or(PipelineError::Stopped)?, runs, clock),
+        (_, runs) => {
+            let answered = answered.ok_or(PipelineError::Stopped)?;
+            decided_by_search(&own.asked, &own.programs, answered, runs, clock)
+        }
     }
+}
+
+/// What a search knows when it begins, and how it goes on.
+#[derive(Clone, Copy)]
+pub struct Course<'a> {
+    /// Something unmodelled that can be reached: then errors alone are searched for.
+    pub known: Option<Exit>,
+    /// The limits of the search for errors alone, once it is known that this exit of the program can be reached; `None` if they stay.
+    pub errors: &'a dyn Fn(&Program, Exit) -> Option<Limits>,
+}
+
+impl Course<'_> {
+    /// Nothing is known, and the limits stay.
+    pub const PLAIN: Course<'static> = Course { known: None, errors: &|_, _| None };
 }
 
 /// What the search found.
@@ -105,40 +121,47 @@ pub struct Found {
 /// If the limits end a stage before there is a verdict, or on internal faults.
 pub fn search(
     mut refinement: Refinement,
+    Course { known, errors }: Course,
     choice: &Choice,
     limits: &Limits,
     observer: &mut dyn Observer,
     clock: &Clock,
 ) -> Result<Found, PipelineError> {
     let whole = refinement.program;
-    let mut goal = if whole.has_unmodelled() { Goal::ErrorOrUnmodelled } else { Goal::Error };
-    let (mut behind, mut searches) = (None, 0);
+    let is_open = whole.has_unmodelled() && known.is_none();
+    let mut goal = if is_open { Goal::ErrorOrUnmodelled } else { Goal::Error };
+    let (mut behind, mut searches, mut limits) = (known, 0, limits.clone());
+    let whole_limits = limits.clone();
     'refine: loop {
-        let program = clock.stage("encode", || refinement.searched(limits))?;
-        let encoding = clock.stage("encode", || encode(program.clone(), choice.encoding, choice.predicates, limits))?;
+        let program = clock.stage("encode", || refinement.searched(&whole_limits))?;
+        let encode = || encode(program.clone(), choice.encoding, choice.predicates, &whole_limits);
+        let encoding = clock.stage("encode", encode)?;
         loop {
-            let emitted = clock.stage("blast", || blast(&encoding.system, goal, limits))?;
+            let emitted = clock.stage("blast", || blast(&encoding.system, goal, &whole_limits))?;
             let simplified = match choice.simplification {
-                Simplification::On => clock.stage("simplify", || simplify(&encoding.system, goal, &emitted, limits)),
+                Simplification::On => clock.stage("simplify", || simplify(&encoding.system, goal, &emitted, &limits)),
                 Simplification::Off => None,
             };
             let Emitted { problem, words, .. } = emitted;
             let problem = Arc::new(problem);
-            let (solved, simplified) = search_problem(&problem, simplified, choice, limits, observer, clock)?;
+            let (mut solved, simplified) = search_problem(&problem, simplified, choice, &limits, observer, clock)?;
             searches += 1;
             let mut run = None;
             if let Verdict::Unsafe(trace) = &solved.verdict {
                 let nowhere = || PipelineError::Internal("a trace visits a location that does not exist".to_owned());
                 let found = words.run(&encoding, trace).ok_or_else(nowhere)?;
-                run = clock.stage("replay", || refinement.feasible(found))?;
-                match &run {
-                    None => continue 'refine,
-                    Some(run) if run.sink() == Some(Place::Unmodelled) => {
-                        behind = clock.stage("replay", || replay::last_exit(whole, run));
+                match clock.stage("replay", || refinement.feasible(found))? {
+                    Feasibility::Spurious(_) => continue 'refine,
+                    Feasibility::Feasible(found) if found.sink() == Some(Place::Unmodelled) => {
+                        behind = clock.stage("replay", || replay::last_exit(whole, &found));
                         goal = Goal::Error;
+                        limits = behind.and_then(|exit| errors(whole, exit)).unwrap_or(limits);
                         continue;
                     }
-                    Some(_) => {}
+                    Feasibility::Feasible(found) => run = Some(found),
+                    Feasibility::Undecided => {
+                        solved.verdict = Verdict::Unknown(Reason::Effort, Progress::default());
+                    }
                 }
             }
             let followed = refinement.followed();
@@ -159,7 +182,7 @@ pub fn search(
 }
 
 /// What the search found, and what that means for the question.
-struct Answered {
+pub struct Answered {
     found: Found,
     /// The run, replayed.
     path: Option<ErrorPath>,
@@ -167,7 +190,7 @@ struct Answered {
 }
 
 /// Replays the run that the search found, if it found one, and gives the answer.
-fn answered(asked: &Asked, programs: &Programs, found: Found, clock: &Clock) -> Result<Answered, PipelineError> {
+pub fn answered(asked: &Asked, programs: &Programs, found: Found, clock: &Clock) -> Result<Answered, PipelineError> {
     let path = match &found.run {
         Some(run) => Some(clock.stage("replay", || replayed(programs, run))?),
         None => None,
@@ -179,7 +202,7 @@ fn answered(asked: &Asked, programs: &Programs, found: Found, clock: &Clock) -> 
 }
 
 /// Where the search's answer is the answer: replays natively, and reports.
-fn decided_by_search(
+pub fn decided_by_search(
     asked: &Asked,
     programs: &Arc<Programs>,
     Answered { found, path, answer }: Answered,
@@ -272,7 +295,7 @@ mod tests {
     use crate::bv::BitVec;
     use crate::pipeline::question::EncodingName;
     use crate::program::testing::random_program;
-    use crate::program::{CheckKind, Instruction, Operand, Program, Site, Store, Unmodelled};
+    use crate::program::{Block, BlockId, CheckKind, Instruction, Operand, Program, Site, Store, Unmodelled};
     use crate::refinement::{LargeObjects, Precision};
     use crate::solve::{EngineName, SatName};
     use bitreach_engine::Silent;
@@ -325,7 +348,7 @@ mod tests {
             let limits = Limits { stop: StopFlag::new(), ..Limits::default() };
             limits.stop.raise();
             let refinement = Refinement::new(&program, choice.whole_cells);
-            let found = search(refinement, &choice, &limits, &mut Silent, &Clock::new());
+            let found = search(refinement, Course::PLAIN, &choice, &limits, &mut Silent, &Clock::new());
             assert!(matches!(found, Err(PipelineError::Stopped)), "{cells}");
         }
     }
@@ -343,12 +366,19 @@ mod tests {
             let choice = Choice::new(encoding, EngineName::Ic3, SatName::Cadical);
             let (limits, clock) = (Limits::default(), Clock::new());
             let refinement = Refinement::new(&program, choice.whole_cells);
-            let whole = search(refinement, &choice, &limits, &mut Silent, &clock).unwrap();
+            let whole = search(refinement, Course::PLAIN, &choice, &limits, &mut Silent, &clock).unwrap();
             assert!(whole.followed.is_none(), "eight cells are few");
             let whole = outcome(&program, whole);
-            for precision in [Precision::default(), large.first_precision()] {
+            let in_block = |(block, stores): (usize, &Block)| {
+                let is_store = |(_, instruction): &(usize, &Instruction)| matches!(instruction, Instruction::Store(_));
+                let stores = stores.instructions.iter().enumerate().filter(is_store);
+                stores.map(move |(place, _)| (BlockId(block), place)).collect::<Vec<_>>()
+            };
+            let stores = program.blocks.iter().enumerate().flat_map(in_block).collect();
+            let all_stores = Precision { stores, ..large.first_precision() };
+            for precision in [Precision::default(), large.first_precision(), all_stores] {
                 let refinement = Refinement::new(&program, 0).from(precision);
-                let partly = search(refinement, &choice, &limits, &mut Silent, &clock).unwrap();
+                let partly = search(refinement, Course::PLAIN, &choice, &limits, &mut Silent, &clock).unwrap();
                 assert!(partly.followed.is_some());
                 let partly = outcome(&program, partly);
                 assert_eq!(partly.0, whole.0, "seed {seed}\n{program}");

@@ -1,4 +1,4 @@
-//! `encode`: writes the question as a DimSpec problem, an AIGER graph or a BTOR2 system.
+//! `encode`: writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses.
 
 use super::error::PipelineError;
 use super::front_end::{prepare, read_programs};
@@ -7,11 +7,11 @@ use super::reporting;
 use super::stages;
 use crate::abandonable;
 use crate::dimspec::aiger::Aiger;
-use crate::dimspec::btor2::Btor2;
-use crate::dimspec::emit;
+use crate::dimspec::{btor2, emit, horn};
 use bitreach_limits::Limits;
 
-/// Writes the question as a DimSpec problem, an AIGER graph or a BTOR2 system; the last two have no place for predicates.
+/// Writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses; only the first has a place for predicates.
+/// Horn clauses are about the system with its locations, which is not simplified.
 ///
 /// # Errors
 /// If the program cannot be compiled, or the limits end the run.
@@ -24,7 +24,7 @@ pub fn encode(question: &Question, form: Form, limits: &Limits) -> Result<Encode
 fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, PipelineError> {
     let Form { encoding, predicates, simplification, goal, format } = form;
     let prepared = prepare(question, limits)?;
-    let program = read_programs(prepared, question.bounds, limits)?.optimised;
+    let program = read_programs(&prepared, question.bounds, limits)?.optimised;
     let mut encoding = stages::encode(program.clone(), encoding, predicates, limits)?;
     let mut problem = None;
     if simplification == Simplification::On {
@@ -34,7 +34,7 @@ fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, 
             problem = Some(simplified.emitted.problem);
         }
     }
-    let header = reporting::header(question, &encoding);
+    let header = reporting::header(question, &encoding, form);
     let (written, sizes) = match format {
         Format::DimSpec => {
             let mut problem = problem.unwrap_or_else(|| emit(&encoding.system, goal).problem);
@@ -48,11 +48,14 @@ fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, 
             let sizes = reporting::named_sizes(&encoding, aiger.sizes());
             (Written::Aiger(aiger), sizes)
         }
-        Format::Btor2 => {
-            let mut btor2 = Btor2::new(&encoding.system, goal);
-            btor2.comments.extend(header);
-            let sizes = reporting::named_sizes(&encoding, btor2.sizes());
-            (Written::Btor2(btor2), sizes)
+        Format::Btor2 | Format::Horn => {
+            let mut text = match format {
+                Format::Horn => horn::text(&encoding, goal),
+                _ => btor2::text(&encoding.system, goal),
+            };
+            text.comments.extend(header);
+            let sizes = reporting::named_sizes(&encoding, text.sizes);
+            (Written::Text(text), sizes)
         }
     };
     let unmodelled = reporting::constructs(&program).iter().map(reporting::construct_line).collect();

@@ -1,5 +1,7 @@
 //! What ends a command without a report.
 
+use crate::bench::journal::RecordError;
+use crate::external::ExternalError;
 use std::path::PathBuf;
 
 /// What ends a run without a report.
@@ -15,6 +17,9 @@ pub enum PipelineError {
     /// A fault of bitreach itself: an engine failed, evidence did not hold, a trace could not be replayed.
     #[error("{0}")]
     Internal(String),
+    /// Another solver cannot be run.
+    #[error(transparent)]
+    External(#[from] ExternalError),
     /// The state of a run cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
@@ -35,6 +40,12 @@ pub enum StateError {
     /// It is another run's.
     #[error("{0}: holds the state of a run with other options or of another version, or something else; remove it to begin anew")]
     Other(PathBuf),
+    /// It cannot be written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A source was changed after a part of the run had looked at it.
+    #[error("{0} or a file that it includes has changed since a part of the run looked at it; name another folder with --output")]
+    Changed(PathBuf),
 }
 
 /// The result of some stages; `None` where the limits stopped them.

@@ -4,7 +4,7 @@ use super::error::PipelineError;
 use super::front_end::Programs;
 use super::question::Question;
 use crate::bv::BitVec;
-use crate::frontend::UnknownCalls;
+use crate::frontend::{UnknownCalls, MOST_ARGUMENTS};
 use crate::program::{InputId, Program, SiteId};
 use crate::read::bounds::LARGEST_OBJECT;
 use crate::ts::Run;
@@ -47,10 +47,12 @@ mod name {
     pub const RECURSION: &str = "recursion";
     pub const HEAP_OBJECTS: &str = "heap-objects";
     pub const COMPUTED_SIZE: &str = "computed-size";
+    pub const ENDLESS: &str = "computed-size-without-bound";
     pub const OBJECT_SIZE: &str = "object-size";
     pub const OBJECT_CELLS: &str = "object-cells";
     pub const MALLOC_MAY_FAIL: &str = "malloc-may-fail";
     pub const UNKNOWN_CALLS: &str = "unknown-calls";
+    pub const ARGUMENTS: &str = "arguments";
 }
 
 impl Question {
@@ -64,8 +66,10 @@ impl Question {
             (name::OBJECT_CELLS, self.bounds.object_cells as u64),
             (name::MALLOC_MAY_FAIL, self.assumed.malloc_may_fail.into()),
             (name::UNKNOWN_CALLS, self.assumed.unknown_calls as u64),
+            (name::ARGUMENTS, self.assumed.arguments as u64),
         ];
-        options.map(|(name, number)| (name.to_owned(), number)).into()
+        let endless = self.bounds.endless.then_some((name::ENDLESS, 1));
+        options.into_iter().chain(endless).map(|(name, number)| (name.to_owned(), number)).collect()
     }
 
     /// An execution of the program that ends in an error, as it is written down.
@@ -85,6 +89,7 @@ impl Question {
                 (name::RECURSION, _) => self.recursion = count,
                 (name::HEAP_OBJECTS, 1..=255) => self.bounds.instances = count,
                 (name::COMPUTED_SIZE, 1..=LARGEST_OBJECT) => self.bounds.capacity = *number,
+                (name::ENDLESS, 0 | 1) => self.bounds.endless = *number == 1,
                 (name::OBJECT_SIZE, 1..=LARGEST_OBJECT) => {
                     (self.bounds.object_bytes, self.bounds.copied_bytes) = (*number, *number);
                 }
@@ -94,6 +99,7 @@ impl Question {
                     let known = [UnknownCalls::Unmodelled, UnknownCalls::Any, UnknownCalls::Stop];
                     self.assumed.unknown_calls = known[count];
                 }
+                (name::ARGUMENTS, _) if count <= MOST_ARGUMENTS => self.assumed.arguments = count,
                 _ => return Err(format!("was recorded with the option {name}={number}, which there is not here")),
             }
         }

@@ -1,6 +1,8 @@
 //! What a command gives back.
 
+use super::clock::Clock;
 use super::front_end::Programs;
+use super::reporting::{self, Subject};
 use crate::dimspec::WordVariables;
 use crate::program::{Program, SourceMap};
 use crate::report::Report;
@@ -8,7 +10,7 @@ use crate::ts::Encoding;
 use crate::verdict::{ErrorPath, RecordedInputs};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::file::Evidence;
-use bitreach_engine::Certificate;
+use bitreach_engine::{Certificate, Reason};
 use std::sync::Arc;
 
 /// A finished run.
@@ -25,6 +27,18 @@ pub struct Finished {
     pub problem: Option<Arc<DimSpec>>,
     /// What an answer about a program rests on, in terms of the program.
     pub basis: Option<Arc<Basis>>,
+}
+
+impl Finished {
+    /// A report without evidence.
+    pub(super) fn of(report: Report) -> Finished {
+        Finished { report, evidence: None, inputs: None, problem: None, basis: None }
+    }
+
+    /// A run that the limits ended in the last stage that there is.
+    pub(super) fn ended(subject: Subject, reason: Reason, clock: &Clock) -> Finished {
+        Finished::of(reporting::ended(subject, reason, clock))
+    }
 }
 
 /// What an answer about a program rests on.

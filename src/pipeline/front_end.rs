@@ -61,7 +61,7 @@ impl Programs {
 ///
 /// # Errors
 /// If the file cannot be compiled, or the limits end the stage.
-pub fn prepare(question: &Question, limits: &Limits) -> Result<Prepared, PipelineError> {
+pub fn prepare(question: &Question, limits: &Limits) -> Result<Arc<Prepared>, PipelineError> {
     match frontend::prepare(
         &question.files,
         question.property,
@@ -71,7 +71,7 @@ pub fn prepare(question: &Question, limits: &Limits) -> Result<Prepared, Pipelin
         &limits.stop,
     ) {
         Err(FrontendError::Clang(ClangError::Stopped)) => Err(PipelineError::Stopped),
-        prepared => prepared.map_err(|error| PipelineError::Input(error.to_string())),
+        prepared => prepared.map(Arc::new).map_err(|error| PipelineError::Input(error.to_string())),
     }
 }
 
@@ -80,19 +80,21 @@ pub fn prepare(question: &Question, limits: &Limits) -> Result<Prepared, Pipelin
 ///
 /// # Errors
 /// If a module cannot be read, or the limits end the stage.
-pub fn read_programs(prepared: Prepared, bounds: Bounds, limits: &Limits) -> Result<Programs, PipelineError> {
-    abandonable::run(&limits.stop, move || programs(prepared, bounds)).ok_or(PipelineError::Stopped)?
+pub fn read_programs(prepared: &Arc<Prepared>, bounds: Bounds, limits: &Limits) -> Result<Programs, PipelineError> {
+    let prepared = prepared.clone();
+    abandonable::run(&limits.stop, move || programs(&prepared, bounds)).ok_or(PipelineError::Stopped)?
 }
 
-fn programs(prepared: Prepared, bounds: Bounds) -> Result<Programs, PipelineError> {
-    let read = |module: PreparedModule| {
-        let program = read::read(&module.bitcode, module.map, &module.objects, bounds);
+fn programs(prepared: &Prepared, bounds: Bounds) -> Result<Programs, PipelineError> {
+    let read = |module: &PreparedModule| {
+        let program = read::read(&module.bitcode, module.map.clone(), &module.objects, bounds);
         program.map_err(|error| PipelineError::Input(error.to_string()))
     };
-    let (mut optimised, plain) = (read(prepared.optimised)?, read(prepared.plain)?);
+    let (mut optimised, plain) = (read(&prepared.optimised)?, read(&prepared.plain)?);
     optimised.simplify();
+    optimised.name_inputs();
     for program in [&optimised, &plain] {
         program.validate().map_err(|fault| PipelineError::Internal(format!("the program is malformed: {fault}")))?;
     }
-    Ok(Programs { unoptimised: prepared.unoptimised, optimised: Arc::new(optimised), plain })
+    Ok(Programs { unoptimised: prepared.unoptimised.clone(), optimised: Arc::new(optimised), plain })
 }

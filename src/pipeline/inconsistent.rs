@@ -1,15 +1,19 @@
 //! `bitreach inconsistent`: for each file prepare → read → for each function cover → classify → tell, on several threads.
-//! What is known about a function is kept in a file as soon as it is done, if one is given (`state`).
+//! What is known about a function is kept as soon as it is done, if there is a [`ledger`].
 //!
 //! | module | what |
 //! |---|---|
 //! | [`request`] | what is asked |
 //! | [`collected`] | what is found while functions are analysed, and its sum |
 //! | [`convert`] | findings become what the report says of them |
+//! | [`ledger`] | which functions a run looks at, what is known of them, and what is kept |
 //! | [`state`] | what is known of functions, kept in a file |
+//! | [`parts`] | runs in parts, put together |
 
 mod collected;
 mod convert;
+pub mod ledger;
+pub mod parts;
 mod request;
 pub mod state;
 
@@ -24,16 +28,17 @@ use crate::pipeline::error::PipelineError;
 use crate::read::bounds::Bounds;
 use crate::read::function::{self, Body, Function};
 use crate::read::whole;
-use crate::report::inconsistent::{Finding, Gap, Inconsistencies, SCHEMA_VERSION};
+use crate::report::inconsistent::{Finding, Gap, Inconsistencies};
 use crate::source::clang::{ClangError, Unit};
 use crate::source_text::Sources;
 use bitreach_engine::Reason;
 use bitreach_limits::Limits;
 use bitreach_limits::StopFlag;
 use collected::Collected;
-use convert::{assumptions, construct, extent, report, withheld};
+use convert::{construct, extent, report, withheld};
+use ledger::{At, Ledger, Listing};
 pub use request::Request;
-use state::{Done, Kind, Shortfall, State};
+use state::{Done, Kind, Shortfall};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -83,20 +88,21 @@ pub struct Inspected {
     pub ended: Option<Reason>,
 }
 
-/// Looks for inconsistent code in all functions of all files. What `state` knows already is not looked for again.
+/// Looks for inconsistent code in the functions of all files: in all of them, or those that `ledger` says. What it knows already
+/// is not looked for again.
 ///
 /// # Errors
-/// On internal faults, and if the state cannot be written.
+/// On internal faults, and if something cannot be kept.
 pub fn inspect(
     request: &Request,
-    state: Option<State>,
+    ledger: Option<Box<dyn Ledger>>,
     limits: &Limits,
     listener: impl Listener + 'static,
 ) -> Result<Inspected, PipelineError> {
     let start = Instant::now();
     let shared = Arc::new(Shared {
         request: request.clone(),
-        state,
+        ledger,
         limits: limits.clone(),
         collected: Mutex::new(Collected::default()),
         stage: Mutex::new((Stage::default(), Box::new(listener))),
@@ -104,21 +110,12 @@ pub fn inspect(
     let worker = shared.clone();
     abandonable::run(&limits.end, move || worker.files()).unwrap_or(Ok(()))?;
     let stage = lock(&shared.stage).0.clone();
-    let mut collected = std::mem::take(&mut *lock(&shared.collected));
-    collected.findings.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.message.cmp(&b.message)));
-    collected.gaps.sort();
+    let collected = std::mem::take(&mut *lock(&shared.collected));
     let ended = limits.stop.is_raised().then(|| limits.cause.get().copied().unwrap_or(Reason::Interrupted));
-    let summary = collected.summary(request, start.elapsed().as_secs_f64());
-    let report = Inconsistencies {
-        schema_version: SCHEMA_VERSION,
-        tool: format!("bitreach {}", env!("CARGO_PKG_VERSION")),
-        findings: collected.findings,
-        withheld: request.withheld.then(|| collected.withheld.into_iter().collect()),
-        gaps: collected.gaps,
-        assumptions: assumptions(request),
-        summary,
-    };
-    Ok(Inspected { report, stage, unreadable: collected.unreadable, ended })
+    let unreadable = collected.unreadable;
+    let seconds = start.elapsed().as_secs_f64();
+    let report = collected.report(request.units.len(), &request.options(), request.withheld, seconds);
+    Ok(Inspected { report, stage, unreadable, ended })
 }
 
 /// The functions of a file, and the names of its macros.
@@ -151,7 +148,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// What all threads of a run share.
 struct Shared {
     request: Request,
-    state: Option<State>,
+    ledger: Option<Box<dyn Ledger>>,
     limits: Limits,
     collected: Mutex<Collected>,
     stage: Mutex<(Stage, Box<dyn Listener>)>,
@@ -163,7 +160,7 @@ impl Shared {
         let Shared { request, limits, .. } = self;
         // The files of a whole program are read together.
         let together = if request.whole_program { request.units.len().max(1) } else { 1 };
-        for units in request.units.chunks(together) {
+        for (unit, units) in request.units.chunks(together).enumerate() {
             if limits.stop.is_raised() {
                 break;
             }
@@ -178,13 +175,17 @@ impl Shared {
                 Err(error) => {
                     // The file is named once.
                     let (about, reason) = error.parts();
+                    let gap = Gap { file: about.unwrap_or(file), function: None, reason };
+                    // What goes wrong while a run is being stopped may be right the next time.
+                    let mut ledger = self.ledger.iter().filter(|_| !limits.stop.is_raised());
+                    ledger.try_for_each(|ledger| ledger.unread(unit, &gap))?;
                     let mut collected = lock(&self.collected);
                     collected.unreadable = true;
-                    collected.gaps.push(Gap { file: about.unwrap_or(file), function: None, reason });
+                    collected.gaps.push(gap);
                     continue;
                 }
             };
-            self.file(&file, functions, Sources::new(macros));
+            self.file(unit, &file, functions, Sources::new(macros))?;
             if let Some(fault) = lock(&self.collected).fault.take() {
                 return Err(fault);
             }
@@ -193,18 +194,33 @@ impl Shared {
     }
 
     /// Analyses the functions of a file, in the order of the source.
-    fn file(&self, file: &str, mut functions: Vec<Function>, sources: Sources) {
+    fn file(
+        &self,
+        unit: usize,
+        file: &str,
+        mut functions: Vec<Function>,
+        sources: Sources,
+    ) -> Result<(), PipelineError> {
         functions.sort_by_cached_key(begin);
-        lock(&self.stage).0.total += functions.len();
-        let code = self.state.as_ref().map(|_| code(&functions)).unwrap_or_default();
-        let jobs = self.request.jobs.min(functions.len());
-        let work = Work { shared: self, file, code, functions: &functions, sources, next: AtomicUsize::new(0) };
+        let code = self.ledger.as_ref().map(|_| code(&functions)).unwrap_or_default();
+        let places = match &self.ledger {
+            None => (0..functions.len()).collect(),
+            Some(ledger) => {
+                let functions: Vec<&str> = functions.iter().map(|function| &*function.name).collect();
+                ledger.read(Listing { unit, file, code: &code, functions: &functions })?
+            }
+        };
+        lock(&self.stage).0.total += places.len();
+        let jobs = self.request.jobs.min(places.len());
+        let next = AtomicUsize::new(0);
+        let work = Work { shared: self, unit, file, code, functions: &functions, places, sources, next };
         std::thread::scope(|scope| {
             for _ in 1..jobs {
                 scope.spawn(|| work.run());
             }
             work.run();
         });
+        Ok(())
     }
 
     fn tell_stage(&self, change: impl FnOnce(&mut Stage)) {
@@ -253,9 +269,12 @@ fn code(functions: &[Function]) -> String {
 /// The functions of one file, which threads take one after the other.
 struct Work<'a> {
     shared: &'a Shared,
+    unit: usize,
     file: &'a str,
     code: String,
     functions: &'a [Function],
+    /// Those that are looked at.
+    places: Vec<usize>,
     sources: Sources,
     next: AtomicUsize,
 }
@@ -263,16 +282,18 @@ struct Work<'a> {
 impl Work<'_> {
     fn run(&self) {
         let mut sources = self.sources.clone();
-        while let Some(function) = self.functions.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(&place) = self.places.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let (at, function) = (At { unit: self.unit, place }, &self.functions[place]);
             if self.shared.limits.stop.is_raised() {
                 return;
             }
             self.shared.tell_stage(|stage| stage.current.clone_from(&function.name));
-            if let Some(done) = self.shared.state.as_ref().and_then(|state| state.known(&self.code, &function.name)) {
-                self.shared.take(done.clone());
+            let ledger = self.shared.ledger.as_ref();
+            if let Some(done) = ledger.and_then(|ledger| ledger.known(at, &self.code, &function.name)) {
+                self.shared.take(done);
                 continue;
             }
-            match self.function(function, &mut sources) {
+            match self.function(at, function, &mut sources) {
                 Ok(done) => self.shared.take(done),
                 Err(fault) => {
                     lock(&self.shared.collected).fault.get_or_insert(fault);
@@ -283,7 +304,7 @@ impl Work<'_> {
     }
 
     /// Analyses one function, and keeps what is known then.
-    fn function(&self, function: &Function, sources: &mut Sources) -> Result<Done, PipelineError> {
+    fn function(&self, at: At, function: &Function, sources: &mut Sources) -> Result<Done, PipelineError> {
         let Shared { request, limits, .. } = self.shared;
         let (start, processor) = (Instant::now(), thread_seconds());
         let mut done = Done {
@@ -323,9 +344,9 @@ impl Work<'_> {
         }
         done.seconds = start.elapsed().as_secs_f64();
         done.processor = thread_seconds() - processor;
-        match &self.shared.state {
+        match &self.shared.ledger {
             // What a run that is being stopped says about a function may be less than all.
-            Some(state) if !limits.stop.is_raised() => state.keep(&done).map_err(PipelineError::from)?,
+            Some(ledger) if !limits.stop.is_raised() => ledger.keep(at, &done).map_err(PipelineError::from)?,
             _ => {}
         }
         Ok(done)

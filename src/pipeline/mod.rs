@@ -7,12 +7,14 @@
 //! encode:  prepare → read → encode → blast → simplify → write
 //! solve:   read → search → report
 //! certify: prepare → read → replay
+//! lift:    prepare → read → encode → blast → simplify → compare → check the answer → replay → report
 //! witness: what an answer rests on → facts or waypoints → into the program → check
 //! ```
 //!
 //! | module | what |
 //! |---|---|
 //! | [`mod@check`], `encode`, `solve`, `certify` | the commands about one program or problem |
+//! | `foreign`, `lift` | answers of other solvers |
 //! | [`inconsistent`] | the command about functions: its own stages |
 //! | [`mod@witness`] | what an answer rests on is written for other tools, and their witnesses are checked |
 //! | `question` | what is asked, and how to search |
@@ -21,6 +23,7 @@
 //! | `front_end` | prepare and read |
 //! | `stages` | encode, blast, simplify, search |
 //! | `refinement` | which program to encode: how much of large objects is followed |
+//! | `all_lengths` | the program is searched with a bound on objects of computed size, and without |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
 //! | `answer` | verdicts become answers |
 //! | `evidence` | runs are replayed by the interpreter |
@@ -28,6 +31,7 @@
 //! | `reporting` | the report is put together |
 //! | `clock` | seconds of each stage |
 
+mod all_lengths;
 mod answer;
 mod certify;
 mod check;
@@ -38,8 +42,10 @@ mod error;
 mod evidence;
 mod fingerprint;
 mod finished;
+mod foreign;
 mod front_end;
 pub mod inconsistent;
+mod lift;
 mod native_replay;
 mod question;
 mod refinement;
@@ -54,8 +60,10 @@ pub use clock::processor_seconds;
 pub use encode::encode;
 pub use error::PipelineError;
 pub use finished::{Basis, Finished};
+pub use foreign::solve_externally;
+pub use lift::{lift, Given};
 pub use question::{
-    Choice, Concrete, Encoded, EncodingName, Form, Format, Only, Predicates, Question, Replay, Simplification, Written,
-    WHOLE_CELLS,
+    Asked, AskedFunction, Choice, Concrete, Encoded, EncodingName, Form, Format, Only, Predicates, Question, Replay,
+    Simplification, Written, WHOLE_CELLS,
 };
 pub use solve::solve;

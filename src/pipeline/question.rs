@@ -1,8 +1,9 @@
 //! What is asked, how it is searched, and in which form it is written down: the options of the commands as values.
 
 use crate::dimspec::aiger::Aiger;
-use crate::dimspec::btor2::Btor2;
+use crate::dimspec::text::Text;
 use crate::frontend::Assumed;
+use crate::harness::Called;
 use crate::program::Program;
 use crate::read::bounds::Bounds;
 use crate::solve::{EngineName, SatName, Team};
@@ -32,6 +33,24 @@ pub struct Question {
     pub assumed: Assumed,
     /// Where alone the property can be violated; `None` for anywhere.
     pub only: Option<Only>,
+    /// The function that alone is asked about, where that is not the program's `main`.
+    pub function: Option<AskedFunction>,
+}
+
+/// A function that is asked about. The files of the question are those of a program that calls it ([`crate::harness`]).
+#[derive(Clone, Debug)]
+pub struct AskedFunction {
+    /// The program that calls it.
+    pub called: Called,
+    /// The files that it stands in, as they were named.
+    pub files: Vec<Unit>,
+}
+
+impl Question {
+    /// The files as they were named.
+    pub fn named_files(&self) -> &[Unit] {
+        self.function.as_ref().map_or(&self.files, |function| &function.files)
+    }
 }
 
 /// Some lines of a file, as the compiler calls them.
@@ -177,6 +196,56 @@ pub struct Form {
     pub format: Format,
 }
 
+/// The encodings by the names that the command line has for them.
+const ENCODINGS: [(EncodingName, &str); 3] = [
+    (EncodingName::SmallBlock, "small"),
+    (EncodingName::LargeBlock, "large"),
+    (EncodingName::LargeBlockOneHot, "large-one-hot"),
+];
+const PREDICATES: [(Predicates, &str); 2] = [(Predicates::Off, "off"), (Predicates::Mined, "mined")];
+const SIMPLIFICATIONS: [(Simplification, &str); 2] = [(Simplification::Off, "off"), (Simplification::On, "on")];
+const GOALS: [(Goal, &str); 2] = [(Goal::Error, "error"), (Goal::ErrorOrUnmodelled, "error-or-unmodelled")];
+
+/// How the comment of [`Form::comment`] begins.
+const ENCODED: &str = "encoded with ";
+
+impl Form {
+    /// The options of the command line that ask for this form.
+    pub fn words(self) -> String {
+        fn name<T: PartialEq>(table: &[(T, &'static str)], value: T) -> &'static str {
+            table.iter().find(|(known, _)| *known == value).map_or("", |(_, name)| name)
+        }
+        format!(
+            "--encoding {} --predicates {} --simplify {} --goal {}",
+            name(&ENCODINGS, self.encoding),
+            name(&PREDICATES, self.predicates),
+            name(&SIMPLIFICATIONS, self.simplification),
+            name(&GOALS, self.goal)
+        )
+    }
+
+    /// The comment by which a written problem says its form.
+    pub fn comment(self) -> String {
+        format!("{ENCODED}{}", self.words())
+    }
+
+    /// The form that comments of a DimSpec problem say.
+    pub fn of_comments(comments: &[String]) -> Option<Form> {
+        fn value<T: Copy>(words: &[&str], option: &str, table: &[(T, &str)]) -> Option<T> {
+            let at = words.iter().position(|word| *word == option)?;
+            table.iter().find(|(_, name)| words.get(at + 1) == Some(name)).map(|(value, _)| *value)
+        }
+        let words: Vec<&str> = comments.iter().find_map(|line| line.strip_prefix(ENCODED))?.split(' ').collect();
+        Some(Form {
+            encoding: value(&words, "--encoding", &ENCODINGS)?,
+            predicates: value(&words, "--predicates", &PREDICATES)?,
+            simplification: value(&words, "--simplify", &SIMPLIFICATIONS)?,
+            goal: value(&words, "--goal", &GOALS)?,
+            format: Format::DimSpec,
+        })
+    }
+}
+
 /// In which format a question is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
@@ -186,6 +255,8 @@ pub enum Format {
     Aiger,
     /// As a BTOR2 system.
     Btor2,
+    /// As constrained Horn clauses.
+    Horn,
 }
 
 /// A question in one of the formats.
@@ -195,6 +266,28 @@ pub enum Written {
     DimSpec(DimSpec),
     /// An AIGER graph.
     Aiger(Aiger),
-    /// A BTOR2 system.
-    Btor2(Btor2),
+    /// A BTOR2 system, or constrained Horn clauses.
+    Text(Text),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_read_as_they_are_written() {
+        for (encoding, _) in ENCODINGS {
+            for (predicates, _) in PREDICATES {
+                for (simplification, _) in SIMPLIFICATIONS {
+                    for (goal, _) in GOALS {
+                        let form = Form { encoding, predicates, simplification, goal, format: Format::DimSpec };
+                        assert_eq!(Form::of_comments(&["other".to_owned(), form.comment()]), Some(form));
+                    }
+                }
+            }
+        }
+        for comments in [&[][..], &["encoded with --encoding small".to_owned()]] {
+            assert_eq!(Form::of_comments(comments), None);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! until one is safe, or has a path that is one of the program.
 
 use super::error::PipelineError;
-use crate::program::Program;
+use crate::program::{Object, Program};
 use crate::refinement::{Feasibility, LargeObjects, Partial, Precision};
 use crate::ts::Run;
 use bitreach_limits::Limits;
@@ -26,8 +26,8 @@ struct Abstraction<'p> {
 
 /// What was followed of large objects.
 pub struct Followed {
-    /// The objects, each with its number of cells.
-    pub objects: Vec<(String, usize)>,
+    /// The objects, each with its number of cells; `None` where they repeat without an end.
+    pub objects: Vec<(String, Option<usize>)>,
     /// What was followed of them at last.
     pub precision: Precision,
 }
@@ -65,20 +65,20 @@ impl<'p> Refinement<'p> {
         Ok(partial.insert(made).program.clone())
     }
 
-    /// The run of the program itself that a run of the searched program stands for. `None` if there is none: then the next program
-    /// to search follows more.
+    /// What a run of the searched program is of the program itself. If it is none of it, the next program to search follows more.
     ///
     /// # Errors
     /// On internal faults.
-    pub fn feasible(&mut self, run: Run) -> Result<Option<Run>, PipelineError> {
+    pub fn feasible(&mut self, run: Run) -> Result<Feasibility, PipelineError> {
         let Some(Abstraction { large, precision, partial: Some(partial) }) = &mut self.abstraction else {
-            return Ok(Some(run));
+            return Ok(Feasibility::Feasible(run));
         };
         match partial.feasibility(large, precision, &run) {
-            Ok(Feasibility::Feasible(run)) => Ok(Some(run)),
-            Ok(Feasibility::Spurious(more)) => {
-                *precision = more;
-                Ok(None)
+            Ok(judged) => {
+                if let Feasibility::Spurious(more) = &judged {
+                    precision.clone_from(more);
+                }
+                Ok(judged)
             }
             Err(fault) => Err(PipelineError::Internal(format!("a trace cannot be judged: {fault}"))),
         }
@@ -88,7 +88,8 @@ impl<'p> Refinement<'p> {
     pub fn followed(self) -> Option<Followed> {
         let Abstraction { large, precision, .. } = self.abstraction?;
         let objects = large.objects().map(|id| &self.program.objects[id.0]);
-        let objects = objects.map(|object| (object.name.clone(), object.cells.len())).collect();
+        let count = |object: &Object| object.tail.is_none().then_some(object.cells.len());
+        let objects = objects.map(|object| (object.name.clone(), count(object))).collect();
         Some(Followed { objects, precision })
     }
 }

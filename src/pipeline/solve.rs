@@ -10,7 +10,7 @@ use super::reporting::{self, report, Facts, Subject};
 use super::stages::search_one;
 use crate::abandonable;
 use bitreach_dimspec::DimSpec;
-use bitreach_engine::Observer;
+use bitreach_engine::{Observer, Verdict};
 use bitreach_limits::{exhausted, Limits};
 use std::sync::Arc;
 
@@ -29,10 +29,7 @@ pub fn solve(
     let (own, its_clock) = ((name.to_owned(), choice.clone(), limits.clone()), clock.clone());
     let work = move || decided(&own.0, read, &own.1, &own.2, &mut observer, &its_clock);
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
-    Ok(finished.unwrap_or_else(|| {
-        let report = reporting::ended(Subject::Problem(name), exhausted(limits), &clock);
-        Finished { report, evidence: None, inputs: None, problem: None, basis: None }
-    }))
+    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Problem(name), exhausted(limits), &clock)))
 }
 
 /// Decides it: read, search, report.
@@ -50,10 +47,14 @@ fn decided(
     let summary = reporting::summary_of_problem(&solved.verdict);
     let report = report(Facts {
         checked: &solved.evidence,
+        run: match &solved.verdict {
+            Verdict::Unsafe(trace) => reporting::named_run(&problem, trace),
+            _ => None,
+        },
         sizes: reporting::problem_sizes(&problem),
         engines: reporting::engine_figures(&solved.engines),
         ..Facts::new(Subject::Problem(name), answer, summary, clock.take_stages())
     });
     let evidence = evidence(solved.verdict).map(|evidence| (evidence, problem.variables));
-    Ok(Finished { report, evidence, inputs: None, problem: None, basis: None })
+    Ok(Finished { evidence, ..Finished::of(report) })
 }

@@ -7,7 +7,7 @@ use super::finished::{Basis, Finished};
 use super::question::{Choice, EncodingName, Only, Predicates, Question};
 use super::stages;
 use crate::program::{Program, SiteId, SourceMap};
-use crate::report::{Answer, Report};
+use crate::report::{self, Answer, Report, SourcePlace};
 use crate::source::clang::{preprocessed, ClangError, Unit};
 use crate::source::property::Property;
 use crate::source::task::text_of_property;
@@ -17,7 +17,7 @@ use crate::verdict::path::Changed;
 use crate::verdict::ErrorPath;
 use crate::witness::checks::{with_invariants, Checked};
 use crate::witness::facts::{self, Proof};
-use crate::witness::format::{hash, Content, Invariant, Segment, Task, Witness};
+use crate::witness::format::{hash, Content, Invariant, Location, Segment, Task, Witness};
 use crate::witness::given::Given;
 use crate::witness::instrument::{self, Misfit};
 use crate::witness::violation;
@@ -27,7 +27,7 @@ use bitreach_limits::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// To prove candidates on the program may take so long, and longer only where the answer itself took longer.
 const LEAST: Duration = Duration::from_secs(10);
@@ -115,12 +115,12 @@ impl Subject {
                         "the error is in a function of the library that is called at no known place".to_owned()
                     ));
                 };
-                let limits = limited(limits, LEAST.max(took * 2));
+                let limits = limits.part(LEAST.max(took * 2));
                 let (segments, summary) = followed(question, choice, &given, (segments, open), path, &limits)?;
                 (Content::Violation(segments), summary)
             }
             Some(Basis::Proof(proof)) => {
-                let limits = limited(limits, LEAST.max(took * 2));
+                let limits = limits.part(LEAST.max(took * 2));
                 let invariants = proved(question, choice, &given, proof, &limits)?;
                 (Content::Correctness(invariants.clone()), correctness_summary(invariants.len()))
             }
@@ -128,6 +128,41 @@ impl Subject {
         };
         Ok(Ok(Written { witness: Witness { task, content }, summary }))
     }
+}
+
+impl Written {
+    /// What it says at loop heads, for the report.
+    pub fn invariants(&self) -> Vec<report::Invariant> {
+        match &self.witness.content {
+            Content::Correctness(invariants) => invariants.iter().map(told).collect(),
+            Content::Violation(_) => Vec::new(),
+        }
+    }
+}
+
+/// What is proved at the loop heads of a safe program, for the report; nothing where the program is not of one C file, or no proof
+/// speaks of it. `took` is how long the answer took.
+///
+/// # Errors
+/// On internal faults.
+pub fn invariants(
+    question: &Question,
+    choice: &Choice,
+    finished: &Finished,
+    took: Duration,
+    limits: &Limits,
+) -> Result<Vec<report::Invariant>, PipelineError> {
+    let (Some(Basis::Proof(proof)), Ok(given)) = (finished.basis.as_deref(), given(question)) else {
+        return Ok(Vec::new());
+    };
+    let limits = limits.part(LEAST.max(took * 2));
+    Ok(proved(question, choice, &given, proof, &limits)?.iter().map(told).collect())
+}
+
+fn told(invariant: &Invariant) -> report::Invariant {
+    let Location { file_name, line, function, .. } = invariant.location.clone();
+    let place = SourcePlace { file: file_name, line, function: function.unwrap_or_default(), depth: 0 };
+    report::Invariant { place, expression: invariant.value.clone() }
 }
 
 /// The time, as ISO 8601 has it.
@@ -179,18 +214,6 @@ fn violation_summary(fixed: usize, open: usize, path: &ErrorPath) -> String {
     }
 }
 
-/// Limits that end after some time at the latest.
-fn limited(limits: &Limits, time: Duration) -> Limits {
-    let now = Instant::now();
-    let own = now.checked_add(time);
-    let deadline = [own, limits.budget.deadline].into_iter().flatten().min();
-    let mut limited = limits.clone();
-    limited.budget.deadline = deadline;
-    limited.stop = limits.stop.child().until(deadline);
-    limited.halfway = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-    limited
-}
-
 /// The facts that the proof says at loop heads, as far as all of them together are proved on the program itself.
 fn proved(
     question: &Question,
@@ -203,8 +226,7 @@ fn proved(
         Certificate::Invariant(clauses) => (&clauses[..], &[][..]),
         Certificate::Relative(relative) => (&relative.clauses[..], &relative.moves[..]),
         Certificate::KInduction(induction) => (&induction.lemmas[..], &induction.moves[..]),
-        // That all runs end soon is no clause.
-        Certificate::Exhausted { .. } => (&[][..], &[][..]),
+        Certificate::Exhausted(exhausted) => (&exhausted.lemmas[..], &exhausted.moves[..]),
     };
     let super::finished::Proof { programs, program, encoding, words, problem, .. } = proof;
     let map = &programs.plain.map;

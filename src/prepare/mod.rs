@@ -77,14 +77,35 @@ fn parse(bytes: &[u8], name: &str) -> Result<Module, PrepareError> {
     Ok(module)
 }
 
-/// A module without the flags and attributes that let a compiler assume that something does not happen.
+/// A module that can be compiled as it is.
+pub struct Compilable {
+    /// It, without the flags and attributes that let a compiler assume that something does not happen.
+    pub bitcode: Vec<u8>,
+    /// The functions and objects that it uses and does not define, by their names for the linker. What is weak may be
+    /// missing, and is not among them. The names are plain: such that an assembler reads them.
+    pub missing: Vec<String>,
+}
+
+/// Makes a module ready to be compiled.
 ///
 /// # Errors
 /// If LLVM cannot read it.
-pub fn without_assumptions(bitcode: &[u8]) -> Result<Vec<u8>, PrepareError> {
+pub fn compilable(bitcode: &[u8]) -> Result<Compilable, PrepareError> {
     let module = Module::parse(bitcode, "program").map_err(|message| PrepareError::Read(first_line(&message)))?;
     assumptions::drop_assumptions(&module);
-    Ok(module.bitcode())
+    let globals = module.functions().into_iter().chain(module.globals());
+    let is_missing = |global: &Value| global.is_declaration() && !global.may_be_missing() && global.has_uses();
+    let mut missing = Vec::new();
+    for global in globals.filter(is_missing).filter(|global| !global.name().starts_with("llvm.")) {
+        // A name that LLVM is to leave as it is begins with this byte. `asm` gives names with anything in them.
+        let name = global.name().trim_start_matches('\u{1}').to_owned();
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || "_.$".contains(c));
+        if !is_plain {
+            global.set_name(&format!("{}missing_{}", marker::PREFIX, missing.len()));
+        }
+        missing.push(if is_plain { name } else { global.name() });
+    }
+    Ok(Compilable { bitcode: module.bitcode(), missing })
 }
 
 /// No function or global has the name of a marker: a call of it would be taken for one.

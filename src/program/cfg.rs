@@ -1,6 +1,6 @@
 //! Control flow: blocks, how they end, and the function as a whole.
 
-use crate::program::{Instruction, Object, Operand, OriginId, SiteId, SourceMap, UnmodelledId, ValueId};
+use crate::program::{Instruction, Object, Operand, Operation, OriginId, SiteId, SourceMap, UnmodelledId, ValueId};
 
 /// A block, by its index in [`Program::blocks`]. The entry is block 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -143,6 +143,18 @@ impl Program {
             Terminator::Exit(exit) => Some(exit),
             _ => None,
         })
+    }
+
+    /// Names inputs after what gives them and where, as in `__VERIFIER_nondet_int@file.c:15`: so they are known again in other
+    /// tools' runs.
+    pub fn name_inputs(&mut self) {
+        let instructions = self.blocks.iter().flat_map(|block| &block.instructions);
+        for instruction in instructions {
+            let Instruction::Define { result, operation: Operation::Input(id), .. } = instruction else { continue };
+            if let (Some(name), Some(given)) = (self.names.get_mut(result.0), self.map.input_name(*id)) {
+                *name = given;
+            }
+        }
     }
 
     /// Whether a path can leave what is represented exactly.

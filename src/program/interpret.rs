@@ -9,6 +9,7 @@ use crate::program::{
     BlockId, Cell, Exit, InputId, Instruction, Object, ObjectId, Operand, Operation, OriginId, Program, Terminator,
     ValueId, VariableId,
 };
+use rustc_hash::FxHashMap;
 
 /// Where the values of inputs come from.
 pub trait Inputs {
@@ -194,15 +195,29 @@ impl Interpreter {
                     }
                     Action::Assign(variable, slot) => observe(Event::Assign { variable, bits: slots[slot], origin }),
                     Action::Load(object, offset, width) => {
-                        let cell = memory.cell(object, slots[offset], width);
-                        slots[result] = cell.map_or(BitVec::zero(width), |cell| memory.contents[object.0][cell]);
+                        slots[result] = match memory.cell(object, slots[offset], width) {
+                            Some(Place::Listed(cell)) => memory.contents[object.0][cell],
+                            Some(Place::Tail(at)) => {
+                                memory.tails.get(&(object, at)).copied().unwrap_or(BitVec::zero(width))
+                            }
+                            None => BitVec::zero(width),
+                        };
                     }
                     Action::Store { object, offset, value, condition } => {
                         let bits = slots[value];
                         let cell = memory.cell(object, slots[offset], bits.width());
                         if let Some(cell) = cell.filter(|_| slots[condition].is_nonzero()) {
-                            memory.contents[object.0][cell] = bits;
-                            let &Cell { variable, offset, .. } = &self.objects[object.0].cells[cell];
+                            let (variable, offset) = match cell {
+                                Place::Listed(cell) => {
+                                    memory.contents[object.0][cell] = bits;
+                                    let &Cell { variable, offset, .. } = &self.objects[object.0].cells[cell];
+                                    (variable, offset)
+                                }
+                                Place::Tail(at) => {
+                                    memory.tails.insert((object, at), bits);
+                                    (None, at)
+                                }
+                            };
                             if let Some(variable) = variable {
                                 observe(Event::Assign { variable, bits, origin });
                             } else if self.is_allocated[object.0] {
@@ -246,19 +261,34 @@ impl Interpreter {
 struct Memory<'i> {
     objects: &'i [Object],
     contents: Vec<Vec<BitVec>>,
+    /// What cells of tails hold that have been written, by offset.
+    tails: FxHashMap<(ObjectId, u64), BitVec>,
+}
+
+/// Where a cell is.
+enum Place {
+    /// Among the listed ones, by index.
+    Listed(usize),
+    /// In the tail, by offset.
+    Tail(u64),
 }
 
 impl<'i> Memory<'i> {
     fn new(objects: &'i [Object]) -> Memory<'i> {
         let contents = objects.iter().map(|object| object.cells.iter().map(|cell| cell.initial).collect()).collect();
-        Memory { objects, contents }
+        Memory { objects, contents, tails: FxHashMap::default() }
     }
 
     /// The cell at an offset, if there is one of this width.
-    fn cell(&self, object: ObjectId, offset: BitVec, width: u32) -> Option<usize> {
-        let object = &self.objects[object.0];
-        let cell = object.cell_at(u64::try_from(offset.unsigned()).ok()?)?;
-        (object.cells[cell].initial.width() == width).then_some(cell)
+    fn cell(&self, object: ObjectId, offset: BitVec, width: u32) -> Option<Place> {
+        let (object, offset) = (&self.objects[object.0], u64::try_from(offset.unsigned()).ok()?);
+        let is_listed = object.tail.is_none_or(|tail| tail.is_listed(offset));
+        match is_listed {
+            true => {
+                object.cell_at(offset).filter(|&cell| object.cells[cell].initial.width() == width).map(Place::Listed)
+            }
+            false => object.has_cell(offset, width).then_some(Place::Tail(offset)),
+        }
     }
 }
 

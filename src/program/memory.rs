@@ -23,6 +23,36 @@ pub struct Object {
     pub size: u64,
     /// The cells, ascending by offset, not overlapping.
     pub cells: Vec<Cell>,
+    /// How the cells go on behind those, if they do.
+    pub tail: Option<Tail>,
+}
+
+/// Cells that repeat as far as their object goes: each offset from `begin` on has a cell where the listed cells have one at
+/// `begin + (offset - begin) % period`. The listed cells end at `begin + period`. Encodings know no tails: they are given programs
+/// that follow some cells of such objects ([`crate::refinement`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tail {
+    /// Where it begins, in bytes.
+    pub begin: u64,
+    /// After how many bytes it repeats; not 0.
+    pub period: u64,
+    /// Whether cells that are not listed hold zero at first. Else they may hold anything, and the interpreter takes zero.
+    pub is_zero: bool,
+}
+
+impl Tail {
+    /// The offset, among the listed cells, of what is alike.
+    pub fn listed(self, offset: u64) -> u64 {
+        match offset.checked_sub(self.begin) {
+            Some(behind) => self.begin + behind % self.period,
+            None => offset,
+        }
+    }
+
+    /// Whether the cell that begins there is listed.
+    pub fn is_listed(self, offset: u64) -> bool {
+        self.listed(offset) == offset
+    }
 }
 
 /// A word of an object.
@@ -39,9 +69,16 @@ pub struct Cell {
 }
 
 impl Object {
-    /// The index of the cell that begins at an offset.
+    /// The index of the listed cell that begins at an offset.
     pub fn cell_at(&self, offset: u64) -> Option<usize> {
         self.cells.binary_search_by_key(&offset, |cell| cell.offset).ok()
+    }
+
+    /// Whether a cell of this width begins at an offset, be it listed or of the tail.
+    pub fn has_cell(&self, offset: u64, width: u32) -> bool {
+        let is_inside = offset.checked_add(u64::from(width.div_ceil(8))).is_some_and(|end| end <= self.size);
+        let listed = self.tail.map_or(offset, |tail| tail.listed(offset));
+        is_inside && self.cell_at(listed).is_some_and(|cell| self.cells[cell].initial.width() == width)
     }
 }
 
@@ -91,7 +128,7 @@ pub struct Store {
 }
 
 impl Program {
-    /// The cells that an access may meet, by index, ascending.
+    /// The listed cells that an access may meet, by index, ascending.
     pub fn cells(&self, access: Access) -> impl Iterator<Item = usize> + '_ {
         let cells = &self.objects[access.object.0].cells;
         let fits = move |cell: &Cell| cell.initial.width() == access.width && access.pattern.contains(cell.offset);

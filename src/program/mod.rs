@@ -31,7 +31,7 @@ pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
 pub use dominators::Dominators;
 pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
 pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, Outcome};
-pub use memory::{Access, Cell, Object, ObjectId, Pattern, Store};
+pub use memory::{Access, Cell, Object, ObjectId, Pattern, Store, Tail};
 pub use origin::{
     CheckKind, InputId, InputKind, InputSite, NamedObject, Origin, OriginId, Reading, Site, SiteId, SourceMap,
     Unmodelled, UnmodelledId, Variable, VariableId,

@@ -308,3 +308,20 @@ pub struct SourceMap {
     /// How many of the upper bits of a pointer, as paths are told by, are the object's number; the others are the offset.
     pub object_width: u32,
 }
+
+impl SourceMap {
+    /// What an input is called outside of reports: what gives it, and where. `None` if that is not known.
+    pub fn input_name(&self, InputId(id): InputId) -> Option<String> {
+        let input = self.inputs.get(id)?;
+        let what = match &input.kind {
+            InputKind::Call(name)
+            | InputKind::Uninitialised(name)
+            | InputKind::Volatile(name)
+            | InputKind::Parameter(name) => name,
+            InputKind::Undefined => return None,
+        };
+        let origin = self.origins.get(input.origin?.0)?;
+        let file = std::path::Path::new(&*origin.file).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Some(format!("{what}@{file}:{}", origin.line))
+    }
+}

@@ -120,7 +120,7 @@ impl Generator<'_> {
             Cell { offset, initial, name: format!("{name}[{offset}]"), variable: None }
         };
         let cells: Vec<Cell> = (0..1 << WIDTH).map(&mut cell).collect();
-        Object { name: name.to_owned(), size: cells.len() as u64, cells }
+        Object { name: name.to_owned(), size: cells.len() as u64, cells, tail: None }
     }
 
     /// An access to any cell, or to a certain one.

@@ -7,6 +7,9 @@ pub struct Bounds {
     pub instances: usize,
     /// How many bytes an object can have whose size is computed.
     pub capacity: u64,
+    /// Whether objects whose size is computed have no such bound, where their cells repeat. Only what reads them lazily
+    /// ([`crate::refinement`]) takes such programs.
+    pub endless: bool,
     /// How many bytes any object can have, at most [`LARGEST_OBJECT`], and how many are filled at once.
     pub object_bytes: u64,
     /// How many bytes are copied at once.
@@ -20,8 +23,14 @@ pub const LARGEST_OBJECT: u64 = 1 << 24;
 
 impl Bounds {
     /// Unless told otherwise.
-    pub const DEFAULT: Bounds =
-        Bounds { instances: 5, capacity: 64, object_bytes: 1 << 16, copied_bytes: 1 << 16, object_cells: 1 << 14 };
+    pub const DEFAULT: Bounds = Bounds {
+        instances: 5,
+        capacity: 64,
+        endless: false,
+        object_bytes: 1 << 16,
+        copied_bytes: 1 << 16,
+        object_cells: 1 << 14,
+    };
 
     /// With objects as large as they may be that are read lazily ([`crate::refinement`]): an `int` array of 262 144 elements.
     pub fn widened(self) -> Bounds {

@@ -63,6 +63,7 @@ use crate::prepare::objects::ObjectSource;
 use crate::program::{BlockId, Program, SourceMap};
 use crate::read::bounds::Bounds;
 use crate::source::temporary::Folder;
+pub use memory::LARGER;
 
 #[cfg(doc)]
 use crate::program::{Exit, InputKind};

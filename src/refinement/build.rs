@@ -1,7 +1,7 @@
 //! Builds partial programs.
 //!
-//! A watch is the index of a cell, a value that the entry defines, and an object of two cells: what that cell holds, and whether the load
-//! has last read it (*flag*). An access to a large object becomes one access to each cell that is followed, where the offset is its own.
+//! A watch is the index of a cell, a value that the entry defines, and an object of two cells: what that cell holds, and whether the access
+//! has last gone to it (*flag*). An access to a large object becomes one access to each cell that is followed, where the offset is its own.
 //!
 //! Offsets are compared in as many bits as the object's size needs: where control comes to an access that happens, the offset is that of a
 //! cell, and else it does not matter what is read. Only the flag has to know: a load that meets no cell does not change it, as no
@@ -10,13 +10,13 @@
 //! Indices have the width of the word that the load's offset is computed from, so that predicates between the two are mined
 //! ([`crate::ts::predicates`]): `index < i` is what proofs about loops speak of.
 
-use super::large::{LargeObjects, Precision};
+use super::large::{LargeObjects, Precision, StoreSite};
 use super::partial::{Filled, Filling, Mark, Partial};
-use super::watches::Watch;
+use super::watches::{Site, Watch};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Access, Assignment, Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
-    Pattern, Program, Reading, Store, Terminator, ValueId, Variable, VariableId,
+    Access, Assignment, Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId, Operand,
+    Operation, Pattern, Program, Reading, Store, Terminator, ValueId, Variable, VariableId,
 };
 use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
@@ -120,6 +120,11 @@ impl Builder<'_> {
 
     /// The cell of each watch is chosen, and holds what it holds at first.
     fn begin(&mut self) {
+        for (object, offset, width) in self.open_cells() {
+            let access = Access { object, pattern: Pattern { residue: offset, modulus: 0 }, width };
+            let (any, offset) = (self.input(width), word(offset));
+            self.out.push(Instruction::Store(Store { access, offset, value: any, condition: TRUE, origin: None }));
+        }
         for index in 0..self.watches.len() {
             let leader = self.watches[..index].iter().find(|other| other.group == self.watches[index].group);
             self.watches[index].index = match leader {
@@ -128,6 +133,11 @@ impl Builder<'_> {
             };
             self.watches[index].is_cell = self.has_index(self.watches[index]);
             let watch = self.watches[index];
+            if self.large.is_open(watch.access.object) {
+                let any = self.input(watch.access.width);
+                self.set(watch, CONTENT, any, TRUE);
+                continue;
+            }
             let position = self.watched(watch);
             let usual = self.usual(watch.access);
             let cells = &self.large.program.objects[watch.access.object.0].cells;
@@ -146,11 +156,20 @@ impl Builder<'_> {
         }
     }
 
+    /// Cells of tails that are followed, and may hold anything at first: object, offset and width.
+    fn open_cells(&self) -> Vec<(ObjectId, u64, u32)> {
+        let open = self.large.objects().filter(|&object| self.large.is_open(object));
+        let cells = open.flat_map(|object| self.program.objects[object.0].cells.iter().map(move |cell| (object, cell)));
+        let tail = |object: ObjectId| self.large.program.objects[object.0].tail;
+        let behind = cells.filter(|(object, cell)| tail(*object).is_some_and(|tail| !tail.is_listed(cell.offset)));
+        behind.map(|(object, cell)| (object, cell.offset, cell.initial.width())).collect()
+    }
+
     /// Any index of a cell that a watched load can meet.
     fn choose(&mut self, watch: Watch) -> Operand {
         let width = self.program.operand_width(watch.index);
         let any = self.input(width);
-        let last = self.last_index(watch.access);
+        let last = self.last_chosen(watch);
         let exists = Operation::Compare(Predicate::Ule, any, Operand::Constant(BitVec::new(width, u128::from(last))));
         let exists = self.define(1, exists);
         self.define(width, Operation::Select(exists, any, Operand::Constant(BitVec::zero(width))))
@@ -160,7 +179,7 @@ impl Builder<'_> {
     /// meets it, as its position would be one modulo the size of the words that positions are counted in.
     fn has_index(&mut self, watch: Watch) -> Operand {
         // The index is one of the leader's cells.
-        let leader = self.watches.iter().find(|other| other.group == watch.group && other.load.is_some());
+        let leader = self.watches.iter().find(|other| other.group == watch.group && other.site.is_some());
         if leader.is_some_and(|leader| self.last_index(leader.access) <= self.last_index(watch.access)) {
             return TRUE;
         }
@@ -170,6 +189,12 @@ impl Builder<'_> {
         self.define(1, Operation::Compare(Predicate::Ule, watch.index, last))
     }
 
+    /// The greatest index that a watch can choose: in an object with a tail not all may fit into the word.
+    fn last_chosen(&self, watch: Watch) -> u64 {
+        let width = self.program.operand_width(watch.index);
+        self.last_index(watch.access).min(u64::try_from(BitVec::ones(width).unsigned()).unwrap_or(u64::MAX))
+    }
+
     /// The greatest index, in strides of the access, of a cell that it can mean.
     fn last_index(&self, access: Access) -> u64 {
         self.last(access).saturating_sub(access.pattern.residue) / access.pattern.modulus.max(1)
@@ -177,11 +202,19 @@ impl Builder<'_> {
 
     /// The offset of the last cell that an access can mean.
     pub fn last(&self, access: Access) -> u64 {
-        let cells = &self.large.program.objects[access.object.0].cells;
-        self.large.program.cells(access).last().map_or(0, |cell| cells[cell].offset)
+        let Object { cells, size, tail, .. } = &self.large.program.objects[access.object.0];
+        let Pattern { residue, modulus } = access.pattern;
+        match tail {
+            Some(_) if modulus != 0 => {
+                let room = size.saturating_sub(residue + u64::from(access.width.div_ceil(8)));
+                residue + room / modulus * modulus
+            }
+            _ => self.large.program.cells(access).last().map_or(0, |cell| cells[cell].offset),
+        }
     }
 
-    /// The width of indices: that of the word from which an offset is computed, if they fit into it.
+    /// The width of indices: that of the word from which an offset is computed, if they fit into it. Of an object with a tail they may
+    /// not: the cells behind are not watched then.
     pub fn index_width(&self, access: Access, offset: Operand) -> u32 {
         let mut word = offset;
         while let Operand::Value(value) = word {
@@ -195,7 +228,11 @@ impl Builder<'_> {
                 _ => break,
             };
         }
-        self.program.operand_width(word).max(self.position_width(access.object))
+        let (width, position) = (self.program.operand_width(word), self.position_width(access.object));
+        match self.large.program.objects[access.object.0].tail {
+            Some(_) => width.min(position),
+            None => width.max(position),
+        }
     }
 
     /// The offset of the watched cell.
@@ -209,9 +246,11 @@ impl Builder<'_> {
         self.define(width, Operation::Binary(BinaryOp::Add, from_begin, begin))
     }
 
-    /// Whether the offset of a watched load can be that of a cell: where it is not, nothing that was read is used.
+    /// Whether the offset of a watched load can be that of a cell that can be watched: where it is that of none, nothing that was read is
+    /// used.
     fn meets_a_cell(&mut self, watch: Watch, offset: Operand) -> Operand {
-        let (pattern, last) = (watch.access.pattern, self.last(watch.access));
+        let pattern = watch.access.pattern;
+        let last = pattern.residue + self.last_chosen(watch) * pattern.modulus;
         let (narrow, least) = (self.program.operand_width(offset), self.position_width(watch.access.object));
         let (offset, width) = match narrow < least {
             true => (self.define(least, Operation::ZeroExtend(offset)), least),
@@ -232,7 +271,7 @@ impl Builder<'_> {
             else {
                 continue;
             };
-            let chosen = self.watches.clone().into_iter().filter(|watch| watch.load.is_some());
+            let chosen = self.watches.clone().into_iter().filter(|watch| watch.site.is_some());
             let flags: Vec<Operand> = chosen.map(|watch| self.get(watch, FLAG)).collect();
             let Some(condition) = flags.into_iter().reduce(|all, flag| self.both(all, flag)) else { continue };
             let (then, otherwise) = (BlockId(self.program.blocks.len()), BlockId(self.program.blocks.len() + 1));
@@ -271,7 +310,11 @@ impl Builder<'_> {
                 {
                     self.load(result, access, offset);
                 }
-                Instruction::Store(store) if self.large.is_large[store.access.object.0] => self.store(*store),
+                Instruction::Store(store) if self.large.is_large[store.access.object.0] => {
+                    // Blocks are built in their order.
+                    let site = (BlockId(self.program.blocks.len()), instructions.len() - rest.len());
+                    self.store(site, *store);
+                }
                 other => self.out.push(other.clone()),
             }
             rest = &rest[1..];
@@ -296,7 +339,7 @@ impl Builder<'_> {
             let hit = self.equal(position, watched);
             let hit = self.both(hit, watch.is_cell);
             choices.push((hit, self.get(watch, CONTENT)));
-            if watch.load == Some(result) {
+            if watch.site == Some(Site::Load(result)) {
                 let meets = self.meets_a_cell(watch, offset);
                 self.set(watch, FLAG, hit, meets);
             }
@@ -319,7 +362,7 @@ impl Builder<'_> {
     }
 
     /// A store writes the cells that are followed, if it meets them.
-    fn store(&mut self, store: Store) {
+    fn store(&mut self, site: StoreSite, store: Store) {
         let Store { access, offset, value, condition, .. } = store;
         let position = self.position(access.object, offset);
         for (at, access) in self.followed(access) {
@@ -333,10 +376,16 @@ impl Builder<'_> {
         for watch in self.watches_of(access) {
             let watched = self.watched(watch);
             let hit = self.equal(position, watched);
+            let hit = self.both(hit, watch.is_cell);
+            if watch.site == Some(Site::Store(site)) {
+                let meets = self.meets_a_cell(watch, offset);
+                let meets = self.both(meets, condition);
+                self.set(watch, FLAG, hit, meets);
+            }
             let condition = self.both(hit, condition);
             self.set(watch, CONTENT, value, condition);
         }
-        self.mark(Mark::Store(access), &[(OFFSET, offset), (VALUE, value), (CONDITION, condition)]);
+        self.mark(Mark::Store(site, access), &[(OFFSET, offset), (VALUE, value), (CONDITION, condition)]);
     }
 
     /// Whether a row of stores begins here that are taken together: how many instructions, the object, and the cells.

@@ -1,7 +1,7 @@
 //! Whether a path of a partial program is one of the program: what do the cells really hold that were read?
 
 use super::build::{CONDITION, MARK, OFFSET, VALUE};
-use super::large::{LargeObjects, Precision};
+use super::large::{LargeObjects, Precision, StoreSite};
 use super::partial::{Filled, Filling, Mark, Partial};
 use crate::bv::BitVec;
 use crate::program::{Access, Event, ObjectId, ValueId};
@@ -16,6 +16,8 @@ pub enum Feasibility {
     Feasible(Run),
     /// No path of the program. To exclude it, this has to be followed.
     Spurious(Precision),
+    /// It rests on what memory of computed size holds that nothing has written, and that is not recorded.
+    Undecided,
 }
 
 /// What a cell holds.
@@ -24,6 +26,20 @@ enum Content {
     Known(BitVec),
     /// An input that nothing has read yet: the step and the value that it defines.
     Open(usize, ValueId),
+    /// Anything, and no input.
+    Unrecorded,
+}
+
+/// A load that gave something else than what was there.
+struct Wrong {
+    load: ValueId,
+    /// The cell.
+    object: ObjectId,
+    offset: u64,
+    /// Whether the load can be watched.
+    can_watch: bool,
+    /// The store that had written the cell, if it can be watched.
+    writer: Option<StoreSite>,
 }
 
 /// The memory of the program beside a path of the partial one.
@@ -32,12 +48,16 @@ struct Memory<'a> {
     precision: &'a Precision,
     /// What cells hold that have been written.
     contents: FxHashMap<(ObjectId, u64), Content>,
+    /// Which store has written them last that can be watched.
+    writers: FxHashMap<(ObjectId, u64), StoreSite>,
     /// The path, with the inputs that the partial program does not read.
     run: Run,
     /// How many steps have begun.
     begun: usize,
-    /// Loads that gave something else than what was there, with the cell, and whether the load can be watched.
-    wrong: Vec<(ValueId, ObjectId, u64, bool)>,
+    /// Loads that gave something else than what was there.
+    wrong: Vec<Wrong>,
+    /// Whether something was read that is not recorded.
+    is_unrecorded: bool,
 }
 
 impl Partial {
@@ -47,8 +67,9 @@ impl Partial {
     /// If the partial program does not do what the path says, or everything that was read is followed already: faults of
     /// bitreach both.
     pub fn feasibility(&self, large: &LargeObjects, precision: &Precision, run: &Run) -> Result<Feasibility, String> {
-        let (contents, begun, wrong) = (FxHashMap::default(), 0, Vec::new());
-        let mut memory = Memory { large, precision, contents, run: run.clone(), begun, wrong };
+        let (contents, writers) = (FxHashMap::default(), FxHashMap::default());
+        let (begun, wrong, is_unrecorded) = (0, Vec::new(), false);
+        let mut memory = Memory { large, precision, contents, writers, run: run.clone(), begun, wrong, is_unrecorded };
         let mut words = [None; MARK + 1];
         let exit = follow(&self.program, run, |event| match event {
             Event::Block(block) if run.is_location(block) => memory.begun += 1,
@@ -60,19 +81,24 @@ impl Partial {
             }
             _ => {}
         })?;
-        let Memory { run, wrong, .. } = memory;
-        if last_exit(large.program, &run) == Some(exit) {
+        let Memory { run, wrong, is_unrecorded, .. } = memory;
+        if !is_unrecorded && last_exit(large.program, &run) == Some(exit) {
             return Ok(Feasibility::Feasible(run));
         }
         let mut more = precision.clone();
-        for (load, object, offset, is_computed) in wrong {
-            if is_computed && !precision.loads.contains(&load) {
+        for &Wrong { load, can_watch, writer, .. } in &wrong {
+            if can_watch && !precision.loads.contains(&load) {
                 more.loads.insert(load);
-            } else {
-                more.cells.insert((object, offset));
+            } else if let Some(writer) = writer {
+                more.stores.insert(writer);
             }
         }
+        // A watch stands for many cells: only where none is new, cells are followed.
+        if more == *precision {
+            more.cells.extend(wrong.iter().map(|wrong| (wrong.object, wrong.offset)));
+        }
         match more == *precision {
+            true if is_unrecorded => Ok(Feasibility::Undecided),
             true => Err("a path that is none of the program reads nothing wrong".to_owned()),
             false => Ok(Feasibility::Spurious(more)),
         }
@@ -91,11 +117,15 @@ impl Memory<'_> {
                     }
                 }
             }
-            Mark::Store(access) => {
+            Mark::Store(site, access) => {
                 let happens = words[CONDITION].is_some_and(BitVec::is_nonzero);
                 if let (Some(offset), Some(value), true) = (offset, words[VALUE], happens) {
                     if self.large.has_cell(access.object, offset, access.width) {
                         self.contents.insert((access.object, offset), Content::Known(value));
+                        match self.large.can_watch(*access) {
+                            true => self.writers.insert((access.object, offset), *site),
+                            false => self.writers.remove(&(access.object, offset)),
+                        };
                     }
                 }
             }
@@ -111,6 +141,7 @@ impl Memory<'_> {
                         Filling::Input(input) => Content::Open(step, input),
                     };
                     self.contents.insert((*object, offset), content);
+                    self.writers.remove(&(*object, offset));
                 }
             }
         }
@@ -119,16 +150,25 @@ impl Memory<'_> {
     fn read(&mut self, load: ValueId, access: Access, offset: u64, value: BitVec) {
         let object = access.object;
         let cells = &self.large.program.objects[object.0];
-        let initial = cells.cell_at(offset).map(|cell| Content::Known(cells.cells[cell].initial));
+        let initial = match cells.tail.filter(|tail| !tail.is_listed(offset)) {
+            Some(tail) if tail.is_zero => Some(Content::Known(BitVec::zero(access.width))),
+            Some(_) => Some(Content::Unrecorded),
+            None => cells.cell_at(offset).map(|cell| Content::Known(cells.cells[cell].initial)),
+        };
         match self.contents.get(&(object, offset)).copied().or(initial) {
             Some(Content::Known(known)) if known != value => {
-                self.wrong.push((load, object, offset, self.large.can_watch(access)));
+                let writer = self.writers.get(&(object, offset)).copied();
+                self.wrong.push(Wrong { load, object, offset, can_watch: self.large.can_watch(access), writer });
             }
             Some(Content::Open(step, input)) => {
                 // What is read first is what the input was.
                 if let Some(step) = self.run.steps.get_mut(step) {
                     step.inputs.insert(input, value);
                 }
+                self.contents.insert((object, offset), Content::Known(value));
+            }
+            Some(Content::Unrecorded) => {
+                self.is_unrecorded = true;
                 self.contents.insert((object, offset), Content::Known(value));
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Large objects, and what of them is followed.
 
-use crate::program::{Access, Instruction, ObjectId, Operand, Operation, Program, ValueId};
+use crate::program::{Access, BlockId, Instruction, ObjectId, Operand, Operation, Program, ValueId};
 use std::collections::BTreeSet;
 
 /// So many loads are watched from the beginning.
@@ -26,10 +26,16 @@ pub struct Precision {
     pub cells: BTreeSet<(ObjectId, u64)>,
     /// Loads, by the value that they define, that have a watch.
     pub loads: BTreeSet<ValueId>,
+    /// Stores that have a watch.
+    pub stores: BTreeSet<StoreSite>,
 }
 
+/// A store: its block, and its place among the instructions there.
+pub type StoreSite = (BlockId, usize);
+
 impl<'p> LargeObjects<'p> {
-    /// The program with its objects of more than so many cells that are accessed at computed offsets; `None` if it has none.
+    /// The program with its objects of more than so many cells that are accessed at computed offsets, and those that have a
+    /// [tail](crate::program::Tail); `None` if it has none.
     pub fn new(program: &'p Program, cells: usize) -> Option<LargeObjects<'p>> {
         let mut is_large = vec![false; program.objects.len()];
         let mut is_written = vec![false; program.objects.len()];
@@ -56,6 +62,7 @@ impl<'p> LargeObjects<'p> {
         }
         for (object, is_large) in is_large.iter_mut().enumerate() {
             *is_large &= is_written[object] || program.objects[object].cells.len() > TABLE.max(cells);
+            *is_large |= program.objects[object].tail.is_some();
         }
         is_large.iter().any(|&large| large).then_some(LargeObjects { program, is_large, uses })
     }
@@ -122,7 +129,7 @@ impl<'p> LargeObjects<'p> {
         decides
     }
 
-    /// Whether a load can be watched: it reads a large object at offsets of which there are several.
+    /// Whether an access can be watched: it goes to a large object, at offsets of which there are several.
     pub(super) fn can_watch(&self, access: Access) -> bool {
         let stride = access.pattern.modulus;
         self.is_large[access.object.0] && stride != 0 && stride < self.program.objects[access.object.0].size
@@ -130,7 +137,11 @@ impl<'p> LargeObjects<'p> {
 
     /// Whether an object has a cell of this width there.
     pub(super) fn has_cell(&self, object: ObjectId, offset: u64, width: u32) -> bool {
-        let object = &self.program.objects[object.0];
-        object.cell_at(offset).is_some_and(|cell| object.cells[cell].initial.width() == width)
+        self.program.objects[object.0].has_cell(offset, width)
+    }
+
+    /// What cells that are not listed hold at first, where the object has such: nothing that is known, if it is not zero.
+    pub(super) fn is_open(&self, object: ObjectId) -> bool {
+        self.program.objects[object.0].tail.is_some_and(|tail| !tail.is_zero)
     }
 }

@@ -1,5 +1,6 @@
 //! Partial programs.
 
+use super::large::StoreSite;
 use crate::bv::BitVec;
 use crate::program::{Access, ObjectId, Program, ValueId, VariableId};
 use std::sync::Arc;
@@ -21,7 +22,7 @@ pub struct Partial {
 pub(super) enum Mark {
     /// A load that defines this value.
     Load(ValueId, Access),
-    Store(Access),
+    Store(StoreSite, Access),
     /// Many cells are written at once, at offsets that are known: by constants, or by inputs that nothing else reads.
     Fill(ObjectId, Vec<Filled>),
 }

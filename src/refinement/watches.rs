@@ -7,8 +7,11 @@
 //! flags alone, so companions take no path away.
 
 use super::build::{Builder, CONTENT, FLAG, TRUE};
+use super::large::StoreSite;
 use crate::bv::BitVec;
-use crate::program::{Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Terminator, ValueId};
+use crate::program::{
+    Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Store, Terminator, ValueId,
+};
 use rustc_hash::FxHashSet;
 
 /// How many companions a group of watches has at most.
@@ -20,11 +23,20 @@ const NEXT: usize = 16;
 /// How deep two offsets are compared.
 const SAME: usize = 8;
 
-/// A cell that is followed at the index that some loads read last.
+/// An access that chooses an index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Site {
+    /// That of the cell that this load reads last.
+    Load(ValueId),
+    /// That of the cell that this store writes last.
+    Store(StoreSite),
+}
+
+/// A cell that is followed at the index that an access goes to last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watch {
-    /// The load that chose it; `None` for a companion.
-    pub load: Option<ValueId>,
+    /// The access that chose it; `None` for a companion.
+    pub site: Option<Site>,
     pub access: Access,
     /// Watches of one number share their index.
     pub group: usize,
@@ -40,40 +52,71 @@ impl Builder<'_> {
     /// Takes away the cells that are not followed, and adds the watches.
     pub fn objects(&mut self) {
         for object in self.large.objects() {
-            self.program.objects[object.0].cells.retain(|cell| self.precision.cells.contains(&(object, cell.offset)));
+            let (of_partial, whole) = (&mut self.program.objects[object.0], &self.large.program.objects[object.0]);
+            of_partial.cells.retain(|cell| self.precision.cells.contains(&(object, cell.offset)));
+            let Some(tail) = of_partial.tail.take() else { continue };
+            let followed = self.precision.cells.range((object, 0)..=(object, u64::MAX)).map(|&(_, offset)| offset);
+            for offset in followed.filter(|&offset| !tail.is_listed(offset)) {
+                let Some(like) = whole.cell_at(tail.listed(offset)) else { continue };
+                let initial = BitVec::zero(whole.cells[like].initial.width());
+                let name = format!("{}+{offset}", whole.name);
+                of_partial.cells.push(Cell { offset, initial, name, variable: None });
+            }
         }
-        let mut groups: Vec<(BlockId, Access, Operand)> = Vec::new();
+        let mut groups: Vec<(BlockId, Access, Operand, bool)> = Vec::new();
         for (index, block) in self.large.program.blocks.iter().enumerate() {
             let block_id = BlockId(index);
-            for instruction in &block.instructions {
-                let &Instruction::Define { result, operation: Operation::Load(access, offset), .. } = instruction
-                else {
-                    continue;
+            for (place, instruction) in block.instructions.iter().enumerate() {
+                let (site, access, offset) = match *instruction {
+                    Instruction::Define { result, operation: Operation::Load(access, offset), .. }
+                        if self.precision.loads.contains(&result) =>
+                    {
+                        (Site::Load(result), access, offset)
+                    }
+                    Instruction::Store(Store { access, offset, .. })
+                        if self.precision.stores.contains(&(block_id, place)) =>
+                    {
+                        (Site::Store((block_id, place)), access, offset)
+                    }
+                    _ => continue,
                 };
-                if !self.precision.loads.contains(&result) || !self.large.can_watch(access) {
+                if !self.large.can_watch(access) {
                     continue;
                 }
-                let shared = groups.iter().position(|&(block, leader, at)| {
-                    leader.pattern.modulus == access.pattern.modulus
+                let Site::Load(result) = site else {
+                    // Where it has a condition it does not happen whenever control comes to it: nothing shares its index.
+                    let name = format!("{}[store {}.{place}]", self.object_name(access), index);
+                    let index = self.index_of(access, offset);
+                    let group = groups.len();
+                    self.watch(
+                        &name,
+                        Watch { site: Some(site), access, group, index, words: ObjectId(0), is_cell: TRUE },
+                    );
+                    groups.push((block_id, access, offset, false));
+                    continue;
+                };
+                let shared = groups.iter().position(|&(block, leader, at, is_shared)| {
+                    is_shared
+                        && leader.pattern.modulus == access.pattern.modulus
                         && self.comes_next(block, BlockId(index))
                         && self.is_same(at, offset, SAME)
                 });
                 let group = shared.unwrap_or(groups.len());
                 let name = format!("{}[{}]", self.object_name(access), self.program.names[result.0]);
-                let (_, leader, at) = *groups.get(group).unwrap_or(&(BlockId(index), access, offset));
-                let load = shared.is_none().then_some(result);
+                let (_, leader, at, _) = *groups.get(group).unwrap_or(&(BlockId(index), access, offset, true));
+                let site = shared.is_none().then_some(site);
                 let index = self.index_of(leader, at);
-                self.watch(&name, Watch { load, access, group, index, words: ObjectId(0), is_cell: TRUE });
+                self.watch(&name, Watch { site, access, group, index, words: ObjectId(0), is_cell: TRUE });
                 if shared.is_none() {
-                    groups.push((block_id, access, offset));
+                    groups.push((block_id, access, offset, true));
                 }
             }
         }
-        for (group, &(_, leader, offset)) in groups.iter().enumerate() {
+        for (group, &(_, leader, offset, _)) in groups.iter().enumerate() {
             for access in self.companions(group) {
                 let name = format!("{}[companion {group}]", self.object_name(access));
                 let index = self.index_of(leader, offset);
-                self.watch(&name, Watch { load: None, access, group, index, words: ObjectId(0), is_cell: TRUE });
+                self.watch(&name, Watch { site: None, access, group, index, words: ObjectId(0), is_cell: TRUE });
             }
         }
     }
@@ -97,10 +140,10 @@ impl Builder<'_> {
             variable: None,
         };
         let mut cells = vec![cell(CONTENT, self.usual(watch.access), "")];
-        if watch.load.is_some() {
+        if watch.site.is_some() {
             cells.push(cell(FLAG, BitVec::bit(true), ".is_last"));
         }
-        self.program.objects.push(Object { name: name.to_owned(), size: FLAG + 1, cells });
+        self.program.objects.push(Object { name: name.to_owned(), size: FLAG + 1, cells, tail: None });
         self.watches.push(Watch { words, ..watch });
     }
 

@@ -1,5 +1,7 @@
 //! The report of `bitreach inconsistent`: findings like a compiler's messages, and JSON.
 
+#[cfg(test)]
+use crate::report::schemas;
 use crate::report::Measure;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -11,8 +13,10 @@ pub const SCHEMA_VERSION: u32 = 1;
 
 /// What a run found.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Inconsistencies {
-    /// [`SCHEMA_VERSION`].
+    /// The version of this form; it grows by one when a field changes its meaning or goes.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
     pub schema_version: u32,
     /// `bitreach` and its version.
     pub tool: String,
@@ -25,12 +29,14 @@ pub struct Inconsistencies {
     pub gaps: Vec<Gap>,
     /// The assumptions that all findings rest on, a sentence each.
     pub assumptions: Vec<String>,
-    /// Counts and seconds, in the order in which they are shown.
+    /// Counts, and seconds, whose names begin with `s `, in the order in which they are shown.
+    #[cfg_attr(test, schemars(transform = schemas::times_in_front))]
     pub summary: Vec<Measure>,
 }
 
 /// Code that no execution passes on the way to its function's return.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The file.
     pub file: String,
@@ -41,6 +47,7 @@ pub struct Finding {
     /// The C function.
     pub function: String,
     /// `must-fail`, `contradiction` or `configuration`.
+    #[cfg_attr(test, schemars(extend("enum" = ["must-fail", "contradiction", "configuration"])))]
     pub class: Cow<'static, str>,
     /// One sentence.
     pub message: String,
@@ -52,6 +59,7 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unexplained: Option<String>,
     /// Stays the same when code elsewhere in the file changes.
+    #[cfg_attr(test, schemars(extend("pattern" = "^[0-9a-f]{16}$")))]
     pub fingerprint: String,
     /// Whether loops were abstracted to find it.
     pub abstracted: bool,
@@ -61,6 +69,7 @@ pub struct Finding {
 
 /// Something that was found and is not reported, because a rule says that it is no defect.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Withheld {
     /// Where it stands.
     pub place: Place,
@@ -76,6 +85,7 @@ pub struct Withheld {
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Place {
     /// The file; empty where it is not known.
     pub file: String,
@@ -94,6 +104,7 @@ impl fmt::Display for Place {
 
 /// A line that takes part in a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InvolvedLine {
     /// The file.
     pub file: String,
@@ -111,6 +122,7 @@ pub struct InvolvedLine {
 
 /// What holds at a line that matters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Fact {
     /// In C, such as `task != NULL`.
     pub text: String,
@@ -140,7 +152,8 @@ impl InvolvedLine {
 }
 
 /// A function or file that has not been analysed, or not to the end.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Gap {
     /// The file.
     pub file: String,

@@ -3,21 +3,31 @@
 //! | module | what |
 //! |---|---|
 //! | [`inconsistent`] | the same for findings of inconsistent code |
-//! | [`sarif`], [`html`] | these findings, and what was found out about a program, for code scanning services; findings as a page |
+//! | [`sarif`], [`html`] | these findings, and what was found out about a program, for code scanning services and as a page |
+//! | [`functions`] | reports about several functions by themselves |
 //! | [`several`] | reports about several properties of one program |
 //! | [`text`] | what a person wants to read |
 //! | [`json`] | the same for programs, with a schema version |
+//! | `bytes` | bytes in a row as strings |
+//! | `told` | which lines of long paths are told |
 //!
 //! This module is a leaf: it knows words and numbers, nothing of terms, engines or LLVM.
 
+mod bytes;
+pub mod functions;
 pub mod html;
 pub mod inconsistent;
 pub mod json;
 pub mod sarif;
+#[cfg(test)]
+mod schemas;
 pub mod several;
 pub mod text;
+mod told;
 
-use serde::Serialize;
+pub use told::Told;
+
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the JSON form. It grows by one when a field changes its meaning or goes; new fields do not change it.
@@ -25,8 +35,10 @@ pub const SCHEMA_VERSION: u32 = 1;
 
 /// Everything about a finished run.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
-    /// [`SCHEMA_VERSION`].
+    /// The version of this form; it grows by one when a field changes its meaning or goes.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
     pub schema_version: u32,
     /// `bitreach` and its version.
     pub tool: String,
@@ -34,9 +46,13 @@ pub struct Report {
     pub file: String,
     /// The files of the program, or the problem.
     pub files: Vec<String>,
+    /// The function that alone is asked about, where that is not the program's `main`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// The property and why it was chosen; `None` for a DimSpec problem.
     pub property: Option<String>,
     /// `ILP32` or `LP64`; `None` for a DimSpec problem.
+    #[cfg_attr(test, schemars(extend("enum" = ["ILP32", "LP64", null])))]
     pub data_model: Option<String>,
     /// The answer.
     pub verdict: Answer,
@@ -46,6 +62,10 @@ pub struct Report {
     pub nothing_checked: Option<String>,
     /// For an unsafe program: how the error is reached.
     pub path: Option<Path>,
+    /// For an unsafe problem whose symbols name words: the run to the goal.
+    pub run: Option<NamedRun>,
+    /// For a safe program, where a page or a witness was asked for: what was proved at loop heads in terms of C variables.
+    pub invariants: Vec<Invariant>,
     /// What the answer's evidence is and what checked it, a sentence each.
     pub evidence: Vec<String>,
     /// For an unsafe program: what replaying the execution natively came to.
@@ -55,6 +75,7 @@ pub struct Report {
     /// Constructs that are not represented exactly and where they stand.
     pub unmodelled: Vec<Construct>,
     /// Sizes of the problem, in the order in which they are shown.
+    #[cfg_attr(test, schemars(transform = schemas::counts))]
     pub sizes: Vec<Measure>,
     /// Seconds of each stage, in the order of the stages.
     pub stages: Vec<Measure>,
@@ -63,8 +84,10 @@ pub struct Report {
 }
 
 /// The answer, as the last line of the output shows it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "answer", content = "reason", rename_all = "lowercase")]
+#[cfg_attr(test, schemars(transform = schemas::verdict))]
 pub enum Answer {
     /// The error cannot be reached.
     Safe,
@@ -82,11 +105,32 @@ impl Default for Answer {
 }
 
 impl Answer {
-    /// The exit code: 0 safe, 10 unsafe, 20 unknown.
+    /// What a last line says; `None` if it is no verdict.
+    pub fn of_line(line: &str) -> Option<Answer> {
+        let verdict = line.strip_prefix("VERDICT: ")?;
+        let inside = |name: &str| Some(verdict.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?.to_owned());
+        match verdict {
+            "SAFE" => Some(Answer::Safe),
+            _ => inside("UNSAFE").map(Answer::Unsafe).or_else(|| inside("UNKNOWN").map(Answer::Unknown)),
+        }
+    }
+
+    /// Evidence, or a witness, that is wrong.
+    pub fn rejected() -> Answer {
+        Answer::Unknown(REJECTED.to_owned())
+    }
+
+    /// An answer of another solver, without anything that could be checked.
+    pub fn unproved() -> Answer {
+        Answer::Unknown("unproved".to_owned())
+    }
+
+    /// The exit code: 0 safe, 10 unsafe, 20 unknown, 4 evidence that is wrong.
     pub fn exit_code(&self) -> u8 {
         match self {
             Answer::Safe => 0,
             Answer::Unsafe(_) => 10,
+            Answer::Unknown(reason) if reason == REJECTED => 4,
             Answer::Unknown(_) => 20,
         }
     }
@@ -103,12 +147,17 @@ impl fmt::Display for Answer {
     }
 }
 
-/// A number with a name and a unit.
+/// The reason of [`Answer::rejected`].
+const REJECTED: &str = "rejected";
+
+/// A number with a name.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Measure {
     /// What is measured.
     pub name: String,
-    /// How much.
+    /// How much: a count, or seconds.
+    #[serde(serialize_with = "json::number")]
     pub value: f64,
 }
 
@@ -121,10 +170,12 @@ impl Measure {
 
 /// What one engine counted.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EngineFigures {
     /// The engine's name.
     pub engine: String,
-    /// Its figures.
+    /// Its figures: times in seconds, whose names end in `_seconds`, and counts.
+    #[cfg_attr(test, schemars(transform = schemas::times_at_the_end))]
     pub figures: Vec<Measure>,
     /// Rows of figures, such as one for each frame.
     pub series: Vec<Series>,
@@ -134,15 +185,19 @@ pub struct EngineFigures {
 
 /// A row of figures.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Series {
     /// What is counted.
     pub name: String,
-    /// The figures, in order.
+    /// The counts, in order.
+    #[serde(serialize_with = "json::numbers")]
+    #[cfg_attr(test, schemars(with = "Vec<u64>"))]
     pub values: Vec<f64>,
 }
 
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SourcePlace {
     /// The file.
     pub file: String,
@@ -154,8 +209,19 @@ pub struct SourcePlace {
     pub depth: usize,
 }
 
+/// Something that holds each time that control is at a place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Invariant {
+    /// The head of a loop.
+    pub place: SourcePlace,
+    /// What holds there, as an expression of C.
+    pub expression: String,
+}
+
 /// Something that is not represented exactly.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Construct {
     /// What, and why not.
     pub reason: String,
@@ -165,6 +231,7 @@ pub struct Construct {
 
 /// How the error is reached.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Path {
     /// The lines that are executed, in order.
     pub lines: Vec<PathLine>,
@@ -177,17 +244,39 @@ pub struct Path {
     /// How long the execution is, in `unit`.
     pub steps: usize,
     /// What is counted: `steps` of the transition system, `basic blocks` of the optimised program, or `turns of loops`.
+    #[cfg_attr(test, schemars(extend("enum" = ["steps", "basic blocks", "turns of loops"])))]
     pub unit: String,
     /// A part of a very long execution that `lines` leaves out.
     pub gap: Option<Gap>,
     /// What violations that are told alike have in common: the kind, the function, and the text of the line.
+    #[cfg_attr(test, schemars(extend("pattern" = "^[0-9a-f]{16}$")))]
     pub fingerprint: String,
+}
+
+/// A run of a DimSpec problem, by the names of its words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NamedRun {
+    /// The steps, from the first to the goal.
+    pub steps: Vec<NamedStep>,
+}
+
+/// A step of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NamedStep {
+    /// What is chosen in this step.
+    pub inputs: Vec<NamedValue>,
+    /// The states that differ from the step before; in the first step all.
+    pub states: Vec<NamedValue>,
 }
 
 /// What replaying an execution natively came to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NativeReplay {
     /// `reproduced`, `not possible` or `off`.
+    #[cfg_attr(test, schemars(extend("enum" = ["reproduced", "not possible", "off"])))]
     pub outcome: String,
     /// Why it was not possible.
     pub reason: Option<String>,
@@ -195,6 +284,7 @@ pub struct NativeReplay {
 
 /// A part of an execution that is not told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Gap {
     /// How many of the lines come before it.
     pub after: usize,
@@ -204,6 +294,7 @@ pub struct Gap {
 
 /// One line that is executed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PathLine {
     /// Where.
     pub place: SourcePlace,
@@ -217,6 +308,7 @@ pub struct PathLine {
 
 /// A value with a name.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NamedValue {
     /// The C variable, or the function that returned the value.
     pub name: String,
@@ -231,4 +323,26 @@ pub struct NamedValue {
     pub type_name: String,
     /// Bits.
     pub width: u32,
+}
+
+impl NamedValue {
+    /// The value as C writes it.
+    pub fn value(&self) -> &str {
+        self.shown.as_deref().unwrap_or(&self.decimal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Answer;
+
+    #[test]
+    fn verdict_lines_are_read_as_they_are_written() {
+        for answer in [Answer::Safe, Answer::Unsafe("a,b".into()), Answer::Unknown("a (b)".into())] {
+            assert_eq!(Answer::of_line(&answer.to_string()), Some(answer));
+        }
+        for line in ["", "SAFE", "VERDICT: ", "VERDICT: UNSAFE", "VERDICT: UNKNOWN(", "VERDICT: SAFE "] {
+            assert_eq!(Answer::of_line(line), None, "{line}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! SARIF 2.1.0 (OASIS), the format that code scanning services read.
 
 use crate::report::inconsistent::{sentence, Finding, Inconsistencies, InvolvedLine};
-use crate::report::{Answer, NamedValue, Path, PathLine, Report};
+use crate::report::{Answer, NamedValue, Path, PathLine, Report, Told};
 use serde_json::{json, Value};
 
 /// The classes as rules: name, level, and what it means.
@@ -51,9 +51,6 @@ const WEAKNESSES: [(&str, u32); 22] = [
     ("division-by-zero", 369),
     ("shift-range", 1335),
 ];
-
-/// Of a longer path, the first and the last steps are told: scanning services show no more.
-const MOST_STEPS: usize = 1000;
 
 /// So many constructs that are not modelled exactly are named.
 const MOST_NOTIFICATIONS: usize = 100;
@@ -188,9 +185,7 @@ fn verdict(property: &str, report: &Report) -> Value {
 /// A path as a code flow. Its last step is the violation.
 fn steps(path: &Path) -> Vec<Value> {
     let count = path.lines.len();
-    let half = MOST_STEPS / 2;
-    let is_told = |index: usize| count < MOST_STEPS || index < half || index + half > count;
-    let told = path.lines.iter().enumerate().filter(|(index, _)| is_told(*index));
+    let told = path.told().filter_map(Told::line);
     let mut steps: Vec<Value> = told.map(|(index, line)| path_step(index, line)).collect();
     if let Some(place) = &path.place {
         steps.push(json!({
@@ -204,9 +199,8 @@ fn steps(path: &Path) -> Vec<Value> {
 }
 
 fn path_step(index: usize, line: &PathLine) -> Value {
-    let value = |value: &NamedValue| value.shown.clone().unwrap_or_else(|| value.decimal.clone());
-    let inputs = line.inputs.iter().map(|input| format!("{} = {}", input.name, value(input)));
-    let changes = line.assignments.iter().map(|change| format!("{} = {}", change.name, value(change)));
+    let value = |value: &NamedValue| format!("{} = {}", value.name, value.value());
+    let (inputs, changes) = (line.inputs.iter().map(value), line.assignments.iter().map(value));
     let values: Vec<String> = inputs.chain(changes).collect();
     let text = line.text.clone().filter(|text| !text.is_empty());
     let message = text.into_iter().chain(Some(values.join(", ")).filter(|text| !text.is_empty()));
@@ -217,7 +211,7 @@ fn path_step(index: usize, line: &PathLine) -> Value {
         "importance": if values.is_empty() { "important" } else { "essential" },
     });
     if !line.assignments.is_empty() {
-        let state = line.assignments.iter().map(|change| (change.name.clone(), json!({ "text": value(change) })));
+        let state = line.assignments.iter().map(|change| (change.name.clone(), json!({ "text": change.value() })));
         step["state"] = Value::Object(state.collect());
     }
     step
@@ -344,9 +338,8 @@ mod tests {
         let long = verdicts(&[("valid-memsafety".to_owned(), unsafe_report(5000))]);
         let steps = &long["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"];
         let steps = steps.as_array().unwrap();
-        assert_eq!(steps.len(), MOST_STEPS);
-        assert_eq!(steps[MOST_STEPS - 1]["executionOrder"], 5001);
-        assert_eq!(steps[MOST_STEPS - 2]["executionOrder"], 5000);
+        let order = |index: usize| &steps[index]["executionOrder"];
+        assert_eq!((steps.len(), order(999), order(998)), (1000, &json!(5001), &json!(5000)));
     }
 
     #[test]

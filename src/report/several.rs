@@ -8,21 +8,32 @@ use std::io::{self, Write};
 #[derive(Default)]
 pub struct Several(Vec<(String, Report)>);
 
-/// The same for programs.
+/// The reports about several properties.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Document<'a> {
+    /// The version of this form; it grows by one when a field changes its meaning or goes.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
     schema_version: u32,
+    /// `bitreach` and its version.
     tool: &'a str,
+    /// The file that was asked about; of several their names in one line.
     file: &'a str,
+    /// The files of the program.
     files: &'a [String],
+    /// The verdict that sums those about the properties up.
     verdict: Answer,
+    /// The properties, in the order in which they were asked about.
     properties: Vec<Row<'a>>,
 }
 
 /// A property and the report about it.
 #[derive(Serialize)]
-struct Row<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Row<'a> {
+    /// The property by name.
     property: &'a str,
+    /// The report about it.
     report: &'a Report,
 }
 
@@ -34,20 +45,12 @@ impl Several {
 
     /// Unsafe if one is, with all that is violated; else unknown if one is, with all reasons; else safe.
     pub fn verdict(&self) -> Answer {
-        let answers = || self.0.iter().map(|(_, report)| &report.verdict);
-        let violated = distinct(answers().filter_map(|answer| match answer {
-            Answer::Unsafe(property) => Some(property.as_str()),
-            _ => None,
-        }));
-        let reasons = distinct(answers().filter_map(|answer| match answer {
-            Answer::Unknown(reason) => Some(reason.as_str()),
-            _ => None,
-        }));
-        match (violated.is_empty(), reasons.is_empty()) {
-            (false, _) => Answer::Unsafe(violated),
-            (true, false) => Answer::Unknown(reasons),
-            (true, true) => Answer::Safe,
-        }
+        sum(&self.0.iter().map(|(_, report)| &report.verdict).collect::<Vec<_>>())
+    }
+
+    /// The reports as rows of a document.
+    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+        self.0.iter().map(|(property, report)| Row { property, report }).collect()
     }
 
     /// Writes a line for each property, `PROPERTY no-overflow: SAFE`.
@@ -75,8 +78,26 @@ impl Several {
             file: first.map_or("", |report| &report.file),
             files: first.map_or(&[], |report| &report.files),
             verdict: self.verdict(),
-            properties: self.0.iter().map(|(property, report)| Row { property, report }).collect(),
+            properties: self.rows(),
         }
+    }
+}
+
+/// Unsafe if one is, with all that is violated; else unknown if one is, with all reasons; else safe.
+pub(super) fn sum(answers: &[&Answer]) -> Answer {
+    // What is a sum itself has commas already.
+    let violated = distinct(answers.iter().flat_map(|answer| match answer {
+        Answer::Unsafe(property) => property.split(',').collect(),
+        _ => Vec::new(),
+    }));
+    let reasons = distinct(answers.iter().flat_map(|answer| match answer {
+        Answer::Unknown(reason) => reason.split(',').collect(),
+        _ => Vec::new(),
+    }));
+    match (violated.is_empty(), reasons.is_empty()) {
+        (false, _) => Answer::Unsafe(violated),
+        (true, false) => Answer::Unknown(reasons),
+        (true, true) => Answer::Safe,
     }
 }
 

@@ -1,10 +1,15 @@
-//! The report for people. The last line is [`Answer`](super::Answer)'s, frozen.
+//! The report for people, in the order in which they read: the answer in a sentence, how the error is reached or what holds at loops, then
+//! what the answer rests on. The last line is [`Answer`]'s, frozen.
 
-use super::{Measure, NamedValue, Path, PathLine, Report, SourcePlace};
+use super::bytes::grouped;
+use super::{Answer, Invariant, Measure, NamedRun, NamedValue, Path, PathLine, Report, SourcePlace};
 use std::io::{self, Write};
 
 /// How many lines of a path are shown before its middle is left out.
 const SHOWN_LINES: usize = 60;
+
+/// How many steps of a run are shown before its middle is left out.
+const SHOWN_STEPS: usize = 20;
 
 /// Writes the report; with `verbose` also sizes and engine figures in full, and paths whole.
 ///
@@ -20,27 +25,23 @@ pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<
 /// # Errors
 /// If writing fails.
 pub fn write_open(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    match report.files.len() {
-        0 | 1 => writeln!(out, "file        {}", report.file)?,
-        _ => writeln!(out, "files       {}", report.file)?,
-    }
-    if let Some(property) = &report.property {
-        writeln!(out, "property    {property}")?;
-    }
-    if let Some(data_model) = &report.data_model {
-        writeln!(out, "data model  {data_model}")?;
-    }
-    if let Some(path) = &report.path {
-        self::path(path, verbose, out)?;
-    }
-    writeln!(out, "\n{}", report.summary)?;
+    writeln!(out, "{}", report.summary)?;
     if let Some(nothing) = &report.nothing_checked {
         writeln!(out, "{nothing}")?;
     }
+    question(report, out)?;
+    if let Some(path) = &report.path {
+        self::path(path, verbose, out)?;
+    }
+    if let Some(run) = &report.run {
+        self::run(run, verbose, out)?;
+    }
+    let invariant = |invariant: &Invariant| format!("{}: {}", place(&invariant.place), invariant.expression);
+    let invariants: Vec<String> = report.invariants.iter().map(invariant).collect();
+    list("proved each time that control is at the head of a loop", &invariants, out)?;
     list("evidence", &report.evidence, out)?;
     list("assumptions", &report.assumptions, out)?;
-    let unmodelled: Vec<String> = report.unmodelled.iter().map(construct).collect();
-    list("not modelled exactly (only matters where it can be reached)", &unmodelled, out)?;
+    unmodelled(report, verbose, out)?;
     if !report.sizes.is_empty() {
         writeln!(out, "\nsizes       {}", measures(&report.sizes, "", 0))?;
     }
@@ -62,6 +63,40 @@ pub fn write_open(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Re
         }
     }
     Ok(())
+}
+
+/// What was asked.
+fn question(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    match report.files.len() {
+        0 | 1 => writeln!(out, "\nfile        {}", report.file)?,
+        _ => writeln!(out, "\nfiles       {}", report.file)?,
+    }
+    if let Some(function) = &report.function {
+        writeln!(out, "function    {function}")?;
+    }
+    if let Some(property) = &report.property {
+        writeln!(out, "property    {property}")?;
+    }
+    if let Some(data_model) = &report.data_model {
+        writeln!(out, "data model  {data_model}")?;
+    }
+    Ok(())
+}
+
+/// What is not modelled exactly. An answer does not rest on it: then only how much there is.
+fn unmodelled(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+    let is_answer = !matches!(report.verdict, Answer::Unknown(_));
+    match report.unmodelled.len() {
+        0 => Ok(()),
+        count if is_answer && !verbose => {
+            let what = if count == 1 { "construct is" } else { "constructs are" };
+            writeln!(out, "\n{count} {what} not modelled exactly, which only matters where it can be reached (listed with --verbose)")
+        }
+        _ => {
+            let lines: Vec<String> = report.unmodelled.iter().map(construct).collect();
+            list("not modelled exactly (only matters where it can be reached)", &lines, out)
+        }
+    }
 }
 
 fn construct(construct: &super::Construct) -> String {
@@ -96,7 +131,7 @@ fn place(place: &SourcePlace) -> String {
 
 /// The executed lines, the middle of long paths left out, then what is violated.
 fn path(path: &Path, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\nhow the error is reached ({} {})", path.steps, path.unit)?;
+    writeln!(out, "\nhow the error is reached ({})", length(path.steps, &path.unit))?;
     let width = path.lines.iter().map(|line| place(&line.place).len()).max().unwrap_or(0);
     let (before, behind) =
         path.lines.split_at(path.gap.map_or(path.lines.len(), |gap| gap.after.min(path.lines.len())));
@@ -112,6 +147,32 @@ fn path(path: &Path, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
         Some(at) => writeln!(out, "  {}  <- {}", place(at), path.violation),
         None => writeln!(out, "  <- {}", path.violation),
     }
+}
+
+/// How long a run is, in its unit.
+fn length(count: usize, unit: &str) -> String {
+    match (count, unit.strip_prefix("turns ")) {
+        (1, Some(rest)) => format!("1 turn {rest}"),
+        (1, None) => format!("1 {}", unit.trim_end_matches('s')),
+        _ => format!("{count} {unit}"),
+    }
+}
+
+/// The steps of a run, the middle of long ones left out.
+fn run(run: &NamedRun, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\nhow the goal is reached ({}; states where they change)", length(run.steps.len() - 1, "steps"))?;
+    let count = run.steps.len();
+    let (head, tail) =
+        if verbose || count <= SHOWN_STEPS { (count, count) } else { (SHOWN_STEPS / 2, count - SHOWN_STEPS / 2) };
+    for (number, step) in run.steps.iter().enumerate().filter(|(number, _)| *number < head || *number >= tail) {
+        if number == tail && tail > head {
+            writeln!(out, "  … {} more steps (--verbose shows them all)", tail - head)?;
+        }
+        writeln!(out, "  step {number}")?;
+        step.inputs.iter().try_for_each(|value| writeln!(out, "    input {}", named(value)))?;
+        step.states.iter().try_for_each(|value| writeln!(out, "    {}", named(value)))?;
+    }
+    Ok(())
 }
 
 /// Lines of a path, the middle of many left out.
@@ -131,7 +192,7 @@ fn path_line(line: &PathLine, width: usize, out: &mut dyn Write) -> io::Result<(
     let text = line.text.as_deref().unwrap_or("");
     writeln!(out, "  {:<width$}  {indent}{text}", place(&line.place))?;
     let pad = " ".repeat(width + 6 + indent.len());
-    line.inputs.iter().try_for_each(|value| writeln!(out, "{pad}input {}", named(value)))?;
+    grouped(&line.inputs).iter().try_for_each(|value| writeln!(out, "{pad}input {}", named(value)))?;
     line.assignments.iter().try_for_each(|value| writeln!(out, "{pad}{}", named(value)))
 }
 
@@ -139,5 +200,49 @@ fn named(value: &NamedValue) -> String {
     match &value.shown {
         Some(shown) => format!("{} = {shown}", value.name),
         None => format!("{} = {} ({})", value.name, value.decimal, value.hexadecimal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Construct;
+    use super::*;
+
+    fn text(report: &Report, verbose: bool) -> String {
+        let mut text = Vec::new();
+        write(report, verbose, &mut text).expect("memory can be written");
+        String::from_utf8(text).expect("it is text")
+    }
+
+    #[test]
+    fn what_is_not_modelled_is_listed_where_it_matters() {
+        let construct = Construct { reason: "asm".to_owned(), place: None };
+        let unmodelled = vec![construct; 2];
+        let safe = Report { verdict: Answer::Safe, unmodelled: unmodelled.clone(), ..Report::default() };
+        let short = text(&safe, false);
+        assert!(short.contains("\n2 constructs are not modelled exactly, ") && !short.contains("asm"), "{short}");
+        let open = Report { unmodelled, ..Report::default() };
+        for listed in [text(&safe, true), text(&open, false)] {
+            assert_eq!(listed.matches("  asm\n").count(), 2, "{listed}");
+        }
+    }
+
+    #[test]
+    fn the_answer_comes_first_and_what_it_rests_on_behind() {
+        let place = SourcePlace { file: "a.c".into(), line: 7, function: "main".into(), depth: 0 };
+        let report = Report {
+            verdict: Answer::Safe,
+            summary: "No execution.".into(),
+            nothing_checked: Some("Nothing.".into()),
+            file: "a.c".into(),
+            invariants: vec![Invariant { place, expression: "i < 9".into() }],
+            evidence: vec!["proved".into()],
+            assumptions: vec!["32 bits".into()],
+            ..Report::default()
+        };
+        let expected = "No execution.\nNothing.\n\nfile        a.c\n\n\
+                        proved each time that control is at the head of a loop\n  a.c:7: i < 9\n\n\
+                        evidence\n  proved\n\nassumptions\n  32 bits\n\nVERDICT: SAFE\n";
+        assert_eq!(text(&report, false), expected);
     }
 }

@@ -3,7 +3,7 @@
 use super::classes::{Merges, Replacement};
 use crate::blast::AigLit;
 use crate::dimspec::{Emitted, Graph};
-use bitreach_engine::{Certificate, KInduction, Relative, Trace, Verdict};
+use bitreach_engine::{Certificate, Exhausted, KInduction, Relative, Trace, Verdict};
 use bitreach_formula::{Clause, Lit, Var};
 use rustc_hash::FxHashMap;
 
@@ -89,19 +89,26 @@ impl Back {
                 let (lemmas, moves) = (self.clauses(&lemmas)?, self.moves.clone());
                 Certificate::KInduction(KInduction { k, lemmas, moves, distinct })
             }
+            // Where it says of steps that they stay where they are, bits that are left out need not.
+            Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves }) if moves.is_empty() => {
+                let (alive, lemmas) = (self.mapped(&alive)?, self.clauses(&lemmas)?);
+                Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves: self.moves.clone() })
+            }
             // No engine finds one.
-            Certificate::Relative(_) | Certificate::KInduction(_) => return None,
-            // It says of steps that they stay where they are, which bits that are left out need not.
-            exhausted => exhausted,
+            Certificate::Relative(_) | Certificate::KInduction(_) | Certificate::Exhausted(_) => return None,
         })
     }
 
     /// Clauses in the variables as they were, and what the replacements say.
     fn clauses(&self, clauses: &[Clause]) -> Option<Vec<Clause>> {
+        Some(self.mapped(clauses)?.into_iter().chain(self.equalities.iter().cloned()).collect())
+    }
+
+    /// Clauses in the variables as they were.
+    fn mapped(&self, clauses: &[Clause]) -> Option<Vec<Clause>> {
         let lit = |lit: &Lit| self.lits.get(&lit.var()).map(|&old| if lit.is_negative() { !old } else { old });
         let clause = |clause: &Clause| clause.iter().map(lit).collect::<Option<Vec<Lit>>>().map(Clause::new);
-        let own: Option<Vec<Clause>> = clauses.iter().map(clause).collect();
-        Some(own?.into_iter().chain(self.equalities.iter().cloned()).collect())
+        clauses.iter().map(clause).collect()
     }
 
     /// The run from the same first state under the same inputs; what is left out is 0 where it is free.

@@ -95,7 +95,7 @@ fn random_programs(encode: fn(&crate::program::Program) -> crate::ts::Encoding, 
                 // Neither a proof that steps stay where they are nor one that they differ need hold of all bits; a run always does.
                 let about_states = match &found {
                     Verdict::Safe(Certificate::KInduction(proof)) => !proof.distinct.is_empty(),
-                    Verdict::Safe(Certificate::Exhausted { .. }) => true,
+                    Verdict::Safe(Certificate::Exhausted(exhausted)) => exhausted.may_stay,
                     _ => false,
                 };
                 let checked = check(&emitted, &found);

@@ -3,7 +3,7 @@
 use crate::solve::{Limits, SatName};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_certificate, CertificateFault};
-use bitreach_engine::{Certificate, EngineError, TimeStep, Trace};
+use bitreach_engine::{Certificate, EngineError, Exhausted, TimeStep, Trace};
 use bitreach_formula::Lit;
 use bitreach_limits::StopFlag;
 use bitreach_sat::{Answer, PlainCadicalFactory, SolverFactory};
@@ -122,7 +122,8 @@ pub fn none_in_one_step(problem: &DimSpec, limits: &Limits) -> Result<bool, Engi
     // What has been found is proved, however much work that is.
     let in_time = limits.stop.clone().quiet().until(limits.budget.deadline);
     let checker = SatName::Cadical.checker().factory();
-    match check_certificate(problem, &Certificate::Exhausted { depth: 2 }, &*checker, &in_time) {
+    let stays = Certificate::Exhausted(Exhausted { depth: 2, may_stay: true, ..Exhausted::default() });
+    match check_certificate(problem, &stays, &*checker, &in_time) {
         Ok(_) => Ok(true),
         Err(CertificateFault::Unfinished) => Ok(false),
         Err(fault) => Err(EngineError::Internal { engine: "paths", message: fault.to_string() }),

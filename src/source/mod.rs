@@ -7,6 +7,7 @@
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
 //! | [`account`] | what clang says of a source beside that |
+//! | [`included`] | which files a C file includes, by its text |
 //! | [`library`] | bodies for functions of the C library |
 //! | [`lines`] | places in files, and which lines the rows of a text are |
 //! | [`text`] | what stands in the source at a place |
@@ -18,6 +19,7 @@
 pub mod account;
 pub mod clang;
 pub mod constants;
+pub mod included;
 pub mod library;
 pub mod lines;
 pub mod project;
@@ -27,3 +29,15 @@ pub mod task;
 pub mod temporary;
 pub mod text;
 pub mod tree;
+
+use std::path::Path;
+use std::{fs, io};
+
+/// The text of a file, without the byte order mark that some editors put before UTF-8.
+///
+/// # Errors
+/// If it cannot be read, or is no UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let text = fs::read_to_string(path)?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

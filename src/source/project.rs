@@ -1,8 +1,8 @@
 //! Projects: the `compile_commands.json` that build systems write (JSON Compilation Database).
 
 use crate::source::clang::Unit;
+use crate::source::read_text;
 use serde::Deserialize;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Why a compilation database is not taken.
@@ -46,7 +46,7 @@ struct Entry {
 pub fn read(path: &Path) -> Result<Vec<Unit>, ProjectError> {
     let path = if path.is_dir() { path.join("compile_commands.json") } else { path.to_owned() };
     let file = path.display().to_string();
-    let text = fs::read_to_string(&path).map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
+    let text = read_text(&path).map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
     let entries: Vec<Entry> = serde_json::from_str(&text)
         .map_err(|error| ProjectError::Format { file: file.clone(), message: error.to_string() })?;
     let mut units: Vec<Unit> = Vec::new();
@@ -114,6 +114,7 @@ fn options(arguments: &[String]) -> impl Iterator<Item = Vec<&String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn databases_are_read() {

@@ -4,8 +4,8 @@
 //! property file is SV-COMP's: each line is a `CHECK(…)`, and all lines together are one property.
 
 use crate::source::property::{DataModel, Property};
+use crate::source::read_text;
 use serde::Deserialize;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// SV-COMP's error functions: a call of one is what `unreach-call` is about.
@@ -87,6 +87,8 @@ pub struct TaskProperty {
     pub file: PathBuf,
     /// Whether the program is expected to have it.
     pub expected: Option<bool>,
+    /// Where it is expected not to, and the property has several parts: which part is violated.
+    pub subproperty: Option<String>,
 }
 
 /// The file as it is written. Keys that are not named here are left alone.
@@ -104,6 +106,7 @@ struct Definition {
 struct PropertyEntry {
     property_file: String,
     expected_verdict: Option<bool>,
+    subproperty: Option<String>,
 }
 
 #[derive(Deserialize, Default)]
@@ -133,7 +136,7 @@ enum Scalar {
 /// If the file is no task, names files that are not there, or is about something that bitreach does not check.
 pub fn read_task(path: &Path) -> Result<Task, TaskError> {
     let fault = |kind| TaskError { file: path.display().to_string(), kind };
-    let text = fs::read_to_string(path).map_err(|error| fault(error.into()))?;
+    let text = read_text(path).map_err(|error| fault(error.into()))?;
     let definition: Definition =
         serde_norway::from_str(&text).map_err(|error| fault(TaskErrorKind::Yaml(error.to_string())))?;
     let version = match &definition.format_version {
@@ -167,7 +170,10 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
     for entry in definition.properties {
         let file = folder.join(&entry.property_file);
         match read_property_file(&file) {
-            Ok(property) => properties.push(TaskProperty { property, file, expected: entry.expected_verdict }),
+            Ok(property) => {
+                let PropertyEntry { expected_verdict: expected, subproperty, .. } = entry;
+                properties.push(TaskProperty { property, file, expected, subproperty });
+            }
             Err(TaskError { kind: TaskErrorKind::Property { .. } | TaskErrorKind::SeveralProperties(_), .. }) => {
                 unsupported.push(entry.property_file);
             }
@@ -199,7 +205,7 @@ fn supported_name(file: &Path) -> Option<Property> {
 /// If the file cannot be read or its property is not supported.
 pub fn read_property_file(path: &Path) -> Result<Property, TaskError> {
     let fault = |kind| TaskError { file: path.display().to_string(), kind };
-    let text = fs::read_to_string(path).map_err(|error| fault(error.into()))?;
+    let text = read_text(path).map_err(|error| fault(error.into()))?;
     property_of_text(&text).map_err(fault)
 }
 
@@ -286,6 +292,7 @@ fn own_name(name: &str) -> Option<Property> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const UNREACH: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
 

@@ -46,6 +46,18 @@ pub struct Node {
     pub kind: String,
     /// Its type below names that are defined for types; empty if it has none.
     pub ty: String,
+    /// Its type as it is written, with the names that are defined for types; empty if it has none.
+    pub written: String,
+    /// Whether a function takes more arguments than it names.
+    pub is_variadic: bool,
+    /// Whether a member is some bits of a word.
+    pub is_bit_field: bool,
+    /// Whether a variable is given a first value here.
+    pub is_initialised: bool,
+    /// Whether a record has its members here.
+    pub is_complete: bool,
+    /// `struct` or `union`.
+    pub tag: String,
     /// The name of what is declared or asked for.
     pub name: String,
     /// The name that it has in the module.
@@ -205,7 +217,17 @@ impl<W: Walk> Reader<'_, W> {
             (("", _), "storageClass") => value.clone_into(&mut node.storage),
             (("", _), "isArrow") => node.is_arrow = !value.is_empty(),
             (("", _), "selected") => node.is_selected = !value.is_empty(),
-            (("type", _), key) => name_type(key, value, &mut node.ty),
+            (("", _), "variadic") => node.is_variadic = !value.is_empty(),
+            (("", _), "isBitfield") => node.is_bit_field = !value.is_empty(),
+            (("", _), "init") => node.is_initialised = true,
+            (("", _), "tagUsed") => value.clone_into(&mut node.tag),
+            (("", _), "completeDefinition") => node.is_complete = !value.is_empty(),
+            (("type", _), key) => {
+                name_type(key, value, &mut node.ty);
+                if key == "qualType" {
+                    value.clone_into(&mut node.written);
+                }
+            }
             (("argType", _), key) => name_type(key, value, &mut node.argument),
             (("referencedDecl", "referencedDecl"), "id") => node.referenced.get_or_insert_default().0 = id(value),
             (("referencedDecl", "referencedDecl"), "kind") => {

@@ -50,6 +50,30 @@ impl Expression {
         root.is_some_and(|root| all(root, &is_everything).iter().any(|node| node.kind() == "call_expression"))
     }
 
+    /// The text, where calls of a function with one name as the argument are replaced by what is made of that name.
+    pub fn with_calls(&self, function: &str, replaced: impl Fn(&str) -> Option<String>) -> String {
+        let end = self.text.len() - FRAME.1.len();
+        let mut calls: Vec<Node> = self.root().map(|root| all(root, &is_everything)).unwrap_or_default();
+        calls.retain(|node| node.kind() == "call_expression");
+        calls.sort_by_key(Node::start_byte);
+        let (mut text, mut at) = (String::new(), FRAME.0.len());
+        for call in calls {
+            let [Some(callee), Some(arguments)] = ["function", "arguments"].map(|name| call.child_by_field_name(name))
+            else {
+                continue;
+            };
+            let argument =
+                arguments.named_child(0).filter(|one| arguments.named_child_count() == 1 && one.kind() == "identifier");
+            let made = argument.filter(|_| self.text(callee) == function).and_then(|one| replaced(self.text(one)));
+            if let Some(made) = made {
+                text += &self.text[at..call.start_byte()];
+                text += &made;
+                at = call.end_byte();
+            }
+        }
+        text + &self.text[at..end]
+    }
+
     /// Whether the comma operator is in it.
     pub fn has_comma(&self) -> bool {
         let root = self.root();

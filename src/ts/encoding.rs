@@ -105,6 +105,12 @@ impl Codes {
         self.places.get(code).copied()
     }
 
+    /// The word of a place that has a code of its own.
+    pub fn word_of(&self, place: Place) -> Option<BitVec> {
+        let code = self.places.iter().position(|known| *known == place)?;
+        Some(self.word(code))
+    }
+
     /// The code of a block, or of the sink that it is nothing but a way to; `None` if it has none.
     pub fn of_block(&self, block: BlockId) -> Option<usize> {
         self.of_block[block.0]

@@ -15,6 +15,7 @@ use crate::program::{BlockId, Instruction, Operand, Operation, Program, Terminat
 use crate::ts::control::{live_at_cuts, Order};
 use crate::ts::encoding::{operation_term, Codes, Coding, Encoding};
 use crate::ts::memory::{Cells, Memory};
+use crate::ts::narrow::narrow;
 use crate::ts::{Input, State, TransitionSystem};
 use rustc_hash::FxHashMap;
 
@@ -183,8 +184,8 @@ impl<'a> Encoder<'a> {
     fn finish(mut self, codes: Codes) -> Encoding {
         let entry = codes.of_block(BlockId(0)).map(|code| codes.word(code));
         let location = self.pool.symbol(self.location);
-        let universal = codes.in_range(&mut self.pool, location);
-        let (error, error_or_unmodelled) = codes.goals(&mut self.pool, location);
+        let mut universal = codes.in_range(&mut self.pool, location);
+        let (mut error, mut error_or_unmodelled) = codes.goals(&mut self.pool, location);
         let (name, width) = ("location".to_owned(), codes.width());
         let mut states = vec![State { name, symbol: self.location, width, initial: entry, next: self.next_location }];
         for (index, symbol) in self.remembered.iter().enumerate() {
@@ -200,6 +201,12 @@ impl<'a> Encoder<'a> {
             states.push(State { name, symbol, width: 1, initial: Some(crate::bv::BitVec::bit(false)), next });
         }
         states.extend(self.cells.states(self.program));
+        // What passes the entry without a value is read by nobody before it is given one: values are in SSA form.
+        if let [location, words @ ..] = &mut states[..] {
+            let mut roots: Vec<&mut TermId> = universal.iter_mut().collect();
+            roots.extend([&mut location.next, &mut error, &mut error_or_unmodelled]);
+            narrow(&mut self.pool, words, &mut roots);
+        }
         let system = TransitionSystem {
             pool: self.pool,
             states,

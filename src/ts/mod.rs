@@ -8,6 +8,7 @@
 //! | [`memory`] | cells as states, computed offsets as multiplexers |
 //! | [`small_block`] | one step is one basic block |
 //! | [`large_block`] | one step is one loop-free region between cut points |
+//! | `narrow` | words that need fewer bits than they have |
 //! | [`simulate`] | the system stepped by evaluating its terms |
 //! | [`predicates`] | terms that a proof may want to speak of |
 //! | [`affine`] | linear equations that hold in simulated runs |
@@ -23,6 +24,7 @@ pub mod encoding;
 pub mod intervals;
 pub mod large_block;
 pub mod memory;
+mod narrow;
 pub mod predicates;
 pub mod range;
 mod regions;

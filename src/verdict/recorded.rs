@@ -39,6 +39,12 @@ pub enum RecordedError {
     /// It cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
+    /// It does not begin as it should.
+    #[error("line {line}: expected `inputs PROPERTY DATA_MODEL SITE COUNT`")]
+    Header {
+        /// Counted from 1.
+        line: usize,
+    },
     /// A line is not what it should be.
     #[error("line {line}: expected {expected}")]
     Line {
@@ -55,6 +61,13 @@ pub enum RecordedError {
         /// How many were announced.
         said: usize,
     },
+}
+
+impl RecordedError {
+    /// Whether this is no record at all, in contrast to one that is cut off or mutilated.
+    pub fn is_no_record(&self) -> bool {
+        matches!(self, RecordedError::Io(_) | RecordedError::Header { .. })
+    }
 }
 
 impl RecordedInputs {
@@ -93,7 +106,7 @@ impl RecordedInputs {
                         RecordedInputs { property, data_model, site: SiteId(site), options, inputs: Vec::new() };
                     recorded = Some((inputs, count));
                 }
-                (None, _) => return Err(fault("`inputs PROPERTY DATA_MODEL SITE COUNT`")),
+                (None, _) => return Err(RecordedError::Header { line: index + 1 }),
                 (Some((recorded, _)), words) => {
                     let input = input(words).ok_or_else(|| fault("`ROW WIDTH VALUE`, the value in hexadecimal"))?;
                     recorded.inputs.push(input);
@@ -101,7 +114,7 @@ impl RecordedInputs {
             }
         }
         match recorded {
-            None => Err(RecordedError::Line { line: 1, expected: "`inputs PROPERTY DATA_MODEL SITE COUNT`" }),
+            None => Err(RecordedError::Header { line: 1 }),
             Some((recorded, said)) if recorded.inputs.len() != said => {
                 Err(RecordedError::Count { found: recorded.inputs.len(), said })
             }

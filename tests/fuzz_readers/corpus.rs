@@ -105,6 +105,35 @@ fn witness(program: &str) -> Vec<u8> {
     fs::read(witness).unwrap_or_else(|error| panic!("{error}: {}", common::stderr(&output)))
 }
 
+/// Answers about the counter, in the forms that solvers print.
+fn answers() -> Vec<Vec<u8>> {
+    let trace = String::from_utf8(evidence(&["solve", COUNTER])).expect("it is text");
+    let (header, rows) = trace.split_once('\n').expect("a header");
+    let solution = header.replace("trace", "solution");
+    let lines: String = rows.lines().map(|row| format!("v {row}\n")).collect();
+    [format!("talk\n{solution}\n{rows}"), format!("s SATISFIABLE\n{lines}"), trace.clone()]
+        .map(String::into_bytes)
+        .into()
+}
+
+/// The program as a circuit, and a small one.
+fn circuits(name: &str) -> Vec<Vec<u8>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, file) = (folder.path().join("program.c"), folder.path().join(name));
+    fs::write(&source, PROGRAM).expect("a file");
+    let arguments =
+        ["encode", common::text(&source), "-p", "unreach-call", "-o", common::text(&file), "--simplify", "on"];
+    let output = common::bitreach(&arguments);
+    let large = fs::read(&file).unwrap_or_else(|error| panic!("{error}: {}", common::stderr(&output)));
+    let small: &[u8] = match name {
+        "x.aag" => b"aag 5 2 1 0 2 1 1\n2\n4\n6 10 6\n6\n5\n8 7 2\n10 8 3\ni0 enable\nl0 q\nb0 high\nc\nhello\n",
+        "x.aig" => b"aig 3 2 0 1 1\n6\n\x01\x03i0 x\nc\nhello\n",
+        _ => b"; counts\n1 sort bitvec 8\n2 zero 1\n3 state 1 n\n4 init 1 3 2\n5 inc 1 3\n6 next 1 3 5\n7 constd 1 -6\n8 sort bitvec 1\n\
+               9 eq 8 3 7\n10 input 8\n11 constraint 10\n12 bad 9 high ; end\n",
+    };
+    vec![large, small.to_vec()]
+}
+
 /// All readers.
 pub fn readers() -> Vec<Reader> {
     let text = |name, file, arguments: &[&str], good| Reader {
@@ -198,6 +227,13 @@ pub fn readers() -> Vec<Reader> {
             ),
             &[("program.c", harmless().into_bytes())],
         ),
+        beside(
+            text("answer of another solver", "x.answer", &["certify", "problem.dimspec", "x.answer"], answers()),
+            &[("problem.dimspec", read(COUNTER))],
+        ),
+        text("aiger as text", "x.aag", &["solve", "x.aag"], circuits("x.aag")),
+        Reader { is_binary: true, ..text("aiger in binary", "x.aig", &["solve", "x.aig"], circuits("x.aig")) },
+        text("btor2", "x.btor2", &["solve", "x.btor2"], circuits("x.btor2")),
         text("module as text", "x.ll", &["check", "x.ll"], vec![module(&["-S", "-O1"]), module(&["-S", "-g", "-m32"])]),
         Reader {
             is_binary: true,

@@ -1,7 +1,7 @@
-//! Broken files of all kinds that bitreach reads: DimSpec problems, task definitions, property files, tables of members, evidence,
-//! witnesses, LLVM modules as text and as bitcode. Each is a good file with a few mutations, and each is read by a process of its own,
-//! with limits on its time and memory. It must end by itself, with one of the documented exit codes, and never with that of an internal
-//! error.
+//! Broken files of all kinds that bitreach reads: DimSpec problems, task definitions, property files, tables of members, evidence, other
+//! solvers' answers, circuits, witnesses, LLVM modules as text and as bitcode. Each is a good file with a few mutations, and each is read
+//! by a process of its own, with limits on its time and memory. It must end by itself, with one of the documented exit codes, and never
+//! with that of an internal error.
 //!
 //! `make fuzz-readers SECONDS=600 SEED=7` gives each reader ten minutes, where a test run gives each a few inputs. What went wrong is
 //! kept in `target/fuzz-readers`.

@@ -123,18 +123,41 @@ pub fn read_file(path: &Path) -> Result<DimSpec, ReadError> {
 /// # Errors
 /// If the input cannot be read or is no DimSpec problem.
 pub fn read(input: impl Read) -> Result<DimSpec, ReadError> {
-    // The first two bytes tell gzip from text, and may come one by one.
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut start = Vec::new();
-    let read = input.by_ref().take(2).read_to_end(&mut start);
-    read.map_err(|error| ReadError { line: 0, kind: error.into() })?;
+    let input = decompressed(input).map_err(|error| ReadError { line: 0, kind: error.into() })?;
+    Reader::new(input).run()
+}
+
+/// The byte order mark that some editors put before UTF-8.
+const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
+/// How many bytes are looked at together to tell formats apart.
+const START: u64 = 64;
+
+/// The text of an input that may be compressed, and may begin with a byte order mark, which is left out. The first call of `fill_buf`
+/// gives enough bytes to tell what it is.
+///
+/// # Errors
+/// If its first bytes cannot be read.
+pub fn decompressed<'r>(input: impl Read + 'r) -> io::Result<BufReader<Box<dyn Read + 'r>>> {
+    let (start, input) = started(input, 2)?;
     let is_gzip = start == [0x1f, 0x8b];
     let input = io::Cursor::new(start).chain(input);
-    if is_gzip {
-        Reader::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(input))).run()
-    } else {
-        Reader::new(input).run()
+    let input: Box<dyn Read + 'r> = match is_gzip {
+        true => Box::new(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, input))),
+        false => Box::new(input),
+    };
+    let (mut start, input) = started(input, START)?;
+    if start.starts_with(&MARK) {
+        start.drain(..MARK.len());
     }
+    Ok(BufReader::with_capacity(1 << 16, Box::new(io::Cursor::new(start).chain(input))))
+}
+
+/// The first bytes of an input, which may come one by one, and the rest.
+fn started<R: Read>(mut input: R, count: u64) -> io::Result<(Vec<u8>, R)> {
+    let mut start = Vec::new();
+    input.by_ref().take(count).read_to_end(&mut start)?;
+    Ok((start, input))
 }
 
 /// A section that is being read.

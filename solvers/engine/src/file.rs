@@ -2,13 +2,14 @@
 //!
 //! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `relative <variables> <rows>
 //! <clauses>` followed by so many rows, of which the first ones are the invariant's clauses and the others those that hold in all
-//! steps but the last, or `exhausted <variables> <depth>` alone, or `kinduction <variables> <rows> <k>` followed by a line for each
-//! lemma, a line `m <clause>` for each clause that holds in all steps but the last, and a line `d <step> <step>` for each
-//! pair of steps that differ, which together are as many as the rows; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
+//! steps but the last, or `kinduction <variables> <rows> <k>` followed by a line for each lemma, a line `m <clause>` for each
+//! clause that holds in all steps but the last, and a line `d <step> <step>` for each pair of steps that differ, which together
+//! are as many as the rows, or `exhausted <variables> <rows> <depth>`, or `ended` with the same numbers if runs may not stay,
+//! followed by lemmas as there and a line `a <clause>` for each clause that is false in dead states alone; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
 //! order. Clauses and assignments end with 0; lines that start with `c` are comments.
 
-use crate::{Certificate, KInduction, Relative, TimeStep, Trace};
-use bitreach_formula::{Assignment, Clause, Lit};
+use crate::{Certificate, Exhausted, KInduction, Relative, TimeStep, Trace};
+use bitreach_formula::{printable, Assignment, Clause, Lit};
 use std::io::{self, BufRead, Write};
 
 /// What can be checked: why a problem is safe or unsafe.
@@ -18,6 +19,62 @@ pub enum Evidence {
     Certificate(Certificate),
     /// A run to the goal.
     Trace(Trace),
+}
+
+/// The kinds of evidence as they are written. Reader, writer and messages have them from here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// An inductive invariant.
+    Invariant,
+    /// One that is inductive relative to clauses about steps.
+    Relative,
+    /// All runs end, or stay where they are.
+    Exhausted,
+    /// All runs end.
+    Ended,
+    /// A k-induction.
+    KInduction,
+    /// A run to the goal.
+    Trace,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 6] =
+        [Kind::Invariant, Kind::Relative, Kind::Exhausted, Kind::Ended, Kind::KInduction, Kind::Trace];
+
+    /// The first word of its header.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Invariant => "invariant",
+            Kind::Relative => "relative",
+            Kind::Exhausted => "exhausted",
+            Kind::Ended => "ended",
+            Kind::KInduction => "kinduction",
+            Kind::Trace => "trace",
+        }
+    }
+
+    /// The kind whose header begins so.
+    pub fn of_word(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// How the headers begin, for messages.
+    pub fn headers() -> String {
+        Kind::ALL.map(|kind| format!("`{} …`", kind.word())).join(", ")
+    }
+
+    fn of(evidence: &Evidence) -> Kind {
+        match evidence {
+            Evidence::Trace(_) => Kind::Trace,
+            Evidence::Certificate(Certificate::Invariant(_)) => Kind::Invariant,
+            Evidence::Certificate(Certificate::Relative(_)) => Kind::Relative,
+            Evidence::Certificate(Certificate::Exhausted(Exhausted { may_stay: true, .. })) => Kind::Exhausted,
+            Evidence::Certificate(Certificate::Exhausted(_)) => Kind::Ended,
+            Evidence::Certificate(Certificate::KInduction(_)) => Kind::KInduction,
+        }
+    }
 }
 
 /// Why a text is not evidence.
@@ -44,9 +101,7 @@ pub enum EvidenceError {
         found: usize,
     },
     /// There is no header.
-    #[error(
-        "there is no header line `invariant …`, `relative …`, `exhausted …`, `kinduction …` or `trace …`; is this a file that `--evidence` wrote?"
-    )]
+    #[error("there is no header line such as {}; is this a file that `--evidence` wrote?", Kind::headers())]
     NoHeader,
 }
 
@@ -55,27 +110,30 @@ pub enum EvidenceError {
 /// # Errors
 /// If writing fails.
 pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::Result<()> {
+    let kind = Kind::of(evidence).word();
     match evidence {
         Evidence::Certificate(Certificate::Invariant(clauses)) => {
-            writeln!(out, "invariant {variables} {}", clauses.len())?;
+            writeln!(out, "{kind} {variables} {}", clauses.len())?;
             clauses.iter().try_for_each(|clause| line(clause.iter().copied(), out))
         }
         Evidence::Certificate(Certificate::Relative(Relative { clauses, moves })) => {
-            writeln!(out, "relative {variables} {} {}", clauses.len() + moves.len(), clauses.len())?;
+            writeln!(out, "{kind} {variables} {} {}", clauses.len() + moves.len(), clauses.len())?;
             clauses.iter().chain(moves).try_for_each(|clause| line(clause.iter().copied(), out))
         }
-        Evidence::Certificate(Certificate::Exhausted { depth }) => writeln!(out, "exhausted {variables} {depth}"),
-        Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, moves, distinct })) => {
-            writeln!(out, "kinduction {variables} {} {k}", lemmas.len() + moves.len() + distinct.len())?;
+        Evidence::Certificate(Certificate::Exhausted(Exhausted { depth, alive, lemmas, moves, .. })) => {
+            writeln!(out, "{kind} {variables} {} {depth}", lemmas.len() + moves.len() + alive.len())?;
             lemmas.iter().try_for_each(|lemma| line(lemma.iter().copied(), out))?;
-            for clause in moves {
-                write!(out, "m ")?;
-                line(clause.iter().copied(), out)?;
-            }
+            marked('m', moves, out)?;
+            marked('a', alive, out)
+        }
+        Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, moves, distinct })) => {
+            writeln!(out, "{kind} {variables} {} {k}", lemmas.len() + moves.len() + distinct.len())?;
+            lemmas.iter().try_for_each(|lemma| line(lemma.iter().copied(), out))?;
+            marked('m', moves, out)?;
             distinct.iter().try_for_each(|(one, two)| writeln!(out, "d {} {}", one.0, two.0))
         }
         Evidence::Trace(trace) => {
-            writeln!(out, "trace {variables} {}", trace.steps.len())?;
+            writeln!(out, "{kind} {variables} {}", trace.steps.len())?;
             let lits = |step: &Assignment| {
                 let mut lits = step.cube((0..step.len()).map(bitreach_formula::Var::new)).to_vec();
                 lits.sort_by_key(|lit| lit.var());
@@ -84,6 +142,14 @@ pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::
             trace.steps.iter().try_for_each(|step| line(lits(step).into_iter(), out))
         }
     }
+}
+
+/// Clauses, each behind a letter that says what they are.
+fn marked(mark: char, clauses: &[Clause], out: &mut dyn Write) -> io::Result<()> {
+    clauses.iter().try_for_each(|clause| {
+        write!(out, "{mark} ")?;
+        line(clause.iter().copied(), out)
+    })
 }
 
 fn line(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<()> {
@@ -100,7 +166,7 @@ fn line(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<()> 
 pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
     let mut header: Option<Header> = None;
     let mut rows: Vec<Vec<Lit>> = Vec::new();
-    let (mut marked, mut distinct) = (Vec::new(), Vec::new());
+    let (mut moves, mut alive, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
     for (index, text) in input.lines().enumerate() {
         let text = text?;
         let fault = |message: String| EvidenceError::Line { line: index + 1, message };
@@ -109,34 +175,41 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
         }
         match &header {
             None => header = Some(parse_header(&text).ok_or(EvidenceError::NoHeader)?),
-            Some(Header { kind, variables, .. }) => match text.strip_prefix("m ") {
-                Some(clause) if kind == "kinduction" => marked.push(parse_row(clause, *variables).map_err(fault)?),
-                _ if kind == "kinduction" && text.starts_with('d') => distinct.push(parse_pair(&text).map_err(fault)?),
+            Some(Header { kind, variables, .. }) => match (*kind, text.split_once(' ')) {
+                (Kind::KInduction | Kind::Exhausted | Kind::Ended, Some(("m", clause))) => {
+                    moves.push(parse_row(clause, *variables).map_err(fault)?);
+                }
+                (Kind::Exhausted | Kind::Ended, Some(("a", clause))) => {
+                    alive.push(parse_row(clause, *variables).map_err(fault)?)
+                }
+                (Kind::KInduction, _) if text.starts_with('d') => distinct.push(parse_pair(&text).map_err(fault)?),
                 _ => rows.push(parse_row(&text, *variables).map_err(fault)?),
             },
         }
     }
     let Header { kind, variables, rows: announced, last } = header.ok_or(EvidenceError::NoHeader)?;
-    if kind == "exhausted" && rows.is_empty() {
-        return Ok((Evidence::Certificate(Certificate::Exhausted { depth: announced }), variables));
-    }
-    let found = rows.len() + marked.len() + distinct.len();
+    let found = rows.len() + moves.len() + alive.len() + distinct.len();
     if found != announced {
         return Err(EvidenceError::Count { announced, found });
     }
     let certificate = |certificate| Ok((Evidence::Certificate(certificate), variables));
     let clauses = |rows: Vec<Vec<Lit>>| rows.into_iter().map(Clause::new).collect::<Vec<_>>();
-    match (&*kind, last) {
-        ("kinduction", Some(k)) => {
-            let (lemmas, moves) = (clauses(rows), clauses(marked));
+    match (kind, last) {
+        (Kind::KInduction, Some(k)) => {
+            let (lemmas, moves) = (clauses(rows), clauses(moves));
             return certificate(Certificate::KInduction(KInduction { k, lemmas, moves, distinct }));
         }
-        ("relative", Some(count)) if count > found => return Err(EvidenceError::Count { announced: count, found }),
-        ("relative", Some(count)) => {
+        (Kind::Exhausted | Kind::Ended, Some(depth)) => {
+            let (lemmas, moves, alive) = (clauses(rows), clauses(moves), clauses(alive));
+            let may_stay = kind == Kind::Exhausted;
+            return certificate(Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves }));
+        }
+        (Kind::Relative, Some(count)) if count > found => return Err(EvidenceError::Count { announced: count, found }),
+        (Kind::Relative, Some(count)) => {
             let moves = clauses(rows.split_off(count));
             return certificate(Certificate::Relative(Relative { clauses: clauses(rows), moves }));
         }
-        ("invariant", _) => return certificate(Certificate::Invariant(clauses(rows))),
+        (Kind::Invariant, _) => return certificate(Certificate::Invariant(clauses(rows))),
         _ => {}
     }
     let steps = rows.into_iter().enumerate().map(|(step, row)| {
@@ -151,29 +224,32 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
 
 /// The first line that is no comment.
 struct Header {
-    kind: String,
+    kind: Kind,
     variables: usize,
-    /// How many lines follow, or the depth of exhausted runs.
+    /// How many lines follow.
     rows: usize,
-    /// The `k` of an induction, or how many rows are clauses of a relative invariant.
+    /// The `k` of an induction, the depth of exhausted runs, or how many rows are clauses of a relative invariant.
     last: Option<usize>,
 }
 
 fn parse_header(text: &str) -> Option<Header> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let (kind, variables, rows, last) = match words[..] {
-        [kind @ ("invariant" | "exhausted" | "trace"), variables, rows] => (kind, variables, rows, None),
-        [kind @ ("kinduction" | "relative"), variables, rows, last] => {
-            (kind, variables, rows, Some(last.parse().ok()?))
+    let kind = Kind::of_word(words.first()?)?;
+    let (variables, rows, last) = match (kind, &words[1..]) {
+        (Kind::Invariant | Kind::Trace, [variables, rows]) => (variables, rows.parse().ok()?, None),
+        // Without a number of rows there are none.
+        (Kind::Exhausted, [variables, depth]) => (variables, 0, Some(depth.parse().ok()?)),
+        (Kind::KInduction | Kind::Relative | Kind::Exhausted | Kind::Ended, [variables, rows, last]) => {
+            (variables, rows.parse().ok()?, Some(last.parse().ok()?))
         }
         _ => return None,
     };
-    Some(Header { kind: kind.to_owned(), variables: variables.parse().ok()?, rows: rows.parse().ok()?, last })
+    Some(Header { kind, variables: variables.parse().ok()?, rows, last })
 }
 
 fn parse_pair(text: &str) -> Result<(TimeStep, TimeStep), String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let step = |word: &str| word.parse().map(TimeStep).map_err(|_| format!("`{word}` is not a step"));
+    let step = |word: &str| word.parse().map(TimeStep).map_err(|_| format!("`{}` is not a step", printable(word)));
     match words[..] {
         ["d", one, two] => Ok((step(one)?, step(two)?)),
         _ => Err("a pair is `d` and two steps".to_owned()),
@@ -186,7 +262,7 @@ fn parse_row(text: &str, variables: usize) -> Result<Vec<Lit>, String> {
     loop {
         match numbers.next() {
             None => return Err("the line does not end with 0".to_owned()),
-            Some(Err(word)) => return Err(format!("`{word}` is not a literal")),
+            Some(Err(word)) => return Err(format!("`{}` is not a literal", printable(word))),
             Some(Ok(0)) if numbers.next().is_none() => return Ok(row),
             Some(Ok(number)) => {
                 let lit = Lit::from_dimacs(number).filter(|lit| lit.var().index() < variables);
@@ -199,36 +275,64 @@ fn parse_row(text: &str, variables: usize) -> Result<Vec<Lit>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bitreach_formula::Var;
 
-    fn round_trip(evidence: Evidence, variables: usize) {
-        let mut text = Vec::new();
-        write(&evidence, variables, &mut text).expect("writing to memory succeeds");
-        assert_eq!(read(&text[..]).expect("what was written can be read"), (evidence, variables));
+    fn clause(numbers: &[i32]) -> Clause {
+        Clause::new(numbers.iter().filter_map(|&number| Lit::from_dimacs(number)))
     }
 
+    /// Small and large evidence of a kind, over 3 variables.
+    fn samples(kind: Kind) -> Vec<Evidence> {
+        let certificates = match kind {
+            Kind::Invariant => vec![Certificate::Invariant(vec![clause(&[1, -3]), clause(&[])])],
+            Kind::Relative => {
+                let relative =
+                    Relative { clauses: vec![clause(&[1, -2])], moves: vec![clause(&[3]), clause(&[-3, 2])] };
+                vec![Certificate::Relative(relative), Certificate::Relative(Relative::default())]
+            }
+            Kind::Exhausted | Kind::Ended => {
+                let small = Exhausted { depth: 12, may_stay: kind == Kind::Exhausted, ..Exhausted::default() };
+                let (alive, lemmas) = (vec![clause(&[-1, 2]), clause(&[3])], vec![clause(&[1])]);
+                let moves = vec![clause(&[2]), clause(&[])];
+                let large = Exhausted { alive, lemmas, moves, ..small.clone() };
+                vec![Certificate::Exhausted(small), Certificate::Exhausted(large)]
+            }
+            Kind::KInduction => {
+                let pairs = [vec![], vec![(TimeStep(0), TimeStep(1)), (TimeStep(2), TimeStep(7))]];
+                let moves = [vec![], vec![clause(&[3, -1]), clause(&[])]];
+                let all = pairs.iter().flat_map(|distinct| moves.iter().map(move |moves| (distinct, moves)));
+                let of = |(distinct, moves): (&Vec<_>, &Vec<Clause>)| {
+                    let (lemmas, moves, distinct) = (vec![clause(&[-2])], moves.clone(), distinct.clone());
+                    Certificate::KInduction(KInduction { k: 7, lemmas, moves, distinct })
+                };
+                all.map(of).collect()
+            }
+            Kind::Trace => {
+                let steps = vec![Assignment::new(vec![true, false, true]), Assignment::new(vec![false; 3])];
+                return vec![Evidence::Trace(Trace { steps })];
+            }
+        };
+        certificates.into_iter().map(Evidence::Certificate).collect()
+    }
+
+    /// As a file, and as what a solver printed.
     #[test]
-    fn evidence_comes_back_as_it_was_written() {
-        let clauses = vec![Clause::new([Var::new(0).positive(), Var::new(2).negative()]), Clause::new([])];
-        round_trip(Evidence::Certificate(Certificate::Invariant(clauses)), 3);
-        round_trip(Evidence::Certificate(Certificate::Exhausted { depth: 12 }), 3);
-        let clause = |numbers: &[i32]| Clause::new(numbers.iter().filter_map(|&number| Lit::from_dimacs(number)));
-        let relative = Relative { clauses: vec![clause(&[1, -2])], moves: vec![clause(&[3]), clause(&[-3, 2])] };
-        round_trip(Evidence::Certificate(Certificate::Relative(relative)), 3);
-        round_trip(Evidence::Certificate(Certificate::Relative(Relative::default())), 3);
+    fn evidence_of_each_kind_comes_back_as_it_was_written() {
+        for kind in Kind::ALL {
+            for evidence in samples(kind) {
+                let mut text = Vec::new();
+                write(&evidence, 3, &mut text).expect("writing to memory succeeds");
+                assert!(text.starts_with(kind.word().as_bytes()), "{kind:?}");
+                let answered = crate::answer::read(&text[..], 3).expect("what was written is an answer");
+                assert_eq!(answered, crate::answer::Answer::Evidence(evidence.clone()));
+                assert_eq!(read(&text[..]).expect("what was written can be read"), (evidence, 3));
+            }
+            assert!(EvidenceError::NoHeader.to_string().contains(&format!("`{} …`", kind.word())));
+        }
+        let short = Exhausted { depth: 12, may_stay: true, ..Exhausted::default() };
+        let read_short = read(&b"exhausted 3 12\n"[..]).expect("rows need not be counted where there are none");
+        assert_eq!(read_short, (Evidence::Certificate(Certificate::Exhausted(short)), 3));
         let error = read(&b"relative 3 1 2\n1 0\n"[..]).expect_err("it has fewer rows than clauses");
         assert!(matches!(error, EvidenceError::Count { announced: 2, found: 1 }));
-        for distinct in [vec![], vec![(TimeStep(0), TimeStep(1)), (TimeStep(2), TimeStep(7))]] {
-            for moves in [vec![], vec![clause(&[3, -1]), clause(&[])]] {
-                let (lemmas, distinct) = (vec![clause(&[-2])], distinct.clone());
-                round_trip(
-                    Evidence::Certificate(Certificate::KInduction(KInduction { k: 7, lemmas, moves, distinct })),
-                    3,
-                );
-            }
-        }
-        let steps = vec![Assignment::new(vec![true, false, true]), Assignment::new(vec![false; 3])];
-        round_trip(Evidence::Trace(Trace { steps }), 3);
     }
 
     #[test]
@@ -250,5 +354,10 @@ mod tests {
         assert!(refused("kinduction 2 1 1\nd 0\n").contains("line 2: a pair"));
         assert!(refused("kinduction 2 1 1\nd 0 -1\n").contains("`-1`"));
         assert!(refused("invariant 2 1\nd 0 1\n").contains("`d`"));
+        assert!(refused("exhausted 2 3\n1 0\n").contains("announces 0"));
+        assert!(refused("ended 2 3\n").contains("header"));
+        assert!(refused("ended 2 1 7\na 3 0\n").contains("line 2: 3 is not a literal"));
+        assert!(refused("kinduction 2 1 1\na 1 0\n").contains("`a`"));
+        assert!(refused("trace 2 1\n\u{1b}[31m 0\n").contains("`\\u{1b}[31m`"));
     }
 }

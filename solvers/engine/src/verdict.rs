@@ -53,14 +53,8 @@ pub enum Certificate {
     Invariant(Vec<Clause>),
     /// An inductive invariant that makes use of what gates are whenever a step has a successor.
     Relative(Relative),
-    /// No run of fewer than `depth` transitions reaches the goal, and every run of `depth` transitions stays where it is in
-    /// some step: neighbouring steps agree on all variables that [`changing_variables`] names. A step that stays can be left
-    /// out of a run, so whatever can be reached at all is reached in fewer transitions (the forward test of Sheeran, Singh,
-    /// Stålmarck: *Checking safety properties using induction and a SAT-solver*, FMCAD 2000, for neighbours only).
-    Exhausted {
-        /// The number of transitions; at least 1.
-        depth: usize,
-    },
+    /// All runs have come to their end after so many transitions.
+    Exhausted(Exhausted),
     /// A proof by k-induction.
     KInduction(KInduction),
 }
@@ -74,6 +68,25 @@ pub struct Relative {
     /// `Inv`, over the variables of one step.
     pub clauses: Vec<Clause>,
     /// `Moves`, over the variables of one step.
+    pub moves: Vec<Clause>,
+}
+
+/// No run of fewer than `depth` transitions reaches the goal, and every run of `depth` transitions has come to a *dead* state, from
+/// which there is no way to the goal, or, if runs [may stay](Exhausted::may_stay), stays where it is in some step:
+/// neighbouring steps agree on all variables that [`changing_variables`] names. Steps that stay can be left out of a run, and a run to
+/// the goal passes no dead state, so whatever can be reached at all is reached in fewer transitions (the forward test of
+/// Sheeran, Singh, Stålmarck: *Checking safety properties using induction and a SAT-solver*, FMCAD 2000, for neighbours only).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Exhausted {
+    /// The number of transitions; at least 1.
+    pub depth: usize,
+    /// Clauses that are false in dead states alone: no step that falsifies one is a goal, and all that follow it falsify one.
+    pub alive: Vec<Clause>,
+    /// Whether a run that stays where it is in some step counts as one that has ended.
+    pub may_stay: bool,
+    /// Clauses that hold in every step of a run, as in [`KInduction`].
+    pub lemmas: Vec<Clause>,
+    /// Clauses that hold in every step of a run that has a successor, as in [`KInduction`].
     pub moves: Vec<Clause>,
 }
 

@@ -36,6 +36,7 @@ impl Search<'_, '_> {
     fn discharge(&mut self) -> Result<Option<Rc<Chain>>, Halt> {
         while let Some(Obligation { frame, chain }) = self.obligations.pop(self.frames.frontier()) {
             self.check_budget()?;
+            self.check_patience()?;
             self.queries.refresh(&self.frames);
             self.statistics.obligations += 1;
             self.statistics.depth = self.statistics.depth.max(chain.depth);

@@ -69,6 +69,10 @@ impl Ic3 {
         let verdict = match search.decide(narrow) {
             Ok(verdict) => verdict,
             Err(Halt::Fault(error)) => return Err(error),
+            Err(Halt::Restart) => {
+                let message = "a restart was asked for outside of the main loop".to_owned();
+                return Err(EngineError::Internal { engine: NAME, message });
+            }
             Err(Halt::Exhausted(reason)) => Verdict::Unknown(search.reason(reason), search.progress()),
         };
         let statistics = search.statistics.figures(search.queries.counts, search.frames.frontier());
@@ -108,6 +112,10 @@ pub(crate) struct Search<'p, 'c> {
     pub foreign: Vec<Clause>,
     /// Counters and times.
     pub statistics: Statistics,
+    /// How many queries of relative induction there had been when the frames were last empty.
+    pub restarted_at: usize,
+    /// No run of at most this many steps reaches the goal.
+    refuted: usize,
 }
 
 /// What a search needs of its [`Context`], without the lifetime of the observer.
@@ -142,6 +150,8 @@ impl<'p, 'c> Search<'p, 'c> {
             lifting: Mode::Off,
             no_initial_state: false,
             statistics: Statistics::default(),
+            restarted_at: 0,
+            refuted: 0,
         }
     }
 
@@ -157,19 +167,28 @@ impl<'p, 'c> Search<'p, 'c> {
         self.set_lifting(Mode::choose(self.options.lifting, self.model));
         self.seed()?;
         loop {
-            while let Some(trace) = self.strengthen_truly()? {
-                match narrow(&trace) {
-                    Some(clause) => self.narrow(&trace, &clause)?,
-                    None => return Ok(Verdict::Unsafe(trace)),
-                }
-            }
-            self.extend();
-            if let Some(invariant) = self.propagate()? {
-                let mut clauses: Vec<Clause> = self.small(invariant).iter().map(Cube::negated).collect();
-                clauses.append(&mut self.foreign);
-                return Ok(Verdict::Safe(Certificate::Invariant(clauses)));
+            match self.deepen(narrow) {
+                Ok(Some(verdict)) => return Ok(verdict),
+                Ok(None) => {}
+                Err(Halt::Restart) => self.restart()?,
+                Err(halt) => return Err(halt),
             }
         }
+    }
+
+    /// Strengthens the frontier, opens a new one, and propagates.
+    fn deepen(&mut self, narrow: &mut Narrow) -> Result<Option<Verdict>, Halt> {
+        while let Some(trace) = self.strengthen_truly()? {
+            match narrow(&trace) {
+                Some(clause) => self.narrow(&trace, &clause)?,
+                None => return Ok(Some(Verdict::Unsafe(trace))),
+            }
+        }
+        self.extend();
+        let Some(invariant) = self.propagate()? else { return Ok(None) };
+        let mut clauses: Vec<Clause> = self.small(invariant).iter().map(Cube::negated).collect();
+        clauses.append(&mut self.foreign);
+        Ok(Some(Verdict::Safe(Certificate::Invariant(clauses))))
     }
 
     /// The goal gets a clause, which is false where the run to it ends. Frames stay, and those below the frontier exclude the new
@@ -224,8 +243,9 @@ impl<'p, 'c> Search<'p, 'c> {
     fn extend(&mut self) {
         self.frames.extend();
         self.queries.extend();
+        self.refuted = self.refuted.max(self.frames.frontier() - 1);
         let progress = self.progress();
-        self.board.refute(self.frames.frontier() - 1);
+        self.board.refute(self.refuted);
         self.budget.tell(Event::Progress { engine: NAME, progress });
     }
 
@@ -233,7 +253,7 @@ impl<'p, 'c> Search<'p, 'c> {
     /// steps.
     fn progress(&self) -> Progress {
         let frame = self.frames.frontier();
-        Progress { depth: Some(frame - 1), frame: Some(frame), lemmas: Some(self.frames.lemmas()) }
+        Progress { depth: Some(self.refuted), frame: Some(frame), lemmas: Some(self.frames.lemmas()) }
     }
 
     /// Ends the search if its budget is used up.

@@ -73,6 +73,11 @@ impl Frames {
         self.frames.push(Vec::new());
     }
 
+    /// Forgets all lemmas but those of the infinity frame; `F_1` is the frontier again.
+    pub fn restart(&mut self) {
+        self.frames = vec![Vec::new(), Vec::new()];
+    }
+
     /// How many lemmas there are.
     pub fn lemmas(&self) -> usize {
         self.infinity.len() + self.frames.iter().map(Vec::len).sum::<usize>()

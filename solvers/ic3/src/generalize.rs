@@ -12,6 +12,7 @@ use crate::options::Location;
 use crate::query::Consecution;
 use crate::Halt;
 use bitreach_formula::{Cube, Lit, Var};
+use fastrand::Rng;
 
 /// How often each variable occurs in recent lemmas; the past fades by a factor of 0.99 a lemma.
 #[derive(Debug)]
@@ -24,6 +25,11 @@ impl Activity {
     /// No lemma yet, over this many variables.
     pub fn new(variables: usize) -> Activity {
         Activity { of: vec![0.0; variables], bump: 1.0 }
+    }
+
+    /// No lemma yet: variables come in a random order.
+    pub fn random(variables: usize, random: &mut Rng) -> Activity {
+        Activity { of: (0..variables).map(|_| random.f64()).collect(), bump: 1.0 }
     }
 
     /// Counts a lemma in.

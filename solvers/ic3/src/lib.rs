@@ -22,6 +22,7 @@
 //! | `lift` | larger predecessors | core: Chockler et al. 2011; implicant for relations |
 //! | `propagate` | pushing, fixpoint, infinity frame | Bradley 2011; Suda 2013; Hoder, Bjorner 2012 |
 //! | `seed` | lemmas guessed from simulation, or named by the problem's symbols | Houdini: Flanagan, Leino 2001 |
+//! | `restart` | the search begins again, in another order | Luby, Sinclair, Zuckerman 1993 |
 //! | `query::small` | what of an invariant its proof needs | Ivrii, Gurfinkel, Belov 2014 |
 //! | `trace` | from a chain of cubes to a run | a query a step |
 //! | `statistics` | figures | |
@@ -48,6 +49,7 @@ pub mod options;
 mod propagate;
 mod query;
 mod recording;
+mod restart;
 mod seed;
 mod solver;
 mod statistics;
@@ -68,6 +70,8 @@ pub(crate) enum Halt {
     Fault(EngineError),
     /// Time is up, or someone asked to stop.
     Exhausted(Reason),
+    /// The frames have had their share of the work: the search begins again.
+    Restart,
 }
 
 impl Halt {

@@ -212,6 +212,8 @@ options! {
         "Een, Mishchenko, Brayton: FMCAD 2011";
     small_invariant: bool = 1 in 0..=1, "Leave out of an invariant what its proof does not need.",
         "Ivrii, Gurfinkel, Belov: FMCAD 2014";
+    restarts: usize = 5000 in 0..=1000000000, "Begin again after so many queries of relative induction, times a number of Luby's sequence; 0 is never.",
+        "Luby, Sinclair, Zuckerman: IPL 1993";
     core: usize = 2 in 0..=2, "Which solver answers the queries: 0 the context's, 1 the engine's own, 2 its own within the query's domain.",
         "Su, Yang, Ci, Huang: CAV 2025";
     check_learnt: bool = 0 in 0..=1, "Check each clause that the engine's own solver learns, and each core, by unit propagation: for faults of ours.",

@@ -70,7 +70,7 @@ impl Search<'_, '_> {
 
     /// Moves the largest part of the lemmas of these cubes that is inductive, and not implied by a lemma already, to the
     /// infinity frame.
-    fn keep_inductive(&mut self, candidates: Vec<Cube>) -> Result<(), Halt> {
+    pub fn keep_inductive(&mut self, candidates: Vec<Cube>) -> Result<(), Halt> {
         let mut cubes = Vec::with_capacity(candidates.len());
         for cube in candidates {
             self.check_budget()?;

@@ -52,6 +52,8 @@ pub(crate) struct Statistics {
     pub failed_lifts: usize,
     /// Chains from which no run could be built.
     pub spurious: usize,
+    /// How often the search began again.
+    pub restarts: usize,
     /// The length of the longest chain.
     pub depth: usize,
     times: [Duration; 6],
@@ -85,6 +87,7 @@ impl Statistics {
             ("consecution_queries", counts.consecution as f64),
             ("step_queries", counts.step as f64),
             ("lifting_queries", counts.lifting as f64),
+            ("restarts", self.restarts as f64),
             ("rebuilds", counts.rebuilds as f64),
             ("blocking_seconds", seconds(Phase::Blocking)),
             ("generalizing_seconds", seconds(Phase::Generalizing)),

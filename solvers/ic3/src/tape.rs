@@ -110,7 +110,7 @@ fn fault(halt: Halt) -> EngineError {
     match halt {
         Halt::Fault(error) => error,
         Halt::Exhausted(Reason::Interrupted) => internal("a query was stopped, which nobody asked for"),
-        Halt::Exhausted(_) => internal("a query came to no end"),
+        Halt::Exhausted(_) | Halt::Restart => internal("a query came to no end"),
     }
 }
 

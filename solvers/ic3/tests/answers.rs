@@ -111,6 +111,20 @@ fn random_problems_with_each_technique_at_its_extremes() {
     });
 }
 
+/// A search that begins again all the time comes to the same answers.
+#[test]
+fn restarts_change_no_answer() {
+    let options = Options { restarts: 2, ..Options::default() };
+    let (mut restarts, mut restarted) = (0.0, 0);
+    for_all(200, any_problem, |(problem, expected)| {
+        assert_answer(&problem, expected, &options, "a random problem");
+        let (_, figures) = decide(&problem, &options, "a random problem");
+        restarts += figures.get("restarts");
+        restarted += usize::from(figures.get("restarts") > 0.0);
+    });
+    assert!(restarted >= 20, "{restarts} restarts in {restarted} of 200 searches");
+}
+
 #[test]
 fn everything_off() {
     let mut options = Options::default();

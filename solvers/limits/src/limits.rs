@@ -39,6 +39,15 @@ impl Limits {
         limits
     }
 
+    /// The limits of a part of the run that takes so much time at most: also what heeds the flag alone ends then.
+    pub fn part(&self, time: Duration) -> Limits {
+        let now = Instant::now();
+        let limits = self.shortly(time);
+        let deadline = limits.budget.deadline;
+        let halfway = deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+        Limits { stop: self.stop.child().until(deadline), halfway, ..limits }
+    }
+
     /// The time that is left; without a deadline more than any clock shows.
     pub fn left(&self) -> Duration {
         self.budget.deadline.map_or(Duration::MAX, |deadline| deadline.saturating_duration_since(Instant::now()))

@@ -1,6 +1,6 @@
-//! Dead states: those from which a run stays where it is for ever without having reached the goal, such as the end of a
-//! program. A run that gets to the goal does not pass them, so that they can be left out of all steps; then the location
-//! of a program that may end at any time is known again.
+//! Dead states: those from which there is no way to the goal, such as the end of a program. A run that gets to the goal does
+//! not pass them, so that they can be left out of all steps; then the location of a program that may end at any time is
+//! known again.
 
 use crate::{Start, Unrolling};
 use bitreach_dimspec::{DimSpec, SymbolKind};
@@ -17,30 +17,25 @@ const VALUES: usize = 8;
 /// How long that may take, for locations and for what else there is. Locations are worth more: it is there that programs end.
 const LIMITS: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(250)];
 
-/// How many transitions a run may take to settle in a dead state.
-pub(crate) const SETTLING: usize = 1;
-
 /// Clauses each of which excludes dead states.
 ///
 /// What the problem's symbols call a word of the state says what is tried. That the states are dead is then shown:
 ///
 /// ```text
-///   c ∧ U ∧ G                                      is unsatisfiable
-///   c ∧ U ∧ T ∧ U' ∧ ¬c'                           is unsatisfiable
-///   c ∧ U ∧ T ∧ U' ∧ T' ∧ U'' ∧ changing' ≠ changing''  is unsatisfiable
+///   c ∧ U ∧ G               is unsatisfiable
+///   c ∧ U ∧ T ∧ U' ∧ ¬c'    is unsatisfiable
 /// ```
 ///
-/// So a run that comes to such a state stays in it from [`SETTLING`] transitions later on at the latest. (The first may still
-/// note where the run came from.)
+/// So a run that comes to such a state stays among such states, none of which is a goal.
 ///
 /// # Errors
 /// If the solver fails.
-pub(crate) fn excluded(problem: &DimSpec, changing: &[Var], context: &Context) -> Result<Vec<Clause>, SolverError> {
+pub(crate) fn excluded(problem: &DimSpec, context: &Context) -> Result<Vec<Clause>, SolverError> {
     let mut dead = Vec::new();
     for (limit, locations) in LIMITS.into_iter().zip([true, false]) {
         let candidates = candidates(problem, locations);
         if !candidates.is_empty() {
-            dead.extend(dead_among(candidates, limit, problem, changing, context)?);
+            dead.extend(dead_among(candidates, limit, problem, context)?);
         }
     }
     Ok(dead)
@@ -51,7 +46,6 @@ fn dead_among(
     candidates: Vec<Vec<Lit>>,
     limit: Duration,
     problem: &DimSpec,
-    changing: &[Var],
     context: &Context,
 ) -> Result<Vec<Clause>, SolverError> {
     let mut unrolling = Unrolling::new(problem, Start::Anywhere, context.new_solver());
@@ -71,18 +65,10 @@ fn dead_among(
         let left = candidate.iter().map(|&lit| unrolling.at(next, !lit)).collect();
         let left = unrolling.any(left);
         if impossible(&mut unrolling, &candidate, left)? {
-            closed.push(candidate);
+            closed.push(Clause::new(candidate.iter().map(|&lit| !lit)));
         }
     }
-    let last = unrolling.add_step();
-    let moves = unrolling.differ(next, last, changing);
-    let mut dead = Vec::new();
-    for candidate in closed {
-        if impossible(&mut unrolling, &candidate, moves)? {
-            dead.push(Clause::new(candidate.iter().map(|&lit| !lit)));
-        }
-    }
-    Ok(dead)
+    Ok(closed)
 }
 
 /// Whether no run from the candidate's states, as long as the unrolling is, is as the literal says.

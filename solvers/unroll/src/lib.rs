@@ -10,12 +10,14 @@
 //! | `fold` | constants and equalities, by which a step costs the solver less |
 //! | `dead` | states that stay and are no goal: runs that lead on do not pass them |
 //! | [`search`] | [`Unroll`], the engine: asks for the goal at every step |
+//! | `spent` | time that is spent on a part of a search |
 //! | [`kinduction`] | [`KInductive`], the engine: base and step, lemmas of others, different steps on demand |
 
 mod dead;
 mod fold;
 pub mod kinduction;
 pub mod search;
+mod spent;
 pub mod unrolling;
 
 pub use kinduction::KInductive;

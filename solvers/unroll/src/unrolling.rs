@@ -117,6 +117,11 @@ impl<'a> Unrolling<'a> {
         self.add_step_if(None)
     }
 
+    /// A literal that nothing is known about.
+    pub fn fresh(&mut self) -> Lit {
+        self.names.fresh().positive()
+    }
+
     /// Adds a step that is a part of the run only if the literal given is true: runs may end before it. Until that
     /// literal is added as a clause, what is [known](Unrolling::known) holds of runs that get this far; so later steps have
     /// to be added with literals that imply it, and what is asked besides must be about runs that do.

@@ -2,6 +2,7 @@
 
 use super::values::{parse_size, parse_time};
 use super::{DataModelArg, ProgressArg};
+use crate::bench::shard::{Shard, MOST};
 use clap::{Args as Group, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,17 +11,20 @@ use std::time::Duration;
 #[derive(Group, Debug)]
 #[command(after_help = "\
 Exit codes: 0 nothing found, 10 something found, 20 nothing found but not all was analysed to the end, 1 usage, 2 a file
-cannot be read or compiled (the others are analysed), 3 internal error.
+cannot be read or compiled (the others are analysed), 3 internal error. Where several are the case: 3, 1, 2, 10, 20.
+With --collect the same, as one run would have had it; 20 also where parts are missing, which are named.
 
 A comment `/* bitreach: inconsistent-ok */` on the line of a report or the one above silences it.
 
 Example:
   bitreach inconsistent --jobs 2 --clang=-Iinclude src/*.c
   bitreach inconsistent --project build/
-  bitreach inconsistent --whole-program main.c parser.c")]
+  bitreach inconsistent --whole-program main.c parser.c
+  bitreach inconsistent --project build/ --output results --shard 3/8     one of eight machines; then:
+  bitreach inconsistent --collect results --sarif report.sarif")]
 pub struct InconsistentArgs {
     /// The files: C (.c), preprocessed C (.i), LLVM 19 (.ll, .bc).
-    #[arg(required_unless_present = "project")]
+    #[arg(required_unless_present_any = ["project", "collect"])]
     pub files: Vec<PathBuf>,
 
     /// Analyse the project of this compile_commands.json, or of the folder that it is in; with files, only these of it.
@@ -93,6 +97,34 @@ pub struct InconsistentArgs {
     /// there when it is started again.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
+
+    /// Keep what is known about each function in this folder, in a file of this process. Runs on other machines may write into the same
+    /// folder; what is known there is not looked for again.
+    #[arg(short, long, value_name = "DIR", conflicts_with_all = ["state", "whole_program"])]
+    pub output: Option<PathBuf>,
+
+    /// Look only at part K of N of the functions: the same part on every machine, and all parts together are all functions.
+    #[arg(long, value_name = "K/N", requires = "output")]
+    pub shard: Option<Shard>,
+
+    /// Balance the parts by the times of an earlier run, whose --output is this folder. It has to be the same for all parts.
+    #[arg(long, value_name = "DIR", requires = "output")]
+    pub times: Option<PathBuf>,
+
+    /// Put the parts that are in these folders of --output together into one report, without looking at any function.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["files", "project", "clang", "data_model", "overflow",
+          "boundary", "all", "rule", "whole_program", "function_timeout", "thorough", "coverage", "jobs", "timeout", "memory",
+          "state", "output", "shard", "times", "slurm", "sbatch"])]
+    pub collect: Vec<PathBuf>,
+
+    /// Submit a job array of N elements to Slurm (sbatch), one for each part, and end.
+    #[arg(long, value_name = "N", requires = "output", value_parser = clap::value_parser!(u32).range(1..=MOST as i64),
+          conflicts_with_all = ["shard", "json", "sarif", "html", "baseline", "write_baseline"])]
+    pub slurm: Option<u32>,
+
+    /// An option for sbatch, such as --partition=short or --time=4:00:00; may be given several times.
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true, requires = "slurm")]
+    pub sbatch: Vec<String>,
 
     /// Show progress on standard error: one line, by default only on a terminal.
     #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]

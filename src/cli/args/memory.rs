@@ -49,6 +49,7 @@ impl MemoryArgs {
         Bounds {
             instances: self.heap_objects.into(),
             capacity: self.computed_size.min(self.object_size),
+            endless: false,
             object_bytes: self.object_size,
             copied_bytes: self.object_size,
             object_cells: self.object_cells,

@@ -1,16 +1,23 @@
 //! The arguments as they are typed. Nothing is resolved here.
 
+mod bench;
 mod compile;
+mod function;
 mod inconsistent;
+mod lift;
 mod memory;
 mod validate;
 mod values;
 
+use crate::frontend::{Assumed, MOST_ARGUMENTS};
+pub use bench::{BenchArgs, CollectArgs, WrittenArgs};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 pub use compile::{with_our_names, CompileArgs};
+pub use function::{FunctionArgs, OneFunctionArgs};
 pub use inconsistent::{CoverageArg, InconsistentArgs};
+pub use lift::LiftArgs;
 pub use memory::MemoryArgs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 pub use validate::ValidateArgs;
 use values::{parse_sat, parse_size, parse_time};
@@ -25,7 +32,7 @@ use values::{parse_sat, parse_size, parse_time};
 /// and the last line has all that is violated, or all reasons, with commas between.
 ///
 /// Exit codes: 0 safe, 10 unsafe, 20 unknown, 1 usage, 2 input that cannot be read or compiled, 3 internal error,
-/// 4 a witness that is wrong.
+/// 4 evidence or a witness that is wrong, 5 a wrong verdict among those that bench counts.
 #[derive(Parser, Debug)]
 #[command(name = "bitreach", version, max_term_width = 100, verbatim_doc_comment)]
 pub struct Args {
@@ -39,16 +46,22 @@ pub struct Args {
 pub enum Command {
     /// Decide whether a C program or LLVM module can reach an error.
     Check(CheckArgs),
-    /// Write the question as a DimSpec problem, for any solver; or as AIGER or BTOR2.
+    /// Write the question as a DimSpec problem, for any solver; or as AIGER, BTOR2 or Horn clauses.
     Encode(EncodeArgs),
-    /// Decide a DimSpec problem, ours or foreign.
+    /// Decide a DimSpec problem, ours or foreign; or a circuit in AIGER or BTOR2.
     Solve(SolveArgs),
-    /// Check evidence that `check` or `solve` wrote, against a DimSpec problem.
+    /// Check evidence that `check` or `solve` wrote, or what another solver printed, against a DimSpec problem.
     Certify(CertifyArgs),
+    /// Turn another solver's answer about a DimSpec problem that `encode` wrote into the report that `check` gives.
+    Lift(LiftArgs),
     /// Check an SV-COMP witness that `check --witness` or another tool wrote, against its program.
     Validate(ValidateArgs),
     /// Find code that takes part in no execution that comes to its function's return.
     Inconsistent(InconsistentArgs),
+    /// Check sets of SV-COMP tasks, and count right, wrong and unknown verdicts.
+    Bench(BenchArgs),
+    /// Put together what `bench` wrote on several machines.
+    Collect(CollectArgs),
     /// List the functions of the C library that `check` knows. Calls of other functions without a body are not modelled.
     Library,
     /// Print a completion script for a shell.
@@ -57,9 +70,13 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page.
+    /// Print the manual page of all commands, or write a page for each.
     #[command(after_help = "Example: bitreach man | man -l -")]
-    Man,
+    Man {
+        /// Write a page for each command into this folder, as packages have them: bitreach.1, bitreach-check.1, …
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
 }
 
 /// What program, and what is asked about it.
@@ -108,9 +125,31 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = UnknownCallsArg::Unmodelled)]
     pub unknown_calls: UnknownCallsArg,
 
+    /// How many arguments `main` gets at most behind the program's name, where it reads them: strings of at most 63 characters.
+    #[arg(long, value_name = "N", default_value_t = Assumed::default().arguments as u8, value_parser = clap::value_parser!(u8).range(..=MOST_ARGUMENTS as i64))]
+    pub arguments: u8,
+
     /// How much memory is followed.
     #[command(flatten)]
     pub memory: MemoryArgs,
+}
+
+impl ProgramArgs {
+    /// These files, and nothing else said.
+    pub fn of(files: Vec<PathBuf>) -> ProgramArgs {
+        ProgramArgs {
+            files,
+            project: None,
+            language: None,
+            property: Vec::new(),
+            compile: CompileArgs::default(),
+            data_model: None,
+            recursion: RECURSION,
+            unknown_calls: UnknownCallsArg::Unmodelled,
+            arguments: Assumed::default().arguments as u8,
+            memory: MemoryArgs::default(),
+        }
+    }
 }
 
 /// What files are in.
@@ -261,6 +300,13 @@ pub struct ReportArgs {
     pub verbose: bool,
 }
 
+impl ReportArgs {
+    /// Whether standard output is the JSON report's, and no text but the verdict is printed.
+    pub fn is_json_printed(&self) -> bool {
+        self.json.as_deref() == Some(Path::new("-"))
+    }
+}
+
 /// `bitreach check`.
 #[derive(Group, Debug)]
 #[command(after_help = "\
@@ -269,11 +315,16 @@ Examples:
   bitreach check -I include -D N=8 main.c list.c       the same for a program of two files
   bitreach check -p valid-memsafety,no-overflow main.c two questions, and a verdict that sums them up
   bitreach check -p no-overflow -d ILP32 program.c     find signed overflow, with a 32-bit long
+  bitreach check --function f --assume 'n <= 100' a.c  check one function with any such arguments
   bitreach check --timeout 60 --json out.json task.yml decide an SV-COMP task")]
 pub struct CheckArgs {
     /// The program and the question.
     #[command(flatten)]
     pub program: ProgramArgs,
+
+    /// Functions by themselves.
+    #[command(flatten)]
+    pub functions: FunctionArgs,
 
     /// What one step of the transition system is.
     #[arg(long, value_enum, default_value_t = EncodingArg::Large)]
@@ -305,6 +356,11 @@ pub struct CheckArgs {
     /// Also write the report as SARIF 2.1.0 to this file, for code scanning services: properties as rules, the path as a code flow.
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
+
+    /// Also write the report as a page to this file: the source with the path to step through, or what always holds at its loops. One
+    /// file, which loads nothing.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
     /// a C library, and runs it where it can do nothing but compute (seccomp).
@@ -360,8 +416,9 @@ pub struct EncodeArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// The format; by default that of the file's ending (.aig, .aag, .btor2, each also with .gz), else DimSpec. AIGER and BTOR2 are for
-    /// hardware model checkers: states keep their names, as bits or as words; the goal is the bad state.
+    /// The format; by default that of the file's ending (.aig, .aag, .btor2, .smt2, each also with .gz), else DimSpec. AIGER and BTOR2
+    /// are for hardware model checkers: states keep their names, as bits or as words; the goal is the bad state. Horn clauses are for SMT
+    /// solvers: `sat` means that the goal cannot be reached.
     #[arg(long, value_enum)]
     pub format: Option<FormatArg>,
 
@@ -397,6 +454,8 @@ pub enum FormatArg {
     Aag,
     /// BTOR2, without arrays.
     Btor2,
+    /// Constrained Horn clauses (SMT-LIB 2), with a predicate for each location.
+    Horn,
 }
 
 /// Which states are the goal of a written problem.
@@ -412,10 +471,22 @@ pub enum GoalArg {
 #[derive(Group, Debug)]
 #[command(after_help = "\
 Example:
-  bitreach solve --engine ic3 dimspec-examples/counter8.dimspec")]
+  bitreach solve --engine ic3 dimspec-examples/counter8.dimspec
+  bitreach solve --external 'incplan {}' --timeout 1m dimspec-examples/counter8.dimspec")]
 pub struct SolveArgs {
-    /// The DimSpec problem, plain or gzip; `-` is standard input.
+    /// The DimSpec problem; or a circuit in AIGER 1.9 (text or binary) or BTOR2 (without arrays), whose bad states are the goal.
+    /// Plain or gzip; `-` is standard input.
     pub file: PathBuf,
+
+    /// Write the run to a bad state of a circuit to this file, in the witness format of AIGER or BTOR2.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+
+    /// Let another solver decide: a command in which {} stands for the problem's file. What it prints is checked as our own answers
+    /// are; an answer without a run or a proof is no verdict. No shell runs the command.
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["engine", "jobs", "members", "seed", "steps"])]
+    pub external: Option<String>,
+
     /// The search.
     #[command(flatten)]
     pub search: SearchArgs,
@@ -433,9 +504,12 @@ pub struct CertifyArgs {
     /// The DimSpec problem; or the files of the program, for inputs that the concrete engine recorded.
     #[arg(required = true)]
     pub problem: Vec<PathBuf>,
-    /// The evidence that `--evidence` wrote.
+    /// The evidence that `--evidence` wrote, or what another solver printed.
     #[arg(required = true)]
     pub evidence: PathBuf,
+    /// The function that alone was asked about.
+    #[command(flatten)]
+    pub function: OneFunctionArgs,
     /// How C files are compiled.
     #[command(flatten)]
     pub compile: CompileArgs,

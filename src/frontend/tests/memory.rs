@@ -431,35 +431,31 @@ fn of_several_blocks_the_one_that_is_meant_is_copied() {
     }
 }
 
+/// How a `main` of a body ends that reads 100 whenever it reads, and ends in an error if nothing comes before.
+fn ends(body: &str, bounds: Bounds) -> String {
+    let source = format!(
+        "int __VERIFIER_nondet_int(void); void *malloc(unsigned long); void reach_error(void) {{}}\n\
+         struct n {{ struct n *next; }};\nint main(void) {{ {body} reach_error(); return 0; }}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, source).unwrap();
+    let stop = StopFlag::new();
+    let module =
+        prepare(&[path.as_path().into()], Property::UnreachCall, DataModel::Lp64, RECURSION, Assumed::default(), &stop)
+            .unwrap()
+            .plain;
+    let program = read::read(&module.bitcode, module.map, &module.objects, bounds).unwrap();
+    let mut inputs = |request: InputRequest| BitVec::new(request.width, 100);
+    match Interpreter::new(&program).record(&mut inputs, 100_000).outcome {
+        Outcome::Exit(Exit::Unmodelled(row)) => program.map.unmodelled[row.0].reason.to_string(),
+        Outcome::Exit(Exit::Error(_)) => "error".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
 #[test]
 fn bounds_say_how_much_memory_is_followed() {
-    let ends = |body: &str, bounds: Bounds| {
-        let source = format!(
-            "int __VERIFIER_nondet_int(void); void *malloc(unsigned long); void reach_error(void) {{}}\n\
-             struct n {{ struct n *next; }};\nint main(void) {{ {body} reach_error(); return 0; }}"
-        );
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.c");
-        std::fs::write(&path, source).unwrap();
-        let stop = StopFlag::new();
-        let module = prepare(
-            &[path.as_path().into()],
-            Property::UnreachCall,
-            DataModel::Lp64,
-            RECURSION,
-            Assumed::default(),
-            &stop,
-        )
-        .unwrap()
-        .plain;
-        let program = read::read(&module.bitcode, module.map, &module.objects, bounds).unwrap();
-        let mut inputs = |request: InputRequest| BitVec::new(request.width, 100);
-        match Interpreter::new(&program).record(&mut inputs, 100_000).outcome {
-            Outcome::Exit(Exit::Unmodelled(row)) => program.map.unmodelled[row.0].reason.to_string(),
-            Outcome::Exit(Exit::Error(_)) => "error".to_owned(),
-            other => format!("{other:?}"),
-        }
-    };
     let some = Bounds::DEFAULT;
     let list = "struct n *l = 0; for (int i = 0; i < 7; i++) { struct n *x = malloc(sizeof *x); x->next = l; l = x; }";
     assert!(ends(list, some).contains("more allocations at one place"));
@@ -467,6 +463,7 @@ fn bounds_say_how_much_memory_is_followed() {
     let sized = "int k = __VERIFIER_nondet_int(); char *p = malloc(k); p[k - 1] = 1;";
     assert!(ends(sized, some).contains("larger than is followed"));
     assert_eq!(ends(sized, Bounds { capacity: 100, ..some }), "error");
+    assert!(ends(list, Bounds { instances: 1, ..some }).contains("more allocations at one place"));
     let large =
         "int k = __VERIFIER_nondet_int(); static char a[500]; a[k] = 1; if (a[__VERIFIER_nondet_int()] != 1) return 0;";
     assert!(ends(large, Bounds { object_bytes: 499, ..some }).contains("too large"));
@@ -559,4 +556,36 @@ fn distances_from_globals_are_numbers() {
     let apart = "long d = (long)text - (long)numbers - (long)find(text, x); if (d == -2) reach_error();";
     let ends = exit(&format!("{head}{}", main_with(apart)), Property::UnreachCall, 99);
     assert!(ends.starts_with("unmodelled"), "{ends}");
+}
+
+/// What lies behind the bound on computed sizes is kept and found again where there is none, and is checked all the same.
+#[test]
+fn objects_of_computed_size_need_no_bound() {
+    let endless = Bounds { endless: true, ..Bounds::DEFAULT };
+    let k = "int k = __VERIFIER_nondet_int(); ";
+    let kept = [
+        "char *p = malloc(k); p[k - 1] = 1;",
+        "int *p = malloc(k * sizeof *p); p[k - 1] = 7; p[0] = 1; p[k - 2] = 2; if (p[k - 1] != 7) return 0;",
+        "struct s { int a; short b; char c[6]; } *p = malloc(k * sizeof *p); p[k - 1].b = 3; p[k - 1].c[5] = 4; p[k - 2].c[5] = 5;
+         if (p[k - 1].b != 3 || p[k - 1].c[5] != 4 || p[98].c[5] != 5) return 0;",
+        "short a[k][k]; a[k - 1][k - 1] = 9; a[k - 1][0] = 8; if (a[99][99] != 9 || sizeof a != 20000) return 0;",
+        "char a[k]; char *p = a; while (p != a + k) *p++ = 3; if (a[k - 1] != 3) return 0;",
+    ];
+    for body in kept {
+        assert_eq!(ends(&format!("{k}{body}"), endless), "error", "{body}");
+        assert_ne!(ends(&format!("{k}{body}"), Bounds::DEFAULT), "error", "{body}");
+    }
+    let left = [
+        ("int *p = malloc(k * sizeof *p); p[k] = 1;", "leaves its object"),
+        ("char a[k]; a[0] = 1; char b[k]; b[-1] = 1;", "leaves its object"),
+        ("char a[-k]; a[0] = 1;", "a negative number of elements"),
+        // Addresses, what is given out again, and lengths that are computed are bounded.
+        ("struct n **p = malloc(k * sizeof *p); p[k - 1] = 0; p[0] = p[k - 1];", "larger than is followed"),
+        ("for (int i = 0; i < 2; i++) { char a[k]; a[k - 1] = 1; }", "larger than is followed"),
+        ("char a[k]; __builtin_memset(a, 1, k);", "larger than is followed"),
+    ];
+    for (body, reason) in left {
+        let end = ends(&format!("{k}{body}"), endless);
+        assert!(end.contains(reason), "{body}: {end}");
+    }
 }

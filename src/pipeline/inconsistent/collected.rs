@@ -1,9 +1,10 @@
 //! What is collected while the functions of a run are analysed, and its sum.
 
-use super::request::Request;
+use super::convert::assumptions;
+use super::request::Options;
 use super::state::{Done, Kind, Shortfall};
 use crate::pipeline::error::PipelineError;
-use crate::report::inconsistent::{Finding, Gap, Withheld};
+use crate::report::inconsistent::{Finding, Gap, Inconsistencies, Withheld, SCHEMA_VERSION};
 use crate::report::Measure;
 use std::collections::BTreeSet;
 
@@ -47,14 +48,30 @@ impl Collected {
         new
     }
 
-    pub(super) fn summary(&self, request: &Request, seconds: f64) -> Vec<Measure> {
+    /// The report of a run about so many files.
+    pub(super) fn report(mut self, files: usize, options: &Options, withheld: bool, seconds: f64) -> Inconsistencies {
+        self.findings.sort_by(|a, b| a.place().cmp(&b.place()).then_with(|| a.message.cmp(&b.message)));
+        self.gaps.sort();
+        let summary = self.summary(files, seconds);
+        Inconsistencies {
+            schema_version: SCHEMA_VERSION,
+            tool: format!("bitreach {}", env!("CARGO_PKG_VERSION")),
+            findings: self.findings,
+            withheld: withheld.then(|| self.withheld.into_iter().collect()),
+            gaps: self.gaps,
+            assumptions: assumptions(options),
+            summary,
+        }
+    }
+
+    fn summary(&self, files: usize, seconds: f64) -> Vec<Measure> {
         let class = |class: &str| self.findings.iter().filter(|finding| finding.class == class).count();
         let fell_short = |kinds: &[Kind]| {
             self.done.iter().filter(|done| done.gap.as_ref().is_some_and(|gap| kinds.contains(&gap.kind))).count()
         };
         let slowest = self.done.iter().map(|done| done.seconds).fold(0.0, f64::max);
         let counts = [
-            ("files", request.units.len()),
+            ("files", files),
             ("functions", self.done.len()),
             ("under a second", self.done.iter().filter(|done| done.seconds < 1.0).count()),
             ("not analysed", fell_short(&[Kind::NotAnalysed])),

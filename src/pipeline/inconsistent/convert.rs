@@ -1,7 +1,7 @@
 //! Findings and assumptions as reports have them.
 
 use super::super::fingerprint::fingerprint;
-use super::request::Request;
+use super::request::Options;
 use super::state::Construct;
 use crate::inconsistency::finding::LineFacts;
 use crate::inconsistency::keep::rules::Rule;
@@ -102,8 +102,8 @@ pub(super) fn extent(body: &Body, file: &str, function: &str, involved: &[Involv
 }
 
 /// What the answers rest on.
-pub(super) fn assumptions(request: &Request) -> Vec<String> {
-    let (scope, calls) = match request.whole_program {
+pub(super) fn assumptions(options: &Options) -> Vec<String> {
+    let (scope, calls) = match options.whole_program {
         true => (
             "The files are the whole program, which begins with `main` and ends by its return or by `exit`.",
             "Allocations may fail; functions that are not in the files do not call `main`; other threads change nothing.",
@@ -120,7 +120,7 @@ pub(super) fn assumptions(request: &Request) -> Vec<String> {
          known size, memory used or given back after it was given back."
             .to_owned(),
     ];
-    if request.overflow {
+    if options.overflow {
         assumptions.push("Signed overflow is an error.".to_owned());
     } else {
         assumptions.push("Signed arithmetic wraps.".to_owned());

@@ -13,6 +13,7 @@ use std::sync::Mutex;
 
 /// A function that is done, or one that could not be read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Done {
     /// The file that was compiled.
     pub file: String,
@@ -36,6 +37,7 @@ pub struct Done {
 
 /// Something that is not modelled.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Construct {
     /// The file that it stands in.
     pub file: String,
@@ -47,6 +49,7 @@ pub struct Construct {
 
 /// Why a function was not analysed, or not to the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Shortfall {
     /// How far the analysis came.
     pub kind: Kind,
@@ -56,6 +59,7 @@ pub struct Shortfall {
 
 /// How far the analysis of a function came that was not done to the end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// It was not begun.

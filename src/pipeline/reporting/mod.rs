@@ -5,24 +5,27 @@
 //! | `sentences` | the summary, the evidence and the assumptions in words |
 //! | `places` | places of the source, and what is not modelled there |
 //! | `figures` | sizes of problems, and what engines counted |
+//! | `run` | runs of problems by the names of their symbols |
 //! | `path`, `values` | paths in source lines, with what variables and objects hold |
 
 mod figures;
 mod path;
 mod places;
+mod run;
 mod sentences;
 mod values;
 
 pub use figures::{engine_figures, named_sizes, problem_sizes, run_figures, sizes};
 pub use places::{construct_line, constructs};
+pub use run::named_run;
 pub use sentences::{summary, summary_of_problem, summary_of_runs};
 
 use super::clock::Clock;
 use super::front_end::Programs;
 use super::native_replay::NativeReplay;
-use super::question::Question;
+use super::question::{Form, Question};
 use super::refinement::Followed;
-use crate::report::{Answer, EngineFigures, Measure, Report, SCHEMA_VERSION};
+use crate::report::{Answer, EngineFigures, Measure, NamedRun, Report, SCHEMA_VERSION};
 use crate::ts::{Coding, Encoding};
 use crate::verdict::ErrorPath;
 use bitreach_engine::Reason;
@@ -50,6 +53,8 @@ pub struct Facts<'a> {
     pub programs: Option<&'a Programs>,
     /// How the error is reached.
     pub path: Option<&'a ErrorPath>,
+    /// The run of a problem.
+    pub run: Option<NamedRun>,
     /// What native replay came to.
     pub native: Option<&'a NativeReplay>,
     /// What was checked about the evidence, a sentence each.
@@ -67,18 +72,19 @@ pub struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// An answer, and nothing about how it was found.
     pub fn new(subject: Subject<'a>, answer: Answer, summary: String, stages: Vec<Measure>) -> Facts<'a> {
-        let (programs, path, native, checked, followed) = (None, None, None, &[][..], None);
+        let (programs, path, run, native, checked, followed) = (None, None, None, None, &[][..], None);
         let (sizes, engines) = (Vec::new(), Vec::new());
-        Facts { subject, answer, summary, programs, path, native, checked, followed, sizes, stages, engines }
+        Facts { subject, answer, summary, programs, path, run, native, checked, followed, sizes, stages, engines }
     }
 }
 
 /// Puts the report together.
 pub fn report(facts: Facts) -> Report {
-    let Facts { subject, answer, summary, programs, path, native, checked, followed, sizes, stages, engines } = facts;
+    let Facts { subject, answer, summary, programs, path, run, native, checked, followed, sizes, stages, engines } =
+        facts;
     let (files, question) = match subject {
         Subject::Program(question) => {
-            (question.files.iter().map(|unit| unit.file.display().to_string()).collect(), Some(question))
+            (question.named_files().iter().map(|unit| unit.file.display().to_string()).collect(), Some(question))
         }
         Subject::Problem(name) => (vec![name.to_owned()], None),
     };
@@ -94,20 +100,28 @@ pub fn report(facts: Facts) -> Report {
         tool: tool(),
         file: files.join(", "),
         files,
+        function: question.and_then(|question| Some(question.function.as_ref()?.called.name.clone())),
         nothing_checked: question.zip(programs).and_then(has_nothing),
         property: question.map(|question| format!("{} ({})", question.property, question.why)),
         data_model: question.map(|question| question.data_model.to_string()),
         verdict: answer,
         summary,
         path: programs.zip(path).map(written),
+        run,
+        invariants: Vec::new(),
         evidence,
         native_replay: native.map(native_outcome),
         assumptions: question.zip(programs).map(assumed).unwrap_or_default(),
         unmodelled: programs.map(|programs| constructs(&programs.optimised)).unwrap_or_default(),
-        sizes: sizes.into_iter().map(|(name, size)| Measure::new(name, size as f64)).collect(),
+        sizes: measured(sizes),
         stages,
         engines,
     }
+}
+
+/// Sizes as measures.
+pub fn measured(sizes: Vec<(String, usize)>) -> Vec<Measure> {
+    sizes.into_iter().map(|(name, size)| Measure::new(name, size as f64)).collect()
 }
 
 /// The report about a run that the limits ended in the last stage that there is.
@@ -123,11 +137,12 @@ fn tool() -> String {
 }
 
 /// Comments for the head of a written problem.
-pub fn header(question: &Question, encoding: &Encoding) -> Vec<String> {
-    let files = question.files.iter().map(|unit| unit.file.file_name().unwrap_or_default().to_string_lossy());
+pub fn header(question: &Question, encoding: &Encoding, form: Form) -> Vec<String> {
+    let files = question.named_files().iter().map(|unit| unit.file.file_name().unwrap_or_default().to_string_lossy());
     let files = files.collect::<Vec<_>>().join(", ");
     vec![
         format!("{}: {files}, property {}, {}", tool(), question.property, question.data_model),
+        form.comment(),
         format!(
             "location {}: 0 error, 1 unmodelled, 2 ok, then {} program locations",
             if encoding.codes.coding() == Coding::OneHot { "bits" } else { "codes" },

@@ -3,6 +3,7 @@
 use super::super::fingerprint::fingerprint;
 use super::places::{place, violation};
 use super::values::{named, strings, Names};
+use crate::harness::text::given_value;
 use crate::program::{InputKind, SourceMap};
 use crate::report::{self, NamedValue, Path, PathLine};
 use crate::verdict::{ErrorPath, Length, PathStep};
@@ -55,6 +56,9 @@ impl<'a> PathWriter<'a> {
             let input = self.map.inputs.get(id.0)?;
             let name = match &input.kind {
                 InputKind::Call(function) => format!("{function}()"),
+                InputKind::Uninitialised(_) if given_value(&place.file).is_some() => {
+                    given_value(&place.file).unwrap_or_default().to_owned()
+                }
                 InputKind::Uninitialised(variable) => format!("uninitialised {variable}"),
                 InputKind::Volatile(object) => format!("volatile {object}"),
                 InputKind::Parameter(parameter) => format!("parameter {parameter}"),

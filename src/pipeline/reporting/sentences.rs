@@ -12,6 +12,7 @@ use crate::solve::{besides, Solved};
 use crate::source::property::{DataModel, Property};
 use crate::verdict::{ErrorPath, Length};
 use bitreach_engine::{Certificate, Progress, Relative, Verdict};
+use bitreach_formula::counted;
 
 /// What an answer about a program means, after a search. `behind` is unmodelled code that can be reached.
 pub fn summary(
@@ -79,7 +80,7 @@ fn why_nothing(runs: &ConcreteRuns) -> String {
 pub fn summary_of_problem(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Safe(certificate) => format!("No run reaches the goal: {}.", proof(certificate)),
-        Verdict::Unsafe(trace) => format!("A run of {} steps reaches the goal.", trace.length()),
+        Verdict::Unsafe(trace) => format!("A run of {} reaches the goal.", counted(trace.length(), "step")),
         Verdict::Unknown(_, progress) => format!("Not decided: {}.", how_far(progress)),
     }
 }
@@ -93,18 +94,16 @@ fn violated(question: &Question, programs: &Programs, path: &ErrorPath) -> Strin
 fn proof(certificate: &Certificate) -> String {
     match certificate {
         Certificate::Invariant(clauses) => {
-            let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
-            format!("an inductive invariant of {} clauses ({literals} literals) excludes it", clauses.len())
+            let literals = counted(clauses.iter().map(|clause| clause.len()).sum(), "literal");
+            format!("an inductive invariant of {} ({literals}) excludes it", counted(clauses.len(), "clause"))
         }
         Certificate::Relative(Relative { clauses, moves }) => {
-            let literals: usize = clauses.iter().map(|clause| clause.len()).sum();
-            let (clauses, moves) = (clauses.len(), moves.len());
-            format!(
-                "an inductive invariant of {clauses} clauses ({literals} literals; {moves} clauses about gates) excludes it"
-            )
+            let literals = counted(clauses.iter().map(|clause| clause.len()).sum(), "literal");
+            let (clauses, moves) = (counted(clauses.len(), "clause"), counted(moves.len(), "clause"));
+            format!("an inductive invariant of {clauses} ({literals}; {moves} about gates) excludes it")
         }
-        Certificate::Exhausted { depth } => {
-            format!("every run has come to its end after {depth} steps, and none has reached it")
+        Certificate::Exhausted(exhausted) => {
+            format!("every run has come to its end after {}, and none has reached it", counted(exhausted.depth, "step"))
         }
         Certificate::KInduction(proof) => {
             let with = besides(proof.lemmas.len(), proof.moves.len());
@@ -116,9 +115,9 @@ fn proof(certificate: &Certificate) -> String {
 
 fn how_far(progress: &Progress) -> String {
     let parts = [
-        progress.depth.map(|depth| format!("no run of up to {depth} steps reaches the goal")),
+        progress.depth.map(|depth| format!("no run of up to {} reaches the goal", counted(depth, "step"))),
         progress.frame.map(|frame| format!("IC3 came to frame {frame}")),
-        progress.lemmas.map(|lemmas| format!("with {lemmas} lemmas")),
+        progress.lemmas.map(|lemmas| format!("with {}", counted(lemmas, "lemma"))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() {
@@ -140,12 +139,17 @@ pub fn replay_sentence(path: &ErrorPath) -> Option<String> {
 /// What the encoding that the evidence is about leaves out.
 pub fn refinement_sentence((followed, searches): (&Followed, usize)) -> String {
     let Followed { objects, precision } = followed;
-    let objects: Vec<String> = objects.iter().map(|(name, cells)| format!("{name} ({cells} cells)")).collect();
+    let count = |cells: &Option<usize>| cells.map_or("any number of".to_owned(), |cells| cells.to_string());
+    let objects: Vec<String> = objects.iter().map(|(name, cells)| format!("{name} ({} cells)", count(cells))).collect();
+    let accesses = match precision.stores.len() {
+        0 => format!("{} loads", precision.loads.len()),
+        stores => format!("{} loads and {stores} stores", precision.loads.len()),
+    };
     format!(
-        "large objects are read lazily: the system follows {} cells and {} loads of {}, and lets other cells hold anything; it can \
+        "large objects are read lazily: the system follows {} cells and {} of {}, and lets other cells hold anything; it can \
          do all that the program can (search {searches})",
         precision.cells.len(),
-        precision.loads.len(),
+        accesses,
         objects.join(", ")
     )
 }
@@ -234,7 +238,7 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
         DataModel::Ilp32 => "int, long and pointers have 32 bits (ILP32)",
         DataModel::Lp64 => "int has 32 bits, long and pointers have 64 (LP64)",
     };
-    let arguments = question.files.first().map_or(&[][..], |unit| &unit.arguments);
+    let arguments = question.named_files().first().map_or(&[][..], |unit| &unit.arguments);
     let mut of_char = arguments.iter().rev().map(String::as_str);
     let char_is = match of_char.find(|argument| ["-funsigned-char", "-fsigned-char"].contains(argument)) {
         Some("-funsigned-char") => "unsigned",
@@ -259,6 +263,13 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
     let used: Vec<&InputKind> = program.map.inputs.iter().map(|input| &input.kind).collect();
     if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {
         lines.push("each call of a __VERIFIER_nondet function may return any value of its type".to_owned());
+    }
+    if let Some(function) = &question.function {
+        lines.push(format!(
+            "`{}` is called once, with any arguments and any values of the globals that it uses; the C library is as at the start",
+            function.called.name
+        ));
+        lines.extend(function.called.assumptions.iter().cloned());
     }
     lines.extend(program.map.assumptions.iter().cloned());
     if let Some(line) = assumed(&program.map) {

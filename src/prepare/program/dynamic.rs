@@ -6,13 +6,16 @@
 //! without leaving the scope. Whatever is left goes when its function returns. The address is kept in a variable
 //! meanwhile, which passes put into a register; null means that there is nothing to give back.
 
-use crate::llvm::ir::{Block, LLVMOpcode, Module, Slot, Value};
+use crate::llvm::ir::{Block, LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
 use crate::llvm::marker::declare::{self, Markers};
+use crate::prepare::debug_info;
 use crate::prepare::program::undefined::{always, bodies, guard};
 use crate::prepare::tables::Tables;
+use crate::program::Reading;
 use rustc_hash::FxHashSet;
 
 const TOO_MANY: &str = "more objects of one array of computed length than are followed";
+const NEGATIVE: &str = "an array of a negative number of elements, or of more than are followed";
 const TOO_LARGE: &str = "an array of more bytes than there are";
 const FOREIGN: &str = "the stack is restored to a place that is not known";
 
@@ -94,7 +97,7 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
     let first = function.instructions()[0];
     let address = module.before(first).slot(module.pointer());
     module.before(first).write(address, module.pointer().zero());
-    let bytes = bytes(module, markers, tables, alloca);
+    let bytes = bytes(module, markers, tables, alloca, function);
     let origin = tables.origin_of(alloca);
     let row = tables.unmodelled(TOO_MANY.to_owned(), origin);
     let builder = module.before(alloca);
@@ -104,11 +107,10 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
     let name = named(function, "llvm.dbg.declare").into_iter().find_map(|declaration| {
         let arguments = declaration.arguments();
         let is_it = arguments.first()?.described() == Some(alloca);
-        let name =
-            arguments.get(1)?.wrapped()?.text_operand(crate::prepare::debug_info::VARIABLE_NAME).filter(|_| is_it);
+        let name = arguments.get(1)?.wrapped()?.text_operand(debug_info::VARIABLE_NAME).filter(|_| is_it);
         name.inspect(|_| declaration.erase())
     });
-    let is_declared = alloca.name().starts_with("vla");
+    let is_declared = is_declared(alloca);
     allocation.set_name(&name.unwrap_or_else(|| alloca.name()));
     alloca.replace_uses(allocation);
     alloca.erase();
@@ -116,7 +118,7 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
 }
 
 /// How many bytes an `alloca` allocates. Where the product does not fit, what follows is not represented.
-fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value) -> Value {
+fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value, function: Value) -> Value {
     let word = module.pointer_int();
     let count = alloca.operands()[0];
     // The lengths of an array of arrays are multiplied before; there it is undefined if the product does not fit.
@@ -127,6 +129,17 @@ fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value)
             factors.extend(factor.operands());
             continue;
         }
+        if let Some(length) = signed_length(alloca, factor, function) {
+            let builder = module.before(alloca);
+            let is_negative = builder.compare(LLVMIntPredicate::LLVMIntSLT, length, length.ty().zero());
+            guard(module, markers, tables, alloca, is_negative, NEGATIVE);
+        }
+        if factor.is(LLVMOpcode::LLVMTrunc) && is_declared(alloca) {
+            let (builder, length) = (module.before(alloca), factor.operands()[0]);
+            let back = builder.zext(factor, length.ty());
+            let is_cut = builder.compare(LLVMIntPredicate::LLVMIntNE, back, length);
+            guard(module, markers, tables, alloca, is_cut, TOO_LARGE);
+        }
         let builder = module.before(alloca);
         let is_narrow = factor.ty().int_width() < word.int_width();
         let factor = if is_narrow { builder.zext(factor, word) } else { builder.resized(factor, word) };
@@ -136,6 +149,25 @@ fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value)
         size = builder.member(product, 0);
     }
     size
+}
+
+/// The length of a declared array that clang has widened by zeros, whatever its sign is, unless it is a variable of an unsigned type.
+fn signed_length(alloca: Value, factor: Value, function: Value) -> Option<Value> {
+    let length = *factor.operands().first().filter(|_| factor.is(LLVMOpcode::LLVMZExt) && is_declared(alloca))?;
+    let variable = length.operands().first().copied().filter(|_| length.is(LLVMOpcode::LLVMLoad));
+    let is_unsigned = named(function, "llvm.dbg.declare").into_iter().any(|declaration| {
+        let arguments = declaration.arguments();
+        let is_it = variable.is_some() && arguments.first().and_then(|address| address.described()) == variable;
+        let variable = arguments.get(1).and_then(|node| node.wrapped()).filter(|_| is_it);
+        variable
+            .is_some_and(|node| debug_info::describe(node.operand(debug_info::VARIABLE_TYPE)).1 == Reading::Unsigned)
+    });
+    (!is_unsigned).then_some(length)
+}
+
+/// Whether what an `alloca` allocates is declared as an array.
+fn is_declared(alloca: Value) -> bool {
+    alloca.name().starts_with("vla")
 }
 
 /// Before an instruction: these arrays are gone.

@@ -8,6 +8,7 @@
 //! | [`assembly`] | assembler that is known by its text |
 //! | [`intercept`] | calls of functions with a meaning of their own become markers |
 //! | [`formats`] | what functions read and write as a format says |
+//! | [`mod@arguments`] | strings that `main` is given |
 //! | [`outside`] | what runs before `main` and behind it |
 //! | [`stand_ins`] | functions that are something else under another name |
 //! | [`variadic`] | arguments that functions do not name |
@@ -38,6 +39,7 @@
 //! | [`differences`] | subtractions of addresses stay inside objects |
 
 mod access;
+pub mod arguments;
 mod assembly;
 mod compare;
 mod declared;
@@ -116,13 +118,22 @@ pub struct Prepared {
     pub plain: PreparedModule,
 }
 
-/// What is assumed of functions that a program calls and does not define.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What is assumed of functions that a program calls and does not define, and of its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumed {
     /// Whether `malloc` and its like may give null.
     pub malloc_may_fail: bool,
     /// What a call does of a function of which nothing is known.
     pub unknown_calls: UnknownCalls,
+    /// How many strings `main` is given at most behind the program's name, where it reads them: at most [`arguments::MOST`].
+    pub arguments: usize,
+}
+
+impl Default for Assumed {
+    fn default() -> Assumed {
+        let unknown_calls = UnknownCalls::default();
+        Assumed { malloc_may_fail: false, unknown_calls, arguments: arguments::DEFAULT }
+    }
 }
 
 /// What a call does of a function of which nothing is known.
@@ -154,7 +165,7 @@ pub fn prepare(
 ) -> Result<Prepared, PrepareError> {
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
-    let main = link_bodies(&module, main, files, property, library)?;
+    let main = link_bodies(&module, main, files, property, library, Some(assumed.arguments))?;
     module.set_debug_records(false);
 
     let mut tables = Tables::new();
@@ -194,7 +205,8 @@ pub fn prepare_whole(
     let (module, main) = open(files)?;
     module.set_debug_records(false);
     let places = places::mark(&module);
-    let main = link_bodies(&module, main, files, Property::NormalEnd { overflow }, library)?;
+    // What only more arguments come to is not inconsistent.
+    let main = link_bodies(&module, main, files, Property::NormalEnd { overflow }, library, None)?;
     module.set_debug_records(false);
     let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
@@ -234,8 +246,13 @@ fn link_bodies(
     files: &Files,
     property: Property,
     library: &Library,
+    arguments: Option<usize>,
 ) -> Result<Value, PrepareError> {
+    let reads = arguments::read(module, main);
     let main = outside::show(module, main, files);
+    if let Some(most) = arguments {
+        arguments::show(module, main, reads, most);
+    }
     stand_ins::show(module);
     formats::show(module, property);
     link_missing(module, library)?;
@@ -293,6 +310,7 @@ fn make_explicit(
     }
     assembly::show(module, tables);
     tables.map.assumptions.extend(stand_ins::assumption(module));
+    tables.map.assumptions.extend(arguments::assumption(module, assumed.arguments));
     intercept::calls(module, markers, tables, property, assumed);
     intercept::bodies(module, markers, tables, property);
     intercept::parameters_of_main(module, markers, tables, main);

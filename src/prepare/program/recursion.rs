@@ -20,10 +20,12 @@ fn prefix() -> String {
     format!("{PREFIX}again_")
 }
 
+/// The name of a `main` that has another one around it. No name of C has dots.
+const ITSELF: &str = "main.itself";
+
 /// Gives a program whose `main` is called, or has its address taken, a new one that only calls it.
 pub fn begin(module: &Module, main: Value) -> Value {
-    // No name of C has dots.
-    main.set_name("main.itself");
+    main.set_name(ITSELF);
     let first = module.declare_like("main", main);
     let builder = module.at_end(module.append_block(first, "entry"));
     let result = builder.call(main, &first.parameters());
@@ -32,6 +34,12 @@ pub fn begin(module: &Module, main: Value) -> Value {
         _ => builder.return_value(result),
     };
     first
+}
+
+/// The `main` of the program itself, where [`begin`] has put one around it.
+pub fn passed_on(main: Value) -> Option<Value> {
+    let callee = main.instructions().first().and_then(|call| call.callee())?;
+    (callee.name() == ITSELF).then_some(callee)
 }
 
 /// Whether a function stands in for a recursive one.

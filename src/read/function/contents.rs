@@ -122,7 +122,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
                     name: format!("{name}+{}", slot.offset),
                     variable: None,
                 };
-                Object { cells: slots.iter().map(cell).collect(), name, size: followed.size }
+                Object { cells: slots.iter().map(cell).collect(), name, size: followed.size, tail: None }
             };
             self.draft.program.objects.push(object(format!("memory{row}"), |slot| slot.bytes as u32 * 8));
             if with_pointers.contains(&row) && !slots.is_empty() {

@@ -313,7 +313,8 @@ impl<'m> Reader<'m, Exact<'m>> {
     /// The width and the bits of an offset inside of an object, of which the low ones are all, if there are enough of them.
     pub(super) fn low_offset(&mut self, pointer: Pointer, object: ObjectNumber) -> (u32, Operand) {
         let narrow = self.policy.memory.narrow_width;
-        match self.policy.memory.sizes[object].checked_shr(narrow) {
+        let size = self.policy.memory.tail(object).map_or(self.policy.memory.sizes[object], |_| u64::MAX);
+        match size.checked_shr(narrow) {
             Some(1..) => (self.policy.memory.pointer_width, pointer.offset),
             _ => (narrow, self.narrowed(pointer.offset).0),
         }

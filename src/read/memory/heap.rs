@@ -20,6 +20,7 @@ use super::access::failure;
 use super::coexistence::Pair;
 use super::layout::Slot;
 use super::points_to::{ObjectNumber, FIRST, NULL};
+use super::reuse::Supply;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::llvm::marker::Marker;
 use crate::prepare::objects::{ObjectKind, ObjectSource};
@@ -34,6 +35,9 @@ use crate::read::values::{readable, Value};
 
 use super::{Model, Pointer};
 
+/// Why what follows is unmodelled where an object of computed size is larger than [`Bounds::capacity`].
+pub const LARGER: &str = "an object of a computed number of bytes that is larger than is followed";
+
 /// A call that allocates.
 #[derive(Clone, Debug)]
 struct Site {
@@ -43,8 +47,12 @@ struct Site {
     is_sized: bool,
     /// Whether they are on the stack.
     is_local: bool,
-    /// Whether it gives out each object once; else there is one, which it gives out again.
+    /// Whether it gives out several objects, each once; else there is one.
     is_counted: bool,
+    /// Whether each object is given out once.
+    is_once: bool,
+    /// Whether what it gives out is zero.
+    is_zeroed: bool,
     /// The row of what is unmodelled there, by which the call is known.
     row: Option<usize>,
 }
@@ -79,12 +87,12 @@ pub(super) enum Word {
 }
 
 impl<'m> Heap<'m> {
-    /// Finds the calls and adds their objects: one for a call that gives out the same one again, else several.
+    /// Finds the calls and adds their objects: one for a call for which that is enough, else several.
     pub fn new(
         function: &'m Function,
         objects: &mut Vec<ObjectSource>,
         bounds: Bounds,
-        is_one_enough: impl Fn(&'m BasicBlock, &'m Call) -> bool,
+        supply: impl Fn(&'m BasicBlock, &'m Call) -> Supply,
     ) -> Heap<'m> {
         let mut heap = Heap { bounds, ..Heap::default() };
         let in_blocks = |block: &'m BasicBlock| block.instrs.iter().map(move |instruction| (block, instruction));
@@ -98,7 +106,8 @@ impl<'m> Heap<'m> {
                 _ => None,
             };
             let first = objects.len() + FIRST;
-            let is_counted = !is_one_enough(block, call);
+            let supply = supply(block, call);
+            let (is_counted, is_once) = (supply == Supply::Several, supply != Supply::Again);
             let count = if is_counted { bounds.instances } else { 1 };
             for index in 0..count {
                 let name = if is_counted { format!("{}#{index}", readable(dest)) } else { readable(dest) };
@@ -112,7 +121,8 @@ impl<'m> Heap<'m> {
                 Some(Constant::Int { value, .. }) => Some(*value as usize),
                 _ => None,
             };
-            heap.sites.insert(dest, Site { objects, is_sized: size.is_none(), is_local, is_counted, row });
+            let (is_sized, is_zeroed) = (size.is_none(), marker == Marker::AllocateZeroed);
+            heap.sites.insert(dest, Site { objects, is_sized, is_local, is_counted, is_once, is_zeroed, row });
         }
         heap
     }
@@ -120,6 +130,14 @@ impl<'m> Heap<'m> {
     /// The objects of each call.
     pub fn targets(&self) -> FxHashMap<&'m Name, Range<ObjectNumber>> {
         self.sites.iter().map(|(&name, site)| (name, site.objects.clone())).collect()
+    }
+
+    /// The objects whose size is computed and that are given out once, call by call, and whether they are zero at first.
+    pub fn without_bound(&self) -> Vec<(Range<ObjectNumber>, bool)> {
+        let sites = self.sites.values().filter(|site| site.is_sized && site.is_once);
+        let mut found: Vec<_> = sites.map(|site| (site.objects.clone(), site.is_zeroed)).collect();
+        found.sort_by_key(|(objects, _)| objects.start);
+        found
     }
 
     /// The row by which the call is known that allocates an object.
@@ -137,8 +155,9 @@ impl<'m> Heap<'m> {
         self.sites.values().filter(|site| !site.is_local).flat_map(|site| site.objects.clone())
     }
 
-    /// Adds the words beside objects to the objects of the program.
-    pub fn add_words(&mut self, objects: &mut Vec<Object>) {
+    /// Adds the words beside objects to the objects of the program. The size of an object without a bound is as wide as offsets in memory and
+    /// φs are, if it fits: then predicates between the two are mined.
+    pub fn add_words(&mut self, objects: &mut Vec<Object>, narrow_width: u32) {
         let mut sites: Vec<(&Name, Site)> = self.sites.iter().map(|(&name, site)| (name, site.clone())).collect();
         sites.sort_by_key(|(_, site)| site.objects.start);
         for (name, site) in sites {
@@ -153,7 +172,10 @@ impl<'m> Heap<'m> {
                     self.add(objects, Word::Leaked(object), format!("{name}.leaked"), BitVec::bit(false));
                 }
                 if site.is_sized {
-                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(self.size_width()));
+                    let largest = objects[object].tail.map_or(self.bounds.capacity, |_| objects[object].size);
+                    let least = u64::BITS - largest.leading_zeros();
+                    let width = objects[object].tail.map_or(least, |_| least.max(narrow_width));
+                    self.add(objects, Word::Size(object), format!("{name}.size"), BitVec::zero(width));
                 }
             }
         }
@@ -169,16 +191,11 @@ impl<'m> Heap<'m> {
         self.pairs.iter().filter_map(|pair| Some((Word::Met(*pair), other(pair)?))).collect()
     }
 
-    /// The width in bits of the word that says how large an object is.
-    fn size_width(&self) -> u32 {
-        u64::BITS - self.bounds.capacity.leading_zeros()
-    }
-
     fn add(&mut self, objects: &mut Vec<Object>, word: Word, name: String, initial: BitVec) {
         let width = initial.width();
         let cell = Cell { offset: 0, initial, name: name.clone(), variable: None };
         self.words.insert(word, ObjectId(objects.len()));
-        objects.push(Object { name, size: u64::from(width.div_ceil(8)), cells: vec![cell] });
+        objects.push(Object { name, size: u64::from(width.div_ceil(8)), cells: vec![cell], tail: None });
     }
 }
 
@@ -202,7 +219,7 @@ impl<'m> Reader<'m, Exact<'m>> {
         let size = self.bits(size, "call")?;
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
         let given = self.next_object(&site, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
-        let narrow_size = if site.is_sized { Some(self.size_within_capacity(size)) } else { None };
+        let narrow_size = if site.is_sized { Some(self.size_within_bounds(site.objects.start, size)) } else { None };
         // All that a call may give are alike; one alone is given its contents cell by cell, which the followed encoding takes together.
         let contents =
             if zeroed || !site.is_counted { Vec::new() } else { self.open_contents(site.objects.start, &row) };
@@ -257,14 +274,15 @@ impl<'m> Reader<'m, Exact<'m>> {
     }
 
     /// A number of bytes as wide as it is remembered; where it is too large, control leaves.
-    fn size_within_capacity(&mut self, size: Operand) -> Operand {
-        let capacity = Operand::Constant(BitVec::new(
-            self.policy.memory.pointer_width,
-            u128::from(self.policy.memory.heap.bounds.capacity),
-        ));
-        let too_large = self.define(1, "too large", Operation::Compare(Predicate::Ult, capacity, size));
-        self.cut_unless_false(too_large, "an object of a computed number of bytes that is larger than is followed");
-        let width = self.policy.memory.heap.size_width();
+    fn size_within_bounds(&mut self, object: ObjectNumber, size: Operand) -> Operand {
+        let (largest, reason) = match self.policy.memory.tail(object) {
+            Some(_) => (self.policy.memory.most_bytes(), "an object of more bytes than there can be"),
+            None => (self.policy.memory.heap.bounds.capacity, LARGER),
+        };
+        let most = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(largest)));
+        let too_large = self.define(1, "too large", Operation::Compare(Predicate::Ult, most, size));
+        self.cut_unless_false(too_large, reason);
+        let width = self.word_access(Word::Size(object)).0.width;
         match size {
             Operand::Constant(size) => Operand::Constant(size.truncate(width)),
             size => self.define(width, "size", Operation::Truncate(size)),
@@ -487,7 +505,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             true => {
                 let size = self.read_word(Word::Size(object));
                 match self.policy.memory.pointer_width {
-                    width if width == self.policy.memory.heap.size_width() => size,
+                    width if width == self.width(size) => size,
                     width => self.define(width, "size", Operation::ZeroExtend(size)),
                 }
             }

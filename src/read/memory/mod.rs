@@ -20,6 +20,7 @@
 //! | [`holes`] | accesses where bytes hold the other kind |
 //! | [`seen`] | bytes that are looked at as integers |
 //! | [`ranges`] | sets of bytes |
+//! | [`tails`] | objects of computed size without a bound |
 //! | [`coexistence`] | which objects have been alive at the same time |
 //! | [`faults`] | kinds of errors |
 //! | [`mod@pointer`] | values that are pointers |
@@ -40,7 +41,9 @@ pub(super) mod points_to;
 mod ranges;
 mod reuse;
 mod seen;
+mod tails;
 
+pub use heap::LARGER;
 pub(super) use liveness::Live;
 pub(super) use pointer::Pointer;
 pub(super) use points_to::behind_null;
@@ -58,8 +61,10 @@ use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
 use points_to::{ObjectNumber, PointsTo, FIRST};
 use ranges::Ranges;
+use reuse::Supply;
 use rustc_hash::FxHashMap;
 use seen::Seen;
+use tails::Tailed;
 
 /// What the names of string constants begin with.
 const STRING: &str = ".str";
@@ -74,6 +79,8 @@ pub(super) struct Model<'m> {
     /// The size of each object by its number.
     sizes: Vec<u64>,
     slots: Vec<Vec<Slot>>,
+    /// The objects without a bound. Their sizes above are those of windows.
+    tails: Vec<Tailed>,
     /// Which bytes hold numbers and which hold addresses.
     claims: Claims,
     /// Where an object holds at first what is no number, by its number.
@@ -115,10 +122,7 @@ impl<'m> Model<'m> {
         let is_big_endian = is_big_endian(module);
         let size = |object: &ObjectSource| object.size;
         let sizes: Vec<u64> = [0; FIRST].into_iter().chain(objects.iter().map(size)).collect();
-        let bits = |largest: u64| u64::BITS - largest.leading_zeros();
         let object_width = bits(sizes.len() as u64 - 1);
-        // A pointer in memory has room in the bytes that it takes there.
-        let narrow_width = (bits(sizes.iter().copied().max().unwrap_or(0)) + 2).min(pointer_width - object_width);
         let mut model = Model {
             points_to,
             objects,
@@ -126,35 +130,50 @@ impl<'m> Model<'m> {
             bounds,
             sizes,
             slots: Vec::new(),
+            tails: Vec::new(),
             claims: Claims::default(),
             starts: Vec::new(),
             seen: Seen::default(),
             is_big_endian,
             pointer_width,
             object_width,
-            narrow_width,
+            narrow_width: 0,
         };
-        let starts = model.objects.iter().map(|object| model.starts_of(object));
-        model.starts = (0..FIRST).map(|_| Starts::default()).chain(starts).collect();
-        model.seen = Seen::new(module, function, &model);
+        if bounds.endless {
+            model.find_tails(module, function);
+        }
+        while model.lay_out(module, function) {}
+        model
+    }
+
+    /// Cuts objects into cells. True if it has to be done again, as an object turned out to have no tail.
+    fn lay_out(&mut self, module: &'m Module, function: &'m Function) -> bool {
+        let largest = self.sizes.iter().copied().max().unwrap_or(0);
+        let largest = if self.tails.is_empty() { largest } else { self.most_bytes() };
+        // A pointer in memory has room in the bytes that it takes there.
+        self.narrow_width = (bits(largest) + 2).min(self.pointer_width - self.object_width);
+        let starts = self.objects.iter().map(|object| self.starts_of(object));
+        self.starts = (0..FIRST).map(|_| Starts::default()).chain(starts).collect();
+        self.seen = Seen::new(module, function, self);
         let instructions = function.basic_blocks.iter().flat_map(|block| &block.instrs);
-        let mut extents: Vec<Extent> = instructions.flat_map(|i| model.extents(module, i)).collect();
-        for (number, object) in (FIRST..).zip(&model.objects).filter(|(_, object)| object.size <= bounds.object_bytes) {
+        let mut extents: Vec<Extent> = instructions.flat_map(|i| self.extents(module, i)).collect();
+        let most = self.bounds.object_bytes;
+        for (number, object) in (FIRST..).zip(&self.objects).filter(|(_, object)| object.size <= most) {
             let addresses = object.initial.iter().filter(|(_, initial)| matches!(initial, Initial::Address { .. }));
             extents.extend(addresses.map(|&(offset, _)| Extent {
                 places: vec![(number, Pattern { residue: offset, modulus: 0 })],
-                bytes: u64::from(pointer_width / 8),
+                bytes: u64::from(self.pointer_width / 8),
                 kind: Kind::Pointer,
             }));
         }
         extents.sort_by(|a, b| (&a.places, a.bytes, a.kind).cmp(&(&b.places, b.bytes, b.kind)));
         extents.dedup();
-        let small = |&size: &u64| if size <= bounds.object_bytes { size } else { 0 };
-        let sizes: Vec<u64> = model.sizes.iter().map(small).collect();
-        let pointer_bytes = u64::from(pointer_width / 8);
-        model.claims = Claims::new(&sizes, &extents, pointer_bytes);
-        model.slots = layout::layout(&sizes, &extents, &model.claims, pointer_bytes);
-        model
+        let small = |&size: &u64| if size <= most { size } else { 0 };
+        let sizes: Vec<u64> = self.sizes.iter().map(small).collect();
+        let pointer_bytes = u64::from(self.pointer_width / 8);
+        self.claims = Claims::new(&sizes, &extents, pointer_bytes);
+        self.slots = layout::layout(&sizes, &extents, &self.claims, pointer_bytes);
+        self.drop_tails(&extents)
     }
 
     /// What an instruction accesses.
@@ -169,7 +188,17 @@ impl<'m> Model<'m> {
 
     /// What an instruction accesses whose length is known.
     fn extent(&self, module: &Module, instruction: &Instruction) -> Option<Extent> {
-        let (addresses, bytes, kind) = match instruction {
+        let (addresses, bytes, kind) = self.accessed(module, instruction)?;
+        let places: Vec<(ObjectNumber, Pattern)> =
+            addresses.into_iter().flat_map(|address| self.places(address, bytes)).collect();
+        let places: Vec<(ObjectNumber, Pattern)> =
+            places.into_iter().filter(|&(object, _)| self.sizes[object] <= self.bounds.object_bytes).collect();
+        (!places.is_empty() && bytes > 0).then_some(Extent { places, bytes, kind })
+    }
+
+    /// Through which addresses an instruction accesses how many bytes of what, if that is known.
+    fn accessed<'i>(&self, module: &Module, instruction: &'i Instruction) -> Option<(Vec<&'i Operand>, u64, Kind)> {
+        Some(match instruction {
             Instruction::Load(load) => {
                 (vec![&load.address], stored_bytes(module, &load.loaded_ty)?, kind_of(&load.loaded_ty))
             }
@@ -184,12 +213,7 @@ impl<'m> Model<'m> {
                 (call.arguments.iter().take(addresses).map(|(operand, _)| operand).collect(), bytes, Kind::Block)
             }
             _ => return None,
-        };
-        let places: Vec<(ObjectNumber, Pattern)> =
-            addresses.into_iter().flat_map(|address| self.places(address, bytes)).collect();
-        let places: Vec<(ObjectNumber, Pattern)> =
-            places.into_iter().filter(|&(object, _)| self.sizes[object] <= self.bounds.object_bytes).collect();
-        (!places.is_empty() && bytes > 0).then_some(Extent { places, bytes, kind })
+        })
     }
 
     /// The objects and offsets at which an access through an address can stay inside an object.
@@ -203,16 +227,18 @@ impl<'m> Model<'m> {
 
     /// The objects as the program has them.
     pub(super) fn objects(&mut self, variables: &[Variable]) -> Vec<Object> {
-        let none = |name: &str| Object { name: name.to_owned(), size: 0, cells: Vec::new() };
+        let none = |name: &str| Object { name: name.to_owned(), size: 0, cells: Vec::new(), tail: None };
         let mut objects = vec![none("null"), none("nowhere")];
         for (source, slots) in self.objects.iter().zip(&self.slots[FIRST..]) {
             let bytes = self.initial_bytes(source);
             let first: FxHashMap<u64, &Initial> = source.initial.iter().map(|(begin, first)| (*begin, first)).collect();
             let cell = |slot: &Slot| self.cell(source, *slot, &bytes, first.get(&slot.offset).copied(), variables);
             let cells = slots.iter().map(cell).collect();
-            objects.push(Object { name: source.name.clone(), size: self.sizes[objects.len()], cells });
+            let tail = self.tail(objects.len());
+            let size = tail.map_or(self.sizes[objects.len()], |_| self.most_bytes());
+            objects.push(Object { name: source.name.clone(), size, cells, tail });
         }
-        self.heap.add_words(&mut objects);
+        self.heap.add_words(&mut objects, self.narrow_width);
         objects
     }
 
@@ -361,6 +387,11 @@ impl<'m> Model<'m> {
     }
 }
 
+/// How many bits a number needs.
+fn bits(number: u64) -> u32 {
+    u64::BITS - number.leading_zeros()
+}
+
 /// The objects, with those that calls allocate: one each, or, where that is not enough, several.
 fn allocations<'m>(
     function: &'m Function,
@@ -368,17 +399,17 @@ fn allocations<'m>(
     bounds: Bounds,
 ) -> (Vec<ObjectSource>, Heap<'m>, PointsTo<'m>) {
     let (mut first, flow) = (objects.to_vec(), reuse::Flow::new(function));
-    let heap = Heap::new(function, &mut first, bounds, |_, _| true);
+    let heap = Heap::new(function, &mut first, bounds, |_, _| Supply::Again);
     let points_to = PointsTo::new(function, &first, heap.targets());
     let targets = heap.targets();
-    let is_one_enough = |block: &'m BasicBlock, call: &'m Call| {
+    let supply = |block: &'m BasicBlock, call: &'m Call| {
         let object = call.dest.as_ref().and_then(|dest| targets.get(dest)).map(|objects| objects.start);
-        object.is_some_and(|object| flow.is_one_enough(block, call, object, &points_to))
+        object.map_or(Supply::Several, |object| flow.supply(block, call, object, &points_to))
     };
     let mut all = objects.to_vec();
-    let counting = Heap::new(function, &mut all, bounds, is_one_enough);
+    let counting = Heap::new(function, &mut all, bounds, supply);
     if all.len() == first.len() {
-        return (first, heap, points_to);
+        return (first, counting, points_to);
     }
     let points_to = PointsTo::new(function, &all, counting.targets());
     (all, counting, points_to)

@@ -15,6 +15,17 @@ use crate::read::operators::successors;
 
 use super::points_to::{ObjectNumber, PointsTo};
 
+/// How many objects are enough for an allocation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Supply {
+    /// One, which is given out once.
+    Once,
+    /// One, which is given out again and again.
+    Again,
+    /// One for each time.
+    Several,
+}
+
 /// The control flow of a function, as far as allocations need it.
 pub struct Flow<'m> {
     blocks: FxHashMap<&'m Name, &'m BasicBlock>,
@@ -28,15 +39,15 @@ impl<'m> Flow<'m> {
         Flow { blocks, entry: function.basic_blocks.first() }
     }
 
-    /// Whether one object is enough for an allocation in a block, which gives out `object`.
-    pub fn is_one_enough(
-        &self,
-        block: &'m BasicBlock,
-        call: &Call,
-        object: ObjectNumber,
-        points_to: &PointsTo,
-    ) -> bool {
-        !self.comes_back(block) || !points_to.is_in_memory(object) && self.is_fresh(block, call, object, points_to)
+    /// How many objects are enough for an allocation in a block, which gives out `object`.
+    pub fn supply(&self, block: &'m BasicBlock, call: &Call, object: ObjectNumber, points_to: &PointsTo) -> Supply {
+        if !self.comes_back(block) {
+            Supply::Once
+        } else if !points_to.is_in_memory(object) && self.is_fresh(block, call, object, points_to) {
+            Supply::Again
+        } else {
+            Supply::Several
+        }
     }
 
     fn comes_back(&self, block: &'m BasicBlock) -> bool {

@@ -58,6 +58,12 @@ pub const AT_END: &str = "bitreach.at_end";
 /// The name of the function that gives the value of a variable of the environment, by its number.
 pub const ENVIRONMENT: &str = "bitreach.environment";
 
+/// The name of the function that makes the arguments of `main`; see `arguments.c`.
+pub const ARGUMENTS: &str = "bitreach.arguments";
+
+/// The name of the function that leaves out executions with more of them.
+pub const FEW_ARGUMENTS: &str = "bitreach.few_arguments";
+
 /// The name of the function that gives any number.
 pub const ANY_RESULT: &str = "bitreach.as_any";
 
@@ -78,7 +84,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 14] = [
+const MODELS: [Models; 15] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -103,6 +109,7 @@ const MODELS: [Models; 14] = [
         ],
     },
     Models { header: "stdlib.h", source: include_str!("environment.c"), names: &[ENVIRONMENT] },
+    Models { header: "main", source: include_str!("arguments.c"), names: &[ARGUMENTS, FEW_ARGUMENTS] },
     Models {
         header: "stdio.h",
         source: include_str!("scan.c"),

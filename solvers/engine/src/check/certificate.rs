@@ -40,7 +40,7 @@ fn check_on(
     match certificate {
         Certificate::Invariant(invariant) => check_invariant(problem, invariant, &[], solvers, stop),
         Certificate::Relative(Relative { clauses, moves }) => check_invariant(problem, clauses, moves, solvers, stop),
-        Certificate::Exhausted { depth } => check_exhausted(problem, *depth, solvers, stop),
+        Certificate::Exhausted(exhausted) => check_exhausted(problem, exhausted, solvers, stop),
         Certificate::KInduction(proof) => check_k_induction(problem, proof, solvers, stop),
     }
 }

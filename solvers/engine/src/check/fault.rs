@@ -57,11 +57,17 @@ pub enum CertificateFault {
         /// The depth.
         depth: usize,
     },
-    /// A run changes something in each of its transitions.
-    #[error("a run of {depth} transitions does not stutter: each of them changes something")]
-    StutterFree {
+    /// A run has not come to its end.
+    #[error("a run of {depth} transitions has not come to its end")]
+    GoesOn {
         /// Its transitions.
         depth: usize,
+    },
+    /// A clause that is false not only in dead states.
+    #[error("a step that violates the clause {clause:?} is a goal, or not all that follow are dead as well")]
+    Lives {
+        /// The clause.
+        clause: Clause,
     },
     /// A pair that does not consist of an earlier and a later step of the induction.
     #[error("the steps {one} and {two} are no pair of steps of the induction")]

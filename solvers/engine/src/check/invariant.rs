@@ -47,7 +47,7 @@ pub(super) fn check_invariant(
     })
 }
 
-fn in_range(problem: &DimSpec, clauses: &[Clause]) -> Result<(), CertificateFault> {
+pub(super) fn in_range(problem: &DimSpec, clauses: &[Clause]) -> Result<(), CertificateFault> {
     let outside = |clause: &&Clause| clause.iter().any(|lit| lit.var().index() >= problem.variables);
     match clauses.iter().find(outside) {
         Some(clause) => Err(CertificateFault::OutOfRange { clause: clause.clone() }),

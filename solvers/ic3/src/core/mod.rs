@@ -30,6 +30,7 @@ mod check;
 mod clauses;
 mod domain;
 mod search;
+pub(crate) use search::luby;
 
 pub(crate) use check::Unfounded;
 pub(crate) use domain::Dependencies;
@@ -87,6 +88,8 @@ pub(crate) struct Core {
     seen: Vec<bool>,
     clause: Vec<Lit>,
     stop: StopFlag,
+    /// How many watches have been visited since the flag was asked.
+    visits: u64,
     /// A query gives up after so many conflicts, and then says so.
     limit: Option<u64>,
     gave_up: bool,
@@ -125,6 +128,7 @@ impl Core {
             seen: Vec::new(),
             clause: Vec::new(),
             stop: StopFlag::new(),
+            visits: 0,
             limit: None,
             gave_up: false,
             checker: None,

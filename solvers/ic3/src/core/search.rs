@@ -5,6 +5,9 @@ use super::{Core, Unfounded, Watch};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_sat::Answer;
 
+/// How many watches are visited between two questions whether to stop: about a tenth of a millisecond's work.
+const VISITS: u64 = 10_000;
+
 /// Conflicts before the first restart; those after follow the Luby sequence.
 const RESTART: u64 = 100;
 
@@ -43,6 +46,7 @@ impl Core {
             let falsified = !self.trail[self.propagated];
             self.propagated += 1;
             let mut watches = std::mem::take(&mut self.watches[falsified.code()]);
+            self.visits += watches.len() as u64;
             let conflict = self.visit(falsified, &mut watches);
             // Clauses never come to be watched by a false literal, so nothing was pushed meanwhile.
             self.watches[falsified.code()] = watches;
@@ -125,6 +129,9 @@ impl Core {
         let (mut restarts, mut conflicts, mut all_conflicts) = (0, 0, 0);
         self.deciding = false;
         loop {
+            if !self.may_go_on() {
+                return Ok(Answer::Stopped);
+            }
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
                     self.consistent = false;
@@ -134,9 +141,6 @@ impl Core {
                 conflicts += 1;
                 all_conflicts += 1;
                 self.learn(conflict)?;
-                if conflicts % 256 == 0 && self.stop.is_raised() {
-                    return Ok(Answer::Stopped);
-                }
             } else if self.limit.is_some_and(|limit| all_conflicts >= limit) {
                 // Not before what was learnt has been propagated: the next query begins with what is known for good.
                 self.gave_up = true;
@@ -144,9 +148,6 @@ impl Core {
             } else if conflicts >= RESTART * luby(restarts) {
                 (restarts, conflicts) = (restarts + 1, 0);
                 self.backtrack(0);
-                if self.stop.is_raised() {
-                    return Ok(Answer::Stopped);
-                }
                 self.reduce();
             } else {
                 let level = self.level() as usize;
@@ -171,6 +172,17 @@ impl Core {
                 }
             }
         }
+    }
+
+    /// Asks the stop flag, as often as there has been work for. Conflicts would be no measure: in circuits of multiplications one
+    /// may take a hundred times as long as elsewhere.
+    fn may_go_on(&mut self) -> bool {
+        if self.visits < VISITS {
+            return true;
+        }
+        self.stop.spend(self.visits / VISITS - 1);
+        self.visits %= VISITS;
+        !self.stop.is_raised()
     }
 
     /// The most active variable of the domain without a value, with the value that it had last.
@@ -217,7 +229,7 @@ impl Core {
 }
 
 /// The Luby sequence, 1 1 2 1 1 2 4 …, counted from 0.
-fn luby(mut index: u64) -> u64 {
+pub(crate) fn luby(mut index: u64) -> u64 {
     let mut size = 1;
     while size < index + 1 {
         size = 2 * size + 1;

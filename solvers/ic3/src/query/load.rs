@@ -189,14 +189,19 @@ impl<'p> Queries<'p> {
     /// Builds solvers anew that hold too many retired clauses.
     pub fn refresh(&mut self, frames: &Frames) {
         if self.induction.solver.retired > self.rebuild_after {
-            self.build_induction(frames);
-            self.build_step(frames);
+            self.rebuild(frames);
             self.counts.rebuilds += 1;
         }
         if self.lifting.retired > self.rebuild_after {
             self.build_lifting(!self.leaves_universal.is_empty());
             self.counts.rebuilds += 1;
         }
+    }
+
+    /// Builds the solvers that hold lemmas anew, for other frames than before.
+    pub fn rebuild(&mut self, frames: &Frames) {
+        self.build_induction(frames);
+        self.build_step(frames);
     }
 
     /// From here on the goal has this clause, too. What it implies goes.

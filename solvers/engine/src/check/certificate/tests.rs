@@ -3,6 +3,7 @@
 use super::*;
 use crate::check::reference::Steps;
 use crate::testing::{any_problem, brute_force, Expected};
+use crate::Exhausted;
 use crate::KInduction;
 use bitreach_formula::testing::{for_all, with_seed, Random};
 use bitreach_formula::{Assignment, Clause, Cnf, Lit, Var};
@@ -109,7 +110,10 @@ fn a_stopped_check_is_no_pass() {
 #[test]
 fn a_check_is_stopped_while_its_formula_is_written_down() {
     let induction = KInduction { k: 10_000_000, ..KInduction::default() };
-    for certificate in [Certificate::Exhausted { depth: 10_000_000 }, Certificate::KInduction(induction)] {
+    for certificate in [
+        Certificate::Exhausted(Exhausted { depth: 10_000_000, ..Exhausted::default() }),
+        Certificate::KInduction(induction),
+    ] {
         let begun = Instant::now();
         let stop = StopFlag::new().until(Some(begun + Duration::from_millis(100)));
         let outcome = check_certificate(&ring(), &certificate, &VarisatFactory, &stop);

@@ -1,0 +1,165 @@
+//! Objects of computed size that have no bound: their cells repeat.
+//!
+//! An array `int a[n]` is accessed by element: whatever `n` is, its cells are like those of its first elements. So the layout is made for a
+//! *window* of the object, of a beginning, in which all accesses at single offsets are, and some periods, which all strides divide. Behind
+//! the beginning the cells of one period stand for all that follow ([`Tail`]). That every access meets the same row of cells at each of its
+//! offsets, as the layout promises, is looked at once more here; where it does not, the object stays bounded.
+//!
+//! Bounded as well are objects that hold addresses, those that a copy or fill of computed length goes to, and those that a call
+//! gives out again and again.
+
+use super::layout::{Extent, Slot};
+use super::points_to::{ObjectNumber, FIRST};
+use super::{callee_name, constant_length, is_block, Model};
+use crate::program::Tail;
+use llvm_ir::{Function, Instruction, Module};
+use std::ops::Range;
+
+/// Neither the beginning nor a period has more bytes.
+const MOST_BYTES: u64 = 1 << 14;
+
+/// The objects of one call, which have a tail.
+#[derive(Clone, Debug)]
+pub(super) struct Tailed {
+    /// The objects.
+    pub objects: Range<ObjectNumber>,
+    /// The cells that repeat.
+    pub tail: Tail,
+}
+
+/// What is known of the accesses to the objects of a call.
+struct Shape {
+    objects: Range<ObjectNumber>,
+    is_zero: bool,
+    /// What all strides divide; `None` where it is too large, or the objects cannot have a tail.
+    period: Option<u64>,
+    /// Where the last access at a single offset ends, and the first of each other.
+    end: u64,
+}
+
+impl Shape {
+    /// Takes in an access of so many bytes from an offset on, in strides of `modulus` bytes.
+    fn add(&mut self, residue: u64, modulus: u64, bytes: u64) {
+        self.end = self.end.max(residue.saturating_add(bytes));
+        let stride = modulus.max(1);
+        self.period = self.period.and_then(|period| (period / gcd(period, stride)).checked_mul(stride));
+        if self.end > MOST_BYTES {
+            self.period = None;
+        }
+    }
+
+    fn tail(&self) -> Option<Tail> {
+        let period = self.period.filter(|&period| period <= MOST_BYTES)?;
+        Some(Tail { begin: self.end.max(1).next_multiple_of(period), period, is_zero: self.is_zero })
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}
+
+impl<'m> Model<'m> {
+    /// How many bytes an object can have at most: so many as a difference of pointers can be, and as machines of 64 bits have
+    /// addresses for (47 bits on x86-64).
+    pub(super) fn most_bytes(&self) -> u64 {
+        (1u64 << (self.pointer_width - 1).min(47)) - 1
+    }
+
+    /// The tail of an object, if it has one.
+    pub(super) fn tail(&self, object: ObjectNumber) -> Option<Tail> {
+        self.tails.iter().find(|tailed| tailed.objects.contains(&object)).map(|tailed| tailed.tail)
+    }
+
+    /// Finds the objects that may have a tail, and gives them the size of a window.
+    pub(super) fn find_tails(&mut self, module: &Module, function: &'m Function) {
+        let new = |(objects, is_zero)| Shape { objects, is_zero, period: Some(1), end: 0 };
+        let mut shapes: Vec<Shape> = self.heap.without_bound().into_iter().map(new).collect();
+        for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
+            let (addresses, bytes) = match (self.accessed(module, instruction), instruction) {
+                (Some((addresses, bytes, _)), _) => (addresses, Some(bytes)),
+                (None, Instruction::Call(call)) if is_block(callee_name(call)) && constant_length(call).is_none() => {
+                    (call.arguments.iter().take(2).map(|(operand, _)| operand).collect(), None)
+                }
+                _ => continue,
+            };
+            for (object, offsets) in addresses.into_iter().flat_map(|address| self.points_to.targets(address).objects) {
+                let Some(shape) = shapes.iter_mut().find(|shape| shape.objects.contains(&object)) else { continue };
+                match bytes {
+                    None => shape.period = None,
+                    Some(bytes) => {
+                        if let Some(pattern) = offsets.within(self.most_bytes(), bytes) {
+                            shape.add(pattern.residue, pattern.modulus, bytes);
+                        }
+                    }
+                }
+            }
+        }
+        for shape in shapes {
+            let Some(tail) = shape.tail() else { continue };
+            self.resize(&shape.objects, tail.begin + 2 * tail.period + shape.end.next_multiple_of(tail.period));
+            self.tails.push(Tailed { objects: shape.objects, tail });
+        }
+    }
+
+    fn resize(&mut self, objects: &Range<ObjectNumber>, size: u64) {
+        for object in objects.clone() {
+            self.sizes[object] = size;
+            self.objects[object - FIRST].size = size;
+        }
+    }
+
+    /// Takes tails away whose cells do not repeat as they should, or hold addresses. True if there was one: then the layout
+    /// is to be made again. If there was none, what repeats is not listed any more.
+    pub(super) fn drop_tails(&mut self, extents: &[Extent]) -> bool {
+        let (kept, dropped): (Vec<Tailed>, Vec<Tailed>) = std::mem::take(&mut self.tails)
+            .into_iter()
+            .partition(|tailed| tailed.objects.clone().all(|object| self.repeats(object, tailed.tail, extents)));
+        for tailed in &dropped {
+            self.resize(&tailed.objects, self.bounds.capacity);
+        }
+        self.tails = kept;
+        if dropped.is_empty() {
+            for Tailed { objects, tail } in &self.tails {
+                let end = tail.begin + tail.period;
+                objects.clone().for_each(|object| self.slots[object].retain(|slot| slot.offset < end));
+            }
+        }
+        !dropped.is_empty()
+    }
+
+    /// Whether each access meets the same row of numbers at each of its offsets, where one period stands for all that follow.
+    fn repeats(&self, object: ObjectNumber, tail: Tail, extents: &[Extent]) -> bool {
+        let end = tail.begin + tail.period;
+        let slots = &self.slots[object];
+        let straddles = |slot: &Slot, edge: u64| slot.offset < edge && edge < slot.offset + slot.bytes;
+        if slots.iter().any(|slot| slot.is_pointer || straddles(slot, tail.begin) || straddles(slot, end)) {
+            return false;
+        }
+        let slot_at = |offset: u64| {
+            let slot = slots.binary_search_by_key(&tail.listed(offset), |slot| slot.offset).ok()?;
+            Some(slots[slot].bytes)
+        };
+        let row = |at: u64, bytes: u64| {
+            let mut row = Vec::new();
+            while row.iter().sum::<u64>() < bytes {
+                row.push(slot_at(at + row.iter().sum::<u64>())?);
+            }
+            (row.iter().sum::<u64>() == bytes).then_some(row)
+        };
+        let places = extents.iter().flat_map(|extent| extent.places.iter().map(move |place| (extent, place)));
+        for (extent, &(_, pattern)) in places.filter(|(_, place)| place.0 == object) {
+            let first = row(pattern.residue, extent.bytes);
+            let is_whole =
+                self.claims.holes(extent.kind, (object, pattern), self.sizes[object], extent.bytes).is_empty();
+            let offsets = (pattern.residue..end + tail.period).step_by(pattern.modulus.max(1) as usize);
+            let offsets = offsets.take(if pattern.modulus == 0 { 1 } else { usize::MAX });
+            if first.is_none() || !is_whole || !offsets.into_iter().all(|at| row(at, extent.bytes) == first) {
+                return false;
+            }
+        }
+        true
+    }
+}
