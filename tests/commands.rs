@@ -102,9 +102,14 @@ fn aiger_files_are_text_or_binary_by_their_name() {
         let output = bitreach(&[&question, more].concat());
         (output.status.code(), fs::read(&path).unwrap_or_default(), stdout(&output))
     };
-    for (name, format, begin) in
-        [("x.aig", "aiger", "aig 21 1 6 0 14 1\n"), ("x.aag", "aiger", "aag 21 "), ("x", "aag", "aag 21 ")]
-    {
+    for (name, format, begin) in [
+        ("x.aig", "aiger", "aig 21 1 6 0 14 1\n"),
+        ("x.aag", "aiger", "aag 21 1 6 0 14 1\n"),
+        ("x", "aag", "aag 21 "),
+        ("x.aig", "aiger1", "aig 21 1 6 1 14\n"),
+        ("x.aag", "aiger1", "aag 21 1 6 1 14\n"),
+        ("x", "aag1", "aag 21 "),
+    ] {
         let (code, content, sizes) = encode(name, &["--format", format]);
         assert_eq!(code, Some(0));
         assert!(content.starts_with(begin.as_bytes()), "{name}");

@@ -40,7 +40,10 @@ const MODULES: &[Row] = &[
     ("ts", &["bv", "program"]),
     ("blast", &["bv", LIMITS, "bitreach_formula"]),
     ("circuit", &["blast", "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
-    ("dimspec", &["bv", "program", "ts", "blast", LIMITS, "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
+    (
+        "dimspec",
+        &["bv", "program", "ts", "blast", "circuit", LIMITS, "bitreach_formula", "bitreach_dimspec", "bitreach_engine"],
+    ),
     ("verdict", &["bv", "program", "ts", "dimspec", "bitreach_engine"]),
     ("refinement", &["bv", "program", "ts", "verdict", LIMITS]),
     (
@@ -121,6 +124,7 @@ const MODULES: &[Row] = &[
             "native",
             "concrete",
             "ts",
+            "circuit",
             "blast",
             "dimspec",
             "verdict",

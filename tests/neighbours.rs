@@ -313,11 +313,17 @@ fn proofs_about_programs_with_unmodelled_code_decide_nothing() {
 fn circuits_are_decided_as_the_problems_that_they_are() {
     for (source, code) in [(UNSAFE, 10), (SAFE, 0)] {
         let (folder, source) = program(source);
-        for (name, head) in
-            [("x.aag", "1\nb0\n"), ("x.aig", "1\nb0\n"), ("x.aig.gz", "1\nb0\n"), ("x.btor2", "sat\nb0\n#0\n")]
-        {
+        for (name, format, head) in [
+            ("x.aag", "aiger", "1\nb0\n"),
+            ("x.aig", "aiger", "1\nb0\n"),
+            ("x.aig.gz", "aiger", "1\nb0\n"),
+            ("y.aag", "aiger1", "1\nb0\n"),
+            ("y.aig", "aiger1", "1\nb0\n"),
+            ("x.btor2", "btor2", "sat\nb0\n#0\n"),
+        ] {
             let (circuit, witness) = (folder.path().join(name), folder.path().join(format!("{name}.wit")));
-            assert_eq!(bitreach(&["encode", text(&source), "-o", text(&circuit)]).status.code(), Some(0));
+            let encode = ["encode", text(&source), "--format", format, "-o", text(&circuit)];
+            assert_eq!(bitreach(&encode).status.code(), Some(0));
             let output = bitreach(&["solve", text(&circuit), "--witness", text(&witness), "--engine", "ic3"]);
             assert_eq!(output.status.code(), Some(code), "{name}: {}{}", stdout(&output), stderr(&output));
             assert_eq!(witness.exists(), code == 10, "{name}");

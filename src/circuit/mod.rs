@@ -5,6 +5,7 @@
 //! | [`aiger`] | reads AIGER 1.9, both forms |
 //! | [`btor2`] | reads BTOR2 without arrays; `words` has its operators |
 //! | [`witness`] | writes runs in the witness formats of both |
+//! | [`mod@write`] | writes AIGER, versions 1.9 and 1.0 |
 //!
 //! What becomes of a circuit: bits of states come first, then those of inputs, then gates. `I` says what states are at first, `T` how they
 //! go on; constraints are part of `U`, and `G` is that one of the bad-state properties holds. Those may depend on inputs: gates that
@@ -16,6 +17,7 @@ pub mod witness;
 mod words;
 
 use crate::blast::{Aig, AigLit, CnfBuilder};
+pub mod write;
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Cnf, Lit, Var};

@@ -2,7 +2,7 @@
 
 use super::args::{EncodeArgs, FormatArg, PredicatesArg, ProgressArg, SearchArgs, SimplifyArg};
 use super::{limits, question::question, written, Failure};
-use crate::dimspec::aiger::Form;
+use crate::circuit::write::Form;
 use crate::pipeline::{self, Format, Written};
 use crate::ts::Goal;
 use std::io::{self, Write};
@@ -64,13 +64,15 @@ fn format(args: &EncodeArgs) -> (Format, Form) {
         () if ends(&[".smt2"]) => FormatArg::Horn,
         () => FormatArg::Dimspec,
     };
+    let by_name = Form::by_name(&args.output);
     match args.format.unwrap_or_else(by_ending) {
         FormatArg::Dimspec => (Format::DimSpec, Form::Ascii),
         FormatArg::Btor2 => (Format::Btor2, Form::Ascii),
         FormatArg::Horn => (Format::Horn, Form::Ascii),
         FormatArg::Aag => (Format::Aiger, Form::Ascii),
-        FormatArg::Aiger if ends(&[".aag"]) => (Format::Aiger, Form::Ascii),
-        FormatArg::Aiger => (Format::Aiger, Form::Binary),
+        FormatArg::Aag1 => (Format::Aiger1, Form::Ascii),
+        FormatArg::Aiger => (Format::Aiger, by_name),
+        FormatArg::Aiger1 => (Format::Aiger1, by_name),
     }
 }
 

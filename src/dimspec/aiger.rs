@@ -1,7 +1,7 @@
 //! Transition systems as AIGER files, for hardware model checkers.
 //!
-//! After Biere, Heljanko, Wieringa: *AIGER 1.9 and beyond* (FMV report 11/2, 2011). Bits of input words are inputs, bits of
-//! state words latches, both under their names; the goal is the one bad-state property. What becomes of the four formulas:
+//! Bits of input words are inputs, bits of state words latches, both under their names; the goal is the one bad-state property. What
+//! becomes of the four formulas:
 //!
 //! * `I`: a state has one initial value, or any. These are exactly AIGER's resets: a constant, or the latch itself.
 //! * `T`: functional and total, so it is the latches' next-state functions, all read from one graph.
@@ -9,169 +9,42 @@
 //! * `U`: left out. It says that location words are in range, and the first location is, and so is each next one: a
 //!   constraint would only repeat what `I` and `T` imply. Predicates are left out too: they are names, not restrictions.
 
-use crate::blast::aig::Node;
-use crate::blast::{Aig, AigLit, Blaster};
+use crate::blast::Blaster;
+use crate::circuit::write::{Aiger, LatchOf};
 use crate::ts::{Goal, TransitionSystem};
-use std::io::{self, Write};
 
-/// The two forms of an AIGER file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// Text (`.aag`).
-    Ascii,
-    /// The compact form that most tools read (`.aig`).
-    Binary,
-}
-
-/// A latch: one bit of a state.
-#[derive(Clone, Debug)]
-struct Latch {
-    name: String,
-    /// `None` for any value.
-    reset: Option<bool>,
-    next: u32,
-}
-
-/// A sequential and-inverter graph with one bad-state property. Literals are AIGER's: twice the variable, plus one if it is
-/// negated. Variable 0 is the constant false; then come the inputs, the latches, and the gates after what they read.
-#[derive(Clone, Debug)]
-pub struct Aiger {
-    inputs: Vec<String>,
-    latches: Vec<Latch>,
-    /// The operands of each gate, the greater first.
-    gates: Vec<(u32, u32)>,
-    bad: u32,
-    bad_name: &'static str,
-    /// Lines for the comment section; those of the caller.
-    pub comments: Vec<String>,
-}
-
-impl Aiger {
-    /// A system with one of its goals.
-    pub fn new(system: &TransitionSystem, goal: Goal) -> Aiger {
-        let mut blaster = Blaster::new();
-        let (mut inputs, mut latches) = (Vec::new(), Vec::new());
-        let (mut leaves, mut states) = (Vec::new(), Vec::new());
-        for input in &system.inputs {
-            let bits = blaster.symbol_bits(&system.pool, input.symbol);
-            inputs.extend((0..bits.len()).map(|bit| bit_name(&input.name, bit)));
-            leaves.extend(bits);
-        }
-        for state in &system.states {
-            let bits = blaster.symbol_bits(&system.pool, state.symbol);
-            let reset = |bit: usize| state.initial.map(|value| value.get(bit as u32));
-            let latch = |bit| Latch { name: bit_name(&state.name, bit), reset: reset(bit), next: 0 };
-            latches.extend((0..bits.len()).map(latch));
-            states.extend(bits);
-        }
-        if inputs.is_empty() {
-            // ABC's `scorr` aborts on a graph without inputs. Nothing reads this one.
-            inputs.push("unused".to_owned());
-            leaves.push(blaster.aig.input());
-        }
-        leaves.extend(states);
-        let mut roots: Vec<AigLit> = Vec::with_capacity(latches.len() + 1);
-        system.states.iter().for_each(|state| roots.extend(blaster.blast(&system.pool, state.next)));
-        roots.push(blaster.blast(&system.pool, system.goal(goal))[0]);
-        let (literals, gates) = numbered(&blaster.aig, &leaves, &roots);
-        latches.iter_mut().zip(&literals).for_each(|(latch, &next)| latch.next = next);
-        let bad = literals[latches.len()];
-        let bad_name = match goal {
-            Goal::Error => "error",
-            Goal::ErrorOrUnmodelled => "error or unmodelled",
-        };
-        Aiger { inputs, latches, gates, bad, bad_name, comments: Vec::new() }
+/// A system with one of its goals.
+pub fn graph(system: &TransitionSystem, goal: Goal) -> Aiger {
+    let mut blaster = Blaster::new();
+    let mut inputs = Vec::new();
+    for input in &system.inputs {
+        let bits = blaster.symbol_bits(&system.pool, input.symbol).into_iter().enumerate();
+        inputs.extend(bits.map(|(bit, edge)| (bit_name(&input.name, bit), edge)));
     }
-
-    /// How many inputs, latches and gates there are, by name.
-    pub fn sizes(&self) -> [(&'static str, usize); 3] {
-        [("inputs", self.inputs.len()), ("latches", self.latches.len()), ("gates", self.gates.len())]
+    let states: Vec<_> = system.states.iter().map(|state| blaster.symbol_bits(&system.pool, state.symbol)).collect();
+    if inputs.is_empty() {
+        // ABC's `scorr` aborts on a graph without inputs. Nothing reads this one.
+        inputs.push(("unused".to_owned(), blaster.aig.input()));
     }
-
-    /// Writes the graph.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, form: Form, out: &mut impl Write) -> io::Result<()> {
-        let mut out = io::BufWriter::with_capacity(1 << 16, out);
-        let (inputs, latches, gates) = (self.inputs.len(), self.latches.len(), self.gates.len());
-        let magic = if form == Form::Ascii { "aag" } else { "aig" };
-        writeln!(out, "{magic} {} {inputs} {latches} 0 {gates} 1", inputs + latches + gates)?;
-        if form == Form::Ascii {
-            (1..=inputs).try_for_each(|var| writeln!(out, "{}", 2 * var))?;
+    let mut latches = Vec::new();
+    for (state, bits) in system.states.iter().zip(states) {
+        let next = blaster.blast(&system.pool, state.next);
+        for (bit, (now, next)) in bits.into_iter().zip(next).enumerate() {
+            let reset = state.initial.map(|value| value.get(bit as u32));
+            latches.push(LatchOf { name: bit_name(&state.name, bit), now, next, reset });
         }
-        for (index, latch) in self.latches.iter().enumerate() {
-            let lit = 2 * (inputs + 1 + index);
-            if form == Form::Ascii {
-                write!(out, "{lit} ")?;
-            }
-            match latch.reset {
-                Some(false) => writeln!(out, "{}", latch.next)?,
-                Some(true) => writeln!(out, "{} 1", latch.next)?,
-                None => writeln!(out, "{} {lit}", latch.next)?,
-            }
-        }
-        writeln!(out, "{}", self.bad)?;
-        for (index, &(left, right)) in self.gates.iter().enumerate() {
-            let lit = 2 * (inputs + latches + 1 + index) as u32;
-            match form {
-                Form::Ascii => writeln!(out, "{lit} {left} {right}")?,
-                Form::Binary => [lit - left, left - right].into_iter().try_for_each(|delta| number(delta, &mut out))?,
-            }
-        }
-        self.write_symbols(&mut out)?;
-        out.flush()
     }
-
-    fn write_symbols(&self, out: &mut impl Write) -> io::Result<()> {
-        let line = |text: &str| text.replace(['\n', '\r'], " ");
-        for (index, name) in self.inputs.iter().enumerate() {
-            writeln!(out, "i{index} {}", line(name))?;
-        }
-        for (index, latch) in self.latches.iter().enumerate() {
-            writeln!(out, "l{index} {}", line(&latch.name))?;
-        }
-        writeln!(out, "b0 {}\nc", self.bad_name)?;
-        self.comments.iter().try_for_each(|comment| writeln!(out, "{}", line(comment)))
-    }
+    let bad = blaster.blast(&system.pool, system.goal(goal))[0];
+    let bad_name = match goal {
+        Goal::Error => "error",
+        Goal::ErrorOrUnmodelled => "error or unmodelled",
+    };
+    Aiger::new(&blaster.aig, inputs, latches, (bad, bad_name), &[])
 }
 
 /// The name of one bit of a word.
 fn bit_name(word: &str, bit: usize) -> String {
     format!("{word}[{bit}]")
-}
-
-/// A number of the binary form: seven bits a byte, the lowest first; the top bit says that more follow.
-fn number(mut value: u32, out: &mut impl Write) -> io::Result<()> {
-    while value >= 0x80 {
-        out.write_all(&[value as u8 | 0x80])?;
-        value >>= 7;
-    }
-    out.write_all(&[value as u8])
-}
-
-/// The literals of the roots, and the gates that they need: `leaves` are variables 1, 2, …, gates follow in the graph's
-/// order, in which they come after what they read.
-fn numbered(aig: &Aig, leaves: &[AigLit], roots: &[AigLit]) -> (Vec<u32>, Vec<(u32, u32)>) {
-    let mut needed = vec![false; aig.len()];
-    roots.iter().for_each(|root| needed[root.node()] = true);
-    for index in (0..aig.len()).rev().filter(|&index| matches!(aig.node(index), Node::And(..))) {
-        if let (true, Node::And(a, b)) = (needed[index], aig.node(index)) {
-            (needed[a.node()], needed[b.node()]) = (true, true);
-        }
-    }
-    let mut variables = vec![0; aig.len()];
-    leaves.iter().zip(1..).for_each(|(leaf, variable)| variables[leaf.node()] = variable);
-    let literal = |variables: &[u32], edge: AigLit| 2 * variables[edge.node()] + u32::from(edge.is_complemented());
-    let mut gates = Vec::new();
-    for index in 0..aig.len() {
-        if let (true, Node::And(a, b)) = (needed[index], aig.node(index)) {
-            let (a, b) = (literal(&variables, a), literal(&variables, b));
-            gates.push((a.max(b), a.min(b)));
-            variables[index] = (leaves.len() + gates.len()) as u32;
-        }
-    }
-    (roots.iter().map(|&root| literal(&variables, root)).collect(), gates)
 }
 
 #[cfg(test)]
@@ -180,6 +53,7 @@ mod tests {
     use crate::bv::eval::evaluate;
     use crate::bv::testing::RandomBits;
     use crate::bv::{BitVec, SymbolId};
+    use crate::circuit::write::Form;
     use crate::dimspec::testing::programs_agree;
     use crate::ts::simulate::{step, Valuation};
     use crate::ts::{Encoding, State};
@@ -289,7 +163,7 @@ mod tests {
     /// Runs the file and the system side by side; gives how many steps were bad.
     fn agrees(encoding: &Encoding, goal: Goal, random: &mut Random) -> usize {
         let system = &encoding.system;
-        let aiger = Aiger::new(system, goal);
+        let aiger = graph(system, goal);
         let file = parse(&written(&aiger, Form::Ascii));
         assert_eq!(file, parse(&written(&aiger, Form::Binary)), "both forms say the same");
         let mut states: Valuation = Valuation::default();
@@ -327,15 +201,5 @@ mod tests {
     #[test]
     fn files_do_what_the_system_does() {
         programs_agree(|encoding, goal, random| agrees(encoding, goal, random) > 0);
-    }
-
-    #[test]
-    fn numbers_take_seven_bits_a_byte() {
-        for value in [0, 1, 127, 128, 16_383, 16_384, u32::MAX] {
-            let mut bytes = Vec::new();
-            number(value, &mut bytes).expect("memory can be written");
-            assert_eq!(bytes.len(), (32 - value.leading_zeros()).div_ceil(7).max(1) as usize);
-            assert_eq!(delta(&mut &bytes[..]), value);
-        }
     }
 }

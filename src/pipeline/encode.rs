@@ -6,8 +6,7 @@ use super::question::{Encoded, Form, Format, Question, Simplification, Written};
 use super::reporting;
 use super::stages;
 use crate::abandonable;
-use crate::dimspec::aiger::Aiger;
-use crate::dimspec::{btor2, emit, horn};
+use crate::dimspec::{aiger, btor2, emit, horn};
 use bitreach_limits::Limits;
 
 /// Writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses; only the first has a place for predicates.
@@ -42,11 +41,12 @@ fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, 
             let sizes = reporting::sizes(&encoding, &problem);
             (Written::DimSpec(problem), sizes)
         }
-        Format::Aiger => {
-            let mut aiger = Aiger::new(&encoding.system, goal);
-            aiger.comments.extend(header);
-            let sizes = reporting::named_sizes(&encoding, aiger.sizes());
-            (Written::Aiger(aiger), sizes)
+        Format::Aiger | Format::Aiger1 => {
+            let graph = aiger::graph(&encoding.system, goal);
+            let mut graph = if format == Format::Aiger1 { graph.version_1() } else { graph };
+            graph.comments.extend(header);
+            let sizes = reporting::named_sizes(&encoding, graph.sizes());
+            (Written::Aiger(graph), sizes)
         }
         Format::Btor2 | Format::Horn => {
             let mut text = match format {

@@ -1,6 +1,6 @@
 //! What is asked, how it is searched, and in which form it is written down: the options of the commands as values.
 
-use crate::dimspec::aiger::Aiger;
+use crate::circuit::write::Aiger;
 use crate::dimspec::text::Text;
 use crate::frontend::Assumed;
 use crate::harness::Called;
@@ -251,8 +251,10 @@ impl Form {
 pub enum Format {
     /// As a DimSpec problem.
     DimSpec,
-    /// As an AIGER graph.
+    /// As an AIGER graph, version 1.9.
     Aiger,
+    /// As an AIGER graph for tools that know version 1.0 only.
+    Aiger1,
     /// As a BTOR2 system.
     Btor2,
     /// As constrained Horn clauses.

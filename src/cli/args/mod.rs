@@ -453,6 +453,11 @@ pub enum FormatArg {
     /// AIGER 1.9 as text, whatever the file's name.
     Aag,
     /// BTOR2, without arrays.
+    /// AIGER 1.0, for tools that know no later one: the bad state is the output, and all latches are 0 at first. Binary, or as text by
+    /// the file's name.
+    Aiger1,
+    /// AIGER 1.0 as text, whatever the file's name.
+    Aag1,
     Btor2,
     /// Constrained Horn clauses (SMT-LIB 2), with a predicate for each location.
     Horn,
