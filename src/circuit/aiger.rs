@@ -35,8 +35,10 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
     let [greatest, inputs, latches, outputs, gates, bad, constraints, ..] = counts;
     let mut nodes = Nodes { greatest, ..Nodes::default() };
     let mut aig = Aig::new();
+    let mut numbers = Vec::new();
     for index in 0..inputs {
         let literal = if is_text { reader.definition()? } else { 2 * (index + 1) };
+        numbers.push(literal as u64);
         nodes.define(literal, Definition::Leaf(aig.input())).map_err(|message| reader.fault(message))?;
     }
     let leaves = nodes.leaves.len();
@@ -99,7 +101,8 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
     for (index, &(literal, next, reset)) in rows.iter().enumerate() {
         let constant = (reset <= 1).then(|| vec![AigLit::constant(reset == 1)]);
         let next = Some(vec![edge(next)?]);
-        states.push(State { name: name('l', index, "latch"), bits: vec![edge(literal)?], initial: constant, next });
+        let (name, number) = (name('l', index, "latch"), literal as u64);
+        states.push(State { name, number, bits: vec![edge(literal)?], initial: constant, next });
     }
     let bad = if bad.is_empty() { outputs } else { bad };
     if bad.is_empty() {
@@ -108,8 +111,9 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
     }
     let mut edges = |literals: Vec<usize>| literals.into_iter().map(&mut edge).collect::<Result<Vec<_>, _>>();
     let (bad, constraints) = (edges(bad)?, edges(constraints)?);
-    let bits = nodes.leaves.iter().take(leaves).enumerate();
-    let inputs = bits.map(|(index, &bit)| Input { name: name('i', index, "input"), bits: vec![bit] }).collect();
+    let bits = nodes.leaves.iter().take(leaves).zip(numbers).enumerate();
+    let input = |(index, (&bit, number))| Input { name: name('i', index, "input"), number, bits: vec![bit] };
+    let inputs = bits.map(input).collect();
     Ok(Circuit { format: Format::Aiger, aig, inputs, states, bad, constraints })
 }
 

@@ -78,12 +78,12 @@ impl Reader {
             return Err(format!("the number {number} does not come behind {}", self.last));
         }
         self.last = number;
-        let item = self.item(kind, rest)?;
+        let item = self.item(number, kind, rest)?;
         self.items.insert(number, item);
         Ok(())
     }
 
-    fn item(&mut self, kind: &str, rest: &[&str]) -> Result<Item, String> {
+    fn item(&mut self, number: u64, kind: &str, rest: &[&str]) -> Result<Item, String> {
         let operand = |at: usize| rest.get(at).copied().ok_or_else(|| format!("`{}` lacks an operand", shown(kind)));
         match kind {
             "sort" => return self.sort(rest),
@@ -106,10 +106,10 @@ impl Reader {
                 let name =
                     |count: usize| rest.get(1).map_or_else(|| format!("{kind} {count}"), |&name| name.to_owned());
                 if kind == "input" {
-                    self.inputs.push(Input { name: name(self.inputs.len()), bits: bits.clone() });
+                    self.inputs.push(Input { name: name(self.inputs.len()), number, bits: bits.clone() });
                     return Ok(Item::Word(bits));
                 }
-                self.states.push(State { name: name(self.states.len()), bits, initial: None, next: None });
+                self.states.push(State { name: name(self.states.len()), number, bits, initial: None, next: None });
                 return Ok(Item::State(self.states.len() - 1));
             }
             _ => {

@@ -3,9 +3,10 @@
 //! | module | what |
 //! |---|---|
 //! | [`aiger`] | reads AIGER 1.9, both forms |
+//! | [`mod@certificate`] | writes proofs as witness circuits, as Certifaiger checks them |
 //! | [`btor2`] | reads BTOR2 without arrays; `words` has its operators |
-//! | [`witness`] | writes runs in the witness formats of both |
 //! | [`mod@write`] | writes AIGER, versions 1.9 and 1.0 |
+//! | [`witness`] | writes runs in the witness formats of both |
 //!
 //! What becomes of a circuit: bits of states come first, then those of inputs, then gates. `I` says what states are at first, `T` how they
 //! go on; constraints are part of `U`, and `G` is that one of the bad-state properties holds. Those may depend on inputs: gates that
@@ -13,11 +14,12 @@
 
 pub mod aiger;
 pub mod btor2;
+pub mod certificate;
 pub mod witness;
 mod words;
+pub mod write;
 
 use crate::blast::{Aig, AigLit, CnfBuilder};
-pub mod write;
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Cnf, Lit, Var};
@@ -37,6 +39,8 @@ pub enum Format {
 pub struct Input {
     /// Its name, if the file has one, else one by its number.
     pub name: String,
+    /// What it is in the file: its literal in AIGER, its line's number in BTOR2.
+    pub number: u64,
     /// Its bits, from the least significant: inputs of the graph.
     pub bits: Vec<AigLit>,
 }
@@ -46,6 +50,8 @@ pub struct Input {
 pub struct State {
     /// Its name, if the file has one, else one by its number.
     pub name: String,
+    /// What it is in the file: its literal in AIGER, its line's number in BTOR2.
+    pub number: u64,
     /// Its bits, from the least significant: inputs of the graph.
     pub bits: Vec<AigLit>,
     /// Its value at first, over other states and inputs; `None` for any.
@@ -89,6 +95,16 @@ impl fmt::Display for CircuitError {
     }
 }
 
+/// A circuit's problem, and the graph that it was made from.
+struct Encoded {
+    problem: DimSpec,
+    aig: Aig,
+    /// What each variable of a step is.
+    edges: Vec<AigLit>,
+    /// That one of the bad-state properties holds.
+    bad: AigLit,
+}
+
 /// The greatest number of variables of a step: twice as many must have DIMACS numbers.
 const MOST_VARIABLES: usize = (i32::MAX / 2) as usize;
 
@@ -98,6 +114,11 @@ impl Circuit {
     /// # Errors
     /// If it has more bits and gates than DimSpec has numbers.
     pub fn problem(&self) -> Result<DimSpec, CircuitError> {
+        self.encoded().map(|encoded| encoded.problem)
+    }
+
+    /// The same, with what the variables are.
+    fn encoded(&self) -> Result<Encoded, CircuitError> {
         let leaves = || self.states.iter().map(|state| &state.bits).chain(self.inputs.iter().map(|input| &input.bits));
         let words = leaves().map(Vec::len).sum::<usize>();
         if words.saturating_add(self.aig.gates()) > MOST_VARIABLES {
@@ -131,12 +152,13 @@ impl Circuit {
                 ties.push((Var::new(first + bit).positive(), lit));
             }
         }
-        let variables = builder.variables();
+        let (variables, edges) = (builder.variables(), builder.edges());
         let mut transition = std::mem::take(&mut builder.cnf);
         for (now, lit) in ties {
             tie(now.shifted(variables), lit, &mut transition);
         }
-        Ok(DimSpec { variables, initial, universal, goal, transition, symbols: self.symbols() })
+        let problem = DimSpec { variables, initial, universal, goal, transition, symbols: self.symbols() };
+        Ok(Encoded { problem, aig, edges, bad })
     }
 
     /// The first variable of each state.

@@ -4,6 +4,7 @@ use super::args::{EncodingArg, EngineArg, SolveArgs};
 use super::check::{check_outputs, publish, save, Saved};
 use super::progress::{self, ProgressLine};
 use super::{limits, Failure};
+use crate::circuit::write::Form;
 use crate::circuit::{aiger, btor2, Circuit};
 use crate::external::Planner;
 use crate::pipeline::{self, Finished, PipelineError};
@@ -18,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Carries the command out.
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
-    check_outputs([&args.report.json, &args.report.evidence, &args.witness])?;
+    check_outputs([&args.report.json, &args.report.evidence, &args.witness, &args.certificate])?;
     if args.search.engine == EngineArg::Concrete {
         let message = "the concrete engine runs programs; give it one with `bitreach check --engine concrete`";
         return Err(Failure::Usage(message.to_owned()));
@@ -31,9 +32,13 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     // The circuit is needed again for the witness.
     let circuit: Arc<OnceLock<Option<Circuit>>> = Arc::default();
     let read = {
-        let kept = Arc::clone(&circuit);
+        let (kept, is_to_be_certified) = (Arc::clone(&circuit), args.certificate.is_some());
         move || {
             let (problem, circuit) = read_any(&file).map_err(PipelineError::Input)?;
+            if let (true, Some(circuit)) = (is_to_be_certified, &circuit) {
+                let fault = |reason| PipelineError::Input(format!("{}: {reason}", file.display()));
+                circuit.can_be_certified().map_err(fault)?;
+            }
             let _ = kept.set(circuit);
             Ok(problem)
         }
@@ -47,6 +52,9 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let mut saved = Saved(Ok(()));
     if let Some(path) = &args.witness {
         saved.also(save_witness(path, circuit.get().and_then(Option::as_ref), &finished));
+    }
+    if let Some(path) = &args.certificate {
+        saved.also(save_certificate(path, &name, circuit.get().and_then(Option::as_ref), &finished));
     }
     publish(finished, saved, &args.report)
 }
@@ -67,6 +75,26 @@ fn save_witness(path: &Path, circuit: Option<&Circuit>, finished: &Finished) -> 
     };
     eprintln!("bitreach: no witness is written to {}: {reason}", path.display());
     Ok(())
+}
+
+/// Writes the proof that a circuit is safe as a witness circuit, if there is one.
+fn save_certificate(path: &Path, name: &str, circuit: Option<&Circuit>, finished: &Finished) -> Result<(), Failure> {
+    let graph = match (circuit, &finished.evidence) {
+        (None, _) => Err("certificates are for AIGER; --evidence writes the proof about a DimSpec problem".to_owned()),
+        (Some(circuit), Some((Evidence::Certificate(certificate), _))) => circuit.certificate(certificate),
+        (Some(_), _) => Err("there is no proof that no bad state can be reached".to_owned()),
+    };
+    let mut graph = match graph {
+        Ok(graph) => graph,
+        Err(reason) => {
+            eprintln!("bitreach: no certificate is written to {}: {reason}", path.display());
+            return Ok(());
+        }
+    };
+    graph.comments.push(format!("a certificate of {name}, by bitreach {}", env!("CARGO_PKG_VERSION")));
+    let form = Form::by_name(path);
+    let saved = bitreach_dimspec::write::write_whole(path, |mut out| graph.write(form, &mut out));
+    saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
 }
 
 /// Reads a problem from a file, or from standard input for `-`.

@@ -488,6 +488,11 @@ pub struct SolveArgs {
     pub witness: Option<PathBuf>,
 
     /// Let another solver decide: a command in which {} stands for the problem's file. What it prints is checked as our own answers
+    /// Write the proof that a circuit in AIGER is safe to this file, as a witness circuit that Certifaiger checks: binary AIGER, or text
+    /// if the name ends in .aag. If there is none of a proof, which some k-inductions are, that is said.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+
     /// are; an answer without a run or a proof is no verdict. No shell runs the command.
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["engine", "jobs", "members", "seed", "steps"])]
     pub external: Option<String>,
