@@ -16,16 +16,16 @@ pub(super) struct Edits {
 struct Edit {
     at: usize,
     /// What begins or ends here is so long: at one place, ends come first, shorter ones before longer ones; then beginnings, longer ones
-    /// first.
-    order: (bool, i64),
+    /// first. Of what is put around the same piece, the first is outside.
+    order: (bool, i64, i64),
     text: String,
 }
 
 impl Edits {
     pub(super) fn around(&mut self, (start, end): (usize, usize), before: &str, behind: &str) {
-        let length = (end - start) as i64;
-        self.all.push(Edit { at: start, order: (true, -length), text: before.to_owned() });
-        self.all.push(Edit { at: end, order: (false, length), text: behind.to_owned() });
+        let (length, number) = ((end - start) as i64, self.all.len() as i64);
+        self.all.push(Edit { at: start, order: (true, -length, number), text: before.to_owned() });
+        self.all.push(Edit { at: end, order: (false, length, -number), text: behind.to_owned() });
     }
 
     /// Puts code before a statement, so that control comes to it whenever it comes to the statement.
@@ -89,4 +89,19 @@ pub(super) fn condition(given: &Given, node: Node) -> Option<Condition> {
         .filter(|child| child.kind() == ";" || child.kind() == "declaration" && given.text(*child).ends_with(';'));
     let first = ends.next().filter(|_| node.kind() == "for_statement")?;
     Some(Condition::Missing(first.end_byte()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_around_one_piece_is_nested() {
+        let given = Given::new("a.c", b"f(x);").expect("it is text");
+        let mut edits = Edits::default();
+        edits.around((0, 4), "(", ")");
+        edits.around((0, 4), "[", "]");
+        edits.around((2, 3), "{", "}");
+        assert_eq!(edits.text(&given, ""), "# 1 \"a.c\"\n([f({x})]);");
+    }
 }
