@@ -10,6 +10,7 @@ use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question};
 use crate::report::several::Several;
 use crate::report::{self, Answer, Report};
+use crate::witness::file::Format;
 use bitreach_dimspec::write::{write_file, write_whole};
 use bitreach_engine::file as evidence_file;
 use bitreach_limits::Limits;
@@ -121,7 +122,7 @@ fn save_page(args: &CheckArgs, reports: &[(String, Report)], verdict: &Answer) -
 
 /// Writes a witness, if there is one. Gives the sentence of the report about it.
 fn save_witness(path: &Path, written: Result<Written, String>) -> Result<Option<String>, Failure> {
-    let Written { witness, summary } = match written {
+    let written = match written {
         Ok(written) => written,
         Err(reason) => {
             let before = if path.exists() { " (the file there is of an earlier run)" } else { "" };
@@ -129,9 +130,8 @@ fn save_witness(path: &Path, written: Result<Written, String>) -> Result<Option<
             return Ok(None);
         }
     };
-    let text = witness.write(&witness::now()).map_err(|error| Failure::Internal(error.to_string()))?;
-    save(path, text.as_bytes())?;
-    Ok(Some(format!("the witness {}: {summary}", path.display())))
+    save(path, written.text(Format::by_name(path))?.as_bytes())?;
+    Ok(Some(format!("the witness {}: {}", path.display(), written.summary)))
 }
 
 /// Decides several questions, one after the other. Each has its share of the time that is left, so that what one does not need is the

@@ -7,7 +7,8 @@ use crate::pipeline::witness::{self, Validation};
 use crate::pipeline::{Choice, Predicates, Question, Simplification};
 use crate::report::Answer;
 use crate::source::task::property_of_specification;
-use crate::witness::format::{hash, Content, Witness};
+use crate::witness::file::WitnessFile;
+use crate::witness::format::hash;
 use clap::ValueEnum;
 use std::io;
 use std::path::Path;
@@ -22,10 +23,7 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     let observer = ProgressLine::new(args.search.progress);
     let validation = witness::validate(&question, &witness, &choice, &limits, observer);
     progress::clear();
-    let kind = match witness.content {
-        Content::Violation(_) => "violation witness",
-        Content::Correctness(_) => "correctness witness",
-    };
+    let kind = if witness.is_violation() { "violation witness" } else { "correctness witness" };
     let (word, sentence, answer) = match validation? {
         Validation::Confirmed(sentence, report) => ("confirmed", sentence, report.verdict.clone()),
         Validation::Rejected(reason) => ("rejected", reason, Answer::rejected()),
@@ -38,15 +36,15 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
 }
 
 /// Reads a witness.
-fn read(path: &Path) -> Result<Witness, Failure> {
+fn read(path: &Path) -> Result<WitnessFile, Failure> {
     let fault = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
     let text = std::fs::read(path).map_err(|error| fault(&format!("cannot be read: {error}")))?;
     let text = String::from_utf8(text).map_err(|_| fault(&"is no witness: it is not UTF-8"))?;
-    Witness::read(&text).map_err(|error| fault(&error))
+    WitnessFile::read(&text).map_err(|error| fault(&error))
 }
 
 /// What is asked: about the program that the witness is about, the property and the data model that it is for.
-fn asked(args: &ValidateArgs, witness: &Witness, stop: &bitreach_limits::StopFlag) -> Result<Question, Failure> {
+fn asked(args: &ValidateArgs, witness: &WitnessFile, stop: &bitreach_limits::StopFlag) -> Result<Question, Failure> {
     let name = args.witness.display();
     let fault = |message: String| Failure::Input(format!("{name}: {message}"));
     let task = &witness.task;

@@ -17,8 +17,10 @@ use crate::verdict::path::Changed;
 use crate::verdict::ErrorPath;
 use crate::witness::checks::{with_invariants, Checked};
 use crate::witness::facts::{self, Proof};
+use crate::witness::file::{Format, WitnessFile};
 use crate::witness::format::{hash, Content, Invariant, Location, Segment, Task, Witness};
 use crate::witness::given::Given;
+use crate::witness::graphml;
 use crate::witness::instrument::{self, Misfit};
 use crate::witness::violation;
 use crate::witness::waypoints::with_waypoints;
@@ -36,10 +38,12 @@ const LEAST: Duration = Duration::from_secs(10);
 const ROUNDS: usize = 20;
 
 /// A witness, and what is to be said about it in a sentence.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Written {
     /// The witness.
     pub witness: Witness,
+    /// The file that it is about.
+    given: Given,
     /// What it holds, and what it does not.
     pub summary: String,
 }
@@ -126,11 +130,23 @@ impl Subject {
             }
             None => return Ok(Err("the question was not decided".to_owned())),
         };
-        Ok(Ok(Written { witness: Witness { task, content }, summary }))
+        Ok(Ok(Written { witness: Witness { task, content }, given, summary }))
     }
 }
 
 impl Written {
+    /// The file, made now.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn text(&self, format: Format) -> Result<String, PipelineError> {
+        let text = match format {
+            Format::Yaml => self.witness.write(&now()).map_err(|error| error.to_string()),
+            Format::GraphMl => graphml::write::text(&self.witness, &self.given, &now()),
+        };
+        text.map_err(PipelineError::Internal)
+    }
+
     /// What it says at loop heads, for the report.
     pub fn invariants(&self) -> Vec<report::Invariant> {
         match &self.witness.content {
@@ -166,7 +182,7 @@ fn told(invariant: &Invariant) -> report::Invariant {
 }
 
 /// The time, as ISO 8601 has it.
-pub fn now() -> String {
+fn now() -> String {
     let now = jiff::Timestamp::now();
     now.round(jiff::Unit::Second).unwrap_or(now).to_string()
 }
@@ -432,19 +448,31 @@ pub enum Validation {
 /// If the program cannot be compiled, or on internal faults.
 pub fn validate(
     question: &Question,
-    witness: &Witness,
+    witness: &WitnessFile,
     choice: &Choice,
     limits: &Limits,
     observer: impl Observer + Clone + 'static,
 ) -> Result<Validation, PipelineError> {
     let given = given(question).map_err(PipelineError::Input)?;
-    if let Err(misfit) = instrument::fits(&given, &witness.content, &witness.task.input_files) {
-        return Ok(of_misfit(&misfit));
-    }
-    match &witness.content {
-        Content::Violation(segments) => follow(question, &given, segments, choice, limits, observer),
-        Content::Correctness(invariants) => hold(question, &given, invariants, choice, limits, observer),
-    }
+    let followed = witness.followed(&given, question.property == Property::UnreachCall);
+    let fitting = followed
+        .and_then(|followed| instrument::fits(&given, &followed.content, &witness.task.input_files).map(|()| followed));
+    let followed = match fitting {
+        Ok(followed) => followed,
+        Err(misfit) => return Ok(of_misfit(&misfit)),
+    };
+    let validation = match &followed.content {
+        Content::Violation(segments) => follow(question, &given, segments, choice, limits, observer)?,
+        Content::Correctness(invariants) => hold(question, &given, invariants, choice, limits, observer)?,
+    };
+    Ok(match validation {
+        Validation::Rejected(reason) if followed.is_narrower => {
+            let sentence =
+                format!("as its edges were followed, {reason}; but the automaton may allow other executions");
+            Validation::Undecided("waypoints".to_owned(), sentence)
+        }
+        validation => validation,
+    })
 }
 
 /// Whether each invariant holds, and the program is safe.
@@ -489,7 +517,9 @@ fn hold(
 /// What a witness that cannot be put into its program is: wrong, or in words that are not followed.
 fn of_misfit(misfit: &Misfit) -> Validation {
     match misfit {
-        Misfit::Unsupported { .. } => Validation::Undecided("unsupported".to_owned(), misfit.to_string()),
+        Misfit::Unsupported { .. } | Misfit::Graph(_) => {
+            Validation::Undecided("unsupported".to_owned(), misfit.to_string())
+        }
         Misfit::Wrong { .. } | Misfit::Refused(_) => Validation::Rejected(misfit.to_string()),
     }
 }

@@ -210,14 +210,14 @@ pub enum FormatError {
     #[error("is no witness of format {VERSION}: {0}")]
     Form(String),
     /// Another version.
-    #[error("has format version {0}; {VERSION} is read")]
+    #[error("has format version {0}; {VERSION} is read, and 1.0 of GraphML")]
     Version(String),
     /// Something of the format that is not known.
     #[error("has an entry of the type `{0}`; violation_sequence and invariant_set are read")]
     Entry(String),
-    /// The older format.
-    #[error("is a GraphML file; witnesses of format {VERSION}, which are YAML, are read")]
-    GraphMl,
+    /// A file in the older format, GraphML, that is none.
+    #[error("is no GraphML witness: {0}")]
+    GraphMl(String),
 }
 
 impl Witness {
@@ -266,9 +266,6 @@ impl Witness {
     /// # Errors
     /// If it is no witness of this format.
     pub fn read(text: &str) -> Result<Witness, FormatError> {
-        if text.trim_start().starts_with('<') {
-            return Err(FormatError::GraphMl);
-        }
         let form = |error: serde_norway::Error| FormatError::Form(error.to_string());
         let expected = |what: &str| FormatError::Form(format!("expected {what}"));
         let Value::Sequence(entries) = serde_norway::from_str(text).map_err(form)? else {
@@ -433,7 +430,6 @@ mod tests {
         assert!(fault("").contains("expected a list"));
         assert!(fault("- [").contains("is no witness of format 2.0"));
         assert!(fault(&good[..good.len() / 2]).contains("is no witness of format 2.0"));
-        assert!(fault("<graphml/>").contains("GraphML"));
         assert!(fault(&good.replace("'2.0'", "'2.1'")).contains("version 2.1"));
         assert!(fault(&good.replace("'2.0'", "2.0")).contains("version 2.0 (a number)"));
         assert!(fault(&good.replace("violation_sequence", "ghost_instrumentation")).contains("ghost_instrumentation"));

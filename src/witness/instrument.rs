@@ -41,6 +41,9 @@ pub enum Misfit {
         /// What is not.
         reason: String,
     },
+    /// It is of a form that is not followed.
+    #[error("{0}, which is not followed")]
+    Graph(String),
     /// With it the program does not compile.
     #[error("with the witness in it, {0}")]
     Refused(String),

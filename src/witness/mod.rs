@@ -4,6 +4,8 @@
 //! | module | what |
 //! |---|---|
 //! | [`mod@format`] | SV-COMP's witness format 2.0 |
+//! | [`graphml`] | the older format 1.0, GraphML |
+//! | [`mod@file`] | a witness in a file of either format |
 //! | [`given`] | the file as it is given: statements, loops, calls, names in scope |
 //! | [`literal`] | values as constants of C |
 //! | [`violation`] | error paths become waypoints |
@@ -18,8 +20,10 @@
 pub mod checks;
 mod edits;
 pub mod facts;
+pub mod file;
 pub mod format;
 pub mod given;
+pub mod graphml;
 pub mod instrument;
 pub mod literal;
 mod side;

@@ -95,10 +95,10 @@ fn harmless() -> String {
     PROGRAM.replace("reach_error(); break;", "break;").replace("> 1000) reach_error();", "> 1000) x = 0;")
 }
 
-/// The witness of a program, as it is written.
-fn witness(program: &str) -> Vec<u8> {
+/// The witness of a program, as it is written into a file of a name, which says the format.
+fn witness(program: &str, name: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
-    let (file, witness) = (folder.path().join("program.c"), folder.path().join("witness.yml"));
+    let (file, witness) = (folder.path().join("program.c"), folder.path().join(name));
     fs::write(&file, program).expect("a file");
     let arguments = ["check", "-p", "unreach-call", "--witness", common::text(&witness), common::text(&file)];
     let output = common::bitreach(&arguments);
@@ -214,7 +214,7 @@ pub fn readers() -> Vec<Reader> {
                 "violation witness",
                 "x.yml",
                 &["validate", "--witness", "x.yml", "program.c"],
-                vec![witness(PROGRAM)],
+                vec![witness(PROGRAM, "x.yml")],
             ),
             &[("program.c", PROGRAM.as_bytes().to_vec())],
         ),
@@ -223,7 +223,25 @@ pub fn readers() -> Vec<Reader> {
                 "correctness witness",
                 "x.yml",
                 &["validate", "--witness", "x.yml", "program.c"],
-                vec![witness(&harmless())],
+                vec![witness(&harmless(), "x.yml")],
+            ),
+            &[("program.c", harmless().into_bytes())],
+        ),
+        beside(
+            text(
+                "violation witness in GraphML",
+                "x.graphml",
+                &["validate", "--witness", "x.graphml", "program.c"],
+                vec![witness(PROGRAM, "x.graphml")],
+            ),
+            &[("program.c", PROGRAM.as_bytes().to_vec())],
+        ),
+        beside(
+            text(
+                "correctness witness in GraphML",
+                "x.graphml",
+                &["validate", "--witness", "x.graphml", "program.c"],
+                vec![witness(&harmless(), "x.graphml")],
             ),
             &[("program.c", harmless().into_bytes())],
         ),

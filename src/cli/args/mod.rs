@@ -348,8 +348,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub problem: Option<PathBuf>,
 
-    /// Write an SV-COMP witness (format 2.0, YAML) to this file: of an unsafe program how the error is reached, of a safe one what always
-    /// holds at its loops. For programs of one C file, and the properties that SV-COMP has.
+    /// Write an SV-COMP witness to this file, in format 2.0 (YAML), or 1.0 (GraphML) if the name ends in .graphml: of an unsafe program
+    /// how the error is reached, of a safe one what always holds at its loops. For programs of one C file, and the properties that
+    /// SV-COMP has.
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
@@ -452,12 +453,12 @@ pub enum FormatArg {
     Aiger,
     /// AIGER 1.9 as text, whatever the file's name.
     Aag,
-    /// BTOR2, without arrays.
     /// AIGER 1.0, for tools that know no later one: the bad state is the output, and all latches are 0 at first. Binary, or as text by
     /// the file's name.
     Aiger1,
     /// AIGER 1.0 as text, whatever the file's name.
     Aag1,
+    /// BTOR2, without arrays.
     Btor2,
     /// Constrained Horn clauses (SMT-LIB 2), with a predicate for each location.
     Horn,
@@ -487,12 +488,12 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
-    /// Let another solver decide: a command in which {} stands for the problem's file. What it prints is checked as our own answers
     /// Write the proof that a circuit in AIGER is safe to this file, as a witness circuit that Certifaiger checks: binary AIGER, or text
     /// if the name ends in .aag. If there is none of a proof, which some k-inductions are, that is said.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
+    /// Let another solver decide: a command in which {} stands for the problem's file. What it prints is checked as our own answers
     /// are; an answer without a run or a proof is no verdict. No shell runs the command.
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["engine", "jobs", "members", "seed", "steps"])]
     pub external: Option<String>,

@@ -14,7 +14,7 @@ that is no witness, or one of another program, ends the command (2).
 Example:
   bitreach check program.c --witness witness.yml; bitreach validate --witness witness.yml program.c")]
 pub struct ValidateArgs {
-    /// The witness: SV-COMP's format 2.0.
+    /// The witness: SV-COMP's format 2.0 (YAML) or 1.0 (GraphML), whatever the file's name.
     #[arg(short, long, value_name = "FILE")]
     pub witness: PathBuf,
 
