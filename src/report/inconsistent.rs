@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// What a run found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Default, Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Inconsistencies {
     /// The version of this form; it grows by one when a field changes its meaning or goes.
@@ -256,13 +256,19 @@ impl Inconsistencies {
             self.assumptions.iter().for_each(|line| text += &format!("  {line}\n"));
             text.push('\n');
         }
-        let figures = self.summary.iter().map(|measure| match measure.value.fract() == 0.0 {
-            true => format!("{} {}", measure.value, measure.name),
-            false => format!("{:.2} {}", measure.value, measure.name),
-        });
-        text += &figures.collect::<Vec<_>>().join(", ");
+        text += &self.figures();
         text.push('\n');
         text
+    }
+
+    /// The figures that are not zero, in a line.
+    pub(super) fn figures(&self) -> String {
+        let figure = |measure: &Measure| match measure.value.fract() == 0.0 {
+            true => format!("{} {}", measure.value, in_words(measure)),
+            false => format!("{:.2} {}", measure.value, measure.name),
+        };
+        let is_something = |measure: &&Measure| measure.value != 0.0 || measure.name == "functions";
+        self.summary.iter().filter(is_something).map(figure).collect::<Vec<_>>().join(", ")
     }
 
     /// The report as JSON.
@@ -274,6 +280,17 @@ impl Inconsistencies {
     }
 }
 
+/// What is counted, in the words for so many.
+fn in_words(measure: &Measure) -> &str {
+    match (&*measure.name, measure.value == 1.0) {
+        ("files", true) => "file",
+        ("functions", true) => "function",
+        ("contradiction", false) => "contradictions",
+        ("configuration", false) => "configurations",
+        (name, _) => name,
+    }
+}
+
 /// Of findings with more lines than this, the text shows only those of which there is something to say.
 const MOST_SHOWN: usize = 12;
 /// How many gaps are shown without `--verbose`.
@@ -282,6 +299,18 @@ const SHOWN_GAPS: usize = 10;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn figures_that_are_zero_are_left_out() {
+        let summary =
+            |figures: &[(&str, f64)]| figures.iter().map(|(name, value)| Measure::new(*name, *value)).collect();
+        let told = |figures| Inconsistencies { summary: summary(figures), ..Inconsistencies::default() }.closing(false);
+        let figures =
+            [("files", 1.0), ("functions", 2.0), ("must-fail", 0.0), ("contradiction", 2.0), ("s in all", 0.25)];
+        assert_eq!(told(&figures), "1 file, 2 functions, 2 contradictions, 0.25 s in all\n");
+        let figures = [("files", 2.0), ("functions", 0.0), ("contradiction", 1.0), ("s in all", 0.0)];
+        assert_eq!(told(&figures), "2 files, 0 functions, 1 contradiction\n");
+    }
 
     #[test]
     fn findings_read_like_a_compilers_messages() {

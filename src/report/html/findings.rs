@@ -9,10 +9,8 @@ use std::fmt::Write;
 /// The page. `sources` holds the lines of each file that could be read.
 pub fn inconsistencies(report: &Inconsistencies, sources: &Sources) -> String {
     let mut page = String::new();
-    let figures: Vec<String> =
-        report.summary.iter().map(|measure| format!("{} {}", measure.value, measure.name)).collect();
     // Writing to a string does not fail.
-    let _ = writeln!(page, "<p class=\"figures\">{}</p>", escaped(&figures.join(", ")));
+    let _ = writeln!(page, "<p class=\"figures\">{}</p>", escaped(&report.figures()));
     if report.findings.is_empty() {
         page += "<p>Nothing was found.</p>\n";
     }
