@@ -276,7 +276,7 @@ impl Source {
         text += &format!("#line 1 \"{shown}\"\n");
         let mut text = text.into_bytes();
         text.extend(&self.text);
-        text.extend(format!("\n{end}{}#line 1 \"<arguments>\"\n{behind}", text::without_macros(behind)).bytes());
+        text.extend(format!("\n{end}{}#line 1 \"{}\"\n{behind}", text::without_macros(behind), text::TEXT).bytes());
         let name = format!("{index}-{}", self.unit.file.file_name().unwrap_or_default().to_string_lossy());
         let file = folder.file(&Path::new(&name).with_extension("c").to_string_lossy(), text);
         let file: PathBuf = file.map_err(|error| with_place(&error))?;

@@ -30,8 +30,57 @@ pub fn given_value(file: &str) -> Option<&str> {
     [ARGUMENT, GLOBAL].iter().find_map(|begin| file.strip_prefix(begin)?.strip_suffix('>'))
 }
 
+/// What the place is called at which the function is called; its name follows, and `>`.
+const CALL: &str = "<call of ";
+
+/// The same of what assumptions look at.
+const ASSUMPTION: &str = "--assume";
+
+/// The same of what calls the functions that give globals their values.
+pub const TEXT: &str = "<arguments>";
+
+/// Whether a file of this name is our text that calls a function.
+pub fn is_ours(file: &str) -> bool {
+    given_value(file).is_some() || file == ASSUMPTION || file == TEXT || file.starts_with(CALL)
+}
+
+/// What the names of our variables begin with.
+const OURS: &str = "bitreach_";
+
+/// What a variable of our text is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// It is an argument, or a variable of the program's.
+    Value,
+    /// It points to a new object.
+    Object,
+    /// It holds how many elements the new object has that is made next.
+    Count,
+    /// It is of no interest.
+    Other,
+}
+
+/// What a variable of this name is for.
+pub fn use_of(variable: &str) -> Use {
+    match variable.strip_prefix(OURS) {
+        None => Use::Value,
+        Some(rest) if rest.starts_with("object_") => Use::Object,
+        Some(rest) if rest.starts_with("count_") => Use::Count,
+        Some(_) => Use::Other,
+    }
+}
+
 /// What stands in front of the text of a file: its `main` gets another name.
 pub const MAIN: &str = "bitreach_main_of_the_program";
+
+/// What the program calls a function.
+pub fn name_in_program(function: &str) -> &str {
+    if function == MAIN {
+        "main"
+    } else {
+        function
+    }
+}
 
 /// What begins the line of an assumption.
 const ASSUMED: &str = "bitreach_assume(!!(";
@@ -125,7 +174,7 @@ impl<'a> Writer<'a> {
 
     fn name(&mut self, what: &str) -> String {
         self.number += 1;
-        format!("bitreach_{what}_{}{}", self.letter, self.number)
+        format!("{OURS}{what}_{}{}", self.letter, self.number)
     }
 
     /// The function `name` that gives the file's globals any value, as far as they are among those that are used.
@@ -201,16 +250,11 @@ impl<'a> Writer<'a> {
         text.extend(globals.iter().map(|name| format!("{name}();\n")));
         text.push_str(&self.inner);
         for (index, expression) in assumed.iter().enumerate() {
-            let _ = writeln!(text, "#line {} \"--assume\"\n{ASSUMED}{expression}));", index + 1);
+            let _ = writeln!(text, "#line {} \"{ASSUMPTION}\"\n{ASSUMED}{expression}));", index + 1);
         }
         let callee = if function.name == "main" { MAIN } else { &function.name };
-        let _ = writeln!(
-            text,
-            "#line 1 \"<call of {0}>\"\n{1}({2});\nreturn 0;\n}}",
-            function.name,
-            callee,
-            names.join(", ")
-        );
+        let _ =
+            writeln!(text, "#line 1 \"{CALL}{0}>\"\n{1}({2});\nreturn 0;\n}}", function.name, callee, names.join(", "));
         Ok((text, self.assumptions))
     }
 

@@ -16,6 +16,13 @@ pub const VARIABLE_TYPE: usize = 3;
 /// Which operand of a derived type the type is that it is made of, of an array that of its elements, of a member its own.
 pub const BASE_TYPE: usize = 3;
 
+/// Which operand of a subprogram its name is.
+pub const SUBPROGRAM_NAME: usize = 2;
+/// Which operand of a subprogram its type is.
+pub const SUBPROGRAM_TYPE: usize = 4;
+/// Which operand of a function's type the list of types is: its result's, then its parameters'.
+pub const TYPES: usize = 3;
+
 /// Which operand of a type's node its name is.
 pub const TYPE_NAME: usize = 2;
 /// Where a composite type has its members, or the lengths of its dimensions.

@@ -1,9 +1,9 @@
 //! Rows of the source map, made while preparing.
 
 use crate::llvm::ir::{Metadata, Value};
-use crate::prepare::debug_info::{VARIABLE_FILE, VARIABLE_NAME};
+use crate::prepare::debug_info::{SUBPROGRAM_NAME, VARIABLE_FILE, VARIABLE_NAME, VARIABLE_SCOPE};
 use crate::program::{
-    CheckKind, InputId, InputKind, InputSite, Origin, OriginId, Reading, Site, SiteId, SourceMap, Unmodelled,
+    CheckKind, Declared, InputId, InputKind, InputSite, Origin, OriginId, Reading, Site, SiteId, SourceMap, Unmodelled,
     UnmodelledId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,6 +20,8 @@ pub struct Tables {
     pub stops: Vec<UnmodelledId>,
     /// The names of variables that several files have for themselves: these are told with their file.
     pub shared_names: FxHashSet<String>,
+    /// Locals that hide others of their name, by file, line and name.
+    hiding: FxHashSet<(Arc<str>, u32, Arc<str>)>,
     /// The same text is stored once.
     texts: FxHashMap<String, Arc<str>>,
 }
@@ -78,6 +80,34 @@ impl Tables {
         Some(file.map_or(name.clone(), |file| format!("{}:{name}", file.file())))
     }
 
+    /// Where a variable is declared.
+    pub fn declared(&mut self, variable: Metadata) -> Declared {
+        let file = variable.operand(VARIABLE_FILE).map(|file| file.file()).unwrap_or_default();
+        let name = variable.text_operand(VARIABLE_NAME).unwrap_or_default();
+        let (file, name, line) = (self.text(&file), self.text(&name), variable.declared_in_line());
+        let place = (file, line, name);
+        let hides = self.hiding.contains(&place);
+        Declared { file: place.0, line, hides }
+    }
+
+    /// Notes which of a function's locals hide others: a block around theirs has one of the same name.
+    pub fn note_hiding(&mut self, locals: &[Metadata]) {
+        let mut scopes: FxHashMap<String, Vec<Metadata>> = FxHashMap::default();
+        let named = |local: &Metadata| Some((local.text_operand(VARIABLE_NAME)?, local.operand(VARIABLE_SCOPE)?));
+        for (name, scope) in locals.iter().filter_map(named) {
+            scopes.entry(name).or_default().push(scope);
+        }
+        for local in locals {
+            let Some((name, scope)) = named(local) else { continue };
+            let others = scopes.get(&name).map_or(&[][..], Vec::as_slice);
+            if others.len() > 1 && scopes_around(scope).any(|around| others.contains(&around)) {
+                let Declared { file, line, .. } = self.declared(*local);
+                let name = self.text(&name);
+                self.hiding.insert((file, line, name));
+            }
+        }
+    }
+
     /// A row for an input.
     pub fn input(&mut self, kind: InputKind, width: u32, reading: Reading, origin: Option<OriginId>) -> InputId {
         self.map.inputs.push(InputSite { kind, width, reading, origin });
@@ -113,19 +143,14 @@ impl Tables {
     }
 }
 
-/// Which operand of a subprogram its name is.
-const SUBPROGRAM_NAME: usize = 2;
-/// The name of the function that a scope lies in. Lexical blocks nest; a module that is broken could nest them in a circle.
+/// The scopes that a scope lies in, up to the function. Lexical blocks nest; a module that is broken could nest them in a circle.
+fn scopes_around(scope: Metadata) -> impl Iterator<Item = Metadata> {
+    let parent = |scope: &Metadata| if scope.is_subprogram() { None } else { scope.parent_scope() };
+    std::iter::successors(parent(&scope), parent).take(10_000)
+}
+
+/// The name of the function that a scope lies in.
 fn function_of(scope: Metadata) -> String {
-    let mut scope = scope;
-    for _ in 0..10_000 {
-        if scope.is_subprogram() {
-            return scope.text_operand(SUBPROGRAM_NAME).unwrap_or_default();
-        }
-        match scope.parent_scope() {
-            Some(parent) => scope = parent,
-            None => break,
-        }
-    }
-    String::new()
+    let function = std::iter::once(scope).chain(scopes_around(scope)).find(|scope| scope.is_subprogram());
+    function.and_then(|function| function.text_operand(SUBPROGRAM_NAME)).unwrap_or_default()
 }

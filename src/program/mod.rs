@@ -33,7 +33,7 @@ pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
 pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, Outcome};
 pub use memory::{Access, Cell, Object, ObjectId, Pattern, Store, Tail};
 pub use origin::{
-    CheckKind, InputId, InputKind, InputSite, NamedObject, Origin, OriginId, Reading, Site, SiteId, SourceMap,
-    Unmodelled, UnmodelledId, Variable, VariableId,
+    CheckKind, Declared, InputId, InputKind, InputSite, NamedObject, Origin, OriginId, Reading, Role, Site, SiteId,
+    SourceMap, Unmodelled, UnmodelledId, Variable, VariableId,
 };
 pub use validate::Fault;

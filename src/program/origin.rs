@@ -77,6 +77,35 @@ pub struct Variable {
     pub reading: Reading,
     /// Whether it is a pointer.
     pub is_pointer: bool,
+    /// Where it is declared.
+    pub declared: Declared,
+    /// What is said by it.
+    pub role: Role,
+}
+
+/// Where a variable is declared.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Declared {
+    /// The file as the compiler was given it; empty where that is not known.
+    pub file: Arc<str>,
+    /// The line, from 1; 0 where that is not known.
+    pub line: u32,
+    /// Whether it hides another local of the same name, which a block around its own declares.
+    pub hides: bool,
+}
+
+/// What a row of variables is for. Calls are told by rows of their own: an assignment to one of those is an event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Role {
+    /// A variable, or a part of one: it holds a value.
+    #[default]
+    Variable,
+    /// A function, by its name: it is entered. The value means nothing.
+    Entered,
+    /// A parameter: its function has just been entered and was passed this value. Without a width, the value is not known.
+    Parameter,
+    /// A function, by its name: it returns this value.
+    Result,
 }
 
 /// A place where a nondeterministic value comes in.

@@ -15,8 +15,8 @@ use super::partial::{Filled, Filling, Mark, Partial};
 use super::watches::{Site, Watch};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Access, Assignment, Block, BlockId, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId, Operand,
-    Operation, Pattern, Program, Reading, Store, Terminator, ValueId, Variable, VariableId,
+    Access, Assignment, Block, BlockId, Declared, Exit, InputId, InputKind, InputSite, Instruction, Object, ObjectId,
+    Operand, Operation, Pattern, Program, Reading, Role, Store, Terminator, ValueId, Variable, VariableId,
 };
 use bitreach_limits::StopFlag;
 use rustc_hash::FxHashMap;
@@ -97,8 +97,16 @@ impl Builder<'_> {
     fn variables(&mut self) {
         for name in ["offset", "value", "condition", "mark"] {
             let (name, type_name) = (name.into(), "".into());
-            let variable =
-                Variable { name, function: None, type_name, width: 0, reading: Reading::Unsigned, is_pointer: false };
+            let variable = Variable {
+                name,
+                function: None,
+                type_name,
+                width: 0,
+                reading: Reading::Unsigned,
+                is_pointer: false,
+                declared: Declared::default(),
+                role: Role::default(),
+            };
             self.program.map.variables.push(variable);
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn grouped(inputs: &[NamedValue]) -> Vec<NamedValue> {
         [first, ..] if row.len() >= FEWEST => {
             let bytes: Vec<u8> = row.iter().filter_map(byte).collect();
             let name = format!("{}, {} bytes", first.name, row.len());
-            vec![NamedValue { name, shown: Some(string(&bytes)), ..NamedValue::default() }]
+            vec![NamedValue { name, shown: Some(string_of(&bytes)), ..NamedValue::default() }]
         }
         _ => row.to_vec(),
     });
@@ -32,7 +32,7 @@ fn byte(value: &NamedValue) -> Option<u8> {
 }
 
 /// Bytes as strings of C, and how often one comes that comes many times.
-fn string(bytes: &[u8]) -> String {
+pub(super) fn string_of(bytes: &[u8]) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut open = false;
     for row in bytes.chunk_by(|one, next| one == next) {

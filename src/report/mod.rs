@@ -8,16 +8,19 @@
 //! | [`several`] | reports about several properties of one program |
 //! | [`text`] | what a person wants to read |
 //! | [`json`] | the same for programs, with a schema version |
-//! | `bytes` | bytes in a row as strings |
+//! | `events` | what happens at a line, in words |
+//! | `bytes`, `rows` | bytes in a row as strings, and elements of arrays in a row |
 //! | `told` | which lines of long paths are told |
 //!
 //! This module is a leaf: it knows words and numbers, nothing of terms, engines or LLVM.
 
 mod bytes;
+mod events;
 pub mod functions;
 pub mod html;
 pub mod inconsistent;
 pub mod json;
+mod rows;
 pub mod sarif;
 #[cfg(test)]
 mod schemas;
@@ -302,8 +305,50 @@ pub struct PathLine {
     pub text: Option<String>,
     /// The nondeterministic values read there.
     pub inputs: Vec<NamedValue>,
-    /// The variables that change there.
+    /// The call that is made there, before the assignments.
+    pub call: Option<Call>,
+    /// The variables that change there; where a function of the C library is called, what it changes of the program's.
     pub assignments: Vec<NamedValue>,
+    /// What the function that the line is in returns there, under its name.
+    pub returns: Option<NamedValue>,
+}
+
+impl PathLine {
+    /// A line at which nothing happens so far.
+    pub fn new(place: SourcePlace, text: Option<String>) -> PathLine {
+        let (inputs, call, assignments, returns) = (Vec::new(), None, Vec::new(), None);
+        PathLine { place, text, inputs, call, assignments, returns }
+    }
+}
+
+/// A call of a function. Those of the program's own functions are told line by line; a function of the C library is one step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Call {
+    /// The function.
+    pub function: String,
+    /// Whether it is one of the C library's, whose own lines are not told.
+    pub is_library: bool,
+    /// What it is passed, by the names of its parameters; `null` where that is not known.
+    pub arguments: Option<Vec<NamedValue>>,
+    /// What a function of the library gives back, under its name.
+    pub result: Option<NamedValue>,
+}
+
+/// As C writes it, with the values. The parameters of the library's functions have no names that anybody knows.
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let argument = |value: &NamedValue| match self.is_library {
+            true => value.value().to_owned(),
+            false => format!("{} = {}", value.name, value.value()),
+        };
+        let arguments = match &self.arguments {
+            Some(arguments) => arguments.iter().map(argument).collect::<Vec<_>>().join(", "),
+            None => "…".to_owned(),
+        };
+        write!(f, "{}({arguments})", self.function)?;
+        self.result.as_ref().map_or(Ok(()), |result| write!(f, " = {}", result.value()))
+    }
 }
 
 /// A value with a name.
@@ -318,6 +363,18 @@ pub struct NamedValue {
     pub hexadecimal: String,
     /// A pointer or a string as C writes it, such as `&a[3]`.
     pub shown: Option<String>,
+    /// The function that the variable is local to, where the line is in another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The line of the variable's declaration, where that hides another local of the same name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Whether a function of the C library reads it, and not the program itself.
+    #[serde(skip)]
+    pub by_library: bool,
+    /// Of an element of an array, how many there are; 0 where that is not known.
+    #[serde(skip)]
+    pub elements: u64,
     /// The C type of a number in a variable.
     #[serde(skip)]
     pub type_name: String,

@@ -1,7 +1,8 @@
 //! SARIF 2.1.0 (OASIS), the format that code scanning services read.
 
+use crate::report::events::events;
 use crate::report::inconsistent::{sentence, Finding, Inconsistencies, InvolvedLine};
-use crate::report::{Answer, NamedValue, Path, PathLine, Report, Told};
+use crate::report::{Answer, Path, PathLine, Report, Told};
 use serde_json::{json, Value};
 
 /// The classes as rules: name, level, and what it means.
@@ -199,9 +200,7 @@ fn steps(path: &Path) -> Vec<Value> {
 }
 
 fn path_step(index: usize, line: &PathLine) -> Value {
-    let value = |value: &NamedValue| format!("{} = {}", value.name, value.value());
-    let (inputs, changes) = (line.inputs.iter().map(value), line.assignments.iter().map(value));
-    let values: Vec<String> = inputs.chain(changes).collect();
+    let values: Vec<String> = events(line).into_iter().map(|event| event.words).collect();
     let text = line.text.clone().filter(|text| !text.is_empty());
     let message = text.into_iter().chain(Some(values.join(", ")).filter(|text| !text.is_empty()));
     let mut step = json!({
@@ -288,7 +287,7 @@ mod tests {
 
     #[test]
     fn verdicts_become_results() {
-        use crate::report::{Construct, SourcePlace};
+        use crate::report::{Construct, NamedValue, SourcePlace};
         let place = |line| SourcePlace { file: "a b.c".into(), line, function: "main".into(), depth: 1 };
         let change = NamedValue { name: "x".into(), decimal: "-5".into(), ..NamedValue::default() };
         let line = |line| PathLine {
@@ -296,6 +295,7 @@ mod tests {
             text: Some("x = f();".into()),
             inputs: vec![NamedValue { name: "f()".into(), ..change.clone() }],
             assignments: vec![change.clone()],
+            ..PathLine::new(place(line), None)
         };
         let path = |count| Path {
             lines: (1..=count).map(line).collect(),

@@ -1,8 +1,8 @@
 //! The report for people, in the order in which they read: the answer in a sentence, how the error is reached or what holds at loops, then
 //! what the answer rests on. The last line is [`Answer`]'s, frozen.
 
-use super::bytes::grouped;
-use super::{Answer, Invariant, Measure, NamedRun, NamedValue, Path, PathLine, Report, SourcePlace};
+use super::events::{happens, named};
+use super::{Answer, Invariant, Measure, NamedRun, Path, PathLine, Report, SourcePlace};
 use std::io::{self, Write};
 
 /// How many lines of a path are shown before its middle is left out.
@@ -133,15 +133,18 @@ fn place(place: &SourcePlace) -> String {
 fn path(path: &Path, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nhow the error is reached ({})", length(path.steps, &path.unit))?;
     let width = path.lines.iter().map(|line| place(&line.place).len()).max().unwrap_or(0);
+    // Functions by themselves are called by text that is not told.
+    let depth = path.lines.iter().map(|line| line.place.depth).min().unwrap_or(0);
+    let columns = (width, depth);
     let (before, behind) =
         path.lines.split_at(path.gap.map_or(path.lines.len(), |gap| gap.after.min(path.lines.len())));
-    lines(before, width, verbose, out)?;
+    lines(before, columns, verbose, out)?;
     if let Some(gap) = &path.gap {
         match gap.blocks {
             Some(blocks) => writeln!(out, "  … {blocks} basic blocks are not told")?,
             None => writeln!(out, "  … the rest is too long to be told")?,
         }
-        lines(behind, width, verbose, out)?;
+        lines(behind, columns, verbose, out)?;
     }
     match &path.place {
         Some(at) => writeln!(out, "  {}  <- {}", place(at), path.violation),
@@ -175,32 +178,40 @@ fn run(run: &NamedRun, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Lines of a path, the middle of many left out.
-fn lines(lines: &[PathLine], width: usize, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+/// Lines of a path, the middle of many left out. `columns` says how wide the places are, and how deep calls are at least.
+fn lines(lines: &[PathLine], columns: (usize, usize), verbose: bool, out: &mut dyn Write) -> io::Result<()> {
     let count = lines.len();
     let (head, tail) =
         if verbose || count <= SHOWN_LINES { (count, count) } else { (SHOWN_LINES / 3, count - 2 * SHOWN_LINES / 3) };
-    lines[..head].iter().try_for_each(|line| path_line(line, width, out))?;
+    let write = |range: std::ops::Range<usize>, out: &mut dyn Write| {
+        let first = range.start;
+        range.into_iter().try_for_each(|index| {
+            let before = index.checked_sub(1).filter(|_| index > first).map(|before| &lines[before]);
+            path_line(&lines[index], before, columns, out)
+        })
+    };
+    write(0..head, out)?;
     if tail > head {
         writeln!(out, "  … {} more lines (--verbose shows them all)", tail - head)?;
     }
-    lines[tail..].iter().try_for_each(|line| path_line(line, width, out))
+    write(tail..count, out)
 }
 
-fn path_line(line: &PathLine, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let indent = "  ".repeat(line.place.depth.min(8));
+/// A line, and what happens there. `before` is the line above it, which is not written again if it is the same.
+fn path_line(
+    line: &PathLine,
+    before: Option<&PathLine>,
+    (width, depth): (usize, usize),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let indent = "  ".repeat((line.place.depth - depth).min(8));
     let text = line.text.as_deref().unwrap_or("");
-    writeln!(out, "  {:<width$}  {indent}{text}", place(&line.place))?;
-    let pad = " ".repeat(width + 6 + indent.len());
-    grouped(&line.inputs).iter().try_for_each(|value| writeln!(out, "{pad}input {}", named(value)))?;
-    line.assignments.iter().try_for_each(|value| writeln!(out, "{pad}{}", named(value)))
-}
-
-fn named(value: &NamedValue) -> String {
-    match &value.shown {
-        Some(shown) => format!("{} = {shown}", value.name),
-        None => format!("{} = {} ({})", value.name, value.decimal, value.hexadecimal),
+    if before.is_none_or(|before| before.place != line.place) {
+        let head = format!("  {:<width$}  {indent}{text}", place(&line.place));
+        writeln!(out, "{}", head.trim_end())?;
     }
+    let pad = " ".repeat(width + 6 + indent.len());
+    happens(line).iter().try_for_each(|event| writeln!(out, "{pad}{event}"))
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ mod tests {
 
     fn told(count: usize, gap: Option<usize>) -> Vec<String> {
         let place = SourcePlace { file: "a.c".into(), line: 1, function: "main".into(), depth: 0 };
-        let line = PathLine { place, text: None, inputs: Vec::new(), assignments: Vec::new() };
+        let line = PathLine::new(place, None);
         let path = Path {
             lines: vec![line; count],
             violation: String::new(),

@@ -4,8 +4,8 @@ use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::inconsistency::query::{Ending, Found, Query};
 use crate::program::testing::random_program;
 use crate::program::{
-    Assignment, Block, CheckKind, InputId, InputKind, InputSite, Operand, Origin, OriginId, Phi, Reading, Site,
-    Unmodelled, ValueId, Variable, VariableId,
+    Assignment, Block, CheckKind, Declared, InputId, InputKind, InputSite, Operand, Origin, OriginId, Phi, Reading,
+    Role, Site, Unmodelled, ValueId, Variable, VariableId,
 };
 
 const WIDTH: u32 = 32;
@@ -22,6 +22,8 @@ fn variable(name: &str, width: u32) -> Variable {
         width,
         reading: Reading::Signed,
         is_pointer: false,
+        declared: Declared::default(),
+        role: Role::default(),
     }
 }
 

@@ -90,6 +90,30 @@ impl Metadata {
         matches!(self.kind(), LLVMMetadataKind::LLVMDISubprogramMetadataKind)
     }
 
+    /// The line at which a subprogram begins; 0 for other nodes.
+    pub fn begins_in_line(self) -> u32 {
+        if !self.is_subprogram() {
+            return 0;
+        }
+        // SAFETY: Tested to be a subprogram.
+        unsafe { LLVMDISubprogramGetLine(self.node) }
+    }
+
+    /// The line in which a local variable is declared; 0 for other nodes.
+    pub fn declared_in_line(self) -> u32 {
+        if !matches!(self.kind(), LLVMMetadataKind::LLVMDILocalVariableMetadataKind) {
+            return 0;
+        }
+        // SAFETY: Tested to be a variable.
+        unsafe { LLVMDIVariableGetLine(self.node) }
+    }
+
+    /// Which parameter of its function a local variable is, from 1.
+    pub fn parameter_number(self) -> Option<usize> {
+        // LLVM's interface in C does not give it.
+        self.written_number("arg: ")
+    }
+
     /// Whether this is a scope that only says that its lines are of another file.
     pub fn is_change_of_file(self) -> bool {
         matches!(self.kind(), LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind)
@@ -98,12 +122,15 @@ impl Metadata {
     /// The line and the column where a block of the source begins.
     pub fn begins_at(self) -> Option<Position> {
         // LLVM's interface in C gives neither.
+        Some(Position { line: self.written_number("line: ")?, column: self.written_number("column: ")? })
+    }
+
+    /// The number that stands behind a name where LLVM writes the node.
+    fn written_number<T: std::str::FromStr>(self, name: &str) -> Option<T> {
         let text = self.as_value().text();
-        let number = |name: &str| {
-            let rest = text.split_once(name)?.1;
-            rest[..rest.find(|letter: char| !letter.is_ascii_digit())?].parse().ok()
-        };
-        Some(Position { line: number("line: ")?, column: number("column: ")? })
+        // Strings in front of it could have the name in them, but are names of C's.
+        let rest = text.split_once(name)?.1;
+        rest[..rest.find(|letter: char| !letter.is_ascii_digit())?].parse().ok()
     }
 
     /// The scope that a block lies in.

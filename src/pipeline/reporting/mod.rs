@@ -6,9 +6,12 @@
 //! | `places` | places of the source, and what is not modelled there |
 //! | `figures` | sizes of problems, and what engines counted |
 //! | `run` | runs of problems by the names of their symbols |
-//! | `path`, `values` | paths in source lines, with what variables and objects hold |
+//! | `fault` | what is violated at the end of a path, and where |
+//! | `path`, `lines`, `values` | paths in source lines, with calls and what variables and objects hold |
 
+mod fault;
 mod figures;
+mod lines;
 mod path;
 mod places;
 mod run;

@@ -1,8 +1,10 @@
 //! Paths in source lines, with what variables and objects hold.
 
 use super::super::fingerprint::fingerprint;
-use super::places::{place, violation};
-use super::values::{named, strings, Names};
+use super::fault::fault;
+use super::lines::Teller;
+use super::places::place;
+use super::values::named;
 use crate::harness::text::given_value;
 use crate::program::{InputKind, SourceMap};
 use crate::report::{self, NamedValue, Path, PathLine};
@@ -12,7 +14,6 @@ use std::collections::BTreeMap;
 /// Writes paths in source lines.
 pub struct PathWriter<'a> {
     map: &'a SourceMap,
-    names: Names<'a>,
     /// The lines of each source file that could be read.
     files: BTreeMap<String, Option<Vec<String>>>,
 }
@@ -20,7 +21,7 @@ pub struct PathWriter<'a> {
 impl<'a> PathWriter<'a> {
     /// A writer of paths of the program that this map is of.
     pub fn new(map: &'a SourceMap) -> PathWriter<'a> {
-        PathWriter { map, names: Names::new(map), files: BTreeMap::new() }
+        PathWriter { map, files: BTreeMap::new() }
     }
 
     /// Writes a path.
@@ -32,32 +33,56 @@ impl<'a> PathWriter<'a> {
             Length::Turns(count) => (count, "turns of loops"),
         };
         let kind = site.map_or_else(String::new, |site| site.kind.slug().to_owned());
-        let place = site.and_then(|site| place(self.map, site.origin?));
+        let fault = fault(self.map, path);
+        let place = fault.origin.and_then(|origin| place(self.map, origin));
         let (function, text) = match &place {
             Some(place) => (place.function.clone(), self.text(&place.file, place.line).unwrap_or_default()),
             None => (String::new(), String::new()),
         };
+        let (lines, gap) = self.lines(path);
+        let mut calls = lines.iter().rev().filter_map(|line| line.call.as_ref()).filter(|call| call.is_library);
+        let violation = fault.words(calls.find(|call| Some(&call.function) == fault.function.as_ref()));
         Path {
-            lines: path.steps.iter().filter_map(|step| self.line(step)).collect(),
-            violation: site.map_or_else(String::new, |site| violation(site.kind, &site.detail)),
+            lines,
+            violation,
             fingerprint: fingerprint(&[&kind, &function, text.trim()]),
             kind,
             place,
             steps: steps as usize,
             unit: unit.to_owned(),
-            gap: path.gap.map(|gap| report::Gap { after: gap.after, blocks: gap.blocks }),
+            gap,
         }
     }
 
-    fn line(&mut self, step: &PathStep) -> Option<PathLine> {
-        let place = place(self.map, step.origin)?;
-        let text = self.text(&place.file, place.line);
+    /// The lines of a path, and what of it they leave out.
+    fn lines(&mut self, path: &ErrorPath) -> (Vec<PathLine>, Option<report::Gap>) {
+        let mut teller = Teller::new(self.map, path.on_plain);
+        teller.look_ahead(&path.steps);
+        let mut gap = None;
+        for index in 0..=path.steps.len() {
+            if let Some(left_out) = path.gap.filter(|gap| gap.after == index) {
+                gap = Some(report::Gap { after: teller.close(), blocks: left_out.blocks });
+            }
+            if let Some(step) = path.steps.get(index) {
+                teller.step(step, self.inputs(step));
+            }
+        }
+        let mut lines = teller.finish();
+        for line in &mut lines {
+            line.text = self.text(&line.place.file, line.place.line);
+        }
+        (lines, gap)
+    }
+
+    /// What a step reads.
+    fn inputs(&self, step: &PathStep) -> Vec<NamedValue> {
+        let file = self.map.origins.get(step.origin.0).map_or("", |origin| &*origin.file);
         let inputs = step.inputs.iter().filter_map(|(id, value)| {
             let input = self.map.inputs.get(id.0)?;
             let name = match &input.kind {
                 InputKind::Call(function) => format!("{function}()"),
-                InputKind::Uninitialised(_) if given_value(&place.file).is_some() => {
-                    given_value(&place.file).unwrap_or_default().to_owned()
+                InputKind::Uninitialised(_) if given_value(file).is_some() => {
+                    given_value(file).unwrap_or_default().to_owned()
                 }
                 InputKind::Uninitialised(variable) => format!("uninitialised {variable}"),
                 InputKind::Volatile(object) => format!("volatile {object}"),
@@ -66,10 +91,7 @@ impl<'a> PathWriter<'a> {
             };
             Some(named(name, *value, input.reading))
         });
-        let inputs: Vec<NamedValue> = inputs.collect();
-        let changes = step.assignments.iter().filter_map(|&(changed, value)| self.names.change(changed, value));
-        let assignments = strings(changes.collect());
-        Some(PathLine { text, inputs, assignments, place })
+        inputs.collect()
     }
 
     /// The text of a source line, without the white space around it.

@@ -1,5 +1,6 @@
 //! Places of the source, what is violated there, and what is not modelled there.
 
+use crate::harness::text::name_in_program;
 use crate::program::{CheckKind, Exit, OriginId, Program, SourceMap, UnmodelledId};
 use crate::report::{Construct, SourcePlace};
 
@@ -50,7 +51,7 @@ pub fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
     Some(SourcePlace {
         file: origin.file.to_string(),
         line: origin.line,
-        function: origin.function.to_string(),
+        function: name_in_program(&origin.function).to_owned(),
         depth: callers.take(map.origins.len()).count(),
     })
 }

@@ -1,6 +1,7 @@
 //! Sentences of reports: the summary, what was checked, what is assumed.
 
-use super::places::{construct, construct_line, place, violation};
+use super::fault::fault;
+use super::places::{construct, construct_line, place};
 use crate::pipeline::concrete_fallback::ConcreteRuns;
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::NativeReplay;
@@ -86,8 +87,8 @@ pub fn summary_of_problem(verdict: &Verdict) -> String {
 }
 
 fn violated(question: &Question, programs: &Programs, path: &ErrorPath) -> String {
-    let site = programs.map_of(path).sites.get(path.site.0);
-    let what = site.map_or_else(String::new, |site| format!(": {}", violation(site.kind, &site.detail)));
+    let what = fault(programs.map_of(path), path).words(None);
+    let what = if what.is_empty() { what } else { format!(": {what}") };
     format!("An execution violates {}{what}.", question.property)
 }
 

@@ -4,8 +4,9 @@
 //! which the path comes to speak of them.
 
 use crate::bv::BitVec;
-use crate::program::{NamedObject, ObjectId, Reading, SourceMap, VariableId};
+use crate::program::{NamedObject, ObjectId, Reading, Role, SourceMap, Variable, VariableId};
 use crate::report::NamedValue;
+use crate::source::library::{self, is_model};
 use crate::verdict::Changed;
 use rustc_hash::FxHashMap;
 
@@ -13,12 +14,33 @@ use rustc_hash::FxHashMap;
 pub struct Names<'a> {
     map: &'a SourceMap,
     allocated: FxHashMap<usize, String>,
+    /// What allocated objects are called where that is not after the variable that their address is first given to.
+    preferred: FxHashMap<usize, String>,
+    /// How many elements arrays have, by the variable that they are a part of.
+    elements: FxHashMap<Array<'a>, u64>,
+}
+
+/// An array: its name, its function, and the line of its declaration.
+type Array<'a> = (&'a str, Option<&'a str>, u32);
+
+/// The array that a part of a variable is an element of, and its index there.
+fn element(variable: &Variable) -> Option<(Array<'_>, u64)> {
+    let (array, index) = variable.name.strip_suffix(']')?.rsplit_once('[')?;
+    // Parts of allocated objects have no name before the index.
+    let array = Some((array, variable.function.as_deref(), variable.declared.line)).filter(|array| !array.0.is_empty());
+    Some((array?, index.parse().ok()?))
 }
 
 impl<'a> Names<'a> {
     /// Names for what this map is of.
     pub fn new(map: &'a SourceMap) -> Names<'a> {
-        Names { map, allocated: FxHashMap::default() }
+        let mut elements: FxHashMap<Array, u64> = FxHashMap::default();
+        for (array, index) in map.variables.iter().filter_map(element) {
+            let count = elements.entry(array).or_default();
+            *count = (index + 1).max(*count);
+        }
+        let (allocated, preferred) = (FxHashMap::default(), FxHashMap::default());
+        Names { map, allocated, preferred, elements }
     }
 
     /// What changes, and what it is then. Nothing is said of what has no name.
@@ -31,32 +53,74 @@ impl<'a> Names<'a> {
             }
         };
         let variable = self.map.variables.get(id.0)?;
-        match variable.is_pointer {
-            true => Some(NamedValue {
-                name,
-                shown: Some(self.pointer(bits)?),
-                width: variable.width,
-                ..NamedValue::default()
-            }),
-            false => {
-                Some(NamedValue { type_name: variable.type_name.to_string(), ..named(name, bits, variable.reading) })
+        let value = match variable.is_pointer {
+            true => {
+                let (shown, width) = (Some(self.pointer(bits)?), variable.width);
+                NamedValue { name, shown, width, ..NamedValue::default() }
             }
-        }
+            false => NamedValue { type_name: variable.type_name.to_string(), ..named(name, bits, variable.reading) },
+        };
+        let elements = element(variable).and_then(|(array, _)| self.elements.get(&array).copied()).unwrap_or(0);
+        Some(NamedValue { elements, ..value })
     }
 
     /// The name of an object.
     fn object(&mut self, object: usize) -> Option<String> {
         let place = self.map.places.get(object)?;
         if !place.is_allocated {
-            return Some(place.name.to_string());
+            return Some(self.in_program(place).unwrap_or(&place.name).to_owned());
         }
         if let Some(name) = self.allocated.get(&object) {
             return Some(name.clone());
         }
-        let same = |other: &&usize| self.map.places.get(**other).is_some_and(|other| other.name == place.name);
-        let name = format!("{}#{}", place.name, self.allocated.keys().filter(same).count() + 1);
+        let base = self.preferred.get(&object).cloned().unwrap_or_else(|| place.name.to_string());
+        let name = self.numbered(&base);
         self.allocated.insert(object, name.clone());
         Some(name)
+    }
+
+    /// Names the new object that a pointer points to after what it was made for. `None` if it points to none.
+    pub fn name_object(&mut self, pointer: BitVec, made_for: &str) -> Option<String> {
+        let object = self.object_of(pointer)?;
+        let name = self.numbered(made_for);
+        self.allocated.insert(object, name.clone());
+        Some(name)
+    }
+
+    /// The next name for an object that is called so.
+    fn numbered(&self, base: &str) -> String {
+        let same = |name: &&String| name.rsplit_once('#').is_some_and(|(other, _)| other == base);
+        format!("{base}#{}", self.allocated.values().filter(same).count() + 1)
+    }
+
+    /// Looks at the pointers that a path assigns: an object that a function of the C library makes for the program is called after the
+    /// first variable of the program's that points to it, and not after one of ours.
+    pub fn look_ahead(&mut self, assignments: impl Iterator<Item = (Changed, BitVec)>) {
+        let mut is_ours: FxHashMap<usize, bool> = FxHashMap::default();
+        for (changed, bits) in assignments {
+            let Changed::Variable(id) = changed else { continue };
+            let Some(variable) = self.map.variables.get(id.0).filter(|variable| variable.is_pointer) else { continue };
+            let Some(object) = self.object_of(bits).filter(|_| variable.role == Role::Variable) else { continue };
+            let of_model = is_model(&variable.declared.file);
+            let ours = is_ours.entry(object).or_insert(of_model);
+            if *ours && !of_model {
+                *ours = false;
+                self.preferred.insert(object, variable.name.to_string());
+            }
+        }
+    }
+
+    /// The allocated object that a pointer points into.
+    fn object_of(&self, pointer: BitVec) -> Option<usize> {
+        let width = pointer.width().checked_sub(self.map.object_width)?;
+        let object = usize::try_from(pointer.unsigned().checked_shr(width).unwrap_or(0)).ok()?;
+        self.map.places.get(object).filter(|place| place.is_allocated).map(|_| object)
+    }
+
+    /// What programs call an object of one of our models.
+    fn in_program(&self, place: &NamedObject) -> Option<&'static str> {
+        let variable = self.map.variables.get(place.parts.first()?.1 .0)?;
+        library::name_in_program(&place.name).filter(|_| is_model(&variable.declared.file))
     }
 
     /// A pointer in C; `None` where it was never set.
@@ -71,7 +135,7 @@ impl<'a> Names<'a> {
             1.. => format!("{words} + {offset} bytes"),
             _ => format!("{words} - {} bytes", offset.unsigned_abs()),
         };
-        if number == NULL || object.starts_with('"') {
+        if number == NULL || object.starts_with('"') || self.in_program(place).is_some() {
             return Some(behind(object));
         }
         let start = if place.is_allocated { object.clone() } else { format!("&{object}") };
@@ -166,7 +230,7 @@ fn byte(value: &NamedValue) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::Variable;
+    use crate::program::Declared;
 
     fn map() -> SourceMap {
         let names = [("a[0].x", 0), ("a[0].y", 4), ("a[1].x", 8), ("a[1].y", 12), ("->value", 0), ("->next", 8)];
@@ -177,6 +241,8 @@ mod tests {
             width: 32,
             reading: Reading::Signed,
             is_pointer: name == "->next",
+            declared: Declared::default(),
+            role: Role::default(),
         };
         let parts = |range: std::ops::Range<usize>| range.map(|i| (names[i].1, VariableId(i))).collect::<Vec<_>>();
         let place = |name: &str, is_allocated, parts| NamedObject { name: name.into(), is_allocated, parts };

@@ -35,7 +35,7 @@ use super::{address, assumptions, constants, names, parse, PrepareError};
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
 use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker, PREFIX};
-use crate::program::{Reading, Variable};
+use crate::program::{Declared, Reading, Role, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the names of results of calls begin with that nothing uses.
@@ -325,6 +325,8 @@ fn mark_variables(module: &Module, function: Value, variables: &mut Vec<Variable
                 width,
                 reading,
                 is_pointer,
+                declared: Declared::default(),
+                role: Role::default(),
             });
             variables.len() - 1
         });

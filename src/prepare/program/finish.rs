@@ -9,7 +9,7 @@ use crate::prepare::debug_info::describe;
 use crate::prepare::names;
 use crate::prepare::objects::ObjectSource;
 use crate::prepare::tables::Tables;
-use crate::program::{NamedObject, SourceMap, UnmodelledId, Variable, VariableId};
+use crate::program::{NamedObject, Role, SourceMap, UnmodelledId, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
 /// Of an allocation whose size is computed, so many bytes have names.
@@ -35,7 +35,7 @@ pub fn mark_assignments(module: &Module, tables: &mut Tables) {
 }
 
 /// The local that a call declares, and its debug information.
-fn declared(call: Value) -> Option<(Value, Metadata)> {
+pub(super) fn declared(call: Value) -> Option<(Value, Metadata)> {
     let arguments = call.arguments();
     let is_declaration = call.callee_name() == "llvm.dbg.declare";
     is_declaration.then(|| Some((arguments.first()?.described()?, arguments.get(1)?.wrapped()?))).flatten()
@@ -63,7 +63,9 @@ fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value)
         // Inputs of uninitialised locals are told as inputs.
         let is_input = value.callee_name().starts_with(PREFIX) && store.location().is_none();
         let is_scalar = |value: &Value| value.ty().is_scalar() && value.ty().lanes().is_none();
-        let Some(variable) = variables.get(address).filter(|_| !is_input && is_scalar(value)) else {
+        // Structures may be written as one number.
+        let is_whole = || address.allocated().is_some_and(|ty| ty.is_scalar());
+        let Some(variable) = variables.get(address).filter(|_| !is_input && is_scalar(value) && is_whole()) else {
             return;
         };
         let Some(next) = store.next() else { return };
@@ -85,7 +87,8 @@ fn globals(module: &Module, tables: &mut Tables) -> FxHashMap<Value, VariableId>
         let (type_name, reading) = describe(node.operand(3));
         let name = tables.global_name(node).unwrap_or_else(|| global.name());
         let (name, type_name) = (tables.text(&name), tables.text(&type_name));
-        let variable = Variable { name, function: None, type_name, width, reading, is_pointer };
+        let (declared, role) = (tables.declared(node), Role::Variable);
+        let variable = Variable { name, function: None, type_name, width, reading, is_pointer, declared, role };
         rows.insert(global, VariableId(tables.map.variables.len()));
         tables.map.variables.push(variable);
     }

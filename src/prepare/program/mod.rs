@@ -36,11 +36,13 @@
 //! | [`declared`] | which bytes of an object its members are |
 //! | [`files`] | the files of a program, and which function comes from which |
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
+//! | [`calls`] | what functions are passed and what they return, marked for those who tell paths |
 //! | [`differences`] | subtractions of addresses stay inside objects |
 
 mod access;
 pub mod arguments;
 mod assembly;
+mod calls;
 mod compare;
 mod declared;
 mod differences;
@@ -174,6 +176,7 @@ pub fn prepare(
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
+    calls::mark(&plain, &mut tables);
     passes::plain(&plain, recursion, resolve).map_err(PrepareError::Pass)?;
     passes::optimise(&module, recursion, resolve).map_err(PrepareError::Pass)?;
     Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })

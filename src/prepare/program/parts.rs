@@ -3,7 +3,7 @@
 use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Value};
 use crate::prepare::debug_info::{describe, tag, BASE_TYPE, ELEMENTS, TYPE_NAME, VARIABLE_NAME, VARIABLE_TYPE};
 use crate::prepare::tables::Tables;
-use crate::program::{Reading, Variable, VariableId};
+use crate::program::{Declared, Reading, Role, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
 /// How many parts a variable is told by; of a larger one, the first so many.
@@ -37,7 +37,8 @@ pub fn of_objects(module: &Module, main: Value, tables: &mut Tables) -> FxHashMa
 
 /// The parts of a variable, as rows of variables.
 fn parts(variable: Metadata, name: &str, function: Option<&str>, tables: &mut Tables) -> Vec<(u64, VariableId)> {
-    let mut walk = Walk { function, tables, parts: Vec::new() };
+    let declared = tables.declared(variable);
+    let mut walk = Walk { function, declared, tables, parts: Vec::new() };
     if let Some(ty) = variable.operand(VARIABLE_TYPE) {
         walk.ty(ty, name, 0, 0);
     }
@@ -57,7 +58,8 @@ pub fn pointed_to(variable: Metadata, bytes: u64, tables: &mut Tables) -> Vec<(u
     let Some(pointee) = pointee else { return Vec::new() };
     let size = size_below_names(pointee);
     let count = (bytes * 8).checked_div(size).unwrap_or(0);
-    let mut walk = Walk { function: None, tables, parts: Vec::new() };
+    let declared = Declared::default();
+    let mut walk = Walk { function: None, declared, tables, parts: Vec::new() };
     for index in 0..count.min(MOST_PARTS as u64) {
         walk.ty(pointee, &format!("[{index}]"), index * size, 0);
     }
@@ -91,6 +93,7 @@ pub(super) fn size_below_names(ty: Metadata) -> u64 {
 
 struct Walk<'a> {
     function: Option<&'a str>,
+    declared: Declared,
     tables: &'a mut Tables,
     parts: Vec<(u64, VariableId)>,
 }
@@ -156,6 +159,8 @@ impl Walk<'_> {
             width,
             reading,
             is_pointer: ty.tag() == tag::POINTER,
+            declared: self.declared.clone(),
+            role: Role::Variable,
         };
         self.parts.push((bits / 8, VariableId(self.tables.map.variables.len())));
         self.tables.map.variables.push(variable);

@@ -14,7 +14,7 @@ use crate::prepare::program::scopes::homes::{Homes, Place as Home};
 use crate::prepare::program::scopes::jumps::{self, Jumps};
 use crate::prepare::program::scopes::lives::Lives;
 use crate::prepare::tables::Tables;
-use crate::program::{InputKind, OriginId, Reading, Variable, VariableId};
+use crate::program::{InputKind, OriginId, Reading, Role, Variable, VariableId};
 use crate::source::syntax::Sources;
 use rustc_hash::FxHashMap;
 
@@ -76,17 +76,13 @@ pub struct Local {
 /// The allocas of a function that hold named variables.
 pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
     let mut locals = FxHashMap::default();
-    for call in function.instructions() {
-        if call.callee_name() != "llvm.dbg.declare" {
-            continue;
-        }
-        let arguments = call.arguments();
-        let (Some(alloca), Some(node)) = (
-            arguments.first().and_then(|address| address.described()),
-            arguments.get(1).and_then(|node| node.wrapped()),
-        ) else {
-            continue;
-        };
+    let calls: Vec<Value> =
+        function.instructions().into_iter().filter(|call| call.callee_name() == "llvm.dbg.declare").collect();
+    let node = |call: &Value| call.arguments().get(1)?.wrapped();
+    tables.note_hiding(&calls.iter().filter_map(node).collect::<Vec<_>>());
+    for call in calls {
+        let alloca = call.arguments().first().and_then(|address| address.described());
+        let (Some(alloca), Some(node)) = (alloca, node(&call)) else { continue };
         let origin = tables.origin_of(call);
         let name = node.text_operand(VARIABLE_NAME).unwrap_or_default();
         let function = Some(tables.text(&function_name(call, tables, origin)));
@@ -99,6 +95,8 @@ pub fn locals(function: Value, tables: &mut Tables) -> FxHashMap<Value, Local> {
             width,
             reading: described.1,
             is_pointer: alloca.allocated().is_some_and(|ty| ty.is_pointer()),
+            declared: tables.declared(node),
+            role: Role::Variable,
         };
         let row = VariableId(tables.map.variables.len());
         tables.map.variables.push(variable);

@@ -5,8 +5,8 @@ mod operations;
 use super::*;
 use crate::bv::BitVec;
 use crate::program::{
-    CheckKind, Event, Exit, InputKind, InputRequest, InputSite, Interpreter, Origin, OriginId, Outcome, Reading, Site,
-    Variable,
+    CheckKind, Declared, Event, Exit, InputKind, InputRequest, InputSite, Interpreter, Origin, OriginId, Outcome,
+    Reading, Role, Site, Variable,
 };
 use crate::read::bounds::Bounds;
 
@@ -22,6 +22,8 @@ fn map(widths: &[u32]) -> SourceMap {
         width: 32,
         reading: Reading::Signed,
         is_pointer: false,
+        declared: Declared::default(),
+        role: Role::default(),
     };
     let origin = |line| Origin { file: "a.c".into(), line, column: 1, function: "main".into(), inlined_at: None };
     SourceMap {

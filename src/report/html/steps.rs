@@ -2,8 +2,8 @@
 
 use super::escaped;
 use super::listing::Listing;
-use crate::report::bytes::grouped;
-use crate::report::{NamedValue, Path, PathLine, SourcePlace, Told};
+use crate::report::events::{events, Event};
+use crate::report::{Path, PathLine, SourcePlace, Told};
 use std::fmt::Write;
 
 /// So many values are told of a step.
@@ -77,25 +77,21 @@ fn violation(path: &Path) -> String {
     format!("← {}", escaped(&path.violation))
 }
 
-/// What is read at a line, and what changes.
+/// What is read at a line, what is called and returned, and what changes.
 fn values(line: &PathLine) -> String {
-    let inputs = grouped(&line.inputs);
-    let count = inputs.len() + line.assignments.len();
-    let inputs = inputs.iter().map(|value| ("input ", value));
-    let all = inputs.chain(line.assignments.iter().map(|value| ("", value)));
-    let mut html: String = all.take(MOST_VALUES).map(|(kind, value)| self::value(kind, value)).collect();
-    let more = count.saturating_sub(MOST_VALUES);
+    let events = events(line);
+    let more = events.len().saturating_sub(MOST_VALUES);
+    let mut html: String = events.into_iter().take(MOST_VALUES).map(|event| self::event(&event)).collect();
     if more > 0 {
         let _ = write!(html, "<span class=\"value\">and {more} more</span>");
     }
     html
 }
 
-fn value(kind: &str, value: &NamedValue) -> String {
-    let (name, shown) = (escaped(&value.name), escaped(value.value()));
-    let bits = match &value.shown {
-        Some(_) => String::new(),
-        None => format!(" <span class=\"bits\">({})</span>", escaped(&value.hexadecimal)),
-    };
-    format!("<span class=\"value\">{kind}{name} = {shown}{bits}</span> ")
+fn event(event: &Event) -> String {
+    let words = escaped(&event.words);
+    match &event.bits {
+        Some(bits) => format!("<span class=\"value\">{words} <span class=\"bits\">({})</span></span> ", escaped(bits)),
+        None => format!("<span class=\"value\">{words}</span> "),
+    }
 }

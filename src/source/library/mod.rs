@@ -171,6 +171,20 @@ const MODELS: [Models; 15] = [
     Models { header: "time.h", source: include_str!("time.c"), names: &["time", "clock"] },
 ];
 
+/// Whether a file, as paths show it, is one of these models.
+pub fn is_model(file: &str) -> bool {
+    let header = file.strip_prefix('<').and_then(|file| file.strip_suffix('>'));
+    header.is_some_and(|header| MODELS.iter().any(|models| models.header == header))
+}
+
+/// What programs call one of the models' own objects, where they have a pointer to it: the files that are open from the start.
+pub fn name_in_program(object: &str) -> Option<&'static str> {
+    [("input", "stdin"), ("output", "stdout"), ("errors", "stderr")]
+        .into_iter()
+        .find(|(own, _)| *own == object)
+        .map(|(_, name)| name)
+}
+
 /// Whether there is a body for a function.
 pub fn has_body(name: &str) -> bool {
     MODELS.iter().any(|models| models.names.contains(&name))
