@@ -117,6 +117,9 @@ fn a_path_stands_beside_the_source_and_as_steps() {
     // What is text stays text, in the source and in values; the page's own script is the only one.
     assert!(page.contains("<b>3</b>/* `half` &amp; &lt;tags&gt; &lt;/script&gt; */</span>"), "{page}");
     assert_eq!((page.matches("<script>").count(), page.matches("</script>").count()), (1, 1));
+    // The control flow stands below, with the path through it.
+    assert!(page.contains("<summary>Control flow (") && page.contains("aria-label=\"Control flow of half\""), "{page}");
+    assert!(page.contains("<g class=\"passed\" data-rows=\"q0f0l"), "{page}");
     // Steps refer to their rows, and rows hold the values of the last time.
     let row = page.lines().find(|line| line.contains("id=\"q0f0l6\"")).expect("the line is passed");
     assert!(row.contains("class=\"row passed\"") && row.contains("x = 942"), "{row}");

@@ -104,6 +104,15 @@ impl Instruction {
         }
     }
 
+    /// Where it comes from.
+    pub fn origin(&self) -> Option<OriginId> {
+        match self {
+            Instruction::Define { origin, .. } => *origin,
+            Instruction::Store(store) => store.origin,
+            Instruction::Assign(assignment) => assignment.origin,
+        }
+    }
+
     /// The value that the instruction defines.
     pub fn result(&self) -> Option<ValueId> {
         match self {

@@ -65,6 +65,9 @@ pub struct Report {
     pub nothing_checked: Option<String>,
     /// For an unsafe program: how the error is reached.
     pub path: Option<Path>,
+    /// The control flow of the functions that the path may go through, for pages.
+    #[serde(skip)]
+    pub flow: Vec<Flow>,
     /// For an unsafe problem whose symbols name words: the run to the goal.
     pub run: Option<NamedRun>,
     /// For a safe program, where a page or a witness was asked for: what was proved at loop heads in terms of C variables.
@@ -254,6 +257,19 @@ pub struct Path {
     /// What violations that are told alike have in common: the kind, the function, and the text of the line.
     #[cfg_attr(test, schemars(extend("pattern" = "^[0-9a-f]{16}$")))]
     pub fingerprint: String,
+}
+
+/// The control flow of a function, as far as the program that was checked has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flow {
+    /// The file.
+    pub file: String,
+    /// The function.
+    pub function: String,
+    /// The lines of each block, in the order in which control passes them.
+    pub blocks: Vec<Vec<u32>>,
+    /// From which block control may go to which, by index.
+    pub edges: Vec<(usize, usize)>,
 }
 
 /// A run of a DimSpec problem, by the names of its words.

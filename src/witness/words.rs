@@ -20,7 +20,7 @@ pub(super) fn heads(given: &Given, program: &Program, encoding: &Encoding) -> BT
     let mut heads: BTreeMap<usize, Vec<BlockId>> = BTreeMap::new();
     for block in encoding.codes.locations().filter(is_head) {
         let of = &program.blocks[block.0];
-        let origins = of.origin.into_iter().chain(of.instructions.iter().filter_map(origin));
+        let origins = of.origin.into_iter().chain(of.instructions.iter().filter_map(Instruction::origin));
         let inner = |id| {
             let chain = std::iter::successors(Some(id), |id: &OriginId| program.map.origins.get(id.0)?.inlined_at);
             let place = |id: OriginId| given.of_place(program.map.origins.get(id.0)?);
@@ -31,14 +31,6 @@ pub(super) fn heads(given: &Given, program: &Program, encoding: &Encoding) -> BT
         }
     }
     heads
-}
-
-fn origin(instruction: &Instruction) -> Option<OriginId> {
-    match instruction {
-        Instruction::Define { origin, .. } => *origin,
-        Instruction::Store(store) => store.origin,
-        Instruction::Assign(assignment) => assignment.origin,
-    }
 }
 
 /// The integer variables that can be spoken of at a loop, with their types.

@@ -6,11 +6,13 @@
 //! | `places` | places of the source, and what is not modelled there |
 //! | `figures` | sizes of problems, and what engines counted |
 //! | `run` | runs of problems by the names of their symbols |
+//! | `flow` | the control flow of functions |
 //! | `fault` | what is violated at the end of a path, and where |
 //! | `path`, `lines`, `values` | paths in source lines, with calls and what variables and objects hold |
 
 mod fault;
 mod figures;
+mod flow;
 mod lines;
 mod path;
 mod places;
@@ -110,6 +112,7 @@ pub fn report(facts: Facts) -> Report {
         verdict: answer,
         summary,
         path: programs.zip(path).map(written),
+        flow: programs.zip(path).map(|(programs, _)| flow::flows(&programs.plain)).unwrap_or_default(),
         run,
         invariants: Vec::new(),
         evidence,

@@ -5,9 +5,11 @@
 //! | [`findings`] | findings of inconsistent code, each with its function |
 //! | [`verdicts`] | what was found out about a program, with the path or the invariants beside the source |
 //! | `steps` | a path as a list of steps |
+//! | `flow` | the control flow of functions, with a path through it |
 //! | `listing` | the source, with what is to be said beside its lines |
 
 pub mod findings;
+mod flow;
 mod listing;
 mod steps;
 pub mod verdicts;

@@ -17,6 +17,14 @@ const traces = [...document.querySelectorAll(".trace")].map((trace) => {
     if (top < 40 || top + element.offsetHeight > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
   };
 
+  // Scrolls a drawing to one of its blocks, and not the page.
+  const showBlock = (block) => {
+    const box = block.closest(".flow");
+    const [seen, whole] = [block.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (seen.top < whole.top || seen.bottom > whole.bottom) box.scrollTop += seen.top - whole.top - box.clientHeight / 2;
+    if (seen.left < whole.left || seen.right > whole.right) box.scrollLeft += seen.left - whole.left - 16;
+  };
+
   const show = (index) => {
     now = Math.max(0, Math.min(last, index));
     for (const row of rows) {
@@ -46,6 +54,12 @@ const traces = [...document.querySelectorAll(".trace")].map((trace) => {
       reveal(row);
     }
     reveal(step);
+    for (const block of trace.querySelectorAll(".flow g.now")) block.classList.remove("now");
+    const block = row && trace.querySelector(`.flow g[data-rows~="${row.id}"]`);
+    if (block) {
+      block.classList.add("now");
+      showBlock(block);
+    }
     slider.value = now + 1;
     const [, ...words] = [...step.children].map((part) => part.innerText.replace(/\s+/g, " ").trim());
     told.textContent = `${now + 1} of ${steps.length}: ${words.join(" ")}`;

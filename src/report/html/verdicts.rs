@@ -1,7 +1,7 @@
 //! A page about verdicts: the source with the path or the invariants beside its lines, and everything else that the report says.
 
 use super::listing::Listing;
-use super::{escaped, prose, steps, Page, Sources};
+use super::{escaped, flow, prose, steps, Page, Sources};
 use crate::report::{Answer, Construct, EngineFigures, Measure, Path, Report, SourcePlace};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -119,7 +119,10 @@ fn section(body: &mut String, prefix: &str, property: &str, report: &Report, sou
     let listing = listing(report);
     let source = listing.html(prefix, sources);
     match &report.path {
-        Some(path) => trace(body, prefix, path, &listing, &source),
+        Some(path) => {
+            let flow = flow::html(&report.flow, path, prefix, &listing, sources);
+            trace(body, prefix, path, &listing, [&source, &flow]);
+        }
         None => without_path(body, report, &source),
     }
     list(body, "Evidence", report.evidence.iter().map(|text| prose(text)));
@@ -129,7 +132,9 @@ fn section(body: &mut String, prefix: &str, property: &str, report: &Report, sou
     body.push_str("</section>\n");
 }
 
-fn trace(body: &mut String, prefix: &str, path: &Path, listing: &Listing, source: &str) {
+/// A path; `parts` are the source and the control flow as HTML.
+fn trace(body: &mut String, prefix: &str, path: &Path, listing: &Listing, parts: [&str; 2]) {
+    let [source, flow] = parts;
     let count = path.told().filter(|told| told.line().is_some()).count() + 1;
     let button = |go: &str, name: &str| format!("<button type=\"button\" data-go=\"{go}\">{name}</button>");
     let buttons = [("first", "First"), ("back", "Back"), ("forward", "Forward"), ("last", "Last")];
@@ -142,7 +147,7 @@ fn trace(body: &mut String, prefix: &str, path: &Path, listing: &Listing, source
          <input type=\"range\" min=\"1\" max=\"{count}\" value=\"{count}\" aria-label=\"Step\"></div>\n\
          <div class=\"views\"><div class=\"listing\" tabindex=\"0\" role=\"region\" aria-label=\"Source\">{source}</div>\n\
          <div tabindex=\"0\" role=\"region\" aria-label=\"Steps\">{}</div></div>\n\
-         <p class=\"place keys\">Arrow keys left and right step through the path; with Shift, to its begin and its end.</p></div>",
+         <p class=\"place keys\">Arrow keys left and right step through the path; with Shift, to its begin and its end.</p>\n{flow}</div>",
         path.steps,
         escaped(&path.unit),
         steps::html(path, prefix, listing)
