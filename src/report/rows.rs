@@ -92,7 +92,9 @@ pub(super) fn told_once(inputs: &[NamedValue], assignments: &[NamedValue]) -> (V
         let same = |(input, part): (&NamedValue, &NamedValue)| {
             input.width == part.width && input.hexadecimal == part.hexadecimal && !input.hexadecimal.is_empty()
         };
-        if parts.len() == row.len() && row.iter().zip(&parts).all(same) {
+        // It may be open where the function begins, and again where it is declared.
+        let last = row.get(row.len().wrapping_sub(parts.len())..).unwrap_or_default();
+        if !parts.is_empty() && last.len() == parts.len() && last.iter().zip(&parts).all(same) {
             let named = |part: NamedValue| NamedValue { name: format!("{UNINITIALISED}{}", part.name), ..part };
             read.extend(parts.into_iter().map(named));
             changed.retain(|value| !is_part(value));

@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().map(Vec::len), Some(1));
         let steps = results[0]["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap();
         assert_eq!(steps.len(), 3);
-        assert_eq!(steps[0]["location"]["message"]["text"], "x = f();  // f() = -5, x = -5");
+        assert_eq!(steps[0]["location"]["message"]["text"], "x = f();  // input f() = -5, x = -5");
         assert_eq!(steps[0]["state"]["x"]["text"], "-5");
         assert_eq!(
             (&steps[2]["location"]["message"]["text"], &steps[2]["executionOrder"]),

@@ -117,9 +117,17 @@ impl Lines {
         }
         let block_of: BTreeMap<u32, usize> =
             blocks.iter().enumerate().flat_map(|(index, lines)| lines.iter().map(move |&line| (line, index))).collect();
-        let is_between = |edge: &&(u32, u32)| joined.get(&edge.0) != Some(&edge.1);
-        let edges: BTreeSet<(usize, usize)> =
-            self.edges.iter().filter(is_between).map(|(from, to)| (block_of[from], block_of[to])).collect();
+        // The way back to the begin of a ring of lines is one between blocks, too.
+        let is_between = |(from, to): &(u32, u32)| {
+            let block = &blocks[block_of[to]];
+            joined.get(from) != Some(to) || block[0] == *to
+        };
+        let edges: BTreeSet<(usize, usize)> = self
+            .edges
+            .iter()
+            .filter(|edge| is_between(edge))
+            .map(|(from, to)| (block_of[from], block_of[to]))
+            .collect();
         Flow { file, function, blocks, edges: edges.into_iter().collect() }
     }
 }

@@ -146,21 +146,14 @@ impl<'a> Drawing<'a> {
     fn svg(mut self) -> String {
         let direction = Orientation::TopToBottom;
         // Texts and boxes are drawn here: only their size is told.
-        let look = StyleAttr { font_size: LETTER, ..StyleAttr::simple() };
+        let look = StyleAttr::simple();
         let mut graph = VisualGraph::new(direction);
         let mut nodes = Vec::new();
         for (number, texts) in self.texts.iter().enumerate() {
             let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(1);
-            let size = vec!["x".repeat(width); texts.len() * LINE / LETTER].join("\n");
-            let shape = ShapeKind::new_box(&size);
-            let name = number.to_string();
-            nodes.push(graph.add_node(Element::create_with_properties(
-                shape,
-                look.clone(),
-                direction,
-                Point::zero(),
-                name,
-            )));
+            let size = Point::new((width * LETTER + 20) as f64, (texts.len() * LINE + 12) as f64);
+            let (shape, name) = (ShapeKind::new_box(""), number.to_string());
+            nodes.push(graph.add_node(Element::create_with_properties(shape, look.clone(), direction, size, name)));
         }
         for (number, &(from, to)) in self.flow.edges.iter().enumerate() {
             let arrow = Arrow { properties: Some(number.to_string()), ..Arrow::simple("") };
@@ -281,6 +274,7 @@ mod tests {
         let drawing = drawn(flow.clone(), &[1, 2, 4]);
         assert_eq!(drawing.matches("<rect ").count(), 3, "{drawing}");
         assert_eq!(drawing.matches("<g class=\"passed\" data-rows=").count(), 2, "{drawing}");
+        assert!(drawing.contains("height=\"44.0\"") && !drawing.contains("width=\"0.0\""), "{drawing}");
         assert_eq!((drawing.matches("<g class=\"edge").count(), drawing.matches("edge passed").count()), (4, 1));
         assert!(drawing.contains(">1 if (a &lt; b) {</tspan>") && drawing.contains("<details class=\"flows\" open>"));
         // A function that the path does not come to is left out.
