@@ -36,7 +36,7 @@
 //! | [`declared`] | which bytes of an object its members are |
 //! | [`files`] | the files of a program, and which function comes from which |
 //! | [`finish`] | wide constants, names, lines: what the reader cannot see otherwise |
-//! | [`calls`] | what functions are passed and what they return, marked for those who tell paths |
+//! | [`mod@calls`] | what functions are passed and what they return, marked for those who tell paths |
 //! | [`differences`] | subtractions of addresses stay inside objects |
 
 mod access;
