@@ -81,7 +81,7 @@ fn what_is_consistent_yields_nothing() {
         let output = bitreach(&["inconsistent", "--boundary", PATIENT, &file]);
         let text = stdout(&output);
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()), "{file}: {text}");
-        assert!(text.contains("functions") && text.contains("0 not analysed"), "{text}");
+        assert!(text.contains("functions") && !text.contains("not analysed"), "{text}");
     }
 }
 
@@ -335,7 +335,7 @@ fn known_reports_are_left_out() {
     let output = bitreach(&["inconsistent", "--baseline", common::text(&known), common::text(&file)]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert!(
-        stdout(&output).contains(" 0 contradiction, 0 configuration, 0 kept back, 1 in the baseline, "),
+        stdout(&output).starts_with("1 file, 1 function, 1 under a second, 1 in the baseline"),
         "{}",
         stdout(&output)
     );

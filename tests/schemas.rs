@@ -17,8 +17,9 @@ int main(void) { unsigned x = 1; while (__VERIFIER_nondet_bool()) x += 2; if (x 
 ";
 const UNSAFE: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 int half(int n) { return n / 2; }
-int main(void) { int x = __VERIFIER_nondet_int(); int *p = &x;
-  if (half(*p) == 21) reach_error(); }
+__SIZE_TYPE__ strlen(const char *);
+int main(void) { int x = __VERIFIER_nondet_int(); int *p = &x; char s[3] = \"ab\";
+  if (half(*p) + strlen(s) == 23) reach_error(); }
 ";
 const UNMODELLED: &str = "extern int unknown(void); extern void reach_error(void);
 int main(void) { if (unknown()) reach_error(); }

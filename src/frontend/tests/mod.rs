@@ -10,7 +10,7 @@ mod memory;
 use crate::bv::BitVec;
 use crate::frontend::{prepare, Assumed, FrontendError};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
-use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Terminator};
+use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Role, Terminator};
 use crate::read;
 use crate::read::bounds::Bounds;
 use crate::source::property::{DataModel, Property};
@@ -334,13 +334,16 @@ fn divisions_shifts_and_indices() {
 fn places_and_assignments_are_told() {
     let source = "static int add(int a, int b) {\n  return a + b;\n}\nint main(void) {\n  int s = add(__VERIFIER_nondet_int(), 2);\n  if (s == 5)\n    reach_error();\n}\n";
     let [_, plain] = programs(source, Property::UnreachCall);
-    let assigned: Vec<&str> = (plain.blocks.iter().flat_map(|block| &block.instructions))
+    let assigned: Vec<(Role, &str)> = (plain.blocks.iter().flat_map(|block| &block.instructions))
         .filter_map(|instruction| match instruction {
-            Instruction::Assign(assignment) => Some(&*plain.map.variables[assignment.variable.0].name),
+            Instruction::Assign(assignment) => Some(&plain.map.variables[assignment.variable.0]),
             Instruction::Define { .. } | Instruction::Store(_) => None,
         })
+        .map(|variable| (variable.role, &*variable.name))
         .collect();
-    assert_eq!(assigned, ["a", "b", "s"]);
+    let of = |role: Role| assigned.iter().filter(|one| one.0 == role).map(|one| one.1).collect::<Vec<_>>();
+    assert_eq!(of(Role::Variable), ["a", "b", "s"]);
+    assert_eq!([of(Role::Entered), of(Role::Parameter), of(Role::Result)], [vec!["add"], vec!["a", "b"], vec!["add"]]);
     let sum = plain.map.origins.iter().find(|origin| &*origin.function == "add" && origin.line == 4).unwrap();
     let call = &plain.map.origins[sum.inlined_at.unwrap().0];
     assert_eq!((&*call.function, call.line), ("main", 7));
