@@ -98,7 +98,10 @@ impl Walk<'_> {
 
 impl Lines {
     /// Lines that always come one after the other are one block.
-    fn flow(self, file: String, function: String) -> Flow {
+    fn flow(mut self, file: String, function: String) -> Flow {
+        // What was passed before may be a line of another function that stands by itself, as constructors do.
+        let lines = &self.lines;
+        self.edges.retain(|(from, to)| lines.contains(from) && lines.contains(to));
         let degree =
             |line: u32, way: fn(&(u32, u32)) -> u32| self.edges.iter().filter(|edge| way(edge) == line).count();
         let is_joined = |edge: &(u32, u32)| degree(edge.0, |edge| edge.0) == 1 && degree(edge.1, |edge| edge.1) == 1;
@@ -142,6 +145,8 @@ mod tests {
         let flow = lines.flow("a.c".into(), "f".into());
         assert_eq!(flow.blocks, [vec![1, 2], vec![3], vec![4], vec![5, 6]]);
         assert_eq!(flow.edges, [(0, 1), (1, 2), (1, 3), (2, 1)]);
+        let other = Lines { lines: [7].into(), edges: [(3, 7)].into() }.flow("a.c".into(), "g".into());
+        assert_eq!((other.blocks, other.edges), (vec![vec![7]], vec![]));
         let ring = Lines { lines: [1, 2].into(), edges: [(1, 2), (2, 1)].into() }.flow("a.c".into(), "f".into());
         assert_eq!((ring.blocks, ring.edges), (vec![vec![1, 2]], vec![(0, 0)]));
     }
