@@ -102,9 +102,12 @@ impl Lines {
         // What was passed before may be a line of another function that stands by itself, as constructors do.
         let lines = &self.lines;
         self.edges.retain(|(from, to)| lines.contains(from) && lines.contains(to));
-        let degree =
-            |line: u32, way: fn(&(u32, u32)) -> u32| self.edges.iter().filter(|edge| way(edge) == line).count();
-        let is_joined = |edge: &(u32, u32)| degree(edge.0, |edge| edge.0) == 1 && degree(edge.1, |edge| edge.1) == 1;
+        let (mut leaving, mut coming) = (BTreeMap::<u32, usize>::new(), BTreeMap::<u32, usize>::new());
+        for (from, to) in &self.edges {
+            *leaving.entry(*from).or_default() += 1;
+            *coming.entry(*to).or_default() += 1;
+        }
+        let is_joined = |(from, to): &(u32, u32)| leaving.get(from) == Some(&1) && coming.get(to) == Some(&1);
         let joined: BTreeMap<u32, u32> = self.edges.iter().copied().filter(is_joined).collect();
         let inner: BTreeSet<u32> = joined.values().copied().collect();
         let mut blocks: Vec<Vec<u32>> = Vec::new();

@@ -16,7 +16,7 @@ use std::fmt::Write;
 /// With more blocks in all, the drawings are folded.
 const MOST_OPEN: usize = 60;
 
-/// Functions with more blocks are not drawn: the layout takes more than a second.
+/// Once so many blocks would be drawn in all, a function is left out: the layout takes more than a second.
 const MOST_DRAWN: usize = 80;
 
 /// So many lines of a block are shown.
@@ -39,14 +39,17 @@ pub(super) fn html(flows: &[Flow], path: &Path, prefix: &str, listing: &Listing,
     let count: usize = seen.iter().map(|flow| flow.blocks.len()).sum();
     let open = if count <= MOST_OPEN { " open" } else { "" };
     let mut html = format!("<details class=\"flows\"{open}><summary>Control flow ({count} blocks)</summary>\n");
+    let mut left = MOST_DRAWN;
     for flow in seen {
-        let name = escaped(&flow.function);
+        let (name, count) = (escaped(&flow.function), flow.blocks.len());
+        let rest = left.checked_sub(count);
+        left = rest.unwrap_or(left);
         // Writing to a string does not fail.
-        let _ = match flow.blocks.len() {
-            count if count > MOST_DRAWN => {
+        let _ = match rest {
+            None => {
                 writeln!(html, "<h4>{name}</h4><p class=\"place\">{count} blocks are too many for a drawing.</p>")
             }
-            _ => writeln!(
+            Some(_) => writeln!(
                 html,
                 "<h4>{name}</h4><div class=\"flow\" tabindex=\"0\" role=\"region\" aria-label=\"Control flow of {name}\">{}</div>",
                 Drawing::of(flow, &passed, prefix, listing, sources.get(&flow.file)).svg()
