@@ -142,7 +142,7 @@ impl Builder<'_> {
             self.watches[index].is_cell = self.has_index(self.watches[index]);
             let watch = self.watches[index];
             if self.large.is_open(watch.access.object) {
-                let any = self.input(watch.access.width);
+                let any = self.any_content(watch);
                 self.set(watch, CONTENT, any, TRUE);
                 continue;
             }
@@ -152,7 +152,7 @@ impl Builder<'_> {
             let cells = self.large.program.cells(watch.access).map(|cell| (cells[cell].offset, cells[cell].initial));
             let others: Vec<(u64, BitVec)> = cells.filter(|(_, initial)| *initial != usual).collect();
             if others.len() > MOST_EXCEPTIONS {
-                let any = self.input(watch.access.width);
+                let any = self.any_content(watch);
                 self.set(watch, CONTENT, any, TRUE);
                 continue;
             }
@@ -162,6 +162,22 @@ impl Builder<'_> {
                 self.set(watch, CONTENT, Operand::Constant(initial), hit);
             }
         }
+    }
+
+    /// Anything that a watched cell may hold: where an earlier watch follows the same cell, what that one holds, which has been set before.
+    fn any_content(&mut self, watch: Watch) -> Operand {
+        let width = watch.access.width;
+        let mut content = self.input(width);
+        let own = self.watched(watch);
+        for earlier in self.watches_of(watch.access).into_iter().take_while(|other| other.words != watch.words) {
+            let position = self.watched(earlier);
+            let same = self.equal(own, position);
+            let same = self.both(same, watch.is_cell);
+            let same = self.both(same, earlier.is_cell);
+            let known = self.get(earlier, CONTENT);
+            content = self.define(width, Operation::Select(same, known, content));
+        }
+        content
     }
 
     /// Cells of tails that are followed, and may hold anything at first: object, offset and width.
@@ -178,7 +194,12 @@ impl Builder<'_> {
         let width = self.program.operand_width(watch.index);
         let any = self.input(width);
         let last = self.last_chosen(watch);
-        let exists = Operation::Compare(Predicate::Ule, any, Operand::Constant(BitVec::new(width, u128::from(last))));
+        let last = Operand::Constant(BitVec::new(width, u128::from(last)));
+        if self.last_chosen(watch).wrapping_add(1).is_power_of_two() {
+            // The bound is plain from the bits alone.
+            return self.define(width, Operation::Binary(BinaryOp::And, any, last));
+        }
+        let exists = Operation::Compare(Predicate::Ule, any, last);
         let exists = self.define(1, exists);
         self.define(width, Operation::Select(exists, any, Operand::Constant(BitVec::zero(width))))
     }
@@ -456,8 +477,8 @@ impl Builder<'_> {
             Filling::Constant(value) if is_uniform && is_dense => {
                 (Operand::Constant(value), self.range(watch, first, last))
             }
-            Filling::Input(_) if is_uniform && is_dense => (self.input(width), self.range(watch, first, last)),
-            _ => (self.input(width), TRUE),
+            Filling::Input(_) if is_uniform && is_dense => (self.any_content(watch), self.range(watch, first, last)),
+            _ => (self.any_content(watch), TRUE),
         };
         self.set(watch, CONTENT, value, condition);
     }

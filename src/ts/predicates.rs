@@ -33,7 +33,7 @@ pub fn mine(system: &mut TransitionSystem) -> usize {
     let atoms = atoms(pool, &roots, &words);
     let compared = compared(pool, &atoms);
     let mut terms: Vec<TermId> = atoms.iter().copied().filter(|&atom| !tells_a_word(pool, atom)).collect();
-    terms.extend(equations);
+    terms.extend(equations.into_iter().filter(|&equation| !tells_a_word(pool, equation)));
     terms.extend(pairs(pool, &atoms, &words, &compared));
     let few = few(pool, &words);
     terms.extend(substituted(pool, &atoms, &compared, &few));

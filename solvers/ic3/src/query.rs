@@ -15,6 +15,7 @@
 //! `a_i → a_{i+1}`, so that assuming `a_i` alone gives `F_i`; `a_0` activates `I` too. The alternative, a solver a frame,
 //! holds as many copies of `T` as there are frames, and programs with long loops need hundreds of frames.
 
+mod inductive;
 mod load;
 mod small;
 
@@ -280,57 +281,5 @@ impl<'p> Queries<'p> {
             }
         };
         self.model.state.iter().map(literal).collect()
-    }
-
-    /// The largest part of `cubes` whose lemmas are inductive together with the infinity frame.
-    ///
-    /// Each lemma has a guard; those lemmas go out that a step can violate, until
-    ///
-    /// ```text
-    ///   F_∞ ∧ ⋀_j (guard_j → ¬cube_j) ∧ ⋀_{j left} guard_j ∧ U ∧ T ∧ U' ∧ cube_i'
-    /// ```
-    ///
-    /// is unsatisfiable for every `i` that is left. A lemma is asked for again only if one went out that its proof used. One
-    /// whose query meets `limit` conflicts goes out, too; where there is no limit, none does.
-    pub fn mutually_inductive(&mut self, cubes: Vec<Cube>, limit: Option<u64>) -> Result<Vec<Cube>, Halt> {
-        let values = self.values();
-        let solver = &mut self.induction.solver;
-        let guards: Vec<Lit> = cubes
-            .iter()
-            .map(|cube| {
-                let guard = solver.fresh();
-                solver.add_guarded(guard, cube.iter().map(|&lit| !lit));
-                guard
-            })
-            .collect();
-        let mut left = vec![true; cubes.len()];
-        let mut uses: Vec<Option<Vec<usize>>> = vec![None; cubes.len()];
-        while let Some(index) = (0..cubes.len()).find(|&index| left[index] && uses[index].is_none()) {
-            self.counts.consecution += 1;
-            self.assumptions.clear();
-            self.assumptions.extend(guards.iter().zip(&left).filter(|(_, &left)| left).map(|(&guard, _)| guard));
-            self.assumptions.extend(cubes[index].iter().map(|&lit| self.model.primed(lit)));
-            let violated = match limit {
-                Some(limit) => solver.solve_within(limit, &self.assumptions, values)?,
-                None => Some(solver.solve(None, &self.assumptions, values)?),
-            };
-            if violated == Some(false) {
-                uses[index] = Some((0..cubes.len()).filter(|&at| left[at] && solver.failed(guards[at])).collect());
-                continue;
-            }
-            let goes = |at: usize| match violated {
-                None => at == index,
-                _ => cubes[at].iter().all(|&lit| solver.is_true(self.model.primed(lit))),
-            };
-            for at in (0..cubes.len()).filter(|&at| left[at] && goes(at)).collect::<Vec<_>>() {
-                left[at] = false;
-                uses.iter_mut().filter(|used| used.as_ref().is_some_and(|used| used.contains(&at))).for_each(|used| {
-                    *used = None;
-                });
-            }
-        }
-        guards.iter().for_each(|&guard| solver.add(&[!guard]));
-        solver.retired += guards.len();
-        Ok(cubes.into_iter().zip(left).filter(|(_, left)| *left).map(|(cube, _)| cube).collect())
     }
 }

@@ -78,8 +78,10 @@ impl Search<'_, '_> {
                 cubes.push(cube);
             }
         }
-        let limit = Some(self.options.guess_conflicts as u64).filter(|&limit| limit > 0);
-        let inductive = self.queries.mutually_inductive(cubes, limit)?;
+        let inductive = match self.options.guess_conflicts as u64 {
+            0 => self.queries.mutually_inductive(cubes, None)?,
+            limit => self.queries.inductive_guesses(cubes, limit)?,
+        };
         self.statistics.seeds += inductive.len();
         self.keep_for_good(inductive);
         Ok(())

@@ -160,11 +160,16 @@ impl QuerySolver {
         Ok(satisfiable)
     }
 
-    /// Decides the same without a temporary clause, but gives up after so many conflicts, which only the engine's own solver
-    /// counts: `None` then.
-    pub fn solve_within(&mut self, limit: u64, assumptions: &[Lit], model: ModelKind) -> Result<Option<bool>, Halt> {
+    /// Decides the same, but gives up after so many conflicts, which only the engine's own solver counts: `None` then.
+    pub fn solve_within(
+        &mut self,
+        limit: u64,
+        temporary: Option<&[Lit]>,
+        assumptions: &[Lit],
+        model: ModelKind,
+    ) -> Result<Option<bool>, Halt> {
         self.limit_conflicts(Some(limit));
-        let answer = self.solve(None, assumptions, model);
+        let answer = self.solve(temporary, assumptions, model);
         self.limit_conflicts(None);
         match (&self.back_end, answer) {
             (BackEnd::Own(core), Err(Halt::Exhausted(_))) if core.gave_up() => Ok(None),

@@ -1,7 +1,7 @@
 //! Linear forms of terms.
 
 use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// A sum of more words has no form here.
@@ -66,13 +66,14 @@ impl Linear {
         }
     }
 
-    /// The term of this width.
-    pub fn build(&self, pool: &mut TermPool, width: u32) -> TermId {
+    /// The term of this width. Narrower words are extended by their signs, but for those that are `unsigned`.
+    pub fn build(&self, pool: &mut TermPool, width: u32, unsigned: &FxHashSet<SymbolId>) -> TermId {
         let modulo = |number: i128| BitVec::new(width, number as u128 & (u128::MAX >> (128 - width)));
         let mut sum = pool.constant(modulo(self.constant));
-        for (&word, &factor) in &self.words {
-            let word = pool.symbol(word);
+        for (&symbol, &factor) in &self.words {
+            let word = pool.symbol(symbol);
             let word = match pool.width(word) {
+                narrow if narrow < width && unsigned.contains(&symbol) => pool.zero_extend(word, width),
                 narrow if narrow < width => pool.sign_extend(word, width),
                 wide if wide > width => pool.truncate(word, width),
                 _ => word,
@@ -113,7 +114,7 @@ mod tests {
             let factor = |word| linear.words.get(&word).copied().unwrap_or(0);
             assert_eq!([factor(x), factor(y), linear.constant], expected);
             let width = pool.width(term);
-            let built = linear.build(&mut pool, width);
+            let built = linear.build(&mut pool, width, &FxHashSet::default());
             for (first, second) in [(0, 0), (1, 2), (300, 7), (65_535, 4)] {
                 let value = |symbol| BitVec::new(32, if symbol == x { first } else { second });
                 assert_eq!(Evaluator::new(&pool, value).value(built), Evaluator::new(&pool, value).value(term));

@@ -10,16 +10,18 @@
 //! * [`Passing`]: where the system compares a word `p` that never changes with an expression `e` of words that do. Control then is
 //!   at the access that meets the cell;
 //! * [`Mining::facts`]: what is written there, and what is asked there, in terms of `p`: the expression is solved for the counter;
-//! * [`Mining::conditions`]: `p` was passed, upwards or downwards.
+//! * [`Mining::conditions`]: `p` was passed, upwards or downwards;
+//! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it.
 //!
 //! Linear forms ([`linear`]) are computed as if words did not wrap: a candidate is a guess.
 
 mod linear;
+mod sentinels;
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::predicates::words_of;
 use crate::ts::regions::{self, Region};
-use crate::ts::{Fact, TransitionSystem};
+use crate::ts::{Fact, StateBit, TransitionSystem};
 use linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +31,7 @@ const MOST_PREDICATES: usize = 48;
 /// How many candidates are added at most.
 const MOST: usize = 1500;
 /// How many comparisons with a counter are looked at, at most.
-const MOST_PASSINGS: usize = 32;
+const MOST_PASSINGS: usize = 64;
 /// How many facts about one index are known at most, and how many comparisons of words that never change.
 const MOST_FACTS: usize = 48;
 const MOST_FROZEN: usize = 8;
@@ -48,6 +50,7 @@ pub fn mine(system: &mut TransitionSystem) {
     mining.find_contents(&passings);
     let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).collect();
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
+    let mut all: Vec<Literal> = Vec::new();
     for index in indices {
         let mine: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
         let (mut facts, mut frozen) = (Vec::new(), Vec::new());
@@ -57,8 +60,11 @@ pub fn mine(system: &mut TransitionSystem) {
         mining.substitute(&mut facts);
         let conditions = mining.conditions(&mine, &frozen);
         clauses.extend(combined(&conditions, &frozen, &facts).take(MOST));
+        all.extend(facts);
     }
+    let about_sentinels = sentinels::clauses(&mut mining, &passings, &all);
     mining.add(clauses);
+    mining.add(about_sentinels);
 }
 
 /// Disjunctions: unless the condition, or a condition and what is known of words that never change, a fact.
@@ -110,6 +116,8 @@ struct Mining<'a> {
     contents: FxHashSet<SymbolId>,
     /// Bits that are computed from those.
     derived: FxHashSet<SymbolId>,
+    /// Words that the system extends by zeros.
+    unsigned: FxHashSet<SymbolId>,
 }
 
 impl<'a> Mining<'a> {
@@ -138,6 +146,7 @@ impl<'a> Mining<'a> {
             .filter(|&(at, state)| state.width > 1 && stays(at, state.symbol))
             .map(|(_, state)| state.symbol)
             .collect();
+        let unsigned = extended_by_zeros(&system.pool, &regions);
         (!frozen.is_empty() && !regions.is_empty()).then_some(Mining {
             system,
             location,
@@ -146,6 +155,7 @@ impl<'a> Mining<'a> {
             frozen,
             contents: FxHashSet::default(),
             derived: FxHashSet::default(),
+            unsigned,
         })
     }
 
@@ -349,7 +359,7 @@ impl<'a> Mining<'a> {
         rest.words.remove(&counter);
         let sign = factor.signum();
         let index = Linear { words: BTreeMap::from([(passing.index, sign)]), constant: 0 };
-        let difference = index.add(&rest, -sign).map(|difference| difference.build(pool, width));
+        let difference = index.add(&rest, -sign).map(|difference| difference.build(pool, width, &self.unsigned));
         let difference = difference.unwrap_or_else(|| pool.symbol(counter));
         match factor.unsigned_abs() {
             1 => difference,
@@ -367,7 +377,7 @@ impl<'a> Mining<'a> {
         for passing in passings {
             let index = pool.symbol(passing.index);
             let width = pool.width(index);
-            let counter = passing.counter.build(pool, width);
+            let counter = passing.counter.build(pool, width, &self.unsigned);
             let one = pool.constant(BitVec::one(width));
             let next = pool.core(CoreOp::Add, counter, one);
             let (upwards, downwards) =
@@ -412,6 +422,11 @@ impl<'a> Mining<'a> {
                     Term::Not(inner) => (inner, !value),
                     _ => (term, value),
                 };
+                // A bit says as much as a predicate that is this bit.
+                if let Term::Symbol(symbol) = self.system.pool.term(term) {
+                    facts.push(Some(Fact::Bit(StateBit { symbol, bit: 0, value })));
+                    continue;
+                }
                 let number = match numbers.get(&term) {
                     Some(&number) => Some(number),
                     None if self.system.predicates.len() < room => {
@@ -438,6 +453,19 @@ impl<'a> Mining<'a> {
     }
 }
 
+/// The words that the regions extend by zeros.
+fn extended_by_zeros(pool: &TermPool, regions: &[(u128, Region)]) -> FxHashSet<SymbolId> {
+    let roots = regions.iter().flat_map(|(_, region)| region.next.iter().copied().chain([region.target]));
+    let extended = |id: TermId| match pool.term(id) {
+        Term::Concat(high, low) => match (pool.as_constant(high), pool.term(low)) {
+            (Some(zero), Term::Symbol(word)) if !zero.is_nonzero() => Some(word),
+            _ => None,
+        },
+        _ => None,
+    };
+    pool.cone(roots, |_| false).into_iter().filter_map(extended).collect()
+}
+
 /// What a term that chooses among others chooses from.
 fn leaves(pool: &TermPool, term: TermId) -> Vec<TermId> {
     let (mut found, mut open, mut seen) = (Vec::new(), vec![term], FxHashSet::default());
@@ -460,7 +488,7 @@ fn is_simple(pool: &TermPool, atom: TermId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ts::{State, StateBit};
+    use crate::ts::{Input, State};
 
     /// `for (i = 0; i != 1000; i++) if (i == p) v = 7;`, then an error if `v` is not 7. Location 0 is the entry, 1 the loop, 2 the error, 3
     /// the end.
@@ -524,6 +552,80 @@ mod tests {
         let expected: Vec<Fact> = [elsewhere(0, false), elsewhere(1, true)].into_iter().chain(lemma).collect();
         assert!(system.candidates.contains(&expected), "{:?}", system.candidates);
         assert!(system.candidates.len() <= MOST && system.predicates.len() <= MOST_PREDICATES);
+    }
+
+    /// `do { if (n == p) { v = 0; } f = n == p; n++; } while (any); for (m = 0; m != p || v != 0; m++);`, and no more. Location 0 is the
+    /// entry, 1 the first loop, 2 the second, 3 the end.
+    fn walking() -> TransitionSystem {
+        let mut pool = TermPool::new();
+        let words = [("location", 2), ("p", 32), ("v", 8), ("f", 1), ("n", 32), ("m", 32), ("any", 1)];
+        let symbols = words.map(|(name, width)| pool.new_symbol(name, width));
+        let [location, p, v, f, n, m, any] = symbols;
+        let [at, index, cell, flag, written, walked, goes_on] = symbols.map(|symbol| pool.symbol(symbol));
+        let number = |pool: &mut TermPool, width, number| pool.constant(BitVec::new(width, number));
+        let [entry, fills, walks, end] = [0, 1, 2, 3].map(|code| number(&mut pool, 2, code));
+        let (zero, one, nothing) = (number(&mut pool, 32, 0), number(&mut pool, 32, 1), number(&mut pool, 8, 0));
+        let [in_entry, in_fill, in_walk] = [entry, fills, walks].map(|code| pool.compare(Predicate::Eq, at, code));
+        let [is_written, is_walked] = [written, walked].map(|counter| pool.compare(Predicate::Eq, counter, index));
+        let [more_written, more_walked] = [written, walked].map(|counter| pool.core(CoreOp::Add, counter, one));
+        let is_nothing = pool.compare(Predicate::Eq, cell, nothing);
+        let filled = pool.ite(is_written, nothing, cell);
+        let ends = pool.and(is_walked, is_nothing);
+        let fills_on = pool.ite(goes_on, fills, walks);
+        let walks_on = pool.ite(ends, end, walks);
+        let mut choose = |cases: &[(TermId, TermId)], otherwise| {
+            cases.iter().rev().fold(otherwise, |rest, &(condition, then)| pool.ite(condition, then, rest))
+        };
+        let next_location = choose(&[(in_entry, fills), (in_fill, fills_on), (in_walk, walks_on)], at);
+        let next_cell = choose(&[(in_fill, filled)], cell);
+        let next_flag = choose(&[(in_fill, is_written)], flag);
+        let next_written = choose(&[(in_entry, zero), (in_fill, more_written)], written);
+        let next_walked = choose(&[(in_entry, zero), (in_walk, more_walked)], walked);
+        let state =
+            |name: &str, symbol, width, initial, next| State { name: name.to_owned(), symbol, width, initial, next };
+        let states = vec![
+            state("location", location, 2, Some(BitVec::zero(2)), next_location),
+            state("p", p, 32, None, index),
+            state("v", v, 8, None, next_cell),
+            state("f", f, 1, None, next_flag),
+            state("n", n, 32, None, next_written),
+            state("m", m, 32, None, next_walked),
+        ];
+        let inputs = vec![Input { name: "any".to_owned(), symbol: any, width: 1 }];
+        TransitionSystem {
+            pool,
+            states,
+            locations: vec![location],
+            inputs,
+            error: in_entry,
+            error_or_unmodelled: in_entry,
+            ..filling()
+        }
+    }
+
+    #[test]
+    fn what_ends_a_loop_is_a_candidate() {
+        let mut system = walking();
+        mine(&mut system);
+        let location = system.states[0].symbol;
+        let [index, cell, flag, walked] = [1, 2, 3, 5].map(|at: usize| system.states[at].symbol);
+        let pool = &mut system.pool;
+        let [index, content, counter] = [index, cell, walked].map(|symbol| pool.symbol(symbol));
+        let nothing = pool.constant(BitVec::zero(8));
+        let (is_sentinel, passed) =
+            (pool.compare(Predicate::Eq, content, nothing), pool.compare(Predicate::Ult, index, counter));
+        let number =
+            |term| system.predicates.iter().position(|&(_, predicate)| predicate == term).expect("it is a predicate");
+        let (is_sentinel, passed) = (number(is_sentinel), number(passed));
+        let elsewhere =
+            [(0, true), (1, false)].map(|(bit, value)| Fact::Bit(StateBit { symbol: location, bit, value }));
+        let flag = Fact::Bit(StateBit { symbol: flag, bit: 0, value: false });
+        let has = |lemma: &[Fact]| {
+            let expected: Vec<Fact> = elsewhere.iter().chain(lemma).copied().collect();
+            system.candidates.contains(&expected)
+        };
+        assert!(has(&[flag, Fact::Predicate(is_sentinel, true)]), "{:?}", system.candidates);
+        assert!(has(&[Fact::Predicate(is_sentinel, false), Fact::Predicate(passed, false)]), "{:?}", system.candidates);
     }
 
     #[test]

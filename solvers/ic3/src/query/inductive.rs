@@ -1,0 +1,134 @@
+//! Lemmas that are inductive together: the largest such part of some candidates (Flanagan, Leino: *Houdini, an annotation assistant for
+//! ESC/Java*, FME 2001).
+//!
+//! * [`sift`](Queries::sift): one query asks for a step that violates any of them. Each answer takes out all that the step violates, so
+//!   hundreds of wrong guesses cost a few queries.
+//! * [`mutually_inductive`](Queries::mutually_inductive): a query for each, where all at once are too hard, and where each has to be decided.
+
+use super::Queries;
+use crate::recording::ModelKind;
+use crate::Halt;
+use bitreach_formula::{Cube, Lit};
+
+/// A query about all candidates may have so many times the conflicts of one about a single candidate.
+const ALL: u64 = 20;
+
+/// So few are asked for one by one. The search goes on with what the solver has learnt from that: without it, the proofs about a loop with a
+/// division take three times as long (`tests/inconsistent/counter-division.c`, median of eight seeds).
+const FEW: usize = 256;
+
+impl Queries<'_> {
+    /// The largest part of guesses whose lemmas are inductive together with the infinity frame. One whose query meets `limit` conflicts goes
+    /// out, too.
+    pub fn inductive_guesses(&mut self, guesses: Vec<Cube>, limit: u64) -> Result<Vec<Cube>, Halt> {
+        if guesses.len() <= FEW {
+            return self.mutually_inductive(guesses, Some(limit));
+        }
+        let (left, decided) = self.sift(guesses, limit.saturating_mul(ALL))?;
+        if decided {
+            return Ok(left);
+        }
+        self.mutually_inductive(left, Some(limit))
+    }
+
+    /// Takes out what steps violate that the others allow, until
+    ///
+    /// ```text
+    ///   F_∞ ∧ ⋀_i ¬cube_i ∧ U ∧ T ∧ U' ∧ ⋁_i cube_i'
+    /// ```
+    ///
+    /// is unsatisfiable, which is true then, or meets `limit` conflicts.
+    fn sift(&mut self, mut cubes: Vec<Cube>, limit: u64) -> Result<(Vec<Cube>, bool), Halt> {
+        let solver = &mut self.induction.solver;
+        let mut guards = Vec::with_capacity(cubes.len());
+        for cube in &cubes {
+            let (holds, violated) = (solver.fresh(), solver.fresh());
+            solver.add_guarded(holds, cube.iter().map(|&lit| !lit));
+            cube.iter().for_each(|&lit| solver.add_guarded(violated, [self.model.primed(lit)]));
+            guards.push((holds, violated));
+        }
+        let all = guards.clone();
+        let mut decided = cubes.is_empty();
+        while !decided && !cubes.is_empty() {
+            self.counts.consecution += 1;
+            // Thousands of assumptions would be as many decisions in each query: one stands for them.
+            let round = solver.fresh();
+            guards.iter().for_each(|&(holds, _)| solver.add_guarded(round, [holds]));
+            let any: Vec<Lit> = guards.iter().map(|&(_, violated)| violated).collect();
+            let answer = solver.solve_within(limit, Some(&any), &[round], ModelKind::Full)?;
+            let keeps: Vec<bool> = match answer {
+                None => break,
+                Some(false) => vec![true; cubes.len()],
+                Some(true) => {
+                    let is_true = |lit: &Lit| solver.is_true(self.model.primed(*lit));
+                    cubes.iter().map(|cube| !cube.iter().all(is_true)).collect()
+                }
+            };
+            solver.add(&[!round]);
+            solver.retired += 1;
+            decided = answer == Some(false);
+            let mut keep = keeps.iter();
+            cubes.retain(|_| keep.next() == Some(&true));
+            let mut keep = keeps.iter();
+            guards.retain(|_| keep.next() == Some(&true));
+        }
+        all.iter().for_each(|&(holds, violated)| {
+            solver.add(&[!holds]);
+            solver.add(&[!violated]);
+        });
+        solver.retired += 2 * all.len();
+        Ok((cubes, decided || guards.is_empty()))
+    }
+
+    /// The largest part of `cubes` whose lemmas are inductive together with the infinity frame.
+    ///
+    /// Each lemma has a guard; those lemmas go out that a step can violate, until
+    ///
+    /// ```text
+    ///   F_∞ ∧ ⋀_j (guard_j → ¬cube_j) ∧ ⋀_{j left} guard_j ∧ U ∧ T ∧ U' ∧ cube_i'
+    /// ```
+    ///
+    /// is unsatisfiable for every `i` that is left. A lemma is asked for again only if one went out that its proof used. One
+    /// whose query meets `limit` conflicts goes out, too; where there is no limit, none does.
+    pub fn mutually_inductive(&mut self, cubes: Vec<Cube>, limit: Option<u64>) -> Result<Vec<Cube>, Halt> {
+        let values = self.values();
+        let solver = &mut self.induction.solver;
+        let guards: Vec<Lit> = cubes
+            .iter()
+            .map(|cube| {
+                let guard = solver.fresh();
+                solver.add_guarded(guard, cube.iter().map(|&lit| !lit));
+                guard
+            })
+            .collect();
+        let mut left = vec![true; cubes.len()];
+        let mut uses: Vec<Option<Vec<usize>>> = vec![None; cubes.len()];
+        while let Some(index) = (0..cubes.len()).find(|&index| left[index] && uses[index].is_none()) {
+            self.counts.consecution += 1;
+            self.assumptions.clear();
+            self.assumptions.extend(guards.iter().zip(&left).filter(|(_, &left)| left).map(|(&guard, _)| guard));
+            self.assumptions.extend(cubes[index].iter().map(|&lit| self.model.primed(lit)));
+            let violated = match limit {
+                Some(limit) => solver.solve_within(limit, None, &self.assumptions, values)?,
+                None => Some(solver.solve(None, &self.assumptions, values)?),
+            };
+            if violated == Some(false) {
+                uses[index] = Some((0..cubes.len()).filter(|&at| left[at] && solver.failed(guards[at])).collect());
+                continue;
+            }
+            let goes = |at: usize| match violated {
+                None => at == index,
+                _ => cubes[at].iter().all(|&lit| solver.is_true(self.model.primed(lit))),
+            };
+            for at in (0..cubes.len()).filter(|&at| left[at] && goes(at)).collect::<Vec<_>>() {
+                left[at] = false;
+                uses.iter_mut().filter(|used| used.as_ref().is_some_and(|used| used.contains(&at))).for_each(|used| {
+                    *used = None;
+                });
+            }
+        }
+        guards.iter().for_each(|&guard| solver.add(&[!guard]));
+        solver.retired += guards.len();
+        Ok(cubes.into_iter().zip(left).filter(|(_, left)| *left).map(|(cube, _)| cube).collect())
+    }
+}

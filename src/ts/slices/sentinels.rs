@@ -1,0 +1,171 @@
+//! What ends a loop: a cell with a certain content, as the zero behind a string.
+//!
+//! A loop that walks along an array until it meets such a cell, a *sentinel*, does not pass it. Of a followed cell with index `p` and
+//! content `v` two things are known by a *flag*, the bit that says whether an access of a certain place has last gone to that cell: that it is
+//! the sentinel (`flag → q(v)`, where `q` is what the loop asks), and that no counter is beyond it (`q(v) → ¬(p < i)`, with the flag or
+//! without). If two followed cells are one, they hold the same (`p = p' → v = v'`).
+
+use super::linear::Linear;
+use super::{Literal, Mining, Passing};
+use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
+use crate::ts::predicates::words_of;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many indices, contents and flags of one, facts asked of a content, and counters are looked at, at most.
+const MOST_INDICES: usize = 8;
+const MOST_CONTENTS: usize = 2;
+const MOST_FLAGS: usize = 4;
+const MOST_ASKED: usize = 6;
+const MOST_COUNTERS: usize = 8;
+
+/// A cell that is followed.
+struct Followed {
+    index: SymbolId,
+    content: SymbolId,
+    flags: Vec<TermId>,
+    /// What the system asks of the content.
+    asked: Vec<TermId>,
+    /// That the index is below a counter.
+    passed: Vec<TermId>,
+}
+
+/// Clauses about sentinels; `facts` are what is written to cells and asked of them.
+pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], facts: &[Literal]) -> Vec<Vec<Literal>> {
+    let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).take(MOST_INDICES).collect();
+    let meetings: BTreeMap<SymbolId, FxHashSet<TermId>> =
+        indices.iter().map(|&index| (index, mining.meetings(index, passings))).collect();
+    let mut followed = Vec::new();
+    for &index in &indices {
+        let contents = mining.contents_of(&meetings[&index]);
+        let flags = mining.flags_of(index, &meetings);
+        for &content in contents.iter().take(MOST_CONTENTS) {
+            let pool = &mining.system.pool;
+            let mut asked: Vec<TermId> = Vec::new();
+            for &(fact, _) in facts {
+                if asked.len() < MOST_ASKED && !asked.contains(&fact) && words_of(pool, fact) == [content] {
+                    asked.push(fact);
+                }
+            }
+            let passed = mining.passed(index, passings);
+            followed.push(Followed { index, content, flags: flags.clone(), asked, passed });
+        }
+    }
+    let mut clauses = alike(&mut mining.system.pool, &followed);
+    for cell in &followed {
+        let asked = || cell.asked.iter().flat_map(|&fact| [(fact, true), (fact, false)]);
+        clauses.extend(asked().flat_map(|fact| cell.flags.iter().map(move |&flag| vec![(flag, false), fact])));
+        for (fact, value) in asked() {
+            for &passed in &cell.passed {
+                let stops = [(fact, !value), (passed, false)];
+                clauses.push(stops.to_vec());
+                clauses.extend(cell.flags.iter().map(|&flag| [(flag, false)].into_iter().chain(stops).collect()));
+            }
+        }
+    }
+    clauses
+}
+
+/// Two cells of one kind that are the same cell hold the same.
+fn alike(pool: &mut TermPool, followed: &[Followed]) -> Vec<Vec<Literal>> {
+    let mut clauses = Vec::new();
+    for (at, one) in followed.iter().enumerate() {
+        for other in &followed[at + 1..] {
+            let width = |symbol| pool.symbol_width(symbol);
+            let is_alike = width(one.index) == width(other.index) && width(one.content) == width(other.content);
+            if one.index == other.index || !is_alike {
+                continue;
+            }
+            let mut equal = |a, b| {
+                let (a, b) = (pool.symbol(a), pool.symbol(b));
+                pool.compare(Predicate::Eq, a, b)
+            };
+            clauses.push(vec![(equal(one.index, other.index), false), (equal(one.content, other.content), true)]);
+        }
+    }
+    clauses
+}
+
+impl Mining<'_> {
+    /// The comparisons in which an access may meet the cell with this index: one side is the index alone, or a sum with counters.
+    fn meetings(&self, index: SymbolId, passings: &[Passing]) -> FxHashSet<TermId> {
+        let pool = &self.system.pool;
+        let own = passings.iter().filter(|passing| passing.index == index).map(|passing| passing.equation);
+        let mut meetings: FxHashSet<TermId> = own.collect();
+        for (_, region) in &self.regions {
+            let cone = region.cone(pool);
+            let forms = Linear::forms(pool, &cone);
+            let is_index = |side: &TermId| {
+                forms.get(side).is_some_and(|form| form.words.len() == 1 && form.words.contains_key(&index))
+            };
+            meetings.extend(
+                cone.into_iter().filter(
+                    |&id| matches!(pool.term(id), Term::Binary(CoreOp::Eq, a, b) if is_index(&a) || is_index(&b)),
+                ),
+            );
+        }
+        meetings
+    }
+
+    /// The words that change only where an access meets the cell.
+    fn contents_of(&mut self, meetings: &FxHashSet<TermId>) -> Vec<SymbolId> {
+        let pool = &mut self.system.pool;
+        let no = pool.constant(BitVec::bit(false));
+        let apart: FxHashMap<TermId, TermId> = meetings.iter().map(|&equation| (equation, no)).collect();
+        let mut changes = vec![false; self.states.len()];
+        let mut is_content: Vec<bool> = self.states.iter().map(|&state| pool.symbol_width(state) > 1).collect();
+        for (_, region) in &self.regions {
+            let new = pool.replaced(&region.next, &apart);
+            for (at, (&before, after)) in region.next.iter().zip(new).enumerate() {
+                let stays = Term::Symbol(self.states[at]);
+                changes[at] |= pool.term(before) != stays;
+                is_content[at] &= pool.term(after) == stays;
+            }
+        }
+        let both = changes.into_iter().zip(is_content).map(|(changes, is_content)| changes && is_content);
+        self.states.iter().zip(both).filter(|(_, is_content)| *is_content).map(|(&state, _)| state).collect()
+    }
+
+    /// The bits that depend on whether an access meets the cell, those first that depend on the fewest other cells.
+    fn flags_of(&mut self, index: SymbolId, meetings: &BTreeMap<SymbolId, FxHashSet<TermId>>) -> Vec<TermId> {
+        let pool = &mut self.system.pool;
+        let mut depends: BTreeMap<usize, BTreeSet<SymbolId>> = BTreeMap::new();
+        for (_, region) in &self.regions {
+            for (at, &next) in region.next.iter().enumerate() {
+                let state = self.states[at];
+                if pool.symbol_width(state) != 1
+                    || self.derived.contains(&state)
+                    || pool.term(next) == Term::Symbol(state)
+                {
+                    continue;
+                }
+                let cone = pool.cone([next], |_| false);
+                let met = meetings.iter().filter(|(_, equations)| cone.iter().any(|id| equations.contains(id)));
+                depends.entry(at).or_default().extend(met.map(|(&index, _)| index));
+            }
+        }
+        let own = depends.into_iter().filter(|(_, indices)| indices.contains(&index));
+        let mut own: Vec<(usize, usize)> = own.map(|(at, indices)| (indices.len(), at)).collect();
+        own.sort_unstable();
+        own.truncate(MOST_FLAGS);
+        own.into_iter().map(|(_, at)| pool.symbol(self.states[at])).collect()
+    }
+
+    /// That the index is below each of the counters that it is compared with, as numbers without sign.
+    fn passed(&mut self, index: SymbolId, passings: &[Passing]) -> Vec<TermId> {
+        let pool = &mut self.system.pool;
+        let mut passed = Vec::new();
+        for passing in passings.iter().filter(|passing| passing.index == index) {
+            let words = passing.counter.words.keys().chain([&index]);
+            let width = words.map(|&word| pool.symbol_width(word)).max().unwrap_or(1);
+            let counter = passing.counter.build(pool, width, &self.unsigned);
+            let index = pool.symbol(index);
+            let index = pool.zero_extend(index, width);
+            let below = pool.compare(Predicate::Ult, index, counter);
+            if pool.as_constant(below).is_none() && passed.len() < MOST_COUNTERS && !passed.contains(&below) {
+                passed.push(below);
+            }
+        }
+        passed
+    }
+}
