@@ -7,7 +7,7 @@ use super::progress::{self, ProgressLine};
 use super::question::{questions, questions_of_functions};
 use super::{out_of_memory, sources, written, Failure};
 use crate::pipeline::witness::{self, Written};
-use crate::pipeline::{self, Choice, Finished, Question};
+use crate::pipeline::{self, Choice, Finished, Question, WHOLE_CELLS};
 use crate::report::several::Several;
 use crate::report::{self, Answer, Report};
 use crate::witness::file::Format;
@@ -32,7 +32,7 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
         replay: args.replay.name(),
         predicates: args.predicates.name(),
         simplification: args.simplify.name(),
-        whole_cells: args.whole_cells,
+        whole_cells: args.whole_cells.map_or(WHOLE_CELLS.to_vec(), |cells| vec![cells]),
         ..args.search.choice(args.encoding)?
     };
     let questions = match is_by_function {

@@ -1,12 +1,12 @@
 //! Objects of computed size have a bound, and where that is in the way of an answer, the program is read and searched without it.
 
-use super::check::{search, Course, Found};
+use super::check::{Course, Found};
 use super::clock::Clock;
 use super::concrete_fallback::Beside;
 use super::error::{in_time, PipelineError};
 use super::front_end::{read_programs, Programs};
 use super::question::{Asked, Question};
-use super::refinement::Refinement;
+use super::turns::{search_in_turns, LONG};
 use crate::prepare::program::Prepared;
 use crate::program::{Exit, Program};
 use crate::read;
@@ -57,8 +57,8 @@ pub fn search_all_lengths(
     };
     let errors =
         |program: &Program, exit: Exit| is_bound(program, exit).then(|| limits.part((limits.left() / 10).min(SHORT)));
-    let whole = Refinement::new(&programs.optimised, choice.whole_cells);
-    let found = search(whole, Course { known: None, errors: &errors }, choice, limits, observer, clock)?;
+    let course = Course { known: None, errors: &errors };
+    let found = search_in_turns(&programs.optimised, course, choice, limits, observer, clock)?;
     let own = Own { asked: asked.clone(), programs: programs.clone() };
     let is_bounded = found.behind.is_some_and(|exit| is_bound(&programs.optimised, exit));
     if !is_bounded || found.run.is_some() || limits.are_up() {
@@ -73,9 +73,8 @@ pub fn search_all_lengths(
     if is_over || limits.are_up() {
         return Ok((own, found));
     }
-    let whole = Refinement::new(&programs.optimised, choice.whole_cells);
     let course = Course { known: found.behind, ..Course::PLAIN };
-    let more = in_time(search(whole, course, choice, limits, observer, clock))?;
+    let more = in_time(search_in_turns(&programs.optimised, course, choice, limits, observer, clock))?;
     Ok((own, more.unwrap_or(found)))
 }
 
@@ -92,12 +91,11 @@ fn search_without_bound(
     let programs = in_time(clock.stage("front end", || read_for(&asked.question, prepared, limits)))?;
     let has_tails = |programs: &Arc<Programs>| programs.optimised.objects.iter().any(|object| object.tail.is_some());
     let Some(programs) = programs.filter(has_tails) else { return Ok(None) };
-    let refinement = Refinement::new(&programs.optimised, asked.choice.whole_cells);
     // Where something is unmodelled all the same there is no proof, and errors are rather found where objects are small.
     let errors = |_: &Program, _: Exit| Some(limits.part((limits.left() / 10).min(SHORT)));
     let course = Course { known: None, errors: &errors };
     // The concrete engine is no member here: it runs the other program.
-    let found = in_time(search(refinement, course, &asked.choice, limits, observer, clock))?;
+    let found = in_time(search_in_turns(&programs.optimised, course, &asked.choice, limits, observer, clock))?;
     let is_answer = |found: &Found| match found.solved.verdict {
         Verdict::Safe(_) => found.behind.is_none(),
         _ => found.run.is_some(),
@@ -107,6 +105,3 @@ fn search_without_bound(
 
 /// Errors that are found soon are found in this time.
 const SHORT: Duration = Duration::from_secs(1);
-
-/// Where no time limit is given, searches that have others behind them take a part of this.
-const LONG: Duration = Duration::from_secs(900);

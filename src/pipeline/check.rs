@@ -341,13 +341,10 @@ mod tests {
         program.validate().expect("stores of constants fit");
         let program = Arc::new(program);
         for cells in [0, usize::MAX] {
-            let choice = Choice {
-                whole_cells: cells,
-                ..Choice::new(EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical)
-            };
+            let choice = Choice::new(EncodingName::LargeBlock, EngineName::Ic3, SatName::Cadical);
             let limits = Limits { stop: StopFlag::new(), ..Limits::default() };
             limits.stop.raise();
-            let refinement = Refinement::new(&program, choice.whole_cells);
+            let refinement = Refinement::new(&program, cells);
             let found = search(refinement, Course::PLAIN, &choice, &limits, &mut Silent, &Clock::new());
             assert!(matches!(found, Err(PipelineError::Stopped)), "{cells}");
         }
@@ -365,7 +362,7 @@ mod tests {
             let encoding = if seed % 2 == 0 { EncodingName::LargeBlock } else { EncodingName::SmallBlock };
             let choice = Choice::new(encoding, EngineName::Ic3, SatName::Cadical);
             let (limits, clock) = (Limits::default(), Clock::new());
-            let refinement = Refinement::new(&program, choice.whole_cells);
+            let refinement = Refinement::new(&program, 1000);
             let whole = search(refinement, Course::PLAIN, &choice, &limits, &mut Silent, &clock).unwrap();
             assert!(whole.followed.is_none(), "eight cells are few");
             let whole = outcome(&program, whole);

@@ -23,6 +23,7 @@
 //! | `front_end` | prepare and read |
 //! | `stages` | encode, blast, simplify, search |
 //! | `refinement` | which program to encode: how much of large objects is followed |
+//! | `turns` | programs with arrays are searched in turns: more or less of them is read lazily |
 //! | `all_lengths` | the program is searched with a bound on objects of computed size, and without |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
 //! | `answer` | verdicts become answers |
@@ -52,6 +53,7 @@ mod refinement;
 mod reporting;
 mod solve;
 mod stages;
+mod turns;
 pub mod witness;
 
 pub use certify::certify;

@@ -126,8 +126,8 @@ pub struct Choice {
     /// On which SAT solver.
     pub sat: SatName,
     /// How many cells an object has at most that is encoded as a whole although it is accessed at computed offsets; larger ones are followed
-    /// in part ([`crate::refinement`]).
-    pub whole_cells: usize,
+    /// in part ([`crate::refinement`]). Ascending; each number has its turn.
+    pub whole_cells: Vec<usize>,
     /// Whether programs are also run natively.
     pub concrete: Concrete,
     /// How executions that were found are replayed.
@@ -156,15 +156,15 @@ pub enum Replay {
     Interpreter,
 }
 
-/// How many cells an object has at most that is encoded as a whole, unless told otherwise.
-pub const WHOLE_CELLS: usize = 1000;
+/// How many cells an object has at most that is encoded as a whole, first and then, unless told otherwise.
+pub const WHOLE_CELLS: [usize; 2] = [8, 1000];
 
 impl Choice {
     /// A search without the concrete engine and without predicates.
     pub fn new(encoding: EncodingName, engine: EngineName, sat: SatName) -> Choice {
         let (team, predicates) = (Team::new(engine, sat), Predicates::Off);
         let (simplification, concrete, replay) = (Simplification::On, Concrete::Off, Replay::Native);
-        Choice { encoding, predicates, simplification, team, sat, whole_cells: WHOLE_CELLS, concrete, replay }
+        Choice { encoding, predicates, simplification, team, sat, whole_cells: WHOLE_CELLS.to_vec(), concrete, replay }
     }
 }
 

@@ -42,6 +42,14 @@ impl<'p> Refinement<'p> {
         Refinement { program, abstraction }
     }
 
+    /// Whether both begin with the same: then their searches are the same.
+    pub fn is_like(&self, other: &Refinement) -> bool {
+        let large = |refinement: &Refinement| {
+            refinement.abstraction.as_ref().map(|abstraction| abstraction.large.objects().collect::<Vec<_>>())
+        };
+        large(self) == large(other)
+    }
+
     /// The same, but beginning with what is said.
     #[cfg(test)]
     pub fn from(mut self, precision: Precision) -> Refinement<'p> {

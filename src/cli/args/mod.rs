@@ -339,9 +339,10 @@ pub struct CheckArgs {
     pub simplify: SimplifyArg,
 
     /// How many cells, such as the elements of an array, an object has at most that is encoded as a whole although it is accessed at computed
-    /// offsets. Larger objects are read lazily: only those cells are followed that matter, as far as is found out.
-    #[arg(long, value_name = "N", default_value_t = crate::pipeline::WHOLE_CELLS)]
-    pub whole_cells: usize,
+    /// offsets. Larger objects are read lazily: only those cells are followed that matter, as far as is found out. Unless told otherwise it
+    /// is 8 in the first half of the time, and 1000 where that comes to no answer.
+    #[arg(long, value_name = "N")]
+    pub whole_cells: Option<usize>,
 
     /// Write the DimSpec problem that the evidence is about to this file: what `bitreach encode` writes, where that takes all objects as a
     /// whole. Where the evidence is the program's inputs, or there is none, no problem is written.
