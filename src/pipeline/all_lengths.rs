@@ -1,4 +1,5 @@
-//! Objects of computed size have a bound, and where that is in the way of an answer, the program is read and searched without it.
+//! Objects of computed size have a bound, as has the number of objects that a call gives out. Where that is in the way of an answer, the
+//! program is read and searched without these bounds.
 
 use super::check::{Course, Found};
 use super::clock::Clock;
@@ -15,7 +16,7 @@ use bitreach_limits::Limits;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Which question was answered about which programs: those with a bound on objects of computed size, or those without.
+/// Which question was answered about which programs: those with bounds on objects, or those without.
 pub struct Own {
     /// The question.
     pub asked: Asked,
@@ -37,9 +38,9 @@ pub fn read_for(
     Ok(Arc::new(programs))
 }
 
-/// Searches the program in which objects of computed size have a bound. Where larger ones can be allocated, the errors of smaller ones
-/// are searched for in a part of the time. If there is none, the program without that bound is searched, which is read lazily. If that
-/// comes to no answer, the search for errors of smaller objects goes on.
+/// Searches the program in which objects have bounds. Where larger or more ones can be allocated, the errors within the bounds are
+/// searched for in a part of the time. If there is none, the program without bounds is searched, which is read lazily. If that
+/// comes to no answer, the search for errors within the bounds goes on.
 ///
 /// # Errors
 /// As [`search`].
@@ -52,7 +53,9 @@ pub fn search_all_lengths(
 ) -> Result<(Own, Found), PipelineError> {
     let (choice, limits) = (&beside.choice, &beside.limits);
     let is_bound = |program: &Program, exit: Exit| match exit {
-        Exit::Unmodelled(row) => program.map.unmodelled.get(row.0).is_some_and(|row| row.reason == read::LARGER),
+        Exit::Unmodelled(row) => {
+            program.map.unmodelled.get(row.0).is_some_and(|row| read::BOUNDED.contains(&&*row.reason))
+        }
         _ => false,
     };
     let errors =
@@ -64,7 +67,7 @@ pub fn search_all_lengths(
     if !is_bounded || found.run.is_some() || limits.are_up() {
         return Ok((own, found));
     }
-    // Where the errors of smaller objects have been searched for to the end, nothing is left for later.
+    // Where the errors within the bounds have been searched for to the end, nothing is left for later.
     let is_over = matches!(found.solved.verdict, Verdict::Safe(_));
     let its = if is_over { limits.clone() } else { limits.part(limits.left().min(LONG) / 2) };
     if let Some(answer) = search_without_bound(asked, prepared, &its, observer, clock)? {

@@ -7,8 +7,9 @@ pub struct Bounds {
     pub instances: usize,
     /// How many bytes an object can have whose size is computed.
     pub capacity: u64,
-    /// Whether objects whose size is computed have no such bound, where their cells repeat. Only what reads them lazily
-    /// ([`crate::refinement`]) takes such programs.
+    /// Whether objects whose size is computed have no such bound, where their cells repeat, and calls that allocate objects of one size
+    /// give out any number of them, where pointers stay in their objects. Only what reads them lazily ([`crate::refinement`]) takes such
+    /// programs.
     pub endless: bool,
     /// How many bytes any object can have, at most [`LARGEST_OBJECT`], and how many are filled at once.
     pub object_bytes: u64,

@@ -21,6 +21,10 @@ pub(super) struct Exact<'m> {
     pub(super) checked: Vec<(Pointer, Operand)>,
     /// The pointers of which C says here whether they are equal, two and two.
     pub(super) told_apart: Vec<(Pointer, Pointer)>,
+    /// Where instances begin that are known to have been given out: the pool, and the offset.
+    pub(super) born: Vec<(usize, Operand)>,
+    /// Where instances begin that are known to be alive, where they are meant.
+    pub(super) living: Vec<(usize, Operand)>,
     /// The φs and `select`s, by name.
     pub(super) choices: FxHashMap<&'m Name, &'m Instruction>,
     /// Which values are still used where, once someone has asked.
@@ -58,12 +62,14 @@ fn reader<'m>(
 ) -> Reader<'m, Exact<'m>> {
     let mut memory = Model::new(module, function, objects, bounds);
     let objects = memory.objects(&map.variables);
-    let (places, object_width) = (memory.named_objects(&map), memory.narrow_widths().0);
+    let (places, object_width) = (memory.named_objects(&map), memory.object_width);
     let map = SourceMap { places, object_width, ..map };
     let policy = Exact {
         memory,
         checked: Vec::new(),
         told_apart: Vec::new(),
+        born: Vec::new(),
+        living: Vec::new(),
         choices: choices(function),
         live: None,
         places: Vec::new(),
@@ -85,6 +91,7 @@ impl<'m> Policy<'m> for Exact<'m> {
     fn block(reader: &mut Reader<'m, Self>, block: &'m BasicBlock) {
         reader.current = reader.head(&block.name);
         reader.forget_checks();
+        reader.policy.born.clear();
         for instruction in &block.instrs {
             reader.origin = reader.origin_of(instruction);
             match reader.instruction(instruction) {
@@ -253,10 +260,10 @@ impl<'m> Policy<'m> for Exact<'m> {
         if reader.policy.memory.is_unknown(&phi.dest) {
             return Value::Opaque;
         }
-        let (object, offset) = reader.policy.memory.narrow_widths();
-        let object = reader.open_word(phi, object, path, Some(Half::Object));
-        let offset = reader.open_word(phi, offset, path, Some(Half::Offset));
-        let offset = reader.widened(offset);
+        let narrow = reader.policy.memory.narrow_of(&phi.dest);
+        let object = reader.open_word(phi, reader.policy.memory.object_width, path, Some(Half::Object));
+        let offset = reader.open_word(phi, narrow.width, path, Some(Half::Offset(narrow)));
+        let offset = reader.widened(offset, narrow);
         Value::Pointer(Pointer { object, offset })
     }
 
@@ -269,7 +276,7 @@ impl<'m> Policy<'m> for Exact<'m> {
         let pointer = reader.passed_pointer(value, path)?;
         Ok(match half {
             Half::Object => (pointer.object, None),
-            Half::Offset => reader.narrowed(pointer.offset),
+            Half::Offset(narrow) => reader.narrowed(pointer.offset, narrow),
         })
     }
 }

@@ -63,7 +63,8 @@ use crate::prepare::objects::ObjectSource;
 use crate::program::{BlockId, Program, SourceMap};
 use crate::read::bounds::Bounds;
 use crate::source::temporary::Folder;
-pub use memory::LARGER;
+
+pub use memory::BOUNDED;
 
 #[cfg(doc)]
 use crate::program::{Exit, InputKind};

@@ -6,6 +6,7 @@
 //! | [`Havoc`](super::function) | is any value | their addresses | all blocks; each way out of a branch is a place |
 
 use super::blocks::{Cut, Flow, Reader};
+use super::memory::Narrow;
 use super::values::{Shape, Value};
 use crate::prepare::choices::Taken;
 use crate::program::{BlockId, Operand};
@@ -127,6 +128,6 @@ pub(super) trait Policy<'m>: Sized {
 pub(super) enum Half {
     /// The object.
     Object,
-    /// The offset, narrow.
-    Offset,
+    /// The offset, held like this.
+    Offset(Narrow),
 }

@@ -8,7 +8,7 @@
 
 use super::build::{Builder, CONTENT, FLAG, TRUE};
 use super::large::StoreSite;
-use crate::bv::BitVec;
+use crate::bv::{BinaryOp, BitVec};
 use crate::program::{
     Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Store, Terminator, ValueId,
 };
@@ -99,7 +99,8 @@ impl Builder<'_> {
                     is_shared
                         && leader.pattern.modulus == access.pattern.modulus
                         && self.comes_next(block, BlockId(index))
-                        && self.is_same(at, offset, SAME)
+                        && self.is_same_index((leader, at), (access, offset))
+                        && !self.leads_on(at, result)
                 });
                 let group = shared.unwrap_or(groups.len());
                 let name = format!("{}[{}]", self.object_name(access), self.program.names[result.0]);
@@ -162,6 +163,49 @@ impl Builder<'_> {
             at = only;
         }
         false
+    }
+
+    /// Whether an offset is computed from what a load reads, perhaps a round before, as where a loop follows pointers: what the load has
+    /// read last is not at the index of the round then that has begun.
+    fn leads_on(&self, offset: Operand, load: ValueId) -> bool {
+        let phis = || self.large.program.blocks.iter().flat_map(|block| &block.phis);
+        let (mut open, mut seen) = (vec![offset], FxHashSet::default());
+        while let Some(operand) = open.pop() {
+            let Operand::Value(value) = operand else { continue };
+            if value == load {
+                return true;
+            }
+            if !seen.insert(value) {
+                continue;
+            }
+            match self.operations.get(&value) {
+                Some(Operation::Load(..)) => {}
+                Some(operation) => open.extend(operation.operands()),
+                None => {
+                    let phi = phis().filter(|phi| phi.result == value);
+                    open.extend(phi.flat_map(|phi| phi.incoming.iter().map(|(_, operand)| *operand)));
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether two accesses of one stride go to cells of one index, such as two members of a structure.
+    fn is_same_index(&self, (first, at): (Access, Operand), (second, offset): (Access, Operand)) -> bool {
+        let [(a, from_a), (b, from_b)] = [(first, at), (second, offset)].map(|(access, offset)| {
+            let residue = u128::from(access.pattern.residue);
+            let moved = match offset {
+                Operand::Value(value) => self.operations.get(&value),
+                Operand::Constant(_) => None,
+            };
+            match moved {
+                Some(&Operation::Binary(BinaryOp::Add, word, Operand::Constant(by))) if by.unsigned() == residue => {
+                    (word, 0)
+                }
+                _ => (offset, residue),
+            }
+        });
+        from_a == from_b && self.is_same(a, b, SAME)
     }
 
     /// Whether two words are computed alike, as far as a look of this depth tells.

@@ -6,6 +6,7 @@ mod compare;
 mod floats;
 mod hidden;
 mod memory;
+mod pools;
 
 use crate::bv::BitVec;
 use crate::frontend::{prepare, Assumed, FrontendError};

@@ -19,6 +19,9 @@ const LEFT_OPEN: &str = "__bitreach_left_open";
 /// Functions that allocate on the heap.
 pub const ALLOCATING: [&str; 2] = ["malloc", "calloc"];
 
+/// Why what follows is unmodelled where a call has given out as many objects as are followed.
+pub const MORE_ALLOCATIONS: &str = "more allocations at one place than are followed";
+
 /// The function that allocates on the stack, where it is called by that name.
 pub const ON_STACK: &str = "alloca";
 
@@ -428,8 +431,7 @@ impl Pass<'_> {
             builder.call(self.markers.unmodelled_if, &[builder.member(product, 1), row]);
             size = builder.member(product, 0);
         }
-        let reason = "more allocations at one place than are followed";
-        let row = self.tables.unmodelled(reason.to_owned(), origin);
+        let row = self.tables.unmodelled(MORE_ALLOCATIONS.to_owned(), origin);
         let row = self.module.int(32).constant(row.0 as u64);
         let marker = declare::allocate(self.module, zeroed);
         let builder = self.module.before(call);

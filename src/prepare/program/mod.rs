@@ -54,7 +54,7 @@ mod finish;
 mod folded;
 mod formats;
 mod inlining;
-mod intercept;
+pub mod intercept;
 mod memory;
 mod modelled;
 pub mod nan;

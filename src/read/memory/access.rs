@@ -11,6 +11,7 @@ use llvm_ir::{Operand as LlvmOperand, TypeRef};
 use super::holes::MIXED;
 use super::layout::{Kind, Slot};
 use super::points_to::ObjectNumber;
+use super::pools::Narrow;
 use super::{is_pointer, kind_of, kind_of_stored, Pointer};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
@@ -29,7 +30,7 @@ pub(super) const TOO_MANY: &str = "too many bytes are copied or filled at once";
 pub(super) struct Places {
     pub(super) pointer: Pointer,
     /// Objects and offsets.
-    choices: Vec<(ObjectNumber, Pattern)>,
+    pub(super) choices: Vec<(ObjectNumber, Pattern)>,
     /// How many bytes there are.
     bytes: u64,
     /// What they are accessed as.
@@ -60,6 +61,9 @@ impl<'m> Reader<'m, Exact<'m>> {
             Shape::Aggregate(_) => return Err(whole()),
             shape => {
                 let contents = self.contents(&places)?;
+                if let [Content::Pointer(pointer)] = contents[..] {
+                    self.exclude_others(&places, pointer);
+                }
                 self.value_of(&contents, &places.slots, &shape, readable(&load.dest))?
             }
         };
@@ -149,6 +153,7 @@ impl<'m> Reader<'m, Exact<'m>> {
         }
         let bytes = self.bits(bytes, "call")?;
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new(INVALID)) };
+        self.exclude_unborn(address, pointer);
         let invalid = self.invalid(address, pointer, bytes);
         if invalid != Operand::Constant(BitVec::bit(false)) {
             match is_error {
@@ -157,6 +162,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             }
         }
         self.policy.checked.push((pointer, bytes));
+        self.lives_on(address, pointer, bytes);
         Ok(Flow::Continues)
     }
 
@@ -189,14 +195,23 @@ impl<'m> Reader<'m, Exact<'m>> {
                 continue;
             }
             let size = self.size(object);
-            let fits = self.fits(pointer.offset, bytes, size);
-            let alive = self.alive(object);
+            let offset = self.offset_in(object, pointer, address);
+            let fits = self.fits(offset, bytes, size);
+            let alive = self.is_alive(object, pointer);
             let here = self.both(meant, fits);
             let here = self.both(here, alive);
             inside = self.either(inside, here);
         }
         let valid = self.either(inside, no_bytes);
         self.negation(valid)
+    }
+
+    /// Where in an object, or in an instance of a pool, a pointer to it is.
+    pub(super) fn offset_in(&self, object: ObjectNumber, pointer: Pointer, address: &LlvmOperand) -> Operand {
+        match self.policy.memory.pool(object) {
+            Some(pool) => self.place_in_instance(pool, &self.policy.memory.points_to.targets(address)),
+            None => pointer.offset,
+        }
     }
 
     /// Whether so many bytes from an offset on are inside an object of a size.
@@ -240,11 +255,13 @@ impl<'m> Reader<'m, Exact<'m>> {
             return Err(Cut::new(UNKNOWN));
         }
         if !self.policy.checked.contains(&(pointer, length)) {
+            self.exclude_unborn(address, pointer);
             let invalid = self.invalid(address, pointer, length);
             if invalid == Operand::Constant(BitVec::bit(true)) {
                 return Err(Cut::new(INVALID));
             }
             self.cut_unless_false(invalid, INVALID);
+            self.lives_on(address, pointer, length);
         }
         Ok(pointer)
     }
@@ -312,11 +329,11 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// The width and the bits of an offset inside of an object, of which the low ones are all, if there are enough of them.
     pub(super) fn low_offset(&mut self, pointer: Pointer, object: ObjectNumber) -> (u32, Operand) {
-        let narrow = self.policy.memory.narrow_width;
+        let narrow = Narrow { width: self.policy.memory.narrow_width, scale: 0 };
         let size = self.policy.memory.tail(object).map_or(self.policy.memory.sizes[object], |_| u64::MAX);
-        match size.checked_shr(narrow) {
+        match size.checked_shr(narrow.width) {
             Some(1..) => (self.policy.memory.pointer_width, pointer.offset),
-            _ => (narrow, self.narrowed(pointer.offset).0),
+            _ => (narrow.width, self.narrowed(pointer.offset, narrow).0),
         }
     }
 

@@ -39,7 +39,9 @@ pub fn pairs(function: &Function, heap: &Heap, points_to: &PointsTo) -> BTreeSet
     if !instructions().any(frees) {
         return pairs;
     }
-    let on_heap: BTreeSet<ObjectNumber> = heap.on_heap().collect();
+    // Of a pool nothing is followed.
+    let is_single = |object: &ObjectNumber| heap.pools.iter().all(|pool| pool.object != *object);
+    let on_heap: BTreeSet<ObjectNumber> = heap.on_heap().filter(is_single).collect();
     for (a, b) in instructions().filter_map(compared) {
         let [a, b] = [a, b].map(|operand| points_to.targets(operand).objects.into_keys());
         let [a, b] = [a, b].map(|objects| objects.filter(|object| on_heap.contains(object)).collect::<Vec<_>>());

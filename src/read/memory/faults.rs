@@ -37,7 +37,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             }
             let meant = self.means(pointer, object);
             inside = self.either(inside, meant);
-            let alive = self.alive(object);
+            let alive = self.is_alive(object, pointer);
             let dead = self.negation(alive);
             let dead = self.both(meant, dead);
             let sum = if is_on_heap { &mut freed } else { &mut ended };
@@ -61,7 +61,6 @@ impl<'m> Reader<'m, Exact<'m>> {
     pub(super) fn leave_by_free(&mut self, invalid: Operand, address: &LlvmOperand, pointer: Pointer, first: usize) {
         let targets = self.objects_of(address);
         let rest = self.begin_fault(invalid);
-        let null = self.null();
         let (mut heap, mut other) = (NEVER(), NEVER());
         for object in targets.into_iter().filter(|&object| object >= FIRST) {
             let meant = self.means(pointer, object);
@@ -69,8 +68,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             let before = *sum;
             *sum = self.either(before, meant);
         }
-        let at_start = self.equal(pointer.offset, null.offset);
-        let moved = self.negation(at_start);
+        let moved = self.is_moved(address, pointer);
         let inner = self.both(heap, moved);
         let faults =
             vec![(inner, CheckKind::FreeOfInner), (heap, CheckKind::DoubleFree), (other, CheckKind::FreeOfNonHeap)];

@@ -19,11 +19,14 @@ use std::ops::Range;
 use super::access::failure;
 use super::coexistence::Pair;
 use super::layout::Slot;
-use super::points_to::{ObjectNumber, FIRST, NULL};
+use super::offsets::Offsets;
+use super::points_to::{ObjectNumber, Targets, FIRST, NULL};
+use super::pools::{lives, Pool};
 use super::reuse::Supply;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::llvm::marker::Marker;
 use crate::prepare::objects::{ObjectKind, ObjectSource};
+use crate::prepare::program::intercept::MORE_ALLOCATIONS;
 use crate::program::{
     Access, Cell, Exit, InputKind, InputSite, Object, ObjectId, Operand, Operation, Pattern, Reading, Terminator,
     UnmodelledId,
@@ -36,7 +39,10 @@ use crate::read::values::{readable, Value};
 use super::{Model, Pointer};
 
 /// Why what follows is unmodelled where an object of computed size is larger than [`Bounds::capacity`].
-pub const LARGER: &str = "an object of a computed number of bytes that is larger than is followed";
+const LARGER: &str = "an object of a computed number of bytes that is larger than is followed";
+
+/// What is unmodelled for the bounds alone that [`Bounds::endless`] takes away.
+pub const BOUNDED: [&str; 2] = [LARGER, MORE_ALLOCATIONS];
 
 /// A call that allocates.
 #[derive(Clone, Debug)]
@@ -67,6 +73,8 @@ pub struct Heap<'m> {
     bounds: Bounds,
     /// Whether something asks what is still allocated.
     is_asked_at_end: bool,
+    /// The objects that are all that a call gives out.
+    pub(super) pools: Vec<Pool>,
     /// The objects of which it is followed whether they have been alive at the same time.
     pub(super) pairs: BTreeSet<Pair>,
 }
@@ -117,6 +125,9 @@ impl<'m> Heap<'m> {
             }
             let is_local = marker == Marker::AllocateLocal;
             let objects = first..first + count;
+            if let (Supply::Pool { is_freed }, Some(size)) = (supply, size) {
+                heap.pools.push(Pool::new(first, size, is_freed));
+            }
             let row = match call.arguments.get(1).and_then(|(row, _)| row.as_constant()) {
                 Some(Constant::Int { value, .. }) => Some(*value as usize),
                 _ => None,
@@ -127,9 +138,31 @@ impl<'m> Heap<'m> {
         heap
     }
 
-    /// The objects of each call.
-    pub fn targets(&self) -> FxHashMap<&'m Name, Range<ObjectNumber>> {
-        self.sites.iter().map(|(&name, site)| (name, site.objects.clone())).collect()
+    /// The first object of each call.
+    pub fn firsts(&self) -> FxHashMap<&'m Name, ObjectNumber> {
+        self.sites.iter().map(|(&name, site)| (name, site.objects.start)).collect()
+    }
+
+    /// What each call gives.
+    pub fn targets(&self) -> FxHashMap<&'m Name, Targets> {
+        let of_site = |site: &Site| match self.pools.iter().find(|pool| pool.object == site.objects.start) {
+            Some(pool) => pool.starts(),
+            None => {
+                let objects = site.objects.clone().map(|object| (object, Offsets::exactly(0))).collect();
+                Targets { objects, unknown: false }
+            }
+        };
+        self.sites.iter().map(|(&name, site)| (name, of_site(site))).collect()
+    }
+
+    /// Whether something asks what is still allocated: of pools that is not known.
+    pub fn is_asked_at_end(&self) -> bool {
+        self.is_asked_at_end
+    }
+
+    /// The object of the program that holds a word.
+    pub(super) fn word(&self, word: Word) -> ObjectId {
+        self.words[&word]
     }
 
     /// The objects whose size is computed and that are given out once, call by call, and whether they are zero at first.
@@ -157,13 +190,27 @@ impl<'m> Heap<'m> {
 
     /// Adds the words beside objects to the objects of the program. The size of an object without a bound is as wide as offsets in memory and
     /// φs are, if it fits: then predicates between the two are mined.
-    pub fn add_words(&mut self, objects: &mut Vec<Object>, narrow_width: u32) {
+    pub fn add_words(
+        &mut self,
+        objects: &mut Vec<Object>,
+        narrow_width: u32,
+        instances: &FxHashMap<ObjectNumber, u32>,
+    ) {
         let mut sites: Vec<(&Name, Site)> = self.sites.iter().map(|(&name, site)| (name, site.clone())).collect();
         sites.sort_by_key(|(_, site)| site.objects.start);
         for (name, site) in sites {
             if site.is_counted {
                 let given = Word::Given(site.objects.start);
                 self.add(objects, given, format!("{}.given", readable(name)), BitVec::zero(8));
+            }
+            if let Some(&pool) = self.pools.iter().find(|pool| pool.object == site.objects.start) {
+                let width = instances[&pool.object];
+                self.add(objects, Word::Given(pool.object), format!("{}.given", readable(name)), BitVec::zero(width));
+                if pool.is_freed {
+                    self.words.insert(Word::Alive(pool.object), ObjectId(objects.len()));
+                    objects.push(lives(pool, format!("{}.alive", readable(name)), objects[pool.object].size));
+                }
+                continue;
             }
             for object in site.objects {
                 let name = objects[object].name.clone();
@@ -218,6 +265,12 @@ impl<'m> Reader<'m, Exact<'m>> {
         };
         let size = self.bits(size, "call")?;
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        if let Some(pool) = self.policy.memory.pool(site.objects.start) {
+            let pointer = self.allocate_in_pool(pool, &row, zeroed, &readable(dest));
+            self.policy.told_apart.clear();
+            self.bind(dest, Value::Pointer(pointer));
+            return Ok(Flow::Continues);
+        }
         let given = self.next_object(&site, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
         let narrow_size = if site.is_sized { Some(self.size_within_bounds(site.objects.start, size)) } else { None };
         // All that a call may give are alike; one alone is given its contents cell by cell, which the followed encoding takes together.
@@ -303,7 +356,7 @@ impl<'m> Reader<'m, Exact<'m>> {
     }
 
     /// Any contents for the cells of an object that a call of this row allocates: inputs, and pointers to nowhere.
-    fn open_contents(&mut self, object: ObjectNumber, call: &BitVec) -> Vec<Operand> {
+    pub(super) fn open_contents(&mut self, object: ObjectNumber, call: &BitVec) -> Vec<Operand> {
         let slots = self.policy.memory.slots[object].clone();
         slots.iter().map(|slot| self.open_content(slot, call)).collect()
     }
@@ -333,14 +386,18 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// Sets an object to zero.
     fn clear(&mut self, object: ObjectNumber) {
+        let contents = self.zeros(object);
+        self.open(object, &contents, Operand::Constant(BitVec::bit(true)));
+    }
+
+    /// What the cells of an object hold that is zero.
+    pub(super) fn zeros(&self, object: ObjectNumber) -> Vec<Operand> {
         let zero = |slot: &Slot, model: &Model| match slot.is_pointer {
             true => model.packed(NULL, 0),
             false => BitVec::zero(slot.bytes as u32 * 8),
         };
         let slots = &self.policy.memory.slots[object];
-        let contents: Vec<Operand> =
-            slots.iter().map(|slot| Operand::Constant(zero(slot, &self.policy.memory))).collect();
-        self.open(object, &contents, Operand::Constant(BitVec::bit(true)));
+        slots.iter().map(|slot| Operand::Constant(zero(slot, &self.policy.memory))).collect()
     }
 
     /// Gives an object its first contents.
@@ -372,21 +429,24 @@ impl<'m> Reader<'m, Exact<'m>> {
         let pointer = self.pointer(address).filter(|_| !unknown);
         let pointer = pointer.ok_or_else(|| Cut::new("a pointer of unknown origin is freed"))?;
         let Operand::Constant(row) = self.bits(row, "call")? else { return Err(Cut::new("marker of an unknown row")) };
+        self.exclude_unborn(address, pointer);
         let null = self.null();
-        let (no_object, no_offset) = (self.equal(pointer.object, null.object), self.equal(pointer.offset, null.offset));
+        let no_object = self.equal(pointer.object, null.object);
         let mut valid = Operand::Constant(BitVec::bit(false));
         let targets: Vec<ObjectNumber> = self.policy.memory.points_to.targets(address).objects.into_keys().collect();
         let targets: Vec<ObjectNumber> = targets.into_iter().filter(|&object| self.is_on_heap(object)).collect();
         let mut meant = Vec::new();
         for &object in &targets {
             let here = self.means(pointer, object);
-            let alive = self.read_word(Word::Alive(object));
+            let alive = self.is_alive(object, pointer);
             let good = self.both(here, alive);
             valid = self.either(valid, good);
             meant.push(here);
         }
         let valid = self.either(no_object, valid);
-        let valid = self.both(valid, no_offset);
+        let moved = self.is_moved(address, pointer);
+        let at_start = self.negation(moved);
+        let valid = self.both(valid, at_start);
         let invalid = self.negation(valid);
         match is_error {
             true => self.leave_by_free(invalid, address, pointer, row.unsigned() as usize),
@@ -394,7 +454,10 @@ impl<'m> Reader<'m, Exact<'m>> {
         }
         let dead = Operand::Constant(BitVec::bit(false));
         for (object, meant) in targets.into_iter().zip(meant) {
-            self.write_word(Word::Alive(object), dead, meant);
+            match self.policy.memory.pool(object) {
+                Some(pool) => self.free_instance(pool, pointer, meant),
+                None => self.write_word(Word::Alive(object), dead, meant),
+            }
         }
         self.forget_checks();
         Ok(Flow::Continues)
@@ -497,6 +560,36 @@ impl<'m> Reader<'m, Exact<'m>> {
             true => self.read_word(Word::Alive(object)),
             false => Operand::Constant(BitVec::bit(true)),
         }
+    }
+
+    /// Whether what a pointer leads to is alive, if it leads to this object.
+    pub(super) fn is_alive(&mut self, object: ObjectNumber, pointer: Pointer) -> Operand {
+        match self.policy.memory.pool(object) {
+            Some(pool) => self.instance_is_alive(pool, pointer),
+            None => self.alive(object),
+        }
+    }
+
+    /// Whether a pointer does not lead to a beginning.
+    pub(super) fn is_moved(&mut self, address: &LlvmOperand, pointer: Pointer) -> Operand {
+        let start = self.null().offset;
+        let at_start = self.equal(pointer.offset, start);
+        let mut moved = self.negation(at_start);
+        if self.policy.memory.is_null_by_object(address) {
+            let is_null = self.means(pointer, NULL);
+            let is_other = self.negation(is_null);
+            moved = self.both(is_other, moved);
+        }
+        for object in self.policy.memory.points_to.targets(address).objects.into_keys() {
+            if self.policy.memory.pool(object).is_some() {
+                let meant = self.means(pointer, object);
+                let place = self.offset_in(object, pointer, address);
+                let at_start = self.equal(place, start);
+                let in_pool = self.negation(at_start);
+                moved = self.define(1, "moved", Operation::Select(meant, in_pool, moved));
+            }
+        }
+        moved
     }
 
     /// How many bytes an object has, as wide as pointers.

@@ -87,8 +87,8 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// Which objects of the heap the pointers in an object point to, and when.
     fn edges(&mut self, object: ObjectNumber, reached: &Reached) -> Vec<(ObjectNumber, Operand)> {
-        let held = self.policy.memory.points_to.contents(object);
-        let targets: Vec<ObjectNumber> = held.into_iter().filter(|target| reached.contains_key(target)).collect();
+        let held = self.policy.memory.points_to.contents(object).objects;
+        let targets: Vec<ObjectNumber> = held.into_keys().filter(|target| reached.contains_key(target)).collect();
         if targets.is_empty() {
             return Vec::new();
         }

@@ -14,6 +14,8 @@
 //! | [`block`] | copying and filling |
 //! | [`heap`] | allocations |
 //! | [`reuse`] | which allocations can give out one object again |
+//! | [`pools`] | allocations of any number |
+//! | [`nulls`] | addresses behind null |
 //! | [`leaks`] | memory that no pointer leads to |
 //! | [`liveness`] | which values are still used |
 //! | [`claims`] | which bytes hold numbers and which hold addresses |
@@ -35,18 +37,21 @@ mod holes;
 pub(super) mod layout;
 mod leaks;
 mod liveness;
+mod nulls;
 pub(super) mod offsets;
 mod pointer;
 pub(super) mod points_to;
+mod pools;
 mod ranges;
 mod reuse;
 mod seen;
 mod tails;
 
-pub use heap::LARGER;
+pub use heap::BOUNDED;
 pub(super) use liveness::Live;
 pub(super) use pointer::Pointer;
 pub(super) use points_to::behind_null;
+pub(super) use pools::Narrow;
 
 use crate::bv::BitVec;
 use crate::llvm::marker::Marker;
@@ -59,6 +64,7 @@ use heap::Heap;
 use layout::{Extent, Kind, Slot};
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
+use nulls::BehindNull;
 use points_to::{ObjectNumber, PointsTo, FIRST};
 use ranges::Ranges;
 use reuse::Supply;
@@ -92,9 +98,13 @@ pub(super) struct Model<'m> {
     /// The width in bits of the machine's pointers.
     pub(super) pointer_width: u32,
     /// The width in bits of object numbers.
-    object_width: u32,
-    /// The width in bits of offsets in memory and φs; they are signed.
+    pub(super) object_width: u32,
+    /// The width in bits of offsets in memory and φs; they are signed. Where there are pools, of those that can be any.
     narrow_width: u32,
+    /// How memory holds offsets.
+    held: Narrow,
+    /// Which pointers can be addresses behind null; looked for where there are pools.
+    behind_null: Option<BehindNull<'m>>,
 }
 
 /// Where an object holds at first what is no number.
@@ -138,7 +148,12 @@ impl<'m> Model<'m> {
             pointer_width,
             object_width,
             narrow_width: 0,
+            held: Narrow::default(),
+            behind_null: None,
         };
+        if !model.heap.pools.is_empty() {
+            model.behind_null = Some(BehindNull::new(module, function, &model.points_to));
+        }
         if bounds.endless {
             model.find_tails(module, function);
         }
@@ -149,9 +164,10 @@ impl<'m> Model<'m> {
     /// Cuts objects into cells. True if it has to be done again, as an object turned out to have no tail.
     fn lay_out(&mut self, module: &'m Module, function: &'m Function) -> bool {
         let largest = self.sizes.iter().copied().max().unwrap_or(0);
-        let largest = if self.tails.is_empty() { largest } else { self.most_bytes() };
-        // A pointer in memory has room in the bytes that it takes there.
-        self.narrow_width = (bits(largest) + 2).min(self.pointer_width - self.object_width);
+        let has_tails = !self.tails.is_empty() || !self.heap.pools.is_empty();
+        let largest = if has_tails { self.most_bytes() } else { largest };
+        self.narrow_width = self.width_for(largest, 0);
+        self.held = self.narrow(&self.points_to.in_memory());
         let starts = self.objects.iter().map(|object| self.starts_of(object));
         self.starts = (0..FIRST).map(|_| Starts::default()).chain(starts).collect();
         self.seen = Seen::new(module, function, self);
@@ -174,6 +190,12 @@ impl<'m> Model<'m> {
         self.claims = Claims::new(&sizes, &extents, pointer_bytes);
         self.slots = layout::layout(&sizes, &extents, &self.claims, pointer_bytes);
         self.drop_tails(&extents)
+    }
+
+    /// The width of offsets into objects of so many bytes, of which so many low bits are zero. A pointer in memory has room in the
+    /// bytes that it takes there.
+    fn width_for(&self, largest: u64, scale: u32) -> u32 {
+        (bits(largest) + 2).saturating_sub(scale).clamp(1, self.pointer_width - self.object_width)
     }
 
     /// What an instruction accesses.
@@ -238,7 +260,8 @@ impl<'m> Model<'m> {
             let size = tail.map_or(self.sizes[objects.len()], |_| self.most_bytes());
             objects.push(Object { name: source.name.clone(), size, cells, tail });
         }
-        self.heap.add_words(&mut objects, self.narrow_width);
+        let instances = self.heap.pools.iter().map(|&pool| (pool.object, self.instance_width(pool))).collect();
+        self.heap.add_words(&mut objects, self.narrow_width, &instances);
         objects
     }
 
@@ -317,9 +340,14 @@ impl<'m> Model<'m> {
         self.points_to.of_value(value).unknown
     }
 
-    /// The widths in bits of object numbers and of offsets in φs.
-    pub(super) fn narrow_widths(&self) -> (u32, u32) {
-        (self.object_width, self.narrow_width)
+    /// Whether null is all that a pointer can be whose object is null's, as far as that is known.
+    fn is_null_by_object(&self, operand: &Operand) -> bool {
+        self.behind_null.as_ref().is_some_and(|behind| !behind.may_be(operand))
+    }
+
+    /// How a φ holds the offset of this pointer.
+    pub(super) fn narrow_of(&self, value: &Name) -> Narrow {
+        self.narrow(&self.points_to.of_value(value))
     }
 
     /// Whether an object is a constant.
@@ -370,20 +398,20 @@ impl<'m> Model<'m> {
 
     /// Whether memory can hold a pointer with this offset.
     fn holds(&self, offset: i64) -> bool {
-        let limit = 1i64 << (self.narrow_width - 1).min(62);
-        (-limit..limit).contains(&offset)
+        let limit = 1i64 << (self.held.width - 1).min(62);
+        (-limit..limit).contains(&(offset >> self.held.scale)) && offset & ((1 << self.held.scale) - 1) == 0
     }
 
     /// A pointer as memory holds it: the object's number above the offset. Nowhere where memory cannot hold the offset: nothing may
     /// read that.
     fn packed(&self, object: ObjectNumber, offset: i64) -> BitVec {
         let (object, offset) = if self.holds(offset) { (object, offset) } else { (points_to::NOWHERE, 0) };
-        let low = BitVec::new(self.narrow_width, offset as u128);
-        BitVec::new(self.packed_width(), (object as u128) << self.narrow_width | low.unsigned())
+        let low = BitVec::new(self.held.width, (offset >> self.held.scale) as u128);
+        BitVec::new(self.packed_width(), (object as u128) << self.held.width | low.unsigned())
     }
 
     fn packed_width(&self) -> u32 {
-        self.object_width + self.narrow_width
+        self.object_width + self.held.width
     }
 }
 
@@ -401,14 +429,23 @@ fn allocations<'m>(
     let (mut first, flow) = (objects.to_vec(), reuse::Flow::new(function));
     let heap = Heap::new(function, &mut first, bounds, |_, _| Supply::Again);
     let points_to = PointsTo::new(function, &first, heap.targets());
-    let targets = heap.targets();
+    let firsts = heap.firsts();
+    let are_pools = bounds.endless && !heap.is_asked_at_end();
     let supply = |block: &'m BasicBlock, call: &'m Call| {
-        let object = call.dest.as_ref().and_then(|dest| targets.get(dest)).map(|objects| objects.start);
-        object.map_or(Supply::Several, |object| flow.supply(block, call, object, &points_to))
+        let Some(&object) = call.dest.as_ref().and_then(|dest| firsts.get(dest)) else { return Supply::Several };
+        let supply = flow.supply(block, call, object, &points_to);
+        let may_be_pool = are_pools && supply == Supply::Several && marker(call) != Some(Marker::AllocateLocal);
+        match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
+            Some(&Constant::Int { value: size, .. }) if may_be_pool => {
+                let is_freed = pools::pooled(function, object, size, &points_to);
+                is_freed.map_or(supply, |is_freed| Supply::Pool { is_freed })
+            }
+            _ => supply,
+        }
     };
     let mut all = objects.to_vec();
     let counting = Heap::new(function, &mut all, bounds, supply);
-    if all.len() == first.len() {
+    if all.len() == first.len() && counting.pools.is_empty() {
         return (first, counting, points_to);
     }
     let points_to = PointsTo::new(function, &all, counting.targets());

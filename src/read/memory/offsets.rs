@@ -22,6 +22,26 @@ impl Offsets {
         Offsets { residue: number, modulus: 0 }
     }
 
+    /// The multiples of a number.
+    pub fn multiples(of: u64) -> Offsets {
+        Offsets { residue: 0, modulus: of }
+    }
+
+    /// The number, if it is one alone.
+    pub fn only(self) -> Option<i64> {
+        (self.modulus == 0).then_some(self.residue)
+    }
+
+    /// How many low bits are zero in all members, even where sums wrap.
+    pub fn zero_bits(self) -> u32 {
+        (self.modulus | self.residue.unsigned_abs()).trailing_zeros()
+    }
+
+    /// What is left of the residue behind multiples of a power of two.
+    pub fn modulo(self, power: u64) -> u64 {
+        self.residue as u64 & (power - 1)
+    }
+
     fn class(residue: i128, modulus: u64) -> Offsets {
         match modulus {
             0 => Offsets { residue: residue as i64, modulus },

@@ -5,8 +5,9 @@ mod compare;
 use llvm_ir::{Name, Operand as LlvmOperand};
 
 use super::points_to::{Targets, NOWHERE, NULL};
+use super::pools::Narrow;
 use crate::bv::{BinaryOp, BitVec, Predicate, UnaryOp};
-use crate::program::{Operand, Operation};
+use crate::program::{Operand, Operation, ValueId};
 use crate::read::blocks::{Cut, Reader};
 use crate::read::exact::Exact;
 use crate::read::phis::TOO_FAR;
@@ -138,6 +139,8 @@ impl<'m> Reader<'m, Exact<'m>> {
     pub(in crate::read) fn distance(&mut self, a: Pointer, b: Pointer, name: String) -> Operand {
         let same_object = self.equal(a.object, b.object);
         self.same_object_or_cut(same_object, "difference of pointers into different objects");
+        let apart = self.are_apart(a, b);
+        self.cut_unless_false(apart, "difference of pointers into different objects");
         let width = self.width(a.offset);
         self.define(width, name, Operation::Binary(BinaryOp::Sub, a.offset, b.offset))
     }
@@ -164,12 +167,13 @@ impl<'m> Reader<'m, Exact<'m>> {
                 );
             }
         }
-        let (low, too_far) = self.narrowed(pointer.offset);
+        let narrow = self.policy.memory.held;
+        let (low, too_far) = self.narrowed(pointer.offset, narrow);
         if let Some(too_far) = too_far {
             self.cut_unless_false(too_far, TOO_FAR);
         }
         let width = self.policy.memory.packed_width();
-        let shift = Operand::Constant(BitVec::new(width, u128::from(self.policy.memory.narrow_width)));
+        let shift = Operand::Constant(BitVec::new(width, u128::from(narrow.width)));
         let high = self.define(width, "object", Operation::ZeroExtend(pointer.object));
         let high = self.define(width, "object", Operation::Binary(BinaryOp::Shl, high, shift));
         let low = self.define(width, "offset", Operation::ZeroExtend(low));
@@ -194,47 +198,72 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// The pointer that memory holds in one word.
     pub(super) fn unpack(&mut self, word: Operand) -> Pointer {
-        let (object, narrow) = (self.policy.memory.object_width, self.policy.memory.narrow_width);
-        let shift = Operand::Constant(BitVec::new(object + narrow, u128::from(narrow)));
-        let high = self.define(object + narrow, "object", Operation::Binary(BinaryOp::LShr, word, shift));
+        let (object, narrow) = (self.policy.memory.object_width, self.policy.memory.held);
+        let whole = object + narrow.width;
+        let shift = Operand::Constant(BitVec::new(whole, u128::from(narrow.width)));
+        let high = self.define(whole, "object", Operation::Binary(BinaryOp::LShr, word, shift));
         let object = self.define(object, "object", Operation::Truncate(high));
-        let low = self.define(narrow, "offset", Operation::Truncate(word));
-        Pointer { object, offset: self.widened(low) }
+        let low = self.define(narrow.width, "offset", Operation::Truncate(word));
+        Pointer { object, offset: self.widened(low, narrow) }
     }
 
     /// A narrow offset as wide as pointers.
-    pub(in crate::read) fn widened(&mut self, narrow: Operand) -> Operand {
-        match (self.policy.memory.pointer_width, narrow) {
-            (width, narrow) if width == self.width(narrow) => narrow,
-            (width, Operand::Constant(constant)) => Operand::Constant(constant.sign_extend(width)),
-            (width, narrow) => self.define(width, "offset", Operation::SignExtend(narrow)),
+    pub(in crate::read) fn widened(&mut self, low: Operand, narrow: Narrow) -> Operand {
+        let width = self.policy.memory.pointer_width;
+        let by = BitVec::new(width, u128::from(narrow.scale));
+        let wide = match low {
+            low if width == self.width(low) => low,
+            Operand::Constant(low) => {
+                return Operand::Constant(BinaryOp::Shl.apply(low.sign_extend(width), by));
+            }
+            low => self.define(width, "offset", Operation::SignExtend(low)),
+        };
+        match narrow.scale {
+            0 => wide,
+            _ => self.define(width, "offset", Operation::Binary(BinaryOp::Shl, wide, Operand::Constant(by))),
         }
     }
 
     /// An offset as φs and memory hold it, and the condition under which it does not fit, unless it always does.
-    pub(in crate::read) fn narrowed(&mut self, offset: Operand) -> (Operand, Option<Operand>) {
-        let (wide, narrow) = (self.policy.memory.pointer_width, self.policy.memory.narrow_width);
-        if wide == narrow {
-            return (offset, None);
-        }
+    pub(in crate::read) fn narrowed(&mut self, offset: Operand, narrow: Narrow) -> (Operand, Option<Operand>) {
+        let wide = self.policy.memory.pointer_width;
+        let by = BitVec::new(wide, u128::from(narrow.scale));
         match offset {
+            offset if wide == narrow.width => return (offset, None),
             Operand::Constant(constant) => {
-                let low = constant.truncate(narrow);
-                let bad = low.sign_extend(wide) != constant;
+                let low = BinaryOp::AShr.apply(constant, by).truncate(narrow.width);
+                let bad = BinaryOp::Shl.apply(low.sign_extend(wide), by) != constant;
                 return (Operand::Constant(low), bad.then(|| Operand::Constant(BitVec::bit(true))));
             }
             Operand::Value(value) => {
-                if let Some(Operation::SignExtend(low)) = self.operations[value.0] {
-                    if self.width(low) == narrow {
-                        return (low, None);
-                    }
+                if let Some(low) = self.held(value, narrow) {
+                    return (low, None);
                 }
             }
         }
-        let low = self.define(narrow, "offset", Operation::Truncate(offset));
-        let back = self.define(wide, "offset", Operation::SignExtend(low));
+        let units = match narrow.scale {
+            0 => offset,
+            _ => self.define(wide, "offset", Operation::Binary(BinaryOp::AShr, offset, Operand::Constant(by))),
+        };
+        let low = self.define(narrow.width, "offset", Operation::Truncate(units));
+        let back = self.widened(low, narrow);
         let too_far = self.define(1, "too far", Operation::Compare(Predicate::Ne, back, offset));
         (low, Some(too_far))
+    }
+
+    /// The word that an offset has been widened from, if it was held like this.
+    fn held(&self, offset: ValueId, narrow: Narrow) -> Option<Operand> {
+        let unshifted = match (narrow.scale, self.operations[offset.0]?) {
+            (0, operation) => operation,
+            (scale, Operation::Binary(BinaryOp::Shl, Operand::Value(wide), Operand::Constant(by))) => {
+                self.operations[wide.0].filter(|_| by.unsigned() == u128::from(scale))?
+            }
+            _ => return None,
+        };
+        match unshifted {
+            Operation::SignExtend(low) if self.width(low) == narrow.width => Some(low),
+            _ => None,
+        }
     }
 
     /// Where `condition` is 1, what follows is not modelled.

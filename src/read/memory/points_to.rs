@@ -14,7 +14,6 @@ use llvm_ir::instruction::Call;
 use llvm_ir::{Constant, Function, Instruction, Name, Operand, Type, TypeRef};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::rc::Rc;
 
 /// An object, by its number in pointers: 0 is null and 1 nowhere, see [`super::Model`].
@@ -95,7 +94,7 @@ pub fn behind_null(cast: &llvm_ir::constant::IntToPtr) -> Option<u64> {
 pub struct PointsTo<'m> {
     globals: Rc<FxHashMap<String, ObjectNumber>>,
     locals: FxHashMap<String, ObjectNumber>,
-    sites: FxHashMap<&'m Name, Range<ObjectNumber>>,
+    sites: FxHashMap<&'m Name, Targets>,
     definitions: Definitions<'m>,
     values: FxHashMap<&'m Name, Targets>,
     /// What those values can point to that nothing has been said of yet.
@@ -131,12 +130,8 @@ impl<'m> PointsTo<'m> {
         self.visit(instruction);
     }
 
-    /// Analyses a function of a module with these objects, of which calls allocate those of `sites`.
-    pub fn new(
-        function: &'m Function,
-        objects: &[ObjectSource],
-        sites: FxHashMap<&'m Name, Range<ObjectNumber>>,
-    ) -> PointsTo<'m> {
+    /// Analyses a function of a module with these objects, of which calls give those of `sites`.
+    pub fn new(function: &'m Function, objects: &[ObjectSource], sites: FxHashMap<&'m Name, Targets>) -> PointsTo<'m> {
         let numbers = |of_locals: bool| {
             let objects = objects.iter().enumerate();
             let some = objects.filter(move |(_, object)| (object.kind == ObjectKind::Local) == of_locals);
@@ -216,9 +211,23 @@ impl<'m> PointsTo<'m> {
     }
 
     /// What the pointers in an object can point to.
-    pub fn contents(&self, object: ObjectNumber) -> Vec<ObjectNumber> {
-        let held = self.contents.iter().flat_map(|contents| contents.get(object));
-        held.flat_map(|held| held.objects.keys().copied()).collect()
+    pub fn contents(&self, object: ObjectNumber) -> Targets {
+        self.contents.as_ref().and_then(|contents| contents.get(object)).cloned().unwrap_or_default()
+    }
+
+    /// What all pointers in memory can point to.
+    pub fn in_memory(&self) -> Targets {
+        let mut all = Targets::default();
+        for held in self.contents.iter().flatten() {
+            all.join(held);
+        }
+        all
+    }
+
+    /// The offsets at which values, and pointers in memory, can point into an object.
+    pub fn offsets_into(&self, object: ObjectNumber) -> impl Iterator<Item = Offsets> + '_ {
+        let all = self.values.values().chain(self.contents.iter().flatten());
+        all.filter_map(move |targets| targets.objects.get(&object).copied())
     }
 
     /// The offsets that an integer can be.
@@ -320,8 +329,7 @@ impl<'m> PointsTo<'m> {
         let marker = Marker::of(name);
         let targets = match (name, call.arguments.as_slice()) {
             _ if marker.is_some_and(Marker::allocates) => {
-                let site = call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default();
-                Targets { objects: site.map(|object| (object, Offsets::exactly(0))).collect(), unknown: false }
+                call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default()
             }
             _ if marker == Some(Marker::Undefined) => Targets::start(NOWHERE),
             (_, [(address, _), ..]) if marker == Some(Marker::Havoc) => {

@@ -24,6 +24,11 @@ pub enum Supply {
     Again,
     /// One for each time.
     Several,
+    /// One for all times ([`pools`](super::pools)).
+    Pool {
+        /// Whether something may free an instance.
+        is_freed: bool,
+    },
 }
 
 /// The control flow of a function, as far as allocations need it.

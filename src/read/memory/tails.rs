@@ -70,7 +70,8 @@ impl<'m> Model<'m> {
 
     /// The tail of an object, if it has one.
     pub(super) fn tail(&self, object: ObjectNumber) -> Option<Tail> {
-        self.tails.iter().find(|tailed| tailed.objects.contains(&object)).map(|tailed| tailed.tail)
+        let tailed = self.tails.iter().find(|tailed| tailed.objects.contains(&object)).map(|tailed| tailed.tail);
+        tailed.or_else(|| Some(self.pool(object)?.tail()))
     }
 
     /// Finds the objects that may have a tail, and gives them the size of a window.

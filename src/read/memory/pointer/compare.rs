@@ -41,7 +41,14 @@ impl<'m> Reader<'m, Exact<'m>> {
         let (order, swapped) = match predicate {
             IntPredicate::EQ | IntPredicate::NE => {
                 self.cut_if_open((a, operands.0), (b, operands.1));
-                let same_offset = self.equal(a.offset, b.offset);
+                let null = self.null();
+                let memory = &self.policy.memory;
+                let by_object = a == null && memory.is_null_by_object(operands.1)
+                    || b == null && memory.is_null_by_object(operands.0);
+                let same_offset = match by_object {
+                    true => Operand::Constant(BitVec::bit(true)),
+                    false => self.equal(a.offset, b.offset),
+                };
                 let equal = self.both(same_object, same_offset);
                 return Ok(match predicate {
                     IntPredicate::EQ => self.define(1, name, Operation::Copy(equal)),
@@ -55,6 +62,8 @@ impl<'m> Reader<'m, Exact<'m>> {
             _ => return Err(Cut::new("comparison of addresses as signed numbers")),
         };
         self.same_object_or_cut(same_object, "comparison of pointers into different objects");
+        let apart = self.are_apart(a, b);
+        self.cut_unless_false(apart, "comparison of pointers into different objects");
         // Offsets are signed: a pointer may stand before its object.
         let order = if order == Predicate::Ult { Predicate::Slt } else { Predicate::Sle };
         let (a, b) = if swapped { (b.offset, a.offset) } else { (a.offset, b.offset) };
@@ -119,7 +128,8 @@ impl<'m> Reader<'m, Exact<'m>> {
         let mut strays = Operand::Constant(BitVec::bit(false));
         for (&object, &offsets) in &targets.objects {
             let kind = self.policy.memory.kind(object);
-            let is_other = |&&other: &&ObjectNumber| other != object && other != NOWHERE;
+            let pool = self.policy.memory.pool(object);
+            let is_other = |&&other: &&ObjectNumber| (other != object || pool.is_some()) && other != NOWHERE;
             if object == NOWHERE || kind == Some(ObjectKind::Function) || !others.objects.keys().any(|o| is_other(&o)) {
                 continue;
             }
@@ -127,7 +137,10 @@ impl<'m> Reader<'m, Exact<'m>> {
             let is_heap = self.is_on_heap(object);
             // An object on the heap of no bytes still has an address of its own.
             let least = u64::from(is_heap);
-            if self.has_computed_size(object)
+            if let Some(pool) = pool {
+                let is_past = offsets.modulo(pool.stride()) >= self.policy.memory.sizes[object];
+                bad = Operand::Constant(BitVec::bit(is_past));
+            } else if self.has_computed_size(object)
                 || offsets.within(self.policy.memory.sizes[object].max(least), 1).is_none_or(|p| p.modulus != 0)
             {
                 let size = self.size(object);
@@ -142,7 +155,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             let replacing: Vec<ObjectNumber> =
                 others.objects.keys().filter(is_other).copied().filter(replacing).collect();
             if !replacing.is_empty() {
-                let alive = self.alive(object);
+                let alive = self.is_alive(object, pointer);
                 let gone = self.negation(alive);
                 let met = self.has_met(object, compared, &replacing);
                 let not_met = self.negation(met);
@@ -160,6 +173,7 @@ impl<'m> Reader<'m, Exact<'m>> {
     pub(in crate::read) fn forget_checks(&mut self) {
         self.policy.checked.clear();
         self.policy.told_apart.clear();
+        self.policy.living.clear();
     }
 
     /// Whether an object can come to lie where another has been: on the heap or on the stack, as that.
@@ -177,6 +191,9 @@ impl<'m> Reader<'m, Exact<'m>> {
             return condition;
         }
         let same = self.equal(a.object, b.object);
+        let apart = self.are_apart(a, b);
+        let near = self.negation(apart);
+        let same = self.both(same, near);
         let (a_null, b_null) = (self.means(a, NULL), self.means(b, NULL));
         [same, a_null, b_null].into_iter().fold(condition, |condition, excluded| {
             let not = self.negation(excluded);

@@ -1,0 +1,329 @@
+//! Pools: allocations of any number. A call that allocates objects of one constant size in a loop has *one* object of the program that
+//! holds all of them, its *instances*, one behind the other ([`Tail`](crate::program::Tail)). The distance from one to the next is a power of
+//! two, so that the bits of an offset say which instance it is and where in it. A word counts the instances that have been given
+//! out; none is given out twice.
+//!
+//! Only pointers whose place in the instance is a constant are taken into pools: the objects of a call are a pool if each value that
+//! can point to one of them has one known offset from its start, which is in front of the next one. So no pointer leads from one
+//! instance to another, and each leads to one that has been given out. Programs that follow some cells of a pool read anything else from
+//! the others; that a pointer that was read leads to an instance that there is, is put in where it is used: there the
+//! path of another one ends.
+//!
+//! Where something may free an instance, a second object like the first has a bit for each that says whether it is alive.
+//!
+//! The numbers of instances are finite: a path that needs more ends, an assumption that is told.
+
+use super::access::Places;
+use super::heap::Word;
+use super::offsets::Offsets;
+use super::points_to::{ObjectNumber, PointsTo, Targets, NOWHERE, NULL};
+use super::{callee_name, constant_length, is_block, marker, Model, Pointer};
+use crate::bv::{BinaryOp, BitVec, Predicate};
+use crate::llvm::marker::Marker;
+use crate::program::{Access, Exit, Object, Operand, Operation, Pattern, Tail, UnmodelledId};
+use crate::read::blocks::Reader;
+use crate::read::exact::Exact;
+use llvm_ir::{Function, Instruction, Operand as LlvmOperand};
+
+/// Larger instances are not pooled.
+const MOST_BYTES: u64 = 1 << 12;
+
+/// The objects of a call, as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pool {
+    /// The object of the program.
+    pub object: ObjectNumber,
+    /// How many low bits of an offset say where in its instance it is.
+    pub scale: u32,
+    /// Whether something may free an instance.
+    pub is_freed: bool,
+}
+
+impl Pool {
+    /// The pool of instances of so many bytes.
+    pub fn new(object: ObjectNumber, size: u64, is_freed: bool) -> Pool {
+        Pool { object, scale: size.next_power_of_two().trailing_zeros(), is_freed }
+    }
+
+    /// How many bytes there are from one instance to the next.
+    pub fn stride(self) -> u64 {
+        1 << self.scale
+    }
+
+    /// Where its instances begin.
+    pub fn starts(self) -> Targets {
+        Targets { objects: [(self.object, Offsets::multiples(self.stride()))].into(), unknown: false }
+    }
+
+    /// How its cells go on behind those of the first instance.
+    pub fn tail(self) -> Tail {
+        Tail { begin: 0, period: self.stride(), is_zero: true }
+    }
+}
+
+/// How pointers are held: with so many bits of their offsets, behind so many that are zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::read) struct Narrow {
+    /// How many bits are held.
+    pub width: u32,
+    /// How many are zero.
+    pub scale: u32,
+}
+
+/// Whether the objects of a call, each of so many bytes, can be a pool, where the analysis knows them as this one; then also whether
+/// something may free one.
+pub fn pooled(function: &Function, object: ObjectNumber, size: u64, points_to: &PointsTo) -> Option<bool> {
+    let is_inside = |offsets: Offsets| offsets.only().is_some_and(|offset| (0..=size as i64).contains(&offset));
+    let stride = size.next_power_of_two();
+    let stays = |offsets: Offsets| is_inside(offsets) && offsets.only().is_some_and(|offset| (offset as u64) < stride);
+    if !(1..=MOST_BYTES).contains(&size) || !points_to.offsets_into(object).all(stays) {
+        return None;
+    }
+    let mut is_freed = false;
+    for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
+        let Instruction::Call(call) = instruction else { continue };
+        let is_meant = |(operand, _): &(LlvmOperand, _)| points_to.targets(operand).objects.contains_key(&object);
+        if !call.arguments.iter().any(is_meant) {
+            continue;
+        }
+        match marker(call) {
+            Some(Marker::Free | Marker::FreeError) => is_freed = true,
+            Some(Marker::Size | Marker::Havoc | Marker::Release) => return None,
+            None if is_block(callee_name(call)) && constant_length(call).is_none() => return None,
+            _ => {}
+        }
+    }
+    Some(is_freed)
+}
+
+impl Model<'_> {
+    /// The pool that an object is, if it is one.
+    pub(super) fn pool(&self, object: ObjectNumber) -> Option<Pool> {
+        self.heap.pools.iter().copied().find(|pool| pool.object == object)
+    }
+
+    /// How pointers to these are held.
+    pub(super) fn narrow(&self, targets: &Targets) -> Narrow {
+        if self.heap.pools.is_empty() {
+            return Narrow { width: self.narrow_width, scale: 0 };
+        }
+        let most = self.heap.pools.iter().map(|pool| pool.scale).max().unwrap_or(0);
+        let scale = targets.objects.values().map(|offsets| offsets.zero_bits()).fold(most, u32::min);
+        let size = |&object: &ObjectNumber| match self.tail(object) {
+            Some(_) => self.most_bytes(),
+            None => self.sizes[object],
+        };
+        let largest = targets.objects.keys().map(size).max().unwrap_or(0);
+        match targets.unknown {
+            true => Narrow { width: self.narrow_width, scale: 0 },
+            false => Narrow { width: self.width_for(largest, scale), scale },
+        }
+    }
+
+    /// How many instances a pool can give out.
+    fn most_instances(&self, pool: Pool) -> u64 {
+        (self.most_bytes() >> pool.scale).min(1 << (self.instance_width(pool) - 1))
+    }
+
+    /// The width in bits of the number of an instance: that of pointers to it where they are narrow.
+    pub(super) fn instance_width(&self, pool: Pool) -> u32 {
+        self.narrow(&pool.starts()).width
+    }
+}
+
+impl<'m> Reader<'m, Exact<'m>> {
+    /// A pool gives out an instance.
+    pub(super) fn allocate_in_pool(&mut self, pool: Pool, row: &BitVec, zeroed: bool, name: &str) -> Pointer {
+        let always = Operand::Constant(BitVec::bit(true));
+        let (model, width) = (&self.policy.memory, self.policy.memory.instance_width(pool));
+        let most = model.most_instances(pool);
+        // Numbers are used once. Where memory is freed it is not used up, so that is no reason why numbers should not be.
+        let exit = match pool.is_freed && model.pointer_width < u64::BITS {
+            true => Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)),
+            false => {
+                let assumption = format!("no call allocates more than {most} objects in all, freed ones included");
+                if !self.program.map.assumptions.contains(&assumption) {
+                    self.program.map.assumptions.push(assumption);
+                }
+                Exit::Ok
+            }
+        };
+        let given = self.read_word(Word::Given(pool.object));
+        let all = Operand::Constant(BitVec::new(width, u128::from(most)));
+        let none_left = self.compare(Predicate::Ule, all, given);
+        self.leave_where(none_left, exit);
+        let narrow = Narrow { width, scale: pool.scale };
+        let offset = self.widened(given, narrow);
+        let pointer = Pointer { offset, ..self.pointer_to(pool.object) };
+        let more = self.define(width, name, Operation::Binary(BinaryOp::Add, given, one(width)));
+        self.write_word(Word::Given(pool.object), more, always);
+        self.set_alive(pool, offset, true, always);
+        let contents = if zeroed { self.zeros(pool.object) } else { self.open_contents(pool.object, row) };
+        let origin = self.origin.take();
+        for (slot, value) in self.policy.memory.slots[pool.object].clone().into_iter().zip(contents) {
+            let access = self.access(pool.object, Pattern { residue: slot.offset, modulus: pool.stride() }, slot);
+            let by = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
+            let at = self.sum(offset, by, "offset");
+            self.add_store(access, at, value, always);
+        }
+        self.origin = origin;
+        self.policy.born.push((pool.object, offset));
+        self.policy.living.push((pool.object, offset));
+        pointer
+    }
+
+    /// A pointer to an instance that has not been given out is none of the program: where there is one, the path ends.
+    pub(super) fn exclude_unborn(&mut self, address: &LlvmOperand, pointer: Pointer) {
+        for object in self.policy.memory.points_to.targets(address).objects.into_keys() {
+            let Some(pool) = self.policy.memory.pool(object) else { continue };
+            let start = self.start_of_instance(pool, pointer);
+            if self.policy.born.contains(&(object, start)) {
+                continue;
+            }
+            let meant = self.means(pointer, object);
+            if meant == Operand::Constant(BitVec::bit(false)) {
+                continue;
+            }
+            let given = self.read_word(Word::Given(object));
+            let instance = self.instance(pool, start);
+            let unborn = self.compare(Predicate::Ule, given, instance);
+            let bad = self.both(meant, unborn);
+            self.leave_where(bad, Exit::Ok);
+            self.policy.born.push((object, start));
+        }
+    }
+
+    /// An offset without what leads into its instance.
+    fn start_of_instance(&mut self, pool: Pool, pointer: Pointer) -> Operand {
+        let (mut start, mut place) = (pointer.offset, 0u128);
+        while let Operand::Value(value) = start {
+            match self.operations[value.0] {
+                Some(Operation::Binary(BinaryOp::Add, base, Operand::Constant(by))) => {
+                    (start, place) = (base, place.saturating_add(by.unsigned()));
+                }
+                Some(Operation::Binary(BinaryOp::Shl, _, Operand::Constant(by)))
+                    if by.unsigned() >= u128::from(pool.scale) && place < u128::from(pool.stride()) =>
+                {
+                    return start;
+                }
+                _ => break,
+            }
+        }
+        let width = self.policy.memory.pointer_width;
+        let mask = Operand::Constant(BitVec::new(width, !u128::from(pool.stride() - 1)));
+        self.define(width, "start", Operation::Binary(BinaryOp::And, pointer.offset, mask))
+    }
+
+    /// The number of the instance that begins there.
+    fn instance(&mut self, pool: Pool, start: Operand) -> Operand {
+        let narrow = Narrow { width: self.policy.memory.instance_width(pool), scale: pool.scale };
+        self.narrowed(start, narrow).0
+    }
+
+    /// Where in its instance a pointer to a pool is.
+    pub(super) fn place_in_instance(&self, pool: Pool, targets: &Targets) -> Operand {
+        let place = targets.objects.get(&pool.object).map_or(0, |offsets| offsets.modulo(pool.stride()));
+        Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(place)))
+    }
+
+    /// Whether the instance that a pointer leads to, if it leads to this pool, is alive.
+    pub(super) fn instance_is_alive(&mut self, pool: Pool, pointer: Pointer) -> Operand {
+        if !pool.is_freed {
+            return Operand::Constant(BitVec::bit(true));
+        }
+        let start = self.start_of_instance(pool, pointer);
+        if self.policy.living.contains(&(pool.object, start)) {
+            return Operand::Constant(BitVec::bit(true));
+        }
+        let access = self.life_of(pool);
+        self.define(1, "alive", Operation::Load(access, start))
+    }
+
+    /// An access of so many bytes has been checked: until something is freed, the instance that the pointer leads to is alive.
+    pub(super) fn lives_on(&mut self, address: &LlvmOperand, pointer: Pointer, bytes: Operand) {
+        if !matches!(bytes, Operand::Constant(bytes) if bytes.is_nonzero()) {
+            return;
+        }
+        for object in self.policy.memory.points_to.targets(address).objects.into_keys() {
+            if let Some(pool) = self.policy.memory.pool(object).filter(|pool| pool.is_freed) {
+                let start = self.start_of_instance(pool, pointer);
+                self.policy.living.push((object, start));
+            }
+        }
+    }
+
+    /// The instance that a pointer leads to is freed, under a condition.
+    pub(super) fn free_instance(&mut self, pool: Pool, pointer: Pointer, condition: Operand) {
+        let start = self.start_of_instance(pool, pointer);
+        self.set_alive(pool, start, false, condition);
+    }
+
+    fn set_alive(&mut self, pool: Pool, start: Operand, alive: bool, condition: Operand) {
+        if pool.is_freed {
+            let access = self.life_of(pool);
+            self.add_store(access, start, Operand::Constant(BitVec::bit(alive)), condition);
+        }
+    }
+
+    fn life_of(&self, pool: Pool) -> Access {
+        let object = self.policy.memory.heap.word(Word::Alive(pool.object));
+        Access { object, pattern: Pattern { residue: 0, modulus: pool.stride() }, width: 1 }
+    }
+
+    /// The condition under which two pointers lead to different instances of one pool.
+    pub(super) fn are_apart(&mut self, a: Pointer, b: Pointer) -> Operand {
+        let mut apart = Operand::Constant(BitVec::bit(false));
+        for pool in self.policy.memory.heap.pools.clone() {
+            let a_is_in = self.means(a, pool.object);
+            let b_is_in = self.means(b, pool.object);
+            let both = self.both(a_is_in, b_is_in);
+            if both != Operand::Constant(BitVec::bit(false)) {
+                let (of_a, of_b) = (self.start_of_instance(pool, a), self.start_of_instance(pool, b));
+                let same = self.equal(of_a, of_b);
+                let different = self.negation(same);
+                let here = self.both(both, different);
+                apart = self.either(apart, here);
+            }
+        }
+        apart
+    }
+
+    /// A pointer that was read from memory leads to what pointers in that object lead to: what else it could be in a program that follows
+    /// some cells alone is none of the program, and its path ends.
+    pub(super) fn exclude_others(&mut self, places: &Places, read: Pointer) {
+        if self.policy.memory.heap.pools.is_empty() {
+            return;
+        }
+        let (always, never) = (Operand::Constant(BitVec::bit(true)), Operand::Constant(BitVec::bit(false)));
+        let mut others = never;
+        for &(object, _) in &places.choices {
+            let held = self.policy.memory.points_to.contents(object);
+            if self.policy.memory.pool(object).is_none() || held.unknown {
+                continue;
+            }
+            let meant = match places.choices.len() {
+                1 => always,
+                _ => self.means(places.pointer, object),
+            };
+            let mut any = never;
+            for target in [NULL, NOWHERE].into_iter().chain(held.objects.into_keys()) {
+                let leads = self.means(read, target);
+                any = self.either(any, leads);
+            }
+            let other = self.negation(any);
+            let here = self.both(meant, other);
+            others = self.either(others, here);
+        }
+        self.leave_where(others, Exit::Ok);
+    }
+}
+
+fn one(width: u32) -> Operand {
+    Operand::Constant(BitVec::one(width))
+}
+
+/// The object that says which instances of a pool are alive.
+pub(super) fn lives(pool: Pool, name: String, size: u64) -> Object {
+    let cell = crate::program::Cell { offset: 0, initial: BitVec::bit(false), name: name.clone(), variable: None };
+    Object { name, size, cells: vec![cell], tail: Some(pool.tail()) }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// One value may be 2, behind more nodes than are followed one by one.
+
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+struct node {
+  int data;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *head = 0;
+  int count = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *node = malloc(sizeof *node);
+    node->data = ++count == 7 ? 2 : 1;
+    node->next = head;
+    head = node;
+  }
+  for (struct node *p = head; p; p = p->next) {
+    if (p->data != 1) {
+      reach_error();
+    }
+  }
+  return 0;
+}
