@@ -130,6 +130,10 @@ fn what_the_library_leaves_open_is_not_made_up() {
         ("assembler-behind-a-comment", "unreach-call", "LP64", "UNKNOWN(unmodelled)", format!(
             "{main} {{ int x = 5; __asm__(\"#x\\rincl %0\" : \"+r\"(x)); if (x == 6) reach_error(); }}"
         )),
+        ("fresh-pointer", "unreach-call", "LP64", "UNKNOWN(unmodelled)", format!(
+            "struct n {{ struct n *next; int d; }};\n\
+             {main} {{ struct n *p = malloc(sizeof *p); if (!p) return 0; p->d = 1; if (p->next == 0) reach_error(); }}"
+        )),
         ("environment", "valid-memsafety", "LP64", "UNSAFE(valid-deref)", format!(
             "{main} {{ char *p = getenv(\"A\"); if (p && *p == 0) p[1] = 'x'; return 0; }}"
         )),

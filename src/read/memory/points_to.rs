@@ -319,17 +319,26 @@ impl<'m> PointsTo<'m> {
     }
 
     fn write(&mut self, address: &Operand, stored: &Targets) -> bool {
-        let objects = self.targets(address).objects;
+        self.hold(&self.targets(address), stored)
+    }
+
+    /// What is at an address can hold these. True if something is new.
+    fn hold(&mut self, address: &Targets, stored: &Targets) -> bool {
         let Some(contents) = &mut self.contents else { return false };
-        objects.into_keys().fold(false, |grown, object| contents[object].join(stored) | grown)
+        address.objects.keys().fold(false, |grown, &object| contents[object].join(stored) | grown)
     }
 
     fn call(&mut self, call: &'m Call) -> bool {
         let name = super::callee_name(call);
         let marker = Marker::of(name);
+        let mut is_new = false;
         let targets = match (name, call.arguments.as_slice()) {
             _ if marker.is_some_and(Marker::allocates) => {
-                call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default()
+                let given = call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default();
+                if marker != Some(Marker::AllocateZeroed) {
+                    is_new = self.hold(&given, &Targets::start(NOWHERE));
+                }
+                given
             }
             _ if marker == Some(Marker::Undefined) => Targets::start(NOWHERE),
             (_, [(address, _), ..]) if marker == Some(Marker::Havoc) => {
@@ -342,6 +351,6 @@ impl<'m> PointsTo<'m> {
             (name, _) if marker.is_some() || name.starts_with("llvm.") => Targets::default(),
             _ => Targets::unknown(),
         };
-        self.give(call.dest.as_ref(), &targets)
+        self.give(call.dest.as_ref(), &targets) | is_new
     }
 }
