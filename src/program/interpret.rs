@@ -3,6 +3,14 @@
 //!
 //! A program is compiled once ([`Interpreter::new`]): constants are laid out behind the values, so that each operand is
 //! an index into one array, and each edge has the list of moves that its φs make.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`only`] | the way that all executions of a program take, whatever they read |
+
+mod only;
+
+pub use only::OnlyWay;
 
 use crate::bv::{BinaryOp, BitVec, FloatOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{

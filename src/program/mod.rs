@@ -9,6 +9,7 @@
 //! | [`origin`] | [`SourceMap`]: origins, C variables, inputs, checks |
 //! | [`validate`] | [`Program::validate`]: the invariants |
 //! | [`dominators`] | which block dominates which |
+//! | [`liveness`] | which values are still read |
 //! | [`mod@postorder`] | orders of blocks |
 //! | [`simplify`] | fewer blocks that do the same |
 //! | [`interpret`] | [`Interpreter`]: runs a program |
@@ -18,6 +19,7 @@ pub mod cfg;
 pub mod dominators;
 pub mod instruction;
 pub mod interpret;
+pub mod liveness;
 pub mod memory;
 pub mod origin;
 pub mod postorder;
@@ -30,7 +32,7 @@ pub mod validate;
 pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
 pub use dominators::Dominators;
 pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
-pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, Outcome};
+pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, OnlyWay, Outcome};
 pub use memory::{Access, Cell, Object, ObjectId, Pattern, Store, Tail};
 pub use origin::{
     CheckKind, Declared, InputId, InputKind, InputSite, NamedObject, Origin, OriginId, Reading, Role, Site, SiteId,

@@ -1,8 +1,8 @@
 //! Control-flow facts that encodings rest on: an order of the blocks, cut points, and which values live across what.
 
+use crate::program::liveness::{definitions, live_in, reads};
 use crate::program::postorder::{places, reverse_postorder};
-use crate::program::{BlockId, Instruction, Operand, Program, ValueId};
-use fixedbitset::FixedBitSet;
+use crate::program::{BlockId, Operand, Program};
 
 /// The blocks that can be reached, such that every edge that does not lead to a cut point goes forward, and the cut points.
 #[derive(Clone, Debug)]
@@ -53,39 +53,10 @@ pub fn live_across_blocks(program: &Program) -> Vec<bool> {
 }
 
 /// For each value, by [`ValueId`], whether it is live at the start of a cut point: a φ of one, or defined before and
-/// read after it. The usual backward data flow; a φ reads at the end of the block that control comes from.
+/// read after it.
 pub fn live_at_cuts(program: &Program, order: &Order) -> Vec<bool> {
-    let count = program.widths.len();
-    let mut live_in: Vec<FixedBitSet> = vec![FixedBitSet::with_capacity(count); program.blocks.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &BlockId(index) in order.blocks.iter().rev() {
-            let block = &program.blocks[index];
-            let mut live = FixedBitSet::with_capacity(count);
-            for BlockId(next) in block.terminator.successors() {
-                live.union_with(&live_in[next]);
-                for phi in &program.blocks[next].phis {
-                    let from_here = phi.incoming.iter().filter(|(from, _)| from.0 == index);
-                    from_here.for_each(|(_, operand)| insert(operand, &mut live));
-                }
-            }
-            definitions(block).for_each(|value| live.remove(value.0));
-            // A value that is defined and then read here is not live on entry: its definition comes first.
-            let mut defined = FixedBitSet::with_capacity(count);
-            definitions(block).for_each(|value| defined.insert(value.0));
-            reads(block, |operand| {
-                if matches!(operand, Operand::Value(value) if !defined.contains(value.0)) {
-                    insert(operand, &mut live);
-                }
-            });
-            if live != live_in[index] {
-                live_in[index] = live;
-                changed = true;
-            }
-        }
-    }
-    let mut live = vec![false; count];
+    let live_in = live_in(program, &order.blocks);
+    let mut live = vec![false; program.widths.len()];
     for &BlockId(index) in order.blocks.iter().filter(|block| order.is_cut[block.0]) {
         program.blocks[index].phis.iter().for_each(|phi| live[phi.result.0] = true);
         live_in[index].ones().for_each(|value| live[value] = true);
@@ -97,26 +68,4 @@ fn mark(operand: &Operand, live: &mut [bool]) {
     if let Operand::Value(value) = operand {
         live[value.0] = true;
     }
-}
-
-fn insert(operand: &Operand, set: &mut FixedBitSet) {
-    if let Operand::Value(value) = operand {
-        set.insert(value.0);
-    }
-}
-
-/// The values that a block defines.
-fn definitions(block: &crate::program::Block) -> impl Iterator<Item = ValueId> + '_ {
-    let instructions = block.instructions.iter().filter_map(Instruction::result);
-    block.phis.iter().map(|phi| phi.result).chain(instructions)
-}
-
-/// What a block reads, apart from its φs. Assignments to C variables mean nothing to encodings.
-fn reads(block: &crate::program::Block, mut visit: impl FnMut(&Operand)) {
-    for instruction in &block.instructions {
-        if !matches!(instruction, Instruction::Assign(_)) {
-            instruction.operands().iter().for_each(&mut visit);
-        }
-    }
-    block.terminator.operands().iter().for_each(&mut visit);
 }
