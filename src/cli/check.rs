@@ -227,6 +227,9 @@ pub fn publish(finished: Finished, mut saved: Saved, args: &ReportArgs) -> Resul
         written(inputs.write(&mut text))?;
         saved.also(save(path, &text));
     }
+    if let (Some(path), None, None, Answer::Safe) = (&args.evidence, &evidence, &inputs, &report.verdict) {
+        eprintln!("bitreach: no evidence is written to {}: the answer rests on a run of the program", path.display());
+    }
     if let Some(path) = &args.json {
         let mut text = Vec::new();
         written(report::json::write(&report, &mut text))?;

@@ -3,24 +3,29 @@
 //! It finds what lies a billion steps deep in a loop, where no unroller gets, and what a lucky number reaches. It proves
 //! nothing. What it finds is a candidate only: the caller replays the recorded inputs by something else.
 //!
+//! A program that takes the same way whatever it reads ([`OnlyWay`](crate::program::OnlyWay)) is run once, without inputs. Where that
+//! run ends, or comes back to a state that it was in, all executions are known.
+//!
 //! | part | what |
 //! |---|---|
 //! | [`emit`] | the program as LLVM IR |
 //! | `runtime.c` | the loop that makes up inputs and runs the program, in a process of its own |
+//! | `only.c` | runs the program once, and sees where its state comes again |
 
 pub mod emit;
 
 use crate::bv::BitVec;
 use crate::native::{Executable, Running, Said};
-use crate::program::{InputId, Program, SiteId};
+use crate::program::{InputId, Program, SiteId, UnmodelledId};
 use crate::source::clang::ClangError;
 use bitreach_limits::StopFlag;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// What is compiled with each program.
+/// What is compiled with a program that is run on made-up inputs, and with one that takes its only way.
 const RUNTIME: &str = include_str!("runtime.c");
+const RUNTIME_OF_ONLY_WAY: &str = include_str!("only.c");
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,10 +54,27 @@ pub struct Candidate {
 pub enum End {
     /// A check failed.
     Error(Candidate),
-    /// The program reads no input, and its only execution ends without an error or in something unmodelled.
-    Complete,
+    /// The only way ends without error, after so many turns.
+    Ends(u64),
+    /// The only way comes to something unmodelled.
+    Unmodelled(UnmodelledId),
+    /// The only way never ends.
+    Repeats(Repeats),
+    /// What is read decides about the way: it is not the only one.
+    Depends,
+    /// Two states that were asked about are not the same.
+    Differs,
     /// The time was up, or the stop flag was raised.
     Stopped,
+}
+
+/// A state that comes again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repeats {
+    /// After how many turns it is there.
+    pub first: u64,
+    /// After how many more it is there again.
+    pub length: u64,
 }
 
 /// What was counted.
@@ -101,8 +123,57 @@ pub fn search(
     }
 }
 
-/// How programs are compiled. Some operations on floating-point numbers are functions of the mathematical library.
-const FLAGS: [&str; 3] = ["-O2", "-Wl,--no-as-needed", "-lm"];
+/// How many turns there are between two looks at the stop flag.
+const SLICE: u64 = 1 << 26;
+
+/// Takes the only way of a program until it is known or `stop` is raised, as [`Search::only_way`].
+///
+/// # Errors
+/// If the program cannot be compiled or run.
+pub fn take_only_way(
+    program: &Program,
+    optimisation: Optimisation,
+    asked: Option<Repeats>,
+    stop: &StopFlag,
+    mut hear: impl FnMut(Figures),
+) -> Result<End, ConcreteError> {
+    let Some(mut search) = Search::only_way(program, optimisation, SLICE, asked, stop)? else {
+        return Ok(End::Stopped);
+    };
+    let mut figures = Figures { runs: 1, ..Figures::default() };
+    loop {
+        match search.go_on(stop, |_| {})? {
+            Step::Ended(end) => return Ok(end),
+            Step::Paused(turns) => figures.turns += turns,
+        }
+        hear(figures);
+        if stop.is_raised() {
+            return Ok(End::Stopped);
+        }
+    }
+}
+
+/// How programs are linked. Some operations on floating-point numbers are functions of the mathematical library.
+const LINKED: [&str; 2] = ["-Wl,--no-as-needed", "-lm"];
+
+/// How closely the compiler looks at a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Optimisation {
+    /// `-O2`
+    Much,
+    /// `-O1`
+    Little,
+}
+
+impl Optimisation {
+    /// The option of the compiler.
+    pub fn option(self) -> &'static str {
+        match self {
+            Optimisation::Much => "-O2",
+            Optimisation::Little => "-O1",
+        }
+    }
+}
 
 /// A search that may wait for others in between.
 #[derive(Debug)]
@@ -129,17 +200,47 @@ impl Search {
     /// If the program cannot be compiled or run.
     pub fn begin(program: &Program, settings: Settings, stop: &StopFlag) -> Result<Option<Search>, ConcreteError> {
         let module = emit::module(program).ok_or(ConcreteError::Unsupported)?;
-        let files = [("program.ll", module.as_bytes()), ("runtime.c", RUNTIME.as_bytes())];
-        let executable = match Executable::build(&files, &FLAGS, stop) {
-            Err(ClangError::Stopped) => return Ok(None),
-            executable => executable?,
-        };
         let Settings { seed, time, pause } = settings;
         let (seconds, work) = if pause > 0 { (0.0, pause) } else { (time.as_secs_f64(), 0) };
         let arguments = [seed.to_string(), format!("{seconds:.3}"), work.to_string()];
-        let running = executable.start(&[&arguments[0], &arguments[1], &arguments[2]]).map_err(ClangError::from)?;
-        let (inputs, sites) = (program.map.inputs.len(), program.map.sites.len());
-        let listener = Listener { inputs, sites, read: Vec::new(), end: None, paused: None, fault: None };
+        Search::started(program, [&module, RUNTIME], Optimisation::Much, &arguments, stop)
+    }
+
+    /// Compiles the program and begins to take its only way; it waits after each `pause` turns. Where `asked` gives a state that comes
+    /// again, that alone is looked at. `None` if `stop` was raised before.
+    ///
+    /// # Errors
+    /// If the program cannot be compiled or run.
+    pub fn only_way(
+        program: &Program,
+        optimisation: Optimisation,
+        pause: u64,
+        asked: Option<Repeats>,
+        stop: &StopFlag,
+    ) -> Result<Option<Search>, ConcreteError> {
+        let module = emit::module_of_only_way(program).ok_or(ConcreteError::Unsupported)?;
+        let asked = asked.into_iter().flat_map(|Repeats { first, length }| [first, length]);
+        let arguments: Vec<String> = [pause].into_iter().chain(asked).map(|number| number.to_string()).collect();
+        Search::started(program, [&module, RUNTIME_OF_ONLY_WAY], optimisation, &arguments, stop)
+    }
+
+    fn started(
+        program: &Program,
+        [module, runtime]: [&str; 2],
+        optimisation: Optimisation,
+        arguments: &[String],
+        stop: &StopFlag,
+    ) -> Result<Option<Search>, ConcreteError> {
+        let files = [("program.ll", module.as_bytes()), ("runtime.c", runtime.as_bytes())];
+        let flags = [&[optimisation.option()][..], &LINKED].concat();
+        let executable = match Executable::build(&files, &flags, stop) {
+            Err(ClangError::Stopped) => return Ok(None),
+            executable => executable?,
+        };
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let running = executable.start(&arguments).map_err(ClangError::from)?;
+        let (inputs, sites, rows) = (program.map.inputs.len(), program.map.sites.len(), program.map.unmodelled.len());
+        let listener = Listener { inputs, sites, rows, read: Vec::new(), end: None, paused: None, fault: None };
         Ok(Some(Search { running, _executable: executable, listener }))
     }
 
@@ -186,9 +287,10 @@ fn ended_by_others(status: ExitStatus) -> bool {
 /// Understands the lines that the runtime writes; their forms stand at its head.
 #[derive(Debug)]
 struct Listener {
-    /// How many inputs and sites the program has.
+    /// How many inputs, sites and unmodelled constructs the program has.
     inputs: usize,
     sites: usize,
+    rows: usize,
     /// What was read in the run in which a check failed.
     read: Vec<(InputId, BitVec)>,
     end: Option<End>,
@@ -206,7 +308,13 @@ impl Listener {
         match (kind, numbers[..].as_ref()) {
             ("progress", &[runs, turns, edges, streams]) => return Some(Figures { runs, turns, edges, streams }),
             ("pause", &[work]) => self.paused = Some(work),
-            ("complete", []) => self.end = Some(End::Complete),
+            ("ends", &[turns]) => self.end = Some(End::Ends(turns)),
+            ("unmodelled", &[row, _]) if (row as usize) < self.rows => {
+                self.end = Some(End::Unmodelled(UnmodelledId(row as usize)));
+            }
+            ("repeats", &[first, length]) => self.end = Some(End::Repeats(Repeats { first, length })),
+            ("depends", []) => self.end = Some(End::Depends),
+            ("differs", []) => self.end = Some(End::Differs),
             ("input", &[row, width, low, high]) if self.fits(row, width) => {
                 let value = BitVec::new(width as u32, (high as u128) << 64 | low as u128);
                 self.read.push((InputId(row as usize), value));

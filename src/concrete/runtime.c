@@ -4,7 +4,6 @@
 //   standard output, one record a line:
 //     progress RUNS TURNS EDGES STREAMS   now and then
 //     pause WORK                          before it waits: what it did since it last went on
-//     complete                            the program reads no input, and its only run ends without error
 //     input ROW WIDTH LOW HIGH            the inputs of the run in which a check failed, in order, and then
 //     error SITE TURNS
 //
@@ -340,10 +339,6 @@ int main(int count, char **arguments) {
     if (end == ERROR) {
       progress(runs, turns + bitreach_turns);
       tell_error(row);
-      return 0;
-    }
-    if (record_length == 0 && (end == OK || end == UNMODELLED)) {
-      puts("complete");
       return 0;
     }
     turns += bitreach_turns;

@@ -3,11 +3,11 @@
 use super::*;
 use crate::bv::testing::RandomBits;
 use crate::bv::{BinaryOp, FloatOp, Format, OverflowOp, Predicate, Rounding, TernaryOp, UnaryOp};
-use crate::program::interpret::{InputRequest, Interpreter, Outcome};
+use crate::program::interpret::{InputRequest, Interpreter, OnlyWay, Outcome};
 use crate::program::testing::{random_program, Random};
 use crate::program::{
-    Block, BlockId, CheckKind, Exit, InputKind, InputSite, Instruction, Operand, Operation, Phi, Reading, Site,
-    SourceMap, Terminator, ValueId,
+    Access, Block, BlockId, Cell, CheckKind, Exit, InputKind, InputSite, Instruction, Object, ObjectId, Operand,
+    Operation, Pattern, Phi, Reading, Site, SourceMap, Store, Tail, Terminator, Unmodelled, ValueId,
 };
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -306,4 +306,122 @@ fn comparisons_lead_to_magic_numbers() {
     let End::Error(candidate) = found(&program, 60.0) else { panic!("not found") };
     assert_eq!(candidate.inputs.len(), 3);
     assert_eq!(replayed(&program, &candidate.inputs), Outcome::Exit(Exit::Error(SiteId(0))));
+}
+
+fn only_way(program: &Program, asked: Option<Repeats>) -> End {
+    take_only_way(program, Optimisation::Little, asked, &StopFlag::new(), |_| {}).unwrap()
+}
+
+/// The compiled program takes the way that the interpreter takes, and sees the same inputs decide.
+#[test]
+fn only_ways_of_random_programs_are_those_of_the_interpreter() {
+    let (mut ends, mut depends, mut repeats, mut seen) = (0, 0, 0, [0; 3]);
+    for seed in 1.. {
+        let mut program = random_program(seed, 2 + seed as usize % 6);
+        let interpreter = Interpreter::new(&program);
+        let way = interpreter.only_way(100_000);
+        // Most ways are short: not all of those are compiled.
+        let kind = match &way {
+            OnlyWay::Ends { blocks: ..8, .. } => continue,
+            OnlyWay::Ends { .. } => 0,
+            OnlyWay::Depends => 1,
+            OnlyWay::Longer => 2,
+        };
+        seen[kind] += 1;
+        if seen.iter().all(|&count| count > 6) {
+            break;
+        }
+        if seen[kind] > 6 {
+            continue;
+        }
+        // The generator of programs makes no rows for its sites.
+        program.map.sites = vec![Site { kind: CheckKind::ReachError, detail: String::new(), origin: None }; 64];
+        program.map.unmodelled = vec![Unmodelled { reason: String::new(), origin: None }; 64];
+        match (only_way(&program, None), way) {
+            (End::Ends(turns), OnlyWay::Ends { exit: Exit::Ok, blocks, .. }) if turns <= blocks => ends += 1,
+            (End::Unmodelled(row), OnlyWay::Ends { exit: Exit::Unmodelled(same), .. }) if row == same => ends += 1,
+            (End::Error(candidate), OnlyWay::Ends { exit: Exit::Error(site), inputs, .. }) => {
+                assert_eq!((candidate.site, candidate.inputs), (site, inputs), "seed {seed}\n{program}");
+                ends += 1;
+            }
+            (End::Depends, OnlyWay::Depends) => depends += 1,
+            // Its words have few bits: a way that is so long comes to the same state again.
+            (End::Repeats(state), OnlyWay::Longer) => {
+                repeats += 1;
+                assert_eq!(only_way(&program, Some(state)), End::Repeats(state));
+            }
+            other => panic!("seed {seed}: {other:?}\n{program}"),
+        }
+    }
+    assert!(ends > 5 && depends > 5 && repeats > 5, "{ends} {depends} {repeats}");
+}
+
+#[test]
+fn a_way_of_a_billion_turns_is_taken_once() {
+    let End::Error(candidate) = only_way(&deep(1_000_000_001), None) else { panic!("not found") };
+    assert_eq!((candidate.turns, candidate.inputs.len()), (1_000_000_000, 0));
+}
+
+/// A counter that begins anew at 3 when it comes to `end`.
+fn circle(end: u128) -> Program {
+    let mut program = program(8);
+    let width = 32;
+    program.widths = vec![width];
+    program.names = vec![String::new()];
+    program.blocks.push(block(Vec::new(), Terminator::Jump(BlockId(1))));
+    let count = Operand::Value(ValueId(0));
+    let number = |number| Operand::Constant(BitVec::new(width, number));
+    let mut instructions = Vec::new();
+    let more = define(&mut program, &mut instructions, width, Operation::Binary(BinaryOp::Add, count, number(1)));
+    let is_end = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Eq, more, number(end)));
+    let next = define(&mut program, &mut instructions, width, Operation::Select(is_end, number(3), more));
+    let is_error = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Eq, next, number(2)));
+    let branch = Terminator::Branch { condition: is_error, then: BlockId(2), otherwise: BlockId(1) };
+    let mut body = block(instructions, branch);
+    body.phis.push(Phi { result: ValueId(0), incoming: vec![(BlockId(0), number(5)), (BlockId(1), next)] });
+    program.blocks.push(body);
+    program.blocks.push(block(Vec::new(), Terminator::Exit(Exit::Error(SiteId(0)))));
+    program.validate().unwrap();
+    program
+}
+
+#[test]
+fn states_that_come_again_are_seen() {
+    for (end, length) in [(6, 3), (1003, 1000), (100_003, 100_000)] {
+        let End::Repeats(state) = only_way(&circle(end), None) else { panic!("{end}: no state comes again") };
+        assert_eq!(state.length, length);
+        assert_eq!(only_way(&circle(end), Some(state)), End::Repeats(state));
+        let other = Repeats { length: length + 1, ..state };
+        assert_eq!(only_way(&circle(end), Some(other)), End::Differs);
+    }
+}
+
+/// Writes a cell of memory that may hold anything, where `written` says, and leaves by what another one holds.
+fn remembering(written: u64, read: u64) -> Program {
+    let mut program = program(8);
+    let cell = Cell { offset: 0, initial: BitVec::zero(8), name: String::new(), variable: None };
+    let tail = Tail { begin: 0, period: 1, is_zero: false };
+    program.objects.push(Object { name: "a".to_owned(), size: 1 << 20, cells: vec![cell], tail: Some(tail) });
+    let pattern = Pattern { residue: 0, modulus: 1 };
+    let access = Access { object: ObjectId(0), pattern, width: 8 };
+    let number = |width, number: u64| Operand::Constant(BitVec::new(width, number.into()));
+    let store =
+        Store { access, offset: number(32, written), value: number(8, 7), condition: number(1, 1), origin: None };
+    let mut instructions = vec![Instruction::Store(store)];
+    let held = define(&mut program, &mut instructions, 8, Operation::Load(access, number(32, read)));
+    let seven = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Eq, held, number(8, 7)));
+    let branch = Terminator::Branch { condition: seven, then: BlockId(2), otherwise: BlockId(1) };
+    program.blocks.push(block(instructions, branch));
+    exits(&mut program);
+    program.validate().unwrap();
+    program
+}
+
+#[test]
+fn memory_that_was_not_written_has_no_only_way() {
+    assert_eq!(only_way(&remembering(70_000, 70_000), None), End::Ends(0));
+    assert_eq!(only_way(&remembering(70_000, 70_001), None), End::Depends);
+    let interpreted = |program: &Program| Interpreter::new(program).only_way(100);
+    assert!(matches!(interpreted(&remembering(70_000, 70_000)), OnlyWay::Ends { exit: Exit::Ok, .. }));
+    assert_eq!(interpreted(&remembering(70_000, 70_001)), OnlyWay::Depends);
 }

@@ -34,8 +34,8 @@ pub struct Playback<'a> {
     pub inputs: &'a [(InputId, BitVec)],
     /// What allocated memory holds at first, in the order of the allocations.
     pub fresh: &'a [Fresh],
-    /// The check that is to fail.
-    pub site: SiteId,
+    /// The check that is to fail; `None` if the program is to end without an error.
+    pub site: Option<SiteId>,
     /// How long it may run.
     pub time: Duration,
     /// Whether clang is to optimise a little: for executions that would take too long otherwise.
@@ -56,7 +56,7 @@ pub struct Fresh {
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Played {
-    /// The same check failed.
+    /// The same check failed, or the program ended without an error as it was to.
     Reproduced,
     /// The program did something else; a sentence that says what.
     Differs(String),
@@ -122,8 +122,10 @@ impl Playback<'_> {
         let words: Vec<&str> = said.split(' ').collect();
         let site = words.get(1).and_then(|site| site.parse::<usize>().ok());
         match words[0] {
-            "error" if site == Some(self.site.0) => Played::Reproduced,
+            "error" if site == self.site.map(|site| site.0) => Played::Reproduced,
+            "error" if self.site.is_none() => Played::Differs("a check fails".to_owned()),
             "error" => Played::Differs("another check fails".to_owned()),
+            "stop" | "return" if self.site.is_none() => Played::Reproduced,
             "stop" => Played::Differs("the program stops without an error".to_owned()),
             "return" => Played::Differs("`main` returns without an error".to_owned()),
             "unmodelled" => Played::Differs("the program does something that is not modelled".to_owned()),
@@ -223,7 +225,8 @@ mod tests {
         )
         .unwrap();
         let program = &prepared.unoptimised;
-        let playback = Playback { program, data_model, inputs, fresh: &[], site: SiteId(0), time, optimised: false };
+        let playback =
+            Playback { program, data_model, inputs, fresh: &[], site: Some(SiteId(0)), time, optimised: false };
         (playback.run(&StopFlag::new()), target.exists())
     }
 

@@ -1,5 +1,6 @@
 //! Verdicts about problems and results of native runs become answers to the question.
 
+use super::concrete_fallback::Only;
 use super::question::Question;
 use crate::program::{CheckKind, Program, SiteId};
 use crate::report::Answer;
@@ -28,7 +29,12 @@ pub fn answer_of_problem(verdict: &Verdict, limits: &Limits) -> Answer {
 }
 
 /// The answer about a program after native runs alone.
-pub fn answer_of_runs(violated: Option<String>, limits: &Limits) -> Answer {
+pub fn answer_of_runs(violated: Option<String>, only: Option<&Only>, limits: &Limits) -> Answer {
+    match (&violated, only) {
+        (None, Some(Only::Safe { .. })) => return Answer::Safe,
+        (None, Some(Only::Unmodelled(_))) => return Answer::Unknown("unmodelled".to_owned()),
+        _ => {}
+    }
     let late = limits.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let reason = match (limits.stop.is_raised(), late) {
         (true, _) => cause(Reason::Interrupted, limits),

@@ -44,7 +44,8 @@ fn checked(question: &Question, recorded: &RecordedInputs, limits: &Limits) -> R
     }
     let (inputs, site) = (&recorded.inputs[..], recorded.site);
     let stop = limits.stop.clone().until(limits.budget.deadline);
-    let execution = Execution { inputs, map: &programs.optimised.map, site, time: LONGEST_PLAYBACK, optimised: true };
+    let (map, time) = (&programs.optimised.map, LONGEST_PLAYBACK);
+    let execution = Execution { inputs, map, site: Some(site), time, optimised: true };
     Ok(match execution.played(question, &programs, &stop) {
         Played::Reproduced => EvidenceOutcome::Holds(
             "the program as clang compiled it, before any pass, ran on the recorded inputs and ended in the error"

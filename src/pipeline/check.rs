@@ -54,6 +54,7 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
         return decided_by_runs(asked, &programs, runs, &[], clock);
     }
     let beside = Beside::start(asked, &programs);
+    clock.stage("solve", || beside.go_ahead());
     let found = search_all_lengths(asked, (&prepared, &programs), &beside, observer, clock);
     let runs = beside.end();
     let (own, answered) = match in_time(found)? {
@@ -65,7 +66,7 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
     };
     let answer = answered.as_ref().map(|answered| &answered.answer);
     match (answer, concrete::reconciled(runs, answer)?) {
-        (None | Some(Answer::Unknown(_)), Some(runs)) if runs.path.is_some() => {
+        (None | Some(Answer::Unknown(_)), Some(runs)) if runs.are_answer() => {
             let engines = answered.map_or_else(Vec::new, |answered| answered.found.solved.engines);
             decided_by_runs(asked, &programs, runs, &engines, clock)
         }
@@ -274,7 +275,8 @@ fn decided_by_runs(
         runs.native = Some(clock.stage("native replay", replay)?);
     }
     let path = runs.path.as_ref();
-    let answer = answer_of_runs(path.map(|path| question.violated(&programs.optimised, path.site)), limits);
+    let violated = path.map(|path| question.violated(&programs.optimised, path.site));
+    let answer = answer_of_runs(violated, runs.only.as_ref(), limits);
     let summary = reporting::summary_of_runs(question, programs, &runs);
     let mut engines = reporting::engine_figures(engines);
     engines.push(reporting::run_figures(&runs));
@@ -282,10 +284,15 @@ fn decided_by_runs(
         programs: Some(programs),
         path,
         native: runs.native.as_ref(),
+        checked: &reporting::evidence_of_runs(&runs),
         engines,
         ..Facts::new(Subject::Program(question), answer, summary, clock.take_stages())
     });
-    let basis = path.map(|path| Arc::new(violation(programs, path)));
+    let basis = match (path, &report.verdict) {
+        (Some(path), _) => Some(Arc::new(violation(programs, path))),
+        (None, Answer::Safe) => Some(Arc::new(Basis::OnlyWay)),
+        (None, _) => None,
+    };
     Ok(Finished { report, evidence: None, inputs: runs.recorded(question), problem: None, basis })
 }
 

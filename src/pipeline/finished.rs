@@ -48,6 +48,8 @@ pub enum Basis {
     Path(Box<ErrorPath>, Box<SourceMap>),
     /// Why it is not.
     Proof(Box<Proof>),
+    /// It is not, on the only way that there is.
+    OnlyWay,
 }
 
 /// A proof that a program is safe.

@@ -45,7 +45,7 @@ pub fn replay(
     }
     let rest = limits.budget.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
     let time = rest.map_or(LONGEST, |rest| rest.min(LONGEST));
-    let (map, site) = (programs.map_of(path), path.site);
+    let (map, site) = (programs.map_of(path), Some(path.site));
     let execution = Execution { inputs: &path.inputs, map, site, time, optimised: false };
     match execution.played(question, programs, &limits.stop) {
         Played::Reproduced => Ok(NativeReplay::Reproduced),
@@ -67,8 +67,8 @@ pub struct Execution<'a> {
     pub inputs: &'a [(InputId, BitVec)],
     /// The rows of the inputs.
     pub map: &'a SourceMap,
-    /// The check that fails at its end.
-    pub site: SiteId,
+    /// The check that fails at its end; `None` if it ends without an error.
+    pub site: Option<SiteId>,
     /// How long the program may run.
     pub time: Duration,
     /// Whether clang is to optimise a little.

@@ -128,6 +128,10 @@ impl Subject {
                 let invariants = proved(question, choice, &given, proof, &limits)?;
                 (Content::Correctness(invariants.clone()), correctness_summary(invariants.len()))
             }
+            Some(Basis::OnlyWay) => {
+                let summary = "no invariant: the program takes one way whatever it reads, which was run".to_owned();
+                (Content::Correctness(Vec::new()), summary)
+            }
             None => return Ok(Err("the question was not decided".to_owned())),
         };
         Ok(Ok(Written { witness: Witness { task, content }, given, summary }))

@@ -7,10 +7,19 @@
 //! The program becomes two functions, `i64 bitreach_fast(i64 limit)` and `i64 bitreach_traced(i64 limit)`. Each counts *turns*,
 //! that is how often control goes back to a block that comes earlier in reverse postorder (every cycle does), gives up
 //! past the limit, and returns one of the codes of [`Code`]. The traced one also counts how often each edge is taken, and
-//! keeps the operands of each comparison for the runtime.
+//! keeps the operands of each comparison for the runtime. Or it becomes one function, which takes its only way ([`only`]).
+//!
+//! | module | what |
+//! |---|---|
+//! | [`only`] | the function that takes the only way |
+//! | [`operations`] | operations on integers |
+//! | [`floats`] | operations on floating-point numbers |
 
 mod floats;
+mod only;
 mod operations;
+
+pub use only::module as module_of_only_way;
 
 use crate::bv::{BitVec, Predicate, TernaryOp};
 use crate::program::postorder::{places, reverse_postorder};
@@ -31,6 +40,8 @@ pub enum Code {
     Unmodelled = 2,
     /// The limit of turns is used up.
     Limit = 3,
+    /// What was read decides about the way.
+    Depends = 4,
 }
 
 /// The operands of comparisons of fewer bits are not kept: both outcomes are soon seen by chance.
@@ -39,13 +50,19 @@ const KEPT_WIDTH: u32 = 8;
 /// Bytes behind each object: no cell is wider.
 const SLACK: u64 = 16;
 
+/// Larger objects do not stand on the stack, which has no room for them.
+const LARGEST_ON_STACK: u64 = 1 << 14;
+
+/// Programs with more memory are not compiled.
+const MOST_MEMORY: u64 = 1 << 28;
+
 /// The program as a module. `None` if it uses something that cannot be compiled.
 pub fn module(program: &Program) -> Option<String> {
     let order = positions(program);
-    let mut text = String::new();
+    let mut text = large_objects(program)?;
     for (name, traced) in [("bitreach_fast", false), ("bitreach_traced", true)] {
-        let emitter = Emitter { program, order: &order, traced, text: &mut text, next: 0, edges: 0, pairs: 0 };
-        let (edges, pairs) = emitter.function(name)?;
+        let emitter = Emitter::new(program, &order, &mut text);
+        let (edges, pairs) = Emitter { traced, ..emitter }.function(name)?;
         if traced {
             let _ = writeln!(text, "@bitreach_edges = global [{edges} x i8] zeroinitializer");
             let _ = writeln!(text, "@bitreach_edge_count = constant i64 {edges}");
@@ -59,9 +76,17 @@ pub fn module(program: &Program) -> Option<String> {
     let _ = writeln!(text, "@bitreach_word_count = constant i64 {}", words.len());
     let _ = writeln!(text, "@bitreach_turns = external global i64");
     text.push_str("declare i64 @bitreach_input(i32, i32)\ndeclare i128 @bitreach_wide_input(i32, i32)\n");
-    text.push_str("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
     declare_intrinsics(&mut text);
     Some(text)
+}
+
+/// The memory of large objects. `None` if there is too much.
+fn large_objects(program: &Program) -> Option<String> {
+    let sizes = program.objects.iter().map(|object| object.size);
+    let all = sizes.clone().try_fold(0u64, u64::checked_add)?;
+    let large = sizes.enumerate().filter(|&(_, size)| size > LARGEST_ON_STACK);
+    let line = |(index, size)| format!("@object{index} = internal global [{} x i8] zeroinitializer\n", size + SLACK);
+    (all <= MOST_MEMORY).then(|| large.map(line).collect())
 }
 
 /// Constants that the program computes with, each with its neighbours: what inputs are likely to be compared with.
@@ -103,10 +128,11 @@ fn positions(program: &Program) -> Vec<usize> {
 
 /// Intrinsics are declared by their use; the list is the same for all programs, and unused ones cost nothing.
 fn declare_intrinsics(text: &mut String) {
+    text.push_str("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
     let mut used = BTreeSet::new();
     for (at, _) in text.match_indices("@llvm.") {
         let rest = &text[at..];
-        if rest.starts_with("@llvm.memset.") {
+        if rest.starts_with("@llvm.mem") {
             continue;
         }
         let Some(open) = rest.find('(') else { continue };
@@ -136,6 +162,14 @@ struct Emitter<'a> {
     edges: usize,
     /// Comparisons whose operands are kept.
     pairs: usize,
+    /// What is known where the function takes the only way.
+    only: Option<only::Facts>,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(program: &'a Program, order: &'a [usize], text: &'a mut String) -> Emitter<'a> {
+        Emitter { program, order, traced: false, text, next: 0, edges: 0, pairs: 0, only: None }
+    }
 }
 
 impl Emitter<'_> {
@@ -171,18 +205,36 @@ impl Emitter<'_> {
     /// whole also where that means nothing, see [`Emitter::address`].
     fn object(&mut self, index: usize, object: &Object) {
         let size = object.size + SLACK;
-        self.line(&format!("%object{index} = alloca [{size} x i8]"));
-        self.line(&format!("call void @llvm.memset.p0.i64(ptr %object{index}, i8 0, i64 {size}, i1 false)"));
+        let name = self.object_name(index);
+        if object.size <= LARGEST_ON_STACK {
+            self.line(&format!("{name} = alloca [{size} x i8]"));
+        }
+        self.line(&format!("call void @llvm.memset.p0.i64(ptr {name}, i8 0, i64 {size}, i1 false)"));
         for cell in object.cells.iter().filter(|cell| cell.initial.is_nonzero()) {
-            let place = self.temporary(&format!("getelementptr i8, ptr %object{index}, i64 {}", cell.offset));
+            let place = self.temporary(&format!("getelementptr i8, ptr {name}, i64 {}", cell.offset));
             let initial = cell.initial;
             self.line(&format!("store i{} {}, ptr {place}, align 1", initial.width(), initial.unsigned()));
         }
     }
 
+    /// How an object is called.
+    fn object_name(&self, index: usize) -> String {
+        let is_on_stack = self.program.objects[index].size <= LARGEST_ON_STACK;
+        format!("{}object{index}", if is_on_stack { '%' } else { '@' })
+    }
+
     /// The address of a cell. An offset outside of the object means nothing: then it is that of the slack behind it.
     fn address(&mut self, access: Access, offset: Operand) -> String {
+        let offset = self.offset(access, offset);
+        self.temporary(&format!("getelementptr i8, ptr {}, i64 {offset}", self.object_name(access.object.0)))
+    }
+
+    /// The offset of a cell, or of the slack.
+    fn offset(&mut self, access: Access, offset: Operand) -> String {
         let size = self.program.objects[access.object.0].size;
+        if let Operand::Constant(constant) = offset {
+            return constant.unsigned().min(size.into()).to_string();
+        }
         let width = self.program.operand_width(offset);
         let offset = match width.cmp(&64) {
             std::cmp::Ordering::Less => self.temporary(&format!("zext i{width} {} to i64", show(offset))),
@@ -190,17 +242,25 @@ impl Emitter<'_> {
             std::cmp::Ordering::Greater => self.temporary(&format!("trunc i{width} {} to i64", show(offset))),
         };
         let inside = self.temporary(&format!("icmp ult i64 {offset}, {size}"));
-        let offset = self.temporary(&format!("select i1 {inside}, i64 {offset}, i64 {size}"));
-        self.temporary(&format!("getelementptr i8, ptr %object{}, i64 {offset}", access.object.0))
+        self.temporary(&format!("select i1 {inside}, i64 {offset}, i64 {size}"))
     }
 
     fn store(&mut self, store: &Store) {
+        self.store_openness(store);
         let width = store.access.width;
         let place = self.address(store.access, store.offset);
+        let value = self.stored(store, width, show(store.value), &place);
+        self.line(&format!("store i{width} {value}, ptr {place}, align 1"));
+    }
+
+    /// What a place holds after a store, whose condition may be false.
+    fn stored(&mut self, store: &Store, width: u32, value: String, place: &str) -> String {
+        if store.condition == Operand::Constant(BitVec::TRUE) {
+            return value;
+        }
         let old = self.temporary(&format!("load i{width}, ptr {place}, align 1"));
-        let (condition, value) = (show(store.condition), show(store.value));
-        let new = self.temporary(&format!("select i1 {condition}, i{width} {value}, i{width} {old}"));
-        self.line(&format!("store i{width} {new}, ptr {place}, align 1"));
+        let condition = show(store.condition);
+        self.temporary(&format!("select i1 {condition}, i{width} {value}, i{width} {old}"))
     }
 
     fn block(&mut self, index: usize, block: &Block) -> Option<()> {
@@ -209,11 +269,12 @@ impl Emitter<'_> {
             let incoming: Vec<String> = phi
                 .incoming
                 .iter()
-                .map(|(from, value)| format!("[ {}, %e{}_{index} ]", show(*value), from.0))
+                .map(|(from, value)| format!("[ {}, {} ]", show(*value), self.end_of_edge(from.0, index)))
                 .collect();
             let width = self.program.widths[phi.result.0];
             self.line(&format!("%v{} = phi i{width} {}", phi.result.0, incoming.join(", ")));
         }
+        self.open_phis(index, &block.phis);
         for instruction in &block.instructions {
             match instruction {
                 Instruction::Assign(_) => {}
@@ -221,6 +282,7 @@ impl Emitter<'_> {
                 Instruction::Define { result, operation, .. } => {
                     let right = self.operation(self.program.widths[result.0], operation)?;
                     self.line(&format!("%v{} = {right}", result.0));
+                    self.define_openness(*result, operation);
                 }
             }
         }
@@ -229,6 +291,10 @@ impl Emitter<'_> {
     }
 
     fn terminator(&mut self, index: usize, terminator: &Terminator) {
+        self.tell_reads();
+        if let Terminator::Branch { condition: decides, .. } | Terminator::Switch { value: decides, .. } = terminator {
+            self.leave_if_open(*decides);
+        }
         match terminator {
             Terminator::Jump(target) => self.line(&format!("br label %e{index}_{}", target.0)),
             Terminator::Branch { condition, then, otherwise } => {
@@ -253,16 +319,30 @@ impl Emitter<'_> {
                     Exit::Error(site) => (Code::Error, site.0),
                     Exit::Unmodelled(row) => (Code::Unmodelled, row.0),
                 };
-                let left = self.temporary("load i64, ptr %left");
-                let turns = self.temporary(&format!("sub i64 %limit, {left}"));
-                self.line(&format!("store i64 {turns}, ptr @bitreach_turns"));
-                self.line(&format!("ret i64 {}", (code as u64) << 32 | row as u64 & 0xffff_ffff));
+                self.leave(code, row);
             }
         }
         let targets: BTreeSet<usize> = terminator.successors().iter().map(|target| target.0).collect();
         for target in targets {
             self.edge(index, target);
         }
+    }
+
+    /// The last block on an edge.
+    fn end_of_edge(&self, from: usize, to: usize) -> String {
+        let is_watched = self.only.is_some() && self.order[to] <= self.order[from];
+        format!("%{}{from}_{to}", if is_watched { 't' } else { 'e' })
+    }
+
+    /// Ends the run.
+    fn leave(&mut self, code: Code, row: usize) {
+        let left = self.temporary("load i64, ptr %left");
+        let turns = match self.only {
+            Some(_) => left,
+            None => self.temporary(&format!("sub i64 %limit, {left}")),
+        };
+        self.line(&format!("store i64 {turns}, ptr @bitreach_turns"));
+        self.line(&format!("ret i64 {}", (code as u64) << 32 | row as u64 & 0xffff_ffff));
     }
 
     /// The block on an edge: counts it, and the turn if it goes back.
@@ -278,6 +358,9 @@ impl Emitter<'_> {
         if self.order[to] > self.order[from] {
             self.line(&format!("br label %b{to}"));
             return;
+        }
+        if self.only.is_some() {
+            return self.watched_edge(from, to);
         }
         let left = self.temporary("load i64, ptr %left");
         let less = self.temporary(&format!("sub i64 {left}, 1"));
@@ -357,6 +440,10 @@ impl Emitter<'_> {
             Operation::Load(access, offset) => {
                 let place = self.address(access, offset);
                 format!("load i{width}, ptr {place}, align 1")
+            }
+            Operation::Input(row) if self.only.is_some() => {
+                self.read(row, width);
+                copy("0")
             }
             Operation::Input(row) => {
                 let (full, function) = if width <= 64 { (64, "input") } else { (128, "wide_input") };

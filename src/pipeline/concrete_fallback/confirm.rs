@@ -1,11 +1,13 @@
 //! What native runs came to, and the check of the error that they ended in.
 
+use super::only::{self, Length, Only};
 use crate::concrete::{Candidate, ConcreteError, End, Figures};
 use crate::native::Played;
 use crate::pipeline::error::PipelineError;
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::{Execution, NativeReplay};
 use crate::pipeline::question::{Asked, Question, Replay};
+use crate::program::OnlyWay;
 use crate::source::clang::ClangError;
 use crate::verdict::replay::{on_plain, Recording};
 use crate::verdict::{ErrorPath, RecordedInputs};
@@ -30,8 +32,8 @@ pub struct ConcreteRuns {
     pub candidate: Option<Candidate>,
     /// Why an error that the engine found is no answer.
     pub unconfirmed: Option<String>,
-    /// Whether the program has no input, so that its only execution was run to its end.
-    pub complete: bool,
+    /// What became of the program's only way, if it has but one.
+    pub only: Option<Only>,
     /// What was counted.
     pub figures: Figures,
     /// How long it ran.
@@ -45,20 +47,43 @@ impl ConcreteRuns {
         Some(question.recorded(candidate.site, candidate.inputs.clone()))
     }
 
-    /// Notes how a search ended, and checks what it found.
+    /// Whether they say what the answer is.
+    pub fn are_answer(&self) -> bool {
+        self.path.is_some() || self.only.is_some()
+    }
+
+    /// Notes how a search ended, and checks what it found. `beginning` is how the only way begins.
     ///
     /// # Errors
     /// If the engine failed, or what it found is no execution of the program.
     pub fn note(
         &mut self,
         end: Result<End, ConcreteError>,
+        beginning: &OnlyWay,
         asked: &Asked,
         programs: &Programs,
         stop: &StopFlag,
     ) -> Result<(), PipelineError> {
+        let mut ends = |length: Length| {
+            let took = Duration::from_secs_f64(self.seconds);
+            match only::confirmed(length, beginning, asked, programs, took, stop)? {
+                Ok(confirmed) => self.only = Some(Only::Safe { length, confirmed }),
+                Err(why) => {
+                    let message = format!("the program takes one way whatever it reads, without error, but {why}");
+                    self.unconfirmed = Some(message);
+                }
+            }
+            Ok(())
+        };
         match end {
-            Ok(End::Stopped) => {}
-            Ok(End::Complete) => self.complete = true,
+            Ok(End::Stopped | End::Depends) | Err(ConcreteError::Unsupported) => {}
+            Ok(End::Ends(turns)) => return ends(Length::Turns(turns)),
+            Ok(End::Repeats(repeats)) => return ends(Length::Endless(repeats)),
+            Ok(End::Unmodelled(row)) if only::is_bound(&programs.optimised, row) => {}
+            Ok(End::Unmodelled(row)) => self.only = Some(Only::Unmodelled(row)),
+            Ok(End::Differs) => {
+                return Err(PipelineError::Internal("concrete: an answer that nobody asked for".to_owned()))
+            }
             Ok(End::Error(candidate)) => {
                 match confirmed(&candidate, asked, programs, stop)? {
                     Ok((path, native)) => (self.path, self.native) = (Some(path), native),
@@ -104,7 +129,8 @@ fn confirmed(
     if asked.choice.replay == Replay::Interpreter {
         return Ok(Err("it is too long for the interpreter, and native replay is off".to_owned()));
     }
-    let execution = Execution { inputs, map: &programs.optimised.map, site, time: LONGEST_PLAYBACK, optimised: true };
+    let (map, time) = (&programs.optimised.map, LONGEST_PLAYBACK);
+    let execution = Execution { inputs, map, site: Some(site), time, optimised: true };
     match execution.played(&asked.question, programs, stop) {
         Played::Reproduced => {
             let path = recording.beginning(&programs.optimised, candidate.turns).map_err(differs)?;

@@ -5,10 +5,12 @@
 //! turns of the others go by as its own was long.
 
 use super::confirm::ConcreteRuns;
-use crate::concrete::{ConcreteError, End, Search, Settings, Step};
+use super::only;
+use crate::concrete::{ConcreteError, End, Optimisation, Search, Settings, Step};
 use crate::pipeline::error::PipelineError;
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::question::Asked;
+use crate::program::OnlyWay;
 use crate::solve::{Member, Team};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::{Context, Engine, EngineError, Progress, Reason, Verdict};
@@ -28,9 +30,16 @@ const LARGEST: usize = 20_000;
 /// So much work is done in all: what made-up inputs find, they mostly find soon.
 const MOST: u64 = 1 << 33;
 
+/// A program's only way goes so far before the others begin, in turns of loops: some seconds.
+const AHEAD: u64 = 1 << 31;
+
+/// And it takes at most one part of so many of the time that is left, and no more than that.
+const PART: u32 = 4;
+const LONGEST: Duration = Duration::from_secs(60);
+
 /// Adds the engine to the members. It raises the stop flag that is asked for, once it has found an error.
-pub fn join(team: &mut Team, asked: Asked, programs: Arc<Programs>) -> Arc<Shared> {
-    let shared = Arc::new(Shared { asked, programs, work: Mutex::default() });
+pub fn join(team: &mut Team, asked: Asked, programs: Arc<Programs>, beginning: OnlyWay) -> Arc<Shared> {
+    let shared = Arc::new(Shared { asked, programs, beginning, work: Mutex::default() });
     let its_shared = shared.clone();
     let make = move || -> Box<dyn Engine> { Box::new(InTurn(its_shared.clone())) };
     team.members.push(Member { turn: 1, ..Member::new("concrete", make) });
@@ -41,10 +50,26 @@ pub fn join(team: &mut Team, asked: Asked, programs: Arc<Programs>) -> Arc<Share
 pub struct Shared {
     asked: Asked,
     programs: Arc<Programs>,
+    /// How the only way begins.
+    beginning: OnlyWay,
     work: Mutex<Work>,
 }
 
 impl Shared {
+    /// Takes the only way, where that comes first: before the problem is even written, and for a part of the time.
+    pub fn go_ahead(&self) {
+        let Shared { asked: Asked { limits, .. }, programs, beginning, .. } = self;
+        if !only::comes_first(beginning, &programs.optimised) {
+            return;
+        }
+        let its = limits.part((limits.left() / PART).min(LONGEST));
+        let stop = its.stop.clone().until(its.budget.deadline).quiet();
+        let mut work = self.work();
+        while !work.over && work.done < AHEAD && !stop.is_raised() && !matches!(work.way, Way::MadeUp) {
+            self.go_on(&mut work, &stop);
+        }
+    }
+
     /// What the engine did.
     ///
     /// # Errors
@@ -52,6 +77,69 @@ impl Shared {
     pub fn end(&self) -> Result<ConcreteRuns, PipelineError> {
         let Work { runs, fault, .. } = std::mem::take(&mut *self.work());
         fault.map_or(Ok(runs), Err)
+    }
+
+    /// Does some work, and notes what comes of it; gives how much that was.
+    fn go_on(&self, work: &mut Work, stop: &StopFlag) -> u64 {
+        let begun = Instant::now();
+        let step = self.step(work, stop);
+        work.runs.seconds += begun.elapsed().as_secs_f64();
+        let done = match step {
+            Ok(Some(Step::Paused(done))) => done,
+            Ok(Some(Step::Ended(End::Depends))) => {
+                (work.way, work.search) = (Way::MadeUp, None);
+                0
+            }
+            Ok(Some(Step::Ended(End::Stopped))) if stop.is_raised() => 0,
+            Ok(Some(Step::Ended(end))) => self.ended(work, Ok(end)),
+            Ok(None) => 0,
+            Err(error) => self.ended(work, Err(error)),
+        };
+        work.done += done;
+        done
+    }
+
+    /// Goes on, or begins. `None` if `stop` was raised before.
+    fn step(&self, work: &mut Work, stop: &StopFlag) -> Result<Option<Step>, ConcreteError> {
+        let Shared { asked, programs, beginning, .. } = self;
+        let program = &programs.optimised;
+        if work.search.is_none() {
+            let known = only::known(beginning).filter(|_| work.way == Way::Only);
+            if let Some(end) = known {
+                return Ok(Some(Step::Ended(end)));
+            }
+            if work.way == Way::MadeUp && only::size(program) > LARGEST {
+                work.over = true;
+                return Ok(None);
+            }
+            work.search = match work.way {
+                Way::Only => Search::only_way(program, Optimisation::Much, TURN, None, stop)?,
+                Way::MadeUp => {
+                    let settings = Settings { seed: asked.choice.team.seed, time: Duration::ZERO, pause: TURN };
+                    Search::begin(program, settings, stop)?
+                }
+            };
+        }
+        let Work { search, runs, way, .. } = work;
+        let step = search.as_mut().map(|search| search.go_on(stop, |figures| runs.figures = figures)).transpose()?;
+        if let (Some(Step::Paused(turns)), Way::Only) = (&step, way) {
+            (runs.figures.runs, runs.figures.turns) = (1, runs.figures.turns + turns);
+        }
+        Ok(step)
+    }
+
+    /// Notes how it ended; an answer ends the search.
+    fn ended(&self, work: &mut Work, end: Result<End, ConcreteError>) -> u64 {
+        let Shared { asked, programs, beginning, .. } = self;
+        (work.over, work.search) = (true, None);
+        let stop = asked.limits.stop.clone().until(asked.limits.budget.deadline).quiet();
+        match work.runs.note(end, beginning, asked, programs, &stop) {
+            // That ends all engines.
+            Ok(()) if work.runs.are_answer() => asked.limits.stop.raise(),
+            Ok(()) => {}
+            Err(fault) => work.fault = Some(fault),
+        }
+        0
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {
@@ -68,10 +156,21 @@ struct Work {
     /// What was done in all.
     done: u64,
     search: Option<Search>,
+    way: Way,
     /// Nothing more is to come.
     over: bool,
     runs: ConcreteRuns,
     fault: Option<PipelineError>,
+}
+
+/// What is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Way {
+    /// The only way, as long as it is that.
+    #[default]
+    Only,
+    /// Runs on made-up inputs.
+    MadeUp,
 }
 
 /// The engine as a member.
@@ -106,47 +205,10 @@ impl InTurn {
         if work.waited <= DELAY {
             return 1;
         }
-        let begun = Instant::now();
-        let done = match self.step(&mut work, stop) {
-            Ok(Some(Step::Paused(done))) => done,
-            Ok(Some(Step::Ended(end))) => self.end(&mut work, Ok(end), stop),
-            Ok(None) => 0,
-            Err(error) => self.end(&mut work, Err(error), stop),
-        };
-        work.runs.seconds += begun.elapsed().as_secs_f64();
-        work.done += done;
-        if work.done > MOST {
+        let done = self.0.go_on(&mut work, stop);
+        if work.done > MOST && work.way == Way::MadeUp {
             (work.over, work.search) = (true, None);
         }
         done.div_ceil(TURN).max(1)
-    }
-
-    /// Goes on, or begins. `None` if `stop` was raised before.
-    fn step(&self, work: &mut Work, stop: &StopFlag) -> Result<Option<Step>, ConcreteError> {
-        let Shared { asked, programs, .. } = &*self.0;
-        if work.search.is_none() {
-            let size: usize = programs.optimised.blocks.iter().map(|block| block.instructions.len()).sum();
-            if size > LARGEST {
-                return Ok(Some(Step::Ended(End::Stopped)));
-            }
-            let settings = Settings { seed: asked.choice.team.seed, time: Duration::ZERO, pause: TURN };
-            work.search = Search::begin(&programs.optimised, settings, stop)?;
-        }
-        let Work { search, runs, .. } = work;
-        let step = search.as_mut().map(|search| search.go_on(stop, |figures| runs.figures = figures));
-        step.transpose()
-    }
-
-    /// Notes how it ended, unless it was only stopped; an error that was found ends the search.
-    fn end(&self, work: &mut Work, end: Result<End, ConcreteError>, stop: &StopFlag) -> u64 {
-        let Shared { asked, programs, .. } = &*self.0;
-        (work.over, work.search) = (true, None);
-        match work.runs.note(end, asked, programs, stop) {
-            // That ends all engines.
-            Ok(()) if work.runs.path.is_some() => asked.limits.stop.raise(),
-            Ok(()) => {}
-            Err(fault) => work.fault = Some(fault),
-        }
-        0
     }
 }

@@ -4,17 +4,20 @@
 //! |---|---|
 //! | [`confirm`] | what native runs came to, and the check of what they found |
 //! | [`in_turn`] | the engine as a member of the portfolio |
+//! | [`only`] | programs that take the same way whatever they read |
 
 mod confirm;
 mod in_turn;
+mod only;
 
 pub use confirm::{ConcreteRuns, INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
+pub use only::{Confirmed, Length, Only};
 
 use super::error::PipelineError;
 use super::front_end::Programs;
 use super::question::{Asked, Choice, Concrete};
-use crate::concrete::{self, Settings};
-use crate::program::Exit;
+use crate::concrete::{self, End, Settings};
+use crate::program::{Exit, OnlyWay};
 use crate::report::Answer;
 use bitreach_engine::Reason;
 use bitreach_limits::Limits;
@@ -61,12 +64,20 @@ impl Beside {
         let mut asked = asked.clone();
         asked.limits.stop = asked.limits.stop.child();
         let Asked { mut choice, limits, .. } = asked.clone();
+        let beginning = only::beginning(&programs.optimised);
         let at_work = match choice.concrete {
-            Concrete::InTurn => AtWork::InTurn(in_turn::join(&mut choice.team, asked, programs.clone())),
+            Concrete::InTurn => AtWork::InTurn(in_turn::join(&mut choice.team, asked, programs.clone(), beginning)),
             // Where the system has no memory for a thread, the others go on alone.
-            _ => Worker::start(asked, programs.clone()).map_or(AtWork::Nowhere, AtWork::OnThread),
+            _ => Worker::start(asked, programs.clone(), beginning).map_or(AtWork::Nowhere, AtWork::OnThread),
         };
         Beside { choice, limits, at_work }
+    }
+
+    /// Where the engine takes turns, it may come first.
+    pub fn go_ahead(&self) {
+        if let AtWork::InTurn(shared) = &self.at_work {
+            shared.go_ahead();
+        }
     }
 
     /// Stops the engine; what it did, if it was started.
@@ -89,13 +100,15 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(asked: Asked, programs: Arc<Programs>) -> Option<Worker> {
+    fn start(asked: Asked, programs: Arc<Programs>, beginning: OnlyWay) -> Option<Worker> {
         let stop = asked.limits.stop.child();
         let its_stop = stop.clone();
         let work = move || {
-            wait(DELAY, &its_stop);
-            let runs = run(&asked, &programs, BESIDE, &its_stop);
-            if matches!(&runs, Ok(ConcreteRuns { path: Some(_), .. })) {
+            if !only::comes_first(&beginning, &programs.optimised) {
+                wait(DELAY, &its_stop);
+            }
+            let runs = run(&asked, &programs, &beginning, BESIDE, &its_stop);
+            if runs.as_ref().is_ok_and(ConcreteRuns::are_answer) {
                 asked.limits.stop.raise();
             }
             runs
@@ -126,7 +139,7 @@ impl Drop for Worker {
 /// answer.
 ///
 /// # Errors
-/// If an execution reaches an error although there is a proof that none does; or the engine's fault, where there is no answer.
+/// If native runs and the answer contradict each other; or the engine's fault, where there is no answer.
 pub fn reconciled(
     runs: Option<Result<ConcreteRuns, PipelineError>>,
     answer: Option<&Answer>,
@@ -134,6 +147,10 @@ pub fn reconciled(
     match (answer, runs) {
         (Some(Answer::Safe), Some(Ok(ConcreteRuns { path: Some(_), .. }))) => {
             let message = "an execution reaches an error that was proved to be unreachable";
+            Err(PipelineError::Internal(message.to_owned()))
+        }
+        (Some(Answer::Unsafe(_)), Some(Ok(ConcreteRuns { only: Some(Only::Safe { .. }), .. }))) => {
+            let message = "the only way through the program comes to no error, but an error was found";
             Err(PipelineError::Internal(message.to_owned()))
         }
         (None | Some(Answer::Unknown(_)), Some(Err(fault @ PipelineError::Internal(_)))) => Err(fault),
@@ -154,7 +171,7 @@ pub fn alone(asked: &Asked, programs: &Programs) -> Result<ConcreteRuns, Pipelin
     // Where there is a deadline, that ends the run, and not the engine's own time.
     let rest = |deadline: Instant| deadline.saturating_duration_since(Instant::now()) + Duration::from_secs(1);
     let rest = limits.budget.deadline.map_or(ALONE, rest);
-    run(asked, programs, rest, &stop)
+    run(asked, programs, &only::beginning(&programs.optimised), rest, &stop)
 }
 
 /// Waits, but not after `stop` is raised.
@@ -165,15 +182,25 @@ fn wait(time: Duration, stop: &StopFlag) {
     }
 }
 
-fn run(asked: &Asked, programs: &Programs, time: Duration, stop: &StopFlag) -> Result<ConcreteRuns, PipelineError> {
+fn run(
+    asked: &Asked,
+    programs: &Programs,
+    beginning: &OnlyWay,
+    time: Duration,
+    stop: &StopFlag,
+) -> Result<ConcreteRuns, PipelineError> {
     let begun = Instant::now();
     let mut runs = ConcreteRuns::default();
     if stop.is_raised() {
         return Ok(runs);
     }
-    let settings = Settings { seed: asked.choice.team.seed, time, pause: 0 };
-    let end = concrete::search(&programs.optimised, settings, stop, |figures| runs.figures = figures);
-    runs.note(end, asked, programs, stop)?;
+    let mut end = only::take(&programs.optimised, beginning, stop, |figures| runs.figures = figures);
+    if matches!(end, Ok(End::Depends)) {
+        let settings = Settings { seed: asked.choice.team.seed, time, pause: 0 };
+        end = concrete::search(&programs.optimised, settings, stop, |figures| runs.figures = figures);
+    }
+    runs.seconds = begun.elapsed().as_secs_f64();
+    runs.note(end, beginning, asked, programs, stop)?;
     runs.seconds = begun.elapsed().as_secs_f64();
     Ok(runs)
 }

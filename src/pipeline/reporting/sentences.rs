@@ -2,12 +2,13 @@
 
 use super::fault::fault;
 use super::places::{construct, construct_line, place};
-use crate::pipeline::concrete_fallback::ConcreteRuns;
+use crate::concrete::Repeats;
+use crate::pipeline::concrete_fallback::{ConcreteRuns, Confirmed, Length as WayLength, Only};
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::NativeReplay;
 use crate::pipeline::question::Question;
 use crate::pipeline::refinement::Followed;
-use crate::program::{Exit, InputKind, Instruction, Operation, Program, SourceMap};
+use crate::program::{Exit, InputKind, Instruction, Operation, Program, SourceMap, UnmodelledId};
 use crate::report::{self, Answer};
 use crate::solve::{besides, Solved};
 use crate::source::property::{DataModel, Property};
@@ -35,18 +36,21 @@ pub fn summary(
                 _ => "the error cannot be reached without passing it".to_owned(),
             };
             match behind {
-                Some(Exit::Unmodelled(id)) => {
-                    let construct = construct_line(&construct(&programs.optimised.map, id));
-                    format!(
-                        "Not decided. Code that is not modelled exactly can be reached: {construct}. What lies behind it \
-                         is not known; {progress}.{}",
-                        hint(&construct)
-                    )
-                }
+                Some(Exit::Unmodelled(id)) => not_modelled(programs, id, &progress),
                 _ => format!("Not decided: {progress}."),
             }
         }
     }
+}
+
+/// What it means that unmodelled code can be reached.
+fn not_modelled(programs: &Programs, id: UnmodelledId, progress: &str) -> String {
+    let construct = construct_line(&construct(&programs.optimised.map, id));
+    let hint = hint(&construct);
+    format!(
+        "Not decided. Code that is not modelled exactly can be reached: {construct}. What lies behind it \
+         is not known; {progress}.{hint}"
+    )
 }
 
 /// What could be done about something that is not modelled.
@@ -59,22 +63,65 @@ fn hint(construct: &str) -> &'static str {
 
 /// What an answer about a program means, after native runs alone.
 pub fn summary_of_runs(question: &Question, programs: &Programs, runs: &ConcreteRuns) -> String {
-    match &runs.path {
-        Some(path) => violated(question, programs, path),
-        None => format!("Not decided: {}.", why_nothing(runs)),
+    match (&runs.path, &runs.only) {
+        (Some(path), _) => violated(question, programs, path),
+        (None, Some(Only::Safe { length, .. })) => {
+            let how = match length {
+                WayLength::Turns(0) => "it ends without a turn of a loop".to_owned(),
+                WayLength::Turns(turns) => format!("it ends after {} of loops", counted_turns(*turns)),
+                WayLength::Endless(_) => "it never ends".to_owned(),
+            };
+            format!("No execution violates {}: the program takes one way whatever it reads; {how}.", question.property)
+        }
+        (None, Some(Only::Unmodelled(id))) => {
+            not_modelled(programs, *id, "the program takes one way whatever it reads, and it leads there")
+        }
+        (None, None) => format!("Not decided: {}.", why_nothing(runs)),
     }
+}
+
+fn counted_turns(turns: u64) -> String {
+    counted(usize::try_from(turns).unwrap_or(usize::MAX), "turn")
+}
+
+/// What the answer of native runs rests on, where that is no path.
+pub fn evidence_of_runs(runs: &ConcreteRuns) -> Vec<String> {
+    let Some(Only::Safe { length, confirmed }) = &runs.only else { return Vec::new() };
+    let run = match length {
+        WayLength::Turns(turns) => {
+            let turns = counted_turns(*turns);
+            format!("the only way through the program: a native run of {turns} of loops, in which nothing that is read has a say")
+        }
+        WayLength::Endless(Repeats { first, length }) => format!(
+            "the only way through the program: a native run, in which nothing that is read has a say; its state after {} of \
+             loops is that after {length} more",
+            counted_turns(*first)
+        ),
+    };
+    let check = match confirmed {
+        Confirmed::Interpreter(blocks) => {
+            let blocks = counted(usize::try_from(*blocks).unwrap_or(usize::MAX), "block");
+            format!("it is confirmed by the interpreter, in {blocks}")
+        }
+        Confirmed::Unoptimised => {
+            "it is confirmed by a native run of the program as clang compiled it, before any pass: it ends without an error"
+                .to_owned()
+        }
+        Confirmed::SecondBuild(optimisation) => {
+            let what = match length {
+                WayLength::Turns(_) => "it ends after as many turns",
+                WayLength::Endless(_) => "it comes to the same state again",
+            };
+            format!("it is confirmed by a run of a second build, with {}: {what}", optimisation.option())
+        }
+    };
+    vec![run, check]
 }
 
 /// Why native runs gave no answer.
 fn why_nothing(runs: &ConcreteRuns) -> String {
-    match (&runs.unconfirmed, runs.complete) {
-        (Some(unconfirmed), _) => unconfirmed.clone(),
-        (None, true) => {
-            "the program reads no input, and its only run ends without the error, or in code that is not modelled"
-                .to_owned()
-        }
-        (None, false) => format!("none of {} native runs reached the error", runs.figures.runs),
-    }
+    let nothing = || format!("none of {} native runs reached the error", runs.figures.runs);
+    runs.unconfirmed.clone().unwrap_or_else(nothing)
 }
 
 /// What a verdict about a DimSpec problem means.
