@@ -54,7 +54,7 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
         return decided_by_runs(asked, &programs, runs, &[], clock);
     }
     let beside = Beside::start(asked, &programs);
-    clock.stage("solve", || beside.go_ahead());
+    beside.go_ahead(clock);
     let found = search_all_lengths(asked, (&prepared, &programs), &beside, observer, clock);
     let runs = beside.end();
     let (own, answered) = match in_time(found)? {

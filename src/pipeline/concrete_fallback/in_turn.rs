@@ -56,12 +56,14 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Takes the only way, where that comes first: before the problem is even written, and for a part of the time.
+    /// Whether the only way is to be taken before the problem is even written.
+    pub fn comes_first(&self) -> bool {
+        only::comes_first(&self.beginning, &self.programs.optimised)
+    }
+
+    /// Takes the only way for a part of the time.
     pub fn go_ahead(&self) {
-        let Shared { asked: Asked { limits, .. }, programs, beginning, .. } = self;
-        if !only::comes_first(beginning, &programs.optimised) {
-            return;
-        }
+        let limits = &self.asked.limits;
         let its = limits.part((limits.left() / PART).min(LONGEST));
         let stop = its.stop.clone().until(its.budget.deadline).quiet();
         let mut work = self.work();

@@ -13,6 +13,7 @@ mod only;
 pub use confirm::{ConcreteRuns, INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
 pub use only::{Confirmed, Length, Only};
 
+use super::clock::Clock;
 use super::error::PipelineError;
 use super::front_end::Programs;
 use super::question::{Asked, Choice, Concrete};
@@ -74,9 +75,10 @@ impl Beside {
     }
 
     /// Where the engine takes turns, it may come first.
-    pub fn go_ahead(&self) {
-        if let AtWork::InTurn(shared) = &self.at_work {
-            shared.go_ahead();
+    pub fn go_ahead(&self, clock: &Clock) {
+        match &self.at_work {
+            AtWork::InTurn(shared) if shared.comes_first() => clock.stage("solve", || shared.go_ahead()),
+            _ => {}
         }
     }
 

@@ -101,9 +101,9 @@ pub fn take(
     }
 }
 
-/// Whether code that is not modelled is only so because of the bound on objects of computed size: without it there may be an answer.
+/// Whether code that is not modelled is only so because of bounds that can be taken away: without them there may be an answer.
 pub fn is_bound(program: &Program, row: UnmodelledId) -> bool {
-    program.map.unmodelled.get(row.0).is_none_or(|row| row.reason == read::LARGER)
+    program.map.unmodelled.get(row.0).is_none_or(|row| read::BOUNDED.contains(&&*row.reason))
 }
 
 /// Confirms a way that comes to no error, in another way than it was found: by the interpreter where it is short; else by the program
