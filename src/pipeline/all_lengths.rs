@@ -43,7 +43,7 @@ pub fn read_for(
 /// comes to no answer, the search for errors within the bounds goes on.
 ///
 /// # Errors
-/// As [`search`].
+/// As [`search_in_turns`].
 pub fn search_all_lengths(
     asked: &Asked,
     (prepared, programs): (&Arc<Prepared>, &Arc<Programs>),

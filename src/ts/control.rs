@@ -31,7 +31,7 @@ impl Order {
     }
 }
 
-/// For each value, by [`ValueId`], whether it is live across a block boundary: read in a block other than the one that
+/// For each value, by [`ValueId`](crate::program::ValueId), whether it is live across a block boundary: read in a block other than the one that
 /// defines it, or read by a φ, which happens at the start of a later step even where the φ stands in the defining block.
 pub fn live_across_blocks(program: &Program) -> Vec<bool> {
     let mut home = vec![None; program.widths.len()];
@@ -52,7 +52,7 @@ pub fn live_across_blocks(program: &Program) -> Vec<bool> {
     live
 }
 
-/// For each value, by [`ValueId`], whether it is live at the start of a cut point: a φ of one, or defined before and
+/// For each value, by [`ValueId`](crate::program::ValueId), whether it is live at the start of a cut point: a φ of one, or defined before and
 /// read after it.
 pub fn live_at_cuts(program: &Program, order: &Order) -> Vec<bool> {
     let live_in = live_in(program, &order.blocks);

@@ -1,5 +1,5 @@
 //! Pools: allocations of any number. A call that allocates objects of one constant size in a loop has *one* object of the program that
-//! holds all of them, its *instances*, one behind the other ([`Tail`](crate::program::Tail)). The distance from one to the next is a power of
+//! holds all of them, its *instances*, one behind the other ([`Tail`]). The distance from one to the next is a power of
 //! two, so that the bits of an offset say which instance it is and where in it. A word counts the instances that have been given
 //! out; none is given out twice.
 //!
