@@ -110,7 +110,7 @@ impl Shared {
             if let Some(end) = known {
                 return Ok(Some(Step::Ended(end)));
             }
-            if work.way == Way::MadeUp && only::size(program) > LARGEST {
+            if only::size(program) > LARGEST {
                 work.over = true;
                 return Ok(None);
             }

@@ -19,6 +19,9 @@ const BEGINNING: u64 = 1 << 20;
 const FEW_BLOCKS: u64 = 100;
 const FEW_INSTRUCTIONS: usize = 1000;
 
+/// Longer programs are not compiled before the search: an array of 40 000 cells without first values would take half a minute.
+const MOST_INSTRUCTIONS: usize = 8000;
+
 /// What becomes of a program's only way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Only {
@@ -62,7 +65,11 @@ pub fn beginning(program: &Program) -> OnlyWay {
 pub fn comes_first(beginning: &OnlyWay, program: &Program) -> bool {
     match beginning {
         OnlyWay::Depends => false,
-        OnlyWay::Longer => true,
+        OnlyWay::Longer => size(program) <= MOST_INSTRUCTIONS,
+        // Whatever its size, what the interpreter knows need not be compiled unless it ends well.
+        OnlyWay::Ends { exit: Exit::Ok, blocks, .. } => {
+            (*blocks > FEW_BLOCKS || size(program) > FEW_INSTRUCTIONS) && size(program) <= MOST_INSTRUCTIONS
+        }
         OnlyWay::Ends { blocks, .. } => *blocks > FEW_BLOCKS || size(program) > FEW_INSTRUCTIONS,
     }
 }
