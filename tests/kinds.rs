@@ -150,3 +150,16 @@ fn what_the_library_leaves_open_is_not_made_up() {
         assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
     }
 }
+
+/// A size that no machine has is no reason to end without a verdict.
+#[test]
+fn blocks_of_any_size_have_a_verdict() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    for bits in [40, 61, 63] {
+        let file = folder.path().join(format!("huge-{bits}.c"));
+        let text = format!("#include <stdlib.h>\nint main(void) {{ char *p = malloc(1UL << {bits}); return p[0]; }}\n");
+        std::fs::write(&file, text).expect("the folder can be written to");
+        let output = bitreach(&["check", file.to_str().expect("a name"), "-p", "valid-deref", "--timeout", "10"]);
+        assert!(verdict(&output).starts_with("VERDICT: UNKNOWN("), "{bits}: {}", stdout(&output));
+    }
+}

@@ -57,7 +57,7 @@ pub fn pointed_to(variable: Metadata, bytes: u64, tables: &mut Tables) -> Vec<(u
     let pointee = pointer.filter(|ty| ty.tag() == tag::POINTER).and_then(|ty| ty.operand(BASE_TYPE));
     let Some(pointee) = pointee else { return Vec::new() };
     let size = size_below_names(pointee);
-    let count = (bytes * 8).checked_div(size).unwrap_or(0);
+    let count = bytes.saturating_mul(8).checked_div(size).unwrap_or(0);
     let declared = Declared::default();
     let mut walk = Walk { function: None, declared, tables, parts: Vec::new() };
     for index in 0..count.min(MOST_PARTS as u64) {
