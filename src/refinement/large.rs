@@ -1,10 +1,14 @@
 //! Large objects, and what of them is followed.
 
-use crate::program::{Access, BlockId, Instruction, ObjectId, Operand, Operation, Program, ValueId};
+use crate::bv::BitVec;
+use crate::program::{Access, BlockId, Instruction, ObjectId, Operand, Operation, Program, Store, ValueId};
 use std::collections::BTreeSet;
 
 /// So many loads are watched from the beginning.
 const FEW_LOADS: usize = 6;
+
+/// So many places that end strings are followed from the beginning.
+const FEW_ENDS: usize = 6;
 
 /// An object that nothing writes is a circuit, not state; so large it may be and still be followed as a whole.
 const TABLE: usize = 16384;
@@ -51,7 +55,7 @@ impl<'p> LargeObjects<'p> {
             for instruction in &block.instructions {
                 instruction.operands().iter().for_each(&mut count);
                 let (Instruction::Define { operation: Operation::Load(access, _), .. }
-                | Instruction::Store(crate::program::Store { access, .. })) = instruction
+                | Instruction::Store(Store { access, .. })) = instruction
                 else {
                     continue;
                 };
@@ -74,7 +78,7 @@ impl<'p> LargeObjects<'p> {
 
     /// What to follow first: all loads that can be watched and whose values do not only go into large objects, where they are few. A
     /// path that shows that one has to be watched may be a long one, behind a loop that fills an array. What is copied from one large
-    /// object to another is followed with the load that reads it there.
+    /// object to another is followed with the load that reads it there. What [ends](Self::ends) strings is followed, too.
     pub fn first_precision(&self) -> Precision {
         let decides = self.deciding();
         let instructions = self.program.blocks.iter().flat_map(|block| &block.instructions);
@@ -87,10 +91,31 @@ impl<'p> LargeObjects<'p> {
             _ => None,
         };
         let loads: BTreeSet<ValueId> = instructions.filter_map(watched).collect();
-        match loads.len() <= FEW_LOADS {
-            true => Precision { loads, ..Precision::default() },
-            false => Precision::default(),
+        let loads = if loads.len() <= FEW_LOADS { loads } else { BTreeSet::new() };
+        let (cells, stores) = self.ends();
+        match cells.len() + stores.len() <= FEW_ENDS {
+            true => Precision { loads, cells, stores },
+            false => Precision { loads, ..Precision::default() },
         }
+    }
+
+    /// What ends a string: a byte that becomes zero, at an offset that is known, and the stores of such bytes elsewhere.
+    fn ends(&self) -> (BTreeSet<(ObjectId, u64)>, BTreeSet<StoreSite>) {
+        let (mut cells, mut stores) = (BTreeSet::new(), BTreeSet::new());
+        for (block, of_block) in self.program.blocks.iter().enumerate() {
+            for (place, instruction) in of_block.instructions.iter().enumerate() {
+                let Instruction::Store(Store { access, value, .. }) = *instruction else { continue };
+                if access.width != 8 || value != Operand::Constant(BitVec::zero(8)) {
+                    continue;
+                }
+                if self.can_watch(access) {
+                    stores.insert((BlockId(block), place));
+                } else if self.is_large[access.object.0] && access.pattern.modulus == 0 {
+                    cells.insert((access.object, access.pattern.residue));
+                }
+            }
+        }
+        (cells, stores)
     }
 
     /// For each value, whether something depends on it but what is written to large objects.
@@ -143,5 +168,63 @@ impl<'p> LargeObjects<'p> {
     /// What cells that are not listed hold at first, where the object has such: nothing that is known, if it is not zero.
     pub(super) fn is_open(&self, object: ObjectId) -> bool {
         self.program.objects[object.0].tail.is_some_and(|tail| !tail.is_zero)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{Block, Cell, Exit, Object, Pattern, Terminator};
+
+    /// Writes zero to an array of bytes at an offset that is known, and at one that is not; and ones to both.
+    fn writes() -> Program {
+        let cells = (0..8).map(|offset| Cell {
+            offset,
+            initial: BitVec::zero(8),
+            name: format!("line[{offset}]"),
+            variable: None,
+        });
+        let object = Object { name: "line".to_owned(), size: 8, cells: cells.collect(), tail: None };
+        let store = |pattern: Pattern, offset: Operand, value: u128| {
+            let access = Access { object: ObjectId(0), pattern, width: 8 };
+            let (value, condition) = (Operand::Constant(BitVec::new(8, value)), Operand::Constant(BitVec::TRUE));
+            Instruction::Store(Store { access, offset, value, condition, origin: None })
+        };
+        let known = || store(Pattern { residue: 7, modulus: 0 }, Operand::Constant(BitVec::new(64, 7)), 0);
+        let other = || store(Pattern { residue: 3, modulus: 0 }, Operand::Constant(BitVec::new(64, 3)), 1);
+        let computed = |value| store(Pattern { residue: 0, modulus: 1 }, Operand::Value(ValueId(0)), value);
+        let block = Block {
+            name: "entry".into(),
+            phis: Vec::new(),
+            instructions: vec![known(), other(), computed(1), computed(0)],
+            terminator: Terminator::Exit(Exit::Ok),
+            origin: None,
+        };
+        Program {
+            blocks: vec![block],
+            widths: vec![64],
+            names: vec!["at".into()],
+            objects: vec![object],
+            ..Program::default()
+        }
+    }
+
+    #[test]
+    fn what_ends_a_string_is_followed_first() {
+        let program = writes();
+        let large = LargeObjects::new(&program, 4).expect("eight cells are many");
+        let Precision { cells, loads, stores } = large.first_precision();
+        assert_eq!(cells, BTreeSet::from([(ObjectId(0), 7)]));
+        assert_eq!(stores, BTreeSet::from([(BlockId(0), 3)]));
+        assert!(loads.is_empty());
+    }
+
+    #[test]
+    fn many_ends_of_strings_are_not_followed_at_first() {
+        let mut program = writes();
+        let zero = program.blocks[0].instructions[3].clone();
+        program.blocks[0].instructions.extend(vec![zero; FEW_ENDS]);
+        let large = LargeObjects::new(&program, 4).expect("eight cells are many");
+        assert_eq!(large.first_precision(), Precision::default());
     }
 }

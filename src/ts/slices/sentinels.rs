@@ -6,7 +6,7 @@
 //! without). If two followed cells are one, they hold the same (`p = p' → v = v'`).
 
 use super::linear::Linear;
-use super::{Literal, Mining, Passing};
+use super::{leaves, Literal, Mining, Passing};
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::predicates::words_of;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,30 +40,53 @@ pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], facts: &[Litera
         let contents = mining.contents_of(&meetings[&index]);
         let flags = mining.flags_of(index, &meetings);
         for &content in contents.iter().take(MOST_CONTENTS) {
-            let pool = &mining.system.pool;
-            let mut asked: Vec<TermId> = Vec::new();
-            for &(fact, _) in facts {
-                if asked.len() < MOST_ASKED && !asked.contains(&fact) && words_of(pool, fact) == [content] {
-                    asked.push(fact);
-                }
-            }
+            let asked = asked(&mut mining.system.pool, content, facts);
             let passed = mining.passed(index, passings);
             followed.push(Followed { index, content, flags: flags.clone(), asked, passed });
         }
     }
     let mut clauses = alike(&mut mining.system.pool, &followed);
+    // That a cell is zero and ends a string is the likeliest guess, for each cell.
     for cell in &followed {
-        let asked = || cell.asked.iter().flat_map(|&fact| [(fact, true), (fact, false)]);
-        clauses.extend(asked().flat_map(|fact| cell.flags.iter().map(move |&flag| vec![(flag, false), fact])));
-        for (fact, value) in asked() {
-            for &passed in &cell.passed {
-                let stops = [(fact, !value), (passed, false)];
-                clauses.push(stops.to_vec());
-                clauses.extend(cell.flags.iter().map(|&flag| [(flag, false)].into_iter().chain(stops).collect()));
-            }
-        }
+        clauses.extend(cell.asked.iter().take(1).flat_map(|&zero| cell.is_sentinel((zero, true))));
+    }
+    for cell in &followed {
+        let others = cell.asked.iter().skip(1).flat_map(|&fact| [(fact, true), (fact, false)]);
+        clauses.extend(others.flat_map(|fact| cell.is_sentinel(fact)));
     }
     clauses
+}
+
+impl Followed {
+    /// That this holds of the content where the flag is set, and that no counter is beyond a cell of which it holds.
+    fn is_sentinel(&self, (fact, value): Literal) -> Vec<Vec<Literal>> {
+        let holds = self.flags.iter().map(|&flag| vec![(flag, false), (fact, value)]);
+        let stops = self.passed.iter().flat_map(|&passed| {
+            let stops = [(fact, !value), (passed, false)];
+            let by_flag = self.flags.iter().map(move |&flag| [(flag, false)].into_iter().chain(stops).collect());
+            std::iter::once(stops.to_vec()).chain(by_flag)
+        });
+        holds.chain(stops).collect()
+    }
+}
+
+/// What the system asks of a content: that it is zero, as the end of a string is, whatever the way in which the system asks (a table of kinds of
+/// characters does not compare with zero); then other comparisons with constants, then the rest.
+fn asked(pool: &mut TermPool, content: SymbolId, facts: &[Literal]) -> Vec<TermId> {
+    let word = pool.symbol(content);
+    let zero = pool.constant(BitVec::zero(pool.symbol_width(content)));
+    let mut asked = vec![pool.compare(Predicate::Eq, word, zero)];
+    let of_content = facts.iter().map(|&(fact, _)| fact).filter(|&fact| words_of(pool, fact) == [content]);
+    let (plain, rest): (Vec<TermId>, Vec<TermId>) = of_content.partition(|&fact| match pool.term(fact) {
+        Term::Binary(_, a, b) => [a, b].contains(&word),
+        _ => false,
+    });
+    for fact in plain.into_iter().chain(rest) {
+        if asked.len() < MOST_ASKED && !asked.contains(&fact) {
+            asked.push(fact);
+        }
+    }
+    asked
 }
 
 /// Two cells of one kind that are the same cell hold the same.
@@ -151,14 +174,27 @@ impl Mining<'_> {
         own.into_iter().map(|(_, at)| pool.symbol(self.states[at])).collect()
     }
 
-    /// That the index is below each of the counters that it is compared with, as numbers without sign.
+    /// That the index is below each of the counters that it is compared with, as numbers without sign, and below each word that such a counter
+    /// becomes: a pointer that a loop leaves behind, where another loop goes on from it.
     fn passed(&mut self, index: SymbolId, passings: &[Passing]) -> Vec<TermId> {
+        let own = || passings.iter().filter(|passing| passing.index == index).map(|passing| &passing.counter);
+        let mut counters: Vec<Linear> = own().cloned().collect();
+        for counter in own() {
+            let words = counter.words.keys().filter(|word| !self.frozen.contains(word));
+            let [word] = words.copied().collect::<Vec<_>>()[..] else { continue };
+            counters.extend(self.sources(word).into_iter().map(|source| {
+                let mut counter = counter.clone();
+                let factor = counter.words.remove(&word).unwrap_or(0);
+                counter.words.insert(source, factor);
+                counter
+            }));
+        }
         let pool = &mut self.system.pool;
         let mut passed = Vec::new();
-        for passing in passings.iter().filter(|passing| passing.index == index) {
-            let words = passing.counter.words.keys().chain([&index]);
+        for counter in counters {
+            let words = counter.words.keys().chain([&index]);
             let width = words.map(|&word| pool.symbol_width(word)).max().unwrap_or(1);
-            let counter = passing.counter.build(pool, width, &self.unsigned);
+            let counter = counter.build(pool, width, &self.unsigned);
             let index = pool.symbol(index);
             let index = pool.zero_extend(index, width);
             let below = pool.compare(Predicate::Ult, index, counter);
@@ -167,5 +203,45 @@ impl Mining<'_> {
             }
         }
         passed
+    }
+    /// The words that a step lets this one become, and those that they come from.
+    fn sources(&self, word: SymbolId) -> Vec<SymbolId> {
+        let mut sources = vec![word];
+        let mut at = 0;
+        while at < sources.len() {
+            let Some(place) = self.states.iter().position(|&state| state == sources[at]) else { break };
+            for (_, region) in &self.regions {
+                for leaf in leaves(&self.system.pool, region.next[place]) {
+                    match self.system.pool.term(leaf) {
+                        Term::Symbol(source) if self.states.contains(&source) && !sources.contains(&source) => {
+                            sources.push(source);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            at += 1;
+        }
+        sources.split_off(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_string_is_asked_for_first() {
+        let mut pool = TermPool::new();
+        let (content, other) = (pool.new_symbol("content", 8), pool.new_symbol("other", 8));
+        let (word, by) = (pool.symbol(content), pool.symbol(other));
+        let bit = pool.extract(word, 3, 3);
+        let dash = pool.constant(BitVec::new(8, 45));
+        let is_dash = pool.compare(Predicate::Eq, word, dash);
+        let foreign = pool.compare(Predicate::Eq, word, by);
+        let facts = [(bit, true), (foreign, true), (is_dash, true), (bit, false)];
+        let zero = pool.constant(BitVec::zero(8));
+        let is_zero = pool.compare(Predicate::Eq, word, zero);
+        assert_eq!(asked(&mut pool, content, &facts), [is_zero, is_dash, bit]);
     }
 }
