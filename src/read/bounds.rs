@@ -11,6 +11,9 @@ pub struct Bounds {
     /// give out any number of them, where pointers stay in their objects. Only what reads them lazily ([`crate::refinement`]) takes such
     /// programs.
     pub endless: bool,
+    /// Of objects of more bytes, whose size is known, only those cells are listed that the others are like. Only what reads them lazily takes
+    /// such programs.
+    pub listed_bytes: u64,
     /// How many bytes any object can have, at most [`LARGEST_OBJECT`], and how many are filled at once.
     pub object_bytes: u64,
     /// How many bytes are copied at once.
@@ -28,6 +31,7 @@ impl Bounds {
         instances: 5,
         capacity: 64,
         endless: false,
+        listed_bytes: u64::MAX,
         object_bytes: 1 << 16,
         copied_bytes: 1 << 16,
         object_cells: 1 << 14,
@@ -36,7 +40,8 @@ impl Bounds {
     /// With objects as large as they may be that are read lazily ([`crate::refinement`]): an `int` array of 262 144 elements.
     pub fn widened(self) -> Bounds {
         let Bounds { object_bytes, object_cells, .. } = self;
-        Bounds { object_bytes: object_bytes.max(1 << 20), object_cells: object_cells.max(1 << 18), ..self }
+        let object_bytes = object_bytes.max(1 << 20);
+        Bounds { object_bytes, object_cells: object_cells.max(1 << 18), listed_bytes: 1 << 15, ..self }
     }
 }
 

@@ -55,6 +55,13 @@ fn with_constant(pool: &TermPool, op: CoreOp, id: TermId) -> Option<(TermId, Bit
     }
 }
 
+/// Whether a choice is between constants, or a constant and what is no choice: rules that go on into both end then.
+fn is_narrow_choice(pool: &TermPool, then: TermId, otherwise: TermId) -> bool {
+    let is_constant = |id| pool.as_constant(id).is_some();
+    let is_choice = |id| matches!(pool.term(id), Term::Ite(..));
+    (is_constant(then) && !is_choice(otherwise)) || (is_constant(otherwise) && !is_choice(then))
+}
+
 /// The term that `id` extends by zeros, if it has this shape.
 fn zero_extended(pool: &TermPool, id: TermId) -> Option<TermId> {
     match pool.term(id) {

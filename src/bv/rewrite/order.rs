@@ -64,14 +64,23 @@ fn eq_constant(pool: &mut TermPool, a: TermId, value: BitVec) -> Option<TermId> 
             let narrow = pool.constant(narrow);
             Some(pool.core(CoreOp::Eq, of, narrow))
         }
-        Term::Ite(condition, then, otherwise) => {
-            let (then, otherwise) = (pool.as_constant(then)?, pool.as_constant(otherwise)?);
-            let (then, otherwise) =
-                (pool.constant(BitVec::bit(then == value)), pool.constant(BitVec::bit(otherwise == value)));
-            Some(pool.ite(condition, then, otherwise))
-        }
+        Term::Ite(..) => chosen(pool, a, |pool, side| {
+            let value = pool.constant(value);
+            pool.core(CoreOp::Eq, side, value)
+        }),
         _ => None,
     }
+}
+
+/// A comparison with a constant of a choice between a constant and something else: of the constant the answer is known. Something else is
+/// no choice, so that this ends here.
+fn chosen(pool: &mut TermPool, choice: TermId, compare: impl Fn(&mut TermPool, TermId) -> TermId) -> Option<TermId> {
+    let Term::Ite(condition, then, otherwise) = pool.term(choice) else { return None };
+    if !super::is_narrow_choice(pool, then, otherwise) {
+        return None;
+    }
+    let (then, otherwise) = (compare(pool, then), compare(pool, otherwise));
+    Some(pool.ite(condition, then, otherwise))
 }
 
 /// Equal operands, Booleans, bounds that nothing or only one value passes, operands with equal high parts.
@@ -111,7 +120,44 @@ pub(super) fn ult(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
     if let (Term::Not(a), Term::Not(b)) = (pool.term(a), pool.term(b)) {
         return Some(pool.core(CoreOp::Ult, b, a));
     }
+    if pool.as_constant(b).is_some() {
+        if let Some(chosen) = chosen(pool, a, |pool, side| pool.core(CoreOp::Ult, side, b)) {
+            return Some(chosen);
+        }
+    }
+    if let Some(bound) = pool.as_constant(a) {
+        if let Some(index) = far_or_index(pool, bound, b) {
+            return Some(index);
+        }
+        if let Some(chosen) = chosen(pool, b, |pool, side| pool.core(CoreOp::Ult, a, side)) {
+            return Some(chosen);
+        }
+    }
     ult_extended(pool, a, b)
+}
+
+/// A bound on the offset of an element in an array, as front ends make it of an index: `index · 2ᵏ` if that does not wrap, and else a number
+/// that is larger than the bound. It is a bound on the index itself.
+///
+/// With `m = 2^(w−1−k) − 1`, products of `index` in `−m … m` do not wrap, and `b = ite(2m < index + m, far, index · 2ᵏ)`. If `bound < far`
+/// and `bound < 2^(w−1)`, then `bound < b` says `bound / 2ᵏ < index`, all without sign.
+fn far_or_index(pool: &mut TermPool, bound: BitVec, b: TermId) -> Option<TermId> {
+    let Term::Ite(leaves, far, offset) = pool.term(b) else { return None };
+    let Term::Binary(CoreOp::Ult, most, moved) = pool.term(leaves) else { return None };
+    let (far, most) = (pool.as_constant(far)?, pool.as_constant(most)?);
+    let (index, half) = with_constant(pool, CoreOp::Add, moved)?;
+    let width = pool.width(b);
+    let shift = (width - 1).checked_sub((half.unsigned() + 1).checked_ilog2()?)?;
+    let is_range = half.unsigned() + 1 == 1 << (width - 1 - shift) && most.unsigned() == 2 * half.unsigned();
+    if pool.width(index) != width || !is_range || bound.unsigned() >= far.unsigned() || bound.is_negative() {
+        return None;
+    }
+    let by = pool.constant(BitVec::new(width, u128::from(shift)));
+    if pool.core(CoreOp::Shl, index, by) != offset {
+        return None;
+    }
+    let bound = pool.constant(BitVec::new(width, bound.unsigned() >> shift));
+    Some(pool.core(CoreOp::Ult, bound, index))
 }
 
 /// Unsigned order where at least one operand is a zero extension and the other one or a constant.
@@ -174,5 +220,74 @@ pub(super) fn slt(pool: &mut TermPool, a: TermId, b: TermId) -> Option<TermId> {
             Some(pool.core(CoreOp::Slt, a, b))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::Evaluator;
+
+    const WIDTH: u32 = 8;
+
+    /// Of all bytes, sizes of elements and bounds: what bounds the offset of an element bounds its index, if nothing wraps; where the number that
+    /// stands for *outside* is not above the bound, the offset itself is asked about.
+    #[test]
+    fn bounds_on_offsets_are_bounds_on_indices() {
+        for (shift, bound) in (1..=6).flat_map(|shift| (2..=127).map(move |bound| (shift, bound))) {
+            let most = (1u128 << (WIDTH - 1 - shift)) - 1;
+            for far in [most << shift, bound.min(most << shift)] {
+                let mut pool = TermPool::new();
+                let symbol = pool.new_symbol("index", WIDTH);
+                let index = pool.symbol(symbol);
+                let mut number = |value: u128| pool.constant(BitVec::new(WIDTH, value));
+                let [half, range, by, outside, limit] =
+                    [most, 2 * most, u128::from(shift), far, bound].map(&mut number);
+                let moved = pool.core(CoreOp::Add, index, half);
+                let leaves = pool.core(CoreOp::Ult, range, moved);
+                let product = pool.core(CoreOp::Shl, index, by);
+                let offset = pool.ite(leaves, outside, product);
+                let beyond = pool.core(CoreOp::Ult, limit, offset);
+                if bound < far {
+                    let plain = pool.constant(BitVec::new(WIDTH, bound >> shift));
+                    assert_eq!(beyond, pool.core(CoreOp::Ult, plain, index), "{shift} {bound}");
+                }
+                for value in 0..1 << WIDTH {
+                    let value = BitVec::new(WIDTH, value);
+                    let in_range = (-(most as i128)..=most as i128).contains(&value.signed());
+                    let expected = if in_range { (value.unsigned() << shift) & 0xff } else { far };
+                    let mut evaluator = Evaluator::new(&pool, |_| value);
+                    assert_eq!(
+                        evaluator.value(beyond),
+                        BitVec::bit(bound < expected),
+                        "{shift} {bound} {far} {value:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Comparisons with a constant, of choices between another constant and a word.
+    #[test]
+    fn choices_are_compared_one_by_one() {
+        for (held, compared) in (0..16).flat_map(|held| (0..16).map(move |compared| (held, compared))) {
+            let mut pool = TermPool::new();
+            let (word, condition) = (pool.new_symbol("word", 4), pool.new_symbol("condition", 1));
+            let (a, chosen) = (pool.symbol(word), pool.symbol(condition));
+            let [b, with] = [held, compared].map(|value| pool.constant(BitVec::new(4, value)));
+            let choice = pool.ite(chosen, b, a);
+            let terms = [
+                pool.core(CoreOp::Eq, choice, with),
+                pool.core(CoreOp::Ult, choice, with),
+                pool.core(CoreOp::Ult, with, choice),
+            ];
+            for (value, takes) in (0..16).flat_map(|value| [(value, false), (value, true)]) {
+                let is = if takes { held } else { value };
+                let of = |symbol| if symbol == word { BitVec::new(4, value) } else { BitVec::bit(takes) };
+                let mut evaluator = Evaluator::new(&pool, of);
+                let found = terms.map(|term| evaluator.value(term));
+                assert_eq!(found, [is == compared, is < compared, compared < is].map(BitVec::bit));
+            }
+        }
     }
 }

@@ -58,9 +58,10 @@ pub(in crate::bv) fn extract(pool: &mut TermPool, of: TermId, high: u32, low: u3
             Some(pool.sign_extend(part, high - low + 1))
         }
         Term::Ite(condition, then, otherwise) => {
-            let (then, otherwise) = (pool.as_constant(then)?, pool.as_constant(otherwise)?);
-            let (then, otherwise) =
-                (pool.constant(then.extract(high, low)), pool.constant(otherwise.extract(high, low)));
+            if !super::is_narrow_choice(pool, then, otherwise) {
+                return None;
+            }
+            let (then, otherwise) = (pool.extract(then, high, low), pool.extract(otherwise, high, low));
             Some(pool.ite(condition, then, otherwise))
         }
         _ => None,

@@ -50,6 +50,7 @@ impl MemoryArgs {
             instances: self.heap_objects.into(),
             capacity: self.computed_size.min(self.object_size),
             endless: false,
+            listed_bytes: u64::MAX,
             object_bytes: self.object_size,
             copied_bytes: self.object_size,
             object_cells: self.object_cells,

@@ -263,7 +263,32 @@ impl<'m> Reader<'m, Exact<'m>> {
             self.cut_unless_false(invalid, INVALID);
             self.lives_on(address, pointer, length);
         }
-        Ok(pointer)
+        Ok(Pointer { offset: self.near(address, pointer.offset, length), ..pointer })
+    }
+
+    /// The offset of an access that is inside an object, where it is computed as a choice between a constant that is inside of none and
+    /// something else: it is something else. Of indices whose product with the size of an element leaves the address space front ends make
+    /// such choices ([`Address::offset_or_far`](crate::prepare::address::Address::offset_or_far)).
+    fn near(&mut self, address: &LlvmOperand, offset: Operand, length: Operand) -> Operand {
+        let Operand::Value(value) = offset else { return offset };
+        let (choice, by) = match self.operations[value.0] {
+            Some(Operation::Binary(BinaryOp::Add, Operand::Value(choice), Operand::Constant(by))) => (choice, Some(by)),
+            _ => (value, None),
+        };
+        let Some(Operation::Select(_, Operand::Constant(far), otherwise)) = self.operations[choice.0] else {
+            return offset;
+        };
+        let width = self.policy.memory.pointer_width;
+        let by = by.unwrap_or_else(|| BitVec::zero(width));
+        let Operand::Constant(bytes) = length else { return offset };
+        let end = BinaryOp::Add.apply(far, by).unsigned() + bytes.unsigned();
+        let model = &self.policy.memory;
+        let is_outside = |object: ObjectNumber| model.pool(object).is_none() && end > u128::from(model.largest(object));
+        let mut targets = model.points_to.targets(address).objects.into_keys();
+        match bytes.is_nonzero() && targets.all(is_outside) {
+            true => self.sum(otherwise, Operand::Constant(by), "offset"),
+            false => offset,
+        }
     }
 
     /// Control leaves where a product that wraps has led elsewhere than where the access can go.

@@ -23,6 +23,7 @@ use super::offsets::Offsets;
 use super::points_to::{ObjectNumber, Targets, FIRST, NULL};
 use super::pools::{lives, Pool};
 use super::reuse::Supply;
+use super::tails::Repeating;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::llvm::marker::Marker;
 use crate::prepare::objects::{ObjectKind, ObjectSource};
@@ -165,11 +166,19 @@ impl<'m> Heap<'m> {
         self.words[&word]
     }
 
-    /// The objects whose size is computed and that are given out once, call by call, and whether they are zero at first.
-    pub fn without_bound(&self) -> Vec<(Range<ObjectNumber>, bool)> {
-        let sites = self.sites.values().filter(|site| site.is_sized && site.is_once);
-        let mut found: Vec<_> = sites.map(|site| (site.objects.clone(), site.is_zeroed)).collect();
-        found.sort_by_key(|(objects, _)| objects.start);
+    /// The objects, call by call, that are given out once and may have a tail: those whose size is computed, where that has no bound, and
+    /// those of more bytes than are listed; given the sizes of all objects.
+    pub(super) fn with_tails(&self, bounds: Bounds, sizes: &[u64]) -> Vec<Repeating> {
+        let mut found = Vec::new();
+        for site in self.sites.values().filter(|site| site.is_once) {
+            let size = sizes[site.objects.start];
+            let bytes = if site.is_sized { None } else { Some(size) };
+            let is_pool = self.pools.iter().any(|pool| pool.object == site.objects.start);
+            if !is_pool && if site.is_sized { bounds.endless } else { size > bounds.listed_bytes } {
+                found.push(Repeating { objects: site.objects.clone(), bytes, is_zero: site.is_zeroed });
+            }
+        }
+        found.sort_by_key(|candidate| candidate.objects.start);
         found
     }
 
@@ -603,7 +612,7 @@ impl<'m> Reader<'m, Exact<'m>> {
                 }
             }
             false => {
-                let size = self.policy.memory.sizes[object];
+                let size = self.policy.memory.largest(object);
                 Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(size)))
             }
         }

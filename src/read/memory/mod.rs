@@ -154,18 +154,14 @@ impl<'m> Model<'m> {
         if !model.heap.pools.is_empty() {
             model.behind_null = Some(BehindNull::new(module, function, &model.points_to));
         }
-        if bounds.endless {
-            model.find_tails(module, function);
-        }
+        model.find_tails(module, function);
         while model.lay_out(module, function) {}
         model
     }
 
     /// Cuts objects into cells. True if it has to be done again, as an object turned out to have no tail.
     fn lay_out(&mut self, module: &'m Module, function: &'m Function) -> bool {
-        let largest = self.sizes.iter().copied().max().unwrap_or(0);
-        let has_tails = !self.tails.is_empty() || !self.heap.pools.is_empty();
-        let largest = if has_tails { self.most_bytes() } else { largest };
+        let largest = (0..self.sizes.len()).map(|object| self.largest(object)).max().unwrap_or(0);
         self.narrow_width = self.width_for(largest, 0);
         self.held = self.narrow(&self.points_to.in_memory());
         let starts = self.objects.iter().map(|object| self.starts_of(object));
@@ -257,7 +253,7 @@ impl<'m> Model<'m> {
             let cell = |slot: &Slot| self.cell(source, *slot, &bytes, first.get(&slot.offset).copied(), variables);
             let cells = slots.iter().map(cell).collect();
             let tail = self.tail(objects.len());
-            let size = tail.map_or(self.sizes[objects.len()], |_| self.most_bytes());
+            let size = self.largest(objects.len());
             objects.push(Object { name: source.name.clone(), size, cells, tail });
         }
         let instances = self.heap.pools.iter().map(|&pool| (pool.object, self.instance_width(pool))).collect();

@@ -109,11 +109,7 @@ impl Model<'_> {
         }
         let most = self.heap.pools.iter().map(|pool| pool.scale).max().unwrap_or(0);
         let scale = targets.objects.values().map(|offsets| offsets.zero_bits()).fold(most, u32::min);
-        let size = |&object: &ObjectNumber| match self.tail(object) {
-            Some(_) => self.most_bytes(),
-            None => self.sizes[object],
-        };
-        let largest = targets.objects.keys().map(size).max().unwrap_or(0);
+        let largest = targets.objects.keys().map(|&object| self.largest(object)).max().unwrap_or(0);
         match targets.unknown {
             true => Narrow { width: self.narrow_width, scale: 0 },
             false => Narrow { width: self.width_for(largest, scale), scale },

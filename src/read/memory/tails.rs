@@ -1,36 +1,50 @@
-//! Objects of computed size that have no bound: their cells repeat.
+//! Objects of computed size that have no bound, and objects of many bytes: their cells repeat.
 //!
-//! An array `int a[n]` is accessed by element: whatever `n` is, its cells are like those of its first elements. So the layout is made for a
+//! An array `int a[n]` is accessed by element: whatever `n` is, its cells are like those of its first elements, and so are those of an array
+//! of a million elements. So the layout is made for a
 //! *window* of the object, of a beginning, in which all accesses at single offsets are, and some periods, which all strides divide. Behind
 //! the beginning the cells of one period stand for all that follow ([`Tail`]). That every access meets the same row of cells at each of its
 //! offsets, as the layout promises, is looked at once more here; where it does not, the object stays bounded.
 //!
-//! Bounded as well are objects that hold addresses, those that a copy or fill of computed length goes to, and those that a call
-//! gives out again and again.
+//! Bounded as well are objects that hold addresses, those that a copy or fill of computed length goes to, those that a call
+//! gives out again and again, and those that hold at first what is not zero.
 
 use super::layout::{Extent, Slot};
 use super::points_to::{ObjectNumber, FIRST};
-use super::{callee_name, constant_length, is_block, Model};
+use super::{callee_name, constant_length, is_block, marker, Model};
+use crate::llvm::marker::Marker;
+use crate::prepare::objects::{Initial, ObjectKind};
 use crate::program::Tail;
-use llvm_ir::{Function, Instruction, Module};
+use llvm_ir::{Function, Instruction, Module, Operand};
 use std::ops::Range;
 
 /// Neither the beginning nor a period has more bytes.
 const MOST_BYTES: u64 = 1 << 14;
 
-/// The objects of one call, which have a tail.
+/// The objects of one call, or a variable, which have a tail.
 #[derive(Clone, Debug)]
 pub(super) struct Tailed {
     /// The objects.
     pub objects: Range<ObjectNumber>,
+    /// How many bytes they have; `None` where that is computed.
+    pub bytes: Option<u64>,
     /// The cells that repeat.
     pub tail: Tail,
 }
 
-/// What is known of the accesses to the objects of a call.
+/// Objects that may have a tail.
+pub(super) struct Repeating {
+    /// The objects.
+    pub objects: Range<ObjectNumber>,
+    /// How many bytes they have; `None` where that is computed.
+    pub bytes: Option<u64>,
+    /// Whether they are zero at first. Else they may hold anything.
+    pub is_zero: bool,
+}
+
+/// What is known of the accesses to such objects.
 struct Shape {
-    objects: Range<ObjectNumber>,
-    is_zero: bool,
+    repeating: Repeating,
     /// What all strides divide; `None` where it is too large, or the objects cannot have a tail.
     period: Option<u64>,
     /// Where the last access at a single offset ends, and the first of each other.
@@ -50,8 +64,15 @@ impl Shape {
 
     fn tail(&self) -> Option<Tail> {
         let period = self.period.filter(|&period| period <= MOST_BYTES)?;
-        Some(Tail { begin: self.end.max(1).next_multiple_of(period), period, is_zero: self.is_zero })
+        Some(Tail { begin: self.end.max(1).next_multiple_of(period), period, is_zero: self.repeating.is_zero })
     }
+}
+
+/// When an object is given any contents: before all else, and never again, or later as well.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opened {
+    First,
+    Later,
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -74,10 +95,69 @@ impl<'m> Model<'m> {
         tailed.or_else(|| Some(self.pool(object)?.tail()))
     }
 
+    /// How many bytes an object has at most.
+    pub(super) fn largest(&self, object: ObjectNumber) -> u64 {
+        let tailed = self.tails.iter().find(|tailed| tailed.objects.contains(&object));
+        match (tailed, self.pool(object)) {
+            (Some(Tailed { bytes: Some(bytes), .. }), _) => *bytes,
+            (Some(_), _) | (None, Some(_)) => self.most_bytes(),
+            (None, None) => self.sizes[object],
+        }
+    }
+
+    /// The variables of more bytes than are listed.
+    fn large_variables(&self, function: &Function) -> Vec<Repeating> {
+        let mut repeating = Vec::new();
+        for (object, source) in (FIRST..).zip(&self.objects) {
+            let is_variable = matches!(source.kind, ObjectKind::Local | ObjectKind::Global) && !source.is_constant;
+            if !is_variable || source.size <= self.bounds.listed_bytes || source.size > self.most_bytes() {
+                continue;
+            }
+            let is_zero = |(_, initial): &(u64, Initial)| matches!(initial, Initial::Bits(bits) if !bits.is_nonzero());
+            let opened = self.opened(function, object);
+            if source.initial.iter().all(is_zero) && opened != Some(Opened::Later) {
+                let (objects, bytes) = (object..object + 1, Some(source.size));
+                repeating.push(Repeating { objects, bytes, is_zero: opened.is_none() });
+            }
+        }
+        repeating
+    }
+
+    /// Whether an object is given any contents, and when.
+    fn opened(&self, function: &Function, object: ObjectNumber) -> Option<Opened> {
+        let may_be = |address: &Operand| {
+            let targets = self.points_to.targets(address);
+            targets.unknown || targets.objects.contains_key(&object)
+        };
+        let (mut opened, mut is_used) = (None, false);
+        for (number, block) in function.basic_blocks.iter().enumerate() {
+            for instruction in &block.instrs {
+                let (addresses, opens) = match instruction {
+                    Instruction::Load(load) => (vec![&load.address], false),
+                    Instruction::Store(store) => (vec![&store.address, &store.value], false),
+                    Instruction::Call(call) => {
+                        let arguments = call.arguments.iter().map(|(argument, _)| argument);
+                        (arguments.collect(), marker(call) == Some(Marker::Havoc))
+                    }
+                    _ => continue,
+                };
+                let meets = addresses.into_iter().any(may_be);
+                if meets && opens {
+                    let is_first = number == 0 && !is_used && opened != Some(Opened::Later);
+                    opened = Some(if is_first { Opened::First } else { Opened::Later });
+                }
+                is_used |= meets && !opens;
+            }
+        }
+        opened
+    }
+
     /// Finds the objects that may have a tail, and gives them the size of a window.
     pub(super) fn find_tails(&mut self, module: &Module, function: &'m Function) {
-        let new = |(objects, is_zero)| Shape { objects, is_zero, period: Some(1), end: 0 };
-        let mut shapes: Vec<Shape> = self.heap.without_bound().into_iter().map(new).collect();
+        let mut repeating = self.large_variables(function);
+        repeating.extend(self.heap.with_tails(self.bounds, &self.sizes));
+        let new = |repeating| Shape { repeating, period: Some(1), end: 0 };
+        let mut shapes: Vec<Shape> = repeating.into_iter().map(new).collect();
         for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
             let (addresses, bytes) = match (self.accessed(module, instruction), instruction) {
                 (Some((addresses, bytes, _)), _) => (addresses, Some(bytes)),
@@ -87,11 +167,14 @@ impl<'m> Model<'m> {
                 _ => continue,
             };
             for (object, offsets) in addresses.into_iter().flat_map(|address| self.points_to.targets(address).objects) {
-                let Some(shape) = shapes.iter_mut().find(|shape| shape.objects.contains(&object)) else { continue };
+                let Some(shape) = shapes.iter_mut().find(|shape| shape.repeating.objects.contains(&object)) else {
+                    continue;
+                };
                 match bytes {
                     None => shape.period = None,
                     Some(bytes) => {
-                        if let Some(pattern) = offsets.within(self.most_bytes(), bytes) {
+                        let most = shape.repeating.bytes.unwrap_or(self.most_bytes());
+                        if let Some(pattern) = offsets.within(most, bytes) {
                             shape.add(pattern.residue, pattern.modulus, bytes);
                         }
                     }
@@ -100,8 +183,12 @@ impl<'m> Model<'m> {
         }
         for shape in shapes {
             let Some(tail) = shape.tail() else { continue };
-            self.resize(&shape.objects, tail.begin + 2 * tail.period + shape.end.next_multiple_of(tail.period));
-            self.tails.push(Tailed { objects: shape.objects, tail });
+            let window = tail.begin + 2 * tail.period + shape.end.next_multiple_of(tail.period);
+            let Repeating { objects, bytes, .. } = shape.repeating;
+            if bytes.is_none_or(|bytes| window < bytes) {
+                self.resize(&objects, window);
+                self.tails.push(Tailed { objects, bytes, tail });
+            }
         }
     }
 
@@ -119,11 +206,11 @@ impl<'m> Model<'m> {
             .into_iter()
             .partition(|tailed| tailed.objects.clone().all(|object| self.repeats(object, tailed.tail, extents)));
         for tailed in &dropped {
-            self.resize(&tailed.objects, self.bounds.capacity);
+            self.resize(&tailed.objects, tailed.bytes.unwrap_or(self.bounds.capacity));
         }
         self.tails = kept;
         if dropped.is_empty() {
-            for Tailed { objects, tail } in &self.tails {
+            for Tailed { objects, tail, .. } in &self.tails {
                 let end = tail.begin + tail.period;
                 objects.clone().for_each(|object| self.slots[object].retain(|slot| slot.offset < end));
             }
