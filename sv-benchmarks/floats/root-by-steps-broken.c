@@ -1,0 +1,19 @@
+// One step of Newton does not find the root of 4.
+extern void abort(void);
+extern double __VERIFIER_nondet_double(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  double a = __VERIFIER_nondet_double();
+  if (a >= 1 && a <= 4) {
+    double x = (a + 1) / 2;
+    for (int i = 0; i < 1; i++) {
+      x = (x + a / x) / 2;
+    }
+    double rest = x * x - a;
+    if (!(rest > -0.01 && rest < 0.01)) {
+      reach_error();
+    }
+  }
+  return 0;
+}

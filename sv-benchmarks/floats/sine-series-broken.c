@@ -1,0 +1,15 @@
+// Three terms of the series of the sine come to more than this just before 1.
+extern void abort(void);
+extern double __VERIFIER_nondet_double(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+  double x = __VERIFIER_nondet_double();
+  if (x >= -1 && x <= 1) {
+    double sine = x - x * x * x / 6 + x * x * x * x * x / 120;
+    if (!(sine >= -0.8416 && sine <= 0.8416)) {
+      reach_error();
+    }
+  }
+  return 0;
+}
