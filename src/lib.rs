@@ -13,6 +13,7 @@
 //! | [`external`] | other solvers, run as processes | `source` |
 //! | [`native`] | executables that clang makes, run and stopped | `frontend` |
 //! | [`concrete`] | runs programs natively on made-up inputs | `program`, `native` |
+//! | [`boxes`] | inputs are cut into boxes until all of these end without error | `program`, `bv` |
 //! | [`ts`] | programs become transition systems | `program`, `bv` |
 //! | [`blast`] | terms become an and-inverter graph, then clauses | `bv` |
 //! | [`circuit`] | AIGER and BTOR2 files of other tools become problems | `blast` |
@@ -33,6 +34,7 @@
 pub mod abandonable;
 pub mod bench;
 pub mod blast;
+pub mod boxes;
 pub mod bv;
 pub mod circuit;
 pub mod cli;

@@ -37,6 +37,7 @@ const MODULES: &[Row] = &[
     ("external", &["source", LIMITS, "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
     ("native", &["bv", "program", "source", "prepare", "frontend", LIMITS]),
     ("concrete", &["bv", "program", "source", "native", LIMITS]),
+    ("boxes", &["bv", "program", LIMITS]),
     ("ts", &["bv", "program"]),
     ("blast", &["bv", LIMITS, "bitreach_formula"]),
     ("circuit", &["blast", "bitreach_formula", "bitreach_dimspec", "bitreach_engine"]),
@@ -123,6 +124,7 @@ const MODULES: &[Row] = &[
             "external",
             "native",
             "concrete",
+            "boxes",
             "ts",
             "circuit",
             "blast",
@@ -147,6 +149,7 @@ const MODULES: &[Row] = &[
         "cli",
         &[
             "abandonable",
+            "boxes",
             "external",
             "circuit",
             "source",

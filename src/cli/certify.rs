@@ -1,5 +1,5 @@
 //! `bitreach certify`: checks written evidence, or what another solver printed, against a problem, with code and a solver of its own;
-//! or recorded inputs against a program. It takes no longer and no more memory than it may.
+//! or recorded inputs, or boxes of them, against a program. It takes no longer and no more memory than it may.
 
 use super::args::{CertifyArgs, DataModelArg, ProgramArgs, ProgressArg, SearchArgs};
 use super::lift::read_answer;
@@ -7,6 +7,7 @@ use super::question::{question, questions_of_functions};
 use super::solve::read_problem;
 use super::{limits, written, Failure};
 use crate::abandonable;
+use crate::boxes::RecordedPartition;
 use crate::pipeline;
 use crate::report::Answer;
 use crate::solve::{judge, EvidenceOutcome, SatName, Unbelieved};
@@ -67,19 +68,41 @@ fn formula(problem: &Path, file: &Path, sat: SatName, limits: &Limits) -> Result
     })
 }
 
-/// Recorded inputs of a program.
+/// What is recorded about a program.
+enum Recorded {
+    Inputs(RecordedInputs),
+    Boxes(RecordedPartition),
+}
+
+/// What a file holds; `Err` with what is wrong where it is a record, but not a whole one.
+fn recorded(text: &[u8], input: &dyn Fn(&dyn Display) -> Failure) -> Result<Result<Recorded, String>, Failure> {
+    match (RecordedInputs::read(text), RecordedPartition::read(text)) {
+        (Ok(inputs), _) => Ok(Ok(Recorded::Inputs(inputs))),
+        (_, Ok(boxes)) => Ok(Ok(Recorded::Boxes(boxes))),
+        (Err(error), Err(of_boxes)) if error.is_no_record() && of_boxes.is_no_record() => Err(input(&error)),
+        (Err(error), Err(of_boxes)) => {
+            Ok(Err(if error.is_no_record() { of_boxes.to_string() } else { error.to_string() }))
+        }
+    }
+}
+
+/// Recorded inputs of a program, or a partition of them.
 fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> Failure) -> Result<u8, Failure> {
-    let text = File::open(&args.evidence).map_err(|error| input(&error))?;
-    let text = decompressed(text).map_err(|error| input(&error))?;
-    let recorded = match RecordedInputs::read(text) {
+    let file = File::open(&args.evidence).map_err(|error| input(&error))?;
+    let mut text = Vec::new();
+    let mut file = decompressed(file).map_err(|error| input(&error))?;
+    io::Read::read_to_end(&mut file, &mut text).map_err(|error| input(&error))?;
+    let recorded = match recorded(&text, input)? {
         Ok(recorded) => recorded,
-        Err(error) if error.is_no_record() => return Err(input(&error)),
-        Err(fault) => return tell(EvidenceOutcome::Fails(fault.to_string()), Answer::rejected(), &args.evidence),
+        Err(fault) => return tell(EvidenceOutcome::Fails(fault), Answer::rejected(), &args.evidence),
     };
-    let property = vec![recorded.property.clone()];
-    let data_model = DataModelArg::from_str(&recorded.data_model, true).map_err(|error| input(&error))?;
+    let (property, data_model, options) = match &recorded {
+        Recorded::Inputs(inputs) => (&inputs.property, &inputs.data_model, &inputs.options),
+        Recorded::Boxes(boxes) => (&boxes.property, &boxes.data_model, &boxes.options),
+    };
+    let data_model = DataModelArg::from_str(data_model, true).map_err(|error| input(&error))?;
     let program = ProgramArgs {
-        property,
+        property: vec![property.clone()],
         compile: args.compile.clone(),
         data_model: Some(data_model),
         ..ProgramArgs::of(args.problem.clone())
@@ -94,9 +117,14 @@ fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> 
             None => return tell(EvidenceOutcome::Stopped(exhausted(limits)), Answer::rejected(), &args.evidence),
         },
     };
-    question.set_options(&recorded.options).map_err(|error| input(&error))?;
-    let outcome = pipeline::certify(&question, &recorded, limits)?;
-    tell(outcome, Answer::Unsafe(recorded.property), &args.evidence)
+    question.set_options(options).map_err(|error| input(&error))?;
+    let (outcome, answer) = match recorded {
+        Recorded::Inputs(inputs) => {
+            (pipeline::certify(&question, &inputs, limits)?, Answer::Unsafe(inputs.property.clone()))
+        }
+        Recorded::Boxes(boxes) => (pipeline::certify_boxes(&question, &boxes, limits)?, Answer::Safe),
+    };
+    tell(outcome, answer, &args.evidence)
 }
 
 /// Says what came of the check; `answer` is what the evidence is for.

@@ -216,7 +216,7 @@ pub fn check_outputs<'a>(outputs: impl IntoIterator<Item = &'a Option<PathBuf>>)
 
 /// Writes evidence, JSON and text; the verdict line is last, and printed even if a file cannot be written. Gives the exit code.
 pub fn publish(finished: Finished, mut saved: Saved, args: &ReportArgs) -> Result<u8, Failure> {
-    let Finished { report, evidence, inputs, .. } = finished;
+    let Finished { report, evidence, inputs, boxes, .. } = finished;
     if let (Some(path), Some((evidence, variables))) = (&args.evidence, &evidence) {
         let mut text = Vec::new();
         written(evidence_file::write(evidence, *variables, &mut text))?;
@@ -227,7 +227,13 @@ pub fn publish(finished: Finished, mut saved: Saved, args: &ReportArgs) -> Resul
         written(inputs.write(&mut text))?;
         saved.also(save(path, &text));
     }
-    if let (Some(path), None, None, Answer::Safe) = (&args.evidence, &evidence, &inputs, &report.verdict) {
+    if let (Some(path), Some(boxes)) = (&args.evidence, &boxes) {
+        let mut text = Vec::new();
+        written(boxes.write(&mut text))?;
+        saved.also(save(path, &text));
+    }
+    let is_written = evidence.is_some() || inputs.is_some() || boxes.is_some();
+    if let (Some(path), false, Answer::Safe) = (&args.evidence, is_written, &report.verdict) {
         eprintln!("bitreach: no evidence is written to {}: the answer rests on a run of the program", path.display());
     }
     if let Some(path) = &args.json {

@@ -1,4 +1,4 @@
-//! Recorded executions, checked again.
+//! Recorded executions and partitions of inputs, checked again.
 
 use super::concrete_fallback::{INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
 use super::error::{in_time, PipelineError};
@@ -6,6 +6,7 @@ use super::front_end::{prepare, read_programs};
 use super::native_replay::Execution;
 use super::question::Question;
 use crate::abandonable;
+use crate::boxes::{check, RecordedPartition, Unproved};
 use crate::native::Played;
 use crate::solve::EvidenceOutcome;
 use crate::verdict::replay::Recording;
@@ -26,6 +27,34 @@ pub fn certify(
     let work = move || checked(&own.0, &own.1, &own.2);
     let outcome = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(outcome.unwrap_or_else(|| EvidenceOutcome::Stopped(exhausted(limits))))
+}
+
+/// Checks that no execution of a program, in any box of a recorded partition, ends in an error.
+///
+/// # Errors
+/// If the program cannot be compiled.
+pub fn certify_boxes(
+    question: &Question,
+    recorded: &RecordedPartition,
+    limits: &Limits,
+) -> Result<EvidenceOutcome, PipelineError> {
+    let own = (question.clone(), recorded.clone(), limits.clone());
+    let work = move || boxes(&own.0, &own.1, &own.2);
+    let outcome = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
+    Ok(outcome.unwrap_or_else(|| EvidenceOutcome::Stopped(exhausted(limits))))
+}
+
+/// Checks them: prepare, read, run each box.
+fn boxes(question: &Question, recorded: &RecordedPartition, limits: &Limits) -> Result<EvidenceOutcome, PipelineError> {
+    let programs = read_programs(&prepare(question, limits)?, question.bounds.widened(), limits)?;
+    let stop = limits.stop.clone().until(limits.budget.deadline);
+    Ok(match check(&programs.optimised, &recorded.partition, &stop) {
+        Ok(count) => EvidenceOutcome::Holds(format!(
+            "in each of the {count} parts of the partition of all inputs, all executions take one way, which ends without error"
+        )),
+        Err(Unproved::Stopped) => EvidenceOutcome::Stopped(exhausted(limits)),
+        Err(why) => EvidenceOutcome::Fails(why.to_string()),
+    })
 }
 
 /// Checks it: prepare, read, replay.

@@ -2,6 +2,7 @@
 
 use super::all_lengths::{read_for, search_all_lengths, Own};
 use super::answer::{answer_of_runs, answer_of_search};
+use super::by_boxes::{self, Boxes};
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, Beside, ConcreteRuns};
 use super::error::{in_time, PipelineError};
@@ -51,7 +52,13 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
     let programs = clock.stage("front end", || read_for(question, &prepared, limits))?;
     if choice.concrete == Concrete::Alone {
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
-        return decided_by_runs(asked, &programs, runs, &[], clock);
+        return decided_by_runs(asked, &programs, runs, &[], None, clock);
+    }
+    let boxes = by_boxes::look(asked, &programs, clock);
+    if let Some(finished) = boxes.as_ref().map(|boxes| by_boxes::decided(asked, &programs, boxes, clock)) {
+        if let Some(finished) = finished? {
+            return Ok(finished);
+        }
     }
     let beside = Beside::start(asked, &programs);
     beside.go_ahead(clock);
@@ -68,11 +75,15 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
     match (answer, concrete::reconciled(runs, answer)?) {
         (None | Some(Answer::Unknown(_)), Some(runs)) if runs.are_answer() => {
             let engines = answered.map_or_else(Vec::new, |answered| answered.found.solved.engines);
-            decided_by_runs(asked, &programs, runs, &engines, clock)
+            decided_by_runs(asked, &programs, runs, &engines, boxes.as_ref(), clock)
         }
         (_, runs) => {
+            let is_open = answer.is_none_or(|answer| matches!(answer, Answer::Unknown(_)));
+            if let Some(failure) = boxes.as_ref().and_then(|boxes| boxes.failure.as_ref()).filter(|_| is_open) {
+                return Err(PipelineError::Internal(format!("boxes: {failure}")));
+            }
             let answered = answered.ok_or(PipelineError::Stopped)?;
-            decided_by_search(&own.asked, &own.programs, answered, runs, clock)
+            decided_by_search(&own.asked, &own.programs, answered, (boxes, runs), clock)
         }
     }
 }
@@ -207,7 +218,7 @@ pub fn decided_by_search(
     asked: &Asked,
     programs: &Arc<Programs>,
     Answered { found, path, answer }: Answered,
-    runs: Option<ConcreteRuns>,
+    (boxes, runs): (Option<Boxes>, Option<ConcreteRuns>),
     clock: &Clock,
 ) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
@@ -225,6 +236,7 @@ pub fn decided_by_search(
     };
     let summary = reporting::summary(question, programs, &answer, path.as_ref(), found.behind, &found.solved);
     let mut engines = reporting::engine_figures(&found.solved.engines);
+    engines.extend(boxes.iter().map(reporting::box_figures));
     // Where the concrete engine was stopped before it began, it has nothing to show.
     engines.extend(runs.iter().filter(|runs| runs.seconds > 0.0).map(reporting::run_figures));
     let report = report(Facts {
@@ -253,7 +265,7 @@ pub fn decided_by_search(
         _ => evidence(verdict).map(|evidence| (evidence, problem.variables)),
     };
     let problem = evidence.is_some().then_some(problem);
-    Ok(Finished { report, evidence, inputs, problem, basis: basis.map(Arc::new) })
+    Ok(Finished { report, evidence, inputs, boxes: None, problem, basis: basis.map(Arc::new) })
 }
 
 /// What an answer rests on that is a path.
@@ -267,6 +279,7 @@ fn decided_by_runs(
     programs: &Programs,
     mut runs: ConcreteRuns,
     engines: &[EngineRecord],
+    boxes: Option<&Boxes>,
     clock: &Clock,
 ) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
@@ -279,6 +292,7 @@ fn decided_by_runs(
     let answer = answer_of_runs(violated, runs.only.as_ref(), limits);
     let summary = reporting::summary_of_runs(question, programs, &runs);
     let mut engines = reporting::engine_figures(engines);
+    engines.extend(boxes.map(reporting::box_figures));
     engines.push(reporting::run_figures(&runs));
     let report = report(Facts {
         programs: Some(programs),
@@ -293,7 +307,7 @@ fn decided_by_runs(
         (None, Answer::Safe) => Some(Arc::new(Basis::OnlyWay)),
         (None, _) => None,
     };
-    Ok(Finished { report, evidence: None, inputs: runs.recorded(question), problem: None, basis })
+    Ok(Finished { inputs: runs.recorded(question), basis, ..Finished::of(report) })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::front_end::Programs;
 use super::reporting::{self, Subject};
+use crate::boxes::RecordedPartition;
 use crate::dimspec::WordVariables;
 use crate::program::{Program, SourceMap};
 use crate::report::Report;
@@ -23,6 +24,8 @@ pub struct Finished {
     /// Where there is no such evidence: the inputs of the execution that the concrete engine found, or that was found with large
     /// objects followed in part.
     pub inputs: Option<RecordedInputs>,
+    /// Where the program is safe in each box of a partition of its inputs: that.
+    pub boxes: Option<RecordedPartition>,
     /// The problem that the evidence is about, where it is not what was given.
     pub problem: Option<Arc<DimSpec>>,
     /// What an answer about a program rests on, in terms of the program.
@@ -32,7 +35,7 @@ pub struct Finished {
 impl Finished {
     /// A report without evidence.
     pub(super) fn of(report: Report) -> Finished {
-        Finished { report, evidence: None, inputs: None, problem: None, basis: None }
+        Finished { report, evidence: None, inputs: None, boxes: None, problem: None, basis: None }
     }
 
     /// A run that the limits ended in the last stage that there is.
@@ -50,6 +53,8 @@ pub enum Basis {
     Proof(Box<Proof>),
     /// It is not, on the only way that there is.
     OnlyWay,
+    /// It is not, in any box of a partition of all inputs.
+    Boxes,
 }
 
 /// A proof that a program is safe.

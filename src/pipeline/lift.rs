@@ -124,7 +124,7 @@ fn lifted(asked: &Asked, given: Given, clock: &Clock) -> Result<Finished, Pipeli
     let simplified = Vec::new();
     let found = Found { program, encoding, problem, words, solved, simplified, run, behind, searches, followed };
     let answered = answered(asked, &programs, found, clock)?;
-    decided_by_search(asked, &programs, answered, None, clock)
+    decided_by_search(asked, &programs, answered, (None, None), clock)
 }
 
 /// Something that is not modelled: that no run comes to the error says nothing about what lies behind it.

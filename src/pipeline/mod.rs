@@ -4,6 +4,7 @@
 //! check:   prepare → read → encode → blast → simplify → search → check evidence → report
 //!                              ↖ more of large objects is followed ↙
 //!                        ↘ concrete engine beside the search ↗
+//!                        ↘ boxes, before the search ↗
 //! encode:  prepare → read → encode → blast → simplify → write
 //! solve:   read → search → report
 //! certify: prepare → read → replay
@@ -25,6 +26,7 @@
 //! | `refinement` | which program to encode: how much of large objects is followed |
 //! | `turns` | programs with arrays are searched in turns: more or less of them is read lazily |
 //! | `all_lengths` | the program is searched with a bound on objects of computed size, and without |
+//! | `by_boxes` | boxes of inputs are tried before the search |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
 //! | `answer` | verdicts become answers |
 //! | `evidence` | runs are replayed by the interpreter |
@@ -34,6 +36,7 @@
 
 mod all_lengths;
 mod answer;
+mod by_boxes;
 mod certify;
 mod check;
 mod clock;
@@ -56,7 +59,7 @@ mod stages;
 mod turns;
 pub mod witness;
 
-pub use certify::certify;
+pub use certify::{certify, certify_boxes};
 pub use check::check;
 pub use clock::processor_seconds;
 pub use encode::encode;

@@ -185,7 +185,7 @@ impl FloatOp {
     }
 
     /// The format of the operands; of the result, where these are integers.
-    fn format(self) -> Format {
+    pub fn format(self) -> Format {
         match self {
             FloatOp::Add(format) | FloatOp::Sub(format) | FloatOp::Mul(format) | FloatOp::Div(format) => format,
             FloatOp::Sqrt(format) | FloatOp::MulAdd(format) | FloatOp::Integral(format, _) => format,

@@ -1,6 +1,8 @@
 //! Sizes of problems, and what engines counted.
 
+use crate::boxes;
 use crate::concrete::Figures;
+use crate::pipeline::by_boxes::Boxes;
 use crate::pipeline::concrete_fallback::ConcreteRuns;
 use crate::report::{EngineFigures, Measure, Series};
 use crate::solve::EngineRecord;
@@ -57,4 +59,13 @@ pub fn run_figures(runs: &ConcreteRuns) -> EngineFigures {
     let mut figures: Vec<Measure> = counts.iter().map(|(name, count)| Measure::new(*name, *count as f64)).collect();
     figures.push(Measure::new("total_seconds", runs.seconds));
     EngineFigures { engine: "concrete".to_owned(), figures, series: Vec::new(), failure: None }
+}
+
+/// What the search by boxes counted.
+pub fn box_figures(boxes: &Boxes) -> EngineFigures {
+    let boxes::Figures { boxes: count, work } = boxes.figures;
+    let mut figures = vec![Measure::new("boxes", count as f64), Measure::new("instructions", work as f64)];
+    figures.extend(boxes.check_seconds.map(|seconds| Measure::new("check_seconds", seconds)));
+    figures.push(Measure::new("total_seconds", boxes.seconds));
+    EngineFigures { engine: "boxes".to_owned(), figures, series: Vec::new(), failure: boxes.failure.clone() }
 }

@@ -20,10 +20,12 @@ mod run;
 mod sentences;
 mod values;
 
-pub use figures::{engine_figures, named_sizes, problem_sizes, run_figures, sizes};
+pub use figures::{box_figures, engine_figures, named_sizes, problem_sizes, run_figures, sizes};
 pub use places::{construct_line, constructs};
 pub use run::named_run;
-pub use sentences::{evidence_of_runs, summary, summary_of_problem, summary_of_runs};
+pub use sentences::{
+    evidence_of_boxes, evidence_of_runs, summary, summary_of_boxes, summary_of_problem, summary_of_runs,
+};
 
 use super::clock::Clock;
 use super::front_end::Programs;

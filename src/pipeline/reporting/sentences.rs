@@ -3,6 +3,7 @@
 use super::fault::fault;
 use super::places::{construct, construct_line, place};
 use crate::concrete::Repeats;
+use crate::pipeline::by_boxes::{Boxes, Decided};
 use crate::pipeline::concrete_fallback::{ConcreteRuns, Confirmed, Length as WayLength, Only};
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::NativeReplay;
@@ -78,6 +79,29 @@ pub fn summary_of_runs(question: &Question, programs: &Programs, runs: &Concrete
         }
         (None, None) => format!("Not decided: {}.", why_nothing(runs)),
     }
+}
+
+/// What an answer about a program means that boxes gave.
+pub fn summary_of_boxes(question: &Question, programs: &Programs, path: Option<&ErrorPath>) -> String {
+    match path {
+        Some(path) => violated(question, programs, path),
+        None => format!(
+            "No execution violates {}: all inputs are cut into boxes, in each of which all executions end without error.",
+            question.property
+        ),
+    }
+}
+
+/// What the answer of boxes rests on, where that is no path.
+pub fn evidence_of_boxes(boxes: &Boxes) -> Vec<String> {
+    let Some(Decided::Safe(partition)) = &boxes.decided else { return Vec::new() };
+    let parts = counted(partition.boxes(), "part");
+    vec![
+        format!("boxes: a partition of all inputs into {parts}, each an interval of every input"),
+        "each box is confirmed by another evaluation of the program, with the numbers at its corners by rustc_apfloat: all \
+         its executions take one way, which ends without error"
+            .to_owned(),
+    ]
 }
 
 fn counted_turns(turns: u64) -> String {
