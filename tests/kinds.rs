@@ -151,6 +151,67 @@ fn what_the_library_leaves_open_is_not_made_up() {
     }
 }
 
+/// Where C leaves open what the library does, or what is done with it is undefined, there is no one answer.
+#[test]
+fn what_c_leaves_open_of_the_library_has_no_one_answer() {
+    let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern void reach_error(void);\n\
+        extern int __VERIFIER_nondet_int(void);\nstruct s { char c; int i; };\n\
+        static int calls; static int less(const void *a, const void *b) { return *(const int *)a > *(const int *)b; }\n\
+        static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return (x > y) - (x < y); }\n\
+        static int counted(const void *a, const void *b) { calls++; return order(a, b); }\n";
+    for (name, expected, body) in [
+        ("qsort-counted", "UNKNOWN(unmodelled)", "int x[3] = {3, 1, 2}; qsort(x, 3, 4, counted); if (calls != 3) reach_error();"),
+        ("qsort-counted-by-pointer", "UNKNOWN(unmodelled)", "int (*f)(const void *, const void *) = counted; int x[2] = {3, 1}; qsort(x, 2, 4, f); if (calls != 1) reach_error();"),
+        ("bsearch-counted", "UNKNOWN(unmodelled)", "int x[3] = {1, 2, 3}, k = 3; bsearch(&k, x, 3, 4, counted); if (calls != 3) reach_error();"),
+        ("no-order", "UNKNOWN(unmodelled)", "int x[2] = {1, 2}; qsort(x, 2, 4, less); if (x[0] > x[1]) reach_error();"),
+        ("unsorted", "UNKNOWN(unmodelled)", "int x[2] = {2, 1}, k = 1; if (bsearch(&k, x, 2, 4, order) == 0) reach_error();"),
+        ("memcpy-overlaps", "UNKNOWN(unmodelled)", "char b[8] = \"abcdef\"; memcpy(b + 1, b, 3); if (b[2] != 'b') reach_error();"),
+        ("memcpy-of-itself", "UNKNOWN(unmodelled)", "char b[8] = \"abcdef\"; memcpy(b, b, 3); if (b[2] != 'c') reach_error();"),
+        ("memcpy-beside", "SAFE", "char b[8] = \"abcdef\"; memcpy(b + 3, b, 3); if (b[3] != 'a') reach_error();"),
+        ("memmove-overlaps", "SAFE", "char b[8] = \"abcdef\"; memmove(b + 1, b, 3); if (b[2] != 'b') reach_error();"),
+        ("assigned-to-itself", "SAFE", "struct s x = {1, 2}, *p = &x, *q = &x; *p = *q; if (x.i != 2) reach_error();"),
+        ("partly-assigned", "UNKNOWN(unmodelled)", "struct t { int a[4]; }; int x[6] = {1, 2, 3, 4, 5, 6}; *(struct t *)&x[1] = *(struct t *)x; if (x[2] != 2) reach_error();"),
+        ("strcpy-overlaps", "UNKNOWN(unmodelled)", "char b[16] = \"abcdef\"; strcpy(b, b + 2); if (b[0] != 'c') reach_error();"),
+        ("strcpy-beside", "SAFE", "char b[16] = \"abc\"; strcpy(b + 4, b); if (b[6] != 'c') reach_error();"),
+        ("strncpy-overlaps", "UNKNOWN(unmodelled)", "char b[16] = \"abcdef\"; strncpy(b, b + 2, 4); if (b[0] != 'c') reach_error();"),
+        ("strcat-of-itself", "UNKNOWN(unmodelled)", "char b[16] = \"ab\"; strcat(b, b); if (b[2] != 'a') reach_error();"),
+        ("snprintf-of-itself", "UNKNOWN(unmodelled)", "char b[16] = \"ab\"; snprintf(b, sizeof b, \"%s!\", b); if (b[2] != '!') reach_error();"),
+        ("sprintf-behind-itself", "UNKNOWN(unmodelled)", "char b[16] = \"abc\"; strcpy(b + 4, \"xy\"); sprintf(b, \"%s%d\", b + 4, 12345); if (b[0] != 'x') reach_error();"),
+        ("snprintf-beside", "SAFE", "char b[16] = \"ab\"; snprintf(b + 4, 8, \"%s!\", b); if (b[6] != '!') reach_error();"),
+        ("sscanf-overlaps", "UNKNOWN(unmodelled)", "char b[16] = \"abcd\"; sscanf(b, \"%s\", b + 1); if (b[1] != 'a') reach_error();"),
+        ("strcmp-by-pointer", "UNSAFE(unreach-call)", "int (*f)(const char *, const char *) = strcmp; if (f(\"c\", \"a\") == 7) reach_error();"),
+        ("strcmp-kept", "SAFE", "int r = strcmp(\"c\", \"a\"); if (r <= 0) reach_error();"),
+        ("memcmp", "UNSAFE(unreach-call)", "if (memcmp(\"c\", \"a\", 1) == 300) reach_error();"),
+        ("putchar", "SAFE", "int r = putchar('a'); if (r != 'a' && r != EOF) reach_error();"),
+        ("puts", "SAFE", "if (puts(\"a\") < EOF) reach_error();"),
+        ("printf", "SAFE", "int n = printf(\"abc\"); if (n >= 0 && n != 3) reach_error();"),
+        ("calloc-of-none", "UNSAFE(unreach-call)", "if (calloc(0, 4) == 0) reach_error();"),
+        ("getenv-of-nothing", "SAFE", "if (getenv(\"\")) reach_error();"),
+        ("fwrite-to-input", "UNKNOWN(unmodelled)", "FILE *f = fopen(\"a\", \"r\"); if (f && fwrite(\"a\", 1, 1, f) == 1) reach_error();"),
+        ("gap-of-an-initialiser", "UNSAFE(unreach-call)", "struct s x = {1, 2}; if (((unsigned char *)&x)[2] == 9) reach_error();"),
+        ("gap-behind-a-pointer", "UNSAFE(unreach-call)", "static struct s x; struct s *p = malloc(sizeof *p); *p = x; if (((unsigned char *)p)[2] == 9) reach_error();"),
+        ("gap-that-is-copied", "SAFE", "static struct s x; struct s y; memcpy(&y, &x, sizeof y); if (((unsigned char *)&y)[2] != 0) reach_error();"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}int main(void) {{\n{body}\nreturn 0; }}\n")).expect("written");
+        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "60"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
+    }
+}
+
+/// All that `memcmp` compares has to be there, wherever the blocks differ.
+#[test]
+fn blocks_are_compared_that_are_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("short.c");
+    let text =
+        "#include <string.h>\nint main(void) { char a[2] = \"a\", b[4] = \"bcd\"; return memcmp(a, b, 4) == 0; }\n";
+    std::fs::write(&file, text).expect("written");
+    let output = bitreach(&["check", common::text(&file), "-p", "valid-memsafety", "--timeout", "60"]);
+    assert_eq!(verdict(&output), "VERDICT: UNSAFE(valid-deref)");
+}
+
 /// A size that no machine has is no reason to end without a verdict.
 #[test]
 fn blocks_of_any_size_have_a_verdict() {

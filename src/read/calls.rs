@@ -115,6 +115,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             (M::TrackError, _) => self.track(call, true),
             (M::Address, [(base, _), (offset, _)]) => self.address(base, offset, call),
             (M::Compared, [(a, _), (b, _)]) => Ok(self.compared(a, b)),
+            (M::Apart, _) => self.apart(call),
             (M::Place, [(row, _)]) => match self.value(row) {
                 Value::Bits(Operand::Constant(row)) => {
                     self.place(row.unsigned() as usize);

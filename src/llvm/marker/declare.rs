@@ -2,7 +2,7 @@
 //!
 //! The `…_if` functions have bodies and are inlined: so a check can be put before an instruction without splitting blocks.
 
-use super::super::ir::{Module, Type, Value};
+use super::super::ir::{LLVMIntPredicate, Module, Type, Value};
 use super::{Marker, PREFIX};
 
 /// The markers that end paths, and their conditional forms.
@@ -137,6 +137,18 @@ pub fn compared(module: &Module) -> Value {
     memory_attributes(module, function, INACCESSIBLE_MEMORY)
 }
 
+/// The marker of two blocks that must not overlap.
+pub fn apart(module: &Module) -> Value {
+    let (pointer, size) = (module.pointer(), module.pointer_int());
+    let parameters = [pointer, size, pointer, size, module.int(1)];
+    let function = module.declare(&Marker::Apart.name(), module.void(), &parameters);
+    for parameter in [0, 2] {
+        ["nocapture", "readnone"].iter().for_each(|name| module.add_parameter_attribute(function, parameter, name));
+    }
+    module.add_attribute(function, "nofree", 0);
+    memory_attributes(module, function, INACCESSIBLE_MEMORY)
+}
+
 /// The marker of the start of a local's life. It keeps the local, as for LLVM: so what it gives may be an address of it.
 pub fn scope_start(module: &Module) -> Value {
     let function = module.declare(&Marker::ScopeStart.name(), module.pointer(), &[module.pointer(), module.int(32)]);
@@ -181,6 +193,29 @@ pub fn unless(module: &Module, marker: Value) -> Value {
     module.at_end(none).return_value(module.pointer().zero());
     let builder = module.at_end(some);
     builder.return_value(builder.call(marker, &parameters[1..]));
+    function
+}
+
+/// `ptr (iP bytes, i32 row, i32 input)`: what an allocation marker gives, or, of no bytes, null if the input of that row says so. It has
+/// a body and is inlined.
+pub fn or_null_if_empty(module: &Module, marker: Value) -> Value {
+    let (size, int) = (module.pointer_int(), module.int(32));
+    let function = module.declare(&format!("{}_or_null", marker.name()), module.pointer(), &[size, int, int]);
+    if !function.is_declaration() {
+        return function;
+    }
+    module.add_attribute(function, "alwaysinline", 0);
+    let [entry, empty, none, some] = ["entry", "empty", "none", "some"].map(|name| module.append_block(function, name));
+    let parameters = function.parameters();
+    let builder = module.at_end(entry);
+    let is_empty = builder.compare(LLVMIntPredicate::LLVMIntEQ, parameters[0], size.zero());
+    builder.branch(is_empty, empty, some);
+    let builder = module.at_end(empty);
+    let is_null = builder.call(nondet(module, module.int(1)), &parameters[2..]);
+    builder.branch(is_null, none, some);
+    module.at_end(none).return_value(module.pointer().zero());
+    let builder = module.at_end(some);
+    builder.return_value(builder.call(marker, &parameters[..2]));
     function
 }
 

@@ -67,6 +67,9 @@ pub enum Marker {
     /// `void (ptr a, ptr b)`: the addresses are compared; where C does not say whether they are equal, what follows is not represented.
     /// With null: the address becomes a number.
     Compared,
+    /// `void (ptr a, iP bytes, ptr b, iP bytes, i1 same)`: the two blocks are accessed; where they overlap, what follows is not
+    /// represented, unless they may be the same and are.
+    Apart,
     /// `void (i32 row)`: control passes the place of this row.
     Place,
     /// `T (T value)`: the value, which passes do not see. A family.
@@ -107,7 +110,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 42] = [
+    const NAMES: [(Marker, &'static str); 43] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -132,6 +135,7 @@ impl Marker {
         (Marker::ScopeEnd, "scope_end"),
         (Marker::Address, "address"),
         (Marker::Compared, "compared"),
+        (Marker::Apart, "apart"),
         (Marker::Place, "place"),
         (Marker::Value, "value"),
         (Marker::Undefined, "undefined"),

@@ -12,9 +12,9 @@ use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::Marker;
 use crate::prepare::address::{fits, Address};
-use crate::prepare::program::compare;
 use crate::prepare::program::scopes;
 use crate::prepare::program::undefined::bodies;
+use crate::prepare::program::{compare, overlap};
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::property::Property;
@@ -161,6 +161,7 @@ pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
             match declare::called(check) {
                 Some(Marker::AccessUnmodelled | Marker::AccessError) => compares |= resolve(module, markers, check),
                 Some(Marker::Written) => resolve_write(module, markers, check),
+                Some(Marker::Apart) => overlap::resolve(module, check),
                 _ => {}
             }
         }

@@ -74,13 +74,13 @@ fn is_answered(module: &Module, a: Value, b: Value) -> bool {
 }
 
 /// An object with the offset of an address in it, if that is known.
-type Leaf = (Value, Option<i64>);
+pub type Leaf = (Value, Option<i64>);
 
 /// How many values are looked at.
 const MOST: usize = 64;
 
 /// The objects that an address can be in, through φs and `select`s, if all are locals, globals, functions or null.
-fn leaves(module: &Module, address: Value) -> Option<Vec<Leaf>> {
+pub fn leaves(module: &Module, address: Value) -> Option<Vec<Leaf>> {
     let mut seen: FxHashMap<Value, Option<i64>> = FxHashMap::default();
     let mut waiting = vec![(address, Some(0))];
     let mut leaves = Vec::new();

@@ -369,6 +369,7 @@ fn show_pieces(module: &Module, call: Value) -> Option<()> {
 
     let (pointer, builder) = (module.pointer(), module.before(call));
     let mut at = int.zero();
+    let mut strings = Vec::new();
     for piece in pieces {
         let mut given = vec![arguments[0], room, at];
         let name = match piece {
@@ -381,6 +382,7 @@ fn show_pieces(module: &Module, call: Value) -> Option<()> {
             Piece::Value(value, letter @ ('s' | 'c'), width, fill) => {
                 given.extend([value, int.constant(width.into()), bit.constant(u64::from(fill == Fill::Behind))]);
                 if letter == 's' {
+                    strings.push(value);
                     "string"
                 } else {
                     "char"
@@ -410,6 +412,11 @@ fn show_pieces(module: &Module, call: Value) -> Option<()> {
         let types: Vec<_> = given.iter().map(|value| value.ty()).collect();
         at = builder.call(module.declare(&format!("{PUT}{name}"), int, &types), &given);
     }
+    let behind = |string: Value| {
+        let function = module.declare(&format!("{PUT}behind"), module.void(), &[pointer, word, int, pointer]);
+        builder.call(function, &[arguments[0], room, at, string]);
+    };
+    strings.into_iter().for_each(behind);
     let types = [pointer, word, int];
     builder.call(module.declare(&format!("{PUT}end"), module.void(), &types), &[arguments[0], room, at]);
     call.replace_uses(at);

@@ -6,7 +6,7 @@ use crate::llvm::known::{self, writes_as, Returns};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::PREFIX;
 use crate::llvm::trap;
-use crate::prepare::program::{discarded, formats, undefined, Assumed, UnknownCalls};
+use crate::prepare::program::{discarded, formats, overlap, results, undefined, Assumed, UnknownCalls};
 use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind, Reading};
 use crate::source::library;
@@ -347,7 +347,10 @@ impl Pass<'_> {
             }
             _ => return,
         };
-        builder.call(intrinsic, &[target, source, length, self.module.int(1).constant(0)]);
+        let block = builder.call(intrinsic, &[target, source, length, self.module.int(1).constant(0)]);
+        if name == "memcpy" {
+            block.mark(self.module.metadata_kind(overlap::CALLED));
+        }
         call.replace_uses(target);
         call.erase();
     }
@@ -411,7 +414,7 @@ impl Pass<'_> {
         call.erase();
     }
 
-    /// A call that allocates memory. It fails only where it may.
+    /// A call that allocates memory. It fails only where it may, or gives null where there are no bytes.
     fn allocation(&mut self, call: Value, name: &str) {
         let (arguments, ty) = (call.arguments(), self.module.pointer_int());
         let zeroed = name == "calloc";
@@ -435,8 +438,8 @@ impl Pass<'_> {
         let row = self.module.int(32).constant(row.0 as u64);
         let marker = declare::allocate(self.module, zeroed);
         let builder = self.module.before(call);
-        let object = match self.assumed.malloc_may_fail {
-            true => {
+        let object = match (self.assumed.malloc_may_fail, size.as_int()) {
+            (true, _) => {
                 let bit = self.module.int(1);
                 let input =
                     self.tables.input(InputKind::Call(format!("{name} fails").into()), 1, Reading::Unsigned, origin);
@@ -444,7 +447,14 @@ impl Pass<'_> {
                 let fails = builder.call(declare::nondet(self.module, bit), &[input]);
                 builder.call(declare::unless(self.module, marker), &[fails, size, row])
             }
-            false => builder.call(marker, &[size, row]),
+            (false, Some(1..)) => builder.call(marker, &[size, row]),
+            // No bytes are an object of its own, or null (C17, 7.22.3).
+            (false, _) => {
+                let kind = InputKind::Call(format!("{name} of no bytes gives null").into());
+                let input = self.tables.input(kind, 1, Reading::Unsigned, origin);
+                let input = self.module.int(32).constant(input.0 as u64);
+                builder.call(declare::or_null_if_empty(self.module, marker), &[size, row, input])
+            }
         };
         call.replace_uses(object);
         call.erase();
@@ -496,7 +506,8 @@ impl Pass<'_> {
             let row = self.tables.input(InputKind::Call(name.into()), width, Reading::Signed, origin);
             let row = self.module.int(32).constant(row.0 as u64);
             let marker = declare::nondet(self.module, call.ty());
-            call.replace_uses(self.module.before(call).call(marker, &[row]));
+            let any = self.module.before(call).call(marker, &[row]);
+            call.replace_uses(results::of_output(self.module, call, name, any));
         }
         call.erase();
     }

@@ -10,6 +10,7 @@
 //! | [`formats`] | what functions read and write as a format says |
 //! | [`mod@arguments`] | strings that `main` is given |
 //! | [`outside`] | what runs before `main` and behind it |
+//! | [`results`] | what functions of the C library give, as far as C says it |
 //! | [`stand_ins`] | functions that are something else under another name |
 //! | [`variadic`] | arguments that functions do not name |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
@@ -18,6 +19,8 @@
 //! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`discarded`] | objects that are read and thrown away |
 //! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
+//! | [`overlap`] | copies between blocks that overlap become unmodelled |
+//! | [`comparators`] | functions that compare for others, and do more, become unmodelled |
 //! | [`dynamic`] | arrays of computed length become allocations |
 //! | [`scopes`] | the lives of locals |
 //! | [`tracked`] | where memory must not be lost |
@@ -43,6 +46,7 @@ mod access;
 pub mod arguments;
 mod assembly;
 mod calls;
+mod comparators;
 mod compare;
 mod declared;
 mod differences;
@@ -60,11 +64,13 @@ mod modelled;
 pub mod nan;
 mod outside;
 mod overflow;
+mod overlap;
 mod padding;
 mod parts;
 mod passes;
 pub mod places;
 mod recursion;
+mod results;
 mod scopes;
 mod stand_ins;
 mod tracked;
@@ -257,10 +263,12 @@ fn link_bodies(
         arguments::show(module, main, reads, most);
     }
     stand_ins::show(module);
+    comparators::show(module);
     formats::show(module, property);
     link_missing(module, library)?;
     variadic::show(module, files);
     link_missing(module, library)?;
+    results::keep_signs(module);
     Ok(main)
 }
 
@@ -326,7 +334,7 @@ fn make_explicit(
     scopes::functions_without_blocks(module, markers, tables, text_of);
     uninitialised::become_inputs(module, markers, tables, text_of);
     undefined::rests_become_zero(module);
-    padding::become_inputs(module, markers, tables);
+    padding::become_inputs(module, markers, tables, files);
     let unoptimised = Unoptimised {
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
@@ -336,6 +344,7 @@ fn make_explicit(
     access::insert_checks(module, markers, tables, property);
     discarded::become_accesses(module, markers, tables, property, files);
     compare::mark(module);
+    overlap::mark(module);
     if let (Some(reason), Some(&first)) = (unchecked, main.instructions().first()) {
         undefined::always(module, markers, tables, first, &reason);
     }

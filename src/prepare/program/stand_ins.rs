@@ -33,6 +33,12 @@ pub fn show(module: &Module) {
         }
         if let (GETENV, [variable], true) = (&*name, &arguments[..], call.ty() == module.pointer()) {
             let Some(text) = known::text_of(*variable) else { continue };
+            if text.is_empty() {
+                // No variable is called so.
+                call.replace_uses(module.pointer().zero());
+                call.erase();
+                continue;
+            }
             let number = names.iter().position(|known| *known == text).unwrap_or_else(|| {
                 names.push(text);
                 names.len() - 1

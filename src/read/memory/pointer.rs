@@ -1,6 +1,7 @@
-//! Values that are pointers: moved, compared ([`compare`]), subtracted, packed into one word and back.
+//! Values that are pointers: moved, compared ([`compare`]), subtracted, held apart ([`overlap`]), packed into one word and back.
 
 mod compare;
+mod overlap;
 
 use llvm_ir::{Name, Operand as LlvmOperand};
 

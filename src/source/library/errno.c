@@ -8,6 +8,8 @@ char nondet_char(void) __asm__("bitreach.nondet_char");
 _Bool nondet_bool(void) __asm__("bitreach.nondet_bool");
 void assume(int) __asm__("bitreach.assume");
 void __bitreach_left_open(const char *why);
+// Two blocks that must not overlap, and whether they may be one and the same.
+void __bitreach_apart(const void *a, __SIZE_TYPE__ a_bytes, const void *b, __SIZE_TYPE__ b_bytes, _Bool may_be_one);
 
 static int error;
 
@@ -31,6 +33,5 @@ static int truth(int holds) {
     return 0;
   }
   int number = nondet_int();
-  assume(number != 0);
-  return number;
+  return number != 0 ? number : 1;
 }

@@ -1,8 +1,7 @@
 //! Bodies for functions of the C library.
 //!
 //! They are C, a file for each header, compiled by the clang that compiles the program: what they access is checked like everything
-//! else. What a function may give, it gives by input functions under names of their own. The results of comparisons are differences of characters,
-//! where the standard only fixes the sign. Each function stands for itself, but for what is static: those that a program declares and does
+//! else. What a function may give, it gives by input functions under names of their own. Each function stands for itself, but for what is static: those that a program declares and does
 //! not define are linked, all others are left out.
 
 #[cfg(test)]
@@ -70,6 +69,12 @@ pub const ANY_RESULT: &str = "bitreach.as_any";
 /// What the names of the functions begin with that read a string as `sscanf` does; see `scan.c`.
 pub const FROM: &str = "bitreach.from_";
 
+/// The name of the function that gives any number of the sign of another one.
+pub const OF_SIGN: &str = "bitreach.of_sign";
+
+/// The name of the function behind which nothing is known, as a function that compares does more.
+pub const MORE_THAN_COMPARED: &str = "bitreach.more_than_compared";
+
 /// The name of the function that gives the standard input.
 pub const INPUT: &str = "bitreach.input";
 
@@ -92,7 +97,7 @@ const MODELS: [Models; 15] = [
         names: &[
             "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat", "strncat",
             "stpcpy", "memccpy", "memrchr", "strchrnul", "strspn", "strcspn", "strpbrk", "strstr", "strtok_r", "strtok", "strcasecmp",
-            "strncasecmp",
+            "strncasecmp", OF_SIGN,
         ],
     },
     Models {
@@ -119,7 +124,7 @@ const MODELS: [Models; 15] = [
         ],
     },
     Models { header: "stdlib.h", source: include_str!("exit.c"), names: &["atexit", AT_END] },
-    Models { header: "stdlib.h", source: include_str!("sort.c"), names: &["qsort", "bsearch"] },
+    Models { header: "stdlib.h", source: include_str!("sort.c"), names: &["qsort", "bsearch", MORE_THAN_COMPARED] },
     Models {
         header: "ctype.h",
         source: include_str!("ctype.c"),
@@ -155,7 +160,7 @@ const MODELS: [Models; 15] = [
         header: "stdio.h",
         source: include_str!("print.c"),
         names: &[
-            "bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end",
+            "bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end", "bitreach.put_behind",
             "bitreach.as_any", "bitreach.as_printf", "bitreach.as_fprintf", "bitreach.as_vprintf", "bitreach.as_vfprintf",
             "bitreach.as_sprintf", "bitreach.as_snprintf", "bitreach.as_vsprintf", "bitreach.as_vsnprintf",
         ],

@@ -10,12 +10,18 @@ int put_int(char *to, room_size room, int at, unsigned number, _Bool negative, u
 int put_long(char *to, room_size room, int at, unsigned long long number, _Bool negative, unsigned base, char ten, int width, int fill)
     __asm__("bitreach.put_long");
 void put_end(char *to, room_size room, int at) __asm__("bitreach.put_end");
+void put_behind(char *to, room_size room, int at, const char *text) __asm__("bitreach.put_behind");
 
 static int put(char *to, room_size room, int at, char letter) {
   if ((room_size)at + 1 < room) {
     to[at] = letter;
   }
   return at + 1;
+}
+
+// Behind so many characters so much has been written, with the zero. What is read must not overlap with that.
+static void held_apart(const char *to, room_size room, int at, const char *text, room_size read) {
+  __bitreach_apart(to, (room_size)at + 1 < room ? (room_size)at + 1 : room, text, read, 0);
 }
 
 static int put_times(char *to, room_size room, int at, char letter, int count) {
@@ -26,6 +32,7 @@ static int put_times(char *to, room_size room, int at, char letter, int count) {
 }
 
 int put_text(char *to, room_size room, int at, const char *text, int count) {
+  held_apart(to, room, at + count, text, count);
   for (int i = 0; i < count; i++) {
     at = put(to, room, at, text[i]);
   }
@@ -37,6 +44,7 @@ int put_string(char *to, room_size room, int at, const char *text, int width, _B
   while (text[count] != 0) {
     count++;
   }
+  held_apart(to, room, at + (count < width ? width : count), text, (room_size)count + 1);
   if (!left) {
     at = put_times(to, room, at, ' ', width - count);
   }
@@ -80,6 +88,9 @@ int put_char(char *to, room_size room, int at, int letter, int width, _Bool left
   }
 NUMBER(put_int, unsigned)
 NUMBER(put_long, unsigned long long)
+
+// A string that was written into one of the pieces, when all of them are there.
+void put_behind(char *to, room_size room, int at, const char *text) { held_apart(to, room, at, text, 1); }
 
 void put_end(char *to, room_size room, int at) {
   if (room > 0) {

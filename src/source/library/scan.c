@@ -91,8 +91,10 @@ void from_string(scan_state *state, char *to, int width) {
     return;
   }
   int count = 0;
+  const char *from = state->at;
   while (*state->at != 0 && !is_blank(*state->at) && (width == 0 || count < width)) {
     if (to != 0) {
+      __bitreach_apart(to, (__SIZE_TYPE__)count + 2, from, (__SIZE_TYPE__)count + 1, 0);
       to[count] = *state->at;
     }
     count++;

@@ -1,13 +1,13 @@
 // Files. Any of them can fail or end at any time, and gives any characters. Who uses one that is closed is not modelled.
 // As large as that of GNU's library, of which only this is known.
 typedef struct {
-  char unknown[sizeof(void *) == 8 ? 212 : 144];
-  _Bool is_open, is_read, at_end, has_failed;
+  char unknown[sizeof(void *) == 8 ? 211 : 143];
+  _Bool is_open, is_read, is_written, at_end, has_failed;
 } FILE;
 
 typedef __SIZE_TYPE__ room_of_file;
 
-static FILE input = {.is_open = 1, .is_read = 1}, output = {.is_open = 1}, errors = {.is_open = 1};
+static FILE input = {.is_open = 1, .is_read = 1}, output = {.is_open = 1, .is_written = 1}, errors = {.is_open = 1, .is_written = 1};
 FILE *stdin = &input, *stdout = &output, *stderr = &errors;
 
 // A file has a new place each time that it is opened, so that an old pointer to it is known.
@@ -68,6 +68,7 @@ FILE *fopen(const char *path, const char *mode) {
   file->is_open = 1;
   for (; *mode != 0; mode++) {
     file->is_read |= *mode == 'r' || *mode == '+';
+    file->is_written |= *mode == 'w' || *mode == 'a' || *mode == '+';
   }
   return file;
 }
@@ -286,6 +287,9 @@ room_of_file fread(void *to, room_of_file width, room_of_file count, FILE *file)
 
 room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FILE *file) {
   use_file(file);
+  if (!file->is_written) {
+    __bitreach_left_open("writing to a file that is read");
+  }
   may_set_errno();
   room_of_file bytes;
   if (__builtin_mul_overflow(width, count, &bytes)) {

@@ -2,6 +2,21 @@
 typedef __SIZE_TYPE__ size;
 typedef unsigned char byte;
 
+// Of what a comparison gives the standard fixes only the sign. Where the program looks at that alone, the difference itself is as good.
+int of_sign(int difference) __asm__("bitreach.of_sign");
+
+int of_sign(int difference) {
+  if (difference == 0) {
+    return 0;
+  }
+  int number = nondet_int();
+  if (difference < 0) {
+    return number | (-0x7fffffff - 1);
+  }
+  number &= 0x7fffffff;
+  return number != 0 ? number : 1;
+}
+
 size strlen(const char *s) {
   size n = 0;
   while (s[n] != 0) {
@@ -23,23 +38,27 @@ int strcmp(const char *a, const char *b) {
   while (a[i] != 0 && a[i] == b[i]) {
     i++;
   }
-  return (int)(byte)a[i] - (int)(byte)b[i];
+  return of_sign((int)(byte)a[i] - (int)(byte)b[i]);
 }
 
 int strncmp(const char *a, const char *b, size n) {
   for (size i = 0; i < n; i++) {
     if (a[i] != b[i] || a[i] == 0) {
-      return (int)(byte)a[i] - (int)(byte)b[i];
+      return of_sign((int)(byte)a[i] - (int)(byte)b[i]);
     }
   }
   return 0;
 }
 
+// All of both is there, wherever they differ.
 int memcmp(const void *a, const void *b, size n) {
+  if (n > 0) {
+    byte last_of_a = ((const byte *)a)[n - 1], last_of_b = ((const byte *)b)[n - 1];
+  }
   for (size i = 0; i < n; i++) {
     int x = ((const byte *)a)[i], y = ((const byte *)b)[i];
     if (x != y) {
-      return x - y;
+      return of_sign(x - y);
     }
   }
   return 0;
@@ -77,9 +96,14 @@ char *strrchr(const char *s, int c) {
   }
 }
 
+// What is read and what is written must not overlap; each step looks at what there is of both with its own character.
+static void step(const char *to, size written, const char *from, size read) {
+  __bitreach_apart(to, written, from, read, 0);
+}
+
 char *strcpy(char *to, const char *from) {
   size i = 0;
-  while (from[i] != 0) {
+  while (step(to, i + 1, from, i + 1), from[i] != 0) {
     to[i] = from[i];
     i++;
   }
@@ -89,7 +113,7 @@ char *strcpy(char *to, const char *from) {
 
 char *strncpy(char *to, const char *from, size n) {
   size i = 0;
-  while (i < n && from[i] != 0) {
+  while (i < n && (step(to, n, from, i + 1), from[i] != 0)) {
     to[i] = from[i];
     i++;
   }
@@ -105,7 +129,7 @@ char *strcat(char *to, const char *from) {
   while (to[n] != 0) {
     n++;
   }
-  while (from[i] != 0) {
+  while (step(to, n + i + 1, from, i + 1), from[i] != 0) {
     to[n + i] = from[i];
     i++;
   }
@@ -118,25 +142,29 @@ char *strncat(char *to, const char *from, size most) {
   while (to[n] != 0) {
     n++;
   }
-  while (i < most && from[i] != 0) {
+  while (i < most && (step(to, n + i + 1, from, i + 1), from[i] != 0)) {
     to[n + i] = from[i];
     i++;
   }
+  step(to, n + i + 1, from, i);
   to[n + i] = 0;
   return to;
 }
 
 // The end of what is copied.
 char *stpcpy(char *to, const char *from) {
-  while (*from != 0) {
-    *to++ = *from++;
+  size i = 0;
+  while (step(to, i + 1, from, i + 1), from[i] != 0) {
+    to[i] = from[i];
+    i++;
   }
-  *to = 0;
-  return to;
+  to[i] = 0;
+  return to + i;
 }
 
 void *memccpy(void *to, const void *from, int c, size n) {
   for (size i = 0; i < n; i++) {
+    step(to, i + 1, from, i + 1);
     ((byte *)to)[i] = ((const byte *)from)[i];
     if (((const byte *)from)[i] == (byte)c) {
       return (byte *)to + i + 1;
@@ -245,13 +273,13 @@ int strcasecmp(const char *a, const char *b) {
   while (a[i] != 0 && lower(a[i]) == lower(b[i])) {
     i++;
   }
-  return lower(a[i]) - lower(b[i]);
+  return of_sign(lower(a[i]) - lower(b[i]));
 }
 
 int strncasecmp(const char *a, const char *b, size n) {
   for (size i = 0; i < n; i++) {
     if (lower(a[i]) != lower(b[i]) || a[i] == 0) {
-      return lower(a[i]) - lower(b[i]);
+      return of_sign(lower(a[i]) - lower(b[i]));
     }
   }
   return 0;

@@ -61,6 +61,7 @@ long nondet_long(void) { return 0; }
 _Bool nondet_bool(void) { return 0; }
 void assume(int c) {}
 void __bitreach_left_open(const char *why) {}
+void __bitreach_apart(const void *a, __SIZE_TYPE__ n, const void *b, __SIZE_TYPE__ m, _Bool one) {}
 ";
 
 /// Compares each with the machine's own on strings of few letters and on numbers near all bounds.

@@ -114,7 +114,7 @@ impl<'m> Reader<'m, Exact<'m>> {
     }
 
     /// What a pointer can point to, with what is known of its object here.
-    fn meant(&self, pointer: Pointer, operand: &LlvmOperand) -> Targets {
+    pub(super) fn meant(&self, pointer: Pointer, operand: &LlvmOperand) -> Targets {
         let mut targets = self.policy.memory.points_to.targets(operand);
         if let Operand::Constant(object) = pointer.object {
             targets.objects.retain(|&choice, _| choice as u128 == object.unsigned());

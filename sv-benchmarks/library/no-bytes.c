@@ -1,0 +1,19 @@
+// What malloc gives of no bytes is null, or an address: but of some bytes it is none that is null here.
+extern void abort(void);
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) { abort(); }
+
+#include <stdlib.h>
+
+int main(void) {
+  int count = __VERIFIER_nondet_int();
+  if (count < 0 || count > 4) {
+    return 0;
+  }
+  char *bytes = malloc((size_t)count);
+  if (bytes == 0 && count > 0) {
+    reach_error();
+  }
+  free(bytes);
+  return 0;
+}
