@@ -212,6 +212,25 @@ fn blocks_are_compared_that_are_there() {
     assert_eq!(verdict(&output), "VERDICT: UNSAFE(valid-deref)");
 }
 
+/// The order in which operands are evaluated is clang's: an assumption where that may matter, and only there.
+#[test]
+fn the_order_of_evaluation_is_an_assumption_where_it_matters() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head = "extern void reach_error(void);\nstatic int g;\nstatic int next(void) { return ++g; }\n\
+        static int twice(int x) { return 2 * x; }\nstatic int pair(int a, int b) { return 10 * a + b; }\n";
+    for (name, body, expected) in [
+        ("calls", "if (pair(next(), next()) != 12) reach_error();", true),
+        ("no-calls", "if (pair(twice(1), twice(2)) != 24) reach_error();", false),
+    ] {
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}int main(void) {{\n{body}\nreturn 0; }}\n")).expect("written");
+        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "60"]);
+        assert_eq!(verdict(&output), "VERDICT: SAFE", "{name}");
+        let assumption = format!("clang's order, where it matters: first in {name}.c, line 7");
+        assert_eq!(stdout(&output).contains(&assumption), expected, "{name}: {}", stdout(&output));
+    }
+}
+
 /// A size that no machine has is no reason to end without a verdict.
 #[test]
 fn blocks_of_any_size_have_a_verdict() {

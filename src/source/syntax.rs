@@ -3,6 +3,8 @@
 //! function is believed only where it can be: not at a macro, not if a macro in it hides braces or parts of statements, and
 //! not if parts of it may be left out. What is not known is said to be so.
 
+mod order;
+
 use crate::source::clang::{self, Unit};
 use crate::source::lines::{Lines, Position};
 use crate::source::property::DataModel;

@@ -34,6 +34,18 @@ pub fn show(module: &Module) {
     }
 }
 
+/// Whether calls of a function, with all that it calls, only read and come back, or do what the order of calls does not matter for, such
+/// as to give any value.
+pub fn is_without_effects(module: &Module, function: Value) -> bool {
+    let does_nothing_else = || {
+        known::known(&function.name()).is_some_and(|known| {
+            known.returns == Returns::Once && known.writes != Writes::Anything && !changes_arguments(known)
+        })
+    };
+    function.is_declaration() && does_nothing_else()
+        || Search { module, array: None, reads_all: true, seen: Vec::new() }.only_compares(function)
+}
+
 /// Whether a function can be called to compare.
 fn is_like(function: Value) -> bool {
     let parameters = function.parameters();

@@ -173,10 +173,11 @@ pub fn prepare(
 ) -> Result<Prepared, PrepareError> {
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
+    let mut tables = Tables::new();
+    tables.map.assumptions.extend(order_of_evaluation(&module, files));
     let main = link_bodies(&module, main, files, property, library, Some(assumed.arguments))?;
     module.set_debug_records(false);
 
-    let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
     let unoptimised = make_explicit(&module, &mut tables, main, property, files, assumed)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
@@ -279,6 +280,20 @@ fn link_missing(module: &Module, library: &Library) -> Result<(), PrepareError> 
         Some(bodies) => module.link(&bodies).map_err(PrepareError::Pass),
         None => Ok(()),
     }
+}
+
+/// What is assumed where the order matters in which operands are evaluated: that it is clang's.
+fn order_of_evaluation(module: &Module, files: &Files) -> Option<String> {
+    // What the module does not have is a macro, which may do anything, or the compiler's own.
+    let without_effects = |name: &str| match module.function(name) {
+        Some(function) => comparators::is_without_effects(module, function),
+        None => name.starts_with("__builtin_"),
+    };
+    let (file, place) = files.parsed().order_that_matters(without_effects)?;
+    Some(format!(
+        "operands and arguments are evaluated in clang's order, where it matters: first in {file}, line {}",
+        place.line
+    ))
 }
 
 /// Links files that have a `main`, and no name of ours.
