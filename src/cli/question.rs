@@ -210,6 +210,7 @@ impl Program {
             why: why.to_owned(),
             data_model: self.data_model,
             recursion: args.recursion,
+            frames: false,
             bounds: args.memory.bounds(),
             assumed: Assumed {
                 malloc_may_fail: args.memory.malloc_may_fail,

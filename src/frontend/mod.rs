@@ -9,6 +9,7 @@ mod tests;
 use crate::abandonable;
 use crate::prepare::function::PreparedFunctions;
 pub use crate::prepare::program::arguments::MOST as MOST_ARGUMENTS;
+pub use crate::prepare::program::Recursion;
 pub use crate::prepare::program::{modelled, Assumed, Calls, UnknownCalls};
 use crate::prepare::program::{CSource, File, Files, Prepared, PreparedWhole};
 use crate::prepare::{function, program, PrepareError};
@@ -78,8 +79,8 @@ impl FrontendError {
     }
 }
 
-/// Compiles the files of a program that are C, links all of them and prepares them for a property. Recursive functions are inlined
-/// `recursion` levels deep. Of functions without a body is assumed what `assumed` says.
+/// Compiles the files of a program that are C, links all of them and prepares them for a property. Recursion is followed as deep
+/// as `recursion` says. Of functions without a body is assumed what `assumed` says.
 ///
 /// # Errors
 /// If a file cannot be read, compiled or prepared, they do not fit each other, or `stop` is raised meanwhile.
@@ -87,7 +88,7 @@ pub fn prepare(
     units: &[clang::Unit],
     property: Property,
     data_model: DataModel,
-    recursion: usize,
+    recursion: Recursion,
     assumed: Assumed,
     stop: &StopFlag,
 ) -> Result<Prepared, FrontendError> {

@@ -219,7 +219,7 @@ mod tests {
             &[file.as_path().into()],
             Property::UnreachCall,
             data_model,
-            12,
+            frontend::Recursion::Levels(12),
             frontend::Assumed::default(),
             &StopFlag::new(),
         )

@@ -1,6 +1,7 @@
 //! Objects of computed size have a bound, as has the number of objects that a call gives out. Where that is in the way of an answer, the
 //! program is read and searched without these bounds.
 
+use super::all_depths::leaves_off;
 use super::check::{Course, Found};
 use super::clock::Clock;
 use super::concrete_fallback::Beside;
@@ -58,8 +59,10 @@ pub fn search_all_lengths(
         }
         _ => false,
     };
-    let errors =
-        |program: &Program, exit: Exit| is_bound(program, exit).then(|| limits.part((limits.left() / 10).min(SHORT)));
+    let errors = |program: &Program, exit: Exit| {
+        let is_short = is_bound(program, exit) || leaves_off(program, exit);
+        is_short.then(|| limits.part((limits.left() / 10).min(SHORT)))
+    };
     let course = Course { known: None, errors: &errors };
     let found = search_in_turns(&programs.optimised, course, choice, limits, observer, clock)?;
     let own = Own { asked: asked.clone(), programs: programs.clone() };

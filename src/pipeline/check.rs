@@ -1,10 +1,11 @@
 //! `check`: whether a program violates a property. [`decided`] and [`search`] are the drawing at the top of [`super`], one call a stage.
 
-use super::all_lengths::{read_for, search_all_lengths, Own};
+use super::all_depths::{search_all_depths, Attempt};
+use super::all_lengths::read_for;
 use super::answer::{answer_of_runs, answer_of_search};
 use super::by_boxes::{self, Boxes};
 use super::clock::Clock;
-use super::concrete_fallback::{self as concrete, Beside, ConcreteRuns};
+use super::concrete_fallback::{self as concrete, ConcreteRuns};
 use super::error::{in_time, PipelineError};
 use super::evidence::{evidence, recorded, replayed};
 use super::finished::{Basis, Finished, Proof};
@@ -60,24 +61,14 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
             return Ok(finished);
         }
     }
-    let beside = Beside::start(asked, &programs);
-    beside.go_ahead(clock);
-    let found = search_all_lengths(asked, (&prepared, &programs), &beside, observer, clock);
-    let runs = beside.end();
-    let (own, answered) = match in_time(found)? {
-        Some((own, found)) => {
-            let answered = answered(&own.asked, &own.programs, found, clock)?;
-            (own, Some(answered))
-        }
-        None => (Own { asked: asked.clone(), programs: programs.clone() }, None),
-    };
-    let answer = answered.as_ref().map(|answered| &answered.answer);
-    match (answer, concrete::reconciled(runs, answer)?) {
+    let Attempt { own, answered, runs, run } = search_all_depths(asked, (&prepared, &programs), observer, clock)?;
+    match (answered.as_ref().map(Answered::answer), runs) {
         (None | Some(Answer::Unknown(_)), Some(runs)) if runs.are_answer() => {
             let engines = answered.map_or_else(Vec::new, |answered| answered.found.solved.engines);
-            decided_by_runs(asked, &programs, runs, &engines, boxes.as_ref(), clock)
+            decided_by_runs(&own.asked, &run, runs, &engines, boxes.as_ref(), clock)
         }
         (_, runs) => {
+            let answer = answered.as_ref().map(Answered::answer);
             let is_open = answer.is_none_or(|answer| matches!(answer, Answer::Unknown(_)));
             if let Some(failure) = boxes.as_ref().and_then(|boxes| boxes.failure.as_ref()).filter(|_| is_open) {
                 return Err(PipelineError::Internal(format!("boxes: {failure}")));
@@ -199,6 +190,18 @@ pub struct Answered {
     /// The run, replayed.
     path: Option<ErrorPath>,
     answer: Answer,
+}
+
+impl Answered {
+    /// The answer.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// Unmodelled code that can be reached.
+    pub fn behind(&self) -> Option<Exit> {
+        self.found.behind
+    }
 }
 
 /// Replays the run that the search found, if it found one, and gives the answer.

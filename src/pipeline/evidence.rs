@@ -45,6 +45,7 @@ pub fn evidence(verdict: Verdict) -> Option<Evidence> {
 /// The names of options of [`Question`] in recorded inputs: those of the command line.
 mod name {
     pub const RECURSION: &str = "recursion";
+    pub const FRAMES: &str = "recursion-without-bound";
     pub const HEAP_OBJECTS: &str = "heap-objects";
     pub const COMPUTED_SIZE: &str = "computed-size";
     pub const ENDLESS: &str = "computed-size-without-bound";
@@ -69,7 +70,8 @@ impl Question {
             (name::ARGUMENTS, self.assumed.arguments as u64),
         ];
         let endless = self.bounds.endless.then_some((name::ENDLESS, 1));
-        options.into_iter().chain(endless).map(|(name, number)| (name.to_owned(), number)).collect()
+        let frames = self.frames.then_some((name::FRAMES, 1));
+        options.into_iter().chain(endless).chain(frames).map(|(name, number)| (name.to_owned(), number)).collect()
     }
 
     /// An execution of the program that ends in an error, as it is written down.
@@ -87,6 +89,7 @@ impl Question {
             let count = usize::try_from(*number).unwrap_or(usize::MAX);
             match (name.as_str(), *number) {
                 (name::RECURSION, _) => self.recursion = count,
+                (name::FRAMES, 0 | 1) => self.frames = *number == 1,
                 (name::HEAP_OBJECTS, 1..=255) => self.bounds.instances = count,
                 (name::COMPUTED_SIZE, 1..=LARGEST_OBJECT) => self.bounds.capacity = *number,
                 (name::ENDLESS, 0 | 1) => self.bounds.endless = *number == 1,

@@ -66,7 +66,7 @@ pub fn prepare(question: &Question, limits: &Limits) -> Result<Arc<Prepared>, Pi
         &question.files,
         question.property,
         question.data_model,
-        question.recursion,
+        question.followed_recursion(),
         question.assumed,
         &limits.stop,
     ) {

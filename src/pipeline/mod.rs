@@ -25,6 +25,7 @@
 //! | `stages` | encode, blast, simplify, search |
 //! | `refinement` | which program to encode: how much of large objects is followed |
 //! | `turns` | programs with arrays are searched in turns: more or less of them is read lazily |
+//! | `all_depths` | the program is searched with recursion inlined to a depth, and to any depth |
 //! | `all_lengths` | the program is searched with a bound on objects of computed size, and without |
 //! | `by_boxes` | boxes of inputs are tried before the search |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
@@ -34,6 +35,7 @@
 //! | `reporting` | the report is put together |
 //! | `clock` | seconds of each stage |
 
+mod all_depths;
 mod all_lengths;
 mod answer;
 mod by_boxes;

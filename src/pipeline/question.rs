@@ -2,7 +2,7 @@
 
 use crate::circuit::write::Aiger;
 use crate::dimspec::text::Text;
-use crate::frontend::Assumed;
+use crate::frontend::{Assumed, Recursion};
 use crate::harness::Called;
 use crate::program::Program;
 use crate::read::bounds::Bounds;
@@ -27,6 +27,8 @@ pub struct Question {
     pub data_model: DataModel,
     /// How many levels of recursion are inlined below the first call; what goes deeper is unmodelled.
     pub recursion: usize,
+    /// Whether recursion is followed to any depth instead, with what calls remember in memory that is read lazily.
+    pub frames: bool,
     /// How much memory is followed.
     pub bounds: Bounds,
     /// What is assumed of functions that the program does not define.
@@ -47,6 +49,14 @@ pub struct AskedFunction {
 }
 
 impl Question {
+    /// How recursion is followed.
+    pub fn followed_recursion(&self) -> Recursion {
+        match self.frames {
+            true => Recursion::Frames,
+            false => Recursion::Levels(self.recursion),
+        }
+    }
+
     /// The files as they were named.
     pub fn named_files(&self) -> &[Unit] {
         self.function.as_ref().map_or(&self.files, |function| &function.files)

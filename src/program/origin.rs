@@ -334,6 +334,8 @@ pub struct SourceMap {
     pub assumed: Vec<OriginId>,
     /// Whether volatile accesses outside of the program's objects are left out.
     pub has_registers: bool,
+    /// Whether calls of recursive functions are jumps: then control passes places of the source again without a loop there.
+    pub has_frames: bool,
     /// How many of the upper bits of a pointer, as paths are told by, are the object's number; the others are the offset.
     pub object_width: u32,
 }

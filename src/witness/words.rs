@@ -18,6 +18,10 @@ pub(super) fn heads(given: &Given, program: &Program, encoding: &Encoding) -> BT
     let (dominators, predecessors) = (Dominators::new(program), program.predecessors());
     let is_head = |block: &BlockId| predecessors[block.0].iter().any(|from| dominators.dominates(*block, *from));
     let mut heads: BTreeMap<usize, Vec<BlockId>> = BTreeMap::new();
+    if program.map.has_frames {
+        // Heads of loops may be where functions are entered and left.
+        return heads;
+    }
     for block in encoding.codes.locations().filter(is_head) {
         let of = &program.blocks[block.0];
         let origins = of.origin.into_iter().chain(of.instructions.iter().filter_map(Instruction::origin));

@@ -114,9 +114,9 @@ pub struct ProgramArgs {
     #[arg(short, long, value_name = "MODEL", ignore_case = true)]
     pub data_model: Option<DataModelArg>,
 
-    /// Inline recursive functions so many levels below their first call, three times as many where a level adds little;
-    /// what goes deeper is not modelled. Tail recursion
-    /// becomes a loop and has no bound.
+    /// Inline recursive functions so many levels below their first call, three times as many where a level adds little.
+    /// Where recursion goes deeper, `check` reads the program once more with recursion of any depth; elsewhere that is not modelled.
+    /// Tail recursion becomes a loop and has no bound.
     #[arg(long, value_name = "LEVELS", default_value_t = RECURSION)]
     pub recursion: usize,
 

@@ -53,13 +53,17 @@ const SLACK: u64 = 16;
 /// Larger objects do not stand on the stack, which has no room for them.
 const LARGEST_ON_STACK: u64 = 1 << 14;
 
+/// Of objects with a tail so many bytes are there, and where the program takes its only way; it is given up where it needs more.
+const ROOM: u64 = 1 << 16;
+const ROOM_OF_ONLY_WAY: u64 = 1 << 23;
+
 /// Programs with more memory are not compiled.
 const MOST_MEMORY: u64 = 1 << 28;
 
 /// The program as a module. `None` if it uses something that cannot be compiled.
 pub fn module(program: &Program) -> Option<String> {
     let order = positions(program);
-    let mut text = large_objects(program)?;
+    let mut text = large_objects(program, ROOM)?;
     for (name, traced) in [("bitreach_fast", false), ("bitreach_traced", true)] {
         let emitter = Emitter::new(program, &order, &mut text);
         let (edges, pairs) = Emitter { traced, ..emitter }.function(name)?;
@@ -81,12 +85,20 @@ pub fn module(program: &Program) -> Option<String> {
 }
 
 /// The memory of large objects. `None` if there is too much.
-fn large_objects(program: &Program) -> Option<String> {
-    let sizes = program.objects.iter().map(|object| object.size);
+fn large_objects(program: &Program, room: u64) -> Option<String> {
+    let sizes = program.objects.iter().map(|object| size_of(object, room));
     let all = sizes.clone().try_fold(0u64, u64::checked_add)?;
     let large = sizes.enumerate().filter(|&(_, size)| size > LARGEST_ON_STACK);
     let line = |(index, size)| format!("@object{index} = internal global [{} x i8] zeroinitializer\n", size + SLACK);
     (all <= MOST_MEMORY).then(|| large.map(line).collect())
+}
+
+/// How many bytes of an object are there.
+fn size_of(object: &Object, room: u64) -> u64 {
+    match object.tail {
+        Some(_) => object.size.min(room),
+        None => object.size,
+    }
 }
 
 /// Constants that the program computes with, each with its neighbours: what inputs are likely to be compared with.
@@ -204,9 +216,9 @@ impl Emitter<'_> {
     /// The memory of an object, with its first contents. It is a little larger than the object, since a cell is accessed
     /// whole also where that means nothing, see [`Emitter::address`].
     fn object(&mut self, index: usize, object: &Object) {
-        let size = object.size + SLACK;
+        let size = self.size_of(index) + SLACK;
         let name = self.object_name(index);
-        if object.size <= LARGEST_ON_STACK {
+        if self.size_of(index) <= LARGEST_ON_STACK {
             self.line(&format!("{name} = alloca [{size} x i8]"));
         }
         self.line(&format!("call void @llvm.memset.p0.i64(ptr {name}, i8 0, i64 {size}, i1 false)"));
@@ -219,19 +231,35 @@ impl Emitter<'_> {
 
     /// How an object is called.
     fn object_name(&self, index: usize) -> String {
-        let is_on_stack = self.program.objects[index].size <= LARGEST_ON_STACK;
+        let is_on_stack = self.size_of(index) <= LARGEST_ON_STACK;
         format!("{}object{index}", if is_on_stack { '%' } else { '@' })
+    }
+
+    /// How many bytes of an object are there.
+    fn size_of(&self, index: usize) -> u64 {
+        let room = if self.only.is_some() { ROOM_OF_ONLY_WAY } else { ROOM };
+        size_of(&self.program.objects[index], room)
+    }
+
+    /// Gives up where a cell of a tail is meant that is not there.
+    fn leave_if_no_room(&mut self, object: usize, offset: &str) {
+        let size = self.size_of(object);
+        if size < self.program.objects[object].size {
+            let is_behind = self.temporary(&format!("icmp uge i64 {offset}, {size}"));
+            self.leave_if(&is_behind);
+        }
     }
 
     /// The address of a cell. An offset outside of the object means nothing: then it is that of the slack behind it.
     fn address(&mut self, access: Access, offset: Operand) -> String {
         let offset = self.offset(access, offset);
+        self.leave_if_no_room(access.object.0, &offset);
         self.temporary(&format!("getelementptr i8, ptr {}, i64 {offset}", self.object_name(access.object.0)))
     }
 
     /// The offset of a cell, or of the slack.
     fn offset(&mut self, access: Access, offset: Operand) -> String {
-        let size = self.program.objects[access.object.0].size;
+        let size = self.size_of(access.object.0);
         if let Operand::Constant(constant) = offset {
             return constant.unsigned().min(size.into()).to_string();
         }

@@ -7,7 +7,8 @@
 //! Turns are granted by the runtime: the function counts down, and asks for more where none is left. The runtime may ask it to write
 //! its state there: what is live, and all objects. If that is the same twice at one edge, the way never ends.
 
-use super::{declare_intrinsics, large_objects, positions, show, Code, Emitter, LARGEST_ON_STACK, SLACK};
+use super::{declare_intrinsics, large_objects, positions, show, size_of};
+use super::{Code, Emitter, LARGEST_ON_STACK, ROOM_OF_ONLY_WAY, SLACK};
 use crate::program::liveness::live_in;
 use crate::program::postorder::reverse_postorder;
 use crate::program::{Block, InputId, Instruction, ObjectId, Operand, Operation, Phi, Program, Store, ValueId};
@@ -39,10 +40,11 @@ pub struct Facts {
 pub fn module(program: &Program) -> Option<String> {
     let order = positions(program);
     let facts = Facts::new(program, &order);
-    let mut text = large_objects(program)?;
+    let mut text = large_objects(program, ROOM_OF_ONLY_WAY)?;
     for (index, object) in program.objects.iter().enumerate() {
-        if facts.objects[index] && object.size > LARGEST_ON_STACK {
-            let size = object.size + SLACK;
+        let size = size_of(object, ROOM_OF_ONLY_WAY);
+        if facts.objects[index] && size > LARGEST_ON_STACK {
+            let size = size + SLACK;
             let _ = writeln!(text, "@open{index} = internal global [{size} x i8] zeroinitializer");
         }
     }
@@ -127,7 +129,8 @@ impl Facts {
     /// The size of the largest state: 32 bytes for a value and its bit.
     fn state_bytes(&self, program: &Program, live: &[Vec<ValueId>]) -> u64 {
         let objects = program.objects.iter().zip(&self.objects);
-        let objects: u64 = objects.map(|(object, open)| object.size * if *open { 2 } else { 1 }).sum();
+        let objects: u64 =
+            objects.map(|(object, open)| size_of(object, ROOM_OF_ONLY_WAY) * if *open { 2 } else { 1 }).sum();
         objects + live.iter().map(|live| 32 * live.len() as u64).max().unwrap_or(0)
     }
 }
@@ -171,11 +174,12 @@ impl Emitter<'_> {
     fn open_object(&mut self, index: usize) {
         let Some(name) = self.open_name(ObjectId(index)) else { return };
         let object = &self.program.objects[index];
-        if object.size <= LARGEST_ON_STACK {
-            self.line(&format!("{name} = alloca [{} x i8]", object.size + SLACK));
+        let size = self.size_of(index);
+        if size <= LARGEST_ON_STACK {
+            self.line(&format!("{name} = alloca [{} x i8]", size + SLACK));
         }
         let is_open = object.tail.is_some_and(|tail| !tail.is_zero);
-        let (first, size) = (u8::from(is_open), object.size);
+        let first = u8::from(is_open);
         self.line(&format!("call void @llvm.memset.p0.i64(ptr {name}, i8 {first}, i64 {size}, i1 false)"));
         // Cells that are listed begin with what they hold.
         for cell in object.cells.iter().filter(|_| is_open) {
@@ -187,7 +191,7 @@ impl Emitter<'_> {
     /// How that object is called, if it is there.
     fn open_name(&self, object: ObjectId) -> Option<String> {
         let is_there = self.only.as_ref().is_some_and(|facts| facts.objects[object.0]);
-        let kind = if self.program.objects[object.0].size <= LARGEST_ON_STACK { '%' } else { '@' };
+        let kind = if self.size_of(object.0) <= LARGEST_ON_STACK { '%' } else { '@' };
         is_there.then(|| format!("{kind}open{}", object.0))
     }
 
@@ -274,11 +278,12 @@ impl Emitter<'_> {
         }
     }
 
-    fn leave_if(&mut self, bit: &str) {
+    pub(super) fn leave_if(&mut self, bit: &str) {
         let number = self.next;
         self.next += 1;
         self.line(&format!("br i1 {bit}, label %d{number}, label %n{number}\nd{number}:"));
-        self.leave(Code::Depends, 0);
+        let code = if self.only.is_some() { Code::Depends } else { Code::Limit };
+        self.leave(code, 0);
         self.line(&format!("n{number}:"));
     }
 
@@ -335,7 +340,7 @@ impl Emitter<'_> {
             let names = [Some(self.object_name(index)), self.open_name(ObjectId(index))];
             for name in names.into_iter().flatten() {
                 let to = format!("getelementptr (i8, ptr @bitreach_state, i64 {at})");
-                let size = object.size;
+                let size = size_of(object, ROOM_OF_ONLY_WAY);
                 self.line(&format!("call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {name}, i64 {size}, i1 false)"));
                 at += size;
             }

@@ -4,12 +4,13 @@
 mod calls;
 mod compare;
 mod floats;
+mod frames;
 mod hidden;
 mod memory;
 mod pools;
 
 use crate::bv::BitVec;
-use crate::frontend::{prepare, Assumed, FrontendError};
+use crate::frontend::{prepare, Assumed, FrontendError, Recursion};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
 use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Role, Terminator};
 use crate::read;
@@ -18,7 +19,7 @@ use crate::source::property::{DataModel, Property};
 use bitreach_limits::StopFlag;
 
 /// Levels of recursion.
-const RECURSION: usize = 6;
+const RECURSION: Recursion = Recursion::Levels(6);
 
 /// Both forms of a program; the name's ending says what it is.
 fn prepared(name: &str, source: &[u8], property: Property) -> Result<[Program; 2], FrontendError> {

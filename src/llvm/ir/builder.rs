@@ -59,6 +59,12 @@ impl Builder {
         }
     }
 
+    /// A load of a value of a type.
+    pub fn load(&self, ty: Type, address: Value) -> Value {
+        // SAFETY: The address is a pointer, the type one of values.
+        Value(unsafe { LLVMBuildLoad2(self.0, ty.0, address.0, UNNAMED) })
+    }
+
     /// The address of a part of an aggregate, by constant indices.
     pub fn part(&self, ty: Type, address: Value, indices: &[Value]) -> Value {
         let mut indices: Vec<LLVMValueRef> = indices.iter().map(|index| index.0).collect();
@@ -172,6 +178,12 @@ impl Builder {
     pub fn select(&self, condition: Value, then: Value, otherwise: Value) -> Value {
         // SAFETY: The condition is a bit; the values have one type.
         Value(unsafe { LLVMBuildSelect(self.0, condition.0, then.0, otherwise.0, UNNAMED) })
+    }
+
+    /// A jump.
+    pub fn jump(&self, to: Block) -> Value {
+        // SAFETY: The builder is at the end of a block of the same function, or before its terminator, which goes.
+        Value(unsafe { LLVMBuildBr(self.0, to.0) })
     }
 
     /// A branch by a condition.

@@ -184,6 +184,12 @@ impl Value {
         self.is_function().then(|| unsafe { LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(self.0))) })
     }
 
+    /// The type of what a function gives, which may be the one without values.
+    pub fn result_type(self) -> Option<Type> {
+        // SAFETY: Tested to be a function.
+        self.is_function().then(|| Type(unsafe { LLVMGetReturnType(LLVMGlobalGetValueType(self.0)) }))
+    }
+
     /// Whether this may be null: something weak that this module does not define.
     pub fn may_be_missing(self) -> bool {
         // SAFETY: Called for globals.

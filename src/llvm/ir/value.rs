@@ -337,6 +337,12 @@ impl Value {
         unsafe { (0..LLVMGetNumSuccessors(self.0)).map(|index| Block(LLVMGetSuccessor(self.0, index))).collect() }
     }
 
+    /// Lets one of the ways out of a block lead elsewhere.
+    pub fn set_successor(self, way: usize, to: Block) {
+        // SAFETY: The caller got the way from `successors`; both blocks are of one function.
+        unsafe { LLVMSetSuccessor(self.0, way as u32, to.0) }
+    }
+
     /// Removes an instruction without uses; its handles are dead.
     pub fn erase(self) {
         // SAFETY: Called for instructions that have no uses.

@@ -11,7 +11,7 @@ mod in_turn;
 mod only;
 
 pub use confirm::{ConcreteRuns, INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
-pub use only::{Confirmed, Length, Only};
+pub use only::{beginning, Confirmed, Length, Only};
 
 use super::clock::Clock;
 use super::error::PipelineError;

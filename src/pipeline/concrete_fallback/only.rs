@@ -7,6 +7,7 @@ use crate::pipeline::error::PipelineError;
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::Execution;
 use crate::pipeline::question::{Asked, Replay};
+use crate::prepare::program::is_too_deep;
 use crate::program::{Exit, Interpreter, OnlyWay, Program, UnmodelledId};
 use crate::read;
 use bitreach_limits::StopFlag;
@@ -110,7 +111,11 @@ pub fn take(
 
 /// Whether code that is not modelled is only so because of bounds that can be taken away: without them there may be an answer.
 pub fn is_bound(program: &Program, row: UnmodelledId) -> bool {
-    program.map.unmodelled.get(row.0).is_none_or(|row| read::BOUNDED.contains(&&*row.reason))
+    program
+        .map
+        .unmodelled
+        .get(row.0)
+        .is_none_or(|row| read::BOUNDED.contains(&&*row.reason) || is_too_deep(&row.reason))
 }
 
 /// Confirms a way that comes to no error, in another way than it was found: by the interpreter where it is short; else by the program

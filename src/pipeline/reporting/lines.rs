@@ -230,6 +230,9 @@ impl<'a> Teller<'a> {
         let last = &frames[frames.len() - 1];
         // What the library calls, it calls at its own call. What our own text calls is told where it begins.
         let at = library_call(frames).map_or(last.at, |frame| frame.at);
+        // What recursion is called from is where control was.
+        let is_anywhere = self.map.origins.get(at.0).is_some_and(|place| place.line == 0);
+        let at = if is_anywhere { self.keys.last().copied().unwrap_or(place) } else { at };
         let is_first = self.is_ours(at);
         let at = if is_first { place } else { at };
         let line = self.line(at, |line| line.call.is_none() && line.assignments.is_empty() && line.returns.is_none());

@@ -1,11 +1,11 @@
 //! A bound on what inlining makes of a program, before it is done: a chain of functions that each call the next one twice
-//! doubles with every link, and neither time nor memory would be kept.
+//! doubles with every link, and neither time nor memory would be kept. And inlining itself.
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::marker::PREFIX;
 use crate::prepare::program::recursion;
-use crate::prepare::program::undefined::always;
+use crate::prepare::program::undefined::{always, bodies};
 use crate::prepare::tables::Tables;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -67,4 +67,17 @@ fn sized(
         call.erase();
     }
     size
+}
+
+/// Inlines the calls that there are. LLVM marks the locals that come with them as alive in between: that is no news, and to its passes
+/// what is read outside is undefined.
+///
+/// # Errors
+/// If the pass fails.
+pub fn inline_calls(module: &Module) -> Result<(), String> {
+    module.run_passes("always-inline")?;
+    let marks = bodies(module).flat_map(|function| function.instructions());
+    let marks: Vec<Value> = marks.filter(|call| call.callee_name().starts_with("llvm.lifetime.")).collect();
+    marks.into_iter().for_each(Value::erase);
+    Ok(())
 }

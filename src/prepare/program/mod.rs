@@ -31,6 +31,7 @@
 //! | [`inlining`] | calls that would make the program too large become unmodelled |
 //! | [`dispatch`] | calls through pointers become comparisons and calls |
 //! | [`recursion`] | recursive functions, inlined to a depth |
+//! | [`frames`] | recursive functions, to any depth: what calls remember is in memory |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
 //! | [`places`] | for the search for inconsistent code: where control passes in the source |
 //! | [`parts`] | how C names the parts of objects |
@@ -57,6 +58,7 @@ mod files;
 mod finish;
 mod folded;
 mod formats;
+mod frames;
 mod inlining;
 pub mod intercept;
 mod memory;
@@ -90,8 +92,10 @@ use crate::program::{SourceMap, UnmodelledId};
 use crate::source::clang::ClangError;
 use crate::source::property::Property;
 pub use files::{CSource, File, Files};
+pub use frames::is_array;
 pub use modelled::modelled;
 use places::SourcePlaces;
+pub use recursion::{is_too_deep, Recursion};
 
 /// A module whose `main` is the whole program, and the rows that its markers name.
 #[derive(Clone, Debug)]
@@ -159,7 +163,7 @@ pub enum UnknownCalls {
 /// What gives bodies, as a module, for some of the functions and objects of these names; nothing if it has none of them.
 pub type Library = dyn Fn(&[String]) -> Result<Option<Vec<u8>>, ClangError> + Send;
 
-/// Prepares a program for a property. Recursive functions are inlined `recursion` levels below their first call; functions
+/// Prepares a program for a property. Recursion is followed as deep as `recursion` says; functions
 /// without a body have those of `library`; of others is assumed what `assumed` says.
 ///
 /// # Errors
@@ -167,7 +171,7 @@ pub type Library = dyn Fn(&[String]) -> Result<Option<Vec<u8>>, ClangError> + Se
 pub fn prepare(
     files: &Files,
     property: Property,
-    recursion: usize,
+    recursion: Recursion,
     library: &Library,
     assumed: Assumed,
 ) -> Result<Prepared, PrepareError> {
@@ -179,14 +183,15 @@ pub fn prepare(
     module.set_debug_records(false);
 
     tables.shared_names = shared_names(&module);
-    let unoptimised = make_explicit(&module, &mut tables, main, property, files, assumed)?;
+    let unoptimised = make_explicit(&module, &mut tables, main, property, files, assumed, recursion)?;
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
     calls::mark(&plain, &mut tables);
     passes::plain(&plain, recursion, resolve).map_err(PrepareError::Pass)?;
     passes::optimise(&module, recursion, resolve).map_err(PrepareError::Pass)?;
-    Ok(Prepared { unoptimised, optimised: hand_over(&module, &tables)?, plain: hand_over(&plain, &tables)? })
+    let (optimised, plain) = (hand_over(&module, &tables)?, hand_over(&plain, &tables)?);
+    Ok(Prepared { unoptimised, optimised, plain })
 }
 
 /// A whole program whose branches are still those of the source, with the places that control passes in it.
@@ -221,12 +226,13 @@ pub fn prepare_whole(
     let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
     let assumed = Assumed { malloc_may_fail: true, ..Assumed::default() };
-    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, assumed)?;
+    let levels = Recursion::Levels(recursion);
+    make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, assumed, levels)?;
     finish::mark_assignments(&module, &mut tables);
     let module = match module.functions().into_iter().any(recursion::is_stand_in) {
         true => inline_recursion(module, recursion).map_err(PrepareError::Pass)?,
         false => {
-            passes::plain(&module, recursion, resolve).map_err(PrepareError::Pass)?;
+            passes::plain(&module, levels, resolve).map_err(PrepareError::Pass)?;
             module
         }
     };
@@ -313,6 +319,7 @@ fn make_explicit(
     property: Property,
     files: &Files,
     assumed: Assumed,
+    recursion: Recursion,
 ) -> Result<Unoptimised, PrepareError> {
     let markers = &Markers::declare(module);
     let mut unchecked = None;
@@ -369,7 +376,7 @@ fn make_explicit(
     nan::bits_become_unmodelled(module, markers, tables, main);
     dispatch::calls(module, markers, tables, property);
     assumptions::drop_assumptions(module);
-    recursion::prepare(module, markers, tables);
+    recursion::prepare(module, markers, tables, recursion);
     close(module, main);
     recursion::cut_cycles(module);
     inlining::bound(module, markers, tables, main);

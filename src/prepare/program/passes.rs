@@ -5,15 +5,16 @@
 //! library functions, and loop rotation and vectorisation, which gain nothing here. `instcombine` must not verify
 //! its fixpoint: LLVM ends the process where it is not reached.
 
-use crate::llvm::ir::{LLVMOpcode, Module, Value};
+use crate::llvm::ir::{LLVMOpcode, Module};
 use crate::llvm::marker::{declare, Marker};
-use crate::prepare::program::recursion;
-use crate::prepare::program::undefined::bodies;
+use crate::prepare::program::frames;
+use crate::prepare::program::inlining::inline_calls;
+use crate::prepare::program::recursion::{self, Recursion};
+use crate::prepare::program::scopes::resolve::resolve_within;
 use crate::program::{InputKind, SourceMap};
 
 const EARLY: &str =
     "function(lower-expect,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>)";
-const INLINE: &str = "always-inline";
 const SCALARS: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>)";
 const CORE: [&str; 3] = [
     "function(sroa<modify-cfg>,early-cse<memssa>,correlated-propagation,constraint-elimination,simplifycfg,\
@@ -30,7 +31,7 @@ const CORE: [&str; 3] = [
 /// If a pass fails.
 pub fn optimise(
     module: &Module,
-    recursion: usize,
+    recursion: Recursion,
     mut resolve_checks: impl FnMut(&Module) -> bool,
 ) -> Result<(), String> {
     keep_widths();
@@ -38,7 +39,7 @@ pub fn optimise(
     module.run_passes(EARLY)?;
     erase_unread_inputs(module);
     module.run_passes("function(tailcallelim)")?;
-    inline(module, recursion, FARTHER, &mut resolve_checks)?;
+    inline_all(module, recursion, &mut resolve_checks)?;
     erase_unread_inputs(module);
     module.run_passes("globaldce")?;
     localise_globals(module)?;
@@ -60,8 +61,20 @@ pub fn optimise(
 ///
 /// # Errors
 /// If a pass fails.
-pub fn plain(module: &Module, recursion: usize, resolve_checks: impl FnMut(&Module) -> bool) -> Result<(), String> {
-    plain_levels(module, recursion, FARTHER, resolve_checks).map(|_| ())
+pub fn plain(
+    module: &Module,
+    recursion: Recursion,
+    mut resolve_checks: impl FnMut(&Module) -> bool,
+) -> Result<(), String> {
+    match recursion {
+        Recursion::Levels(levels) => plain_levels(module, levels, FARTHER, resolve_checks).map(|_| ()),
+        Recursion::Frames => {
+            keep_widths();
+            pointers_into_registers(module, &mut resolve_checks)?;
+            inline_into_frames(module, &mut resolve_checks)?;
+            scalars_into_registers(module, &mut resolve_checks)
+        }
+    }
 }
 
 /// As [`plain`], with at most `farther` times as many levels of recursion where they are small. Gives how many levels there
@@ -78,12 +91,44 @@ pub fn plain_levels(
     keep_widths();
     pointers_into_registers(module, &mut resolve_checks)?;
     let levels = inline(module, recursion, farther, &mut resolve_checks)?;
+    scalars_into_registers(module, &mut resolve_checks)?;
+    Ok(levels)
+}
+
+/// What comes behind inlining where nothing is optimised.
+fn scalars_into_registers(module: &Module, resolve_checks: &mut impl FnMut(&Module) -> bool) -> Result<(), String> {
     module.run_passes("globaldce,function(sroa<preserve-cfg>)")?;
     localise_globals(module)?;
-    pointers_into_registers(module, &mut resolve_checks)?;
+    pointers_into_registers(module, resolve_checks)?;
     // Where it splits words, `sroa` masks undefined ones; `instsimplify` folds these away and leaves all else.
-    module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")?;
-    Ok(levels)
+    module.run_passes("function(sroa<preserve-cfg>,instsimplify),globaldce")
+}
+
+/// Everything goes into `main`.
+fn inline_all(
+    module: &Module,
+    recursion: Recursion,
+    resolve_checks: &mut impl FnMut(&Module) -> bool,
+) -> Result<(), String> {
+    match recursion {
+        Recursion::Levels(levels) => inline(module, levels, FARTHER, resolve_checks).map(|_| ()),
+        Recursion::Frames => inline_into_frames(module, resolve_checks),
+    }
+}
+
+/// Everything goes into `main`, recursive functions once, with what calls of them remember in memory.
+fn inline_into_frames(module: &Module, resolve_checks: &mut impl FnMut(&Module) -> bool) -> Result<(), String> {
+    recursion::cut_loops(module);
+    recursion::call_stand_ins(module);
+    inline_calls(module)?;
+    pointers_into_registers(module, resolve_checks)?;
+    recursion::stand_ins(module).into_iter().for_each(|(_, function)| resolve_within(module, function));
+    pointers_into_registers(module, resolve_checks)?;
+    if frames::make(module)? {
+        pointers_into_registers(module, resolve_checks)?;
+    }
+    recursion::close(module);
+    inline_calls(module)
 }
 
 /// So many times as deep recursion is inlined as it is asked for, where a level adds no more than so many instructions: a number that is
@@ -123,16 +168,6 @@ fn inline(
     recursion::close(module);
     inline_calls(module)?;
     Ok(levels)
-}
-
-/// Inlines the calls that there are. LLVM marks the locals that come with them as alive in between: that is no news, and to its passes
-/// what is read outside is undefined.
-fn inline_calls(module: &Module) -> Result<(), String> {
-    module.run_passes(INLINE)?;
-    let marks = bodies(module).flat_map(|function| function.instructions());
-    let marks: Vec<Value> = marks.filter(|call| call.callee_name().starts_with("llvm.lifetime.")).collect();
-    marks.into_iter().for_each(Value::erase);
-    Ok(())
 }
 
 /// Variables that hold pointers go into registers, level by level, and checks of accesses through them are decided before

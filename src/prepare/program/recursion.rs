@@ -9,8 +9,26 @@
 use crate::llvm::ir::{LLVMLinkage, LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::llvm::marker::declare::Markers;
 use crate::llvm::marker::PREFIX;
+use crate::prepare::program::frames;
 use crate::prepare::tables::Tables;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How deep recursion is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recursion {
+    /// It is inlined so many levels below the first call.
+    Levels(usize),
+    /// To any depth: what calls have to remember is in memory ([`frames`]).
+    Frames,
+}
+
+/// How the reason ends why what is deeper is not modelled.
+const TOO_DEEP: &str = " deeper than it is inlined";
+
+/// Whether something is not modelled because recursion is only inlined to a depth.
+pub fn is_too_deep(reason: &str) -> bool {
+    reason.ends_with(TOO_DEEP)
+}
 
 /// With more instructions than this, `main` gets no further level, and so no recursive function becomes larger.
 pub const MOST_INSTRUCTIONS: usize = 20_000;
@@ -48,7 +66,8 @@ pub fn is_stand_in(function: Value) -> bool {
 }
 
 /// Makes the stand-ins, and keeps the functions themselves from being thrown away once they are inlined.
-pub fn prepare(module: &Module, markers: &Markers, tables: &mut Tables) {
+pub fn prepare(module: &Module, markers: &Markers, tables: &mut Tables, recursion: Recursion) {
+    let mut in_frames = FxHashSet::default();
     let bodies: Vec<Value> = module.functions().into_iter().filter(|function| !function.is_declaration()).collect();
     let calls: FxHashMap<Value, Vec<Value>> = bodies.iter().map(|&function| (function, inner(function))).collect();
     for &function in &bodies {
@@ -60,9 +79,16 @@ pub fn prepare(module: &Module, markers: &Markers, tables: &mut Tables) {
             module.add_text_attribute(function, "disable-tail-calls", c"true");
         }
         let name = function.source_name().unwrap_or_else(|| function.name());
-        let reason = format!("recursion of `{name}` deeper than it is inlined");
+        let reason = format!("recursion of `{name}`{TOO_DEEP}");
         let origin = tables.origin_of(call);
-        let row = tables.unmodelled(reason, origin);
+        let row = match recursion {
+            Recursion::Levels(_) => tables.unmodelled(reason, origin),
+            Recursion::Frames => {
+                in_frames.extend(below.iter().copied());
+                let rows = frames::Why::ALL.map(|why| tables.unmodelled(why.reason(&name), origin));
+                rows[0]
+            }
+        };
         let stand_in = module.declare_like(&format!("{}{}", prefix(), function.name()), function);
         let entry = module.append_block(stand_in, "entry");
         let builder = module.at_end(entry);
@@ -70,6 +96,47 @@ pub fn prepare(module: &Module, markers: &Markers, tables: &mut Tables) {
         builder.unreachable();
         module.add_attribute(stand_in, "null_pointer_is_valid", 0);
     }
+    if !in_frames.is_empty() {
+        frames::begin(module, in_frames);
+        tables.map.has_frames = true;
+        tables.map.assumptions.push(frames::assumption(module));
+    }
+}
+
+/// The stand-ins, each with its function.
+pub fn stand_ins(module: &Module) -> Vec<(Value, Value)> {
+    let prefix = prefix();
+    let functions = module.functions().into_iter();
+    functions
+        .filter_map(|stand_in| Some((stand_in, module.function(stand_in.name().strip_prefix(&prefix)?)?)))
+        .collect()
+}
+
+/// The row that says why a stand-in is not modelled.
+pub fn row(stand_in: Value) -> Option<u64> {
+    stand_in.instructions().first()?.arguments().first()?.as_int()
+}
+
+/// Lets a stand-in be unmodelled for another reason.
+pub fn set_row(module: &Module, stand_in: Value, row: u64) {
+    if let Some(call) = stand_in.instructions().first() {
+        call.set_operand(0, module.int(32).constant(row));
+    }
+}
+
+/// Calls of functions whose stand-ins are called call these, too.
+pub fn call_stand_ins(module: &Module) {
+    let bodies: Vec<Value> = module.functions().into_iter().filter(|function| !function.is_declaration()).collect();
+    for call in bodies.into_iter().flat_map(inner) {
+        let Some(stand_in) = stand_in(module, call).filter(|stand_in| stand_in.has_uses()) else { continue };
+        call.callee().into_iter().for_each(|callee| callee.set_linkage(LLVMLinkage::LLVMExternalLinkage));
+        redirect(call, stand_in);
+    }
+}
+
+/// Lets all calls of one function call another one of its type.
+pub fn redirect_all(from: Value, to: Value) {
+    from.users().into_iter().filter(|call| call.callee() == Some(from)).for_each(|call| redirect(call, to));
 }
 
 /// The direct calls of functions with bodies that are no markers, in order.

@@ -254,6 +254,11 @@ impl<'m> Reader<'m, Exact<'m>> {
         if self.policy.memory.points_to.targets(address).unknown || self.policy.memory.is_big_endian {
             return Err(Cut::new(UNKNOWN));
         }
+        let objects = self.policy.memory.points_to.targets(address).objects;
+        // Depths are looked at before frames are written.
+        if !objects.is_empty() && objects.keys().all(|&object| self.policy.memory.is_frames(object)) {
+            return Ok(pointer);
+        }
         if !self.policy.checked.contains(&(pointer, length)) {
             self.exclude_unborn(address, pointer);
             let invalid = self.invalid(address, pointer, length);

@@ -161,7 +161,8 @@ impl<'m> Model<'m> {
 
     /// Cuts objects into cells. True if it has to be done again, as an object turned out to have no tail.
     fn lay_out(&mut self, module: &'m Module, function: &'m Function) -> bool {
-        let largest = (0..self.sizes.len()).map(|object| self.largest(object)).max().unwrap_or(0);
+        let others = (0..self.sizes.len()).filter(|&object| !self.is_frames(object));
+        let largest = others.map(|object| self.largest(object)).max().unwrap_or(0);
         self.narrow_width = self.width_for(largest, 0);
         self.held = self.narrow(&self.points_to.in_memory());
         let starts = self.objects.iter().map(|object| self.starts_of(object));

@@ -104,6 +104,9 @@ impl Model<'_> {
 
     /// How pointers to these are held.
     pub(super) fn narrow(&self, targets: &Targets) -> Narrow {
+        if self.heap.pools.is_empty() && targets.objects.keys().any(|&object| self.is_frames(object)) {
+            return Narrow { width: self.width_for(self.most_bytes(), 0), scale: 0 };
+        }
         if self.heap.pools.is_empty() {
             return Narrow { width: self.narrow_width, scale: 0 };
         }

@@ -6,6 +6,8 @@
 //! the beginning the cells of one period stand for all that follow ([`Tail`]). That every access meets the same row of cells at each of its
 //! offsets, as the layout promises, is looked at once more here; where it does not, the object stays bounded.
 //!
+//! The arrays of frames of recursive functions ([`crate::prepare::program`]) repeat as well, and have as many cells as there can be frames.
+//!
 //! Bounded as well are objects that hold addresses, those that a copy or fill of computed length goes to, those that a call
 //! gives out again and again, and those that hold at first what is not zero.
 
@@ -14,6 +16,7 @@ use super::points_to::{ObjectNumber, FIRST};
 use super::{callee_name, constant_length, is_block, marker, Model};
 use crate::llvm::marker::Marker;
 use crate::prepare::objects::{Initial, ObjectKind};
+use crate::prepare::program::is_array;
 use crate::program::Tail;
 use llvm_ir::{Function, Instruction, Module, Operand};
 use std::ops::Range;
@@ -110,7 +113,8 @@ impl<'m> Model<'m> {
         let mut repeating = Vec::new();
         for (object, source) in (FIRST..).zip(&self.objects) {
             let is_variable = matches!(source.kind, ObjectKind::Local | ObjectKind::Global) && !source.is_constant;
-            if !is_variable || source.size <= self.bounds.listed_bytes || source.size > self.most_bytes() {
+            let is_large = (self.bounds.listed_bytes.saturating_add(1)..=self.most_bytes()).contains(&source.size);
+            if !is_variable || !is_large || self.is_frames(object) {
                 continue;
             }
             let is_zero = |(_, initial): &(u64, Initial)| matches!(initial, Initial::Bits(bits) if !bits.is_nonzero());
@@ -156,6 +160,7 @@ impl<'m> Model<'m> {
     pub(super) fn find_tails(&mut self, module: &Module, function: &'m Function) {
         let mut repeating = self.large_variables(function);
         repeating.extend(self.heap.with_tails(self.bounds, &self.sizes));
+        repeating.extend(self.frames());
         let new = |repeating| Shape { repeating, period: Some(1), end: 0 };
         let mut shapes: Vec<Shape> = repeating.into_iter().map(new).collect();
         for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
@@ -192,6 +197,18 @@ impl<'m> Model<'m> {
         }
     }
 
+    /// The arrays of frames. Nothing is read there that was not written.
+    fn frames(&self) -> Vec<Repeating> {
+        let numbers = (FIRST..FIRST + self.objects.len()).filter(|&number| self.is_frames(number));
+        numbers.map(|number| Repeating { objects: number..number + 1, bytes: None, is_zero: true }).collect()
+    }
+
+    /// Whether an object is an array of frames.
+    pub(super) fn is_frames(&self, object: ObjectNumber) -> bool {
+        let source = object.checked_sub(FIRST).and_then(|index| self.objects.get(index));
+        source.is_some_and(|source| source.kind == ObjectKind::Local && is_array(&source.name))
+    }
+
     fn resize(&mut self, objects: &Range<ObjectNumber>, size: u64) {
         for object in objects.clone() {
             self.sizes[object] = size;
@@ -206,7 +223,10 @@ impl<'m> Model<'m> {
             .into_iter()
             .partition(|tailed| tailed.objects.clone().all(|object| self.repeats(object, tailed.tail, extents)));
         for tailed in &dropped {
-            self.resize(&tailed.objects, tailed.bytes.unwrap_or(self.bounds.capacity));
+            // An array of frames has no other size: too large, accesses to it are not modelled.
+            let is_array = tailed.objects.clone().any(|object| self.is_frames(object));
+            let otherwise = if is_array { self.most_bytes() } else { self.bounds.capacity };
+            self.resize(&tailed.objects, tailed.bytes.unwrap_or(otherwise));
         }
         self.tails = kept;
         if dropped.is_empty() {
@@ -223,7 +243,8 @@ impl<'m> Model<'m> {
         let end = tail.begin + tail.period;
         let slots = &self.slots[object];
         let straddles = |slot: &Slot, edge: u64| slot.offset < edge && edge < slot.offset + slot.bytes;
-        if slots.iter().any(|slot| slot.is_pointer || straddles(slot, tail.begin) || straddles(slot, end)) {
+        let holds_addresses = slots.iter().any(|slot| slot.is_pointer) && !self.is_frames(object);
+        if holds_addresses || slots.iter().any(|slot| straddles(slot, tail.begin) || straddles(slot, end)) {
             return false;
         }
         let slot_at = |offset: u64| {

@@ -14,7 +14,7 @@ use crate::prepare::address::Address;
 use crate::prepare::program::recursion;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The marks of a local in `main`.
+/// The marks of a local in a function.
 pub struct Marks {
     /// The local.
     pub local: Value,
@@ -24,11 +24,11 @@ pub struct Marks {
     pub ends: Vec<Value>,
 }
 
-/// The locals of `main` that have marks, in the order of their marks.
-pub fn marked(main: Value) -> Vec<Marks> {
+/// The locals of a function that have marks, in the order of their marks.
+pub fn marked(function: Value) -> Vec<Marks> {
     let mut index: FxHashMap<Value, usize> = FxHashMap::default();
     let mut marked: Vec<Marks> = Vec::new();
-    for call in main.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall)) {
+    for call in function.instructions().into_iter().filter(|call| call.is(LLVMOpcode::LLVMCall)) {
         let marker = called(call);
         if !matches!(marker, Some(Marker::ScopeStart | Marker::ScopeEnd)) {
             continue;
@@ -47,9 +47,19 @@ pub fn marked(main: Value) -> Vec<Marks> {
 /// Removes the marks of locals of which no address outlives a life.
 pub fn resolve(module: &Module) {
     let Some(main) = module.function("main").filter(|main| !main.is_declaration()) else { return };
-    for marks in marked(main) {
+    resolve_in(module, main, |_| true);
+}
+
+/// The same in a function that is not `main`, for locals whose addresses stay in it.
+pub fn resolve_within(module: &Module, function: Value) {
+    resolve_in(module, function, |addresses| !addresses.escapes);
+}
+
+fn resolve_in(module: &Module, function: Value, is_seen: impl Fn(&Addresses) -> bool) {
+    for marks in marked(function) {
         let addresses = Addresses::of(module, &marks);
-        if !marks.local.is(LLVMOpcode::LLVMAlloca) || addresses.is_used_late(module, &marks) {
+        let is_local = marks.local.is(LLVMOpcode::LLVMAlloca);
+        if !is_local || !is_seen(&addresses) || addresses.is_used_late(module, &marks) {
             continue;
         }
         for start in &marks.starts {

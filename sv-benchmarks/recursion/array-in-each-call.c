@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// Each call has an array of its own, which is as it was when the call below has returned.
+
+extern void abort(void);
+void reach_error(void) { abort(); }
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static void go(unsigned n) {
+  unsigned own[2] = {n, n + 1};
+  if (n == 0 || n > 60) {
+    return;
+  }
+  own[n % 2] = 7;
+  go(n - 1);
+  if (own[n % 2] != 7) {
+    reach_error();
+  }
+}
+int main(void) {
+  go(__VERIFIER_nondet_uint());
+  return 0;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// The 25th Fibonacci number is 75025: 242 785 calls.
+
+extern void abort(void);
+void reach_error(void) { abort(); }
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+static int fibonacci(int n) {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+int main(void) {
+  if (fibonacci(25) != 75025) {
+    reach_error();
+  }
+  return 0;
+}
