@@ -305,14 +305,16 @@ fn binary(op: BinaryOp, a: Known, b: Known) -> Known {
     Known::Word(a.words().binary(op, b.words()))
 }
 
-/// An operation on numbers. Of those of x87 processors, whose patterns are not all numbers or none, nothing is known.
+/// An operation on numbers. Of those of x87 processors, whose patterns are not all numbers or none, single ones alone are known.
 fn float(op: FloatOp, operands: &[Known], is_same: bool) -> Known {
     let to = match op {
         FloatOp::Convert { to, .. } => to,
         _ => op.format(),
     };
     if [op.format(), to].contains(&Format::Extended) {
-        return Known::Word(Words::all(op.result_width()));
+        let points: Option<Vec<BitVec>> = operands.iter().map(|operand| operand.only()).collect();
+        let result = points.map(|points| op.apply(std::array::from_fn(|at| points[at.min(points.len() - 1)])));
+        return Known::Word(result.map_or(Words::all(op.result_width()), Words::point));
     }
     let interval = |at: usize| operands[at].interval(op.format());
     match op {

@@ -576,6 +576,45 @@ fn evidence_that_is_changed_is_refused() {
     assert!(matches!(executed(&narrower, &inputs).1, Outcome::Exit(Exit::Error(_))));
 }
 
+/// A sum of `long double`s that are known, and one of what is read.
+#[test]
+fn numbers_of_x87_are_known_where_they_are_single() {
+    for (operand, is_known) in [(Operand::Constant(BitVec::new(8, 3)), true), (Operand::Value(ValueId(0)), false)] {
+        let mut maker = Maker { program: Program::default(), floats: Vec::new(), words: Vec::new() };
+        let extended = Format::Extended;
+        let input = InputSite { kind: InputKind::Undefined, width: 8, reading: Reading::Signed, origin: None };
+        let sites = vec![Site { kind: CheckKind::ReachError, detail: String::new(), origin: None }];
+        maker.program.map = SourceMap { inputs: vec![input], sites, ..SourceMap::default() };
+        let mut entry = Vec::new();
+        maker.define(8, Operation::Input(InputId(0)), &mut entry);
+        let from = FloatOp::FromInteger { width: 8, signed: true, to: extended };
+        let a = maker.define(80, Operation::Float(from, [operand; 3]), &mut entry);
+        let b = maker.define(80, Operation::Float(FloatOp::Add(extended), [a; 3]), &mut entry);
+        let condition = maker.define(1, Operation::Float(FloatOp::Less(extended), [a, b, a]), &mut entry);
+        let block = |instructions, terminator| {
+            let (name, phis) = (String::new(), Vec::new());
+            Block { name, phis, instructions, terminator, origin: None }
+        };
+        maker.program.blocks = vec![
+            block(entry, Terminator::Branch { condition, then: BlockId(1), otherwise: BlockId(2) }),
+            block(Vec::new(), Terminator::Exit(Exit::Ok)),
+            block(Vec::new(), Terminator::Exit(Exit::Error(SiteId(0)))),
+        ];
+        let (program, stop) = (maker.program, StopFlag::new());
+        let whole = check(&program, &Partition { nodes: vec![Node::Leaf] }, &stop);
+        match (is_known, Search::new(&program).go_on(1 << 16, &stop)) {
+            (true, Step::Found(Found::Safe(partition))) => {
+                assert_eq!((partition.nodes, whole), (vec![Node::Leaf], Ok(1)));
+            }
+            (false, Step::Found(Found::Error(inputs))) => {
+                assert_eq!(whole, Err(Unproved::Parts { number: 1, block: 0 }));
+                assert!(matches!(executed(&program, &inputs).1, Outcome::Exit(Exit::Error(_))));
+            }
+            (_, step) => panic!("{step:?}"),
+        }
+    }
+}
+
 #[test]
 fn machine_numbers_have_the_signs_of_zeros() {
     let point = |number: f64| Numbers { is_single: false, low: number, high: number, nan: false };
