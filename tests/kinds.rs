@@ -156,6 +156,8 @@ fn what_the_library_leaves_open_is_not_made_up() {
 fn what_c_leaves_open_of_the_library_has_no_one_answer() {
     let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern void reach_error(void);\n\
         extern int __VERIFIER_nondet_int(void);\nstruct s { char c; int i; };\n\
+        struct big { char c; int a[9]; };\n\
+        static int gap(struct big b) { return ((unsigned char *)&b)[2]; }\n\
         static int calls; static int less(const void *a, const void *b) { return *(const int *)a > *(const int *)b; }\n\
         static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return (x > y) - (x < y); }\n\
         static int counted(const void *a, const void *b) { calls++; return order(a, b); }\n";
@@ -190,6 +192,7 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("fwrite-to-input", "UNKNOWN(unmodelled)", "FILE *f = fopen(\"a\", \"r\"); if (f && fwrite(\"a\", 1, 1, f) == 1) reach_error();"),
         ("gap-of-an-initialiser", "UNSAFE(unreach-call)", "struct s x = {1, 2}; if (((unsigned char *)&x)[2] == 9) reach_error();"),
         ("gap-behind-a-pointer", "UNSAFE(unreach-call)", "static struct s x; struct s *p = malloc(sizeof *p); *p = x; if (((unsigned char *)p)[2] == 9) reach_error();"),
+        ("gap-of-a-parameter", "UNSAFE(unreach-call)", "static struct big x; if (gap(x) == 9) reach_error();"),
         ("gap-that-is-copied", "SAFE", "static struct s x; struct s y; memcpy(&y, &x, sizeof y); if (((unsigned char *)&y)[2] != 0) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");

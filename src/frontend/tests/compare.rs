@@ -39,7 +39,7 @@ fn equality_that_c_leaves_open_is_unmodelled() {
         "int a[2], b[2]; if (a + x == b) reach_error(); if (a == b) reach_error();",
         "int a[2], b[2]; for (int *p = a; p != a + 2; p++) *p = x; if (a[1] != x) reach_error();",
         "char *p = malloc(2), *q = malloc(2); if (p + x == q || p == q) reach_error();",
-        "char *p = malloc(0), *q = malloc(0); if (p == q) reach_error();",
+        "char *p = malloc(0), *q = malloc(0); if (p && p == q) reach_error();",
         "char *p = malloc(2); free(p); if (p == 0 || p == (char *)g) reach_error();",
         "int (*f)(void) = x ? f1 : f2; if (f == f2) reach_error();",
         "const char *s = \"abc\", *t = \"abd\"; if (s + x == t) reach_error();",

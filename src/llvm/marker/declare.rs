@@ -196,9 +196,10 @@ pub fn unless(module: &Module, marker: Value) -> Value {
     function
 }
 
-/// `ptr (iP bytes, i32 row, i32 input)`: what an allocation marker gives, or, of no bytes, null if the input of that row says so. It has
-/// a body and is inlined.
-pub fn or_null_if_empty(module: &Module, marker: Value) -> Value {
+/// `ptr (iP bytes, i32 row, i32 input)`: what an allocation marker gives, or, of no bytes, null if the input of that row says so. Where
+/// nobody `tracks` objects, one of no bytes is allocated then, too: so whatever may be its address is computed behind the allocation. It
+/// has a body and is inlined.
+pub fn or_null_if_empty(module: &Module, marker: Value, tracks: bool) -> Value {
     let (size, int) = (module.pointer_int(), module.int(32));
     let function = module.declare(&format!("{}_or_null", marker.name()), module.pointer(), &[size, int, int]);
     if !function.is_declaration() {
@@ -208,6 +209,7 @@ pub fn or_null_if_empty(module: &Module, marker: Value) -> Value {
     let [entry, empty, none, some] = ["entry", "empty", "none", "some"].map(|name| module.append_block(function, name));
     let parameters = function.parameters();
     let builder = module.at_end(entry);
+    let object = (!tracks).then(|| builder.call(marker, &parameters[..2]));
     let is_empty = builder.compare(LLVMIntPredicate::LLVMIntEQ, parameters[0], size.zero());
     builder.branch(is_empty, empty, some);
     let builder = module.at_end(empty);
@@ -215,7 +217,7 @@ pub fn or_null_if_empty(module: &Module, marker: Value) -> Value {
     builder.branch(is_null, none, some);
     module.at_end(none).return_value(module.pointer().zero());
     let builder = module.at_end(some);
-    builder.return_value(builder.call(marker, &parameters[..2]));
+    builder.return_value(object.unwrap_or_else(|| builder.call(marker, &parameters[..2])));
     function
 }
 

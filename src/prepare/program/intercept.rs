@@ -453,7 +453,8 @@ impl Pass<'_> {
                 let kind = InputKind::Call(format!("{name} of no bytes gives null").into());
                 let input = self.tables.input(kind, 1, Reading::Unsigned, origin);
                 let input = self.module.int(32).constant(input.0 as u64);
-                builder.call(declare::or_null_if_empty(self.module, marker), &[size, row, input])
+                let tracks = self.property.asks_for_tracking() || self.property == Property::ValidMemcleanup;
+                builder.call(declare::or_null_if_empty(self.module, marker, tracks), &[size, row, input])
             }
         };
         call.replace_uses(object);

@@ -41,6 +41,7 @@ pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables, fi
         let text = files.source(function).filter(|_| !files.is_foreign(function)).map_or(&none, |source| &source.text);
         let is_called =
             |copy: Value| copy.has_metadata(called) || discarded::word(copy, text).starts_with(b"__builtin");
+        pass.parameters(function);
         for instruction in function.instructions() {
             match instruction.opcode() {
                 Some(LLVMOpcode::LLVMAlloca) => pass.local(instruction),
@@ -126,6 +127,16 @@ impl Pass<'_> {
         gaps.into_iter().for_each(|byte| self.open(to, byte, next));
     }
 
+    /// Structures that a function is passed as copies.
+    fn parameters(&mut self, function: Value) {
+        let Some(&first) = function.instructions().first() else { return };
+        for parameter in function.parameters() {
+            let ty = parameter.object_by("byval").filter(|ty| self.module.size_of(*ty) <= LARGEST);
+            let gaps = ty.map(|ty| self.gaps(ty)).unwrap_or_default();
+            gaps.into_iter().for_each(|byte| self.open(parameter, byte, first));
+        }
+    }
+
     /// A structure that is passed or returned in a number.
     fn passed(&mut self, store: Value) {
         let operands = store.operands();
@@ -140,8 +151,10 @@ impl Pass<'_> {
         }
         let written = begin..begin + self.module.stored_size(value.ty());
         let gaps: Vec<u64> = self.gaps(ty).into_iter().filter(|byte| written.contains(byte)).collect();
+        let is_passed = value.is_parameter()
+            || [LLVMOpcode::LLVMCall, LLVMOpcode::LLVMExtractValue].iter().any(|opcode| value.is(*opcode));
         // What is set byte by byte is one of these inputs.
-        if written.end - written.start > 1 {
+        if is_passed && written.end - written.start > 1 {
             gaps.into_iter().for_each(|byte| self.open(place.base, byte, next));
         }
     }

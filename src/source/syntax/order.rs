@@ -8,7 +8,6 @@ use super::{File, Sources};
 use crate::source::lines::Position;
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::path::Path;
 use tree_sitter::Node;
 
 /// What is nested deeper may do anything.
@@ -49,15 +48,15 @@ impl Sources {
         self.units.iter().find_map(|unit| {
             let folder = unit.folder.clone().unwrap_or_default();
             let file = self.file(&unit.path(), &folder)?;
-            let search = Search {
+            let mut search = Search {
                 file: &file,
                 without_effects: &without_effects,
                 locals: BTreeSet::new(),
                 depth: Cell::new(0),
                 arrays: BTreeSet::new(),
             };
-            let place = { search }.place()?;
-            let name = Path::new(&unit.path()).file_name()?.to_string_lossy().into_owned();
+            let place = search.place()?;
+            let name = unit.path().file_name()?.to_string_lossy().into_owned();
             Some((name, place))
         })
     }
@@ -88,6 +87,7 @@ impl<F: Fn(&str) -> bool> Search<'_, F> {
         let root = self.file.tree.root_node();
         let mut waiting = vec![root];
         let mut first: Option<Node> = None;
+        let arrays = self.arrays_of_all();
         while let Some(node) = waiting.pop() {
             if node.kind() == "function_definition" {
                 let mut names = Names::default();
@@ -95,6 +95,7 @@ impl<F: Fn(&str) -> bool> Search<'_, F> {
                 let others: BTreeSet<String> = names.taken.union(&names.arrays).cloned().collect();
                 self.locals = names.all.difference(&others).cloned().collect();
                 self.arrays = names.arrays;
+                self.arrays.extend(arrays.difference(&names.all).cloned());
             }
             if self.is_open(node) && first.is_none_or(|first| node.start_byte() < first.start_byte()) {
                 first = Some(node);
@@ -104,6 +105,17 @@ impl<F: Fn(&str) -> bool> Search<'_, F> {
             waiting.extend(children.into_iter().rev());
         }
         first.map(|node| self.file.position(node.start_position()))
+    }
+
+    /// The arrays that all functions know.
+    fn arrays_of_all(&self) -> BTreeSet<String> {
+        let root = self.file.tree.root_node();
+        let mut names = Names::default();
+        let mut cursor = root.walk();
+        root.named_children(&mut cursor)
+            .filter(|node| node.kind() == "declaration")
+            .for_each(|node| self.names(node, &mut names));
+        names.arrays
     }
 
     /// The names that a function declares.
