@@ -43,7 +43,7 @@ fn divisions(count: u32) -> String {
 /// Three arrays, each written and read in loops: the search has most of the work.
 fn arrays() -> String {
     format!(
-        "{HEAD}enum {{ N = 100000 }};\nint a[N], b[N], c[N];\nint main(void) {{\n\
+        "{HEAD}enum {{ N = 100000 }};\nint a[N] = {{1}}, b[N] = {{1}}, c[N] = {{1}};\nint main(void) {{\n\
          for (int i = 0; i < N; i++) {{ a[i] = __VERIFIER_nondet_int(); b[i] = i; }}\n\
          for (int i = 0; i < N; i++) {{ if (a[i] > b[i]) c[i] = a[i]; else c[i] = b[i]; }}\n\
          for (int i = 0; i < N; i++) if (c[i] < a[i] || c[i] < b[i]) reach_error();\nreturn 0;\n}}\n"
@@ -219,7 +219,7 @@ fn each_stage_ends_where_the_system_has_no_more_memory() {
 fn other_commands_end_too() {
     let program = lines(8000);
     let encode =
-        start("encode", ("divisions.c", &divisions(600)), &["-o", "/dev/null"]).signalled("-TERM", 2.0).within(2.0);
+        start("encode", ("divisions.c", &divisions(6000)), &["-o", "/dev/null"]).signalled("-TERM", 2.0).within(2.0);
     assert_eq!(encode.output.status.code(), Some(20), "{}", encode.what);
     let inconsistent = start("inconsistent", ("lines.c", &program), &["--timeout", "2"]).end().within(2.0);
     assert_eq!(inconsistent.output.status.code(), Some(20), "{}", inconsistent.what);

@@ -221,6 +221,24 @@ pub fn or_null_if_empty(module: &Module, marker: Value, tracks: bool) -> Value {
     function
 }
 
+/// The number of bytes and the row of a call that allocates, be it of the marker or of what may give null instead of that.
+pub fn allocated(call: Value) -> Option<[Value; 2]> {
+    let arguments = call.arguments();
+    let is_marker = called(call).is_some_and(Marker::allocates);
+    let or_null =
+        [false, true].map(|zeroed| or_null_name(if zeroed { Marker::AllocateZeroed } else { Marker::Allocate }));
+    match arguments[..] {
+        [size, row] if is_marker => Some([size, row]),
+        [size, row, _] if or_null.contains(&call.callee_name()) => Some([size, row]),
+        _ => None,
+    }
+}
+
+/// What [`or_null_if_empty`] is called.
+fn or_null_name(marker: Marker) -> String {
+    format!("{}_or_null", marker.name())
+}
+
 /// The marker of an allocation on the stack.
 pub fn allocate_local(module: &Module) -> Value {
     allocation(module, Marker::AllocateLocal)

@@ -67,7 +67,7 @@ fn is_dereferenced(pointer: Value, source: &SourceText) -> bool {
 }
 
 /// The word that the source has where something gives a pointer.
-pub fn word(pointer: Value, source: &SourceText) -> &[u8] {
+fn word(pointer: Value, source: &SourceText) -> &[u8] {
     place(pointer).map_or(&[], |(file, place)| source.word(&file, place))
 }
 
@@ -104,7 +104,7 @@ fn named(variable: Metadata) -> Option<(String, Metadata)> {
 }
 
 /// What a pointer of a type points to, names and qualifiers left out.
-pub fn pointee(pointer: Metadata) -> Option<Metadata> {
+fn pointee(pointer: Metadata) -> Option<Metadata> {
     below_names(below_names(pointer)?.operand(BASE_TYPE)?)
 }
 

@@ -4,7 +4,7 @@ use super::uninitialised::locals;
 use super::{differences, memory, parts, passes, scopes};
 use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Value};
 use crate::llvm::marker::declare;
-use crate::llvm::marker::{Marker, PREFIX};
+use crate::llvm::marker::PREFIX;
 use crate::prepare::debug_info::describe;
 use crate::prepare::names;
 use crate::prepare::objects::ObjectSource;
@@ -45,11 +45,8 @@ pub(super) fn declared(call: Value) -> Option<(Value, Metadata)> {
 fn allocated(nodes: &FxHashMap<Value, Metadata>, store: Value, tables: &mut Tables) {
     let operands = store.operands();
     let (true, [call, address]) = (store.is(LLVMOpcode::LLVMStore), &operands[..]) else { return };
-    if !call.is(LLVMOpcode::LLVMCall) || !declare::called(*call).is_some_and(Marker::allocates) {
-        return;
-    }
-    let (Some(&node), arguments) = (nodes.get(address), call.arguments()) else { return };
-    let [size, row] = arguments[..] else { return };
+    let allocation = if call.is(LLVMOpcode::LLVMCall) { declare::allocated(*call) } else { None };
+    let (Some(&node), Some([size, row])) = (nodes.get(address), allocation) else { return };
     let Some(row) = row.as_int() else { return };
     let name = node.text_operand(1).unwrap_or_default();
     let parts = parts::pointed_to(node, size.as_int().unwrap_or(MOST_NAMED_BYTES), tables);

@@ -356,7 +356,7 @@ fn make_explicit(
     scopes::functions_without_blocks(module, markers, tables, text_of);
     uninitialised::become_inputs(module, markers, tables, text_of);
     undefined::rests_become_zero(module);
-    padding::become_inputs(module, markers, tables, files);
+    padding::become_inputs(module, markers, tables);
     let unoptimised = Unoptimised {
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),

@@ -1,24 +1,19 @@
 //! Bytes of locals that belong to no member: C gives them no value, so each is an input.
 //!
 //! * A local of structure type has gaps between its members: they become inputs where the function begins.
-//! * Behind the assignment of a structure, or its passing to a function, and behind an initialiser, the gaps hold anything (C17, 6.2.6.1):
-//!   compilers copy them or do not. Which bytes these are is known where a variable, a member or a pointer to one has the structure's type.
-//! * In constant initialisers clang fills what a shorter member of a union or a bit-field leaves with the byte of its pattern for
-//!   locals without a first value. In the constants these stand as arrays of bytes of their own, or as one byte. Which bytes these
-//!   can be the C type tells ([`declared`]): they become inputs behind the copy. Where they may as well be what the program says of
-//!   a member of a union, the initialisation is unmodelled.
+//! * In constant initialisers clang sets gaps between members to zero, as other compilers do, and so they stay. But it fills
+//!   what a shorter member of a union or a bit-field leaves with the byte of its pattern for locals without a first value. In
+//!   the constants these stand as arrays of bytes of their own, or as one byte. Which bytes these can be the C type tells
+//!   ([`declared`]): they become inputs behind the copy. Where they may as well be what the program says of a member of a
+//!   union, the initialisation is unmodelled.
 
 use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Type, Value};
 use crate::llvm::marker::declare::{self, Markers};
-use crate::prepare::address::Address;
-use crate::prepare::debug_info::{tag, VARIABLE_TYPE};
+use crate::prepare::debug_info::VARIABLE_TYPE;
 use crate::prepare::program::declared::{self, Byte};
-use crate::prepare::program::parts::size_below_names;
 use crate::prepare::program::undefined::{always, bodies};
-use crate::prepare::program::{discarded, overlap, Files};
 use crate::prepare::tables::Tables;
 use crate::program::{InputKind, Reading};
-use crate::source::text::SourceText;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -30,31 +25,17 @@ const LARGEST: u64 = 4096;
 const REASON: &str = "an initialiser that may leave part of a union or of a structure open";
 
 /// Gives the gaps of all locals their inputs.
-pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables, files: &Files) {
+pub fn become_inputs(module: &Module, markers: &Markers, tables: &mut Tables) {
     // Clang's pattern, which depends on the width of addresses.
     let pattern = if module.pointer_int().int_width() == Some(32) { 0xff } else { 0xaa };
     let mut pass = Pass { module, markers, tables, pattern, ambiguous: None, types: FxHashMap::default() };
-    let called = module.metadata_kind(overlap::CALLED);
-    let none = SourceText::default();
     for function in bodies(module).collect::<Vec<_>>() {
         pass.types = types(function);
-        let text = files.source(function).filter(|_| !files.is_foreign(function)).map_or(&none, |source| &source.text);
-        let is_called =
-            |copy: Value| copy.has_metadata(called) || discarded::word(copy, text).starts_with(b"__builtin");
-        pass.parameters(function);
         for instruction in function.instructions() {
             match instruction.opcode() {
                 Some(LLVMOpcode::LLVMAlloca) => pass.local(instruction),
-                Some(LLVMOpcode::LLVMCall) => {
-                    pass.copy(instruction);
-                    if instruction.callee_name().starts_with("llvm.memcpy.") && !is_called(instruction) {
-                        pass.assignment(instruction);
-                    }
-                }
-                Some(LLVMOpcode::LLVMStore) => {
-                    pass.byte(instruction);
-                    pass.passed(instruction);
-                }
+                Some(LLVMOpcode::LLVMCall) => pass.copy(instruction),
+                Some(LLVMOpcode::LLVMStore) => pass.byte(instruction),
                 _ => {}
             }
         }
@@ -93,115 +74,10 @@ impl Pass<'_> {
         if size > LARGEST {
             return;
         }
-        let gaps = self.gaps(ty);
+        let members = self.members(ty);
+        let gaps: Vec<u64> = (0..size).filter(|byte| !members.iter().any(|(range, _)| range.contains(byte))).collect();
         let Some(place) = alloca.next().filter(|_| !gaps.is_empty() && gaps.len() as u64 <= MOST_BYTES) else { return };
         gaps.into_iter().for_each(|byte| self.open(alloca, byte, place));
-    }
-
-    /// The bytes of a type that no scalar has.
-    fn gaps(&self, ty: Type) -> Vec<u64> {
-        let mut is_gap = vec![true; self.module.size_of(ty) as usize];
-        for (range, _) in self.members(ty) {
-            is_gap.iter_mut().take(range.end as usize).skip(range.start as usize).for_each(|gap| *gap = false);
-        }
-        (0..).zip(is_gap).filter_map(|(byte, is_gap)| is_gap.then_some(byte)).collect()
-    }
-
-    /// The assignment of a structure.
-    fn assignment(&mut self, copy: Value) {
-        let [to, from, length, ..] = copy.arguments()[..] else { return };
-        let (Some(size), Some(next)) = (length.as_int().filter(|size| (1..=LARGEST).contains(size)), copy.next())
-        else {
-            return;
-        };
-        let gaps = [to, from].into_iter().find_map(|address| self.gaps_at(address, size)).unwrap_or_default();
-        if gaps.len() as u64 > MOST_BYTES {
-            return always(
-                self.module,
-                self.markers,
-                self.tables,
-                next,
-                "an assignment that leaves too many bytes open",
-            );
-        }
-        gaps.into_iter().for_each(|byte| self.open(to, byte, next));
-    }
-
-    /// Structures that a function is passed as copies.
-    fn parameters(&mut self, function: Value) {
-        let Some(&first) = function.instructions().first() else { return };
-        for parameter in function.parameters() {
-            let ty = parameter.object_by("byval").filter(|ty| self.module.size_of(*ty) <= LARGEST);
-            let gaps = ty.map(|ty| self.gaps(ty)).unwrap_or_default();
-            gaps.into_iter().for_each(|byte| self.open(parameter, byte, first));
-        }
-    }
-
-    /// A structure that is passed or returned in a number.
-    fn passed(&mut self, store: Value) {
-        let operands = store.operands();
-        let [value, address] = operands[..] else { return };
-        let place = Address::of(self.module, address);
-        let (Some(ty), Some(next), Ok(begin)) = (place.base.allocated(), store.next(), u64::try_from(place.constant))
-        else {
-            return;
-        };
-        if !place.base.is(LLVMOpcode::LLVMAlloca) || !place.indices.is_empty() || self.module.size_of(ty) > LARGEST {
-            return;
-        }
-        let written = begin..begin + self.module.stored_size(value.ty());
-        let gaps: Vec<u64> = self.gaps(ty).into_iter().filter(|byte| written.contains(byte)).collect();
-        let is_passed = value.is_parameter()
-            || [LLVMOpcode::LLVMCall, LLVMOpcode::LLVMExtractValue].iter().any(|opcode| value.is(*opcode));
-        // What is set byte by byte is one of these inputs.
-        if is_passed && written.end - written.start > 1 {
-            gaps.into_iter().for_each(|byte| self.open(place.base, byte, next));
-        }
-    }
-
-    /// The gaps of a structure of so many bytes that an address is one of, if that is known.
-    fn gaps_at(&self, address: Value, size: u64) -> Option<Vec<u64>> {
-        let place = Address::of(self.module, address);
-        let offset = u64::try_from(place.constant).ok()?;
-        let is_step = |value: &Value| self.module.steps(*value).is_some();
-        let steps = std::iter::successors(Some(address).filter(is_step), |value| {
-            value.operands().first().copied().filter(is_step)
-        });
-        let ty =
-            place.base.allocated().filter(|_| place.base.is_static_object()).or(steps.last().and_then(Value::stepped));
-        if let Some(found) = ty.and_then(|ty| self.part_of(ty, offset, size)) {
-            return Some(self.gaps(found));
-        }
-        let is_element = place.indices.iter().all(|(_, stride)| stride % size == 0) && offset % size == 0;
-        let variable =
-            place.base.operands().first().copied().filter(|_| place.base.is(LLVMOpcode::LLVMLoad) && is_element)?;
-        let ty = discarded::pointee(*self.types.get(&variable)?)?;
-        let is_structure = ty.tag() == tag::STRUCTURE && size_below_names(ty) == size * 8;
-        let bytes = is_structure.then(|| declared::bytes(ty, size))?;
-        Some((0..size).filter(|byte| bytes.get(*byte as usize) == Some(&Byte::Gap)).collect())
-    }
-
-    /// The structure of so many bytes that begins somewhere in an array of elements of a type.
-    fn part_of(&self, ty: Type, offset: u64, size: u64) -> Option<Type> {
-        let (mut ty, mut offset) = (ty, offset);
-        for _ in 0..100 {
-            let whole = self.module.size_of(ty);
-            offset %= whole.max(1);
-            let (parts, count) = ty.parts()?;
-            if offset == 0 && whole == size && !ty.is_array() {
-                return Some(ty);
-            }
-            let is_here = |index: &u64| {
-                let element = self.module.element(ty, *index);
-                element.is_some_and(|(start, part)| (start..start + self.module.size_of(part)).contains(&offset))
-            };
-            let (start, part) = match ty.is_array() {
-                true => (0, *parts.first()?),
-                false => self.module.element(ty, (0..count).find(is_here)?)?,
-            };
-            (ty, offset) = (part, offset - start);
-        }
-        None
     }
 
     /// A copy of a constant initialiser to a local.
@@ -235,7 +111,7 @@ impl Pass<'_> {
         if value.ty().int_width() != Some(8) || value.as_int() != Some(self.pattern) {
             return;
         }
-        let place = Address::of(self.module, address);
+        let place = crate::prepare::address::Address::of(self.module, address);
         let Ok(offset) = u64::try_from(place.constant) else { return };
         if !place.indices.is_empty() || !is_initialisation(store, place.base) {
             return;

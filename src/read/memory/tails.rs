@@ -161,6 +161,7 @@ impl<'m> Model<'m> {
         let mut repeating = self.large_variables(function);
         repeating.extend(self.heap.with_tails(self.bounds, &self.sizes));
         repeating.extend(self.frames());
+        repeating.retain(|repeating| self.may_repeat(repeating));
         let new = |repeating| Shape { repeating, period: Some(1), end: 0 };
         let mut shapes: Vec<Shape> = repeating.into_iter().map(new).collect();
         for instruction in function.basic_blocks.iter().flat_map(|block| &block.instrs) {
@@ -195,6 +196,13 @@ impl<'m> Model<'m> {
                 self.tails.push(Tailed { objects, bytes, tail });
             }
         }
+    }
+
+    /// Whether objects may have a tail by their size. What a cell of a tail held at first that may hold anything is not recorded, so such objects
+    /// have one only where they are too large to be listed.
+    fn may_repeat(&self, repeating: &Repeating) -> bool {
+        let is_small = |bytes: u64| !repeating.is_zero && bytes <= self.bounds.object_bytes;
+        repeating.bytes.is_none_or(|bytes| bytes <= self.most_bytes() && !is_small(bytes))
     }
 
     /// The arrays of frames. Nothing is read there that was not written.
