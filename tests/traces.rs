@@ -48,8 +48,10 @@ fn functions_of_the_library_are_one_line() {
         "a.c:8  assert(l + copy[0] == 0);",
         "a.c:8  <- assertion fails: l + copy[0] == 0",
     ];
-    // A zero that is there already changes nothing, and is said of strings all the same where the path has seen it.
+    // A zero that is there already changes nothing, and is said of strings all the same where the path has seen it; as one of the characters
+    // where it is written anew.
     let path = path.replace("name[0..2] = \"abc\"", "name = \"abc\"");
+    let path = path.replace("name[0..3] = \"abc\\000\"", "name = \"abc\"");
     assert_eq!(events(&path), expected, "{path}");
     let call = &json["path"]["lines"][1]["call"];
     assert_eq!((&call["function"], &call["is_library"]), (&"strlen".into(), &true.into()), "{json}");

@@ -73,7 +73,7 @@ impl Functions {
             6 => "n--;".to_owned(),
             7 if self.reads => "g = g * 3 + __VERIFIER_nondet_int();".to_owned(),
             7 => format!("table[{a} & 7] ^= {b};"),
-            8 | 9 | 10 => format!("x += {call};"),
+            8..=10 => format!("x += {call};"),
             11 => format!("return {call};"),
             12 => format!("if ({a} & 1) {{ {} }} else {{ {} }}", self.statement(depth + 1), self.statement(depth + 1)),
             _ => format!("for (int i = 0; i < 2; i++) {{ {} x += i; }}", self.statement(depth + 1)),

@@ -24,7 +24,7 @@ pub fn mark(module: &Module) {
         }
         let [to, from, length, ..] = copy.arguments()[..] else { continue };
         let may_be_one = !copy.has_metadata(called);
-        if !are_plainly_apart(module, to, from) && !(may_be_one && to == from) {
+        if !(are_plainly_apart(module, to, from) || may_be_one && to == from) {
             let builder = module.before(copy);
             let length = builder.resized(length, module.pointer_int());
             let may_be_one = module.int(1).constant(u64::from(may_be_one));
