@@ -273,7 +273,7 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// The offset of an access that is inside an object, where it is computed as a choice between a constant that is inside of none and
     /// something else: it is something else. Of indices whose product with the size of an element leaves the address space front ends make
-    /// such choices ([`Address::offset_or_far`](crate::prepare::address::Address::offset_or_far)).
+    /// such choices (`src/prepare/address.rs`).
     fn near(&mut self, address: &LlvmOperand, offset: Operand, length: Operand) -> Operand {
         let Operand::Value(value) = offset else { return offset };
         let (choice, by) = match self.operations[value.0] {
