@@ -156,8 +156,6 @@ fn what_the_library_leaves_open_is_not_made_up() {
 fn what_c_leaves_open_of_the_library_has_no_one_answer() {
     let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern void reach_error(void);\n\
         extern int __VERIFIER_nondet_int(void);\nstruct s { char c; int i; };\n\
-        struct big { char c; int a[9]; };\n\
-        static int gap(struct big b) { return ((unsigned char *)&b)[2]; }\n\
         static int calls; static int less(const void *a, const void *b) { return *(const int *)a > *(const int *)b; }\n\
         static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return (x > y) - (x < y); }\n\
         static int counted(const void *a, const void *b) { calls++; return order(a, b); }\n";
