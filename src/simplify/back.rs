@@ -3,7 +3,7 @@
 use super::classes::{Merges, Replacement};
 use crate::blast::AigLit;
 use crate::dimspec::{Emitted, Graph};
-use bitreach_engine::{Certificate, Exhausted, KInduction, Relative, Trace, Verdict};
+use bitreach_engine::{Certificate, Exhausted, KInduction, Trace, Verdict};
 use bitreach_formula::{Clause, Lit, Var};
 use rustc_hash::FxHashMap;
 
@@ -20,8 +20,6 @@ pub struct Back {
     lits: FxHashMap<Var, Lit>,
     /// What the replacements of bits of states say, as clauses.
     pub(super) equalities: Vec<Clause>,
-    /// The same for gates, of steps that have a successor.
-    pub(super) moves: Vec<Clause>,
 }
 
 impl Back {
@@ -50,7 +48,7 @@ impl Back {
             }
         }
         let says = |var: usize| {
-            let (replacement, var) = (merges.states[var], Var::new(var));
+            let (replacement, var) = (merges[var], Var::new(var));
             match replacement {
                 None => Vec::new(),
                 Some(Replacement::Constant(true)) => vec![Clause::new([var.positive()])],
@@ -61,8 +59,7 @@ impl Back {
             }
         };
         let equalities = (0..initial.len()).flat_map(says).collect();
-        let moves = merges.moves.clone();
-        Back { graph: emitted.graph.clone(), initial, words: words.to_vec(), lits, equalities, moves }
+        Back { graph: emitted.graph.clone(), initial, words: words.to_vec(), lits, equalities }
     }
 
     /// How many bits are kept, of states and inputs.
@@ -79,20 +76,17 @@ impl Back {
         })
     }
 
+    /// `None` where it speaks of gates, which need not have a counterpart.
     fn certificate(&self, certificate: Certificate) -> Option<Certificate> {
         Some(match certificate {
-            Certificate::Invariant(clauses) if self.moves.is_empty() => Certificate::Invariant(self.clauses(&clauses)?),
-            Certificate::Invariant(clauses) => {
-                Certificate::Relative(Relative { clauses: self.clauses(&clauses)?, moves: self.moves.clone() })
-            }
+            Certificate::Invariant(clauses) => Certificate::Invariant(self.clauses(&clauses)?),
             Certificate::KInduction(KInduction { k, lemmas, moves, distinct }) if moves.is_empty() => {
-                let (lemmas, moves) = (self.clauses(&lemmas)?, self.moves.clone());
-                Certificate::KInduction(KInduction { k, lemmas, moves, distinct })
+                Certificate::KInduction(KInduction { k, lemmas: self.clauses(&lemmas)?, moves, distinct })
             }
             // Where it says of steps that they stay where they are, bits that are left out need not.
             Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves }) if moves.is_empty() => {
                 let (alive, lemmas) = (self.mapped(&alive)?, self.clauses(&lemmas)?);
-                Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves: self.moves.clone() })
+                Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves })
             }
             // No engine finds one.
             Certificate::Relative(_) | Certificate::KInduction(_) | Certificate::Exhausted(_) => return None,

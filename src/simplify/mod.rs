@@ -3,10 +3,13 @@
 //! | step | file | way back of an invariant | way back of a run |
 //! |---|---|---|---|
 //! | bits of states that are constant, or equal or opposite to another one, are replaced | [`classes`] | clauses that say so, which are inductive by themselves | the run is made again |
-//! | gates that are constant, or equal or opposite to an earlier one, are replaced | [`classes`] | the same, about steps that have a successor ([`Relative`](bitreach_engine::Relative), [`KInduction`](bitreach_engine::KInduction)) | nothing: it has the same bits |
 //! | bits that neither the goal nor what always holds depends on are left out (cone of influence) | here | nothing: it does not speak of them | the same, with such inputs 0 |
 //! | gates that compute the same thereby become one | the graph's own rewriting | nothing | the same |
 //! | gates are replaced by resolvents where that takes no more clauses | [`eliminate`](mod@eliminate) | nothing: it does not speak of them | the same |
+//!
+//! Gates that are equal in every reachable step, but not in every step (ABC's `scorr`), stay: where they were replaced, steps from states
+//! that nothing reaches led elsewhere, and a lemma of one literal, such as a bound of a counter, was no longer kept by each step. Proofs of
+//! bounds were lost by that, and the others took longer.
 //!
 //! What always holds (`U`) has to follow from the first states and the steps, as it does in systems of programs: replacements may rest
 //! on a step that `U` forbids, which the simpler system would take.
@@ -17,7 +20,6 @@
 pub mod back;
 pub mod classes;
 pub mod eliminate;
-mod signals;
 mod trim;
 
 pub use back::Back;
@@ -31,7 +33,7 @@ use crate::ts::{Fact, Goal, Input, State, StateBit, TransitionSystem};
 use bitreach_formula::{Lit, Polarity};
 use bitreach_limits::{Poll, StopFlag};
 use bitreach_sat::SolverFactory;
-use classes::{of_gates, of_states, Merges, Replacement};
+use classes::{of_states, Merges, Replacement};
 use eliminate::eliminate;
 use rustc_hash::FxHashMap;
 use rustix::time::{clock_gettime, ClockId};
@@ -44,10 +46,8 @@ use std::time::Duration;
 /// How long finding equal bits of states may take, in work that is counted, so that it does not depend on a clock. Solvers ask at
 /// each decision here, far more often than in queries of engines: this is about half a second.
 const STATES: Duration = Duration::from_secs(100);
-/// The same with gates, which are worth less.
-const GATES: Duration = Duration::from_secs(2);
-/// Where queries are hard, as for two multipliers that compute the same, questions are rare, and counting them bounds nothing. So each
-/// of the two ends after this time of its thread's processor, too: a busy machine is no reason to find less.
+/// Where queries are hard, questions are rare, and counting them bounds nothing. So it ends after this time of its thread's processor,
+/// too: a busy machine is no reason to find less.
 const LONGEST: Duration = Duration::from_secs(1);
 /// The processor's time is looked at every so many questions, for that costs more than counting.
 const LOOKS: u64 = 16;
@@ -73,21 +73,9 @@ pub fn simplify(
     stop: &StopFlag,
 ) -> Option<Simplified> {
     let initial = initial_values(system);
-    let merges = merges(emitted, &initial, solvers, stop, [GATES, STATES]);
+    let stop_merging = bounded(stop, STATES);
+    let merges = of_states(&emitted.graph, &emitted.problem, &initial, solvers, &stop_merging);
     replaced(system, goal, emitted, initial, &merges, stop)
-}
-
-/// What can be replaced: bits of states and gates, or, where that takes more than the effort for `gates`, bits of states alone.
-fn merges(
-    emitted: &Emitted,
-    initial: &[Option<bool>],
-    solvers: &dyn SolverFactory,
-    stop: &StopFlag,
-    [gates, states]: [Duration; 2],
-) -> Merges {
-    let (graph, problem) = (&emitted.graph, &emitted.problem);
-    of_gates(graph, problem, initial, solvers, &bounded(stop, gates))
-        .unwrap_or_else(|| of_states(graph, problem, initial, solvers, &bounded(stop, states)))
 }
 
 /// A flag that is also raised after so much work of this thread, which is counted apart from all other, and after [`LONGEST`].
@@ -268,7 +256,7 @@ impl<'a> Copier<'a> {
     /// A bit of a state or an input; `None` if it is not kept and nothing new is any more.
     fn leaf(&mut self, var: usize) -> Option<TermId> {
         let states = self.graph.next.len();
-        match self.merges.states.get(var).copied().flatten() {
+        match self.merges.get(var).copied().flatten() {
             Some(Replacement::Constant(value)) => return Some(self.constant(value)),
             Some(Replacement::Bit(lit)) => {
                 let term = self.leaf(lit.var().index())?;
@@ -302,16 +290,6 @@ impl<'a> Copier<'a> {
             let term = match self.graph.aig.node(node) {
                 Node::False => self.constant(false),
                 Node::Input => self.leaf(self.leaves[&node])?,
-                Node::And(..) if self.merges.gates.contains_key(&node) => {
-                    let target = self.merges.gates[&node];
-                    match self.terms[target.node()] {
-                        Some(term) => self.signed(term, target.is_complemented()),
-                        None => {
-                            stack.push(target.node());
-                            continue;
-                        }
-                    }
-                }
                 Node::And(a, b) => match (self.terms[a.node()], self.terms[b.node()]) {
                     (Some(one), Some(other)) => {
                         let one = self.signed(one, a.is_complemented());
@@ -403,7 +381,7 @@ impl<'a> Copier<'a> {
                 }
             };
             let mut lit = emitted.variables(bit.symbol)?.get(bit.bit as usize)?.lit(Polarity::of_value(bit.value));
-            match self.merges.states[lit.var().index()] {
+            match self.merges[lit.var().index()] {
                 Some(Replacement::Constant(value)) if value == lit.is_positive() => return None,
                 Some(Replacement::Constant(_)) => continue,
                 Some(Replacement::Bit(other)) => lit = if lit.is_negative() { !other } else { other },
