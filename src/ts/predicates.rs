@@ -6,6 +6,7 @@
 //! predicate adds a definition and nothing else, so a useless one costs time and no more.
 //!
 //! * [`atoms`]: the comparisons over states that the system itself makes;
+//! * [`kept`]: the comparisons over inputs, of the states that keep these: what a program looks at when it reads a number;
 //! * [`pairs`]: order and equality of two words of equal width;
 //! * [`substituted`]: a comparison with a word replaced by one that it is compared with, or by its neighbours: what holds of
 //!   a bound at the end of a loop often holds of the counter before (Gries: *The Science of Programming*, 1981, §16);
@@ -13,7 +14,7 @@
 //! * [`affine`](mod@super::affine): linear equations that hold in simulated runs.
 
 use crate::bv::{BitVec, CoreOp, OverflowOp, Predicate, SymbolId, Term, TermId, TermPool};
-use crate::ts::{affine, TransitionSystem};
+use crate::ts::{affine, Input, State, TransitionSystem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many predicates are given at most.
@@ -32,7 +33,8 @@ pub fn mine(system: &mut TransitionSystem) -> usize {
     let pool = &mut system.pool;
     let atoms = atoms(pool, &roots, &words);
     let compared = compared(pool, &atoms);
-    let mut terms: Vec<TermId> = atoms.iter().copied().filter(|&atom| !tells_a_word(pool, atom)).collect();
+    let kept = kept(pool, &system.states, &system.inputs, &words);
+    let mut terms: Vec<TermId> = atoms.iter().chain(&kept).copied().filter(|&atom| !tells_a_word(pool, atom)).collect();
     terms.extend(equations.into_iter().filter(|&equation| !tells_a_word(pool, equation)));
     terms.extend(pairs(pool, &atoms, &words, &compared));
     let few = few(pool, &words);
@@ -75,6 +77,31 @@ fn atoms(pool: &TermPool, roots: &[TermId], words: &[SymbolId]) -> Vec<TermId> {
         }
     }
     atoms
+}
+
+/// The comparisons that speak of inputs which words keep, with these words in place of the inputs.
+fn kept(pool: &mut TermPool, states: &[State], inputs: &[Input], words: &[SymbolId]) -> Vec<TermId> {
+    let mut becomes: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+    for state in states.iter().filter(|state| words.contains(&state.symbol)) {
+        let word = pool.symbol(state.symbol);
+        let mut open = vec![state.next];
+        // The choices that a next state is made of, without what is computed.
+        while let Some(term) = open.pop() {
+            match pool.term(term) {
+                Term::Ite(_, then, otherwise) => open.extend([otherwise, then]),
+                Term::Symbol(symbol) if inputs.iter().any(|input| input.symbol == symbol) => {
+                    becomes.entry(symbol).or_insert(word);
+                }
+                _ => {}
+            }
+        }
+    }
+    let known: Vec<SymbolId> = words.iter().chain(becomes.keys()).copied().collect();
+    let roots: Vec<TermId> = states.iter().map(|state| state.next).collect();
+    let speak = |pool: &TermPool, atom: &TermId| words_of(pool, *atom).iter().any(|word| becomes.contains_key(word));
+    let atoms: Vec<TermId> = atoms(pool, &roots, &known).into_iter().filter(|atom| speak(pool, atom)).collect();
+    let becomes = becomes.into_iter().map(|(input, word)| (pool.symbol(input), word)).collect();
+    pool.replaced(&atoms, &becomes)
 }
 
 /// Whether an atom says no more than which value one word has, for which bits are as good.
@@ -217,6 +244,24 @@ mod tests {
             let expected = replaced.wrapping_add(y_value) < replaced;
             assert_eq!(Evaluator::new(&pool, value).value(new), BitVec::bit(expected));
         }
+    }
+
+    /// `n = input` behind `input > 100`: the comparison of `n`, and none where the input is only counted in.
+    #[test]
+    fn comparisons_of_inputs_are_said_of_the_words_that_keep_them() {
+        let mut pool = TermPool::new();
+        let [n, sum, input] = ["n", "sum", "input"].map(|name| pool.new_symbol(name, 8));
+        let [word, total, given] = [n, sum, input].map(|symbol| pool.symbol(symbol));
+        let most = pool.constant(BitVec::new(8, 100));
+        let above = pool.core(CoreOp::Ult, most, given);
+        let next = pool.ite(above, word, given);
+        let state = |name: &str, symbol, next| State { name: name.to_owned(), symbol, width: 8, initial: None, next };
+        let inputs = [Input { name: "input".to_owned(), symbol: input, width: 8 }];
+        let found = kept(&mut pool, &[state("n", n, next)], &inputs, &[n]);
+        assert_eq!(found, [pool.core(CoreOp::Ult, most, word)]);
+        let more = pool.core(CoreOp::Add, total, given);
+        let next = pool.ite(above, total, more);
+        assert_eq!(kept(&mut pool, &[state("sum", sum, next)], &inputs, &[sum]), []);
     }
 
     /// Of all values of two bytes that are added and subtracted, one predicate each says whether that wraps, with and without sign.

@@ -6,20 +6,23 @@
 //! Goualard, Granvilliers, Puget, ICLP 1999). Words that are chosen in the step are told apart by the choice, as far as there are few
 //! (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays in its bounds only so. Where a location is come to again and again, bounds grow to the next number
 //! that the system itself mentions (widening with thresholds: Blanchet et al., PLDI 2003); afterwards, steps that only
-//! narrow take back what that was too much.
+//! narrow take back what that was too much. A loop is finished before what is behind it is begun ([`order`]).
 //!
 //! What comes out are *candidates*: clauses over state bits, handed on as hints. An engine believes none of them before it has
 //! proved it, so no answer rests on this module being right.
 
+mod order;
 mod path;
 
 use super::range::Range;
 use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
 use crate::ts::regions::{elsewhere, locations, Region};
 use crate::ts::{StateBit, TransitionSystem};
+use order::Part;
 use path::Path;
+use petgraph::graphmap::DiGraphMap;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many terms are evaluated at most: a large system is left without candidates rather than waited for.
 const WORK: usize = 3_000_000;
@@ -93,37 +96,57 @@ impl<'a> Analysis<'a> {
         let others = self.system.states.iter().filter(|state| state.symbol != self.location);
         let initial: Ranges =
             others.map(|state| state.initial.map_or(Range::full(state.width), Range::constant)).collect();
-        let mut found: BTreeMap<u128, Ranges> = BTreeMap::from([(entry, initial.clone())]);
-        let mut visits: FxHashMap<u128, usize> = FxHashMap::default();
-        let mut open = vec![entry];
-        while let Some(location) = open.pop() {
-            let start = found[&location].clone();
-            for (target, ranges) in self.step(location, &start)? {
-                let Some(old) = found.get(&target) else {
-                    found.insert(target, ranges);
-                    open.push(target);
-                    continue;
-                };
-                let visits = visits.entry(target).or_default();
-                let grow = |(old, new): (&Range, &Range)| match *visits {
-                    times if times < PATIENCE => old.join(new),
-                    times if times < PATIENCE + WIDENINGS => old.widen(new, &self.steps),
-                    _ => old.widen(new, &[]),
-                };
-                let grown: Ranges = old.iter().zip(&ranges).map(grow).collect();
-                if grown != *old {
-                    *visits += 1;
-                    found.insert(target, grown);
-                    if !open.contains(&target) {
-                        open.push(target);
-                    }
-                }
-            }
+        let parts = order::order(&self.flow(entry), entry);
+        let mut reached = Reached {
+            found: BTreeMap::from([(entry, initial.clone())]),
+            visits: FxHashMap::default(),
+            open: BTreeSet::from([entry]),
+        };
+        while !reached.open.is_empty() {
+            self.visit(&parts, &mut reached)?;
         }
+        let mut found = reached.found;
         for _ in 0..NARROWINGS {
             found = self.narrowed(entry, &initial, &found)?;
         }
         Some(self.clauses(&found))
+    }
+
+    /// Which location a step from which one may lead to, whatever the other states are.
+    fn flow(&mut self, entry: u128) -> DiGraphMap<u128, ()> {
+        let mut flow = DiGraphMap::new();
+        let mut open = vec![entry];
+        while let Some(location) = open.pop() {
+            let region = self.fixed(location).region.target;
+            for (_, target) in ways(&self.pool, region).unwrap_or_default() {
+                if !flow.contains_node(target) && target != entry {
+                    open.push(target);
+                }
+                flow.add_edge(location, target, ());
+            }
+        }
+        flow
+    }
+
+    /// Steps from the open locations of these parts, from those of loops until none is open.
+    fn visit(&mut self, parts: &[Part], reached: &mut Reached) -> Option<()> {
+        for part in parts {
+            match part {
+                Part::Location(location) => {
+                    if reached.open.remove(location) {
+                        let start = reached.found[location].clone();
+                        let targets = self.step(*location, &start)?;
+                        targets.into_iter().for_each(|(target, ranges)| reached.join(target, ranges, &self.steps));
+                    }
+                }
+                Part::Loop(inside) => {
+                    while inside.iter().any(|part| reached.is_open(part)) {
+                        self.visit(inside, reached)?;
+                    }
+                }
+            }
+        }
+        Some(())
     }
 
     /// What one step from everywhere gives, the initial states included; never more than before.
@@ -149,10 +172,7 @@ impl<'a> Analysis<'a> {
 
     /// Where steps from a location lead, and with what ranges.
     fn step(&mut self, location: u128, start: &Ranges) -> Option<BTreeMap<u128, Ranges>> {
-        if !self.regions.contains_key(&location) {
-            let fixed = self.fix(location);
-            self.regions.insert(location, fixed);
-        }
+        self.fixed(location);
         let Fixed { region, cone, choices } = &self.regions[&location];
         let ways = ways(&self.pool, region.target)?;
         let environment: FxHashMap<SymbolId, Range> = self.states.iter().copied().zip(start.iter().copied()).collect();
@@ -200,6 +220,15 @@ impl<'a> Analysis<'a> {
         Some(targets)
     }
 
+    /// The system's terms with the location fixed, made once.
+    fn fixed(&mut self, location: u128) -> &Fixed {
+        if !self.regions.contains_key(&location) {
+            let fixed = self.fix(location);
+            self.regions.insert(location, fixed);
+        }
+        &self.regions[&location]
+    }
+
     /// The system's terms with the location fixed.
     fn fix(&mut self, location: u128) -> Fixed {
         let region = Region::new(&mut self.pool, self.system, self.location, location);
@@ -213,7 +242,7 @@ impl<'a> Analysis<'a> {
 
     /// What was found as clauses.
     fn clauses(&self, found: &BTreeMap<u128, Ranges>) -> Vec<Vec<StateBit>> {
-        let live = self.live();
+        let live = self.live(found);
         let locations = locations(self.system, self.location);
         let one_hot = locations.iter().all(|location| location.is_power_of_two());
         let elsewhere = |location: u128| elsewhere(&self.system.pool, self.location, location, one_hot);
@@ -243,7 +272,7 @@ impl<'a> Analysis<'a> {
 
     /// The states that matter at each location: those that decide where steps lead, and those that the states which matter
     /// later are computed from. What is known of others would only be a burden to an engine. `None` if there is too much to do.
-    fn live(&self) -> Option<BTreeMap<u128, FxHashSet<SymbolId>>> {
+    fn live(&self, found: &BTreeMap<u128, Ranges>) -> Option<BTreeMap<u128, FxHashSet<SymbolId>>> {
         let work = std::cell::Cell::new(0);
         let symbols = |term: TermId| -> Vec<SymbolId> {
             let symbol = |id| if let Term::Symbol(symbol) = self.pool.term(id) { Some(symbol) } else { None };
@@ -254,7 +283,7 @@ impl<'a> Analysis<'a> {
         let mut targets: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
         let mut read: BTreeMap<u128, Vec<Vec<SymbolId>>> = BTreeMap::new();
         let mut live: BTreeMap<u128, FxHashSet<SymbolId>> = BTreeMap::new();
-        for (&location, Fixed { region, .. }) in &self.regions {
+        for (&location, Fixed { region, .. }) in self.regions.iter().filter(|(at, _)| found.contains_key(at)) {
             let ways = ways(&self.pool, region.target).unwrap_or_default();
             targets.insert(location, ways.into_iter().map(|(_, target)| target).collect());
             read.insert(location, region.next.iter().map(|&next| symbols(next)).collect());
@@ -283,6 +312,46 @@ impl<'a> Analysis<'a> {
     fn stays(&self, location: u128) -> bool {
         let stays = |fixed: &Fixed| fixed.region.stays(&self.pool, location, &self.states);
         self.regions.get(&location).is_some_and(stays)
+    }
+}
+
+/// How far the analysis has come.
+struct Reached {
+    found: BTreeMap<u128, Ranges>,
+    /// How many times the ranges of a location have grown.
+    visits: FxHashMap<u128, usize>,
+    /// Locations whose ranges have changed since a step was made from them.
+    open: BTreeSet<u128>,
+}
+
+impl Reached {
+    /// Grows the ranges of a location by those that a step leads there with; `steps` are the thresholds.
+    fn join(&mut self, target: u128, ranges: Ranges, steps: &[u128]) {
+        let Some(old) = self.found.get(&target) else {
+            self.found.insert(target, ranges);
+            self.open.insert(target);
+            return;
+        };
+        let visits = self.visits.entry(target).or_default();
+        let grow = |(old, new): (&Range, &Range)| match *visits {
+            times if times < PATIENCE => old.join(new),
+            times if times < PATIENCE + WIDENINGS => old.widen(new, steps),
+            _ => old.widen(new, &[]),
+        };
+        let grown: Ranges = old.iter().zip(&ranges).map(grow).collect();
+        if grown != *old {
+            *visits += 1;
+            self.found.insert(target, grown);
+            self.open.insert(target);
+        }
+    }
+
+    /// Whether a location of this part is open.
+    fn is_open(&self, part: &Part) -> bool {
+        match part {
+            Part::Location(location) => self.open.contains(location),
+            Part::Loop(parts) => parts.iter().any(|part| self.is_open(part)),
+        }
     }
 }
 
@@ -410,6 +479,51 @@ mod tests {
             for word in (0..16).map(|bits| BitVec::new(4, bits)) {
                 let said = clauses.iter().all(|clause| clause.iter().any(|bit| word.get(bit.bit) == bit.value));
                 assert_eq!(said, range.contains(word), "{word:?} in {range:?}: {clauses:?}");
+            }
+        }
+    }
+
+    /// `n = any up to 1000; for (i = 0; i != n; i++); for (j = 0; j != n; j++);`: in the second loop n has its bound still, though it does not
+    /// change there.
+    #[test]
+    fn bounds_reach_the_loops_behind() {
+        let mut pool = TermPool::new();
+        let location = pool.new_symbol("location", 2);
+        let [n, i, j, input] = ["n", "i", "j", "input"].map(|name| pool.new_symbol(name, 32));
+        let [place, bound, first, second, given] = [location, n, i, j, input].map(|symbol| pool.symbol(symbol));
+        let [end, entry, one_loop, other] = [0, 1, 2, 3].map(|code| pool.constant(BitVec::new(2, code)));
+        let [zero, one, most] = [0, 1, 1000].map(|number| pool.constant(BitVec::new(32, number)));
+        let [at_entry, at_one, at_other] = [entry, one_loop, other].map(|code| pool.core(CoreOp::Eq, place, code));
+        let above = pool.core(CoreOp::Ult, most, given);
+        let [done, all_done] = [first, second].map(|counter| pool.core(CoreOp::Eq, counter, bound));
+        let from_entry = pool.ite(above, end, one_loop);
+        let (from_one, from_other) = (pool.ite(done, other, one_loop), pool.ite(all_done, end, other));
+        let behind = pool.ite(at_other, from_other, place);
+        let inside = pool.ite(at_one, from_one, behind);
+        let next_place = pool.ite(at_entry, from_entry, inside);
+        let next_bound = pool.ite(at_entry, given, bound);
+        let [more, still_more] = [first, second].map(|counter| pool.core(CoreOp::Add, counter, one));
+        let (counted, counted_again) = (pool.ite(at_one, more, first), pool.ite(at_other, still_more, zero));
+        let next_first = pool.ite(at_entry, zero, counted);
+        let next_second = pool.ite(at_one, zero, counted_again);
+        let bad = pool.core(CoreOp::Eq, place, end);
+        let states = [("n", n, next_bound), ("i", i, next_first), ("j", j, next_second)];
+        let states = states.map(|(name, symbol, next)| state(name, symbol, 32, 0, next));
+        let system = TransitionSystem {
+            inputs: vec![crate::ts::Input { name: "input".to_owned(), symbol: input, width: 32 }],
+            ..with_locations(
+                pool,
+                [state("location", location, 2, 1, next_place)].into_iter().chain(states).collect(),
+                bad,
+            )
+        };
+        let candidates = candidates(&system);
+        for place in [2, 3] {
+            for (value, expected) in [(0, true), (1000, true), (1001, false), (u128::from(u32::MAX), false)] {
+                let word = |number| BitVec::new(32, number);
+                let states = [(location, BitVec::new(2, place)), (n, word(value)), (i, word(0)), (j, word(0))];
+                let states = states.into_iter().collect();
+                assert_eq!(candidates.iter().all(|clause| holds(clause, &states)), expected, "{place} {value}");
             }
         }
     }
