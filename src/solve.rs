@@ -281,10 +281,11 @@ pub fn check_evidence(
 fn sentence(report: &EvidenceReport) -> Option<String> {
     match report {
         EvidenceReport::Trace => Some("the run was evaluated on the DimSpec problem: every clause holds".to_owned()),
-        EvidenceReport::Certificate(CertificateReport {
-            induction: Some(k), clauses, moves, queries, solver, ..
-        }) => {
-            let with = besides(*clauses, *moves).map_or_else(String::new, |what| format!(", with {what}"));
+        EvidenceReport::Certificate(CertificateReport { induction: Some(k), clauses, queries, solver, .. }) => {
+            let with = match clauses {
+                0 => String::new(),
+                lemmas => format!(", with {}", counted(*lemmas, "lemma")),
+            };
             Some(format!(
                 "base and step of the induction over {}{with} were proved again on the unsimplified DimSpec problem by {solver} in {}",
                 counted(*k, "step"),
@@ -297,25 +298,14 @@ fn sentence(report: &EvidenceReport) -> Option<String> {
             counted(report.queries, "query")
         )),
         EvidenceReport::Certificate(report) => Some(format!(
-            "the invariant ({}, {}{}) was proved initial, inductive and free of errors on the unsimplified DimSpec problem by {} \
+            "the invariant ({}, {}) was proved initial, inductive and free of errors on the unsimplified DimSpec problem by {} \
              in {}",
             counted(report.clauses, "clause"),
             counted(report.literals, "literal"),
-            if report.moves == 0 { String::new() } else { format!("; {} about gates", counted(report.moves, "clause")) },
             report.solver,
             counted(report.queries, "query")
         )),
         _ => None,
-    }
-}
-
-/// What an induction makes use of besides its steps, for reports.
-pub fn besides(lemmas: usize, moves: usize) -> Option<String> {
-    match (lemmas, moves) {
-        (0, 0) => None,
-        (_, 0) => Some(counted(lemmas, "lemma")),
-        (0, _) => Some(format!("{} about gates", counted(moves, "clause"))),
-        _ => Some(format!("{} and {} about gates", counted(lemmas, "lemma"), counted(moves, "clause"))),
     }
 }
 

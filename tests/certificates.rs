@@ -6,7 +6,7 @@ mod common;
 use bitreach::blast::{Aig, AigLit, CnfBuilder};
 use bitreach::circuit::write::Form;
 use bitreach::circuit::{aiger, Circuit};
-use bitreach_engine::{Certificate, Relative};
+use bitreach_engine::{Certificate, KInduction};
 use bitreach_formula::{Clause, Var};
 use bitreach_sat::{Answer, CadicalFactory, SolverFactory};
 use common::{bitreach, stderr, stdout, text};
@@ -301,26 +301,23 @@ fn proofs_about_several_steps_have_certificates() {
     }
 }
 
-/// What holds in steps that have a successor does not hold in all where there are constraints: then a latch remembers the step before.
+/// A k-induction over one step is an invariant, and no latch remembers anything; also where there are constraints.
 #[test]
-fn proofs_about_steps_with_successors_have_certificates() {
-    // Two latches become what the first was, and the constraint says that one of them is 0: so a step that has a successor has a first
-    // latch that is 0, and the other one of the two, which is bad, stays 0.
-    let content = "aag 4 1 3 0 0 1 1\n2\n4 2\n6 4\n8 4\n8\n7\n";
-    let not = |var: usize| Clause::new(vec![Var::new(var).negative()]);
-    let proof = Certificate::Relative(Relative { clauses: vec![not(2)], moves: vec![not(0)] });
-    let certificate = |content: &str, proof: &Certificate| {
+fn proofs_about_one_step_need_no_memory() {
+    let certificate = |content: &str, lemmas: &[Clause]| {
         let model = aiger::read(content.as_bytes()).expect("it is a circuit");
-        let graph = model.certificate(proof).expect("there is one");
+        let proof = KInduction { k: 1, lemmas: lemmas.to_vec(), ..KInduction::default() };
+        let graph = model.certificate(&Certificate::KInduction(proof)).expect("there is one");
         let mut bytes = Vec::new();
         graph.write(Form::Binary, &mut bytes).expect("memory can be written");
-        failing(&model, &aiger::read(&bytes).expect("it is a circuit"))
+        let witness = aiger::read(&bytes).expect("it is a circuit");
+        assert_eq!(witness.states.len(), model.states.len(), "{content}");
+        failing(&model, &witness)
     };
-    assert!(certificate(content, &proof).is_empty());
-    // Without the step before, what is said is not inductive.
-    let alone = Certificate::Invariant(vec![not(2), not(0)]);
-    assert_eq!(certificate(content, &alone), ["inductive"]);
-    // Without constraints all steps have successors.
-    let free = "aag 4 1 3 0 0 1\n2\n4 0\n6 4\n8 4\n8\n";
-    assert!(certificate(free, &proof).is_empty());
+    let [kept, rising, ..] = BY_HAND;
+    assert!(certificate(kept, &[]).is_empty());
+    // The second latch stays 0, and so the first one does.
+    let second = Clause::new([Var::new(1).negative()]);
+    assert!(certificate(rising, &[second]).is_empty());
+    assert_eq!(certificate(rising, &[]), ["inductive"]);
 }

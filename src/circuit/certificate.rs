@@ -10,7 +10,7 @@ use super::write::{Aiger, LatchOf};
 use super::{Circuit, Format};
 use crate::blast::aig::Node;
 use crate::blast::{Aig, AigLit};
-use bitreach_engine::{Certificate, Exhausted, KInduction, Relative};
+use bitreach_engine::{Certificate, Exhausted, KInduction};
 use bitreach_formula::Clause;
 
 impl Circuit {
@@ -48,7 +48,6 @@ impl Circuit {
             latches: self.states.iter().map(|state| state.bits[0]).collect(),
             next: self.states.iter().map(|state| state.next.as_ref().map_or(state.bits[0], |next| next[0])).collect(),
             lemmas: all_of(proof.lemmas),
-            moves: all_of(proof.moves),
             alive: all_of(proof.alive),
             holds: AigLit::TRUE,
         };
@@ -56,10 +55,9 @@ impl Circuit {
         let step = Step { holds: conjunction(aig, &holds), ..step };
         let resets: Vec<Option<bool>> =
             self.states.iter().map(|state| state.initial.as_ref().map(|initial| initial[0] == AigLit::TRUE)).collect();
-        // Where every step has a successor, what holds in those that have one holds in all.
-        let is_enough = self.constraints.is_empty() && proof.steps <= 1 && !proof.is_moving && !proof.is_exhausted;
-        let (extra, property) = match is_enough || proof.steps == 0 && proof.moves.is_empty() {
-            true => (Vec::new(), conjunction(aig, &[!encoded.bad, step.lemmas, step.moves])),
+        let is_inductive = proof.steps <= 1 && !proof.is_moving && !proof.is_exhausted;
+        let (extra, property) = match is_inductive {
+            true => (Vec::new(), conjunction(aig, &[!encoded.bad, step.lemmas])),
             false => history(aig, &step, &resets, &proof, !encoded.bad),
         };
         let name = |number: u64| format!("= {number}");
@@ -76,8 +74,6 @@ impl Circuit {
 struct Proof<'a> {
     /// What holds in every step.
     lemmas: &'a [Clause],
-    /// What holds in every step that has a successor.
-    moves: &'a [Clause],
     /// What does not hold behind so many steps from the beginning, if any is given.
     alive: &'a [Clause],
     /// So many steps behind each other decide: 0 where the lemmas exclude bad states.
@@ -90,22 +86,20 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     fn of(certificate: &Certificate) -> Result<Proof<'_>, String> {
-        let proof =
-            |lemmas, moves, steps| Proof { lemmas, moves, alive: &[], steps, is_moving: false, is_exhausted: false };
+        let proof = |lemmas, steps| Proof { lemmas, alive: &[], steps, is_moving: false, is_exhausted: false };
         match certificate {
-            Certificate::Invariant(clauses) => Ok(proof(clauses, &[], 0)),
-            Certificate::Relative(Relative { clauses, moves }) => Ok(proof(clauses, moves, 0)),
-            Certificate::KInduction(KInduction { k, lemmas, moves, distinct }) => {
+            Certificate::Invariant(clauses) => Ok(proof(clauses, 0)),
+            Certificate::KInduction(KInduction { k, lemmas, distinct }) => {
                 // Of steps further from each other no latch remembers whether they differ when a run comes back to one of them.
                 if distinct.iter().any(|(one, two)| two.0 != one.0 + 1) {
                     let message =
                         "the proof is a k-induction over steps that all differ, of which there is no certificate";
                     return Err(format!("{message}: try `--engine ic3`"));
                 }
-                Ok(Proof { is_moving: !distinct.is_empty(), ..proof(lemmas, moves, *k) })
+                Ok(Proof { is_moving: !distinct.is_empty(), ..proof(lemmas, *k) })
             }
-            Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves }) => {
-                Ok(Proof { alive, is_moving: *may_stay, is_exhausted: true, ..proof(lemmas, moves, *depth) })
+            Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas }) => {
+                Ok(Proof { alive, is_moving: *may_stay, is_exhausted: true, ..proof(lemmas, *depth) })
             }
         }
     }
@@ -118,7 +112,6 @@ struct Step {
     latches: Vec<AigLit>,
     next: Vec<AigLit>,
     lemmas: AigLit,
-    moves: AigLit,
     alive: AigLit,
     /// The constraints, and that no state is bad.
     holds: AigLit,
@@ -135,7 +128,7 @@ fn history(aig: &mut Aig, now: &Step, resets: &[Option<bool>], proof: &Proof, go
     };
     let (mut latches, mut facts) = (Vec::new(), vec![good, now.lemmas]);
     let (mut later, mut there) = (now.clone(), AigLit::TRUE);
-    for number in 1..=proof.steps.max(1) {
+    for number in 1..=proof.steps {
         let mut remember = |aig: &mut Aig, what: String, value: AigLit, reset: Option<bool>| {
             let own = aig.input();
             let next = aig.ite(stays, own, value);
@@ -150,7 +143,7 @@ fn history(aig: &mut Aig, now: &Step, resets: &[Option<bool>], proof: &Proof, go
         let step = now.copied(&graph, inputs, values, aig);
         let pairs: Vec<AigLit> =
             later.latches.iter().zip(&step.next).map(|(&latch, &next)| !aig.xor(latch, next)).collect();
-        let mut said = vec![there, step.holds, step.lemmas, step.moves, conjunction(aig, &pairs)];
+        let mut said = vec![there, step.holds, step.lemmas, conjunction(aig, &pairs)];
         if proof.is_moving {
             said.push(differ(aig, &step.latches, &later.latches));
         }
@@ -186,7 +179,6 @@ impl Step {
         Step {
             next: self.next.iter().map(other).collect(),
             lemmas: other(&self.lemmas),
-            moves: other(&self.moves),
             alive: other(&self.alive),
             holds: other(&self.holds),
             inputs,

@@ -8,7 +8,7 @@ use crate::program::{BlockId, Exit, Program, SiteId, UnmodelledId, ValueId};
 use crate::solve::{self, Answer, Core, Limits, Next, Paths, SatName};
 use crate::ts::{large_block, Codes, Encoding, Goal};
 use crate::verdict::replay::{self, Reads, Visited};
-use bitreach_engine::{Certificate, EngineError, Reason, Relative, Trace, Verdict};
+use bitreach_engine::{Certificate, EngineError, Reason, Trace, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Polarity};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
@@ -304,11 +304,8 @@ impl Query {
     /// If the engine fails.
     pub fn invariant(&mut self, wanted: &[BlockId], limits: &Limits) -> Result<Option<Vec<Clause>>, QueryError> {
         self.set_goal(Ending::Return, wanted);
-        let clauses = match solve::narrow(&self.emitted.problem, limits, &mut |_| None)? {
-            Verdict::Safe(Certificate::Invariant(clauses)) => clauses,
-            Verdict::Safe(Certificate::Relative(Relative { clauses, moves })) if moves.is_empty() => clauses,
-            _ => return Ok(None),
-        };
+        let found = solve::narrow(&self.emitted.problem, limits, &mut |_| None)?;
+        let Verdict::Safe(Certificate::Invariant(clauses)) = found else { return Ok(None) };
         let bits: usize = self.widths().map(|width| width as usize).sum();
         let is_over_states = |clause: &Clause| clause.iter().all(|lit| lit.var().index() < bits);
         Ok(clauses.iter().all(is_over_states).then_some(clauses))

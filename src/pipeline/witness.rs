@@ -246,17 +246,16 @@ fn proved(
     proof: &super::finished::Proof,
     limits: &Limits,
 ) -> Result<Vec<Invariant>, PipelineError> {
-    let (clauses, moves) = match &proof.certificate {
-        Certificate::Invariant(clauses) => (&clauses[..], &[][..]),
-        Certificate::Relative(relative) => (&relative.clauses[..], &relative.moves[..]),
-        Certificate::KInduction(induction) => (&induction.lemmas[..], &induction.moves[..]),
-        Certificate::Exhausted(exhausted) => (&exhausted.lemmas[..], &exhausted.moves[..]),
+    let clauses = match &proof.certificate {
+        Certificate::Invariant(clauses) => clauses,
+        Certificate::KInduction(induction) => &induction.lemmas,
+        Certificate::Exhausted(exhausted) => &exhausted.lemmas,
     };
     let super::finished::Proof { programs, program, encoding, words, problem, .. } = proof;
     let map = &programs.plain.map;
     // With what is likely first: it says more, and is proved like all else.
     for likely in [&problem.symbols.candidates[..], &[]] {
-        let said = Proof { program, encoding, words, problem, clauses, moves, likely };
+        let said = Proof { program, encoding, words, problem, clauses, likely };
         let invariants = held(question, choice, given, facts::invariants(given, map, &said, limits), limits)?;
         if !invariants.is_empty() || limits.are_up() {
             return Ok(invariants);
@@ -280,8 +279,8 @@ fn guessed(given: &Given, plain: &Program, limits: &Limits) -> Vec<Invariant> {
         stages::encode(program.clone(), EncodingName::LargeBlock, Predicates::Off, limits).and_then(|encoding| {
             let emitted = stages::blast(&encoding.system, Goal::Error, limits)?;
             let (problem, words) = (&emitted.problem, &emitted.words);
-            let (clauses, moves, likely) = (&[][..], &[][..], &problem.symbols.candidates[..]);
-            let said = Proof { program: &program, encoding: &encoding, words, problem, clauses, moves, likely };
+            let (clauses, likely) = (&[][..], &problem.symbols.candidates[..]);
+            let said = Proof { program: &program, encoding: &encoding, words, problem, clauses, likely };
             Ok(facts::invariants(given, &plain.map, &said, limits))
         });
     // Only limits end these stages.

@@ -80,16 +80,14 @@ impl Back {
     fn certificate(&self, certificate: Certificate) -> Option<Certificate> {
         Some(match certificate {
             Certificate::Invariant(clauses) => Certificate::Invariant(self.clauses(&clauses)?),
-            Certificate::KInduction(KInduction { k, lemmas, moves, distinct }) if moves.is_empty() => {
-                Certificate::KInduction(KInduction { k, lemmas: self.clauses(&lemmas)?, moves, distinct })
+            Certificate::KInduction(KInduction { k, lemmas, distinct }) => {
+                Certificate::KInduction(KInduction { k, lemmas: self.clauses(&lemmas)?, distinct })
             }
             // Where it says of steps that they stay where they are, bits that are left out need not.
-            Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves }) if moves.is_empty() => {
+            Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas }) => {
                 let (alive, lemmas) = (self.mapped(&alive)?, self.clauses(&lemmas)?);
-                Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves })
+                Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas })
             }
-            // No engine finds one.
-            Certificate::Relative(_) | Certificate::KInduction(_) | Certificate::Exhausted(_) => return None,
         })
     }
 

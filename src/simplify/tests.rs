@@ -9,7 +9,7 @@ use crate::program::testing::{any_program, program_of};
 use crate::ts::{large_block, predicates, small_block};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::check::{check_verdict, Checked};
-use bitreach_engine::{Certificate, Context, Engine, Relative, Silent, Verdict};
+use bitreach_engine::{Certificate, Context, Engine, Exhausted, KInduction, Silent, Verdict};
 use bitreach_formula::testing::for_all;
 use bitreach_formula::{Clause, Var};
 use bitreach_ic3::Ic3;
@@ -54,7 +54,6 @@ fn symbols_stay(emitted: &Emitted, simple: &Emitted) -> bool {
 fn clauses(verdict: &Verdict) -> Vec<&Clause> {
     match verdict {
         Verdict::Safe(Certificate::Invariant(clauses)) => clauses.iter().collect(),
-        Verdict::Safe(Certificate::Relative(proof)) => proof.clauses.iter().chain(&proof.moves).collect(),
         _ => Vec::new(),
     }
 }
@@ -124,39 +123,65 @@ fn large_blocks_come_back() {
 #[test]
 fn trimming_keeps_what_a_proof_needs() {
     let clause = |numbers: &[i32]| Clause::new(numbers.iter().filter_map(|&number| Lit::from_dimacs(number)));
-    // State 1 is next what gate 4 is, gate 4 is gate 5, gate 5 is state 2 and state 3; state 2 is next gate 4 too; state 3 stays. All are 0
-    // at first, the goal is state 1.
+    // State 1 is next what state 2 is, unless state 5 is 0; states 2 and 3 become each other; states 4 and 5 stay. All are 0 at first, the
+    // goal is state 1.
     let mut problem = DimSpec { variables: 5, ..DimSpec::default() };
-    [-1, -2, -3].iter().for_each(|&number| problem.initial.add(&clause(&[number])));
+    (1..=5).for_each(|number| problem.initial.add(&clause(&[-number])));
     problem.goal.add(&clause(&[1]));
-    for numbers in [&[-5, 2][..], &[-5, 3], &[5, -2, -3], &[-4, 5], &[4, -5]] {
+    for numbers in [&[-6, 2][..], &[-6, 5], &[6, -2, -5]] {
         problem.transition.add(&clause(numbers));
     }
-    for numbers in [[-6, 4], [6, -4], [-7, 4], [7, -4], [-8, 3], [8, -3]] {
+    for numbers in [[-7, 3], [7, -3], [-8, 2], [8, -2], [-9, 4], [9, -4], [-10, 5], [10, -5]] {
         problem.transition.add(&clause(&numbers));
     }
-    let keep = |clauses: &[&[i32]], moves: &[&[i32]]| {
-        let clauses = clauses.iter().map(|numbers| clause(numbers)).collect();
-        let moves = moves.iter().map(|numbers| clause(numbers)).collect();
-        let verdict = Verdict::Safe(Certificate::Relative(Relative { clauses, moves }));
-        trimmed(&problem, verdict, &CadicalFactory, &StopFlag::new())
+    let keep = |clauses: &[&[i32]], stop: &StopFlag| {
+        let invariant = clauses.iter().map(|numbers| clause(numbers)).collect();
+        let kept = trimmed(&problem, Verdict::Safe(Certificate::Invariant(invariant)), &CadicalFactory, stop);
+        let holds = check_verdict(&problem, &kept, &VarisatFactory, &StopFlag::new()).is_ok();
+        let Verdict::Safe(Certificate::Invariant(kept)) = kept else { panic!("{kept:?}") };
+        (kept, holds)
     };
-    let invariant = |verdict: &Verdict| match verdict {
-        Verdict::Safe(Certificate::Invariant(clauses)) => Some(clauses.len()),
-        _ => None,
-    };
-    // State 1 or 3 alone is no reason; with 2, or with 3, it is.
-    let kept = keep(&[&[-1], &[-2], &[-3]], &[&[-4], &[-5]]);
-    assert!(check_verdict(&problem, &kept, &VarisatFactory, &StopFlag::new()).is_ok());
-    assert_eq!(clauses(&kept).len(), 2, "{kept:?}");
-    let kept = keep(&[&[-1]], &[&[-4], &[-5]]);
-    assert!(invariant(&kept).is_none() && clauses(&kept).len() >= 2, "{kept:?}");
-    let kept = keep(&[&[-1], &[-3, 2]], &[]);
-    assert_eq!(clauses(&kept).len(), 2, "it does not hold, so it is left for the check to refuse");
+    let going = StopFlag::new();
+    // States 2 and 3 hold each other.
+    let (kept, holds) = keep(&[&[-1], &[-2], &[-3], &[-4]], &going);
+    assert!(holds);
+    assert_eq!(kept, [clause(&[-1]), clause(&[-2]), clause(&[-3])]);
+    // State 5 alone is enough as well: one of the two reasons is kept.
+    let (kept, holds) = keep(&[&[-1], &[-2], &[-3], &[-4], &[-5]], &going);
+    assert!(holds && kept.len() < 4 && !kept.contains(&clause(&[-4])), "{kept:?}");
+    let (kept, holds) = keep(&[&[-1], &[-2], &[-4]], &going);
+    assert!(!holds && kept.len() == 3, "it does not hold, so it is left for the check to refuse: {kept:?}");
     let stopped = StopFlag::new();
     stopped.raise();
-    let verdict = Verdict::Safe(Certificate::Invariant(vec![clause(&[-1]), clause(&[-2]), clause(&[-3])]));
-    assert_eq!(clauses(&trimmed(&problem, verdict, &CadicalFactory, &stopped)).len(), 3);
+    let (kept, holds) = keep(&[&[-1], &[-2], &[-3], &[-4]], &stopped);
+    assert!(holds && kept.len() == 4, "{kept:?}");
+}
+
+/// Others may prove something about gates of the simpler problem, which need not be gates of the problem as it was.
+#[test]
+fn proofs_about_gates_have_no_way_back() {
+    let (mut bits, mut gates) = (0, 0);
+    for_all(50, program_of(6), |program| {
+        let encoding = large_block::encode(&program);
+        let emitted = emit(&encoding.system, Goal::Error);
+        let Some(Simplified { emitted: simple, back, .. }) = simplified(&encoding.system, Goal::Error, &emitted) else {
+            return;
+        };
+        for var in (0..simple.problem.variables).map(Var::new) {
+            let clauses = || vec![Clause::new([var.positive()])];
+            let comes_back = [
+                Certificate::Invariant(clauses()),
+                Certificate::KInduction(KInduction { k: 1, lemmas: clauses(), ..KInduction::default() }),
+                Certificate::Exhausted(Exhausted { depth: 1, alive: clauses(), ..Exhausted::default() }),
+                Certificate::Exhausted(Exhausted { depth: 1, lemmas: clauses(), ..Exhausted::default() }),
+            ]
+            .map(|certificate| back.verdict(Verdict::Safe(certificate)).is_some());
+            let is_bit = var.index() < back.kept();
+            assert!(comes_back == [true; 4] || !is_bit && comes_back == [false; 4], "{var:?}: {comes_back:?}");
+            *if comes_back[0] { &mut bits } else { &mut gates } += 1;
+        }
+    });
+    assert!(bits > 100 && gates > 100, "{bits} {gates}");
 }
 
 /// What is wrong in a replacement is found by the check on the system as it was.

@@ -10,7 +10,7 @@
 use super::bounded;
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::plain::plain;
-use bitreach_engine::{Certificate, Relative, Verdict};
+use bitreach_engine::{Certificate, Verdict};
 use bitreach_formula::{Clause, Cnf, Lit, Var};
 use bitreach_limits::StopFlag;
 use bitreach_sat::{Answer, IncrementalSolver, SolverFactory};
@@ -21,66 +21,29 @@ const EFFORT: Duration = Duration::from_secs(60);
 
 /// The verdict with an invariant of fewer clauses, where fewer do.
 pub fn trimmed(problem: &DimSpec, verdict: Verdict, solvers: &dyn SolverFactory, stop: &StopFlag) -> Verdict {
-    let (clauses, moves) = match &verdict {
-        Verdict::Safe(Certificate::Invariant(clauses)) => (&clauses[..], &[][..]),
-        Verdict::Safe(Certificate::Relative(Relative { clauses, moves })) => (&clauses[..], &moves[..]),
-        _ => return verdict,
-    };
+    let Verdict::Safe(Certificate::Invariant(clauses)) = &verdict else { return verdict };
     let stop = bounded(stop, EFFORT);
     // Without predicates, if the proof does without them: the checker tries that first, too.
-    let on_plain = plain(problem).and_then(|plain| needed(&plain, clauses, moves, solvers, &stop));
-    let Some(needed) = on_plain.or_else(|| needed(problem, clauses, moves, solvers, &stop)) else { return verdict };
-    let of = |all: &[Clause], needed: &[bool]| -> Vec<Clause> {
-        all.iter().zip(needed).filter(|(_, &needed)| needed).map(|(clause, _)| clause.clone()).collect()
-    };
-    let (clauses, moves) = (of(clauses, &needed), of(moves, &needed[clauses.len()..]));
-    Verdict::Safe(match moves.is_empty() {
-        true => Certificate::Invariant(clauses),
-        false => Certificate::Relative(Relative { clauses, moves }),
-    })
+    let on_plain = plain(problem).and_then(|plain| needed(&plain, clauses, solvers, &stop));
+    let Some(needed) = on_plain.or_else(|| needed(problem, clauses, solvers, &stop)) else { return verdict };
+    let kept = clauses.iter().zip(needed).filter(|(_, needed)| *needed);
+    Verdict::Safe(Certificate::Invariant(kept.map(|(clause, _)| clause.clone()).collect()))
 }
 
-/// Which clauses are kept, those of `moves` behind the others. `None` if the proof does not hold, or not in time.
-fn needed(
-    problem: &DimSpec,
-    clauses: &[Clause],
-    moves: &[Clause],
-    solvers: &dyn SolverFactory,
-    stop: &StopFlag,
-) -> Option<Vec<bool>> {
+/// Which clauses are kept. `None` if the proof does not hold, or not in time.
+fn needed(problem: &DimSpec, clauses: &[Clause], solvers: &dyn SolverFactory, stop: &StopFlag) -> Option<Vec<bool>> {
     let (n, u, t) = (problem.variables, &problem.universal, &problem.transition);
-    let query = |fixed: &[(&Cnf, usize)], now: bool, next: bool| {
-        let mut query = Query::new(fixed, 3 * n, clauses.len() + moves.len(), solvers, stop);
-        query.choice(0, clauses, 0);
-        if now {
-            query.choice(clauses.len(), moves, 0);
-        }
-        if next {
-            query.choice(0, clauses, n);
-        }
-        query
-    };
-    // The goal's step need not have a successor; nor need the one in which a clause is to hold, but those of `moves`.
-    let mut open = query(&[(u, 0), (&problem.goal, 0)], false, false).reasons(&[])?;
-    let mut lasting = query(&[(u, 0), (t, 0), (u, n)], true, false);
-    let mut going = query(&[(u, 0), (t, 0), (u, n), (t, n), (u, 2 * n)], true, true);
-    let mut needed = vec![false; clauses.len() + moves.len()];
-    let mut keep = |found: &[usize], queries: [&mut Query; 2]| {
-        found.iter().for_each(|&index| needed[index] = true);
-        queries.into_iter().for_each(|query| query.keep(found));
-    };
-    keep(&open, [&mut lasting, &mut going]);
+    let query = |fixed: &[(&Cnf, usize)]| Query::new(fixed, 2 * n, clauses, solvers, stop);
+    let mut open = query(&[(u, 0), (&problem.goal, 0)]).reasons(&[])?;
+    let mut lasting = query(&[(u, 0), (t, 0), (u, n)]);
+    lasting.keep(&open);
     while let Some(index) = open.pop() {
-        let (clause, query) = match index.checked_sub(clauses.len()) {
-            None => (&clauses[index], &mut lasting),
-            Some(index) => (&moves[index], &mut going),
-        };
-        let negated: Vec<Lit> = clause.iter().map(|&lit| !lit.shifted(n)).collect();
-        let found = query.reasons(&negated)?;
-        keep(&found, [&mut lasting, &mut going]);
+        let negated: Vec<Lit> = clauses[index].iter().map(|&lit| !lit.shifted(n)).collect();
+        let found = lasting.reasons(&negated)?;
+        lasting.keep(&found);
         open.extend(found);
     }
-    Some(needed)
+    Some(lasting.kept)
 }
 
 /// A solver in which clauses can be chosen.
@@ -93,8 +56,15 @@ struct Query {
 }
 
 impl Query {
-    /// With the clauses of `fixed`, moved by so many variables; `free` is the first variable that nobody has.
-    fn new(fixed: &[(&Cnf, usize)], free: usize, count: usize, solvers: &dyn SolverFactory, stop: &StopFlag) -> Query {
+    /// With the clauses of `fixed`, moved by so many variables, and others that can be chosen; `free` is the first variable that
+    /// nobody has.
+    fn new(
+        fixed: &[(&Cnf, usize)],
+        free: usize,
+        others: &[Clause],
+        solvers: &dyn SolverFactory,
+        stop: &StopFlag,
+    ) -> Query {
         let mut solver = solvers.create();
         solver.set_stop(stop.clone());
         for &(cnf, shift) in fixed {
@@ -102,16 +72,11 @@ impl Query {
                 solver.add_clause(&clause.iter().map(|lit| lit.shifted(shift)).collect::<Vec<_>>());
             }
         }
-        let dropped = (0..count).map(|index| Var::new(free + index).positive()).collect();
-        Query { solver, dropped, kept: vec![false; count] }
-    }
-
-    /// Clauses that can be chosen, of a step whose variables are moved by `shift`; `first` is the number of the first one.
-    fn choice(&mut self, first: usize, clauses: &[Clause], shift: usize) {
-        for (clause, &dropped) in clauses.iter().zip(&self.dropped[first..]) {
-            let clause: Vec<Lit> = clause.iter().map(|lit| lit.shifted(shift)).chain([dropped]).collect();
-            self.solver.add_clause(&clause);
+        let dropped: Vec<Lit> = (0..others.len()).map(|index| Var::new(free + index).positive()).collect();
+        for (clause, &dropped) in others.iter().zip(&dropped) {
+            solver.add_clause(&[&clause[..], &[dropped]].concat());
         }
+        Query { solver, dropped, kept: vec![false; others.len()] }
     }
 
     /// Chooses clauses for good.

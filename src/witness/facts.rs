@@ -42,9 +42,6 @@ pub struct Proof<'a> {
     pub problem: &'a DimSpec,
     /// Clauses that hold in every reachable state.
     pub clauses: &'a [Clause],
-    /// Clauses that hold in every reachable state that has a successor, also over what steps are made of. In systems that programs
-    /// become, every state has one.
-    pub moves: &'a [Clause],
     /// Clauses that are likely to hold: what follows with them is a guess.
     pub likely: &'a [Clause],
 }

@@ -44,12 +44,9 @@ impl Side {
     /// What a certificate says at a loop head.
     pub fn at(proof: &Proof, head: BlockId, types: &BTreeMap<String, Type>, limits: &Limits) -> Option<Side> {
         let Proof { encoding, words, problem, .. } = proof;
-        let mut side = Side::new(2 * problem.variables, types, limits);
+        let mut side = Side::new(problem.variables, types, limits);
         problem.universal.iter().for_each(|clause| side.solver.add_clause(clause));
-        if !proof.moves.is_empty() {
-            problem.transition.iter().for_each(|clause| side.solver.add_clause(clause));
-        }
-        let all = proof.clauses.iter().chain(proof.moves).chain(proof.likely);
+        let all = proof.clauses.iter().chain(proof.likely);
         all.for_each(|clause| side.solver.add_clause(clause));
         let code = encoding.codes.word(encoding.codes.of_block(head)?);
         let location = words.variables(encoding.location)?;

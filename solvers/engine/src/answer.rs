@@ -65,10 +65,10 @@ pub enum AnswerError {
 }
 
 impl AnswerError {
-    /// Whether what cannot be read is the file itself: then nothing is known about the answer in it.
+    /// Whether what cannot be read is the file itself, or its format: then nothing is known about the answer in it.
     pub fn is_about_the_file(&self) -> bool {
         match self {
-            AnswerError::Io(_) => true,
+            AnswerError::Io(_) | AnswerError::Evidence(EvidenceError::Retired) => true,
             AnswerError::Evidence(EvidenceError::Io(error)) => error.kind() != io::ErrorKind::InvalidData,
             _ => false,
         }
@@ -95,7 +95,7 @@ pub fn read(input: impl BufRead, variables: usize) -> Result<Answer, AnswerError
     while let Some((line, text)) = reader.next()? {
         // Talk can be long: a look at its first word is enough.
         let first = text.split_whitespace().next().unwrap_or_default();
-        let is_said = first == "v" || first == "solution" || Kind::of_word(first).is_some();
+        let is_said = first == "v" || first == "solution" || Kind::is_word(first);
         let words: Vec<&str> = text.split_whitespace().take(if is_said { 5 } else { 0 }).collect();
         match words[..] {
             ["solution", steps_of, count] if steps_of.parse::<usize>().is_ok() => {
@@ -105,7 +105,7 @@ pub fn read(input: impl BufRead, variables: usize) -> Result<Answer, AnswerError
             ["v", ..] => {
                 rows.add(&text.trim_start()[1..]).map_err(|message| AnswerError::Line { line, message })?;
             }
-            [kind, ref numbers @ ..] if Kind::of_word(kind).is_some() && is_header(numbers) => {
+            [kind, ref numbers @ ..] if Kind::is_word(kind) && is_header(numbers) => {
                 let head = io::Cursor::new([text.trim(), "\n"].concat());
                 let (evidence, found) = file::read(head.chain(reader.input))?;
                 let expected = variables;

@@ -1,14 +1,16 @@
 //! Evidence as text, to be checked later or by others.
 //!
-//! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `relative <variables> <rows>
-//! <clauses>` followed by so many rows, of which the first ones are the invariant's clauses and the others those that hold in all
-//! steps but the last, or `kinduction <variables> <rows> <k>` followed by a line for each lemma, a line `m <clause>` for each
-//! clause that holds in all steps but the last, and a line `d <step> <step>` for each pair of steps that differ, which together
-//! are as many as the rows, or `exhausted <variables> <rows> <depth>`, or `ended` with the same numbers if runs may not stay,
-//! followed by lemmas as there and a line `a <clause>` for each clause that is false in dead states alone; a trace is `trace <variables> <assignments>` followed by one line for each step with the literals that are true, all variables in
-//! order. Clauses and assignments end with 0; lines that start with `c` are comments.
+//! A certificate is `invariant <variables> <clauses>` followed by the clauses as in DIMACS, or `kinduction <variables> <rows> <k>`
+//! followed by a line for each lemma and a line `d <step> <step>` for each pair of steps that differ, which together are as many as
+//! the rows, or `exhausted <variables> <rows> <depth>`, or `ended` with the same numbers if runs may not stay, followed by lemmas as
+//! there and a line `a <clause>` for each clause that is false in dead states alone; a trace is `trace <variables> <assignments>`
+//! followed by one line for each step with the literals that are true, all variables in order. Clauses and assignments end with 0;
+//! lines that start with `c` are comments.
+//!
+//! Once there were clauses about gates in steps that have a successor, too: under the header `relative`, and in lines `m <clause>`.
+//! These are not read any more, and [`EvidenceError::Retired`] says so.
 
-use crate::{Certificate, Exhausted, KInduction, Relative, TimeStep, Trace};
+use crate::{Certificate, Exhausted, KInduction, TimeStep, Trace};
 use bitreach_formula::{printable, Assignment, Clause, Lit};
 use std::io::{self, BufRead, Write};
 
@@ -21,13 +23,14 @@ pub enum Evidence {
     Trace(Trace),
 }
 
+/// The first word of a header that stood above invariants with clauses about gates.
+const RETIRED: &str = "relative";
+
 /// The kinds of evidence as they are written. Reader, writer and messages have them from here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// An inductive invariant.
     Invariant,
-    /// One that is inductive relative to clauses about steps.
-    Relative,
     /// All runs end, or stay where they are.
     Exhausted,
     /// All runs end.
@@ -40,14 +43,12 @@ pub enum Kind {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 6] =
-        [Kind::Invariant, Kind::Relative, Kind::Exhausted, Kind::Ended, Kind::KInduction, Kind::Trace];
+    pub const ALL: [Kind; 5] = [Kind::Invariant, Kind::Exhausted, Kind::Ended, Kind::KInduction, Kind::Trace];
 
     /// The first word of its header.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Invariant => "invariant",
-            Kind::Relative => "relative",
             Kind::Exhausted => "exhausted",
             Kind::Ended => "ended",
             Kind::KInduction => "kinduction",
@@ -56,8 +57,13 @@ impl Kind {
     }
 
     /// The kind whose header begins so.
-    pub fn of_word(word: &str) -> Option<Kind> {
+    fn of_word(word: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Whether a header begins so, also one that is not read any more.
+    pub fn is_word(word: &str) -> bool {
+        word == RETIRED || Kind::of_word(word).is_some()
     }
 
     /// How the headers begin, for messages.
@@ -69,7 +75,6 @@ impl Kind {
         match evidence {
             Evidence::Trace(_) => Kind::Trace,
             Evidence::Certificate(Certificate::Invariant(_)) => Kind::Invariant,
-            Evidence::Certificate(Certificate::Relative(_)) => Kind::Relative,
             Evidence::Certificate(Certificate::Exhausted(Exhausted { may_stay: true, .. })) => Kind::Exhausted,
             Evidence::Certificate(Certificate::Exhausted(_)) => Kind::Ended,
             Evidence::Certificate(Certificate::KInduction(_)) => Kind::KInduction,
@@ -103,6 +108,12 @@ pub enum EvidenceError {
     /// There is no header.
     #[error("there is no header line such as {}; is this a file that `--evidence` wrote?", Kind::headers())]
     NoHeader,
+    /// A proof of a kind that is not written any more.
+    #[error(
+        "the proof has clauses about gates in steps that have a successor, which earlier versions wrote and this one does not read: \
+         call `bitreach check` or `bitreach solve` again, with `--evidence FILE`, for a proof without them"
+    )]
+    Retired,
 }
 
 /// Writes evidence about a problem with `variables` variables a step.
@@ -116,20 +127,17 @@ pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::
             writeln!(out, "{kind} {variables} {}", clauses.len())?;
             clauses.iter().try_for_each(|clause| line(clause.iter().copied(), out))
         }
-        Evidence::Certificate(Certificate::Relative(Relative { clauses, moves })) => {
-            writeln!(out, "{kind} {variables} {} {}", clauses.len() + moves.len(), clauses.len())?;
-            clauses.iter().chain(moves).try_for_each(|clause| line(clause.iter().copied(), out))
-        }
-        Evidence::Certificate(Certificate::Exhausted(Exhausted { depth, alive, lemmas, moves, .. })) => {
-            writeln!(out, "{kind} {variables} {} {depth}", lemmas.len() + moves.len() + alive.len())?;
+        Evidence::Certificate(Certificate::Exhausted(Exhausted { depth, alive, lemmas, .. })) => {
+            writeln!(out, "{kind} {variables} {} {depth}", lemmas.len() + alive.len())?;
             lemmas.iter().try_for_each(|lemma| line(lemma.iter().copied(), out))?;
-            marked('m', moves, out)?;
-            marked('a', alive, out)
+            alive.iter().try_for_each(|clause| {
+                write!(out, "a ")?;
+                line(clause.iter().copied(), out)
+            })
         }
-        Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, moves, distinct })) => {
-            writeln!(out, "{kind} {variables} {} {k}", lemmas.len() + moves.len() + distinct.len())?;
+        Evidence::Certificate(Certificate::KInduction(KInduction { k, lemmas, distinct })) => {
+            writeln!(out, "{kind} {variables} {} {k}", lemmas.len() + distinct.len())?;
             lemmas.iter().try_for_each(|lemma| line(lemma.iter().copied(), out))?;
-            marked('m', moves, out)?;
             distinct.iter().try_for_each(|(one, two)| writeln!(out, "d {} {}", one.0, two.0))
         }
         Evidence::Trace(trace) => {
@@ -142,14 +150,6 @@ pub fn write(evidence: &Evidence, variables: usize, out: &mut dyn Write) -> io::
             trace.steps.iter().try_for_each(|step| line(lits(step).into_iter(), out))
         }
     }
-}
-
-/// Clauses, each behind a letter that says what they are.
-fn marked(mark: char, clauses: &[Clause], out: &mut dyn Write) -> io::Result<()> {
-    clauses.iter().try_for_each(|clause| {
-        write!(out, "{mark} ")?;
-        line(clause.iter().copied(), out)
-    })
 }
 
 fn line(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<()> {
@@ -166,7 +166,7 @@ fn line(lits: impl Iterator<Item = Lit>, out: &mut dyn Write) -> io::Result<()> 
 pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
     let mut header: Option<Header> = None;
     let mut rows: Vec<Vec<Lit>> = Vec::new();
-    let (mut moves, mut alive, mut distinct) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut alive, mut distinct) = (Vec::new(), Vec::new());
     for (index, text) in input.lines().enumerate() {
         let text = text?;
         let fault = |message: String| EvidenceError::Line { line: index + 1, message };
@@ -174,10 +174,11 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
             continue;
         }
         match &header {
+            None if text.split_whitespace().next() == Some(RETIRED) => return Err(EvidenceError::Retired),
             None => header = Some(parse_header(&text).ok_or(EvidenceError::NoHeader)?),
             Some(Header { kind, variables, .. }) => match (*kind, text.split_once(' ')) {
-                (Kind::KInduction | Kind::Exhausted | Kind::Ended, Some(("m", clause))) => {
-                    moves.push(parse_row(clause, *variables).map_err(fault)?);
+                (Kind::KInduction | Kind::Exhausted | Kind::Ended, Some(("m", _))) => {
+                    return Err(EvidenceError::Retired)
                 }
                 (Kind::Exhausted | Kind::Ended, Some(("a", clause))) => {
                     alive.push(parse_row(clause, *variables).map_err(fault)?)
@@ -188,7 +189,7 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
         }
     }
     let Header { kind, variables, rows: announced, last } = header.ok_or(EvidenceError::NoHeader)?;
-    let found = rows.len() + moves.len() + alive.len() + distinct.len();
+    let found = rows.len() + alive.len() + distinct.len();
     if found != announced {
         return Err(EvidenceError::Count { announced, found });
     }
@@ -196,18 +197,12 @@ pub fn read(input: impl BufRead) -> Result<(Evidence, usize), EvidenceError> {
     let clauses = |rows: Vec<Vec<Lit>>| rows.into_iter().map(Clause::new).collect::<Vec<_>>();
     match (kind, last) {
         (Kind::KInduction, Some(k)) => {
-            let (lemmas, moves) = (clauses(rows), clauses(moves));
-            return certificate(Certificate::KInduction(KInduction { k, lemmas, moves, distinct }));
+            return certificate(Certificate::KInduction(KInduction { k, lemmas: clauses(rows), distinct }));
         }
         (Kind::Exhausted | Kind::Ended, Some(depth)) => {
-            let (lemmas, moves, alive) = (clauses(rows), clauses(moves), clauses(alive));
+            let (lemmas, alive) = (clauses(rows), clauses(alive));
             let may_stay = kind == Kind::Exhausted;
-            return certificate(Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas, moves }));
-        }
-        (Kind::Relative, Some(count)) if count > found => return Err(EvidenceError::Count { announced: count, found }),
-        (Kind::Relative, Some(count)) => {
-            let moves = clauses(rows.split_off(count));
-            return certificate(Certificate::Relative(Relative { clauses: clauses(rows), moves }));
+            return certificate(Certificate::Exhausted(Exhausted { depth, alive, may_stay, lemmas }));
         }
         (Kind::Invariant, _) => return certificate(Certificate::Invariant(clauses(rows))),
         _ => {}
@@ -228,7 +223,7 @@ struct Header {
     variables: usize,
     /// How many lines follow.
     rows: usize,
-    /// The `k` of an induction, the depth of exhausted runs, or how many rows are clauses of a relative invariant.
+    /// The `k` of an induction, or the depth of exhausted runs.
     last: Option<usize>,
 }
 
@@ -239,7 +234,7 @@ fn parse_header(text: &str) -> Option<Header> {
         (Kind::Invariant | Kind::Trace, [variables, rows]) => (variables, rows.parse().ok()?, None),
         // Without a number of rows there are none.
         (Kind::Exhausted, [variables, depth]) => (variables, 0, Some(depth.parse().ok()?)),
-        (Kind::KInduction | Kind::Relative | Kind::Exhausted | Kind::Ended, [variables, rows, last]) => {
+        (Kind::KInduction | Kind::Exhausted | Kind::Ended, [variables, rows, last]) => {
             (variables, rows.parse().ok()?, Some(last.parse().ok()?))
         }
         _ => return None,
@@ -284,25 +279,19 @@ mod tests {
     fn samples(kind: Kind) -> Vec<Evidence> {
         let certificates = match kind {
             Kind::Invariant => vec![Certificate::Invariant(vec![clause(&[1, -3]), clause(&[])])],
-            Kind::Relative => {
-                let relative =
-                    Relative { clauses: vec![clause(&[1, -2])], moves: vec![clause(&[3]), clause(&[-3, 2])] };
-                vec![Certificate::Relative(relative), Certificate::Relative(Relative::default())]
-            }
             Kind::Exhausted | Kind::Ended => {
                 let small = Exhausted { depth: 12, may_stay: kind == Kind::Exhausted, ..Exhausted::default() };
                 let (alive, lemmas) = (vec![clause(&[-1, 2]), clause(&[3])], vec![clause(&[1])]);
-                let moves = vec![clause(&[2]), clause(&[])];
-                let large = Exhausted { alive, lemmas, moves, ..small.clone() };
+                let large = Exhausted { alive, lemmas, ..small.clone() };
                 vec![Certificate::Exhausted(small), Certificate::Exhausted(large)]
             }
             Kind::KInduction => {
                 let pairs = [vec![], vec![(TimeStep(0), TimeStep(1)), (TimeStep(2), TimeStep(7))]];
-                let moves = [vec![], vec![clause(&[3, -1]), clause(&[])]];
-                let all = pairs.iter().flat_map(|distinct| moves.iter().map(move |moves| (distinct, moves)));
-                let of = |(distinct, moves): (&Vec<_>, &Vec<Clause>)| {
-                    let (lemmas, moves, distinct) = (vec![clause(&[-2])], moves.clone(), distinct.clone());
-                    Certificate::KInduction(KInduction { k: 7, lemmas, moves, distinct })
+                let lemmas = [vec![], vec![clause(&[-2])], vec![clause(&[3, -1]), clause(&[])]];
+                let all = pairs.iter().flat_map(|distinct| lemmas.iter().map(move |lemmas| (distinct, lemmas)));
+                let of = |(distinct, lemmas): (&Vec<_>, &Vec<Clause>)| {
+                    let (lemmas, distinct) = (lemmas.clone(), distinct.clone());
+                    Certificate::KInduction(KInduction { k: 7, lemmas, distinct })
                 };
                 all.map(of).collect()
             }
@@ -331,8 +320,24 @@ mod tests {
         let short = Exhausted { depth: 12, may_stay: true, ..Exhausted::default() };
         let read_short = read(&b"exhausted 3 12\n"[..]).expect("rows need not be counted where there are none");
         assert_eq!(read_short, (Evidence::Certificate(Certificate::Exhausted(short)), 3));
-        let error = read(&b"relative 3 1 2\n1 0\n"[..]).expect_err("it has fewer rows than clauses");
-        assert!(matches!(error, EvidenceError::Count { announced: 2, found: 1 }));
+    }
+
+    /// As a file, and as what a solver printed.
+    #[test]
+    fn proofs_with_clauses_about_gates_are_told_from_others() {
+        for text in [
+            "relative 3 2 1\n1 -2 0\n3 0\n",
+            "c ours\nrelative 3 0 0\n",
+            "kinduction 3 2 7\n-2 0\nm 3 0\n",
+            "ended 3 2 12\nm 2 0\na 3 0\n",
+            "exhausted 3 1 12\nm 0\n",
+        ] {
+            let error = read(text.as_bytes()).expect_err(text);
+            assert!(matches!(error, EvidenceError::Retired), "{text}: {error}");
+            let answered = crate::answer::read(text.as_bytes(), 3).expect_err(text);
+            assert!(answered.is_about_the_file(), "nothing is known about the answer: {answered}");
+            assert!(answered.to_string().contains("`--evidence FILE`"), "{text}: {answered}");
+        }
     }
 
     #[test]
@@ -347,9 +352,9 @@ mod tests {
         assert!(refused("trace 2 1\n1 0\n").contains("step 0"));
         assert!(refused("kinduction 2 1\n").contains("header"));
         assert!(refused("kinduction 2 2 1\n1 0\n").contains("announces 2"));
-        assert!(refused("kinduction 2 1 1\nm 1 0\n2 0\n").contains("2 follow"));
-        assert!(refused("kinduction 2 1 1\nm 3 0\n").contains("line 2: 3 is not a literal"));
-        assert!(refused("kinduction 2 1 1\nm 1\n").contains("end with 0"));
+        assert!(refused("kinduction 2 1 1\n1 0\n2 0\n").contains("2 follow"));
+        assert!(refused("kinduction 2 1 1\n3 0\n").contains("line 2: 3 is not a literal"));
+        assert!(refused("ended 2 1 7\na 1\n").contains("end with 0"));
         assert!(refused("invariant 2 1\nm 1 0\n").contains("`m`"));
         assert!(refused("kinduction 2 1 1\nd 0\n").contains("line 2: a pair"));
         assert!(refused("kinduction 2 1 1\nd 0 -1\n").contains("`-1`"));

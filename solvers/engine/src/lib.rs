@@ -29,6 +29,4 @@ pub use bitreach_limits::{Budget, Reason};
 pub use board::Board;
 pub use engine::{Context, Engine, EngineError};
 pub use event::{Event, Observer, Silent, Statistics};
-pub use verdict::{
-    changing_variables, Certificate, Exhausted, KInduction, Progress, Relative, TimeStep, Trace, Verdict,
-};
+pub use verdict::{changing_variables, Certificate, Exhausted, KInduction, Progress, TimeStep, Trace, Verdict};

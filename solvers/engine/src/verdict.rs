@@ -51,24 +51,10 @@ pub enum Certificate {
     /// `I ∧ U ⇒ Inv`, `Inv ∧ U ∧ T ∧ U' ⇒ Inv'` and `Inv ∧ U ∧ G` is unsatisfiable. State variables suffice, unless `I`
     /// is over others too. No clauses at all means that the goal contradicts `U`; an empty clause, that `I` does.
     Invariant(Vec<Clause>),
-    /// An inductive invariant that makes use of what gates are whenever a step has a successor.
-    Relative(Relative),
     /// All runs have come to their end after so many transitions.
     Exhausted(Exhausted),
     /// A proof by k-induction.
     KInduction(KInduction),
-}
-
-/// Clauses `Inv` that hold in every step of a run, and clauses `Moves` that hold in all but its last: those can be over gates
-/// that `T` alone defines. They are inductive together: `I ∧ U ⇒ Inv`, `I ∧ U ∧ T ∧ U' ⇒ Moves`,
-/// `Inv ∧ Moves ∧ U ∧ T ∧ U' ⇒ Inv'`, `Inv ∧ Moves ∧ U ∧ T ∧ Inv' ∧ U' ∧ T' ∧ U'' ⇒ Moves'`, and `Inv ∧ U ∧ G` is
-/// unsatisfiable. Gates that compute the same in every reachable state are what needs them (van Eijk, TCAD 2000).
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Relative {
-    /// `Inv`, over the variables of one step.
-    pub clauses: Vec<Clause>,
-    /// `Moves`, over the variables of one step.
-    pub moves: Vec<Clause>,
 }
 
 /// No run of fewer than `depth` transitions reaches the goal, and every run of `depth` transitions has come to a *dead* state, from
@@ -86,23 +72,18 @@ pub struct Exhausted {
     pub may_stay: bool,
     /// Clauses that hold in every step of a run, as in [`KInduction`].
     pub lemmas: Vec<Clause>,
-    /// Clauses that hold in every step of a run that has a successor, as in [`KInduction`].
-    pub moves: Vec<Clause>,
 }
 
-/// No run of fewer than `k` transitions reaches the goal, and no `k` steps that miss it, that satisfy the lemmas and `moves`, and
-/// of which the given pairs differ, are followed by one that reaches it and satisfies the lemmas (Sheeran, Singh, Stålmarck,
-/// FMCAD 2000; pairs on demand: Eén, Sörensson, BMC 2003). Each of the `k` steps has a successor, and so `moves` holds there in a
-/// run; the last one need not have one.
+/// No run of fewer than `k` transitions reaches the goal, and no `k` steps that miss it, that satisfy the lemmas, and of which
+/// the given pairs differ, are followed by one that reaches it and satisfies the lemmas (Sheeran, Singh, Stålmarck, FMCAD 2000;
+/// pairs on demand: Eén, Sörensson, BMC 2003).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KInduction {
     /// How many steps come before; at least 1.
     pub k: usize,
-    /// Clauses that hold in every step of a run: inductive together with `moves`, as `Inv` in [`Relative`], but they need not
+    /// Clauses that hold in every step of a run: inductive as those of an [invariant](Certificate::Invariant), but they need not
     /// exclude the goal.
     pub lemmas: Vec<Clause>,
-    /// Clauses that hold in every step of a run that has a successor, as `Moves` in [`Relative`].
-    pub moves: Vec<Clause>,
     /// Pairs among the `k + 1` steps, the earlier one first, that differ in one of the variables that
     /// [`changing_variables`] names. None are needed in a proof without simple paths.
     pub distinct: Vec<(TimeStep, TimeStep)>,

@@ -179,7 +179,7 @@ impl<'a> Step<'a> {
     }
 
     fn proof(&self, last: TimeStep) -> KInduction {
-        KInduction { k: last.0, lemmas: self.lemmas.clone(), moves: Vec::new(), distinct: self.distinct.clone() }
+        KInduction { k: last.0, lemmas: self.lemmas.clone(), distinct: self.distinct.clone() }
     }
 
     fn statistics(&self) -> [(&'static str, f64); 5] {

@@ -11,10 +11,10 @@ use crate::pipeline::question::Question;
 use crate::pipeline::refinement::Followed;
 use crate::program::{Exit, InputKind, Instruction, Operation, Program, SourceMap, UnmodelledId};
 use crate::report::{self, Answer};
-use crate::solve::{besides, Solved};
+use crate::solve::Solved;
 use crate::source::property::{DataModel, Property};
 use crate::verdict::{ErrorPath, Length};
-use bitreach_engine::{Certificate, Progress, Relative, Verdict};
+use bitreach_engine::{Certificate, Progress, Verdict};
 use bitreach_formula::counted;
 
 /// What an answer about a program means, after a search. `behind` is unmodelled code that can be reached.
@@ -169,17 +169,14 @@ fn proof(certificate: &Certificate) -> String {
             let literals = counted(clauses.iter().map(|clause| clause.len()).sum(), "literal");
             format!("an inductive invariant of {} ({literals}) excludes it", counted(clauses.len(), "clause"))
         }
-        Certificate::Relative(Relative { clauses, moves }) => {
-            let literals = counted(clauses.iter().map(|clause| clause.len()).sum(), "literal");
-            let (clauses, moves) = (counted(clauses.len(), "clause"), counted(moves.len(), "clause"));
-            format!("an inductive invariant of {clauses} ({literals}; {moves} about gates) excludes it")
-        }
         Certificate::Exhausted(exhausted) => {
             format!("every run has come to its end after {}, and none has reached it", counted(exhausted.depth, "step"))
         }
         Certificate::KInduction(proof) => {
-            let with = besides(proof.lemmas.len(), proof.moves.len());
-            let with = with.map_or_else(String::new, |what| format!(" and {what}"));
+            let with = match proof.lemmas.len() {
+                0 => String::new(),
+                lemmas => format!(" and {}", counted(lemmas, "lemma")),
+            };
             format!("k-induction with k = {}{with} excludes it", proof.k)
         }
     }

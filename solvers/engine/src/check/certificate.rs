@@ -5,7 +5,7 @@ use super::fault::{CertificateFault, CertificateReport};
 use super::induction::check_k_induction;
 use super::invariant::check_invariant;
 use crate::plain::plain;
-use crate::{Certificate, Relative};
+use crate::Certificate;
 use bitreach_dimspec::DimSpec;
 use bitreach_limits::StopFlag;
 use bitreach_sat::SolverFactory;
@@ -38,8 +38,7 @@ fn check_on(
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
     match certificate {
-        Certificate::Invariant(invariant) => check_invariant(problem, invariant, &[], solvers, stop),
-        Certificate::Relative(Relative { clauses, moves }) => check_invariant(problem, clauses, moves, solvers, stop),
+        Certificate::Invariant(invariant) => check_invariant(problem, invariant, solvers, stop),
         Certificate::Exhausted(exhausted) => check_exhausted(problem, exhausted, solvers, stop),
         Certificate::KInduction(proof) => check_k_induction(problem, proof, solvers, stop),
     }

@@ -21,19 +21,18 @@ pub(super) fn check_exhausted(
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
-    let Exhausted { depth, alive, may_stay, lemmas, moves } = exhausted;
+    let Exhausted { depth, alive, may_stay, lemmas } = exhausted;
     let (n, depth) = (problem.variables, *depth);
     let room = depth.checked_add(2).and_then(|steps| steps.checked_mul(2 * n + problem.goal.len() + 2));
     if depth == 0 || room.is_none_or(|room| room > Var::MAX_INDEX) {
         return Err(CertificateFault::Depth { depth });
     }
     let mut prover = Prover::new(solvers, stop);
-    if !(lemmas.is_empty() && moves.is_empty()) {
-        check_clauses(problem, lemmas, moves, &mut prover)?;
+    if !lemmas.is_empty() {
+        check_clauses(problem, lemmas, &mut prover)?;
     }
     let mut known = problem.clone();
     lemmas.iter().for_each(|lemma| known.universal.add(lemma));
-    moves.iter().for_each(|clause| known.transition.add(clause));
     check_dead(&known, alive, &mut prover)?;
     let mut living = known;
     alive.iter().for_each(|clause| living.universal.add(clause));
@@ -49,7 +48,6 @@ pub(super) fn check_exhausted(
     }
     Ok(CertificateReport {
         clauses: lemmas.len(),
-        moves: moves.len(),
         literals: lemmas.iter().map(|lemma| lemma.len()).sum(),
         queries: prover.queries,
         solver: prover.solver.name(),
@@ -260,13 +258,11 @@ mod tests {
     /// The reference: dead states, lemmas, and what is reached without dead states, by enumeration of the steps.
     fn proves(problem: &DimSpec, exhausted: &Exhausted) -> bool {
         let steps = Steps::new(problem);
-        let Exhausted { depth, alive, may_stay, lemmas, moves } = exhausted;
-        let [alive, held, goes_on] = [alive, lemmas, moves].map(|clauses| steps.marks(&clauses.iter().collect()));
+        let Exhausted { depth, alive, may_stay, lemmas } = exhausted;
+        let [alive, held] = [alive, lemmas].map(|clauses| steps.marks(&clauses.iter().collect()));
         let goal = steps.marks(&problem.goal);
         let all = || 0..steps.all.len();
-        let next = |step: usize| -> Vec<usize> {
-            steps.next[step].iter().copied().filter(|&to| goes_on[step] && held[to]).collect()
-        };
+        let next = |step: usize| -> Vec<usize> { steps.next[step].iter().copied().filter(|&to| held[to]).collect() };
         let dead = all()
             .filter(|&step| held[step] && !alive[step])
             .all(|step| !goal[step] && next(step).iter().all(|&to| !alive[to]));
@@ -286,7 +282,7 @@ mod tests {
             };
             (reached, long) = (after(&reached, false), after(&long, *may_stay));
         }
-        steps.inductive(problem, lemmas, moves) && dead && missed && long.is_empty()
+        steps.inductive(problem, lemmas) && dead && missed && long.is_empty()
     }
 
     /// The clauses that exclude the steps from which no run reaches the goal.
@@ -318,11 +314,11 @@ mod tests {
                     0 => vec![Clause::new((0..2).map(|_| random.lit(problem.variables)))],
                     _ => vec![],
                 };
-                let (lemmas, moves) = (any(4), any(4));
+                let lemmas = any(4);
                 if round == 5 {
                     alive.extend(any(1));
                 }
-                let exhausted = Exhausted { depth, alive, may_stay, lemmas, moves };
+                let exhausted = Exhausted { depth, alive, may_stay, lemmas };
                 let proves = proves(&problem, &exhausted);
                 assert!(!proves || expected == Expected::Safe, "round {round}");
                 let certificate = Certificate::Exhausted(exhausted.clone());

@@ -10,8 +10,6 @@ pub struct CertificateReport {
     pub clauses: usize,
     /// How many literals these have together.
     pub literals: usize,
-    /// How many clauses there are besides about steps that have a successor.
-    pub moves: usize,
     /// How many queries it took.
     pub queries: usize,
     /// The name and version of the solver that answered them.

@@ -6,10 +6,6 @@
 //! what lies between could be left out: the run would be shorter. So the last steps of a shortest run all differ, miss
 //! the goal but in the last, and satisfy every invariant; the step says that there are no `k + 1` such steps, so a
 //! shortest run has fewer than `k` transitions, and the base says that there is none.
-//!
-//! Why clauses about gates may be assumed before the last step: the rows that are left are pieces of a run, in which each step
-//! but the last has a successor that satisfies `U`. `check_clauses` proves of just such steps of runs that they satisfy these
-//! clauses. The last step of a shortest run may be stuck, where `T` does not define its gates, so nothing is assumed of them there.
 
 use super::exhausted::runs_to_the_goal;
 use super::fault::{CertificateFault, CertificateReport};
@@ -21,15 +17,15 @@ use bitreach_formula::{Lit, Var};
 use bitreach_limits::StopFlag;
 use bitreach_sat::{IncrementalSolver, SolverFactory};
 
-/// Checks that the lemmas are an invariant and `moves` holds where a run goes on, that no run of fewer than `k` transitions reaches
-/// the goal, and that `k` steps that miss it are not followed by one that reaches it.
+/// Checks that the lemmas are an invariant, that no run of fewer than `k` transitions reaches the goal, and that `k` steps that
+/// miss it are not followed by one that reaches it.
 pub(super) fn check_k_induction(
     problem: &DimSpec,
     proof: &KInduction,
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
-    let KInduction { k, lemmas, moves, distinct } = proof;
+    let KInduction { k, lemmas, distinct } = proof;
     let depth = *k;
     let needed = variables_needed(problem, proof);
     if depth == 0 || needed.is_none_or(|needed| needed > Var::MAX_INDEX) {
@@ -39,7 +35,7 @@ pub(super) fn check_k_induction(
         return Err(CertificateFault::Pair { one: one.0, two: two.0 });
     }
     let mut prover = Prover::new(solvers, stop);
-    check_clauses(problem, lemmas, moves, &mut prover)?;
+    check_clauses(problem, lemmas, &mut prover)?;
     prover.restart();
     runs_to_the_goal(problem, depth, &mut *prover.solver, stop);
     if !prover.contradicts(&[])? {
@@ -52,7 +48,6 @@ pub(super) fn check_k_induction(
     }
     Ok(CertificateReport {
         clauses: lemmas.len(),
-        moves: moves.len(),
         literals: lemmas.iter().map(|lemma| lemma.len()).sum(),
         queries: prover.queries,
         solver: prover.solver.name(),
@@ -66,7 +61,7 @@ fn variables_needed(problem: &DimSpec, proof: &KInduction) -> Option<usize> {
     steps.checked_add(proof.distinct.len().checked_mul(problem.variables)?)
 }
 
-/// `⋀_{j≤k} (L(s_j) ∧ U(s_j)) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ Moves(s_j) ∧ ¬G(s_j)) ∧ G(s_k)`, and the steps of each pair differ.
+/// `⋀_{j≤k} (L(s_j) ∧ U(s_j)) ∧ ⋀_{j<k} (T(s_j, s_{j+1}) ∧ ¬G(s_j)) ∧ G(s_k)`, and the steps of each pair differ.
 /// A raised flag ends it early, and then the query too.
 fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn IncrementalSolver, stop: &StopFlag) {
     let (n, k) = (problem.variables, proof.k);
@@ -81,7 +76,6 @@ fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn Incrementa
         proof.lemmas.iter().for_each(|lemma| add(lemma));
         problem.universal.iter().for_each(&mut add);
         if step < k {
-            proof.moves.iter().for_each(|clause| add(clause));
             problem.transition.iter().for_each(&mut add);
         }
     }
@@ -119,11 +113,11 @@ fn late_goals(problem: &DimSpec, proof: &KInduction, solver: &mut dyn Incrementa
 mod tests {
     use super::*;
     use crate::check::check_certificate;
-    use crate::check::reference::Steps;
-    use crate::testing::{any_problem, brute_force, Expected};
+    use crate::check::reference::{strongest, Steps};
+    use crate::testing::{any_problem, Expected};
     use crate::Certificate;
     use bitreach_formula::testing::{for_all, with_seed, Random};
-    use bitreach_formula::{Assignment, Clause};
+    use bitreach_formula::Clause;
     use bitreach_sat::{CadicalFactory, VarisatFactory};
 
     fn clause(numbers: &[i32]) -> Clause {
@@ -147,8 +141,7 @@ mod tests {
 
     fn check(k: usize, lemmas: &[Clause], distinct: &[(usize, usize)]) -> Result<CertificateReport, CertificateFault> {
         let distinct = distinct.iter().map(|&(one, two)| (TimeStep(one), TimeStep(two))).collect();
-        let certificate =
-            Certificate::KInduction(KInduction { k, lemmas: lemmas.to_vec(), distinct, ..KInduction::default() });
+        let certificate = Certificate::KInduction(KInduction { k, lemmas: lemmas.to_vec(), distinct });
         check_certificate(&waiting(), &certificate, &VarisatFactory, &StopFlag::new())
     }
 
@@ -196,40 +189,22 @@ mod tests {
     }
 
     #[test]
-    fn clauses_about_gates_hold_before_the_last_step() {
+    fn lemmas_are_about_the_last_step_too() {
         let problem = gated();
-        let check = |lemmas: &[&[i32]], moves: &[&[i32]]| {
-            let clauses = |all: &[&[i32]]| all.iter().map(|numbers| clause(numbers)).collect();
-            let proof = KInduction { k: 1, lemmas: clauses(lemmas), moves: clauses(moves), ..KInduction::default() };
+        let check = |lemma: &[i32]| {
+            let proof = KInduction { k: 1, lemmas: vec![clause(lemma)], ..KInduction::default() };
             check_certificate(&problem, &Certificate::KInduction(proof), &VarisatFactory, &StopFlag::new())
         };
-        assert!(matches!(check(&[], &[]), Err(CertificateFault::Step { depth: 1 })));
-        let report = check(&[], &[&[-3]]).expect("the gate is never set before a step");
-        assert_eq!((report.clauses, report.moves, report.induction), (0, 1, Some(1)));
-        assert!(check(&[&[-2]], &[&[-3]]).is_ok());
-        // As a lemma it would be about the last step, too, where the gate can be anything.
-        assert!(matches!(check(&[&[-3]], &[]), Err(CertificateFault::Initiation { .. })));
-        assert!(matches!(check(&[], &[&[3]]), Err(CertificateFault::Initiation { .. })));
-        assert!(matches!(check(&[], &[&[-1]]), Err(CertificateFault::Consecution { .. })));
-        assert!(matches!(check(&[], &[&[-3], &[4]]), Err(CertificateFault::OutOfRange { .. })));
-        // The clauses are not assumed of the step that reaches the goal: it may be stuck.
-        let mut stuck = gated();
-        stuck.transition.add(&clause(&[-1]));
-        stuck.initial = [&clause(&[-1])].into_iter().collect();
-        let check = |k: usize| {
-            let proof = KInduction { k, moves: vec![clause(&[-1])], ..KInduction::default() };
-            check_certificate(&stuck, &Certificate::KInduction(proof), &VarisatFactory, &StopFlag::new())
-        };
-        assert!(matches!(check(1), Err(CertificateFault::Step { depth: 1 })));
-        assert!(matches!(check(2), Err(CertificateFault::Goal { depth: 2 })));
+        assert!(check(&[-2]).is_ok());
+        // The gate is never set before a step, but can be anything in the last one.
+        assert!(matches!(check(&[-3]), Err(CertificateFault::Initiation { .. })));
     }
 
-    /// The reference: lemmas, clauses about steps that go on, base and step, by enumeration of the steps and of rows of them.
+    /// The reference: lemmas, base and step, by enumeration of the steps and of rows of them.
     fn proves(problem: &DimSpec, proof: &KInduction) -> bool {
         let steps = Steps::new(problem);
         let next = &steps.next;
-        let (lemmas, moves) = (steps.marks(&proof.lemmas.iter().collect()), steps.marks(&proof.moves.iter().collect()));
-        let goal = steps.marks(&problem.goal);
+        let (lemmas, goal) = (steps.marks(&proof.lemmas.iter().collect()), steps.marks(&problem.goal));
         let all = || 0..steps.all.len();
         let mut reached = steps.marks(&problem.initial);
         let mut base = true;
@@ -241,10 +216,9 @@ mod tests {
         // Rows of steps that miss the goal; the last one may be anything.
         let mut rows: Vec<Vec<usize>> = all().filter(|&step| lemmas[step]).map(|step| vec![step]).collect();
         for _ in 0..proof.k {
-            let on = |row: &Vec<usize>| moves[row[row.len() - 1]] && !goal[row[row.len() - 1]];
             rows = rows
                 .iter()
-                .filter(|row| on(row))
+                .filter(|row| !goal[row[row.len() - 1]])
                 .flat_map(|row| {
                     let last = row[row.len() - 1];
                     next[last]
@@ -261,11 +235,11 @@ mod tests {
         let step = !rows
             .iter()
             .any(|row| goal[row[proof.k]] && proof.distinct.iter().all(|&(one, two)| differ(row[one.0], row[two.0])));
-        steps.inductive(problem, &proof.lemmas, &proof.moves) && base && step
+        steps.inductive(problem, &proof.lemmas) && base && step
     }
 
-    /// On small random problems inductions with clauses about steps that go on are accepted exactly where the reference does, by
-    /// both solvers, and only for safe problems.
+    /// On small random problems inductions with lemmas are accepted exactly where the reference does, by both solvers, and only for
+    /// safe problems.
     #[test]
     fn agrees_with_all_rows_of_steps() {
         let (mut accepted, mut refused, mut needed) = (0, 0, 0);
@@ -274,17 +248,15 @@ mod tests {
                 return;
             }
             let mut random = Random::new(seed);
-            let strongest = strongest_moves(&problem);
+            let strongest = strongest(&problem);
             for round in 0..4 {
                 let k = 1 + random.below(2);
-                let mut moves: Vec<Clause> = strongest.iter().filter(|_| random.below(8) > round).cloned().collect();
+                let mut lemmas: Vec<Clause> = strongest.iter().filter(|_| random.below(8) >= round).cloned().collect();
                 if round == 3 {
-                    moves.push(Clause::new((0..2).map(|_| random.lit(problem.variables))));
+                    lemmas.push(Clause::new((0..2).map(|_| random.lit(problem.variables))));
                 }
-                let lemmas =
-                    if random.below(4) == 0 { vec![Clause::new([random.lit(problem.variables)])] } else { vec![] };
                 let distinct = if k == 2 && random.below(2) == 0 { vec![(TimeStep(0), TimeStep(1))] } else { vec![] };
-                let proof = KInduction { k, lemmas, moves, distinct };
+                let proof = KInduction { k, lemmas, distinct };
                 let proves = proves(&problem, &proof);
                 assert!(!proves || expected == Expected::Safe, "round {round}");
                 let certificate = Certificate::KInduction(proof.clone());
@@ -294,7 +266,7 @@ mod tests {
                 }
                 accepted += usize::from(proves);
                 refused += usize::from(!proves);
-                let without = Certificate::KInduction(KInduction { moves: Vec::new(), ..proof });
+                let without = Certificate::KInduction(KInduction { lemmas: Vec::new(), ..proof });
                 let outcome = check_certificate(&problem, &without, &CadicalFactory, &StopFlag::new());
                 needed += usize::from(proves && outcome.is_err());
             }
@@ -303,32 +275,6 @@ mod tests {
             accepted > 50 && refused > 50 && needed > 10,
             "{accepted} accepted, {refused} refused, {needed} needed"
         );
-    }
-
-    /// The clauses that exclude exactly the assignments that no run reaches and goes on from.
-    fn strongest_moves(problem: &DimSpec) -> Vec<Clause> {
-        let n = problem.variables;
-        let vars = || (0..n).map(Var::new);
-        let goes_on = |step: &Assignment| {
-            // A run that comes to this step and takes another one: a mark in the next step, set where this one is, is the goal.
-            let mut marked = DimSpec { variables: n + 1, ..DimSpec::default() };
-            let mark = Var::new(n).positive();
-            let moved = |clause: &[Lit]| -> Vec<Lit> {
-                clause.iter().map(|lit| if lit.var().index() < n { *lit } else { lit.shifted(1) }).collect()
-            };
-            problem.initial.iter().for_each(|clause| marked.initial.add(clause));
-            problem.universal.iter().for_each(|clause| marked.universal.add(clause));
-            problem.transition.iter().for_each(|clause| marked.transition.add(&moved(clause)));
-            marked.initial.add(&[!mark]);
-            step.cube(vars()).iter().for_each(|&lit| marked.transition.add(&[!mark.shifted(n + 1), lit]));
-            marked.goal.add(&[mark]);
-            brute_force(&marked) != Expected::Safe
-        };
-        (0..1 << n)
-            .map(|bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect()))
-            .filter(|step| !goes_on(step))
-            .map(|step| step.cube(vars()).negated())
-            .collect()
     }
 
     /// All pairs, some or none: a proof is only accepted where the problem is safe.

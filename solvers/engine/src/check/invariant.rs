@@ -16,12 +16,11 @@ use bitreach_formula::Clause;
 use bitreach_limits::StopFlag;
 use bitreach_sat::SolverFactory;
 
-/// By induction over the steps of a run, every assignment of it satisfies `Inv` (and every one that is not the last, `moves`),
-/// and none that satisfies `Inv` satisfies `U ∧ G`.
+/// By induction over the steps of a run, every assignment of it satisfies `Inv`, and none that satisfies `Inv` satisfies
+/// `U ∧ G`.
 pub(super) fn check_invariant(
     problem: &DimSpec,
     invariant: &[Clause],
-    moves: &[Clause],
     solvers: &dyn SolverFactory,
     stop: &StopFlag,
 ) -> Result<CertificateReport, CertificateFault> {
@@ -36,11 +35,10 @@ pub(super) fn check_invariant(
     if !prover.contradicts(&[])? {
         return Err(CertificateFault::Safety);
     }
-    check_clauses(problem, invariant, moves, &mut prover)?;
+    check_clauses(problem, invariant, &mut prover)?;
     Ok(CertificateReport {
         clauses: invariant.len(),
         literals: invariant.iter().map(|clause| clause.len()).sum(),
-        moves: moves.len(),
         queries: prover.queries,
         solver: prover.solver.name(),
         induction: None,
@@ -55,54 +53,29 @@ pub(super) fn in_range(problem: &DimSpec, clauses: &[Clause]) -> Result<(), Cert
     }
 }
 
-/// Checks that the clauses hold in every step of every run, and `moves` in every step that is not the last.
+/// Checks that the clauses hold in every step of every run.
 pub(super) fn check_clauses(
     problem: &DimSpec,
     invariant: &[Clause],
-    moves: &[Clause],
     prover: &mut Prover,
 ) -> Result<(), CertificateFault> {
     in_range(problem, invariant)?;
-    in_range(problem, moves)?;
     let n = problem.variables;
-    let universal = shifted(&problem.universal, n);
-    let initiation = |clause| CertificateFault::Initiation { clause };
-    let consecution = |clause| CertificateFault::Consecution { clause };
 
     // Initiation: I ∧ U ⇒ c for each clause c of Inv.
     prover.restart();
     prover.add(problem.initial.iter());
     prover.add(problem.universal.iter());
-    prover.not_implied(invariant, 0)?.map_or(Ok(()), |clause| Err(initiation(clause)))?;
-    if !moves.is_empty() {
-        // I ∧ U ∧ T ∧ U' ⇒ m for each clause m of Moves. Varisat's own check of its proof does not get on with clauses that are added
-        // after a query, so each kind of query has a solver of its own.
-        prover.restart();
-        prover.add(problem.initial.iter());
-        prover.add(problem.universal.iter());
-        prover.add(problem.transition.iter());
-        prover.add(universal.iter());
-        prover.not_implied(moves, 0)?.map_or(Ok(()), |clause| Err(initiation(clause)))?;
-    }
+    let violated = prover.not_implied(invariant, 0)?;
+    violated.map_or(Ok(()), |clause| Err(CertificateFault::Initiation { clause }))?;
 
-    // Consecution: Inv ∧ Moves ∧ U ∧ T ∧ U' ⇒ c' for each clause c of Inv.
+    // Consecution: Inv ∧ U ∧ T ∧ U' ⇒ c' for each clause c of Inv. Varisat's own check of its proof does not get on with clauses
+    // that are added after a query, so each kind of query has a solver of its own.
     prover.restart();
-    prover.add(invariant.iter().chain(moves).map(|clause| &clause[..]));
+    prover.add(invariant.iter().map(|clause| &clause[..]));
     prover.add(problem.universal.iter());
     prover.add(problem.transition.iter());
-    prover.add(universal.iter());
-    prover.not_implied(invariant, n)?.map_or(Ok(()), |clause| Err(consecution(clause)))?;
-    if !moves.is_empty() {
-        // Inv ∧ Moves ∧ U ∧ T ∧ Inv' ∧ U' ∧ T' ∧ U'' ⇒ m' for each clause m of Moves.
-        prover.restart();
-        prover.add(invariant.iter().chain(moves).map(|clause| &clause[..]));
-        prover.add(problem.universal.iter());
-        prover.add(problem.transition.iter());
-        prover.add(universal.iter());
-        prover.add(shifted(&invariant.iter().collect(), n).iter());
-        prover.add(shifted(&problem.transition, n).iter());
-        prover.add(shifted(&problem.universal, 2 * n).iter());
-        prover.not_implied(moves, n)?.map_or(Ok(()), |clause| Err(consecution(clause)))?;
-    }
-    Ok(())
+    prover.add(shifted(&problem.universal, n).iter());
+    let violated = prover.not_implied(invariant, n)?;
+    violated.map_or(Ok(()), |clause| Err(CertificateFault::Consecution { clause }))
 }

@@ -1,7 +1,9 @@
 //! The steps of a small problem and which leads to which, by enumeration: what the checkers of proofs are held against.
 
+use crate::testing::{brute_force, Expected};
 use bitreach_dimspec::DimSpec;
 use bitreach_formula::{Assignment, Clause, Cnf, Var};
+use std::collections::BTreeSet;
 
 /// The assignments that satisfy `U`.
 pub struct Steps {
@@ -31,15 +33,28 @@ impl Steps {
         self.all.iter().map(|step| step.falsified(cnf).is_none()).collect()
     }
 
-    /// Whether the clauses hold at first, those of `moves` in steps that go on, and steps that satisfy both lead to such steps.
-    pub fn inductive(&self, problem: &DimSpec, clauses: &[Clause], moves: &[Clause]) -> bool {
-        let first = self.marks(&problem.initial);
-        let (clauses, moves) = (self.marks(&clauses.iter().collect()), self.marks(&moves.iter().collect()));
-        let as_claimed = |step: usize| clauses[step] && (moves[step] || self.next[step].is_empty());
+    /// Whether the clauses hold at first, and steps that satisfy them lead to such steps.
+    pub fn inductive(&self, problem: &DimSpec, clauses: &[Clause]) -> bool {
+        let (first, holds) = (self.marks(&problem.initial), self.marks(&clauses.iter().collect()));
         (0..self.all.len()).all(|step| {
-            let begins = !first[step] || as_claimed(step);
-            let lasts = !(clauses[step] && moves[step]) || self.next[step].iter().all(|&next| as_claimed(next));
+            let begins = !first[step] || holds[step];
+            let lasts = !holds[step] || self.next[step].iter().all(|&next| holds[next]);
             begins && lasts
         })
     }
+}
+
+/// The clauses that exclude exactly the assignments that no run reaches: the strongest invariant.
+pub fn strongest(problem: &DimSpec) -> Vec<Clause> {
+    let n = problem.variables;
+    let vars = || (0..n).map(Var::new);
+    let all = (0..1 << n).map(|bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect()));
+    let unreachable = |step: &Assignment| {
+        let mut only = problem.clone();
+        only.goal = Cnf::new();
+        step.cube(vars()).iter().for_each(|&lit| only.goal.add(&[lit]));
+        brute_force(&only) == Expected::Safe
+    };
+    let unreachable: BTreeSet<Clause> = all.filter(unreachable).map(|step| step.cube(vars()).negated()).collect();
+    unreachable.into_iter().collect()
 }

@@ -1,14 +1,13 @@
 //! The checker of invariants against examples, and against all assignments of small problems.
 
 use super::*;
-use crate::check::reference::Steps;
-use crate::testing::{any_problem, brute_force, Expected};
+use crate::check::reference::{strongest, Steps};
+use crate::testing::{any_problem, Expected};
 use crate::Exhausted;
 use crate::KInduction;
 use bitreach_formula::testing::{for_all, with_seed, Random};
-use bitreach_formula::{Assignment, Clause, Cnf, Lit, Var};
+use bitreach_formula::{Clause, Cnf, Lit};
 use bitreach_sat::{CadicalFactory, VarisatFactory};
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 fn check(problem: &DimSpec, invariant: &[Clause]) -> Result<CertificateReport, CertificateFault> {
@@ -122,14 +121,10 @@ fn a_check_is_stopped_while_its_formula_is_written_down() {
     }
 }
 
-/// The reference: the three conditions by trying all assignments.
-fn proves(problem: &DimSpec, invariant: &[Clause]) -> bool {
-    proves_relatively(problem, &Relative { clauses: invariant.to_vec(), moves: Vec::new() })
-}
-
 /// A ring of two places whose token is moved by a gate, variable 3, that `T` says to be the first place; the goal is no token. The
 /// gate may be anything in a last step.
-fn gated() -> (DimSpec, Relative) {
+#[test]
+fn clauses_are_about_steps_without_successor_too() {
     let mut problem = DimSpec { variables: 3, ..DimSpec::default() };
     for numbers in [&[1][..], &[-2]] {
         problem.initial.add(&clause(numbers));
@@ -141,91 +136,18 @@ fn gated() -> (DimSpec, Relative) {
     for numbers in [[-1], [-2]] {
         problem.goal.add(&clause(&numbers));
     }
-    let proof = Relative { clauses: vec![clause(&[1, 2])], moves: vec![clause(&[3, 2]), clause(&[-3, -2])] };
-    (problem, proof)
+    let token = clause(&[1, 2]);
+    assert!(check(&problem, std::slice::from_ref(&token)).is_ok());
+    // Whenever there is a successor the gate is set or the second place has the token.
+    assert!(matches!(check(&problem, &[token, clause(&[3, 2])]), Err(CertificateFault::Initiation { .. })));
 }
 
-#[test]
-fn what_holds_before_a_successor_is_checked() {
-    let (problem, proof) = gated();
-    let check = |proof: &Relative| {
-        check_certificate(&problem, &Certificate::Relative(proof.clone()), &VarisatFactory, &StopFlag::new())
-    };
-    let report = check(&proof).expect("it is inductive");
-    assert_eq!((report.clauses, report.literals, report.moves), (1, 2, 2));
-    // In a step without successor the gate can be anything, so it is no clause of the invariant.
-    let all = proof.clauses.iter().chain(&proof.moves).cloned().collect::<Vec<_>>();
-    let invariant = check_certificate(&problem, &Certificate::Invariant(all), &VarisatFactory, &StopFlag::new());
-    assert!(matches!(invariant, Err(CertificateFault::Initiation { .. })));
-    // Not so at first; not so later; about a variable that there is not.
-    let with = |numbers: &[i32]| {
-        let mut proof = proof.clone();
-        proof.moves.push(clause(numbers));
-        check(&proof)
-    };
-    assert!(matches!(with(&[-3]), Err(CertificateFault::Initiation { .. })));
-    assert!(matches!(with(&[3]), Err(CertificateFault::Consecution { .. })));
-    assert!(matches!(with(&[4]), Err(CertificateFault::OutOfRange { .. })));
-    let nothing = Relative { clauses: vec![], ..proof.clone() };
-    assert!(matches!(check(&nothing), Err(CertificateFault::Safety)));
-}
-
-/// The reference for relative invariants: the conditions by trying all pairs and triples of assignments.
-fn proves_relatively(problem: &DimSpec, proof: &Relative) -> bool {
+/// The reference: the three conditions by trying all assignments.
+fn proves(problem: &DimSpec, invariant: &[Clause]) -> bool {
     let steps = Steps::new(problem);
-    let (goal, clauses) = (steps.marks(&problem.goal), steps.marks(&proof.clauses.iter().collect()));
-    let safety = (0..goal.len()).all(|step| !goal[step] || !clauses[step]);
-    safety && steps.inductive(problem, &proof.clauses, &proof.moves)
-}
-
-/// On small random problems relative invariants are accepted exactly where the reference does, and only for safe problems.
-#[test]
-fn relative_invariants_agree_with_all_assignments() {
-    let (mut accepted, mut refused) = (0, 0);
-    for_all(400, with_seed(any_problem), |((problem, expected), seed)| {
-        if problem.variables > 4 {
-            return;
-        }
-        let mut random = Random::new(seed);
-        let strongest = strongest(&problem);
-        for round in 0..6 {
-            let (mut clauses, mut moves) = (Vec::new(), Vec::new());
-            for clause in &strongest {
-                if random.below(8) > round / 2 { &mut clauses } else { &mut moves }.push(clause.clone());
-            }
-            if round % 3 == 2 {
-                moves.push(Clause::new((0..2).map(|_| random.lit(problem.variables))));
-            }
-            let proof = Relative { clauses, moves };
-            let proves = proves_relatively(&problem, &proof);
-            assert!(!proves || expected == Expected::Safe, "round {round}");
-            let certificate = Certificate::Relative(proof);
-            for solvers in [&VarisatFactory as &dyn SolverFactory, &CadicalFactory] {
-                let outcome = check_certificate(&problem, &certificate, solvers, &StopFlag::new());
-                assert_eq!(outcome.is_ok(), proves, "round {round}: {outcome:?}");
-            }
-            accepted += usize::from(proves);
-            refused += usize::from(!proves);
-        }
-    });
-    assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
-}
-
-/// The clauses that exclude exactly the assignments that no run reaches: the strongest invariant.
-fn strongest(problem: &DimSpec) -> Vec<Clause> {
-    let n = problem.variables;
-    let all: Vec<Assignment> =
-        (0..1 << n).map(|bits: usize| Assignment::new((0..n).map(|var| bits >> var & 1 == 1).collect())).collect();
-    let vars = || (0..n).map(Var::new);
-    let unreachable = |step: &&Assignment| {
-        let mut only = problem.clone();
-        only.goal = Cnf::new();
-        step.cube(vars()).iter().for_each(|&lit| only.goal.add(&[lit]));
-        brute_force(&only) == Expected::Safe
-    };
-    let unreachable: BTreeSet<Clause> =
-        all.iter().filter(unreachable).map(|step| step.cube(vars()).negated()).collect();
-    unreachable.into_iter().collect()
+    let (goal, holds) = (steps.marks(&problem.goal), steps.marks(&invariant.iter().collect()));
+    let safety = (0..goal.len()).all(|step| !goal[step] || !holds[step]);
+    safety && steps.inductive(problem, invariant)
 }
 
 /// On small random problems both solvers accept exactly what the reference accepts: the strongest invariant of safe
