@@ -1,6 +1,8 @@
 //! Control flow: blocks, how they end, and the function as a whole.
 
-use crate::program::{Instruction, Object, Operand, Operation, OriginId, SiteId, SourceMap, UnmodelledId, ValueId};
+use crate::program::{
+    Instances, Instruction, Object, Operand, Operation, OriginId, SiteId, SourceMap, UnmodelledId, ValueId,
+};
 
 /// A block, by its index in [`Program::blocks`]. The entry is block 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,6 +25,8 @@ pub struct Program {
     pub names: Vec<String>,
     /// Its memory.
     pub objects: Vec<Object>,
+    /// Which objects are rows of instances.
+    pub instances: Vec<Instances>,
     /// Where everything comes from.
     pub map: SourceMap,
 }

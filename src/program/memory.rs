@@ -55,6 +55,20 @@ impl Tail {
     }
 }
 
+/// An object that is a row of instances of one structure, as all that a call of `malloc` gives out: one begins at each multiple of the
+/// period of the object's [tail](Tail). Each cell of an instance is written when the instance is given out, before anything reads it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instances {
+    /// The object.
+    pub object: ObjectId,
+    /// Where in an instance the cells are that hold addresses.
+    pub links: Vec<u64>,
+    /// How many low bits of an address say where in its object it leads; those above are the number of the object.
+    pub low: u32,
+    /// How many bits lie between where in its object an address leads, in bytes, and those low bits: they are zero.
+    pub scale: u32,
+}
+
 /// A word of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {

@@ -33,7 +33,7 @@ pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
 pub use dominators::Dominators;
 pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
 pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, OnlyWay, Outcome};
-pub use memory::{Access, Cell, Object, ObjectId, Pattern, Store, Tail};
+pub use memory::{Access, Cell, Instances, Object, ObjectId, Pattern, Store, Tail};
 pub use origin::{
     CheckKind, Declared, InputId, InputKind, InputSite, NamedObject, Origin, OriginId, Reading, Role, Site, SiteId,
     SourceMap, Unmodelled, UnmodelledId, Variable, VariableId,

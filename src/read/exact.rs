@@ -62,6 +62,7 @@ fn reader<'m>(
 ) -> Reader<'m, Exact<'m>> {
     let mut memory = Model::new(module, function, objects, bounds);
     let objects = memory.objects(&map.variables);
+    let instances = memory.instances();
     let (places, object_width) = (memory.named_objects(&map), memory.object_width);
     let map = SourceMap { places, object_width, ..map };
     let policy = Exact {
@@ -74,7 +75,7 @@ fn reader<'m>(
         live: None,
         places: Vec::new(),
     };
-    Reader::new(module, function, Program { map, objects, ..Program::default() }, policy)
+    Reader::new(module, function, Program { map, objects, instances, ..Program::default() }, policy)
 }
 
 impl<'m> Policy<'m> for Exact<'m> {

@@ -11,6 +11,7 @@
 //! ([`crate::ts::predicates`]): `index < i` is what proofs about loops speak of.
 
 use super::large::{LargeObjects, Precision, StoreSite};
+use super::members::Fact;
 use super::partial::{Filled, Filling, Mark, Partial};
 use super::watches::{Site, Watch};
 use crate::bv::{BinaryOp, BitVec, Predicate};
@@ -19,7 +20,7 @@ use crate::program::{
     Operand, Operation, Pattern, Program, Reading, Role, Store, Terminator, ValueId, Variable, VariableId,
 };
 use bitreach_limits::StopFlag;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The cells of a watch, by offset.
@@ -46,6 +47,10 @@ pub(super) struct Builder<'a> {
     pub precision: &'a Precision,
     pub program: Program,
     pub watches: Vec<Watch>,
+    /// What is tried to hold of members.
+    pub facts: Vec<Fact>,
+    /// The stores of what memory holds at first, where the program writes it again before it reads anything there.
+    pub first_stores: FxHashSet<StoreSite>,
     /// How each value is computed that an instruction of the original defines.
     pub operations: FxHashMap<ValueId, Operation>,
     pub marks: Vec<Mark>,
@@ -66,9 +71,9 @@ impl LargeObjects<'_> {
 fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Option<Partial> {
     let first = VariableId(large.program.map.variables.len());
     // The blocks are built anew, and what fills a large object is most of them.
-    let Program { blocks: _, widths, names, objects, map } = large.program;
+    let Program { blocks: _, widths, names, objects, instances: _, map } = large.program;
     let (widths, names, objects, map) = (widths.clone(), names.clone(), objects.clone(), map.clone());
-    let program = Program { blocks: Vec::new(), widths, names, objects, map };
+    let program = Program { blocks: Vec::new(), widths, names, objects, instances: Vec::new(), map };
     let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
     let instructions = large.program.blocks.iter().flat_map(|block| &block.instructions);
     let operation = |instruction: &Instruction| match *instruction {
@@ -76,9 +81,12 @@ fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Opti
         _ => None,
     };
     let operations = instructions.filter_map(operation).collect();
-    let mut builder = Builder { large, precision, program, watches, operations, marks, first, rows, out };
+    let (facts, first_stores) = (Vec::new(), FxHashSet::default());
+    let mut builder =
+        Builder { large, precision, program, watches, facts, first_stores, operations, marks, first, rows, out };
     builder.variables();
     builder.objects();
+    builder.members();
     for (index, block) in large.program.blocks.iter().enumerate() {
         if index == 0 {
             builder.begin();
@@ -386,6 +394,10 @@ impl Builder<'_> {
             let other = self.define(access.width, operation);
             operation = Operation::Select(hit, content, other);
         }
+        if self.facts.iter().any(|fact| fact.member.object == access.object) {
+            let raw = self.define(access.width, operation);
+            operation = Operation::Copy(self.by_facts(access, offset, raw));
+        }
         self.out.push(Instruction::Define { result, operation, origin: None });
         self.mark(Mark::Load(result, access), &[(OFFSET, offset), (VALUE, Operand::Value(result))]);
     }
@@ -414,6 +426,7 @@ impl Builder<'_> {
             let condition = self.both(hit, condition);
             self.set(watch, CONTENT, value, condition);
         }
+        self.breaches(site, store);
         self.mark(Mark::Store(site, access), &[(OFFSET, offset), (VALUE, value), (CONDITION, condition)]);
     }
 
@@ -456,6 +469,7 @@ impl Builder<'_> {
         for watch in self.watches.clone().into_iter().filter(|watch| watch.access.object == object) {
             self.fill_watch(watch, &cells);
         }
+        self.fill_breaches(object);
         self.mark(Mark::Fill(object, cells), &[]);
     }
 
@@ -508,12 +522,12 @@ impl Builder<'_> {
         self.watches.iter().filter(same).copied().collect()
     }
 
-    fn position_width(&self, object: ObjectId) -> u32 {
+    pub fn position_width(&self, object: ObjectId) -> u32 {
         (u64::BITS - self.large.program.objects[object.0].size.leading_zeros()).max(1)
     }
 
     /// An offset in as many bits as positions have.
-    fn position(&mut self, object: ObjectId, offset: Operand) -> Operand {
+    pub fn position(&mut self, object: ObjectId, offset: Operand) -> Operand {
         let (from, to) = (self.program.operand_width(offset), self.position_width(object));
         match offset {
             Operand::Constant(offset) => Operand::Constant(BitVec::new(to, offset.unsigned())),
@@ -557,14 +571,14 @@ impl Builder<'_> {
         }
     }
 
-    fn equal(&mut self, a: Operand, b: Operand) -> Operand {
+    pub fn equal(&mut self, a: Operand, b: Operand) -> Operand {
         match (a, b) {
             (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(BitVec::bit(a == b)),
             _ => self.define(1, Operation::Compare(Predicate::Eq, a, b)),
         }
     }
 
-    fn both(&mut self, a: Operand, b: Operand) -> Operand {
+    pub fn both(&mut self, a: Operand, b: Operand) -> Operand {
         match (a, b) {
             (TRUE, other) | (other, TRUE) => other,
             _ => self.define(1, Operation::Binary(BinaryOp::And, a, b)),
@@ -584,7 +598,7 @@ impl Builder<'_> {
         })
     }
 
-    fn define(&mut self, width: u32, operation: Operation) -> Operand {
+    pub fn define(&mut self, width: u32, operation: Operation) -> Operand {
         let result = ValueId(self.program.widths.len());
         self.program.widths.push(width);
         self.program.names.push(format!("lazy.{}", result.0));

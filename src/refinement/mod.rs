@@ -22,12 +22,14 @@
 //! | `large` | which objects are large, and what of them is followed |
 //! | `partial` | the partial program, and what its accesses are |
 //! | `watches` | which cells stay, and at which indices cells are followed |
+//! | `members` | what is tried to hold of a member of all instances |
 //! | `build` | makes the partial program |
 //! | `feasibility` | decides whether a path of it is one of the program |
 
 mod build;
 mod feasibility;
 mod large;
+mod members;
 mod partial;
 mod watches;
 

@@ -191,7 +191,7 @@ impl Builder<'_> {
     }
 
     /// Whether two accesses of one stride go to cells of one index, such as two members of a structure.
-    fn is_same_index(&self, (first, at): (Access, Operand), (second, offset): (Access, Operand)) -> bool {
+    pub fn is_same_index(&self, (first, at): (Access, Operand), (second, offset): (Access, Operand)) -> bool {
         let [(a, from_a), (b, from_b)] = [(first, at), (second, offset)].map(|(access, offset)| {
             let residue = u128::from(access.pattern.residue);
             let moved = match offset {

@@ -87,6 +87,8 @@ pub(super) enum Word {
     Given(ObjectNumber),
     /// Whether the object is alive.
     Alive(ObjectNumber),
+    /// Whether one of the instances of the pool has been freed.
+    Freed(ObjectNumber),
     /// How many bytes it has.
     Size(ObjectNumber),
     /// Whether it was alive when it was given out again: that memory is lost.
@@ -216,6 +218,12 @@ impl<'m> Heap<'m> {
                 let width = instances[&pool.object];
                 self.add(objects, Word::Given(pool.object), format!("{}.given", readable(name)), BitVec::zero(width));
                 if pool.is_freed {
+                    self.add(
+                        objects,
+                        Word::Freed(pool.object),
+                        format!("{}.freed", readable(name)),
+                        BitVec::bit(false),
+                    );
                     self.words.insert(Word::Alive(pool.object), ObjectId(objects.len()));
                     objects.push(lives(pool, format!("{}.alive", readable(name)), objects[pool.object].size));
                 }

@@ -344,7 +344,7 @@ impl<'m> Model<'m> {
 
     /// How a φ holds the offset of this pointer.
     pub(super) fn narrow_of(&self, value: &Name) -> Narrow {
-        self.narrow(&self.points_to.of_value(value))
+        self.narrow_in_phi(&self.points_to.of_value(value))
     }
 
     /// Whether an object is a constant.

@@ -17,10 +17,10 @@ use super::access::Places;
 use super::heap::Word;
 use super::offsets::Offsets;
 use super::points_to::{ObjectNumber, PointsTo, Targets, NOWHERE, NULL};
-use super::{callee_name, constant_length, is_block, marker, Model, Pointer};
+use super::{bits, callee_name, constant_length, is_block, marker, Model, Pointer};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::llvm::marker::Marker;
-use crate::program::{Access, Exit, Object, Operand, Operation, Pattern, Tail, UnmodelledId};
+use crate::program::{Access, Exit, Instances, Object, ObjectId, Operand, Operation, Pattern, Tail, UnmodelledId};
 use crate::read::blocks::Reader;
 use crate::read::exact::Exact;
 use llvm_ir::{Function, Instruction, Operand as LlvmOperand};
@@ -119,9 +119,39 @@ impl Model<'_> {
         }
     }
 
+    /// How φs hold pointers to these. They need not share a word with the number of an object, so that a pointer to a member, which has fewer
+    /// bits that are zero, can lead to each instance.
+    pub(super) fn narrow_in_phi(&self, targets: &Targets) -> Narrow {
+        let narrow = self.narrow(targets);
+        let scales = self.heap.pools.iter().map(|pool| pool.scale);
+        if targets.unknown || narrow.scale == 0 || scales.max().is_none_or(|most| narrow.scale >= most) {
+            return narrow;
+        }
+        let largest = targets.objects.keys().map(|&object| self.largest(object)).max().unwrap_or(0);
+        let width = (bits(largest) + 2).saturating_sub(narrow.scale).min(self.pointer_width - narrow.scale);
+        Narrow { width: width.max(narrow.width), ..narrow }
+    }
+
+    /// The pools as the program has them.
+    pub(in crate::read) fn instances(&self) -> Vec<Instances> {
+        let links = |pool: &Pool| self.slots[pool.object].iter().filter(|slot| slot.is_pointer).map(|slot| slot.offset);
+        let instances = |pool: &Pool| Instances {
+            object: ObjectId(pool.object),
+            links: links(pool).collect(),
+            low: self.held.width,
+            scale: self.held.scale,
+        };
+        self.heap.pools.iter().map(instances).collect()
+    }
+
     /// How many instances a pool can give out.
     fn most_instances(&self, pool: Pool) -> u64 {
         (self.most_bytes() >> pool.scale).min(1 << (self.instance_width(pool) - 1))
+    }
+
+    /// Whether it is remembered that something of a pool has been freed: numbers may be used up then where memory is not.
+    fn remembers_frees(&self, pool: Pool) -> bool {
+        pool.is_freed && self.pointer_width < u64::BITS
     }
 
     /// The width in bits of the number of an instance: that of pointers to it where they are narrow.
@@ -137,20 +167,22 @@ impl<'m> Reader<'m, Exact<'m>> {
         let (model, width) = (&self.policy.memory, self.policy.memory.instance_width(pool));
         let most = model.most_instances(pool);
         // Numbers are used once. Where memory is freed it is not used up, so that is no reason why numbers should not be.
-        let exit = match pool.is_freed && model.pointer_width < u64::BITS {
-            true => Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)),
-            false => {
-                let assumption = format!("no call allocates more than {most} objects in all, freed ones included");
-                if !self.program.map.assumptions.contains(&assumption) {
-                    self.program.map.assumptions.push(assumption);
-                }
-                Exit::Ok
-            }
-        };
         let given = self.read_word(Word::Given(pool.object));
         let all = Operand::Constant(BitVec::new(width, u128::from(most)));
-        let none_left = self.compare(Predicate::Ule, all, given);
-        self.leave_where(none_left, exit);
+        let mut none_left = self.compare(Predicate::Ule, all, given);
+        if self.policy.memory.remembers_frees(pool) {
+            // What nothing has been freed of takes more memory than there is.
+            let freed = self.read_word(Word::Freed(pool.object));
+            let used_up = self.both(none_left, freed);
+            self.leave_where(used_up, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
+            none_left = self.compare(Predicate::Ule, all, given);
+        } else {
+            let assumption = format!("no call allocates more than {most} objects in all, freed ones included");
+            if !self.program.map.assumptions.contains(&assumption) {
+                self.program.map.assumptions.push(assumption);
+            }
+        }
+        self.leave_where(none_left, Exit::Ok);
         let narrow = Narrow { width, scale: pool.scale };
         let offset = self.widened(given, narrow);
         let pointer = Pointer { offset, ..self.pointer_to(pool.object) };
@@ -255,6 +287,9 @@ impl<'m> Reader<'m, Exact<'m>> {
     pub(super) fn free_instance(&mut self, pool: Pool, pointer: Pointer, condition: Operand) {
         let start = self.start_of_instance(pool, pointer);
         self.set_alive(pool, start, false, condition);
+        if self.policy.memory.remembers_frees(pool) {
+            self.write_word(Word::Freed(pool.object), Operand::Constant(BitVec::bit(true)), condition);
+        }
     }
 
     fn set_alive(&mut self, pool: Pool, start: Operand, alive: bool, condition: Operand) {

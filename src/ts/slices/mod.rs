@@ -11,11 +11,15 @@
 //!   at the access that meets the cell;
 //! * [`Mining::facts`]: what is written there, and what is asked there, in terms of `p`: the expression is solved for the counter;
 //! * [`Mining::conditions`]: `p` was passed, upwards or downwards;
-//! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it.
+//! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it;
+//! * [`lives`]: the instances behind a pointer are alive;
+//! * [`bits`]: bits that are zero at first stay so.
 //!
 //! Linear forms ([`linear`]) are computed as if words did not wrap: a candidate is a guess.
 
+mod bits;
 mod linear;
+mod lives;
 mod sentinels;
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
@@ -42,6 +46,7 @@ const LARGEST: usize = 48;
 
 /// Adds candidates about slices, and the predicates that they speak of.
 pub fn mine(system: &mut TransitionSystem) {
+    bits::mine(system);
     let Some(mut mining) = Mining::new(system) else { return };
     let passings = mining.passings();
     if passings.is_empty() {
@@ -63,8 +68,10 @@ pub fn mine(system: &mut TransitionSystem) {
         all.extend(facts);
     }
     let about_sentinels = sentinels::clauses(&mut mining, &passings, &all);
+    let about_lives = lives::clauses(&mut mining, &passings);
     mining.add(clauses);
     mining.add(about_sentinels);
+    mining.add(about_lives);
 }
 
 /// Disjunctions: unless the condition, or a condition and what is known of words that never change, a fact.

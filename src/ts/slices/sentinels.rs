@@ -111,7 +111,7 @@ fn alike(pool: &mut TermPool, followed: &[Followed]) -> Vec<Vec<Literal>> {
 
 impl Mining<'_> {
     /// The comparisons in which an access may meet the cell with this index: one side is the index alone, or a sum with counters.
-    fn meetings(&self, index: SymbolId, passings: &[Passing]) -> FxHashSet<TermId> {
+    pub(super) fn meetings(&self, index: SymbolId, passings: &[Passing]) -> FxHashSet<TermId> {
         let pool = &self.system.pool;
         let own = passings.iter().filter(|passing| passing.index == index).map(|passing| passing.equation);
         let mut meetings: FxHashSet<TermId> = own.collect();
@@ -205,7 +205,7 @@ impl Mining<'_> {
         passed
     }
     /// The words that a step lets this one become, and those that they come from.
-    fn sources(&self, word: SymbolId) -> Vec<SymbolId> {
+    pub(super) fn sources(&self, word: SymbolId) -> Vec<SymbolId> {
         let mut sources = vec![word];
         let mut at = 0;
         while at < sources.len() {

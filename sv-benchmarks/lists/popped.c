@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// Nodes are taken from the front of a list, looked at and freed.
+
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+struct node {
+  int data;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *node = malloc(sizeof *node);
+    node->data = 1;
+    node->next = head;
+    head = node;
+  }
+  while (head) {
+    struct node *node = head;
+    head = node->next;
+    if (node->data != 1) {
+      reach_error();
+    }
+    free(node);
+  }
+  return 0;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// The same with pointers of 32 bits. Nothing is allocated once something has been freed.
+
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned int);
+extern void free(void *);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+struct node {
+  int data;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *node = malloc(sizeof *node);
+    node->data = 1;
+    node->next = head;
+    head = node;
+  }
+  while (head) {
+    struct node *next = head->next;
+    free(head);
+    head = next;
+  }
+  return 0;
+}

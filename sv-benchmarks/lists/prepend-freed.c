@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// A list that grows at its front is freed: no node is read that is gone.
+
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void free(void *);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+struct node {
+  int data;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *node = malloc(sizeof *node);
+    node->data = 1;
+    node->next = head;
+    head = node;
+  }
+  while (head) {
+    struct node *next = head->next;
+    free(head);
+    head = next;
+  }
+  return 0;
+}
