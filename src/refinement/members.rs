@@ -332,12 +332,12 @@ impl Builder<'_> {
         for _ in 0..NEXT {
             for instruction in &blocks[at.0].instructions[from..] {
                 match instruction {
-                    Instruction::Store(later) if later.access == store.access => {
-                        if later.condition == TRUE
-                            && self.is_same_index((store.access, store.offset), (later.access, later.offset))
-                        {
-                            return true;
-                        }
+                    Instruction::Store(later)
+                        if later.access == store.access
+                            && later.condition == TRUE
+                            && self.is_same_index((store.access, store.offset), (later.access, later.offset)) =>
+                    {
+                        return true;
                     }
                     Instruction::Define { operation: Operation::Load(access, _), .. }
                         if meets(store.access, *access) =>
