@@ -264,14 +264,15 @@ fn all_encodings_give_the_same_answer() {
     let (problem, evidence) = (folder.path().join("p.dimspec"), folder.path().join("evidence"));
     let files = ["--problem", text(&problem), "--evidence", text(&evidence)];
     let tasks = [
-        ("sv-benchmarks/loops/residue-four.yml", "unreach-call", 0),
-        ("sv-benchmarks/loops/up-and-down-broken.yml", "unreach-call", 10),
+        ("sv-benchmarks/loops/residue-four.yml", "ic3", 0),
+        ("sv-benchmarks/loops/up-and-down-broken.yml", "unroll", 10),
     ];
-    for (task, property, code) in tasks {
+    for (task, engine, code) in tasks {
         for encoding in ["small", "large", "large-one-hot"] {
             for simplify in ["off", "on"] {
-                let options = ["--encoding", encoding, "--simplify", simplify, "--jobs", "1", "--timeout", "120"];
-                let output = bitreach(&[&["check", task, "-p", property], &options[..], &files].concat());
+                // One engine: what the concrete one finds is evidence about the program, not about the problem.
+                let options = ["--encoding", encoding, "--simplify", simplify, "--engine", engine, "--timeout", "120"];
+                let output = bitreach(&[&["check", task, "-p", "unreach-call"], &options[..], &files].concat());
                 assert_eq!(output.status.code(), Some(code), "{task} {options:?}: {}", stdout(&output));
                 let certified = bitreach(&["certify", text(&problem), text(&evidence)]);
                 assert_eq!(certified.status.code(), Some(code), "{task} {options:?}: {}", stderr(&certified));
