@@ -1,11 +1,17 @@
 //! Large objects, and what of them is followed.
 
 use crate::bv::BitVec;
-use crate::program::{Access, BlockId, Instruction, ObjectId, Operand, Operation, Program, Store, ValueId};
+use crate::program::{
+    Access, BlockId, CheckKind, Exit, Instruction, ObjectId, Operand, Operation, Program, Site, Store, Terminator,
+    ValueId,
+};
 use std::collections::BTreeSet;
 
 /// So many loads are watched from the beginning.
 const FEW_LOADS: usize = 6;
+
+/// So many members are followed from the beginning: cells that are read at offsets that are known.
+const FEW_MEMBERS: usize = 6;
 
 /// So many places that end strings are followed from the beginning.
 const FEW_ENDS: usize = 6;
@@ -78,24 +84,48 @@ impl<'p> LargeObjects<'p> {
 
     /// What to follow first: all loads that can be watched and whose values do not only go into large objects, where they are few. A
     /// path that shows that one has to be watched may be a long one, behind a loop that fills an array. What is copied from one large
-    /// object to another is followed with the load that reads it there. What [ends](Self::ends) strings is followed, too.
+    /// object to another is followed with the load that reads it there. What [ends](Self::ends) strings is followed, too, and alone in
+    /// objects that have such an end: no walk goes beyond it, whatever the characters before it are. So are members that stand beside
+    /// an array.
     pub fn first_precision(&self) -> Precision {
         let decides = self.deciding();
-        let instructions = self.program.blocks.iter().flat_map(|block| &block.instructions);
-        let watched = |instruction: &Instruction| match instruction {
-            Instruction::Define { result, operation: Operation::Load(access, _), .. }
-                if self.can_watch(*access) && decides[result.0] =>
-            {
-                Some(*result)
-            }
-            _ => None,
-        };
-        let loads: BTreeSet<ValueId> = instructions.filter_map(watched).collect();
-        let loads = if loads.len() <= FEW_LOADS { loads } else { BTreeSet::new() };
         let (cells, stores) = self.ends();
-        match cells.len() + stores.len() <= FEW_ENDS {
-            true => Precision { loads, cells, stores },
-            false => Precision { loads, ..Precision::default() },
+        let (mut cells, stores) = match cells.len() + stores.len() <= FEW_ENDS {
+            true => (cells, stores),
+            false => (BTreeSet::new(), BTreeSet::new()),
+        };
+        let ended: BTreeSet<ObjectId> = cells
+            .iter()
+            .map(|&(object, _)| object)
+            .chain(stores.iter().filter_map(|&site| self.stored(site)))
+            .collect();
+        let (mut loads, mut members) = (BTreeSet::new(), BTreeSet::new());
+        for instruction in self.program.blocks.iter().flat_map(|block| &block.instructions) {
+            let Instruction::Define { result, operation: Operation::Load(access, _), .. } = instruction else {
+                continue;
+            };
+            if !decides[result.0] {
+                continue;
+            }
+            if self.can_watch(*access) {
+                if !ended.contains(&access.object) {
+                    loads.insert(*result);
+                }
+            } else if self.is_large[access.object.0] && access.pattern.modulus == 0 {
+                members.insert((access.object, access.pattern.residue));
+            }
+        }
+        if members.len() <= FEW_MEMBERS {
+            cells.append(&mut members);
+        }
+        Precision { loads: if loads.len() <= FEW_LOADS { loads } else { BTreeSet::new() }, cells, stores }
+    }
+
+    /// The object that a store writes.
+    fn stored(&self, (block, place): StoreSite) -> Option<ObjectId> {
+        match self.program.blocks[block.0].instructions[place] {
+            Instruction::Store(Store { access, .. }) => Some(access.object),
+            _ => None,
         }
     }
 
@@ -119,13 +149,23 @@ impl<'p> LargeObjects<'p> {
     }
 
     /// For each value, whether something depends on it but what is written to large objects.
+    ///
+    /// Where errors are accesses and arithmetic that go wrong, and no assertions, a branch counts if it leads to an error or to something
+    /// unmodelled at once: which way a sort goes on does not say whether its indices stay in the array.
     fn deciding(&self) -> Vec<bool> {
+        let is_assertion = |site: &Site| matches!(site.kind, CheckKind::ReachError | CheckKind::Assertion);
+        let asserts = self.program.map.sites.iter().any(is_assertion);
+        let is_bad = |block: &BlockId| {
+            matches!(self.program.blocks[block.0].terminator, Terminator::Exit(Exit::Error(_) | Exit::Unmodelled(_)))
+        };
         let mut decides = vec![false; self.program.widths.len()];
         let mut open: Vec<Operand> = Vec::new();
         let mut operations = vec![None; self.program.widths.len()];
         for block in &self.program.blocks {
             open.extend(block.phis.iter().flat_map(|phi| &phi.incoming).map(|(_, operand)| *operand));
-            open.extend(block.terminator.operands());
+            if asserts || block.terminator.successors().iter().any(is_bad) {
+                open.extend(block.terminator.operands());
+            }
             for instruction in &block.instructions {
                 match instruction {
                     Instruction::Define { result, operation, .. } => operations[result.0] = Some(operation),
@@ -174,7 +214,7 @@ impl<'p> LargeObjects<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Block, Cell, Exit, Object, Pattern, Terminator};
+    use crate::program::{Block, Cell, Object, Pattern};
 
     /// Writes zero to an array of bytes at an offset that is known, and at one that is not; and ones to both.
     fn writes() -> Program {
@@ -226,5 +266,53 @@ mod tests {
         program.blocks[0].instructions.extend(vec![zero; FEW_ENDS]);
         let large = LargeObjects::new(&program, 4).expect("eight cells are many");
         assert_eq!(large.first_precision(), Precision::default());
+    }
+
+    /// The same, with a branch to the end by what an array holds at an offset that one of its members is.
+    fn reads() -> Program {
+        let mut program = writes();
+        let load = |result: usize, pattern: Pattern, offset: Operand| {
+            let access = Access { object: ObjectId(0), pattern, width: 8 };
+            Instruction::Define { result: ValueId(result), operation: Operation::Load(access, offset), origin: None }
+        };
+        let member = load(1, Pattern { residue: 3, modulus: 0 }, Operand::Constant(BitVec::new(64, 3)));
+        let element = load(2, Pattern { residue: 0, modulus: 1 }, Operand::Value(ValueId(1)));
+        let block = &mut program.blocks[0];
+        block.instructions.extend([member, element]);
+        block.terminator =
+            Terminator::Switch { value: Operand::Value(ValueId(2)), cases: Vec::new(), default: BlockId(1) };
+        let end = Block { instructions: Vec::new(), terminator: Terminator::Exit(Exit::Ok), ..block.clone() };
+        program.blocks.push(end);
+        program.widths.extend([8, 8]);
+        program
+    }
+
+    fn first(program: &Program) -> Precision {
+        LargeObjects::new(program, 4).expect("eight cells are many").first_precision()
+    }
+
+    #[test]
+    fn of_an_object_with_an_end_the_end_is_followed_and_its_members() {
+        let mut program = reads();
+        program.map.sites.push(Site { kind: CheckKind::Assertion, detail: String::new(), origin: None });
+        let Precision { cells, loads, stores } = first(&program);
+        assert_eq!(cells, BTreeSet::from([(ObjectId(0), 3), (ObjectId(0), 7)]));
+        assert_eq!((loads, stores.len()), (BTreeSet::new(), 1));
+        // Without the stores of zeros.
+        program.blocks[0].instructions.remove(3);
+        program.blocks[0].instructions.remove(0);
+        let Precision { cells, loads, stores } = first(&program);
+        assert_eq!(cells, BTreeSet::from([(ObjectId(0), 3)]));
+        assert_eq!((loads, stores.len()), (BTreeSet::from([ValueId(2)]), 0));
+    }
+
+    #[test]
+    fn without_assertions_a_branch_counts_if_it_leads_to_an_error() {
+        let mut program = reads();
+        program.blocks[0].instructions.remove(3);
+        program.blocks[0].instructions.remove(0);
+        assert!(first(&program).loads.is_empty());
+        program.blocks[1].terminator = Terminator::Exit(Exit::Unmodelled(crate::program::UnmodelledId(0)));
+        assert_eq!(first(&program).loads, BTreeSet::from([ValueId(2)]));
     }
 }
