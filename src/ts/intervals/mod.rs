@@ -15,7 +15,7 @@ mod order;
 mod path;
 
 use super::range::Range;
-use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
+use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
 use crate::ts::regions::{elsewhere, locations, Region};
 use crate::ts::{StateBit, TransitionSystem};
 use order::Part;
@@ -65,8 +65,9 @@ struct Analysis<'a> {
     location: SymbolId,
     /// The other states.
     states: Vec<SymbolId>,
-    /// Numbers that the system mentions, and their neighbours.
-    steps: Vec<u128>,
+    /// For each of them, numbers that the system mentions, and their neighbours: those that it is compared with itself, and what lies
+    /// beyond these.
+    steps: Vec<Vec<u128>>,
     regions: BTreeMap<u128, Fixed>,
     work: usize,
 }
@@ -74,15 +75,10 @@ struct Analysis<'a> {
 impl<'a> Analysis<'a> {
     fn new(system: &'a TransitionSystem) -> Option<Analysis<'a>> {
         let location = *system.locations.first()?;
-        let states = system.states.iter().map(|state| state.symbol).filter(|&symbol| symbol != location).collect();
+        let states: Vec<SymbolId> =
+            system.states.iter().map(|state| state.symbol).filter(|&symbol| symbol != location).collect();
         let cone = system.pool.cone(system.states.iter().map(|state| state.next), |_| false);
-        let mut steps = Vec::new();
-        for constant in cone.iter().filter_map(|&id| system.pool.as_constant(id)) {
-            let bits = constant.unsigned();
-            steps.extend([bits.wrapping_sub(1), bits, bits.wrapping_add(1)]);
-        }
-        steps.sort_unstable();
-        steps.dedup();
+        let steps = thresholds(&system.pool, &cone, &states);
         let (pool, regions) = (system.pool.clone(), BTreeMap::new());
         let analysis = Analysis { system, pool, location, states, steps, regions, work: 0 };
         // Fixing a location goes through all terms once.
@@ -325,20 +321,20 @@ struct Reached {
 }
 
 impl Reached {
-    /// Grows the ranges of a location by those that a step leads there with; `steps` are the thresholds.
-    fn join(&mut self, target: u128, ranges: Ranges, steps: &[u128]) {
+    /// Grows the ranges of a location by those that a step leads there with; `steps` are the thresholds of each.
+    fn join(&mut self, target: u128, ranges: Ranges, steps: &[Vec<u128>]) {
         let Some(old) = self.found.get(&target) else {
             self.found.insert(target, ranges);
             self.open.insert(target);
             return;
         };
         let visits = self.visits.entry(target).or_default();
-        let grow = |(old, new): (&Range, &Range)| match *visits {
+        let grow = |((old, new), steps): ((&Range, &Range), &Vec<u128>)| match *visits {
             times if times < PATIENCE => old.join(new),
             times if times < PATIENCE + WIDENINGS => old.widen(new, steps),
             _ => old.widen(new, &[]),
         };
-        let grown: Ranges = old.iter().zip(&ranges).map(grow).collect();
+        let grown: Ranges = old.iter().zip(&ranges).zip(steps).map(grow).collect();
         if grown != *old {
             *visits += 1;
             self.found.insert(target, grown);
@@ -352,6 +348,45 @@ impl Reached {
             Part::Location(location) => self.open.contains(location),
             Part::Loop(parts) => parts.iter().any(|part| self.is_open(part)),
         }
+    }
+}
+
+/// For each state, the numbers that its bounds grow to: those that the state itself is compared with, and their neighbours, and of all
+/// numbers that the system mentions those beyond them. A table with a hundred entries mentions a hundred numbers, and a counter that had to
+/// stop at each of them would never come to its own bound.
+fn thresholds(pool: &TermPool, cone: &[TermId], states: &[SymbolId]) -> Vec<Vec<u128>> {
+    let near = |bits: u128| [bits.wrapping_sub(1), bits, bits.wrapping_add(1)];
+    let mut mentioned: Vec<u128> =
+        cone.iter().filter_map(|&id| pool.as_constant(id)).flat_map(|constant| near(constant.unsigned())).collect();
+    mentioned.sort_unstable();
+    mentioned.dedup();
+    let mut own: FxHashMap<SymbolId, Vec<u128>> = FxHashMap::default();
+    for &id in cone {
+        let Term::Binary(CoreOp::Eq | CoreOp::Ult | CoreOp::Slt, a, b) = pool.term(id) else { continue };
+        for (word, bound) in [(a, b), (b, a)] {
+            if let (Some(word), Some(bound)) = (word_in(pool, word), pool.as_constant(bound)) {
+                own.entry(word).or_default().extend(near(bound.unsigned()));
+            }
+        }
+    }
+    let mut of = |state: &SymbolId| {
+        let width = pool.symbol_width(*state);
+        let mut steps = own.remove(state).unwrap_or_default();
+        let is_negative = |step: u128| step >> (width - 1) & 1 == 1;
+        let last = steps.iter().copied().filter(|&step| !is_negative(step)).max();
+        steps.extend(mentioned.iter().filter(|&&step| last.is_none_or(|last| step > last)));
+        steps
+    };
+    states.iter().map(&mut of).collect()
+}
+
+/// The word that a term is, extended or as a part of a row of bits.
+fn word_in(pool: &TermPool, term: TermId) -> Option<SymbolId> {
+    match pool.term(term) {
+        Term::Symbol(symbol) => Some(symbol),
+        Term::SignExtend { of, .. } | Term::Extract { of, .. } => word_in(pool, of),
+        Term::Concat(high, low) if pool.as_constant(high).is_some() => word_in(pool, low),
+        _ => None,
     }
 }
 
@@ -461,6 +496,27 @@ mod tests {
             count += check(&large_block::encode_with(&program, Coding::OneHot), seed);
         });
         assert!(count > 500, "{count} candidates");
+    }
+
+    /// A counter grows to the number that ends its loop, whatever else the system mentions.
+    #[test]
+    fn bounds_grow_to_what_the_word_is_compared_with() {
+        let mut pool = TermPool::new();
+        let (counter, other) = (pool.new_symbol("counter", 8), pool.new_symbol("other", 8));
+        let number = |pool: &mut TermPool, bits| pool.constant(BitVec::new(8, bits));
+        let [word, beside] = [counter, other].map(|symbol| pool.symbol(symbol));
+        let end = number(&mut pool, 31);
+        let mut roots = vec![pool.compare(crate::bv::Predicate::Eq, word, end)];
+        for bits in [3, 10, 20, 60] {
+            let entry = number(&mut pool, bits);
+            roots.push(pool.compare(crate::bv::Predicate::Eq, beside, entry));
+        }
+        let cone = pool.cone(roots, |_| false);
+        let steps = thresholds(&pool, &cone, &[counter, other]);
+        let mut own = steps[0].clone();
+        own.sort_unstable();
+        assert_eq!(own, [30, 31, 32, 59, 60, 61]);
+        assert!([2, 3, 4, 9, 10, 11, 19, 20, 21, 59, 60, 61].iter().all(|step| steps[1].contains(step)));
     }
 
     /// The clauses of a range hold of exactly the words in it.
