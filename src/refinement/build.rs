@@ -49,7 +49,7 @@ pub(super) struct Builder<'a> {
     pub watches: Vec<Watch>,
     /// What is tried to hold of members.
     pub facts: Vec<Fact>,
-    /// The stores of what memory holds at first, where the program writes it again before it reads anything there.
+    /// The stores to instances of what is written again before anything there is read, such as what fresh memory holds.
     pub first_stores: FxHashSet<StoreSite>,
     /// How each value is computed that an instruction of the original defines.
     pub operations: FxHashMap<ValueId, Operation>,

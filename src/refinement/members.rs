@@ -12,7 +12,7 @@
 //! anything, as without the fact. So no path is lost, whichever facts are tried. One that is never breached is for the search to find out:
 //! that the bit stays zero is a short lemma.
 //!
-//! What fresh memory holds before the program writes it is no breach, where the program writes it before it reads anything there. A load
+//! What is written again before anything there is read is no breach, as what fresh memory holds before the program writes it. A load
 //! of an instance that is not given out is one whose result is not used, as where a pointer leads to one of several objects; what it
 //! gives does not matter.
 
@@ -20,15 +20,16 @@ use super::build::{Builder, TRUE};
 use super::large::{LargeObjects, StoreSite};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Access, BlockId, Cell, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store, Terminator,
+    Access, Block, BlockId, Cell, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store,
+    Terminator, ValueId,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many facts there are at most.
 const MOST_FACTS: usize = 24;
 /// How many constants a member holds at most, to be one of them.
 const MOST_CONSTANTS: usize = 4;
-/// How many blocks lie at most between where memory is given out and where the program writes it.
+/// How many blocks lie at most between a store and the one that writes the same cell again.
 const NEXT: usize = 32;
 
 /// The number of the object that null leads to, and of that where a pointer leads that was never set.
@@ -75,7 +76,7 @@ impl Relation {
 /// How the program uses the members of instances.
 struct Uses<'a> {
     large: &'a LargeObjects<'a>,
-    /// The stores of what memory holds at first.
+    /// The stores of what is written again before anything there is read.
     first: &'a FxHashSet<StoreSite>,
 }
 
@@ -312,12 +313,13 @@ impl Builder<'_> {
     /// The stores to instances of what is written again before anything there is read.
     fn find_first_stores(&self) -> FxHashSet<StoreSite> {
         let rows: Vec<ObjectId> = self.large.program.instances.iter().map(|row| row.object).collect();
+        let defined = self.defining_blocks();
         let mut found = FxHashSet::default();
         for (block, of_block) in self.large.program.blocks.iter().enumerate() {
             for (place, instruction) in of_block.instructions.iter().enumerate() {
                 let Instruction::Store(store) = instruction else { continue };
                 let site = (BlockId(block), place);
-                if rows.contains(&store.access.object) && self.is_overwritten(site, store) {
+                if rows.contains(&store.access.object) && self.is_overwritten(site, store, &defined) {
                     found.insert(site);
                 }
             }
@@ -325,9 +327,34 @@ impl Builder<'_> {
         found
     }
 
-    /// Whether the cell that a store writes is written again, before something there is read or the store happens again.
-    fn is_overwritten(&self, (block, place): StoreSite, store: &Store) -> bool {
+    /// The block that defines each value.
+    fn defining_blocks(&self) -> FxHashMap<ValueId, BlockId> {
+        let of_block = |(block, of_block): (usize, &Block)| {
+            let phis = of_block.phis.iter().map(|phi| phi.result);
+            let results = of_block.instructions.iter().filter_map(|instruction| match instruction {
+                Instruction::Define { result, .. } => Some(*result),
+                _ => None,
+            });
+            phis.chain(results).map(|value| (value, BlockId(block))).collect::<Vec<_>>()
+        };
+        self.large.program.blocks.iter().enumerate().flat_map(of_block).collect()
+    }
+
+    /// Whether the cell that a store writes is written again, before something there is read or the store happens again. The way ends
+    /// where a value that says which cell it is gets its value anew, as in the next round of a loop: there it says another one.
+    fn is_overwritten(&self, (block, place): StoreSite, store: &Store, defined: &FxHashMap<ValueId, BlockId>) -> bool {
         let blocks = &self.large.program.blocks;
+        let mut says: Vec<BlockId> = Vec::new();
+        if let Operand::Value(offset) = store.offset {
+            says.extend(defined.get(&offset));
+            if let Some(operation) = self.operations.get(&offset) {
+                let operands = operation.operands();
+                says.extend(operands.into_iter().filter_map(|operand| match operand {
+                    Operand::Value(value) => defined.get(&value),
+                    Operand::Constant(_) => None,
+                }));
+            }
+        }
         let (mut at, mut from) = (block, place + 1);
         for _ in 0..NEXT {
             for instruction in &blocks[at.0].instructions[from..] {
@@ -351,7 +378,7 @@ impl Builder<'_> {
             let mut next: Vec<BlockId> = blocks[at.0].terminator.successors().into_iter().filter(goes_on).collect();
             next.dedup();
             let [only] = next[..] else { return false };
-            if only == block {
+            if only == block || says.contains(&only) {
                 return false;
             }
             (at, from) = (only, 0);
@@ -412,8 +439,7 @@ mod tests {
     use super::super::large::Precision;
     use super::*;
     use crate::program::{
-        Block, Event, Exit, InputId, InputKind, InputRequest, InputSite, Inputs, Interpreter, Program, Reading, Tail,
-        ValueId,
+        Event, Exit, InputId, InputKind, InputRequest, InputSite, Inputs, Interpreter, Program, Reading, Tail,
     };
     use bitreach_limits::StopFlag;
 
@@ -549,5 +575,32 @@ mod tests {
         // It is written again behind the loads.
         program.blocks[0].instructions.push(constant);
         assert!(!facts(&program).contains(&of_data));
+    }
+
+    /// `for (;;) { p = …; p->data = 1; …; p->data = any; }`: the next round writes another instance, so the last store counts.
+    #[test]
+    fn the_next_round_of_a_loop_writes_another_instance() {
+        let mut program = program();
+        let mut body = program.blocks[0].clone();
+        let first = body.instructions.iter().position(|instruction| matches!(instruction, Instruction::Store(_)));
+        let any = body.instructions.remove(first.expect("there is one"));
+        body.terminator = Terminator::Jump(BlockId(2));
+        let of = |instructions, terminator| Block { instructions, terminator, ..program.blocks[0].clone() };
+        let again = Operand::Value(ValueId(2));
+        let entry = of(vec![], Terminator::Jump(BlockId(1)));
+        let bit = ValueId(program.widths.len());
+        let is_zero = Operation::Compare(Predicate::Eq, again, number(32, 0));
+        let condition = Instruction::Define { result: bit, operation: is_zero, origin: None };
+        let (condition_of, then, otherwise) = (Operand::Value(bit), BlockId(1), BlockId(3));
+        let late = of(vec![any, condition], Terminator::Branch { condition: condition_of, then, otherwise });
+        let end = of(vec![], Terminator::Exit(Exit::Ok));
+        program.blocks = vec![entry, body, late, end];
+        program.widths.push(1);
+        program.names.push("value".to_owned());
+        program.validate().expect("it is a program");
+        let large = LargeObjects::new(&program, 0).expect("it has a tail");
+        let partial = large.partial(&Precision::default(), &StopFlag::new()).expect("nobody stops it");
+        let names: Vec<&str> = partial.program.objects.iter().map(|object| object.name.as_str()).collect();
+        assert!(!names.contains(&"list+0 is one of few: breach"), "{names:?}");
     }
 }

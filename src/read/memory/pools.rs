@@ -170,17 +170,17 @@ impl<'m> Reader<'m, Exact<'m>> {
         let given = self.read_word(Word::Given(pool.object));
         let all = Operand::Constant(BitVec::new(width, u128::from(most)));
         let mut none_left = self.compare(Predicate::Ule, all, given);
-        if self.policy.memory.remembers_frees(pool) {
-            // What nothing has been freed of takes more memory than there is.
+        let remembers_frees = self.policy.memory.remembers_frees(pool);
+        if remembers_frees {
             let freed = self.read_word(Word::Freed(pool.object));
             let used_up = self.both(none_left, freed);
             self.leave_where(used_up, Exit::Unmodelled(UnmodelledId(row.unsigned() as usize)));
             none_left = self.compare(Predicate::Ule, all, given);
-        } else {
-            let assumption = format!("no call allocates more than {most} objects in all, freed ones included");
-            if !self.program.map.assumptions.contains(&assumption) {
-                self.program.map.assumptions.push(assumption);
-            }
+        }
+        let which = if remembers_frees { "before one of them is freed" } else { "in all, freed ones included" };
+        let assumption = format!("no call allocates more than {most} objects {which}");
+        if !self.program.map.assumptions.contains(&assumption) {
+            self.program.map.assumptions.push(assumption);
         }
         self.leave_where(none_left, Exit::Ok);
         let narrow = Narrow { width, scale: pool.scale };
