@@ -425,3 +425,35 @@ fn memory_that_was_not_written_has_no_only_way() {
     assert!(matches!(interpreted(&remembering(70_000, 70_000)), OnlyWay::Ends { exit: Exit::Ok, .. }));
     assert_eq!(interpreted(&remembering(70_000, 70_001)), OnlyWay::Depends);
 }
+
+/// A structure of a number and a pointer, which has 11 bits: what is not stored at an offset that the number has leaves the number as it is.
+#[test]
+fn a_store_that_does_not_happen_changes_no_bit() {
+    let mut program = program(32);
+    let number = |width, number: u128| Operand::Constant(BitVec::new(width, number));
+    let cells = [(0, 32), (8, 11)];
+    let cells =
+        cells.map(|(offset, width)| Cell { offset, initial: BitVec::zero(width), name: String::new(), variable: None });
+    program.objects.push(Object { name: "node".to_owned(), size: 16, cells: cells.to_vec(), tail: None });
+    let access = |residue, width| Access { object: ObjectId(0), pattern: Pattern { residue, modulus: 8 }, width };
+    let store =
+        |access, offset, value, condition| Instruction::Store(Store { access, offset, value, condition, origin: None });
+    let mut instructions = Vec::new();
+    let value = define(&mut program, &mut instructions, 32, Operation::Input(InputId(0)));
+    instructions.push(store(access(0, 32), number(32, 0), value, number(1, 1)));
+    // A zero that the compiler does not know: the last bit of a product of neighbours.
+    let mut binary =
+        |program: &mut Program, op, a, b| define(program, &mut instructions, 32, Operation::Binary(op, a, b));
+    let next = binary(&mut program, BinaryOp::Add, value, number(32, 1));
+    let product = binary(&mut program, BinaryOp::Mul, value, next);
+    let zero = binary(&mut program, BinaryOp::And, product, number(32, 1));
+    let never = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Ne, zero, number(32, 0)));
+    instructions.push(store(access(0, 11), zero, number(11, 5), never));
+    let held = define(&mut program, &mut instructions, 32, Operation::Load(access(0, 32), number(32, 0)));
+    let differs = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Ne, held, value));
+    let branch = Terminator::Branch { condition: differs, then: BlockId(1), otherwise: BlockId(2) };
+    program.blocks.push(block(instructions, branch));
+    exits(&mut program);
+    program.validate().unwrap();
+    assert_eq!(found(&program, 0.5), End::Stopped);
+}

@@ -277,11 +277,17 @@ impl Emitter<'_> {
         self.store_openness(store);
         let width = store.access.width;
         let place = self.address(store.access, store.offset);
-        let value = self.stored(store, width, show(store.value), &place);
-        self.line(&format!("store i{width} {value}, ptr {place}, align 1"));
+        let whole = whole_bytes(width);
+        let value = match whole == width {
+            true => show(store.value),
+            false => self.temporary(&format!("zext i{width} {} to i{whole}", show(store.value))),
+        };
+        let value = self.stored(store, whole, value, &place);
+        self.line(&format!("store i{whole} {value}, ptr {place}, align 1"));
     }
 
-    /// What a place holds after a store, whose condition may be false.
+    /// What a place holds after a store, whose condition may be false: its offset means nothing then, and may be that of a wider
+    /// cell, which has to keep all of its bits. So `width` is that of whole bytes.
     fn stored(&mut self, store: &Store, width: u32, value: String, place: &str) -> String {
         if store.condition == Operand::Constant(BitVec::TRUE) {
             return value;
@@ -467,7 +473,15 @@ impl Emitter<'_> {
             Operation::Copy(a) => copy(&show(a)),
             Operation::Load(access, offset) => {
                 let place = self.address(access, offset);
-                format!("load i{width}, ptr {place}, align 1")
+                let whole = whole_bytes(width);
+                let load = format!("load i{whole}, ptr {place}, align 1");
+                match whole == width {
+                    true => load,
+                    false => {
+                        let loaded = self.temporary(&load);
+                        format!("trunc i{whole} {loaded} to i{width}")
+                    }
+                }
             }
             Operation::Input(row) if self.only.is_some() => {
                 self.read(row, width);
@@ -486,6 +500,11 @@ impl Emitter<'_> {
             }
         })
     }
+}
+
+/// The bits of the bytes that a cell of this width lies in.
+fn whole_bytes(width: u32) -> u32 {
+    width.next_multiple_of(8)
 }
 
 fn show(operand: Operand) -> String {
