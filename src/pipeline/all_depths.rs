@@ -1,7 +1,7 @@
 //! Recursion is inlined to a depth. Where that is in the way of an answer, the program is prepared and searched once more with recursion to
 //! any depth: what calls have to remember is in memory then, which is read lazily.
 
-use super::all_lengths::{read_for, search_all_lengths, Own};
+use super::all_lengths::{read_for, search_all_lengths, with_enough_objects, Own};
 use super::check::{answered, Answered, Course};
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, Beside, ConcreteRuns};
@@ -25,7 +25,7 @@ pub struct Attempt {
     /// What native runs of the programs came to.
     pub runs: Option<ConcreteRuns>,
     /// The programs that were run.
-    pub run: Arc<Programs>,
+    pub run: Own,
 }
 
 impl Attempt {
@@ -123,17 +123,19 @@ fn attempt(
     observer: &mut dyn Observer,
     clock: &Clock,
 ) -> Result<Attempt, PipelineError> {
-    let beside = Beside::start(&Asked { limits: limits.clone(), ..asked.clone() }, programs);
+    let own = Own { asked: asked.clone(), programs: programs.clone() };
+    let own = in_time(with_enough_objects(own.clone(), prepared, limits, clock))?.unwrap_or(own);
+    let mut beside = Beside::start(&own, limits);
     beside.go_ahead(clock);
-    let found = search_all_lengths(asked, (prepared, programs), &beside, observer, clock);
-    let runs = beside.end();
+    let found = search_all_lengths(&own, prepared, &mut beside, observer, clock);
+    let (run, runs) = beside.end();
     let (own, answered) = match in_time(found)? {
         Some((own, found)) => {
             let answered = answered(&own.asked, &own.programs, found, clock)?;
             (own, Some(answered))
         }
-        None => (Own { asked: asked.clone(), programs: programs.clone() }, None),
+        None => (own, None),
     };
     let runs = concrete::reconciled(runs, answered.as_ref().map(Answered::answer))?;
-    Ok(Attempt { own, answered, runs, run: programs.clone() })
+    Ok(Attempt { own, answered, runs, run })
 }

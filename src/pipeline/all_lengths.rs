@@ -1,16 +1,17 @@
 //! Objects of computed size have a bound, as has the number of objects that a call gives out. Where that is in the way of an answer, the
-//! program is read and searched without these bounds.
+//! program is read and searched with more objects, and then without these bounds.
 
 use super::all_depths::leaves_off;
 use super::check::{Course, Found};
 use super::clock::Clock;
-use super::concrete_fallback::Beside;
+use super::concrete_fallback::{self as concrete, Beside};
 use super::error::{in_time, PipelineError};
 use super::front_end::{read_programs, Programs};
 use super::question::{Asked, Question};
 use super::turns::{search_in_turns, LONG};
+use crate::prepare::program::intercept::MORE_ALLOCATIONS;
 use crate::prepare::program::Prepared;
-use crate::program::{Exit, Program};
+use crate::program::{Exit, OnlyWay, Program};
 use crate::read;
 use bitreach_engine::{Observer, Verdict};
 use bitreach_limits::Limits;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Which question was answered about which programs: those with bounds on objects, or those without.
+#[derive(Clone)]
 pub struct Own {
     /// The question.
     pub asked: Asked,
@@ -40,28 +42,25 @@ pub fn read_for(
 }
 
 /// Searches the program in which objects have bounds. Where larger or more ones can be allocated, the errors within the bounds are
-/// searched for in a part of the time. If there is none, the program without bounds is searched, which is read lazily. If that
-/// comes to no answer, the search for errors within the bounds goes on.
+/// searched for in a part of the time. If there is none, and more objects than that can be allocated, programs with more objects are
+/// searched, and then the program without bounds, which is read lazily. If that comes to no answer, the search for errors within the
+/// bounds goes on.
+///
+/// Where the concrete engine finds an error of a program with more objects, that engine is the one beside.
 ///
 /// # Errors
-/// As [`search_in_turns`].
+/// As [`search_in_turns`]; or that the search is stopped, where the concrete engine has the answer.
 pub fn search_all_lengths(
-    asked: &Asked,
-    (prepared, programs): (&Arc<Prepared>, &Arc<Programs>),
-    beside: &Beside,
+    Own { asked, programs }: &Own,
+    prepared: &Arc<Prepared>,
+    beside: &mut Beside,
     observer: &mut dyn Observer,
     clock: &Clock,
 ) -> Result<(Own, Found), PipelineError> {
-    let (choice, limits) = (&beside.choice, &beside.limits);
-    let is_bound = |program: &Program, exit: Exit| match exit {
-        Exit::Unmodelled(row) => {
-            program.map.unmodelled.get(row.0).is_some_and(|row| read::BOUNDED.contains(&&*row.reason))
-        }
-        _ => false,
-    };
+    let (choice, limits) = (&beside.choice.clone(), &beside.limits.clone());
     let errors = |program: &Program, exit: Exit| {
-        let is_short = is_bound(program, exit) || leaves_off(program, exit);
-        is_short.then(|| limits.part((limits.left() / 10).min(SHORT)))
+        let is_bounded = is_bound(program, exit) || leaves_off(program, exit);
+        is_bounded.then(|| limits.part((limits.left() / 10).min(SHORT)))
     };
     let course = Course { known: None, errors: &errors };
     let found = search_in_turns(&programs.optimised, course, choice, limits, observer, clock)?;
@@ -73,8 +72,20 @@ pub fn search_all_lengths(
     // Where the errors within the bounds have been searched for to the end, nothing is left for later.
     let is_over = matches!(found.solved.verdict, Verdict::Safe(_));
     let its = if is_over { limits.clone() } else { limits.part(limits.left().min(LONG) / 2) };
+    let mut open = None;
+    if found.behind.is_some_and(|exit| is_short(&programs.optimised, exit)) {
+        match search_with_more_objects(asked, prepared, beside, &its, observer, clock)? {
+            More::Answered(own, found) => return Ok((own, *found)),
+            More::Open(own) => open = Some(own),
+            More::Short => {}
+        }
+    }
     if let Some(answer) = search_without_bound(asked, prepared, &its, observer, clock)? {
         return Ok(answer);
+    }
+    if let Some(larger) = open.filter(|_| !limits.are_up()) {
+        let more = search_beside(&larger, beside, limits, observer, clock)?;
+        return Ok(more.map_or((own, found), |found| (larger, found)));
     }
     if is_over || limits.are_up() {
         return Ok((own, found));
@@ -82,6 +93,135 @@ pub fn search_all_lengths(
     let course = Course { known: found.behind, ..Course::PLAIN };
     let more = in_time(search_in_turns(&programs.optimised, course, choice, limits, observer, clock))?;
     Ok((own, more.unwrap_or(found)))
+}
+
+/// Whether an exit is there for one of these reasons.
+fn is_for(program: &Program, exit: Exit, reasons: &[&str]) -> bool {
+    match exit {
+        Exit::Unmodelled(row) => program.map.unmodelled.get(row.0).is_some_and(|row| reasons.contains(&&*row.reason)),
+        _ => false,
+    }
+}
+
+/// Whether an exit is there because of a bound.
+fn is_bound(program: &Program, exit: Exit) -> bool {
+    is_for(program, exit, &read::BOUNDED)
+}
+
+/// Whether an exit is there because a call gives out more objects than there are.
+fn is_short(program: &Program, exit: Exit) -> bool {
+    is_for(program, exit, &[MORE_ALLOCATIONS])
+}
+
+/// The programs in which a call gives out so many objects.
+fn with_objects(
+    asked: &Asked,
+    prepared: &Arc<Prepared>,
+    instances: usize,
+    limits: &Limits,
+    clock: &Clock,
+) -> Result<Own, PipelineError> {
+    let mut asked = asked.clone();
+    asked.question.bounds.instances = instances;
+    let programs = clock.stage("front end", || read_for(&asked.question, prepared, limits))?;
+    Ok(Own { asked, programs })
+}
+
+/// Where the program takes one way whatever it reads, and that allocates more objects than there are, the programs with more of them, as
+/// long as that helps.
+///
+/// # Errors
+/// As [`read_for`].
+pub fn with_enough_objects(
+    mut own: Own,
+    prepared: &Arc<Prepared>,
+    limits: &Limits,
+    clock: &Clock,
+) -> Result<Own, PipelineError> {
+    for instances in [16, 64, 255] {
+        let program = &own.programs.optimised;
+        let has_bound = program.exits().any(|exit| is_short(program, exit));
+        if !has_bound || !ends_short(program) {
+            break;
+        }
+        if instances > own.asked.question.bounds.instances {
+            own = with_objects(&own.asked, prepared, instances, limits, clock)?;
+        }
+    }
+    Ok(own)
+}
+
+/// Whether all executions take one way, and that needs more objects than there are.
+fn ends_short(program: &Program) -> bool {
+    matches!(concrete::beginning(program), OnlyWay::Ends { exit, .. } if is_short(program, exit))
+}
+
+/// What searches of programs with more objects came to.
+enum More {
+    /// An answer.
+    Answered(Own, Box<Found>),
+    /// It is not known whether this program has enough objects.
+    Open(Own),
+    /// There are executions with more objects than any of them has: lists of any length are none of so many objects.
+    Short,
+}
+
+/// Reads the program with more and more objects, and searches it, as long as there is an execution with more than these.
+fn search_with_more_objects(
+    asked: &Asked,
+    prepared: &Arc<Prepared>,
+    beside: &mut Beside,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    clock: &Clock,
+) -> Result<More, PipelineError> {
+    for instances in [16, 64] {
+        if instances <= asked.question.bounds.instances {
+            continue;
+        }
+        let its = limits.part(limits.left().min(LONG) / 4);
+        let Some(own) = in_time(with_objects(asked, prepared, instances, &its, clock))? else { break };
+        match search_beside(&own, beside, &its, observer, clock)? {
+            Some(found) if is_answer(&found) => return Ok(More::Answered(own, Box::new(found))),
+            Some(found) if found.behind.is_some_and(|exit| is_short(&own.programs.optimised, exit)) => {}
+            _ => return Ok(More::Open(own)),
+        }
+    }
+    Ok(More::Short)
+}
+
+/// Searches a program with a concrete engine of its own beside, which is kept where there is an answer. `None` if the limits end it.
+fn search_beside(
+    own: &Own,
+    beside: &mut Beside,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    clock: &Clock,
+) -> Result<Option<Found>, PipelineError> {
+    let other = Beside::start(own, limits);
+    other.go_ahead(clock);
+    let errors = |program: &Program, exit: Exit| {
+        is_short(program, exit).then(|| other.limits.part((limits.left() / 10).min(SHORT)))
+    };
+    let course = Course { known: None, errors: &errors };
+    let found = search_in_turns(&own.programs.optimised, course, &other.choice, &other.limits, observer, clock);
+    let found = in_time(found)?;
+    let is_answered = found.as_ref().is_some_and(is_answer);
+    if is_answered || other.has_answer() {
+        *beside = other;
+        return found.filter(|_| is_answered).ok_or(PipelineError::Stopped).map(Some);
+    }
+    // What is wrong with the engine is said, where it has no answer.
+    concrete::reconciled(other.end().1, None)?;
+    Ok(found)
+}
+
+/// Whether a search came to an answer about the whole program.
+fn is_answer(found: &Found) -> bool {
+    match found.solved.verdict {
+        Verdict::Safe(_) => found.behind.is_none(),
+        _ => found.run.is_some(),
+    }
 }
 
 /// Reads the program without the bound, and searches it lazily; `None` if that comes to no answer, or nothing is without a bound.
@@ -102,10 +242,6 @@ fn search_without_bound(
     let course = Course { known: None, errors: &errors };
     // The concrete engine is no member here: it runs the other program.
     let found = in_time(search_in_turns(&programs.optimised, course, &asked.choice, limits, observer, clock))?;
-    let is_answer = |found: &Found| match found.solved.verdict {
-        Verdict::Safe(_) => found.behind.is_none(),
-        _ => found.run.is_some(),
-    };
     Ok(found.filter(is_answer).map(|found| (Own { asked, programs }, found)))
 }
 

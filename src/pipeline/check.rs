@@ -65,7 +65,7 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
     match (answered.as_ref().map(Answered::answer), runs) {
         (None | Some(Answer::Unknown(_)), Some(runs)) if runs.are_answer() => {
             let engines = answered.map_or_else(Vec::new, |answered| answered.found.solved.engines);
-            decided_by_runs(&own.asked, &run, runs, &engines, boxes.as_ref(), clock)
+            decided_by_runs(&run.asked, &run.programs, runs, &engines, boxes.as_ref(), clock)
         }
         (_, runs) => {
             let answer = answered.as_ref().map(Answered::answer);

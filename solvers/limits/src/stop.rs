@@ -116,6 +116,11 @@ impl StopFlag {
         }
     }
 
+    /// Whether somebody raised this flag, and not one of its parents.
+    pub fn is_itself_raised(&self) -> bool {
+        self.flags.first().is_some_and(|own| own.load(Ordering::SeqCst))
+    }
+
     /// Whether the flag or one of its parents is raised, or the deadline has passed.
     pub fn is_raised(&self) -> bool {
         if let Some(poll) = &self.poll {
@@ -174,6 +179,7 @@ mod tests {
         assert!(!parent.is_raised() && !sibling.is_raised());
         parent.raise();
         assert!(sibling.is_raised());
+        assert!(child.is_itself_raised() && !sibling.is_itself_raised());
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod only;
 pub use confirm::{ConcreteRuns, INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
 pub use only::{beginning, Confirmed, Length, Only};
 
+use super::all_lengths::Own;
 use super::clock::Clock;
 use super::error::PipelineError;
 use super::front_end::Programs;
@@ -42,6 +43,8 @@ pub struct Beside {
     pub choice: Choice,
     /// The limits of the search: the engine can raise this stop flag.
     pub limits: Limits,
+    /// What it runs.
+    own: Own,
     at_work: AtWork,
 }
 
@@ -55,14 +58,15 @@ enum AtWork {
 
 impl Beside {
     /// Starts the engine, where that is asked for and the program has an error to look for.
-    pub fn start(asked: &Asked, programs: &Arc<Programs>) -> Beside {
+    pub fn start(own: &Own, limits: &Limits) -> Beside {
+        let Own { asked, programs } = own;
         let can_err = || programs.optimised.exits().any(|exit| matches!(exit, Exit::Error(_)));
         let is_beside = matches!(asked.choice.concrete, Concrete::Beside | Concrete::InTurn) && can_err();
         if !is_beside {
-            let Asked { choice, limits, .. } = asked.clone();
-            return Beside { choice, limits, at_work: AtWork::Nowhere };
+            let (choice, limits, own) = (asked.choice.clone(), limits.clone(), own.clone());
+            return Beside { choice, limits, own, at_work: AtWork::Nowhere };
         }
-        let mut asked = asked.clone();
+        let mut asked = Asked { limits: limits.clone(), ..asked.clone() };
         asked.limits.stop = asked.limits.stop.child();
         let Asked { mut choice, limits, .. } = asked.clone();
         let beginning = only::beginning(&programs.optimised);
@@ -71,7 +75,12 @@ impl Beside {
             // Where the system has no memory for a thread, the others go on alone.
             _ => Worker::start(asked, programs.clone(), beginning).map_or(AtWork::Nowhere, AtWork::OnThread),
         };
-        Beside { choice, limits, at_work }
+        Beside { choice, limits, own: own.clone(), at_work }
+    }
+
+    /// Whether the engine stopped the search, as it has the answer.
+    pub fn has_answer(&self) -> bool {
+        !matches!(self.at_work, AtWork::Nowhere) && self.limits.stop.is_itself_raised()
     }
 
     /// Where the engine takes turns, it may come first.
@@ -82,16 +91,16 @@ impl Beside {
         }
     }
 
-    /// Stops the engine; what it did, if it was started.
-    pub fn end(self) -> Option<Result<ConcreteRuns, PipelineError>> {
+    /// Stops the engine; what it ran, and what it did, if it was started.
+    pub fn end(self) -> (Own, Option<Result<ConcreteRuns, PipelineError>>) {
         let runs = match self.at_work {
-            AtWork::Nowhere => return None,
+            AtWork::Nowhere => return (self.own, None),
             AtWork::OnThread(worker) => worker.end(),
             AtWork::InTurn(shared) => shared.end(),
         };
         // A terminal's Ctrl-C reaches clang as well, whose end is no fault then.
         let interrupted = runs.is_err() && self.limits.cause.get() == Some(&Reason::Interrupted);
-        (!interrupted).then_some(runs)
+        (self.own, (!interrupted).then_some(runs))
     }
 }
 
