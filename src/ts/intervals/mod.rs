@@ -4,7 +4,7 @@
 //! with the location fixed, once for each way in which the next location is chosen; what that choice says about words
 //! narrows their ranges first ([`Path::assume`]: comparisons, taken backwards through sums and extensions as in HC4: Benhamou,
 //! Goualard, Granvilliers, Puget, ICLP 1999). Words that are chosen in the step are told apart by the choice, as far as there are few
-//! (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays in its bounds only so. Where a location is come to again and again, bounds grow to the next number
+//! (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays in its bounds only so. Where a loop comes to its head again and again, bounds grow to the next number
 //! that the system itself mentions (widening with thresholds: Blanchet et al., PLDI 2003); afterwards, steps that only
 //! narrow take back what that was too much. A loop is finished before what is behind it is begun ([`order`]).
 //!
@@ -94,6 +94,7 @@ impl<'a> Analysis<'a> {
             others.map(|state| state.initial.map_or(Range::full(state.width), Range::constant)).collect();
         let parts = order::order(&self.flow(entry), entry);
         let mut reached = Reached {
+            heads: order::heads(&parts),
             found: BTreeMap::from([(entry, initial.clone())]),
             visits: FxHashMap::default(),
             open: BTreeSet::from([entry]),
@@ -132,7 +133,9 @@ impl<'a> Analysis<'a> {
                     if reached.open.remove(location) {
                         let start = reached.found[location].clone();
                         let targets = self.step(*location, &start)?;
-                        targets.into_iter().for_each(|(target, ranges)| reached.join(target, ranges, &self.steps));
+                        for (target, ranges) in targets {
+                            reached.join((*location, target), ranges, &self.steps);
+                        }
                     }
                 }
                 Part::Loop(inside) => {
@@ -313,30 +316,34 @@ impl<'a> Analysis<'a> {
 
 /// How far the analysis has come.
 struct Reached {
+    /// The heads of loops, each with the locations of its loop.
+    heads: FxHashMap<u128, FxHashSet<u128>>,
     found: BTreeMap<u128, Ranges>,
-    /// How many times the ranges of a location have grown.
+    /// How many times the ranges of a head have grown by its own loop.
     visits: FxHashMap<u128, usize>,
     /// Locations whose ranges have changed since a step was made from them.
     open: BTreeSet<u128>,
 }
 
 impl Reached {
-    /// Grows the ranges of a location by those that a step leads there with; `steps` are the thresholds of each.
-    fn join(&mut self, target: u128, ranges: Ranges, steps: &[Vec<u128>]) {
+    /// Grows the ranges of the location where a step leads, by those that it leads there with; `steps` are the thresholds of each. Bounds
+    /// only go on to them where a loop makes its own head's grow: those that grow from outside were widened there, where needed.
+    fn join(&mut self, (from, target): (u128, u128), ranges: Ranges, steps: &[Vec<u128>]) {
         let Some(old) = self.found.get(&target) else {
             self.found.insert(target, ranges);
             self.open.insert(target);
             return;
         };
+        let goes_back = self.heads.get(&target).is_some_and(|inside| inside.contains(&from));
         let visits = self.visits.entry(target).or_default();
         let grow = |((old, new), steps): ((&Range, &Range), &Vec<u128>)| match *visits {
-            times if times < PATIENCE => old.join(new),
+            times if !goes_back || times < PATIENCE => old.join(new),
             times if times < PATIENCE + WIDENINGS => old.widen(new, steps),
             _ => old.widen(new, &[]),
         };
         let grown: Ranges = old.iter().zip(&ranges).zip(steps).map(grow).collect();
         if grown != *old {
-            *visits += 1;
+            *visits += usize::from(goes_back);
             self.found.insert(target, grown);
             self.open.insert(target);
         }
@@ -581,6 +588,55 @@ mod tests {
                 let states = states.into_iter().collect();
                 assert_eq!(candidates.iter().all(|clause| holds(clause, &states)), expected, "{place} {value}");
             }
+        }
+    }
+
+    /// `n = any up to 1000; for (i = 1; i < n; i++) for (p = i; p != 0 && any; p--) if (p == 1000) n = any;`: it never is. What grows at the
+    /// inner loop's head comes from the outer one, and has bounds there.
+    #[test]
+    fn bounds_that_grow_outside_of_a_loop_are_not_widened_inside() {
+        let mut pool = TermPool::new();
+        let location = pool.new_symbol("location", 2);
+        let [n, i, p, input] = ["n", "i", "p", "input"].map(|name| pool.new_symbol(name, 32));
+        let [place, bound, outer, inner, given] = [location, n, i, p, input].map(|symbol| pool.symbol(symbol));
+        let [end, entry, outside, inside] = [0, 1, 2, 3].map(|code| pool.constant(BitVec::new(2, code)));
+        let [zero, one, most] = [0, 1, 1000].map(|number| pool.constant(BitVec::new(32, number)));
+        let [at_entry, at_outside, at_inside] = [entry, outside, inside].map(|code| pool.core(CoreOp::Eq, place, code));
+        let above = pool.core(CoreOp::Ult, most, given);
+        let less = pool.core(CoreOp::Ult, outer, bound);
+        let [is_zero, stops, is_most] =
+            [(inner, zero), (given, zero), (inner, most)].map(|(a, b)| pool.core(CoreOp::Eq, a, b));
+        let is_over = pool.or(is_zero, stops);
+        let (from_entry, from_outside) = (pool.ite(above, end, outside), pool.ite(less, inside, end));
+        let from_inside = pool.ite(is_over, outside, inside);
+        let behind = pool.ite(at_inside, from_inside, place);
+        let behind = pool.ite(at_outside, from_outside, behind);
+        let next_place = pool.ite(at_entry, from_entry, behind);
+        let is_lost = pool.and(at_inside, is_most);
+        let reads = pool.or(at_entry, is_lost);
+        let next_bound = pool.ite(reads, given, bound);
+        let [more, less] = [pool.core(CoreOp::Add, outer, one), pool.core(CoreOp::Sub, inner, one)];
+        let ends_round = pool.and(at_inside, is_over);
+        let counted = pool.ite(ends_round, more, outer);
+        let next_outer = pool.ite(at_entry, one, counted);
+        let next_inner = pool.ite(at_outside, outer, less);
+        let bad = pool.core(CoreOp::Eq, place, end);
+        let states = [("n", n, next_bound), ("i", i, next_outer), ("p", p, next_inner)];
+        let states = states.map(|(name, symbol, next)| state(name, symbol, 32, 0, next));
+        let system = TransitionSystem {
+            inputs: vec![crate::ts::Input { name: "input".to_owned(), symbol: input, width: 32 }],
+            ..with_locations(
+                pool,
+                [state("location", location, 2, 1, next_place)].into_iter().chain(states).collect(),
+                bad,
+            )
+        };
+        let candidates = candidates(&system);
+        for (value, expected) in [(1000, true), (1001, false), (u128::from(u32::MAX), false)] {
+            let word = |number| BitVec::new(32, number);
+            let states = [(location, BitVec::new(2, 2)), (n, word(value)), (i, word(1)), (p, word(0))];
+            let states = states.into_iter().collect();
+            assert_eq!(candidates.iter().all(|clause| holds(clause, &states)), expected, "{value}");
         }
     }
 

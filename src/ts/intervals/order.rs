@@ -7,7 +7,7 @@
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 use petgraph::visit::Dfs;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Loops that lie in so many others are not looked into.
 const DEEPEST: usize = 8;
@@ -60,6 +60,29 @@ fn parts(graph: &DiGraphMap<u128, ()>, ranks: &FxHashMap<u128, usize>, depth: us
     components.into_iter().map(part).collect()
 }
 
+/// The heads of loops, each with the locations of its loop: only where a step goes back to one is there a cycle, so that only there bounds
+/// have to be widened.
+pub(super) fn heads(order: &[Part]) -> FxHashMap<u128, FxHashSet<u128>> {
+    let mut found = FxHashMap::default();
+    for part in order {
+        add_heads(part, 0, &mut found);
+    }
+    found
+}
+
+fn add_heads(part: &Part, depth: usize, found: &mut FxHashMap<u128, FxHashSet<u128>>) -> FxHashSet<u128> {
+    let parts = match part {
+        Part::Location(location) => return FxHashSet::from_iter([*location]),
+        Part::Loop(parts) => parts,
+    };
+    let inside: FxHashSet<u128> = parts.iter().flat_map(|part| add_heads(part, depth + 1, found)).collect();
+    // Those that are not looked into may have cycles without the head.
+    let heads = parts.iter().take(if depth == DEEPEST { parts.len() } else { 1 });
+    let heads = heads.filter_map(|part| if let Part::Location(head) = part { Some(*head) } else { None });
+    found.extend(heads.map(|head| (head, inside.clone())));
+    inside
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +104,9 @@ mod tests {
         let nested = ordered(&[(1, 2), (2, 3), (3, 4), (4, 3), (3, 5), (5, 2), (2, 6)]);
         let inner = Loop(vec![Location(3), Location(4)]);
         assert_eq!(nested, [Location(1), Loop(vec![Location(2), inner, Location(5)]), Location(6)]);
+        let heads = heads(&nested);
+        let loops = [(2, vec![2, 3, 4, 5]), (3, vec![3, 4])];
+        assert_eq!(heads, loops.map(|(head, inside)| (head, inside.into_iter().collect())).into_iter().collect());
     }
 
     /// Each location is in the order once, also where all lead to all.
@@ -97,5 +123,6 @@ mod tests {
         let mut found = locations(&ordered(&edges));
         found.sort_unstable();
         assert_eq!(found, (0..20).collect::<Vec<_>>());
+        assert_eq!(heads(&ordered(&edges)).len(), 20, "each of them is on a cycle");
     }
 }
