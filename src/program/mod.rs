@@ -12,10 +12,12 @@
 //! | [`liveness`] | which values are still read |
 //! | [`mod@postorder`] | orders of blocks |
 //! | [`simplify`] | fewer blocks that do the same |
+//! | `counters` | of counters that go up together one is kept |
 //! | [`interpret`] | [`Interpreter`]: runs a program |
 //! | [`mod@print`] | a program as text |
 
 pub mod cfg;
+mod counters;
 pub mod dominators;
 pub mod instruction;
 pub mod interpret;

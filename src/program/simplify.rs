@@ -2,8 +2,8 @@
 //! encoding.
 //!
 //! * [`Program::remove_unreachable`] removes blocks that no path from the entry leads to.
-//! * [`Program::simplify`] also decides branches on constants, replaces φs that have one operand, and joins a block with
-//!   its successor where there is no other way into that.
+//! * [`Program::simplify`] also decides branches on constants, replaces φs that have one operand, keeps one of counters that go up
+//!   together ([`super::counters`]), and joins a block with its successor where there is no other way into that.
 
 use crate::program::postorder::{places, reverse_postorder};
 use crate::program::{Block, BlockId, Exit, Instruction, Operand, Operation, Phi, Program, Terminator};
@@ -45,8 +45,9 @@ impl Program {
             self.decide_branches();
             self.remove_unreachable();
             let replaced = self.replace_phis();
+            let counted = self.join_counters();
             let joined = self.join_blocks();
-            if !replaced && !joined {
+            if !replaced && !counted && !joined {
                 return;
             }
         }
