@@ -289,6 +289,23 @@ fn what_passes_have_solved_is_said_all_the_same() {
 }
 
 #[test]
+fn both_formats_come_of_one_run() {
+    for (program, code, word) in [(SAFE, 0, "SAFE"), (UNSAFE, 10, "UNSAFE(unreach-call)")] {
+        let (_folder, file) = folder(program);
+        let (yaml, graph) = (file.with_extension("yml"), file.with_extension("graphml"));
+        let output = bitreach(&["check", "--witness", text(&yaml), "--witness", text(&graph), text(&file)]);
+        assert_eq!(output.status.code(), Some(code), "{}", stdout(&output) + &stderr(&output));
+        for (witness, first) in [(&yaml, "- entry_type"), (&graph, "<?xml")] {
+            let written = fs::read_to_string(witness).expect("there is a witness");
+            assert!(written.starts_with(first), "{written}");
+            assert!(stdout(&output).contains(&format!("the witness {}", text(witness))), "{}", stdout(&output));
+            let (said, validated) = validated(witness, &file);
+            assert!(validated == Some(code) && said.contains(&format!("VERDICT: {word}")), "{said}");
+        }
+    }
+}
+
+#[test]
 fn without_an_answer_there_is_no_witness() {
     let (_folder, file) = folder(
         "extern int unknown(void);\nextern void reach_error(void);\nint main(void) { if (unknown()) reach_error(); }\n",

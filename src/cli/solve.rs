@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Carries the command out.
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
-    check_outputs([&args.report.json, &args.report.evidence, &args.witness, &args.certificate])?;
+    check_outputs([&args.report.json, &args.report.evidence, &args.witness, &args.certificate].into_iter().flatten())?;
     if args.search.engine == EngineArg::Concrete {
         let message = "the concrete engine runs programs; give it one with `bitreach check --engine concrete`";
         return Err(Failure::Usage(message.to_owned()));

@@ -353,7 +353,7 @@ pub struct CheckArgs {
     /// how the error is reached, of a safe one what always holds at its loops. For programs of one C file, and the properties that
     /// SV-COMP has.
     #[arg(long, value_name = "FILE")]
-    pub witness: Option<PathBuf>,
+    pub witness: Vec<PathBuf>,
 
     /// Also write the report as SARIF 2.1.0 to this file, for code scanning services: properties as rules, the path as a code flow.
     #[arg(long, value_name = "FILE")]
