@@ -489,8 +489,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
-    /// Write the proof that a circuit in AIGER is safe to this file, as a witness circuit that Certifaiger checks: binary AIGER, or text
-    /// if the name ends in .aag. If there is none of a proof, which some k-inductions are, that is said.
+    /// Write the proof that a circuit is safe to this file, as a witness circuit that Certifaiger (AIGER: binary, or text if the name ends in
+    /// .aag) or Cerbtora (BTOR2) checks. If there is none of a proof, which some k-inductions are, that is said.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 
