@@ -12,16 +12,36 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use tree_sitter::Node;
 
-/// What stands before the program with waypoints: where an execution does not pass what it must, it ends.
+/// What becomes of executions that do not pass what they must.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Astray {
+    /// They end at once.
+    Ends,
+    /// The counter is none of the waypoints' from there on, and they end where they come to the target. So compilers do not know behind
+    /// a waypoint what it says, and take the program for what it is without.
+    EndsAtTarget,
+    /// Only the counter tells.
+    GoesOn,
+}
+
+/// The bit of the counter that says that a waypoint was not passed.
+const ASTRAY: &str = "31";
+
+/// What stands before the program with waypoints.
 const PROLOGUE: &str =
     "void __witness_assume(int) __asm__(\"bitreach.assume\");\nstatic unsigned int __witness_waypoint;\n";
 
-/// Puts the waypoints of a violation witness into a program: executions that do not pass them one after the other end. Where the
-/// property is about calls of error functions, the only one that is still an error is the target's.
+/// Puts the waypoints of a violation witness into a program: a counter says which have been passed, one after the other. Where the
+/// property is about calls of error functions, the only one that is still an error is the target's, behind all waypoints.
 ///
 /// # Errors
 /// If the program has no such place, or the witness has waypoints that are not followed.
-pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool) -> Result<Guarded, Misfit> {
+pub fn with_waypoints(
+    given: &Given,
+    segments: &[Segment],
+    is_about_calls: bool,
+    astray: Astray,
+) -> Result<Guarded, Misfit> {
     let mut edits = Edits::default();
     let mut target = Default::default();
     let mut is_call = false;
@@ -49,11 +69,19 @@ pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool)
             let looks = only_looks(&constraint);
             // What is avoided is looked at first: the one to follow is the last of its segment.
             let all = passed.entry(point).or_default().entry(number).or_default();
-            let _ = match waypoint.action {
-                Action::Follow => {
-                    write!(all, "{looks}; __witness_assume(!!({constraint})); {COUNTER} = {}; ", number + 1)
+            let next = number + 1;
+            let _ = match (waypoint.action, astray) {
+                (Action::Follow, Astray::Ends) => {
+                    write!(all, "{looks}; __witness_assume(!!({constraint})); {COUNTER} = {next}; ")
                 }
-                Action::Avoid => write!(all, "{looks}; __witness_assume(!({constraint})); "),
+                (Action::Avoid, Astray::Ends) => write!(all, "{looks}; __witness_assume(!({constraint})); "),
+                (Action::Follow, _) => write!(
+                    all,
+                    "{looks}; {COUNTER} = {COUNTER} >> {ASTRAY} << {ASTRAY} | (unsigned)!({constraint}) << {ASTRAY} | {next}u; "
+                ),
+                (Action::Avoid, _) => {
+                    write!(all, "{looks}; {COUNTER} |= (unsigned)!!({constraint}) << {ASTRAY}; ")
+                }
             };
         }
     }
@@ -65,6 +93,13 @@ pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool)
             let location = given.location(point.offset);
             unsupported(&location, "a waypoint at something that the parser cannot make out")
         })?;
+    }
+    if let (Astray::EndsAtTarget, false, Some(Segment { waypoints })) = (astray, is_call, segments.last()) {
+        let offset = waypoints.last().and_then(|target| given.offset(&target.location));
+        if let Some(statement) = offset.and_then(|offset| given.statement_at(offset)) {
+            let before = segments.len() - 1;
+            edits.before_statement(statement, &format!("__witness_assume({COUNTER} == {before});"));
+        }
     }
     let prologue = format!("{REFUSES_EFFECTS}{PROLOGUE}");
     let text = edits.text(given, &prologue);
@@ -315,8 +350,19 @@ mod tests {
             vec![target],
         ];
         let segments = segments.map(|waypoints| Segment { waypoints });
-        let text = with_waypoints(&given(), &segments, false).unwrap().text;
+        let text = with_waypoints(&given(), &segments, false, Astray::Ends).unwrap().text;
         let line = lines(&text)[2].replace(&only_looks("x > 1"), "A").replace(&only_looks("x > 2"), "B");
+        let text = with_waypoints(&given(), &segments, false, Astray::EndsAtTarget).unwrap().text;
+        let counted = lines(&text)[2].replace(&only_looks("x > 1"), "A").replace(&only_looks("x > 2"), "B");
+        let counted = counted.replace(&only_looks("x > 3"), "C");
+        let passed = |condition: &str, next: usize| {
+            format!("__witness_waypoint = __witness_waypoint >> 31 << 31 | (unsigned)!({condition}) << 31 | {next}u; ")
+        };
+        let first = format!("if (__witness_waypoint == 0) {{ A; {}}}", passed("x > 1", 1));
+        let second = format!("{{ B; __witness_waypoint |= (unsigned)!!(x > 2) << 31; C; {}}}", passed("x > 3", 2));
+        assert!(counted.contains(&first) && counted.contains(&second), "{counted}");
+        let end = counted.find("__witness_assume(__witness_waypoint == 2);").expect("it ends at the target");
+        assert!(end > counted.find(&second).expect("it is there"), "waypoints at the target come before it: {counted}");
         assert!(
             line.replace(&only_looks("x > 3"), "C").contains(
                 "if (__witness_waypoint == 0) { A; __witness_assume(!!(x > 1)); __witness_waypoint = 1; } else \
@@ -344,7 +390,7 @@ mod tests {
             follow(Kind::Target, at(5, 33), None, None),
         ];
         const GUARD: &str = "if (__witness_waypoint == 1) { (0 ? __builtin_assume(x == 4) : (void)0); ";
-        let guarded = with_waypoints(&given(), &segments, true).unwrap();
+        let guarded = with_waypoints(&given(), &segments, true, Astray::Ends).unwrap();
         let column = "  if (n) reach_error(); else L: ".len();
         assert!(guarded.call.is_some_and(|(line, at)| line == 5 && at as usize > column));
         assert_eq!(guarded.target, ("a \"b.c".to_owned(), (5, 5)));
@@ -363,7 +409,7 @@ mod tests {
             lines[4]
         );
         let misplaced = follow(Kind::Target, at(4, 3), None, None);
-        let guarded = with_waypoints(&given(), &[misplaced], true).unwrap();
+        let guarded = with_waypoints(&given(), &[misplaced], true, Astray::Ends).unwrap();
         assert_eq!(guarded.target, ("a \"b.c".to_owned(), (4, 4)), "an error there would be a call through a pointer");
     }
 }
