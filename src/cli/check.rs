@@ -9,6 +9,7 @@ use super::{out_of_memory, sources, written, Failure};
 use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question, WHOLE_CELLS};
 use crate::report::several::Several;
+use crate::report::text::Look;
 use crate::report::{self, Answer, Report};
 use crate::witness::file::Format;
 use bitreach_dimspec::write::{write_file, write_whole};
@@ -159,7 +160,7 @@ pub fn tell_one(report: &Report, number: usize, count: usize, args: &CheckArgs) 
     }
     let mut out = io::stdout().lock();
     written(writeln!(out, "question    {number} of {count}"))?;
-    written(report::text::write_open(report, args.report.verbose, &mut out).and_then(|()| writeln!(out)))?;
+    written(report::text::write_open(report, args.report.look(), &mut out).and_then(|()| writeln!(out)))?;
     written(out.flush())
 }
 
@@ -245,17 +246,17 @@ pub fn publish(finished: Finished, mut saved: Saved, args: &ReportArgs) -> Resul
         written(report::json::write(&report, &mut text))?;
         saved.also(print_or_save(path, &text));
     }
-    written(print(&report, args.is_json_printed(), args.verbose))?;
+    written(print(&report, args.is_json_printed(), args.look()))?;
     out_of_memory::verdict_is_out();
     saved.0.map(|()| report.verdict.exit_code())
 }
 
 /// Prints a report, or only its verdict.
-fn print(report: &Report, only_verdict: bool, verbose: bool) -> io::Result<()> {
+fn print(report: &Report, only_verdict: bool, look: Look) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match only_verdict {
         true => writeln!(out, "{}", report.verdict)?,
-        false => report::text::write(report, verbose, &mut out)?,
+        false => report::text::write(report, look, &mut out)?,
     }
     out.flush()
 }
