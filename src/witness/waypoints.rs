@@ -69,16 +69,14 @@ pub fn with_waypoints(
             let looks = only_looks(&constraint);
             // What is avoided is looked at first: the one to follow is the last of its segment.
             let all = passed.entry(point).or_default().entry(number).or_default();
-            let next = number + 1;
             let _ = match (waypoint.action, astray) {
                 (Action::Follow, Astray::Ends) => {
-                    write!(all, "{looks}; __witness_assume(!!({constraint})); {COUNTER} = {next}; ")
+                    write!(all, "{looks}; __witness_assume(!!({constraint})); {COUNTER}++; ")
                 }
                 (Action::Avoid, Astray::Ends) => write!(all, "{looks}; __witness_assume(!({constraint})); "),
-                (Action::Follow, _) => write!(
-                    all,
-                    "{looks}; {COUNTER} = {COUNTER} >> {ASTRAY} << {ASTRAY} | (unsigned)!({constraint}) << {ASTRAY} | {next}u; "
-                ),
+                (Action::Follow, _) => {
+                    write!(all, "{looks}; {COUNTER} = ({COUNTER} + 1u) | (unsigned)!({constraint}) << {ASTRAY}; ")
+                }
                 (Action::Avoid, _) => {
                     write!(all, "{looks}; {COUNTER} |= (unsigned)!!({constraint}) << {ASTRAY}; ")
                 }
@@ -86,9 +84,7 @@ pub fn with_waypoints(
         }
     }
     for (point, segments) in passed {
-        let visits: Vec<String> =
-            segments.iter().map(|(number, code)| format!("if ({COUNTER} == {number}) {{ {code}}}")).collect();
-        let code = visits.join(" else ");
+        let code = format!("switch ({COUNTER}) {{ {}}}", visits(&segments));
         pass(&mut edits, given, &point, &format!("{code};")).ok_or_else(|| {
             let location = given.location(point.offset);
             unsupported(&location, "a waypoint at something that the parser cannot make out")
@@ -110,6 +106,23 @@ pub fn with_waypoints(
         (place.line, place.column)
     });
     Ok(Guarded { target, call, text })
+}
+
+/// What is done in the visits of a point, by the segment whose turn it is: flat, since clang refuses what is nested deeply, and once for
+/// segments behind each other that do the same, as in the rounds of a loop.
+fn visits(segments: &BTreeMap<usize, String>) -> String {
+    let mut ranges: Vec<(usize, usize, &str)> = Vec::new();
+    for (&number, code) in segments {
+        match ranges.last_mut() {
+            Some((_, last, same)) if *last + 1 == number && same == code => *last = number,
+            _ => ranges.push((number, number, code)),
+        }
+    }
+    let visit = |(first, last, code): (usize, usize, &str)| match first == last {
+        true => format!("case {first}: {{ {code}}} break; "),
+        false => format!("case {first} ... {last}: {{ {code}}} break; "),
+    };
+    ranges.into_iter().map(visit).collect()
 }
 
 /// A program with waypoints.
@@ -355,22 +368,29 @@ mod tests {
         let text = with_waypoints(&given(), &segments, false, Astray::EndsAtTarget).unwrap().text;
         let counted = lines(&text)[2].replace(&only_looks("x > 1"), "A").replace(&only_looks("x > 2"), "B");
         let counted = counted.replace(&only_looks("x > 3"), "C");
-        let passed = |condition: &str, next: usize| {
-            format!("__witness_waypoint = __witness_waypoint >> 31 << 31 | (unsigned)!({condition}) << 31 | {next}u; ")
+        let passed = |condition: &str| {
+            format!("__witness_waypoint = (__witness_waypoint + 1u) | (unsigned)!({condition}) << 31; ")
         };
-        let first = format!("if (__witness_waypoint == 0) {{ A; {}}}", passed("x > 1", 1));
-        let second = format!("{{ B; __witness_waypoint |= (unsigned)!!(x > 2) << 31; C; {}}}", passed("x > 3", 2));
+        let first = format!("case 0: {{ A; {}}} break;", passed("x > 1"));
+        let second = format!("{{ B; __witness_waypoint |= (unsigned)!!(x > 2) << 31; C; {}}}", passed("x > 3"));
         assert!(counted.contains(&first) && counted.contains(&second), "{counted}");
         let end = counted.find("__witness_assume(__witness_waypoint == 2);").expect("it ends at the target");
         assert!(end > counted.find(&second).expect("it is there"), "waypoints at the target come before it: {counted}");
         assert!(
             line.replace(&only_looks("x > 3"), "C").contains(
-                "if (__witness_waypoint == 0) { A; __witness_assume(!!(x > 1)); __witness_waypoint = 1; } else \
-                 if (__witness_waypoint == 1) { B; __witness_assume(!(x > 2)); C; __witness_assume(!!(x > 3)); \
-                 __witness_waypoint = 2; }"
+                "switch (__witness_waypoint) { case 0: { A; __witness_assume(!!(x > 1)); __witness_waypoint++; } break; \
+                 case 1: { B; __witness_assume(!(x > 2)); C; __witness_assume(!!(x > 3)); __witness_waypoint++; } break; }"
             ),
             "{line}"
         );
+    }
+
+    #[test]
+    fn what_is_done_again_and_again_is_written_once() {
+        let segments =
+            [(0, "A"), (1, "A"), (2, "A"), (4, "A"), (5, "B")].map(|(number, code)| (number, code.to_owned()));
+        let visits = visits(&BTreeMap::from(segments));
+        assert_eq!(visits, "case 0 ... 2: { A} break; case 4: { A} break; case 5: { B} break; ");
     }
 
     #[test]
@@ -389,19 +409,23 @@ mod tests {
             follow(Kind::Branching, at(5, 3), Some("false"), None),
             follow(Kind::Target, at(5, 33), None, None),
         ];
-        const GUARD: &str = "if (__witness_waypoint == 1) { (0 ? __builtin_assume(x == 4) : (void)0); ";
+        const GUARD: &str = "switch (__witness_waypoint) { case 1: { (0 ? __builtin_assume(x == 4) : (void)0); ";
         let guarded = with_waypoints(&given(), &segments, true, Astray::Ends).unwrap();
         let column = "  if (n) reach_error(); else L: ".len();
         assert!(guarded.call.is_some_and(|(line, at)| line == 5 && at as usize > column));
         assert_eq!(guarded.target, ("a \"b.c".to_owned(), (5, 5)));
         let text = guarded.text;
         let lines = lines(&text);
-        assert!(lines[1].contains("__typeof__(g(n)) __witness_value = g(n); if (__witness_waypoint == 0)"), "{text}");
         assert!(
-            lines[2].contains("__witness_assume(!!(x == 4)); __witness_waypoint = 2; }") && lines[2].contains(GUARD),
+            lines[1].contains("__typeof__(g(n)) __witness_value = g(n); switch (__witness_waypoint) { case 0: "),
             "{text}"
         );
-        assert!(lines[4].contains("if (__extension__ ({ int __witness_value = !!(n); if (__witness_waypoint == 2)"));
+        assert!(
+            lines[2].contains("__witness_assume(!!(x == 4)); __witness_waypoint++; }") && lines[2].contains(GUARD),
+            "{text}"
+        );
+        assert!(lines[4]
+            .contains("if (__extension__ ({ int __witness_value = !!(n); switch (__witness_waypoint) { case 2: "));
         assert!(lines[4].contains("(__witness_assume(0), reach_error());"), "the other call is no error");
         assert!(
             lines[4].ends_with("L: (__witness_assume(__witness_waypoint == 3), /* __witness_target */ reach_error());"),
