@@ -5,7 +5,7 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-floats fuzz-readers bench tasks field-test dist deb test-deb test-ci test-package test-benchexec test-cluster test-horn bench-check
+.PHONY: help setup build demo demo-inconsistent test test-all fuzz-programs fuzz-csmith fuzz-functions fuzz-floats fuzz-readers bench tasks field-test dist deb test-deb test-ci test-package test-benchexec test-cluster test-horn test-witnesses test-circuits bench-check
 
 help: ## Say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 26
@@ -95,6 +95,18 @@ test-package: setup ## Pack the crates, install bitreach from them, and use it w
 test-horn: build ## Compare Z3's answers about Horn clauses with the tasks of sv-benchmarks/; Z3 is installed into target/z3
 	@test -x $(TARGET)/z3/bin/z3 || (python3 -m venv $(TARGET)/z3 && $(TARGET)/z3/bin/pip install --quiet z3-solver)
 	scripts/horn-agree $(TARGET)/release/bitreach $(TARGET)/z3/bin/z3 sv-benchmarks
+
+CIRCUITS ?= sv-benchmarks
+
+test-circuits: build ## Have Bitwuzla check the runs and certificates of circuits; it is installed into target/bitwuzla
+	@test -x $(TARGET)/bitwuzla/bin/python || python3 -m venv $(TARGET)/bitwuzla
+	@$(TARGET)/bitwuzla/bin/pip install --quiet bitwuzla
+	$(TARGET)/bitwuzla/bin/python scripts/circuits-agree $(TARGET)/release/bitreach $(CIRCUITS) $(OPTIONS)
+
+WITNESSES ?= sv-benchmarks
+
+test-witnesses: build ## Write a witness of each answer about the tasks of the folders WITNESSES, in both formats, and validate it
+	scripts/round-trip $(TARGET)/release/bitreach $(WITNESSES) --output $(TARGET)/witnesses $(OPTIONS)
 
 test-benchexec: build ## Test the tool-info module for BenchExec, which is installed into target/benchexec
 	@test -x $(TARGET)/benchexec/bin/python || python3 -m venv $(TARGET)/benchexec

@@ -166,7 +166,7 @@ fn proofs_by_induction_are_certified() {
     for (header, says) in [
         ("kinduction 6 0 1", "1 steps that miss the goal do not imply"),
         ("kinduction 6 0 0", "cannot be exhausted"),
-        ("kinduction 6 1 2\n1 0", "violates the clause"),
+        ("kinduction 6 1 2\n1 0", "violates the clause `1`"),
         ("kinduction 6 1 2\nd 0 3", "no pair of steps"),
     ] {
         fs::write(&evidence, header).expect("a temporary file");
@@ -209,6 +209,24 @@ fn proofs_about_programs_are_certified() {
         assert_eq!(output.status.code(), Some(4), "{task}: {wrong}");
         assert!(stdout(&output).contains("violates the clause"), "{task}: {}", stdout(&output));
     }
+}
+
+/// Reports have colours where they are asked for, and their last line is the verdict as it always is.
+#[test]
+fn colours_are_for_people() {
+    let task = "sv-benchmarks/loops/residue-eight-broken.c";
+    for (arguments, is_coloured) in [
+        (&["--color", "always"][..], true),
+        (&["--color", "never"], false),
+        (&["--color", "auto"], false),
+        (&[], false),
+    ] {
+        let output = bitreach(&[&["check", "-p", "unreach-call", task], arguments].concat());
+        assert_eq!(verdict(&output), "VERDICT: UNSAFE(unreach-call)", "{arguments:?}");
+        assert_eq!(stdout(&output).contains("\u{1b}["), is_coloured, "{arguments:?}: {}", stdout(&output));
+    }
+    let output = bitreach(&["inconsistent", "tests/inconsistent/arrays.c", "--color", "always"]);
+    assert!(stdout(&output).contains("\u{1b}[1mtests/inconsistent/"), "{}", stdout(&output));
 }
 
 /// Proofs with clauses about gates were written once. They are told from what is wrong.

@@ -288,6 +288,37 @@ fn what_passes_have_solved_is_said_all_the_same() {
     assert_eq!(validated(&witness, &preprocessed).1, Some(0));
 }
 
+/// As many waypoints at one place as are written at most: clang refuses what is nested so deeply.
+#[test]
+fn waypoints_of_a_long_loop_are_followed() {
+    let (_folder, file) = folder(
+        "extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\nint main(void) {\n  \
+         for (unsigned n = 0; n < 900; n++)\n    if (__VERIFIER_nondet_uint()) return 0;\n  reach_error();\n}\n",
+    );
+    let (witness, text, code) = written(&file, &["-p", "unreach-call"]);
+    assert_eq!(code, Some(10));
+    assert!(text.matches("function_return").count() == 900, "{} returns", text.matches("function_return").count());
+    let (said, code) = validated(&witness, &file);
+    assert!(code == Some(10) && said.contains("passes its 900 waypoints"), "{said}");
+}
+
+#[test]
+fn both_formats_come_of_one_run() {
+    for (program, code, word) in [(SAFE, 0, "SAFE"), (UNSAFE, 10, "UNSAFE(unreach-call)")] {
+        let (_folder, file) = folder(program);
+        let (yaml, graph) = (file.with_extension("yml"), file.with_extension("graphml"));
+        let output = bitreach(&["check", "--witness", text(&yaml), "--witness", text(&graph), text(&file)]);
+        assert_eq!(output.status.code(), Some(code), "{}", stdout(&output) + &stderr(&output));
+        for (witness, first) in [(&yaml, "- entry_type"), (&graph, "<?xml")] {
+            let written = fs::read_to_string(witness).expect("there is a witness");
+            assert!(written.starts_with(first), "{written}");
+            assert!(stdout(&output).contains(&format!("the witness {}", text(witness))), "{}", stdout(&output));
+            let (said, validated) = validated(witness, &file);
+            assert!(validated == Some(code) && said.contains(&format!("VERDICT: {word}")), "{said}");
+        }
+    }
+}
+
 #[test]
 fn without_an_answer_there_is_no_witness() {
     let (_folder, file) = folder(

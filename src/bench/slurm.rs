@@ -39,6 +39,9 @@ pub enum SlurmError {
     /// It refused.
     #[error("sbatch: {0}")]
     Refused(String),
+    /// Nobody vouches for who submits.
+    #[error("no job is submitted: munged, by which the cluster knows who you are, does not run on this machine (sbatch: {0})")]
+    Munge(String),
     /// A word of the command cannot be written in a script.
     #[error("`{0}` cannot be passed on: it has a null byte, or is no UTF-8")]
     Word(String),
@@ -108,15 +111,34 @@ impl Array<'_> {
             true => Ok(job.to_owned()),
             false => {
                 let message = String::from_utf8_lossy(&output.stderr).trim().replace("sbatch: ", "");
-                Err(SlurmError::Refused(message))
+                Err(refusal(message))
             }
         }
+    }
+}
+
+/// What sbatch says, in a sentence where it is known what that comes from.
+fn refusal(message: String) -> SlurmError {
+    match message.contains("Munge ") {
+        true => SlurmError::Munge(message.lines().last().unwrap_or_default().to_owned()),
+        false => SlurmError::Refused(message),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cluster_without_munge_is_told_in_a_sentence() {
+        let said =
+            "error: If munged is up, restart with --num-threads=10\nerror: Munge encode failed: Failed to access \
+            \"/run/munge/munge.socket.2\"\nerror: Batch job submission failed: Protocol authentication error";
+        let told = refusal(said.to_owned()).to_string();
+        assert!(told.contains("munged") && told.ends_with("Protocol authentication error)"), "{told}");
+        assert_eq!(told.lines().count(), 1);
+        assert_eq!(refusal("error: invalid partition".to_owned()).to_string(), "sbatch: error: invalid partition");
+    }
 
     #[test]
     fn words_come_through_a_shell_as_they_are() {

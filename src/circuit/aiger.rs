@@ -114,7 +114,8 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
     let bits = nodes.leaves.iter().take(leaves).zip(numbers).enumerate();
     let input = |(index, (&bit, number))| Input { name: name('i', index, "input"), number, bits: vec![bit] };
     let inputs = bits.map(input).collect();
-    Ok(Circuit { format: Format::Aiger, aig, inputs, states, bad, constraints })
+    let lines = Vec::new();
+    Ok(Circuit { format: Format::Aiger, aig, inputs, states, bad, constraints, lines })
 }
 
 /// What defines a variable.

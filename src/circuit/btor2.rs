@@ -32,12 +32,12 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
         let fault = |message| CircuitError { at: format!("line {}", index + 1), message };
         reader.line(text.split(';').next().unwrap_or_default()).map_err(fault)?;
     }
-    let Reader { aig, inputs, states, bad, constraints, .. } = reader;
+    let Reader { aig, inputs, states, bad, constraints, lines, .. } = reader;
     if bad.is_empty() {
-        let message = "has no `bad` line: there is nothing to decide".to_owned();
+        let message = "has no `bad` line: there is nothing to decide; is the file cut off?".to_owned();
         return Err(CircuitError { at: String::new(), message });
     }
-    Ok(Circuit { format: Format::Btor2, aig, inputs, states, bad, constraints })
+    Ok(Circuit { format: Format::Btor2, aig, inputs, states, bad, constraints, lines })
 }
 
 /// What a number names.
@@ -60,6 +60,7 @@ struct Reader {
     states: Vec<State>,
     bad: Vec<AigLit>,
     constraints: Vec<AigLit>,
+    lines: Vec<String>,
 }
 
 impl Reader {
@@ -80,6 +81,7 @@ impl Reader {
         self.last = number;
         let item = self.item(number, kind, rest)?;
         self.items.insert(number, item);
+        self.lines.push(words.join(" "));
         Ok(())
     }
 

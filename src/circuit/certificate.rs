@@ -1,4 +1,5 @@
-//! Proofs that a circuit is safe, as witness circuits in AIGER: what Certifaiger checks, as in the hardware model checking competition.
+//! Proofs that a circuit is safe, as witness circuits: what Certifaiger checks in AIGER and Cerbtora in BTOR2, as in the hardware model
+//! checking competition.
 //!
 //! After Yu, Biere, Heljanko: *Progress in Certifying Hardware Model Checking Results* (CAV 2021), and Froleyks, Yu, Preiner, Biere,
 //! Heljanko: *Introducing Certificates to the Hardware Model Checking Competition* (CAV 2025). A witness circuit simulates the model, and
@@ -6,31 +7,51 @@
 //! have all inputs and latches in common, which the symbols `= LITERAL` say. Where the proof is about several steps, latches remember
 //! the last ones.
 
-use super::write::{Aiger, LatchOf};
+use super::extended::Extended;
+use super::write::{Aiger, Form, LatchOf};
 use super::{Circuit, Format};
 use crate::blast::aig::Node;
 use crate::blast::{Aig, AigLit};
 use bitreach_engine::{Certificate, Exhausted, KInduction};
 use bitreach_formula::Clause;
+use std::io::{self, Write};
 
-impl Circuit {
-    /// That there are certificates of circuits in this format.
-    ///
-    /// # Errors
-    /// A sentence that says what there is none for.
-    pub fn can_be_certified(&self) -> Result<(), String> {
-        match self.format {
-            Format::Aiger => Ok(()),
-            Format::Btor2 => Err("certificates are written for AIGER alone, and this circuit is in BTOR2".to_owned()),
+/// A witness circuit, in the format of the circuit that it is about.
+#[derive(Clone, Debug)]
+pub enum WitnessCircuit {
+    /// Binary or as text.
+    Aiger(Aiger),
+    /// The circuit itself, and what is added to it.
+    Btor2(Extended),
+}
+
+impl WitnessCircuit {
+    /// Adds a line that says something to people.
+    pub fn comment(&mut self, line: String) {
+        match self {
+            WitnessCircuit::Aiger(graph) => graph.comments.push(line),
+            WitnessCircuit::Btor2(extended) => extended.comment(&line),
         }
     }
 
+    /// Writes the circuit; `form` is for AIGER.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write(&self, form: Form, out: &mut impl Write) -> io::Result<()> {
+        match self {
+            WitnessCircuit::Aiger(graph) => graph.write(form, out),
+            WitnessCircuit::Btor2(extended) => extended.write(out),
+        }
+    }
+}
+
+impl Circuit {
     /// A witness circuit for a proof about [`Circuit::problem`] of this circuit.
     ///
     /// # Errors
     /// A sentence that says why there is none of this proof.
-    pub fn certificate(&self, certificate: &Certificate) -> Result<Aiger, String> {
-        self.can_be_certified()?;
+    pub fn certificate(&self, certificate: &Certificate) -> Result<WitnessCircuit, String> {
         let proof = Proof::of(certificate)?;
         let mut encoded = self.encoded().map_err(|error| error.to_string())?;
         let (aig, edges) = (&mut encoded.aig, &encoded.edges);
@@ -43,30 +64,53 @@ impl Circuit {
             let clauses: Vec<AigLit> = clauses.iter().map(|one| clause(aig, one)).collect();
             conjunction(aig, &clauses)
         };
-        let step = Step {
-            inputs: self.inputs.iter().map(|input| input.bits[0]).collect(),
-            latches: self.states.iter().map(|state| state.bits[0]).collect(),
-            next: self.states.iter().map(|state| state.next.as_ref().map_or(state.bits[0], |next| next[0])).collect(),
-            lemmas: all_of(proof.lemmas),
-            alive: all_of(proof.alive),
-            holds: AigLit::TRUE,
-        };
+        let (lemmas, alive) = (all_of(proof.lemmas), all_of(proof.alive));
+        // What has no next value is chosen in each step, as inputs are.
+        let (mut inputs, mut latches, mut next) = (Vec::new(), Vec::new(), Vec::new());
+        inputs.extend(self.inputs.iter().flat_map(|input| &input.bits));
+        for state in &self.states {
+            match &state.next {
+                Some(value) => {
+                    latches.extend(&state.bits);
+                    next.extend(value);
+                }
+                None => inputs.extend(&state.bits),
+            }
+        }
+        let firsts = self.states.iter().flat_map(|state| state.bits.iter().zip(state.initial.iter().flatten()));
+        let firsts: Vec<AigLit> = firsts.map(|(&bit, &first)| !aig.xor(bit, first)).collect();
+        let first = conjunction(aig, &firsts);
         let holds: Vec<AigLit> = self.constraints.iter().copied().chain([!encoded.bad]).collect();
-        let step = Step { holds: conjunction(aig, &holds), ..step };
-        let resets: Vec<Option<bool>> =
-            self.states.iter().map(|state| state.initial.as_ref().map(|initial| initial[0] == AigLit::TRUE)).collect();
+        let holds = conjunction(aig, &holds);
+        let step = Step { inputs, latches, next, first, lemmas, alive, holds };
+        // In BTOR2 the circuit's own lines say which states are bad.
+        let good = match self.format {
+            Format::Aiger => !encoded.bad,
+            Format::Btor2 => AigLit::TRUE,
+        };
         let is_inductive = proof.steps <= 1 && !proof.is_moving && !proof.is_exhausted;
         let (extra, property) = match is_inductive {
-            true => (Vec::new(), conjunction(aig, &[!encoded.bad, step.lemmas])),
-            false => history(aig, &step, &resets, &proof, !encoded.bad),
+            true => (Vec::new(), conjunction(aig, &[good, lemmas])),
+            false => history(aig, &step, &proof, good),
         };
+        match self.format {
+            Format::Aiger => Ok(WitnessCircuit::Aiger(self.with_bad(aig, extra, !property))),
+            Format::Btor2 => Extended::of(self, aig, &extra, !property).map(WitnessCircuit::Btor2),
+        }
+    }
+
+    /// This circuit in AIGER with more latches and another bad state.
+    fn with_bad(&self, aig: &Aig, extra: Vec<LatchOf>, bad: AigLit) -> Aiger {
         let name = |number: u64| format!("= {number}");
-        let inputs = self.inputs.iter().zip(&step.inputs).map(|(input, &edge)| (name(input.number), edge)).collect();
-        let latches = self.states.iter().zip(&step.latches).zip(&step.next).zip(&resets);
-        let latches =
-            latches.map(|(((state, &now), &next), &reset)| LatchOf { name: name(state.number), now, next, reset });
+        let inputs = self.inputs.iter().map(|input| (name(input.number), input.bits[0])).collect();
+        let latches = self.states.iter().map(|state| LatchOf {
+            name: name(state.number),
+            now: state.bits[0],
+            next: state.next.as_ref().map_or(state.bits[0], |next| next[0]),
+            reset: state.initial.as_ref().map(|initial| initial[0] == AigLit::TRUE),
+        });
         let latches = latches.chain(extra).collect();
-        Ok(Aiger::new(aig, inputs, latches, (!property, "the invariant does not hold"), &self.constraints))
+        Aiger::new(aig, inputs, latches, (bad, "the invariant does not hold"), &self.constraints)
     }
 }
 
@@ -111,6 +155,8 @@ struct Step {
     inputs: Vec<AigLit>,
     latches: Vec<AigLit>,
     next: Vec<AigLit>,
+    /// That a run begins here.
+    first: AigLit,
     lemmas: AigLit,
     alive: AigLit,
     /// The constraints, and that no state is bad.
@@ -120,7 +166,7 @@ struct Step {
 /// Latches that remember the last steps, and what always holds of them. Each step has a bit that says whether there was one; the
 /// oldest that there was begins the run unless as many are remembered as decide. Steps that change no latch are not remembered where
 /// they do not count: what comes behind them could have come in their place.
-fn history(aig: &mut Aig, now: &Step, resets: &[Option<bool>], proof: &Proof, good: AigLit) -> (Vec<LatchOf>, AigLit) {
+fn history(aig: &mut Aig, now: &Step, proof: &Proof, good: AigLit) -> (Vec<LatchOf>, AigLit) {
     let graph = aig.clone();
     let stays = match proof.is_moving {
         true => !differ(aig, &now.latches, &now.next),
@@ -150,10 +196,7 @@ fn history(aig: &mut Aig, now: &Step, resets: &[Option<bool>], proof: &Proof, go
         let said = conjunction(aig, &said);
         facts.push(aig.or(!was, said));
         // The first step of the run.
-        let fixed = later.latches.iter().zip(resets).filter_map(|(&latch, reset)| Some(latch.complemented(!(*reset)?)));
-        let fixed: Vec<AigLit> = fixed.collect();
-        let is_first = conjunction(aig, &fixed);
-        let begins = disjunction(aig, &[!there, was, is_first]);
+        let begins = disjunction(aig, &[!there, was, later.first]);
         facts.push(begins);
         (later, there) = (step, was);
     }
@@ -178,6 +221,7 @@ impl Step {
         let other = |edge: &AigLit| of[edge.node()].complemented(edge.is_complemented());
         Step {
             next: self.next.iter().map(other).collect(),
+            first: other(&self.first),
             lemmas: other(&self.lemmas),
             alive: other(&self.alive),
             holds: other(&self.holds),

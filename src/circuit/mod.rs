@@ -3,7 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`aiger`] | reads AIGER 1.9, both forms |
-//! | [`mod@certificate`] | writes proofs as witness circuits, as Certifaiger checks them |
+//! | [`mod@certificate`] | writes proofs as witness circuits, as Certifaiger and Cerbtora check them; `extended` has those in BTOR2 |
 //! | [`btor2`] | reads BTOR2 without arrays; `words` has its operators |
 //! | [`mod@write`] | writes AIGER, versions 1.9 and 1.0 |
 //! | [`witness`] | writes runs in the witness formats of both |
@@ -15,6 +15,7 @@
 pub mod aiger;
 pub mod btor2;
 pub mod certificate;
+mod extended;
 pub mod witness;
 mod words;
 pub mod write;
@@ -75,6 +76,8 @@ pub struct Circuit {
     pub bad: Vec<AigLit>,
     /// What holds in every step of a run.
     pub constraints: Vec<AigLit>,
+    /// The lines of a file in BTOR2, without comments: certificates repeat them.
+    pub lines: Vec<String>,
 }
 
 /// Why a file is not a circuit that can be decided.

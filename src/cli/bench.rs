@@ -33,7 +33,7 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     let questions = questions(args)?;
     let asker = asker(args)?;
     let folders = check_options(&asker, &questions.all)?;
-    check_outputs([&args.written.csv, &args.written.html])?;
+    check_outputs([&args.written.csv, &args.written.html].into_iter().flatten())?;
     let compared = args.written.compare.as_deref().map(run_of_folder).transpose()?;
     let header = Header {
         setup: setup(&asker, &questions.all)?,

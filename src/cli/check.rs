@@ -9,6 +9,7 @@ use super::{out_of_memory, sources, written, Failure};
 use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question, WHOLE_CELLS};
 use crate::report::several::Several;
+use crate::report::text::Look;
 use crate::report::{self, Answer, Report};
 use crate::witness::file::Format;
 use bitreach_dimspec::write::{write_file, write_whole};
@@ -24,10 +25,11 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
     let watch = Watch::new(&args.search);
     let limits = watch.part(1);
     let is_by_function = args.functions.one.function.is_some() || args.functions.all_functions;
-    if is_by_function && args.witness.is_some() {
+    if is_by_function && !args.witness.is_empty() {
         return Err(Failure::Usage("--witness is for whole programs; leave --function out".to_owned()));
     }
-    check_outputs([&args.report.json, &args.report.evidence, &args.problem, &args.witness, &args.sarif, &args.html])?;
+    let outputs = [&args.report.json, &args.report.evidence, &args.problem, &args.sarif, &args.html];
+    check_outputs(outputs.into_iter().flatten().chain(&args.witness))?;
     let choice = Choice {
         replay: args.replay.name(),
         predicates: args.predicates.name(),
@@ -52,19 +54,18 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
 /// Decides one question.
 fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<u8, Failure> {
     let begun = Instant::now();
-    let what = args.witness.as_deref().map(|path| (path, witness::Subject::of(question)));
-    let subject = match what {
-        Some((path, subject)) => {
-            Some((path, subject.map_err(|reason| Failure::Usage(format!("--witness: {reason}")))?))
-        }
-        None => None,
+    let subject = match args.witness.is_empty() {
+        true => None,
+        false => Some(witness::Subject::of(question).map_err(|reason| Failure::Usage(format!("--witness: {reason}")))?),
     };
     let mut finished = decide(question, choice, limits, args)?;
     let mut saved = Saved(Ok(()));
-    if let Some((path, subject)) = subject {
+    if let Some(subject) = subject {
         let written = subject.written(question, choice, &finished, begun.elapsed(), limits)?;
         finished.report.invariants = written.as_ref().map(Written::invariants).unwrap_or_default();
-        finished.report.evidence.extend(saved.also(save_witness(path, written)).flatten());
+        for path in &args.witness {
+            finished.report.evidence.extend(saved.also(save_witness(path, written.as_ref())).flatten());
+        }
     } else if args.html.is_some() && question.function.is_none() {
         finished.report.invariants = witness::invariants(question, choice, &finished, begun.elapsed(), limits)?;
     }
@@ -121,7 +122,7 @@ fn save_page(args: &CheckArgs, reports: &[(String, Report)], verdict: &Answer) -
 }
 
 /// Writes a witness, if there is one. Gives the sentence of the report about it.
-fn save_witness(path: &Path, written: Result<Written, String>) -> Result<Option<String>, Failure> {
+fn save_witness(path: &Path, written: Result<&Written, &String>) -> Result<Option<String>, Failure> {
     let written = match written {
         Ok(written) => written,
         Err(reason) => {
@@ -159,7 +160,7 @@ pub fn tell_one(report: &Report, number: usize, count: usize, args: &CheckArgs) 
     }
     let mut out = io::stdout().lock();
     written(writeln!(out, "question    {number} of {count}"))?;
-    written(report::text::write_open(report, args.report.verbose, &mut out).and_then(|()| writeln!(out)))?;
+    written(report::text::write_open(report, args.report.look(), &mut out).and_then(|()| writeln!(out)))?;
     written(out.flush())
 }
 
@@ -190,8 +191,12 @@ pub fn tell_all(
 
 /// The option for an output that only one question has, if it is given.
 pub fn output_of_one(args: &CheckArgs) -> Option<&'static str> {
-    let outputs = [("--evidence", &args.report.evidence), ("--problem", &args.problem), ("--witness", &args.witness)];
-    outputs.iter().find(|(_, path)| path.is_some()).map(|(option, _)| *option)
+    let outputs = [
+        ("--evidence", args.report.evidence.is_some()),
+        ("--problem", args.problem.is_some()),
+        ("--witness", !args.witness.is_empty()),
+    ];
+    outputs.iter().find(|(_, is_given)| *is_given).map(|(option, _)| *option)
 }
 
 /// Decides a question, and shows progress meanwhile.
@@ -202,8 +207,8 @@ pub fn decide(question: &Question, choice: &Choice, limits: &Limits, args: &Chec
 }
 
 /// Refuses outputs that cannot be written, before the search and not after it.
-pub fn check_outputs<'a>(outputs: impl IntoIterator<Item = &'a Option<PathBuf>>) -> Result<(), Failure> {
-    for path in outputs.into_iter().flatten() {
+pub fn check_outputs<'a>(outputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    for path in outputs {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if path.is_dir() || !parent.is_dir() {
             let message =
@@ -241,17 +246,17 @@ pub fn publish(finished: Finished, mut saved: Saved, args: &ReportArgs) -> Resul
         written(report::json::write(&report, &mut text))?;
         saved.also(print_or_save(path, &text));
     }
-    written(print(&report, args.is_json_printed(), args.verbose))?;
+    written(print(&report, args.is_json_printed(), args.look()))?;
     out_of_memory::verdict_is_out();
     saved.0.map(|()| report.verdict.exit_code())
 }
 
 /// Prints a report, or only its verdict.
-fn print(report: &Report, only_verdict: bool, verbose: bool) -> io::Result<()> {
+fn print(report: &Report, only_verdict: bool, look: Look) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match only_verdict {
         true => writeln!(out, "{}", report.verdict)?,
-        false => report::text::write(report, verbose, &mut out)?,
+        false => report::text::write(report, look, &mut out)?,
     }
     out.flush()
 }

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Carries the command out.
 pub fn run(args: &CollectArgs) -> Result<u8, Failure> {
-    check_outputs([&args.written.csv, &args.written.html])?;
+    check_outputs([&args.written.csv, &args.written.html].into_iter().flatten())?;
     let parts = read_folders(&args.folders).map_err(|error| Failure::Usage(error.to_string()))?;
     let names: Vec<String> = args.folders.iter().map(|folder| folder.display().to_string()).collect();
     let run = of_parts(&parts, &names.join(", "))?;

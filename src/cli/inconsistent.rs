@@ -160,6 +160,8 @@ struct Teller {
     known: BTreeSet<String>,
     /// Whether findings are told on standard output.
     told: bool,
+    /// Whether they have colours there.
+    is_coloured: bool,
     /// Why one could not be told.
     failed: Option<io::Error>,
 }
@@ -170,6 +172,7 @@ impl Teller {
             line: StatusLine::new(args.progress),
             known: args.baseline.as_deref().map(baseline).transpose()?.unwrap_or_default(),
             told: !is_standard_output(args.json.as_deref()),
+            is_coloured: args.color.is_wanted(),
             failed: None,
         })
     }
@@ -195,7 +198,11 @@ impl Listener for Teller {
         if new && self.told && self.failed.is_none() {
             self.line.clear();
             let mut stdout = io::stdout();
-            self.failed = writeln!(stdout, "{finding}").and_then(|()| stdout.flush()).err();
+            let told = match self.is_coloured {
+                true => writeln!(stdout, "{finding:#}"),
+                false => writeln!(stdout, "{finding}"),
+            };
+            self.failed = told.and_then(|()| stdout.flush()).err();
         }
         new
     }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Carries the command out.
 pub fn run(args: &LiftArgs) -> Result<u8, Failure> {
-    check_outputs([&args.report.json, &args.report.evidence])?;
+    check_outputs([&args.report.json, &args.report.evidence].into_iter().flatten())?;
     let search = SearchArgs::of_limits(args.timeout, args.memory, super::args::ProgressArg::Never);
     let limits = limits::watch(&search);
     let problem = read_problem(&args.problem).map_err(Failure::Input)?;

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Carries the command out.
 pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
-    check_outputs([&args.report.json, &args.report.evidence, &args.witness, &args.certificate])?;
+    check_outputs([&args.report.json, &args.report.evidence, &args.witness, &args.certificate].into_iter().flatten())?;
     if args.search.engine == EngineArg::Concrete {
         let message = "the concrete engine runs programs; give it one with `bitreach check --engine concrete`";
         return Err(Failure::Usage(message.to_owned()));
@@ -32,13 +32,9 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
     // The circuit is needed again for the witness.
     let circuit: Arc<OnceLock<Option<Circuit>>> = Arc::default();
     let read = {
-        let (kept, is_to_be_certified) = (Arc::clone(&circuit), args.certificate.is_some());
+        let kept = Arc::clone(&circuit);
         move || {
             let (problem, circuit) = read_any(&file).map_err(PipelineError::Input)?;
-            if let (true, Some(circuit)) = (is_to_be_certified, &circuit) {
-                let fault = |reason| PipelineError::Input(format!("{}: {reason}", file.display()));
-                circuit.can_be_certified().map_err(fault)?;
-            }
             let _ = kept.set(circuit);
             Ok(problem)
         }
@@ -79,21 +75,23 @@ fn save_witness(path: &Path, circuit: Option<&Circuit>, finished: &Finished) -> 
 
 /// Writes the proof that a circuit is safe as a witness circuit, if there is one.
 fn save_certificate(path: &Path, name: &str, circuit: Option<&Circuit>, finished: &Finished) -> Result<(), Failure> {
-    let graph = match (circuit, &finished.evidence) {
-        (None, _) => Err("certificates are for AIGER; --evidence writes the proof about a DimSpec problem".to_owned()),
+    let witness = match (circuit, &finished.evidence) {
+        (None, _) => {
+            Err("certificates are for AIGER and BTOR2; --evidence writes the proof about a DimSpec problem".to_owned())
+        }
         (Some(circuit), Some((Evidence::Certificate(certificate), _))) => circuit.certificate(certificate),
         (Some(_), _) => Err("there is no proof that no bad state can be reached".to_owned()),
     };
-    let mut graph = match graph {
-        Ok(graph) => graph,
+    let mut witness = match witness {
+        Ok(witness) => witness,
         Err(reason) => {
             eprintln!("bitreach: no certificate is written to {}: {reason}", path.display());
             return Ok(());
         }
     };
-    graph.comments.push(format!("a certificate of {name}, by bitreach {}", env!("CARGO_PKG_VERSION")));
+    witness.comment(format!("a certificate of {name}, by bitreach {}", env!("CARGO_PKG_VERSION")));
     let form = Form::by_name(path);
-    let saved = bitreach_dimspec::write::write_whole(path, |mut out| graph.write(form, &mut out));
+    let saved = bitreach_dimspec::write::write_whole(path, |mut out| witness.write(form, &mut out));
     saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
 }
 

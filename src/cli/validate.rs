@@ -27,7 +27,10 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     let (word, sentence, answer) = match validation? {
         Validation::Confirmed(sentence, report) => ("confirmed", sentence, report.verdict.clone()),
         Validation::Rejected(reason) => ("rejected", reason, Answer::rejected()),
-        Validation::Undecided(reason, sentence) => ("not decided", sentence, Answer::Unknown(reason)),
+        Validation::Undecided(reason, sentence) => {
+            let sentence = sentence.strip_prefix("Not decided: ").unwrap_or(&sentence).to_owned();
+            ("not decided", sentence, Answer::Unknown(reason))
+        }
     };
     let file = args.witness.display();
     let print = |out: &mut dyn io::Write| writeln!(out, "{file}: {kind} {word}: {sentence}\n\n{answer}");

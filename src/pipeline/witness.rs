@@ -23,7 +23,7 @@ use crate::witness::given::Given;
 use crate::witness::graphml;
 use crate::witness::instrument::{self, Misfit};
 use crate::witness::violation;
-use crate::witness::waypoints::with_waypoints;
+use crate::witness::waypoints::{with_waypoints, Astray};
 use bitreach_engine::{Certificate, Observer, Silent};
 use bitreach_limits::Limits;
 use std::collections::BTreeMap;
@@ -227,14 +227,24 @@ fn followed(
     })
 }
 
+fn waypoints(count: usize) -> String {
+    match count {
+        1 => "one waypoint".to_owned(),
+        _ => format!("{count} waypoints"),
+    }
+}
+
 fn violation_summary(fixed: usize, open: usize, path: &ErrorPath) -> String {
     let why = match path.on_plain {
         true => "",
         false => ", since the execution is only known as one of the optimised program",
     };
     match open {
+        0 if fixed == 0 => "the target; the execution reads nothing".to_owned(),
+        0 if fixed == 1 => "a waypoint fixes the one value that is read".to_owned(),
         0 => format!("{fixed} waypoints fix all values that are read"),
-        _ => format!("{fixed} waypoints, and {open} values that are read stay open{why}"),
+        1 => format!("{}, and a value that is read stays open{why}", waypoints(fixed)),
+        _ => format!("{}, and {open} values that are read stay open{why}", waypoints(fixed)),
     }
 }
 
@@ -531,17 +541,44 @@ fn of_misfit(misfit: &Misfit) -> Validation {
     }
 }
 
-/// Whether an execution passes the waypoints and violates the property at the target.
+/// Whether an execution passes the waypoints and violates the property at the target. Where executions end that do not pass one,
+/// compilers know behind it what it says, such as how large an object is, and what is modelled of the program may differ from what is
+/// modelled of it without the witness. If nothing is decided so, it is asked without that.
 fn follow(
     question: &Question,
     given: &Given,
     segments: &[Segment],
     choice: &Choice,
     limits: &Limits,
-    observer: impl Observer + 'static,
+    observer: impl Observer + Clone + 'static,
+) -> Result<Validation, PipelineError> {
+    let asked = |astray| follow_as(question, given, segments, choice, limits, (astray, observer.clone()));
+    let first = asked(Astray::Ends)?;
+    let is_open =
+        matches!(&first, Validation::Undecided(reason, _) if ["unmodelled", "waypoints"].contains(&&**reason));
+    for astray in [Astray::EndsAtTarget, Astray::GoesOn] {
+        if !is_open || limits.are_up() {
+            break;
+        }
+        // Executions may come to the target's place before they have passed all: that none is found says nothing.
+        if let confirmed @ Validation::Confirmed(..) = asked(astray)? {
+            return Ok(confirmed);
+        }
+    }
+    Ok(first)
+}
+
+/// The same, in one way.
+fn follow_as(
+    question: &Question,
+    given: &Given,
+    segments: &[Segment],
+    choice: &Choice,
+    limits: &Limits,
+    (astray, observer): (Astray, impl Observer + 'static),
 ) -> Result<Validation, PipelineError> {
     let is_about_calls = question.property == Property::UnreachCall;
-    let guarded = match with_waypoints(given, segments, is_about_calls) {
+    let guarded = match with_waypoints(given, segments, is_about_calls, astray) {
         Ok(guarded) => guarded,
         Err(misfit) => return Ok(of_misfit(&misfit)),
     };
@@ -576,8 +613,13 @@ fn follow(
             match missing {
                 Some(missing) => Validation::Undecided("waypoints".to_owned(), missing),
                 None => {
-                    let what =
-                        format!("an execution passes its {wanted} waypoints and violates the property at its target");
+                    let what = match wanted {
+                        0 => "an execution violates the property at its target".to_owned(),
+                        _ => format!(
+                            "an execution passes its {} and violates the property at its target",
+                            waypoints(wanted)
+                        ),
+                    };
                     Validation::Confirmed(what, Box::new(finished.report))
                 }
             }

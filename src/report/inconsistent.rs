@@ -3,6 +3,7 @@
 #[cfg(test)]
 use crate::report::schemas;
 use crate::report::Measure;
+use anstyle::{AnsiColor, Style};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -173,7 +174,15 @@ impl Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = if self.column > 0 { format!(":{}", self.column) } else { String::new() };
-        writeln!(f, "{}:{}{column}: {}: {}", self.file, self.line, self.class, self.message)?;
+        // `{:#}` is with the colours of a terminal.
+        let styled = |style: Style, text: &str| match f.alternate() {
+            true => format!("{style}{text}{style:#}"),
+            false => text.to_owned(),
+        };
+        let place = styled(Style::new().bold(), &format!("{}:{}{column}:", self.file, self.line));
+        let class = styled(AnsiColor::Magenta.on_default().bold(), &format!("{}:", self.class));
+        let caret = styled(AnsiColor::Green.on_default().bold(), "^");
+        writeln!(f, "{place} {class} {}", self.message)?;
         let digits = self.lines.iter().map(|line| line.line).max().unwrap_or(0).to_string().len();
         // Where it was not found out in time which lines suffice, there may be many.
         let is_short = self.lines.len() <= MOST_SHOWN;
@@ -196,7 +205,7 @@ impl fmt::Display for Finding {
                 let lead = text.chars().take(line.column as usize - 1);
                 let lead: String = lead.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
                 let note = if line.note.is_empty() { String::new() } else { format!(" {}", line.note) };
-                writeln!(f, "  {:>digits$} | {lead}^{note}", "")?;
+                writeln!(f, "  {:>digits$} | {lead}{caret}{note}", "")?;
             }
             if let Some(facts) = sentence(line.facts(true), &[]) {
                 writeln!(f, "  {:>digits$} = {facts}", "")?;
@@ -338,5 +347,8 @@ mod tests {
         };
         let expected = "a.c:7:2: contradiction: `p` is always true here\n    = `p != NULL`\n  7 | \tif (p)\n    | \t    ^ always true\n";
         assert_eq!(finding.to_string(), expected);
+        let coloured = format!("{finding:#}");
+        assert!(coloured.starts_with("\u{1b}[1ma.c:7:2:"), "{coloured:?}");
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), expected);
     }
 }

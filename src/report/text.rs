@@ -3,7 +3,41 @@
 
 use super::events::{happens, named};
 use super::{Answer, Invariant, Measure, NamedRun, Path, PathLine, Report, SourcePlace};
+use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
+
+/// How a report looks.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Look {
+    /// With sizes and engine figures in full, and paths whole.
+    pub is_verbose: bool,
+    /// With the colours of a terminal. The verdict has none: programs read it.
+    pub is_coloured: bool,
+}
+
+const TITLE: Style = Style::new().bold();
+const FAULT: Style = AnsiColor::Red.on_default().bold();
+const VALUE: Style = AnsiColor::Cyan.on_default();
+
+impl Look {
+    /// A text in a style, if there are any.
+    fn styled(self, style: Style, text: &str) -> String {
+        match self.is_coloured {
+            true => format!("{style}{text}{style:#}"),
+            false => text.to_owned(),
+        }
+    }
+
+    /// The sentence that answers.
+    fn answer(self, report: &Report) -> String {
+        let colour = match report.verdict {
+            Answer::Safe => AnsiColor::Green,
+            Answer::Unsafe(_) => AnsiColor::Red,
+            Answer::Unknown(_) => AnsiColor::Yellow,
+        };
+        self.styled(colour.on_default().bold(), &report.summary)
+    }
+}
 
 /// How many lines of a path are shown before its middle is left out.
 const SHOWN_LINES: usize = 60;
@@ -11,12 +45,12 @@ const SHOWN_LINES: usize = 60;
 /// How many steps of a run are shown before its middle is left out.
 const SHOWN_STEPS: usize = 20;
 
-/// Writes the report; with `verbose` also sizes and engine figures in full, and paths whole.
+/// Writes the report.
 ///
 /// # Errors
 /// If writing fails.
-pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    write_open(report, verbose, out)?;
+pub fn write(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    write_open(report, look, out)?;
     writeln!(out, "\n{}", report.verdict)
 }
 
@@ -24,24 +58,24 @@ pub fn write(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_open(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", report.summary)?;
+pub fn write_open(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", look.answer(report))?;
     if let Some(nothing) = &report.nothing_checked {
         writeln!(out, "{nothing}")?;
     }
     question(report, out)?;
     if let Some(path) = &report.path {
-        self::path(path, verbose, out)?;
+        self::path(path, look, out)?;
     }
     if let Some(run) = &report.run {
-        self::run(run, verbose, out)?;
+        self::run(run, look, out)?;
     }
     let invariant = |invariant: &Invariant| format!("{}: {}", place(&invariant.place), invariant.expression);
     let invariants: Vec<String> = report.invariants.iter().map(invariant).collect();
-    list("proved each time that control is at the head of a loop", &invariants, out)?;
-    list("evidence", &report.evidence, out)?;
-    list("assumptions", &report.assumptions, out)?;
-    unmodelled(report, verbose, out)?;
+    list("proved each time that control is at the head of a loop", &invariants, look, out)?;
+    list("evidence", &report.evidence, look, out)?;
+    list("assumptions", &report.assumptions, look, out)?;
+    unmodelled(report, look, out)?;
     if !report.sizes.is_empty() {
         writeln!(out, "\nsizes       {}", measures(&report.sizes, "", 0))?;
     }
@@ -53,7 +87,7 @@ pub fn write_open(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Re
             writeln!(out, "failed      {failure}")?;
         }
     }
-    if verbose {
+    if look.is_verbose {
         for engine in &report.engines {
             writeln!(out, "{:<11} {}", engine.engine, measures(&engine.figures, "", 3))?;
             for series in &engine.series {
@@ -84,17 +118,17 @@ fn question(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What is not modelled exactly. An answer does not rest on it: then only how much there is.
-fn unmodelled(report: &Report, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+fn unmodelled(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
     let is_answer = !matches!(report.verdict, Answer::Unknown(_));
     match report.unmodelled.len() {
         0 => Ok(()),
-        count if is_answer && !verbose => {
+        count if is_answer && !look.is_verbose => {
             let what = if count == 1 { "construct is" } else { "constructs are" };
             writeln!(out, "\n{count} {what} not modelled exactly, which only matters where it can be reached (listed with --verbose)")
         }
         _ => {
             let lines: Vec<String> = report.unmodelled.iter().map(construct).collect();
-            list("not modelled exactly (only matters where it can be reached)", &lines, out)
+            list("not modelled exactly (only matters where it can be reached)", &lines, look, out)
         }
     }
 }
@@ -106,9 +140,9 @@ fn construct(construct: &super::Construct) -> String {
     }
 }
 
-fn list(title: &str, lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+fn list(title: &str, lines: &[String], look: Look, out: &mut dyn Write) -> io::Result<()> {
     if !lines.is_empty() {
-        writeln!(out, "\n{title}")?;
+        writeln!(out, "\n{}", look.styled(TITLE, title))?;
     }
     lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
 }
@@ -130,25 +164,27 @@ fn place(place: &SourcePlace) -> String {
 }
 
 /// The executed lines, the middle of long paths left out, then what is violated.
-fn path(path: &Path, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\nhow the error is reached ({})", length(path.steps, &path.unit))?;
+fn path(path: &Path, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    let title = format!("how the error is reached ({})", length(path.steps, &path.unit));
+    writeln!(out, "\n{}", look.styled(TITLE, &title))?;
     let width = path.lines.iter().map(|line| place(&line.place).len()).max().unwrap_or(0);
     // Functions by themselves are called by text that is not told.
     let depth = path.lines.iter().map(|line| line.place.depth).min().unwrap_or(0);
     let columns = (width, depth);
     let (before, behind) =
         path.lines.split_at(path.gap.map_or(path.lines.len(), |gap| gap.after.min(path.lines.len())));
-    lines(before, columns, verbose, out)?;
+    lines(before, columns, look, out)?;
     if let Some(gap) = &path.gap {
         match gap.blocks {
             Some(blocks) => writeln!(out, "  … {blocks} basic blocks are not told")?,
             None => writeln!(out, "  … the rest is too long to be told")?,
         }
-        lines(behind, columns, verbose, out)?;
+        lines(behind, columns, look, out)?;
     }
+    let violation = look.styled(FAULT, &format!("<- {}", path.violation));
     match &path.place {
-        Some(at) => writeln!(out, "  {}  <- {}", place(at), path.violation),
-        None => writeln!(out, "  <- {}", path.violation),
+        Some(at) => writeln!(out, "  {}  {violation}", place(at)),
+        None => writeln!(out, "  {violation}"),
     }
 }
 
@@ -162,32 +198,41 @@ fn length(count: usize, unit: &str) -> String {
 }
 
 /// The steps of a run, the middle of long ones left out.
-fn run(run: &NamedRun, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\nhow the goal is reached ({}; states where they change)", length(run.steps.len() - 1, "steps"))?;
+fn run(run: &NamedRun, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    let title = format!("how the goal is reached ({}; states where they change)", length(run.steps.len() - 1, "steps"));
+    writeln!(out, "\n{}", look.styled(TITLE, &title))?;
     let count = run.steps.len();
-    let (head, tail) =
-        if verbose || count <= SHOWN_STEPS { (count, count) } else { (SHOWN_STEPS / 2, count - SHOWN_STEPS / 2) };
+    let (head, tail) = if look.is_verbose || count <= SHOWN_STEPS {
+        (count, count)
+    } else {
+        (SHOWN_STEPS / 2, count - SHOWN_STEPS / 2)
+    };
     for (number, step) in run.steps.iter().enumerate().filter(|(number, _)| *number < head || *number >= tail) {
         if number == tail && tail > head {
             writeln!(out, "  … {} more steps (--verbose shows them all)", tail - head)?;
         }
         writeln!(out, "  step {number}")?;
-        step.inputs.iter().try_for_each(|value| writeln!(out, "    input {}", named(value)))?;
-        step.states.iter().try_for_each(|value| writeln!(out, "    {}", named(value)))?;
+        step.inputs
+            .iter()
+            .try_for_each(|value| writeln!(out, "    {}", look.styled(VALUE, &format!("input {}", named(value)))))?;
+        step.states.iter().try_for_each(|value| writeln!(out, "    {}", look.styled(VALUE, &named(value))))?;
     }
     Ok(())
 }
 
 /// Lines of a path, the middle of many left out. `columns` says how wide the places are, and how deep calls are at least.
-fn lines(lines: &[PathLine], columns: (usize, usize), verbose: bool, out: &mut dyn Write) -> io::Result<()> {
+fn lines(lines: &[PathLine], columns: (usize, usize), look: Look, out: &mut dyn Write) -> io::Result<()> {
     let count = lines.len();
-    let (head, tail) =
-        if verbose || count <= SHOWN_LINES { (count, count) } else { (SHOWN_LINES / 3, count - 2 * SHOWN_LINES / 3) };
+    let (head, tail) = if look.is_verbose || count <= SHOWN_LINES {
+        (count, count)
+    } else {
+        (SHOWN_LINES / 3, count - 2 * SHOWN_LINES / 3)
+    };
     let write = |range: std::ops::Range<usize>, out: &mut dyn Write| {
         let first = range.start;
         range.into_iter().try_for_each(|index| {
             let before = index.checked_sub(1).filter(|_| index > first).map(|before| &lines[before]);
-            path_line(&lines[index], before, columns, out)
+            path_line(&lines[index], before, columns, look, out)
         })
     };
     write(0..head, out)?;
@@ -202,6 +247,7 @@ fn path_line(
     line: &PathLine,
     before: Option<&PathLine>,
     (width, depth): (usize, usize),
+    look: Look,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let indent = "  ".repeat((line.place.depth - depth).min(8));
@@ -211,7 +257,7 @@ fn path_line(
         writeln!(out, "{}", head.trim_end())?;
     }
     let pad = " ".repeat(width + 6 + indent.len());
-    happens(line).iter().try_for_each(|event| writeln!(out, "{pad}{event}"))
+    happens(line).iter().try_for_each(|event| writeln!(out, "{pad}{}", look.styled(VALUE, event)))
 }
 
 #[cfg(test)]
@@ -219,9 +265,13 @@ mod tests {
     use super::super::Construct;
     use super::*;
 
-    fn text(report: &Report, verbose: bool) -> String {
+    fn text(report: &Report, is_verbose: bool) -> String {
+        looking(report, Look { is_verbose, is_coloured: false })
+    }
+
+    fn looking(report: &Report, look: Look) -> String {
         let mut text = Vec::new();
-        write(report, verbose, &mut text).expect("memory can be written");
+        write(report, look, &mut text).expect("memory can be written");
         String::from_utf8(text).expect("it is text")
     }
 
@@ -255,5 +305,10 @@ mod tests {
                         proved each time that control is at the head of a loop\n  a.c:7: i < 9\n\n\
                         evidence\n  proved\n\nassumptions\n  32 bits\n\nVERDICT: SAFE\n";
         assert_eq!(text(&report, false), expected);
+        // Colours are added, and nothing else is; the verdict has none.
+        let coloured = looking(&report, Look { is_coloured: true, ..Look::default() });
+        assert!(coloured.starts_with("\u{1b}[1m\u{1b}[32mNo execution."), "{coloured:?}");
+        assert_eq!(coloured.lines().last(), Some("VERDICT: SAFE"));
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), expected);
     }
 }

@@ -12,16 +12,36 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use tree_sitter::Node;
 
-/// What stands before the program with waypoints: where an execution does not pass what it must, it ends.
+/// What becomes of executions that do not pass what they must.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Astray {
+    /// They end at once.
+    Ends,
+    /// The counter is none of the waypoints' from there on, and they end where they come to the target. So compilers do not know behind
+    /// a waypoint what it says, and take the program for what it is without.
+    EndsAtTarget,
+    /// Only the counter tells.
+    GoesOn,
+}
+
+/// The bit of the counter that says that a waypoint was not passed.
+const ASTRAY: &str = "31";
+
+/// What stands before the program with waypoints.
 const PROLOGUE: &str =
     "void __witness_assume(int) __asm__(\"bitreach.assume\");\nstatic unsigned int __witness_waypoint;\n";
 
-/// Puts the waypoints of a violation witness into a program: executions that do not pass them one after the other end. Where the
-/// property is about calls of error functions, the only one that is still an error is the target's.
+/// Puts the waypoints of a violation witness into a program: a counter says which have been passed, one after the other. Where the
+/// property is about calls of error functions, the only one that is still an error is the target's, behind all waypoints.
 ///
 /// # Errors
 /// If the program has no such place, or the witness has waypoints that are not followed.
-pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool) -> Result<Guarded, Misfit> {
+pub fn with_waypoints(
+    given: &Given,
+    segments: &[Segment],
+    is_about_calls: bool,
+    astray: Astray,
+) -> Result<Guarded, Misfit> {
     let mut edits = Edits::default();
     let mut target = Default::default();
     let mut is_call = false;
@@ -49,22 +69,33 @@ pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool)
             let looks = only_looks(&constraint);
             // What is avoided is looked at first: the one to follow is the last of its segment.
             let all = passed.entry(point).or_default().entry(number).or_default();
-            let _ = match waypoint.action {
-                Action::Follow => {
-                    write!(all, "{looks}; __witness_assume(!!({constraint})); {COUNTER} = {}; ", number + 1)
+            let _ = match (waypoint.action, astray) {
+                (Action::Follow, Astray::Ends) => {
+                    write!(all, "{looks}; __witness_assume(!!({constraint})); {COUNTER}++; ")
                 }
-                Action::Avoid => write!(all, "{looks}; __witness_assume(!({constraint})); "),
+                (Action::Avoid, Astray::Ends) => write!(all, "{looks}; __witness_assume(!({constraint})); "),
+                (Action::Follow, _) => {
+                    write!(all, "{looks}; {COUNTER} = ({COUNTER} + 1u) | (unsigned)!({constraint}) << {ASTRAY}; ")
+                }
+                (Action::Avoid, _) => {
+                    write!(all, "{looks}; {COUNTER} |= (unsigned)!!({constraint}) << {ASTRAY}; ")
+                }
             };
         }
     }
     for (point, segments) in passed {
-        let visits: Vec<String> =
-            segments.iter().map(|(number, code)| format!("if ({COUNTER} == {number}) {{ {code}}}")).collect();
-        let code = visits.join(" else ");
+        let code = format!("switch ({COUNTER}) {{ {}}}", visits(&segments));
         pass(&mut edits, given, &point, &format!("{code};")).ok_or_else(|| {
             let location = given.location(point.offset);
             unsupported(&location, "a waypoint at something that the parser cannot make out")
         })?;
+    }
+    if let (Astray::EndsAtTarget, false, Some(Segment { waypoints })) = (astray, is_call, segments.last()) {
+        let offset = waypoints.last().and_then(|target| given.offset(&target.location));
+        if let Some(statement) = offset.and_then(|offset| given.statement_at(offset)) {
+            let before = segments.len() - 1;
+            edits.before_statement(statement, &format!("__witness_assume({COUNTER} == {before});"));
+        }
     }
     let prologue = format!("{REFUSES_EFFECTS}{PROLOGUE}");
     let text = edits.text(given, &prologue);
@@ -75,6 +106,23 @@ pub fn with_waypoints(given: &Given, segments: &[Segment], is_about_calls: bool)
         (place.line, place.column)
     });
     Ok(Guarded { target, call, text })
+}
+
+/// What is done in the visits of a point, by the segment whose turn it is: flat, since clang refuses what is nested deeply, and once for
+/// segments behind each other that do the same, as in the rounds of a loop.
+fn visits(segments: &BTreeMap<usize, String>) -> String {
+    let mut ranges: Vec<(usize, usize, &str)> = Vec::new();
+    for (&number, code) in segments {
+        match ranges.last_mut() {
+            Some((_, last, same)) if *last + 1 == number && same == code => *last = number,
+            _ => ranges.push((number, number, code)),
+        }
+    }
+    let visit = |(first, last, code): (usize, usize, &str)| match first == last {
+        true => format!("case {first}: {{ {code}}} break; "),
+        false => format!("case {first} ... {last}: {{ {code}}} break; "),
+    };
+    ranges.into_iter().map(visit).collect()
 }
 
 /// A program with waypoints.
@@ -315,16 +363,34 @@ mod tests {
             vec![target],
         ];
         let segments = segments.map(|waypoints| Segment { waypoints });
-        let text = with_waypoints(&given(), &segments, false).unwrap().text;
+        let text = with_waypoints(&given(), &segments, false, Astray::Ends).unwrap().text;
         let line = lines(&text)[2].replace(&only_looks("x > 1"), "A").replace(&only_looks("x > 2"), "B");
+        let text = with_waypoints(&given(), &segments, false, Astray::EndsAtTarget).unwrap().text;
+        let counted = lines(&text)[2].replace(&only_looks("x > 1"), "A").replace(&only_looks("x > 2"), "B");
+        let counted = counted.replace(&only_looks("x > 3"), "C");
+        let passed = |condition: &str| {
+            format!("__witness_waypoint = (__witness_waypoint + 1u) | (unsigned)!({condition}) << 31; ")
+        };
+        let first = format!("case 0: {{ A; {}}} break;", passed("x > 1"));
+        let second = format!("{{ B; __witness_waypoint |= (unsigned)!!(x > 2) << 31; C; {}}}", passed("x > 3"));
+        assert!(counted.contains(&first) && counted.contains(&second), "{counted}");
+        let end = counted.find("__witness_assume(__witness_waypoint == 2);").expect("it ends at the target");
+        assert!(end > counted.find(&second).expect("it is there"), "waypoints at the target come before it: {counted}");
         assert!(
             line.replace(&only_looks("x > 3"), "C").contains(
-                "if (__witness_waypoint == 0) { A; __witness_assume(!!(x > 1)); __witness_waypoint = 1; } else \
-                 if (__witness_waypoint == 1) { B; __witness_assume(!(x > 2)); C; __witness_assume(!!(x > 3)); \
-                 __witness_waypoint = 2; }"
+                "switch (__witness_waypoint) { case 0: { A; __witness_assume(!!(x > 1)); __witness_waypoint++; } break; \
+                 case 1: { B; __witness_assume(!(x > 2)); C; __witness_assume(!!(x > 3)); __witness_waypoint++; } break; }"
             ),
             "{line}"
         );
+    }
+
+    #[test]
+    fn what_is_done_again_and_again_is_written_once() {
+        let segments =
+            [(0, "A"), (1, "A"), (2, "A"), (4, "A"), (5, "B")].map(|(number, code)| (number, code.to_owned()));
+        let visits = visits(&BTreeMap::from(segments));
+        assert_eq!(visits, "case 0 ... 2: { A} break; case 4: { A} break; case 5: { B} break; ");
     }
 
     #[test]
@@ -343,19 +409,23 @@ mod tests {
             follow(Kind::Branching, at(5, 3), Some("false"), None),
             follow(Kind::Target, at(5, 33), None, None),
         ];
-        const GUARD: &str = "if (__witness_waypoint == 1) { (0 ? __builtin_assume(x == 4) : (void)0); ";
-        let guarded = with_waypoints(&given(), &segments, true).unwrap();
+        const GUARD: &str = "switch (__witness_waypoint) { case 1: { (0 ? __builtin_assume(x == 4) : (void)0); ";
+        let guarded = with_waypoints(&given(), &segments, true, Astray::Ends).unwrap();
         let column = "  if (n) reach_error(); else L: ".len();
         assert!(guarded.call.is_some_and(|(line, at)| line == 5 && at as usize > column));
         assert_eq!(guarded.target, ("a \"b.c".to_owned(), (5, 5)));
         let text = guarded.text;
         let lines = lines(&text);
-        assert!(lines[1].contains("__typeof__(g(n)) __witness_value = g(n); if (__witness_waypoint == 0)"), "{text}");
         assert!(
-            lines[2].contains("__witness_assume(!!(x == 4)); __witness_waypoint = 2; }") && lines[2].contains(GUARD),
+            lines[1].contains("__typeof__(g(n)) __witness_value = g(n); switch (__witness_waypoint) { case 0: "),
             "{text}"
         );
-        assert!(lines[4].contains("if (__extension__ ({ int __witness_value = !!(n); if (__witness_waypoint == 2)"));
+        assert!(
+            lines[2].contains("__witness_assume(!!(x == 4)); __witness_waypoint++; }") && lines[2].contains(GUARD),
+            "{text}"
+        );
+        assert!(lines[4]
+            .contains("if (__extension__ ({ int __witness_value = !!(n); switch (__witness_waypoint) { case 2: "));
         assert!(lines[4].contains("(__witness_assume(0), reach_error());"), "the other call is no error");
         assert!(
             lines[4].ends_with("L: (__witness_assume(__witness_waypoint == 3), /* __witness_target */ reach_error());"),
@@ -363,7 +433,7 @@ mod tests {
             lines[4]
         );
         let misplaced = follow(Kind::Target, at(4, 3), None, None);
-        let guarded = with_waypoints(&given(), &[misplaced], true).unwrap();
+        let guarded = with_waypoints(&given(), &[misplaced], true, Astray::Ends).unwrap();
         assert_eq!(guarded.target, ("a \"b.c".to_owned(), (4, 4)), "an error there would be a call through a pointer");
     }
 }

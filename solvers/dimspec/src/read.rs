@@ -38,7 +38,7 @@ pub enum ReadErrorKind {
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     /// Nothing but blanks and comments.
-    #[error("the file is empty; a DimSpec file has the sections `i cnf`, `u cnf`, `g cnf` and `t cnf`")]
+    #[error("there is nothing but comments and blanks; a DimSpec file has the sections `i cnf`, `u cnf`, `g cnf` and `t cnf`")]
     Empty,
     /// Nothing that looks like DimSpec.
     #[error("`{0}` is no header; a DimSpec file has the sections `i cnf`, `u cnf`, `g cnf` and `t cnf`")]

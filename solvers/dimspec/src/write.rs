@@ -230,8 +230,8 @@ mod tests {
     fn faults_are_named_with_their_line() {
         let good = "i cnf 1 1\n1 0\nu cnf 1 0\ng cnf 1 1\n-1 0\nt cnf 2 1\n1 2 0\n";
         let fault = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
-        assert!(fault("").contains("the file is empty"));
-        assert!(fault("c only a comment\n").contains("line 2: the file is empty"));
+        assert!(fault("").contains("there is nothing but comments"));
+        assert!(fault("c only a comment\n").contains("line 2: there is nothing but comments"));
         assert!(fault("p cnf 3 1\n1 2 3 0\n").contains("line 1: this is one formula"));
         assert!(fault(&good[..good.len() - 3]).contains("line 7: the last clause of section t"));
         assert!(fault(&good.replace("u cnf 1 0\n", "")).contains("without section u"));

@@ -3,6 +3,7 @@
 //! Both are sorted and free of duplicates, so that equality is equality of sets, and inclusion takes a merge or a few binary searches.
 
 use crate::{Lit, Var};
+use std::fmt;
 use std::ops::Deref;
 
 /// A disjunction of literals, sorted, without duplicates. The empty clause is false.
@@ -28,6 +29,16 @@ fn is_subset(small: &[Lit], large: &[Lit]) -> bool {
     }
     let mut rest = large.iter();
     small.len() <= large.len() && small.iter().all(|lit| rest.find(|&other| other >= lit) == Some(lit))
+}
+
+/// Prints as DIMACS has it, without the 0.
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, lit) in self.0.iter().enumerate() {
+            write!(f, "{}{lit}", if at == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
 }
 
 impl Clause {

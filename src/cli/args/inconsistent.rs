@@ -1,7 +1,7 @@
 //! The arguments of `bitreach inconsistent`.
 
 use super::values::{parse_size, parse_time};
-use super::{DataModelArg, ProgressArg};
+use super::{ColorArgs, DataModelArg, ProgressArg};
 use crate::bench::shard::{Shard, MOST};
 use clap::{Args as Group, ValueEnum};
 use std::path::PathBuf;
@@ -153,6 +153,10 @@ pub struct InconsistentArgs {
     /// Show everything that was not analysed, and the assumptions.
     #[arg(short, long)]
     pub verbose: bool,
+
+    /// When the text report has colours.
+    #[command(flatten)]
+    pub color: ColorArgs,
 }
 
 /// How places are covered; both ways find the same.

@@ -10,6 +10,8 @@ mod validate;
 mod values;
 
 use crate::frontend::{Assumed, MOST_ARGUMENTS};
+use crate::report::text::Look;
+use anstream::{AutoStream, ColorChoice};
 pub use bench::{BenchArgs, CollectArgs, WrittenArgs};
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 pub use compile::{with_our_names, CompileArgs};
@@ -17,6 +19,7 @@ pub use function::{FunctionArgs, OneFunctionArgs};
 pub use inconsistent::{CoverageArg, InconsistentArgs};
 pub use lift::LiftArgs;
 pub use memory::MemoryArgs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 pub use validate::ValidateArgs;
@@ -298,9 +301,48 @@ pub struct ReportArgs {
     /// Show whole paths and all figures.
     #[arg(short, long)]
     pub verbose: bool,
+
+    /// When the text report has colours.
+    #[command(flatten)]
+    pub color: ColorArgs,
+}
+
+/// When a text report has colours.
+#[derive(Group, Debug)]
+pub struct ColorArgs {
+    /// Whether the text report has colours: on a terminal, unless the variable NO_COLOR is set; always; or never. The verdict has none.
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    pub color: ColorArg,
+}
+
+/// When there are colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ColorArg {
+    /// On a terminal that has them.
+    Auto,
+    /// Wherever the report goes.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+impl ColorArgs {
+    /// Whether what goes to standard output now has colours.
+    pub fn is_wanted(&self) -> bool {
+        match self.color {
+            ColorArg::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            ColorArg::Always => true,
+            ColorArg::Never => false,
+        }
+    }
 }
 
 impl ReportArgs {
+    /// How the text report looks.
+    pub fn look(&self) -> Look {
+        Look { is_verbose: self.verbose, is_coloured: self.color.is_wanted() }
+    }
+
     /// Whether standard output is the JSON report's, and no text but the verdict is printed.
     pub fn is_json_printed(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
@@ -351,9 +393,9 @@ pub struct CheckArgs {
 
     /// Write an SV-COMP witness to this file, in format 2.0 (YAML), or 1.0 (GraphML) if the name ends in .graphml: of an unsafe program
     /// how the error is reached, of a safe one what always holds at its loops. For programs of one C file, and the properties that
-    /// SV-COMP has.
+    /// SV-COMP has. Can be given twice, for both formats.
     #[arg(long, value_name = "FILE")]
-    pub witness: Option<PathBuf>,
+    pub witness: Vec<PathBuf>,
 
     /// Also write the report as SARIF 2.1.0 to this file, for code scanning services: properties as rules, the path as a code flow.
     #[arg(long, value_name = "FILE")]
@@ -489,8 +531,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
-    /// Write the proof that a circuit in AIGER is safe to this file, as a witness circuit that Certifaiger checks: binary AIGER, or text
-    /// if the name ends in .aag. If there is none of a proof, which some k-inductions are, that is said.
+    /// Write the proof that a circuit is safe to this file, as a witness circuit that Certifaiger (AIGER: binary, or text if the name ends in
+    /// .aag) or Cerbtora (BTOR2) checks. If there is none of a proof, which some k-inductions are, that is said.
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
 

@@ -135,8 +135,7 @@ pub fn measured(sizes: Vec<(String, usize)>) -> Vec<Measure> {
 /// The report about a run that the limits ended in the last stage that there is.
 pub fn ended(subject: Subject, reason: Reason, clock: &Clock) -> Report {
     let stages = clock.take_stages();
-    let last = stages.last().map_or("the first one", |stage| stage.name.as_str());
-    let summary = format!("Not decided: the limits ended the run in the stage `{last}`.");
+    let summary = format!("Not decided: {}.", sentences::ended(reason, &stages));
     report(Facts::new(subject, Answer::Unknown(reason.to_string()), summary, stages))
 }
 

@@ -1,6 +1,7 @@
 //! Places of the source, what is violated there, and what is not modelled there.
 
 use crate::harness::text::name_in_program;
+use crate::prepare::program::intercept::MORE_ALLOCATIONS;
 use crate::program::{CheckKind, Exit, OriginId, Program, SourceMap, UnmodelledId};
 use crate::report::{Construct, SourcePlace};
 
@@ -28,10 +29,19 @@ pub fn constructs(program: &Program) -> Vec<Construct> {
     constructs
 }
 
+/// The reason that the front end calls [`MORE_ALLOCATIONS`], for people.
+pub const MORE_OBJECTS: &str = "more live objects from this allocation than are followed";
+
 /// What is not represented exactly at an exit.
 pub fn construct(map: &SourceMap, id: UnmodelledId) -> Construct {
     match map.unmodelled.get(id.0) {
-        Some(row) => Construct { reason: row.reason.clone(), place: row.origin.and_then(|id| place(map, id)) },
+        Some(row) => {
+            let reason = match row.reason == MORE_ALLOCATIONS {
+                true => MORE_OBJECTS.to_owned(),
+                false => row.reason.clone(),
+            };
+            Construct { reason, place: row.origin.and_then(|id| place(map, id)) }
+        }
         None => Construct { reason: "a construct without a description".to_owned(), place: None },
     }
 }

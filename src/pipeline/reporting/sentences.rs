@@ -1,7 +1,7 @@
 //! Sentences of reports: the summary, what was checked, what is assumed.
 
 use super::fault::fault;
-use super::places::{construct, construct_line, place};
+use super::places::{construct, construct_line, place, MORE_OBJECTS};
 use crate::concrete::Repeats;
 use crate::pipeline::by_boxes::{Boxes, Decided};
 use crate::pipeline::concrete_fallback::{ConcreteRuns, Confirmed, Length as WayLength, Only};
@@ -10,12 +10,13 @@ use crate::pipeline::native_replay::NativeReplay;
 use crate::pipeline::question::Question;
 use crate::pipeline::refinement::Followed;
 use crate::program::{Exit, InputKind, Instruction, Operation, Program, SourceMap, UnmodelledId};
-use crate::report::{self, Answer};
+use crate::report::{self, Answer, Measure};
 use crate::solve::Solved;
 use crate::source::property::{DataModel, Property};
 use crate::verdict::{ErrorPath, Length};
 use bitreach_engine::{Certificate, Progress, Verdict};
 use bitreach_formula::counted;
+use bitreach_limits::Reason;
 
 /// What an answer about a program means, after a search. `behind` is unmodelled code that can be reached.
 pub fn summary(
@@ -37,17 +38,44 @@ pub fn summary(
                 _ => "the error cannot be reached without passing it".to_owned(),
             };
             match behind {
-                Some(Exit::Unmodelled(id)) => not_modelled(programs, id, &progress),
+                Some(Exit::Unmodelled(id)) => not_modelled(question, programs, id, &progress),
                 _ => format!("Not decided: {progress}."),
             }
         }
     }
 }
 
+/// Why a run ended, and where, if that was in none of its engines.
+pub fn ended(reason: Reason, stages: &[Measure]) -> String {
+    let why = match reason {
+        Reason::Timeout => "time limit reached",
+        Reason::Memory => "memory limit reached",
+        Reason::Interrupted => "interrupted",
+        _ => "a limit was reached",
+    };
+    let doing = match stages.last().map(|stage| stage.name.as_str()) {
+        None => "at the beginning".to_owned(),
+        Some("read") => "while reading".to_owned(),
+        Some("front end") => "while compiling and reading the program".to_owned(),
+        Some("encode" | "blast") => "while encoding".to_owned(),
+        Some("simplify") => "while simplifying".to_owned(),
+        Some("solve") => "in the search".to_owned(),
+        Some("check") => "while checking the evidence".to_owned(),
+        Some(other) => format!("in the stage `{other}`"),
+    };
+    // The sum of no numbers is minus zero.
+    let seconds = stages.iter().fold(0.0, |seconds, stage| seconds + stage.value);
+    let search = match stages.iter().any(|stage| stage.name == "solve") {
+        true => "",
+        false => "; the search had not started",
+    };
+    format!("{why} {doing} ({seconds:.1} s){search}")
+}
+
 /// What it means that unmodelled code can be reached.
-fn not_modelled(programs: &Programs, id: UnmodelledId, progress: &str) -> String {
+fn not_modelled(question: &Question, programs: &Programs, id: UnmodelledId, progress: &str) -> String {
     let construct = construct_line(&construct(&programs.optimised.map, id));
-    let hint = hint(&construct);
+    let hint = hint(question, &construct);
     format!(
         "Not decided. Code that is not modelled exactly can be reached: {construct}. What lies behind it \
          is not known; {progress}.{hint}"
@@ -55,10 +83,15 @@ fn not_modelled(programs: &Programs, id: UnmodelledId, progress: &str) -> String
 }
 
 /// What could be done about something that is not modelled.
-fn hint(construct: &str) -> &'static str {
-    match construct.starts_with("call of `") && construct.contains("`, which has no body") {
-        true => " Another file may define it: give that too, or say with --unknown-calls what to assume.",
-        false => "",
+fn hint(question: &Question, construct: &str) -> String {
+    match () {
+        () if construct.starts_with("call of `") && construct.contains("`, which has no body") => {
+            " Another file may define it: give that too, or say with --unknown-calls what to assume.".to_owned()
+        }
+        () if construct.starts_with(MORE_OBJECTS) => {
+            format!(" {} are followed; --heap-objects says how many.", question.bounds.instances)
+        }
+        () => String::new(),
     }
 }
 
@@ -75,7 +108,7 @@ pub fn summary_of_runs(question: &Question, programs: &Programs, runs: &Concrete
             format!("No execution violates {}: the program takes one way whatever it reads; {how}.", question.property)
         }
         (None, Some(Only::Unmodelled(id))) => {
-            not_modelled(programs, *id, "the program takes one way whatever it reads, and it leads there")
+            not_modelled(question, programs, *id, "the program takes one way whatever it reads, and it leads there")
         }
         (None, None) => format!("Not decided: {}.", why_nothing(runs)),
     }
@@ -355,4 +388,23 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
         lines.push("local variables that are not initialised may hold any value".to_owned());
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ended_a_run_is_said_in_a_sentence() {
+        let stages = |names: &[&str]| -> Vec<Measure> { names.iter().map(|&name| Measure::new(name, 4.1)).collect() };
+        assert_eq!(
+            ended(Reason::Timeout, &stages(&["front end", "encode", "blast"])),
+            "time limit reached while encoding (12.3 s); the search had not started"
+        );
+        assert_eq!(ended(Reason::Interrupted, &stages(&["read", "solve"])), "interrupted in the search (8.2 s)");
+        assert_eq!(
+            ended(Reason::Memory, &[]),
+            "memory limit reached at the beginning (0.0 s); the search had not started"
+        );
+    }
 }

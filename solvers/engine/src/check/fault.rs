@@ -23,19 +23,19 @@ pub struct CertificateReport {
 #[non_exhaustive]
 pub enum CertificateFault {
     /// A clause is over variables that a step does not have.
-    #[error("the clause {clause:?} is not over the problem's variables")]
+    #[error("the clause `{clause}` is not over the problem's variables")]
     OutOfRange {
         /// The clause.
         clause: Clause,
     },
     /// An initial step violates a clause.
-    #[error("an initial step violates the clause {clause:?}")]
+    #[error("an initial step violates the clause `{clause}`")]
     Initiation {
         /// The clause.
         clause: Clause,
     },
     /// A transition leads from the invariant to a step that violates a clause.
-    #[error("the invariant does not imply the clause {clause:?} one step later")]
+    #[error("the invariant does not imply the clause `{clause}` one step later")]
     Consecution {
         /// The clause.
         clause: Clause,
@@ -62,7 +62,7 @@ pub enum CertificateFault {
         depth: usize,
     },
     /// A clause that is false not only in dead states.
-    #[error("a step that violates the clause {clause:?} is a goal, or not all that follow are dead as well")]
+    #[error("a step that violates the clause `{clause}` is a goal, or not all that follow are dead as well")]
     Lives {
         /// The clause.
         clause: Clause,

@@ -22,7 +22,7 @@ pub enum TraceFault {
         expected: usize,
     },
     /// A clause is false.
-    #[error("step {} violates the clause {clause:?} of section {section}", .step.0)]
+    #[error("step {} violates the clause `{clause}` of section {section}", .step.0)]
     Violated {
         /// The step; for the transition relation the earlier of the two.
         step: TimeStep,
