@@ -10,6 +10,8 @@ use std::process::Command;
 
 const HEAD: &str = "extern void *memcpy(void *, const void *, unsigned long);\n\
     extern double __VERIFIER_nondet_double(void); extern float __VERIFIER_nondet_float(void);\n\
+    double pow(double, double); double exp(double); double log(double); double sin(double); float cosf(float);\n\
+    double creal(double _Complex); int fesetround(int); int fegetround(void); double fma(double, double, double);\n\
     union U { double d; unsigned long u; }; double a[3]; float one(float y) { return y * 0.5f; }\n";
 
 fn end(body: &str, value: i64) -> String {
@@ -31,6 +33,9 @@ fn programs_on_floating_point_numbers() {
         ("double z = x; if (1 / z == __builtin_inf()) reach_error();", 0),
         ("double z = x; if (!(z / z < 1) && !(z / z >= 1)) reach_error();", 0),
         ("double z = x; z = z / z; if (z != z) reach_error();", 0),
+        ("double z = x; z = z / z; if (__builtin_isinf_sign(z) == 0) reach_error();", 0),
+        ("double z = x; z = 1 / z; if (__builtin_isinf_sign(-z) == -1) reach_error();", 0),
+        ("float z = x; z = 1 / z; if (__builtin_isinf_sign(z) == 1) reach_error();", 0),
         ("static double n[2] = {1, 0.0 / 0.0}; if (n[x] != n[x]) reach_error();", 1),
         ("double z = x; a[0] = z / z; if (a[0] != a[0]) reach_error();", 0),
         ("union U u; u.d = x; if (u.u == 0x4008000000000000) reach_error();", 3),
@@ -92,6 +97,7 @@ fn what_c_leaves_open_is_unmodelled() {
         ("static float n = 0.0f / 0.0f; unsigned u; memcpy(&u, &n, 4); if (u >> 31) reach_error();", "NaN"),
         ("double n[3] = {1, 0.0 / 0.0, x}; unsigned long u; memcpy(&u, n + 1, 8); if (u >> 63) reach_error();", "NaN"),
         ("unsigned q = 0x7f800001 + x; float f; memcpy(&f, &q, 4); f = f * 1.0f; if (__builtin_issignaling(f)) reach_error();", "NaN"),
+        ("double z = x; z = 0 / z; if (__builtin_signbit(z)) reach_error();", "NaN"),
     ] {
         let found = end(body, 0);
         assert!(found.starts_with("unmodelled") && found.contains(reason), "{body}: {found}");
