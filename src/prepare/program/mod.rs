@@ -11,6 +11,7 @@
 //! | [`mod@arguments`] | strings that `main` is given |
 //! | [`outside`] | what runs before `main` and behind it |
 //! | [`results`] | what functions of the C library give, as far as C says it |
+//! | [`rounding`] | the direction in which results are rounded |
 //! | [`stand_ins`] | functions that are something else under another name |
 //! | [`variadic`] | arguments that functions do not name |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
@@ -73,6 +74,7 @@ mod passes;
 pub mod places;
 mod recursion;
 mod results;
+mod rounding;
 mod scopes;
 mod stand_ins;
 mod tracked;
@@ -269,6 +271,7 @@ fn link_bodies(
     if let Some(most) = arguments {
         arguments::show(module, main, reads, most);
     }
+    rounding::show(module);
     stand_ins::show(module);
     comparators::show(module);
     formats::show(module, property);
@@ -342,6 +345,7 @@ fn make_explicit(
         unchecked = unchecked.or(Some(reason));
     }
     assembly::show(module, tables);
+    tables.map.sets_rounding = rounding::is_set(module);
     tables.map.assumptions.extend(stand_ins::assumption(module));
     tables.map.assumptions.extend(arguments::assumption(module, assumed.arguments));
     intercept::calls(module, markers, tables, property, assumed);

@@ -89,7 +89,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 15] = [
+const MODELS: [Models; 16] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -154,6 +154,19 @@ const MODELS: [Models; 15] = [
             "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf", "fmod", "fmodf",
             "remainder", "remainderf", "drem", "dremf", "bitreach.minnum.f64", "bitreach.minnum.f32", "bitreach.minnum.f80",
             "bitreach.maxnum.f64", "bitreach.maxnum.f32", "bitreach.maxnum.f80",
+        ],
+    },
+    Models {
+        header: "fenv.h",
+        source: include_str!("fenv.c"),
+        names: &[
+            "fesetround", "fegetround", "bitreach.flt_rounds", "bitreach.set_flt_rounds", "bitreach.only_to_nearest", "bitreach.add.f64",
+            "bitreach.sub.f64", "bitreach.rint.f64", "bitreach.lrint.f64", "bitreach.llrint.f64", "bitreach.add.f32", "bitreach.sub.f32",
+            "bitreach.rint.f32", "bitreach.lrint.f32", "bitreach.llrint.f32", "bitreach.add.f80", "bitreach.sub.f80", "bitreach.rint.f80",
+            "bitreach.lrint.f80", "bitreach.llrint.f80", "bitreach.mul.f64", "bitreach.div.f64", "bitreach.sqrt.f64",
+            "bitreach.of_signed.f64", "bitreach.of_unsigned.f64", "bitreach.mul.f32", "bitreach.div.f32", "bitreach.sqrt.f32",
+            "bitreach.of_signed.f32", "bitreach.of_unsigned.f32", "bitreach.trunc.f64.f32", "bitreach.trunc.f64.f16",
+            "bitreach.trunc.f32.f16", "bitreach.trunc.f80.f64", "bitreach.trunc.f80.f32", "bitreach.trunc.f80.f16",
         ],
     },
     Models {
