@@ -4,6 +4,7 @@ use super::all_depths::{search_all_depths, Attempt};
 use super::all_lengths::read_for;
 use super::answer::{answer_of_runs, answer_of_search};
 use super::by_boxes::{self, Boxes};
+use super::by_ranges;
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, ConcreteRuns};
 use super::error::{in_time, PipelineError};
@@ -47,7 +48,7 @@ pub fn check(
 }
 
 /// Decides it: prepare, read, search with the concrete engine beside, check the evidence, report.
-fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
+pub(super) fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
     let prepared = clock.stage("front end", || prepare(question, limits))?;
     let programs = clock.stage("front end", || read_for(question, &prepared, limits))?;
@@ -55,6 +56,7 @@ fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
         return decided_by_runs(asked, &programs, runs, &[], None, clock);
     }
+    if let Some(finished) = by_ranges::proved(asked, &programs.optimised, observer, clock)? {
     let boxes = by_boxes::look(asked, &programs, clock);
     if let Some(finished) = boxes.as_ref().map(|boxes| by_boxes::decided(asked, &programs, boxes, clock)) {
         if let Some(finished) = finished? {

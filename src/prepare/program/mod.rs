@@ -95,6 +95,7 @@ use crate::source::clang::ClangError;
 use crate::source::property::Property;
 pub use files::{CSource, File, Files};
 pub use frames::is_array;
+pub use intercept::is_not_fixed;
 pub use modelled::modelled;
 use places::SourcePlaces;
 pub use recursion::{is_too_deep, Recursion};
@@ -141,12 +142,15 @@ pub struct Assumed {
     pub unknown_calls: UnknownCalls,
     /// How many strings `main` is given at most behind the program's name, where it reads them: at most [`arguments::MOST`].
     pub arguments: usize,
+    /// Whether functions whose values IEEE 754 does not fix give any value of their ranges, which is more than they do: an error that
+    /// is found then is none. If not, such values are unmodelled.
+    pub ranges: bool,
 }
 
 impl Default for Assumed {
     fn default() -> Assumed {
         let unknown_calls = UnknownCalls::default();
-        Assumed { malloc_may_fail: false, unknown_calls, arguments: arguments::DEFAULT }
+        Assumed { malloc_may_fail: false, unknown_calls, arguments: arguments::DEFAULT, ranges: false }
     }
 }
 
@@ -227,7 +231,8 @@ pub fn prepare_whole(
     module.set_debug_records(false);
     let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
-    let assumed = Assumed { malloc_may_fail: true, ..Assumed::default() };
+    // More executions than there are make less inconsistent.
+    let assumed = Assumed { malloc_may_fail: true, ranges: true, ..Assumed::default() };
     let levels = Recursion::Levels(recursion);
     make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, assumed, levels)?;
     finish::mark_assignments(&module, &mut tables);

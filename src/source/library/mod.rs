@@ -89,7 +89,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 16] = [
+const MODELS: [Models; 17] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -154,6 +154,18 @@ const MODELS: [Models; 16] = [
             "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf", "fmod", "fmodf",
             "remainder", "remainderf", "drem", "dremf", "bitreach.minnum.f64", "bitreach.minnum.f32", "bitreach.minnum.f80",
             "bitreach.maxnum.f64", "bitreach.maxnum.f32", "bitreach.maxnum.f80",
+        ],
+    },
+    Models {
+        header: "math.h",
+        source: include_str!("inexact.c"),
+        names: &[
+            "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "exp2", "exp10", "expm1",
+            "log", "log2", "log10", "log1p", "cbrt", "erf", "erfc", "tgamma", "atan2", "hypot", "pow", "sincos", "sinf", "cosf", "tanf",
+            "asinf", "acosf", "atanf", "sinhf", "coshf", "tanhf", "asinhf", "acoshf", "atanhf", "expf", "exp2f", "exp10f", "expm1f", "logf",
+            "log2f", "log10f", "log1pf", "cbrtf", "erff", "erfcf", "tgammaf", "atan2f", "hypotf", "powf", "sincosf", "sinl", "cosl", "tanl",
+            "asinl", "acosl", "atanl", "sinhl", "coshl", "tanhl", "asinhl", "acoshl", "atanhl", "expl", "exp2l", "exp10l", "expm1l", "logl",
+            "log2l", "log10l", "log1pl", "cbrtl", "erfl", "erfcl", "tgammal", "atan2l", "hypotl", "powl", "sincosl",
         ],
     },
     Models {
