@@ -7,6 +7,7 @@ use super::by_boxes::{self, Boxes};
 use super::by_ranges;
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, ConcreteRuns};
+use super::contradiction;
 use super::error::{in_time, PipelineError};
 use super::evidence::{evidence, recorded, replayed};
 use super::finished::{Basis, Finished, Proof};
@@ -42,7 +43,11 @@ pub fn check(
     let clock = Clock::new();
     let asked = Asked { question: question.clone(), choice: choice.clone(), limits: limits.clone() };
     let its_clock = clock.clone();
-    let work = move || decided(&asked, &mut observer, &its_clock);
+    let work = move || {
+        let mut finished = decided(&asked, &mut observer, &its_clock)?;
+        contradiction::tell(&mut finished, &asked, &mut observer, &its_clock)?;
+        Ok(finished)
+    };
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Program(question), exhausted(limits), &clock)))
 }
@@ -57,6 +62,8 @@ pub(super) fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock)
         return decided_by_runs(asked, &programs, runs, &[], None, clock);
     }
     if let Some(finished) = by_ranges::proved(asked, &programs.optimised, observer, clock)? {
+        return Ok(finished);
+    }
     let boxes = by_boxes::look(asked, &programs, clock);
     if let Some(finished) = boxes.as_ref().map(|boxes| by_boxes::decided(asked, &programs, boxes, clock)) {
         if let Some(finished) = finished? {

@@ -30,6 +30,7 @@
 //! | `by_ranges` | programs that call `sin` and its like are proved with any values of the ranges |
 //! | `by_boxes` | boxes of inputs are tried before the search |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
+//! | `contradiction` | assumptions that exclude every call of a function |
 //! | `answer` | verdicts become answers |
 //! | `evidence` | runs are replayed by the interpreter |
 //! | `native_replay` | paths are replayed by the program as clang compiled it |
@@ -45,6 +46,7 @@ mod certify;
 mod check;
 mod clock;
 mod concrete_fallback;
+mod contradiction;
 mod encode;
 mod error;
 mod evidence;
