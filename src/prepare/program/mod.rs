@@ -31,6 +31,7 @@
 //! | [`volatile`] | reads of volatile objects become inputs |
 //! | [`inlining`] | calls that would make the program too large become unmodelled |
 //! | [`dispatch`] | calls through pointers become comparisons and calls |
+//! | [`pointed`] | functions without a body that are called through pointers |
 //! | [`recursion`] | recursive functions, inlined to a depth |
 //! | [`frames`] | recursive functions, to any depth: what calls remember is in memory |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
@@ -72,6 +73,7 @@ mod padding;
 mod parts;
 mod passes;
 pub mod places;
+mod pointed;
 mod recursion;
 mod results;
 mod rounding;
@@ -276,6 +278,7 @@ fn link_bodies(
     if let Some(most) = arguments {
         arguments::show(module, main, reads, most);
     }
+    pointed::show(module);
     rounding::show(module);
     stand_ins::show(module);
     comparators::show(module);

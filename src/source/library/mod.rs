@@ -75,6 +75,9 @@ pub const OF_SIGN: &str = "bitreach.of_sign";
 /// The name of the function behind which nothing is known, as a function that compares does more.
 pub const MORE_THAN_COMPARED: &str = "bitreach.more_than_compared";
 
+/// What the names of functions begin with that stand in for those without a body that are called through pointers.
+pub const POINTED: &str = "bitreach.pointed.";
+
 /// The name of the function that gives the standard input.
 pub const INPUT: &str = "bitreach.input";
 
