@@ -41,6 +41,8 @@ fn programs_on_floating_point_numbers() {
         ("fesetround(0xc00); long l = 0x7fffffffffffffff - x; if ((double)l < 0x1p63) reach_error();", 0),
         ("fesetround(0x400); double z = x; z = z - x; if (1 / z == -__builtin_inf()) reach_error();", 5),
         ("if (fegetround() == 0 && __builtin_flt_rounds() == 1 && fesetround(x) != 0) reach_error();", 7),
+        ("double _Complex z = x + 2.0i; z = z * z; if (__real__ z == -3 && __imag__ z == 4) reach_error();", 1),
+        ("double _Complex z = x; z *= __builtin_inf() + 0.0i; if (creal(z) == __builtin_inf()) reach_error();", 2),
         ("static double n[2] = {1, 0.0 / 0.0}; if (n[x] != n[x]) reach_error();", 1),
         ("double z = x; a[0] = z / z; if (a[0] != a[0]) reach_error();", 0),
         ("union U u; u.d = x; if (u.u == 0x4008000000000000) reach_error();", 3),
@@ -105,6 +107,7 @@ fn what_c_leaves_open_is_unmodelled() {
         ("double z = x; z = 0 / z; if (__builtin_signbit(z)) reach_error();", "NaN"),
         ("if (sin(x + 1) > 0) reach_error();", "the value of `sin`"),
         ("if (cosf(x + 1.0f) > 2) reach_error();", "the value of `cosf`"),
+        ("double _Complex z = x + 1.0i; z = z / z; if (__real__ z > 2) reach_error();", "complex division"),
         ("fesetround(0x800); if (fma(x, x, x) > 1) reach_error();", "another rounding mode"),
         ("fesetround(0x800); long double l = x; if (l * l > 1) reach_error();", "another rounding mode"),
     ] {

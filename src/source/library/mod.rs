@@ -92,7 +92,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 17] = [
+const MODELS: [Models; 18] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -182,6 +182,13 @@ const MODELS: [Models; 17] = [
             "bitreach.of_signed.f64", "bitreach.of_unsigned.f64", "bitreach.mul.f32", "bitreach.div.f32", "bitreach.sqrt.f32",
             "bitreach.of_signed.f32", "bitreach.of_unsigned.f32", "bitreach.trunc.f64.f32", "bitreach.trunc.f64.f16",
             "bitreach.trunc.f32.f16", "bitreach.trunc.f80.f64", "bitreach.trunc.f80.f32", "bitreach.trunc.f80.f16",
+        ],
+    },
+    Models {
+        header: "complex.h",
+        source: include_str!("complex.c"),
+        names: &[
+            "creal", "creall", "cimag", "cimagl", "conj", "conjl", "__muldc3", "__mulxc3", "__divdc3", "__divxc3",
         ],
     },
     Models {
