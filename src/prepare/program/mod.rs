@@ -17,6 +17,7 @@
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
+//! | [`vectors`] | vectors become rows of lanes |
 //! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`discarded`] | objects that are read and thrown away |
 //! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
@@ -83,6 +84,7 @@ mod tracked;
 mod undefined;
 mod uninitialised;
 mod variadic;
+mod vectors;
 mod volatile;
 
 use super::debug_info::shared_names;
@@ -375,6 +377,7 @@ fn make_explicit(
     };
     dynamic::become_allocations(module, markers, tables, main);
     scopes::mark(module, tables, text_of);
+    vectors::become_lanes(module, markers, tables).map_err(PrepareError::Pass)?;
     access::insert_checks(module, markers, tables, property);
     discarded::become_accesses(module, markers, tables, property, files);
     compare::mark(module);
