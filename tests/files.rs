@@ -127,6 +127,32 @@ fn files_of_all_kinds_are_linked() {
     assert!(message.contains("is for another machine or data model than"), "{message}");
 }
 
+/// What GCC leaves in files that it has preprocessed, where its headers have nothing to say for other compilers; and C99's `inline`, also of
+/// a function that each of two files has for itself, or that one of them defines for all.
+#[test]
+fn words_of_gcc_and_inline_functions_are_understood() {
+    const GCC: &str = "# 0 \"a.c\"\n# 1 \"a.c\"\nextern void give (void *);\n\
+        extern void *take (int) __attribute__ ((__malloc__ (give, 1))); extern _Complex _Float128 cosf128 (_Complex _Float128 __x);\n\
+        int __VERIFIER_nondet_int(void); void reach_error(void) {}\n\
+        int main(void) { _Float32 x = 1; _Float64x y = x; if (sizeof x == 4 && sizeof y == 16 && y == MORE) reach_error(); }\n";
+    for (more, expected) in [("1", "UNSAFE(unreach-call)"), ("2", "SAFE")] {
+        let (_folder, [file]) = with_files([("a.i", &GCC.replace("MORE", more))]);
+        let output = bitreach(&["check", "-p", "unreach-call", text(&file)]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{}", stderr(&output));
+    }
+    const ONE: &str = "void reach_error(void) {}\ninline int more(int x) { return x + 1; }\nint other(int x);\n\
+        int main(void) { if (more(1) + other(1) == SUM) reach_error(); }\n";
+    const OWN: &str = "inline int more(int x) { return x + 1; }\nint other(int x) { return more(x); }\n";
+    const FOR_ALL: &str = "int more(int x) { return x + 1; }\nint other(int x) { return more(x); }\n";
+    for (name, two) in [("two.c", OWN), ("two.c", FOR_ALL), ("two.i", OWN)] {
+        for (sum, expected) in [("4", "UNSAFE(unreach-call)"), ("5", "SAFE")] {
+            let (_folder, [one, two]) = with_files([("one.c", &ONE.replace("SUM", sum)), (name, two)]);
+            let output = bitreach(&["check", "-p", "unreach-call", text(&one), text(&two)]);
+            assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", stderr(&output));
+        }
+    }
+}
+
 /// A call that does not fit the function of another file, and accesses that do not fit its variables, mean nothing.
 #[test]
 fn declarations_that_do_not_fit() {

@@ -161,6 +161,23 @@ fn assumptions_decide_between_safe_and_unsafe() {
     }
 }
 
+/// That nothing satisfies an assumption is said, and not that it was left to a search.
+#[test]
+fn a_contradiction_is_told() {
+    let (_folder, path) = file("#include <assert.h>\nint f(int n) { assert(n != 5); return n; }\n");
+    let told = "Nothing was checked: no arguments and globals satisfy all that --assume says.";
+    const ASSUMED: [(&[&str], bool); 4] =
+        [(&["n > 3 && n < 2"], true), (&["n > 3", "n < 3"], true), (&["n > 5"], false), (&[], false)];
+    for (assumed, is_told) in ASSUMED {
+        let assume = assumed.iter().flat_map(|one| ["--assume", *one]);
+        let arguments: Vec<&str> = ["check", text(&path), "--function", "f"].into_iter().chain(assume).collect();
+        let output = bitreach(&arguments);
+        let expected = if assumed.is_empty() { "VERDICT: UNSAFE(assert)" } else { "VERDICT: SAFE" };
+        assert_eq!(verdict(&output), expected, "{assumed:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output).contains(told), is_told, "{assumed:?}: {}", stdout(&output));
+    }
+}
+
 #[test]
 fn arguments_are_shown_and_played_back_natively() {
     let (_folder, path) = file(FUNCTIONS);

@@ -73,6 +73,35 @@ fn what_is_lost_on_the_way_is_not_safe() {
     }
 }
 
+/// What IEEE 754 does not fix may be any value where that is safe, and an error that depends on it is none.
+#[test]
+fn values_that_are_not_fixed_make_nothing_unsafe() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let head =
+        "#include <math.h>\n#include <fenv.h>\nvoid reach_error(void) {}\ndouble __VERIFIER_nondet_double(void);\n\
+        int main(void) { double x = __VERIFIER_nondet_double();";
+    for (name, rest, expected, told) in [
+        ("in-range", "if (sin(x) > 1 || exp(x) < 0) reach_error(); }", "SAFE", "`sin` gives a number from -1 to 1"),
+        ("reached", "if (cos(x) > 0.5) reach_error(); }", "UNKNOWN(unmodelled)", "the value of `cos`"),
+        ("behind", "if (x > 1) { x = cbrt(x); reach_error(); } }", "UNKNOWN(unmodelled)", "the value of `cbrt`"),
+        ("before", "if (x > 1) reach_error(); x = tan(x); }", "UNSAFE(unreach-call)", "reach_error"),
+        ("exact", "if (pow(x, 0) == 1 && x > 2) reach_error(); }", "UNSAFE(unreach-call)", "pow("),
+        ("up", "fesetround(FE_UPWARD); if (sin(x) > 1) reach_error(); }", "UNKNOWN(unmodelled)", "the value of `sin`"),
+        (
+            "down",
+            "fesetround(FE_DOWNWARD); if (x > 2 && x + 1 - 1 > x) reach_error(); }",
+            "SAFE",
+            "as the program says",
+        ),
+    ] {
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head} {rest}")).expect("a file can be written");
+        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "60"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
+        assert!(stdout(&output).contains(told), "{name}: {}", stdout(&output));
+    }
+}
+
 /// With 32 bits, a pointer far inside of a huge object does not fit beside its object's number into a word. What memory cannot hold is
 /// unmodelled, be it stored or there from the start: it was nowhere, and compared with itself as different.
 #[test]

@@ -216,6 +216,7 @@ impl Program {
                 malloc_may_fail: args.memory.malloc_may_fail,
                 unknown_calls: args.unknown_calls.name(),
                 arguments: args.arguments.into(),
+                ranges: false,
             },
             only: None,
             function: None,

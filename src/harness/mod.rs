@@ -104,6 +104,8 @@ pub struct Called {
     pub units: Vec<Unit>,
     /// What its arguments and the globals are not.
     pub assumptions: Vec<String>,
+    /// Whether something is assumed of them that was asked for.
+    pub is_restricted: bool,
     /// The files stand there.
     _folder: Arc<Folder>,
 }
@@ -209,7 +211,8 @@ impl Sources {
         let units = units.map(|(index, (source, (_, text)))| source.with(&folder, index, text));
         let mut assumptions: Vec<String> = assumptions.into_iter().collect();
         assumptions.extend(assumed.iter().map(|one| format!("of the arguments and globals: {one} (--assume)")));
-        Ok(Called { name: name.to_owned(), units: units.collect::<Result<_, _>>()?, assumptions, _folder: folder })
+        let units = units.collect::<Result<_, _>>()?;
+        Ok(Called { name: name.to_owned(), units, assumptions, is_restricted: !assumed.is_empty(), _folder: folder })
     }
 
     fn find(&self, name: &str) -> Result<(usize, &Function), HarnessError> {

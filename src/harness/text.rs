@@ -85,12 +85,16 @@ pub fn name_in_program(function: &str) -> &str {
 /// What begins the line of an assumption.
 const ASSUMED: &str = "bitreach_assume(!!(";
 
+/// A macro: where it is defined, an error stands where the function is called, behind what is assumed.
+pub const BEGINS: &str = "BITREACH_BEGINS";
+
 /// What the text needs. What the model checker gives has names that no C program can have.
 const PROLOGUE: &str = "\
 _Bool bitreach_any_bool(void) __asm__(\"bitreach.nondet_bool\");
 unsigned long bitreach_any_count(void) __asm__(\"bitreach.nondet_ulong\");
 long double bitreach_any_long_double(void) __asm__(\"bitreach.nondet_longdouble\");
 void bitreach_assume(int) __asm__(\"bitreach.assume\");
+void bitreach_begins(void) __asm__(\"__VERIFIER_error\");
 void *bitreach_allocate(unsigned long) __asm__(\"malloc\");
 void *bitreach_open(const char *, const char *) __asm__(\"fopen\");
 #ifndef NULL
@@ -252,6 +256,7 @@ impl<'a> Writer<'a> {
         for (index, expression) in assumed.iter().enumerate() {
             let _ = writeln!(text, "#line {} \"{ASSUMPTION}\"\n{ASSUMED}{expression}));", index + 1);
         }
+        let _ = writeln!(text, "#ifdef {BEGINS}\nbitreach_begins();\n#endif");
         let callee = if function.name == "main" { MAIN } else { &function.name };
         let _ =
             writeln!(text, "#line 1 \"{CALL}{0}>\"\n{1}({2});\nreturn 0;\n}}", function.name, callee, names.join(", "));

@@ -4,8 +4,10 @@ use super::all_depths::{search_all_depths, Attempt};
 use super::all_lengths::read_for;
 use super::answer::{answer_of_runs, answer_of_search};
 use super::by_boxes::{self, Boxes};
+use super::by_ranges;
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, ConcreteRuns};
+use super::contradiction;
 use super::error::{in_time, PipelineError};
 use super::evidence::{evidence, recorded, replayed};
 use super::finished::{Basis, Finished, Proof};
@@ -41,19 +43,26 @@ pub fn check(
     let clock = Clock::new();
     let asked = Asked { question: question.clone(), choice: choice.clone(), limits: limits.clone() };
     let its_clock = clock.clone();
-    let work = move || decided(&asked, &mut observer, &its_clock);
+    let work = move || {
+        let mut finished = decided(&asked, &mut observer, &its_clock)?;
+        contradiction::tell(&mut finished, &asked, &mut observer, &its_clock)?;
+        Ok(finished)
+    };
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Program(question), exhausted(limits), &clock)))
 }
 
 /// Decides it: prepare, read, search with the concrete engine beside, check the evidence, report.
-fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
+pub(super) fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
     let prepared = clock.stage("front end", || prepare(question, limits))?;
     let programs = clock.stage("front end", || read_for(question, &prepared, limits))?;
     if choice.concrete == Concrete::Alone {
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
         return decided_by_runs(asked, &programs, runs, &[], None, clock);
+    }
+    if let Some(finished) = by_ranges::proved(asked, &programs.optimised, observer, clock)? {
+        return Ok(finished);
     }
     let boxes = by_boxes::look(asked, &programs, clock);
     if let Some(finished) = boxes.as_ref().map(|boxes| by_boxes::decided(asked, &programs, boxes, clock)) {

@@ -54,6 +54,7 @@ mod name {
     pub const MALLOC_MAY_FAIL: &str = "malloc-may-fail";
     pub const UNKNOWN_CALLS: &str = "unknown-calls";
     pub const ARGUMENTS: &str = "arguments";
+    pub const RANGES: &str = "ranges";
 }
 
 impl Question {
@@ -71,7 +72,9 @@ impl Question {
         ];
         let endless = self.bounds.endless.then_some((name::ENDLESS, 1));
         let frames = self.frames.then_some((name::FRAMES, 1));
-        options.into_iter().chain(endless).chain(frames).map(|(name, number)| (name.to_owned(), number)).collect()
+        let ranges = self.assumed.ranges.then_some((name::RANGES, 1));
+        let all = options.into_iter().chain(endless).chain(frames).chain(ranges);
+        all.map(|(name, number)| (name.to_owned(), number)).collect()
     }
 
     /// An execution of the program that ends in an error, as it is written down.
@@ -103,6 +106,7 @@ impl Question {
                     self.assumed.unknown_calls = known[count];
                 }
                 (name::ARGUMENTS, _) if count <= MOST_ARGUMENTS => self.assumed.arguments = count,
+                (name::RANGES, 0 | 1) => self.assumed.ranges = *number == 1,
                 _ => return Err(format!("was recorded with the option {name}={number}, which there is not here")),
             }
         }

@@ -27,8 +27,10 @@
 //! | `turns` | programs with arrays are searched in turns: more or less of them is read lazily |
 //! | `all_depths` | the program is searched with recursion inlined to a depth, and to any depth |
 //! | `all_lengths` | the program is searched with a bound on objects of computed size, and without |
+//! | `by_ranges` | programs that call `sin` and its like are proved with any values of the ranges |
 //! | `by_boxes` | boxes of inputs are tried before the search |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
+//! | `contradiction` | assumptions that exclude every call of a function |
 //! | `answer` | verdicts become answers |
 //! | `evidence` | runs are replayed by the interpreter |
 //! | `native_replay` | paths are replayed by the program as clang compiled it |
@@ -39,10 +41,12 @@ mod all_depths;
 mod all_lengths;
 mod answer;
 mod by_boxes;
+mod by_ranges;
 mod certify;
 mod check;
 mod clock;
 mod concrete_fallback;
+mod contradiction;
 mod encode;
 mod error;
 mod evidence;

@@ -130,6 +130,16 @@ fn list(module: &Module, constant: Value, ty: Type, offset: u64, out: &mut Vec<(
         out.push((offset, Initial::Bits(BitVec::new(width, bits))));
         return;
     }
+    if let (Some(lanes), false) = (ty.lanes(), constant.is_undefined()) {
+        let elements: Vec<Value> = (0..u64::from(lanes)).filter_map(|lane| constant.aggregate_element(lane)).collect();
+        let step = elements.first().map_or(0, |element| module.size_of(element.ty()));
+        if step > 0 && step * elements.len() as u64 == size {
+            for (at, element) in (0..).step_by(step as usize).zip(elements) {
+                list(module, element, element.ty(), offset + at, out);
+            }
+            return;
+        }
+    }
     let count = ty.parts().map_or(0, |(_, count)| count);
     if count == 0 || size > MOST_BYTES || constant.is_undefined() {
         let place = Address::of(module, constant);

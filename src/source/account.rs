@@ -81,11 +81,13 @@ pub fn compile(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
-    let scoped = |unit: &Unit| {
-        let (bitcode, messages) = clang::compile_scoped(unit, property, data_model, stop)?;
+    let scoped = |unit: &Unit, more: &[&str]| {
+        let mut unit = unit.clone();
+        unit.arguments.extend(more.iter().map(|&argument| argument.to_owned()));
+        let (bitcode, messages) = clang::compile_scoped(&unit, property, data_model, stop)?;
         Ok::<_, ClangError>((bitcode, remarks_of(&messages)))
     };
-    let (mut bitcode, mut remarks) = scoped(unit)?;
+    let (mut bitcode, mut remarks) = scoped(unit, &[])?;
     // Macros and other files can only come from directives, however they are written.
     let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
     let has_directives = [&b"#"[..], b"%:", b"??", b"_Pragma"].into_iter().any(has);
@@ -93,6 +95,15 @@ pub fn compile(
         true => clang::preprocessed(unit, property, data_model, stop)?,
         false => text.to_owned(),
     };
+    let mut bodies: &[&str] = &[];
+    if defines_inline(&plain) {
+        match scoped(unit, &clang::INLINE_BODIES) {
+            Ok(compiled) => ((bitcode, remarks), bodies) = (compiled, &clang::INLINE_BODIES),
+            // The word stands where no attribute may.
+            Err(ClangError::Compile { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
     let facts = match property.asks_for_overflow() || may_be_undefined(&plain) {
         true => facts(unit, text, property, data_model, stop)?,
         false => Some(Facts::default()),
@@ -107,7 +118,7 @@ pub fn compile(
         }
         // A program can ask whether it is checked.
         if !has_directives || clang::preprocessed(&checked, property, data_model, stop)? == plain {
-            (bitcode, remarks) = scoped(&checked)?;
+            (bitcode, remarks) = scoped(&checked, bodies)?;
         }
     }
     let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
@@ -136,6 +147,25 @@ fn may_be_undefined(text: &[u8]) -> bool {
         }
         is_operator || is_member || is_fraction
     }) || ["no_sanitize", "__builtin_inf", "__builtin_huge_val", "__builtin_nan"].iter().any(|name| text.contains(name))
+}
+
+/// Whether a preprocessed text may define functions that are `inline` and neither `static` nor `extern`: C99 has their bodies called or
+/// those of another file, and without optimisation clang takes the other file's.
+fn defines_inline(text: &[u8]) -> bool {
+    const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
+    const OTHERS: [&str; 4] = ["static", "extern", "gnu_inline", "__gnu_inline__"];
+    let text = String::from_utf8_lossy(text);
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let has = |part: &str, words: &[&str]| part.split(|letter| !is_word(letter)).any(|word| words.contains(&word));
+    // What stands before the parameters of a declaration.
+    text.split([';', '}']).any(|declaration| {
+        let head = declaration.split(['(', '{']).next().unwrap_or_default();
+        has(head, &INLINE) && !has(head, &OTHERS)
+            || declaration.contains("__attribute__") && {
+                let head = declaration.split('{').next().unwrap_or_default();
+                has(head, &INLINE) && !has(head, &OTHERS)
+            }
+    })
 }
 
 /// What clang warned of.

@@ -58,6 +58,24 @@ const SHOWN_LINES: usize = 8;
 /// it has.
 const LIVES: [&str; 4] = ["-Xclang", "-disable-llvm-passes", "-fno-elide-constructors", "-fno-discard-value-names"];
 
+/// Types that GCC has names for, and what clang calls them; and an attribute that clang knows without arguments only.
+const OF_GCC: [(&str, &str); 6] = [
+    ("_Float32", "float"),
+    ("_Float64", "double"),
+    ("_Float32x", "double"),
+    ("_Float64x", "long double"),
+    ("_Float128", "__float128"),
+    (MALLOC, ""),
+];
+const MALLOC: &str = "__malloc__(...)";
+
+/// Lets clang write the bodies of all functions that are `inline`: the attribute is one that it may not leave out without them.
+pub const INLINE_BODIES: [&str; 3] = [
+    "-Dinline=__attribute__((always_inline)) inline",
+    "-D__inline=__attribute__((always_inline)) __inline",
+    "-D__inline__=__attribute__((always_inline)) __inline__",
+];
+
 /// A source file, and how the project that it belongs to compiles it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unit {
@@ -93,13 +111,37 @@ impl Unit {
             DataModel::Ilp32 => ["-m32", "-msse2", "-mfpmath=sse"].as_slice(),
             DataModel::Lp64 => &["-m64"],
         });
-        if self.file.extension().is_some_and(|extension| extension == "i") {
+        let is_preprocessed = self.file.extension().is_some_and(|extension| extension == "i");
+        let has_words_of_gcc = self.has_words_of_gcc();
+        if has_words_of_gcc {
+            command.args(OF_GCC.map(|(name, ty)| format!("-D{name}={ty}")));
+        }
+        if has_words_of_gcc || is_preprocessed && self.arguments.iter().any(|one| one == INLINE_BODIES[0]) {
+            // Only with a preprocessor there are other names; of what else it knows, nothing is left there.
+            command.args(["-x", "c", "-undef"]);
+        } else if is_preprocessed {
             command.args(["-x", "cpp-output"]);
         } else {
             command.args(["-x", "c"]);
         }
         command.arg(self.argument());
         command
+    }
+
+    /// Whether GCC has preprocessed the file, and left something there that clang does not know.
+    fn has_words_of_gcc(&self) -> bool {
+        let text = std::fs::read(self.path()).unwrap_or_default();
+        let is_marked = text.starts_with(b"# ");
+        if !is_marked {
+            return false;
+        }
+        let text = String::from_utf8_lossy(&text);
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let mut words = text.split(|letter| !is_word(letter));
+        // For other compilers, the headers say what these are.
+        let is_said = || text.lines().any(|line| line.starts_with("typedef ") && line.ends_with(" _Float32;"));
+        let has_attribute = text.contains("__malloc__ (");
+        (has_attribute || words.any(|word| OF_GCC.iter().any(|(name, _)| *name == word))) && !is_said()
     }
 
     /// The file as clang is told of it: a name that begins with a dash is no option.

@@ -10,6 +10,8 @@ use std::process::Command;
 
 const HEAD: &str = "extern void *memcpy(void *, const void *, unsigned long);\n\
     extern double __VERIFIER_nondet_double(void); extern float __VERIFIER_nondet_float(void);\n\
+    double pow(double, double); double exp(double); double log(double); double sin(double); float cosf(float);\n\
+    double creal(double _Complex); int fesetround(int); int fegetround(void); double fma(double, double, double);\n\
     union U { double d; unsigned long u; }; double a[3]; float one(float y) { return y * 0.5f; }\n";
 
 fn end(body: &str, value: i64) -> String {
@@ -31,6 +33,16 @@ fn programs_on_floating_point_numbers() {
         ("double z = x; if (1 / z == __builtin_inf()) reach_error();", 0),
         ("double z = x; if (!(z / z < 1) && !(z / z >= 1)) reach_error();", 0),
         ("double z = x; z = z / z; if (z != z) reach_error();", 0),
+        ("double z = x; z = z / z; if (__builtin_isinf_sign(z) == 0) reach_error();", 0),
+        ("double z = x; z = 1 / z; if (__builtin_isinf_sign(-z) == -1) reach_error();", 0),
+        ("float z = x; z = 1 / z; if (__builtin_isinf_sign(z) == 1) reach_error();", 0),
+        ("if (pow(x, 0) == 1 && exp(x) == 1 && log(-1 - x) != log(-1 - x)) reach_error();", 0),
+        ("fesetround(0x800); double up = 1.0 / x; fesetround(0x400); if (up > 1.0 / x) reach_error();", 3),
+        ("fesetround(0xc00); long l = 0x7fffffffffffffff - x; if ((double)l < 0x1p63) reach_error();", 0),
+        ("fesetround(0x400); double z = x; z = z - x; if (1 / z == -__builtin_inf()) reach_error();", 5),
+        ("if (fegetround() == 0 && __builtin_flt_rounds() == 1 && fesetround(x) != 0) reach_error();", 7),
+        ("double _Complex z = x + 2.0i; z = z * z; if (__real__ z == -3 && __imag__ z == 4) reach_error();", 1),
+        ("double _Complex z = x; z *= __builtin_inf() + 0.0i; if (creal(z) == __builtin_inf()) reach_error();", 2),
         ("static double n[2] = {1, 0.0 / 0.0}; if (n[x] != n[x]) reach_error();", 1),
         ("double z = x; a[0] = z / z; if (a[0] != a[0]) reach_error();", 0),
         ("union U u; u.d = x; if (u.u == 0x4008000000000000) reach_error();", 3),
@@ -92,6 +104,12 @@ fn what_c_leaves_open_is_unmodelled() {
         ("static float n = 0.0f / 0.0f; unsigned u; memcpy(&u, &n, 4); if (u >> 31) reach_error();", "NaN"),
         ("double n[3] = {1, 0.0 / 0.0, x}; unsigned long u; memcpy(&u, n + 1, 8); if (u >> 63) reach_error();", "NaN"),
         ("unsigned q = 0x7f800001 + x; float f; memcpy(&f, &q, 4); f = f * 1.0f; if (__builtin_issignaling(f)) reach_error();", "NaN"),
+        ("double z = x; z = 0 / z; if (__builtin_signbit(z)) reach_error();", "NaN"),
+        ("if (sin(x + 1) > 0) reach_error();", "the value of `sin`"),
+        ("if (cosf(x + 1.0f) > 2) reach_error();", "the value of `cosf`"),
+        ("double _Complex z = x + 1.0i; z = z / z; if (__real__ z > 2) reach_error();", "complex division"),
+        ("fesetround(0x800); if (fma(x, x, x) > 1) reach_error();", "another rounding mode"),
+        ("fesetround(0x800); long double l = x; if (l * l > 1) reach_error();", "another rounding mode"),
     ] {
         let found = end(body, 0);
         assert!(found.starts_with("unmodelled") && found.contains(reason), "{body}: {found}");
@@ -125,15 +143,15 @@ fn flags_and_attributes_of_modules_are_unmodelled() {
     }
 }
 
-/// An expression on `double` variables; everything in it is defined.
-fn expression(random: &mut Random, depth: usize) -> String {
+/// An expression on `double` variables, of operations up to the last one; everything in it is defined.
+fn expression(random: &mut Random, depth: usize, last: usize) -> String {
     let variable = |random: &mut Random| format!("v{}", random.below(VALUES.len()));
     if depth == 0 {
         return variable(random);
     }
-    let mut part = || expression(random, depth - 1);
+    let mut part = || expression(random, depth - 1, last);
     let (a, b) = (part(), part());
-    match random.below(14) {
+    match random.below(last + 1) {
         0 | 1 => format!("({a} + {b})"),
         2 | 3 => format!("({a} - {b})"),
         4 | 5 => format!("({a} * {b})"),
@@ -173,11 +191,24 @@ fn variables(hidden: &str) -> String {
 
 #[test]
 fn random_expressions_mean_what_the_machine_computes() {
+    compare("", 13, 120);
+}
+
+/// In each direction but to nearest; of x87's numbers, quotients are known to nearest only.
+#[test]
+fn random_expressions_are_rounded_in_the_direction_that_is_set() {
+    for direction in ["0x400", "0x800", "0xc00"] {
+        compare(&format!("fesetround({direction});"), 12, 40);
+    }
+}
+
+/// Random expressions, behind a statement, of operations up to one of them, here and on the machine.
+fn compare(statement: &str, last: usize, count: usize) {
     let mut random = Random::new(12);
-    let expressions: Vec<String> = (0..120).map(|index| expression(&mut random, 1 + index % 4)).collect();
+    let expressions: Vec<String> = (0..count).map(|index| expression(&mut random, 1 + index % 4, last)).collect();
     let folder = crate::source::temporary::Folder::new().unwrap();
     let mut native = format!(
-        "#include <stdio.h>\n#include <string.h>\nvolatile unsigned long zero;\nint main(void) {{\n{}",
+        "#include <fenv.h>\n#include <stdio.h>\n#include <string.h>\nvolatile unsigned long zero;\nint main(void) {{\n{}{statement}\n",
         variables("zero")
     );
     for text in &expressions {
@@ -189,14 +220,14 @@ fn random_expressions_mean_what_the_machine_computes() {
     native.push_str("  return 0;\n}\n");
     let file = folder.file("native.c", native).unwrap();
     let program = folder.path().join("native");
-    clang::link(&[file], &["-O0", "-ffp-contract=off", "-lm"], &program, &StopFlag::new()).unwrap();
+    clang::link(&[file], &["-O0", "-ffp-contract=off", "-frounding-math", "-lm"], &program, &StopFlag::new()).unwrap();
     let output = Command::new(program).output().unwrap();
     let results: Vec<u64> =
         String::from_utf8(output.stdout).unwrap().lines().map(|line| line.parse().unwrap()).collect();
     assert_eq!(results.len(), expressions.len());
     // One program for some of them: what is wrong is found by halving.
     for (chunk, expected) in expressions.chunks(20).zip(results.chunks(20)) {
-        let mut body = variables("(unsigned long)(x != 0)");
+        let mut body = variables("(unsigned long)(x != 0)") + statement;
         for (text, expected) in chunk.iter().zip(expected) {
             let _ = match expected {
                 1 => writeln!(body, "  {{ double r = {text}; if (r == r) reach_error(); }}"),

@@ -199,7 +199,7 @@ fn undefined_behaviour_is_unmodelled() {
         (
             "typedef int v2 __attribute__((vector_size(8))); v2 a = {1, 1}, b = {1, 0}; v2 c = a / b; reach_error();",
             0,
-            "vectors",
+            "division by zero",
         ),
         (
             "extern int printf(const char *, ...); int n = 1; printf(\"abc%n\", &n); if (n == 3) reach_error();",

@@ -87,6 +87,19 @@ impl Value {
         }
     }
 
+    /// Removes an attribute that holds no value from a function or a call.
+    pub fn remove_attribute(self, name: &str) {
+        // SAFETY: Tested to be a function or a call; the name is of the length that is said.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            match (self.is_function(), self.is(LLVMOpcode::LLVMCall)) {
+                (true, _) => LLVMRemoveEnumAttributeAtIndex(self.0, FUNCTION_INDEX, kind),
+                (_, true) => LLVMRemoveCallSiteEnumAttribute(self.0, FUNCTION_INDEX, kind),
+                _ => {}
+            }
+        }
+    }
+
     /// What a function's attribute of this name says, which is text; empty where there is none.
     pub fn text_attribute(self, name: &str) -> String {
         if !self.is_function() {

@@ -144,6 +144,18 @@ impl Builder {
         Value(unsafe { LLVMBuildIntCast2(self.0, a.0, ty.0, 1, UNNAMED) })
     }
 
+    /// A binary operation.
+    pub fn arithmetic(&self, opcode: LLVMOpcode, a: Value, b: Value) -> Value {
+        // SAFETY: The opcode is that of a binary operation on the type that both have.
+        Value(unsafe { LLVMBuildBinOp(self.0, opcode, a.0, b.0, UNNAMED) })
+    }
+
+    /// A conversion.
+    pub fn cast(&self, opcode: LLVMOpcode, a: Value, ty: Type) -> Value {
+        // SAFETY: The opcode is that of a conversion between these types.
+        Value(unsafe { LLVMBuildCast(self.0, opcode, a.0, ty.0, UNNAMED) })
+    }
+
     /// Shift to the left.
     pub fn shl(&self, a: Value, b: Value) -> Value {
         // SAFETY: Both have one integer type.

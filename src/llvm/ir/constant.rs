@@ -196,6 +196,12 @@ impl Value {
         unsafe { LLVMGetLinkage(self.0) == LLVMLinkage::LLVMExternalWeakLinkage }
     }
 
+    /// Whether a global's definition here may be used, and another module has one for all.
+    pub fn is_available_elsewhere(self) -> bool {
+        // SAFETY: Called for globals.
+        unsafe { LLVMGetLinkage(self.0) == LLVMLinkage::LLVMAvailableExternallyLinkage }
+    }
+
     /// Whether this module defines a global, and no other module can put something else in its place.
     pub fn is_defined_for_good(self) -> bool {
         use LLVMLinkage as L;

@@ -184,10 +184,15 @@ impl Drop for CrashesReported {
     }
 }
 
-/// Sets LLVM's command-line options, which hold for the whole process. Later calls do nothing.
-pub fn set_options_once(options: &[&CStr]) {
+/// LLVM's command-line options, which hold for the whole process: counters keep their widths (`indvars` would
+/// double the state), and of memory that holds a vector each lane is
+/// accessed by itself.
+const OPTIONS: [&CStr; 3] = [c"bitreach", c"-indvars-widen-indvars=false", c"-scalarize-load-store"];
+
+/// Sets the options, before there is any module whose passes could look at them meanwhile. Later calls do nothing.
+fn set_options_once() {
     static ONCE: std::sync::Once = std::sync::Once::new();
-    let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
+    let options: Vec<*const c_char> = OPTIONS.iter().map(|option| option.as_ptr()).collect();
     ONCE.call_once(|| {
         // SAFETY: The strings are NUL-terminated and live through the call.
         unsafe { llvm_sys::support::LLVMParseCommandLineOptions(options.len() as i32, options.as_ptr(), ptr::null()) }

@@ -8,6 +8,7 @@ impl Module {
     /// # Errors
     /// If LLVM cannot read it; its message.
     pub fn parse(bytes: &[u8], name: &str) -> Result<Module, String> {
+        set_options_once();
         let name = c_string(name);
         // SAFETY: The buffer copies the bytes; the parser takes the buffer, whatever the outcome. On failure the module
         // is not set and the message is ours.

@@ -94,6 +94,17 @@ impl Type {
         (self.kind() == LLVMTypeKind::LLVMVectorTypeKind).then(|| unsafe { LLVMGetVectorSize(self.0) })
     }
 
+    /// The type of a vector's elements.
+    pub fn lane(self) -> Option<Type> {
+        // SAFETY: Tested to be a vector type.
+        self.lanes().map(|_| Type(unsafe { LLVMGetElementType(self.0) }))
+    }
+
+    /// Whether numbers of this type fill whole bytes.
+    pub fn has_bytes(self) -> bool {
+        self.int_width().or(self.float_width()).is_some_and(|width| width % 8 == 0)
+    }
+
     /// The width of an integer type.
     pub fn int_width(self) -> Option<u32> {
         // SAFETY: Tested to be an integer type.

@@ -358,8 +358,12 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
         |instruction: &Instruction| matches!(instruction, Instruction::Define { operation: Operation::Float(..), .. });
     if program.blocks.iter().flat_map(|block| &block.instructions).any(is_float) {
         let unit = if question.data_model == DataModel::Ilp32 { ", as SSE2 computes it" } else { "" };
+        let rounded = match program.map.sets_rounding {
+            true => "rounded as the program says (constants that clang computes: to nearest)",
+            false => "rounded to nearest",
+        };
         lines.push(format!(
-            "floating-point arithmetic is that of IEEE 754, rounded to nearest, each operation to its type{unit}"
+            "floating-point arithmetic is that of IEEE 754, {rounded}, each operation to its type{unit}"
         ));
     }
     let used: Vec<&InputKind> = program.map.inputs.iter().map(|input| &input.kind).collect();

@@ -118,7 +118,10 @@ impl<'a> Names<'a> {
     }
 
     /// What programs call an object of one of our models.
-    fn in_program(&self, place: &NamedObject) -> Option<&'static str> {
+    fn in_program<'p>(&self, place: &'p NamedObject) -> Option<&'p str> {
+        if let Some(function) = place.name.strip_prefix(library::POINTED) {
+            return Some(function);
+        }
         let variable = self.map.variables.get(place.parts.first()?.1 .0)?;
         library::name_in_program(&place.name).filter(|_| is_model(&variable.declared.file))
     }

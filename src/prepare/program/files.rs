@@ -1,7 +1,7 @@
 //! The files of a program: each is a module of its own, then all are linked into one. Every function keeps a mark of the file that it
 //! comes from, since names change where two files have one of them for themselves.
 
-use crate::llvm::ir::{CrashesReported, Module, Value};
+use crate::llvm::ir::{CrashesReported, LLVMLinkage, Module, Value};
 use crate::prepare::{parse, PrepareError};
 use crate::source::account::Account;
 use crate::source::clang::Unit;
@@ -80,6 +80,14 @@ impl Files {
         let mark = CString::new(number.to_string()).unwrap_or_default();
         for function in module.functions().into_iter().filter(|function| !function.is_declaration()) {
             module.add_text_attribute(function, FILE, &mark);
+            if file.source.is_some() {
+                // Clang wrote the body for that ([`clang::INLINE_BODIES`](crate::source::clang::INLINE_BODIES)); the function is one as others.
+                function.remove_attribute("alwaysinline");
+            }
+            if function.is_available_elsewhere() {
+                // A definition for all files comes before it.
+                function.set_linkage(LLVMLinkage::LLVMLinkOnceODRLinkage);
+            }
         }
         Ok(module)
     }

@@ -6,7 +6,7 @@ use crate::llvm::known::{self, writes_as, Returns};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::PREFIX;
 use crate::llvm::trap;
-use crate::prepare::program::{discarded, formats, overlap, results, undefined, Assumed, UnknownCalls};
+use crate::prepare::program::{discarded, formats, overlap, results, rounding, undefined, Assumed, UnknownCalls};
 use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind, Reading};
 use crate::source::library;
@@ -15,6 +15,17 @@ use crate::source::task::INPUT;
 
 /// What bodies of library functions call where C leaves open what happens; the argument is a text that says what.
 const LEFT_OPEN: &str = "__bitreach_left_open";
+
+/// What bodies of library functions call where a value is not fixed: the arguments say which function is meant, and which values it gives.
+const NOT_FIXED: &str = "__bitreach_not_fixed";
+
+/// How the reason ends why such a value is not modelled.
+const WHY_NOT_FIXED: &str = "`, which IEEE 754 does not fix";
+
+/// Whether something is not modelled because it is a value that IEEE 754 does not fix.
+pub fn is_not_fixed(reason: &str) -> bool {
+    reason.ends_with(WHY_NOT_FIXED)
+}
 
 /// Functions that allocate on the heap.
 pub const ALLOCATING: [&str; 2] = ["malloc", "calloc"];
@@ -179,6 +190,8 @@ impl Pass<'_> {
             self.trap(call);
         } else if name == LEFT_OPEN {
             self.left_open(call);
+        } else if name == NOT_FIXED {
+            self.not_fixed(call);
         } else if returns == Some(Returns::Assumes) || name == library::ASSUME {
             if name != library::ASSUME {
                 let origin = self.tables.origin_of(call);
@@ -246,6 +259,11 @@ impl Pass<'_> {
             }
             UnknownCalls::Any => return,
         };
+        self.assumption(sentence);
+    }
+
+    /// Something that the verdict rests on.
+    fn assumption(&mut self, sentence: String) {
         if !self.tables.map.assumptions.contains(&sentence) {
             self.tables.map.assumptions.push(sentence);
         }
@@ -304,6 +322,22 @@ impl Pass<'_> {
     fn left_open(&mut self, call: Value) {
         let origin = self.tables.origin_of(call);
         let row = self.tables.unmodelled(assertion_text(call), origin);
+        let row = self.module.int(32).constant(row.0 as u64);
+        self.end(call, self.markers.unmodelled, &[row]);
+    }
+
+    /// What follows is any of some values, or not represented.
+    fn not_fixed(&mut self, call: Value) {
+        let text = |argument: &Value| argument.initializer().and_then(|text| text.as_string());
+        let texts: Vec<String> = call.arguments().iter().map(|argument| text(argument).unwrap_or_default()).collect();
+        let [function, values] = &texts[..] else { return };
+        // Ranges are those of results to nearest.
+        if self.assumed.ranges && !rounding::is_set(self.module) {
+            self.assumption(format!("`{function}` gives {values}"));
+            return self.drop_call(call);
+        }
+        let origin = self.tables.origin_of(call);
+        let row = self.tables.unmodelled(format!("the value of `{function}{WHY_NOT_FIXED}"), origin);
         let row = self.module.int(32).constant(row.0 as u64);
         self.end(call, self.markers.unmodelled, &[row]);
     }

@@ -11,11 +11,13 @@
 //! | [`mod@arguments`] | strings that `main` is given |
 //! | [`outside`] | what runs before `main` and behind it |
 //! | [`results`] | what functions of the C library give, as far as C says it |
+//! | [`rounding`] | the direction in which results are rounded |
 //! | [`stand_ins`] | functions that are something else under another name |
 //! | [`variadic`] | arguments that functions do not name |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
+//! | [`vectors`] | vectors become rows of lanes |
 //! | [`access`] | accesses are checked to stay inside their objects |
 //! | [`discarded`] | objects that are read and thrown away |
 //! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
@@ -30,6 +32,7 @@
 //! | [`volatile`] | reads of volatile objects become inputs |
 //! | [`inlining`] | calls that would make the program too large become unmodelled |
 //! | [`dispatch`] | calls through pointers become comparisons and calls |
+//! | [`pointed`] | functions without a body that are called through pointers |
 //! | [`recursion`] | recursive functions, inlined to a depth |
 //! | [`frames`] | recursive functions, to any depth: what calls remember is in memory |
 //! | [`passes`] | inlining and optimisation, with clean-ups between stages |
@@ -71,14 +74,17 @@ mod padding;
 mod parts;
 mod passes;
 pub mod places;
+mod pointed;
 mod recursion;
 mod results;
+mod rounding;
 mod scopes;
 mod stand_ins;
 mod tracked;
 mod undefined;
 mod uninitialised;
 mod variadic;
+mod vectors;
 mod volatile;
 
 use super::debug_info::shared_names;
@@ -93,6 +99,7 @@ use crate::source::clang::ClangError;
 use crate::source::property::Property;
 pub use files::{CSource, File, Files};
 pub use frames::is_array;
+pub use intercept::is_not_fixed;
 pub use modelled::modelled;
 use places::SourcePlaces;
 pub use recursion::{is_too_deep, Recursion};
@@ -139,12 +146,15 @@ pub struct Assumed {
     pub unknown_calls: UnknownCalls,
     /// How many strings `main` is given at most behind the program's name, where it reads them: at most [`arguments::MOST`].
     pub arguments: usize,
+    /// Whether functions whose values IEEE 754 does not fix give any value of their ranges, which is more than they do: an error that
+    /// is found then is none. If not, such values are unmodelled.
+    pub ranges: bool,
 }
 
 impl Default for Assumed {
     fn default() -> Assumed {
         let unknown_calls = UnknownCalls::default();
-        Assumed { malloc_may_fail: false, unknown_calls, arguments: arguments::DEFAULT }
+        Assumed { malloc_may_fail: false, unknown_calls, arguments: arguments::DEFAULT, ranges: false }
     }
 }
 
@@ -225,7 +235,8 @@ pub fn prepare_whole(
     module.set_debug_records(false);
     let mut tables = Tables::new();
     tables.shared_names = shared_names(&module);
-    let assumed = Assumed { malloc_may_fail: true, ..Assumed::default() };
+    // More executions than there are make less inconsistent.
+    let assumed = Assumed { malloc_may_fail: true, ranges: true, ..Assumed::default() };
     let levels = Recursion::Levels(recursion);
     make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, assumed, levels)?;
     finish::mark_assignments(&module, &mut tables);
@@ -269,6 +280,8 @@ fn link_bodies(
     if let Some(most) = arguments {
         arguments::show(module, main, reads, most);
     }
+    pointed::show(module);
+    rounding::show(module);
     stand_ins::show(module);
     comparators::show(module);
     formats::show(module, property);
@@ -342,6 +355,7 @@ fn make_explicit(
         unchecked = unchecked.or(Some(reason));
     }
     assembly::show(module, tables);
+    tables.map.sets_rounding = rounding::is_set(module);
     tables.map.assumptions.extend(stand_ins::assumption(module));
     tables.map.assumptions.extend(arguments::assumption(module, assumed.arguments));
     intercept::calls(module, markers, tables, property, assumed);
@@ -363,6 +377,7 @@ fn make_explicit(
     };
     dynamic::become_allocations(module, markers, tables, main);
     scopes::mark(module, tables, text_of);
+    vectors::become_lanes(module, markers, tables).map_err(PrepareError::Pass)?;
     access::insert_checks(module, markers, tables, property);
     discarded::become_accesses(module, markers, tables, property, files);
     compare::mark(module);

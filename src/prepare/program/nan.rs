@@ -32,11 +32,28 @@ pub fn bits_become_unmodelled(module: &Module, markers: &Markers, tables: &mut T
                 _ => continue,
             };
             if number.ty().is_float() && !is_known(module, number, &seen, DEEPEST) {
-                let is_none = module.before(instruction).is_no_number(number);
+                let builder = module.before(instruction);
+                let is_none = builder.is_no_number(number);
+                let is_none = chosen_if(instruction).map_or(is_none, |chosen| builder.and(chosen, is_none));
                 guard(module, markers, tables, instruction, is_none, BITS_OF_NAN);
             }
         }
     }
+}
+
+/// The condition under which alone anybody looks at bits that are compared: what is made of the comparison is chosen or not, as `isinf` does,
+/// which looks at the sign of what is infinite. It is known before the bits are.
+fn chosen_if(bits: Value) -> Option<Value> {
+    let only_user = |value: Value| match value.users()[..] {
+        [user] => Some(user),
+        _ => None,
+    };
+    let compared = only_user(bits).filter(|user| user.is(LLVMOpcode::LLVMICmp))?;
+    let made = only_user(compared).filter(|user| user.is(LLVMOpcode::LLVMSelect))?;
+    let choice = only_user(made).filter(|user| user.is(LLVMOpcode::LLVMSelect))?;
+    let [condition, chosen, _] = choice.operands()[..] else { return None };
+    let mut before = std::iter::successors(bits.previous(), |instruction| instruction.previous());
+    (chosen == made && condition != made && before.any(|earlier| earlier == condition)).then_some(condition)
 }
 
 /// Whether a call asks for one kind of what is no number and not for the other: a bit tells them apart.

@@ -1,5 +1,6 @@
 //! What runs before `main` and behind it: constructors, what `atexit` was told to call, destructors, in the order of GNU's loader. They
-//! are called by a `main` around that of the program, and where `exit` is called. And variables of threads, of which there is one.
+//! are called by a `main` around that of the program, and where `exit` is called. And variables of threads, of which there is one, and
+//! atomic accesses.
 
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::prepare::program::files::Files;
@@ -70,7 +71,7 @@ fn in_order(list: Value, files: &Files) -> Option<Vec<Value>> {
     (!functions.windows(2).any(is_open)).then(|| functions.into_iter().map(|(_, function)| function).collect())
 }
 
-/// A program with one thread has one of each variable.
+/// A program with one thread has one of each variable, and nothing comes between the parts of an atomic access.
 fn one_thread(module: &Module) {
     for function in bodies(module) {
         for call in function.instructions() {
@@ -83,4 +84,12 @@ fn one_thread(module: &Module) {
         }
     }
     module.globals().into_iter().for_each(Value::clear_thread_local);
+    let is_atomic = |instruction: Value| match instruction.opcode() {
+        Some(LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMAtomicCmpXchg | LLVMOpcode::LLVMFence) => true,
+        _ => instruction.is_atomic(),
+    };
+    // Without the pass they stay what they are, which is not modelled.
+    let is_left = bodies(module).flat_map(Value::instructions).any(is_atomic)
+        && module.run_passes("function(lower-atomic)").is_err();
+    debug_assert!(!is_left, "LLVM knows the pass");
 }

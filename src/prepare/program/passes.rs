@@ -34,7 +34,6 @@ pub fn optimise(
     recursion: Recursion,
     mut resolve_checks: impl FnMut(&Module) -> bool,
 ) -> Result<(), String> {
-    keep_widths();
     pointers_into_registers(module, &mut resolve_checks)?;
     module.run_passes(EARLY)?;
     erase_unread_inputs(module);
@@ -69,7 +68,6 @@ pub fn plain(
     match recursion {
         Recursion::Levels(levels) => plain_levels(module, levels, FARTHER, resolve_checks).map(|_| ()),
         Recursion::Frames => {
-            keep_widths();
             pointers_into_registers(module, &mut resolve_checks)?;
             inline_into_frames(module, &mut resolve_checks)?;
             scalars_into_registers(module, &mut resolve_checks)
@@ -88,7 +86,6 @@ pub fn plain_levels(
     farther: usize,
     mut resolve_checks: impl FnMut(&Module) -> bool,
 ) -> Result<Option<usize>, String> {
-    keep_widths();
     pointers_into_registers(module, &mut resolve_checks)?;
     let levels = inline(module, recursion, farther, &mut resolve_checks)?;
     scalars_into_registers(module, &mut resolve_checks)?;
@@ -182,11 +179,6 @@ fn pointers_into_registers(module: &Module, resolve_checks: &mut impl FnMut(&Mod
         true => inline_calls(module),
         false => Ok(()),
     }
-}
-
-/// `indvars` would widen 32-bit counters to 64 bits: twice the state.
-fn keep_widths() {
-    crate::llvm::ir::set_options_once(&[c"bitreach", c"-indvars-widen-indvars=false"]);
 }
 
 /// Globals that only `main` uses become locals. `globalopt` wants to see them written before they are read, so their

@@ -8,6 +8,19 @@ use crate::source::library::ENVIRONMENT;
 /// Intrinsics that the library has bodies for.
 const INTRINSICS: [(&str, &str); 2] = [("llvm.minnum.", "bitreach.minnum."), ("llvm.maxnum.", "bitreach.maxnum.")];
 
+/// Intrinsics that are functions of the library, by their names for `double`.
+const OF_LIBRARY: [&str; 10] = ["sin", "cos", "tan", "exp", "exp2", "exp10", "log", "log2", "log10", "pow"];
+
+/// What the names of intrinsics end in, and those of the library for the same type.
+const TYPES: [(&str, &str); 3] = [("f64", ""), ("f32", "f"), ("f80", "l")];
+
+/// The function of the library that an intrinsic is.
+fn of_library(intrinsic: &str) -> Option<String> {
+    let (name, ty) = intrinsic.strip_prefix("llvm.")?.split_once('.')?;
+    let (_, suffix) = TYPES.iter().find(|(of_intrinsic, _)| *of_intrinsic == ty)?;
+    OF_LIBRARY.contains(&name).then(|| format!("{name}{suffix}"))
+}
+
 /// So many variables of the environment are told apart.
 const MOST_VARIABLES: usize = 8;
 
@@ -28,6 +41,7 @@ pub fn show(module: &Module) {
     for call in calls {
         let (name, arguments) = (call.callee_name(), call.arguments());
         let body = INTRINSICS.iter().find_map(|(from, to)| Some(format!("{to}{}", name.strip_prefix(from)?)));
+        let body = body.or_else(|| of_library(&name));
         if let (Some(body), Some(callee)) = (body.filter(|_| call.ty().lanes().is_none()), call.callee()) {
             call.set_operand(call.operands().len() - 1, module.declare_like(&body, callee));
         }

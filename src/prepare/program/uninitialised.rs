@@ -317,6 +317,10 @@ impl Pass<'_> {
 
 /// The scalars of a type with their paths. False if there are too many.
 fn scalars(ty: Type, path: &mut Vec<u64>, leaves: &mut Vec<(Vec<u64>, Type)>) -> bool {
+    if let Some((lanes, lane)) = ty.lanes().zip(ty.lane()).filter(|(_, lane)| lane.has_bytes()) {
+        leaves.extend((0..u64::from(lanes)).map(|index| ([path.as_slice(), &[index]].concat(), lane)));
+        return leaves.len() <= MOST_SCALARS;
+    }
     if ty.is_scalar() {
         leaves.push((path.clone(), ty));
         return leaves.len() <= MOST_SCALARS;

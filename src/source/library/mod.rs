@@ -75,6 +75,9 @@ pub const OF_SIGN: &str = "bitreach.of_sign";
 /// The name of the function behind which nothing is known, as a function that compares does more.
 pub const MORE_THAN_COMPARED: &str = "bitreach.more_than_compared";
 
+/// What the names of functions begin with that stand in for those without a body that are called through pointers.
+pub const POINTED: &str = "bitreach.pointed.";
+
 /// The name of the function that gives the standard input.
 pub const INPUT: &str = "bitreach.input";
 
@@ -89,7 +92,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 15] = [
+const MODELS: [Models; 18] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -154,6 +157,38 @@ const MODELS: [Models; 15] = [
             "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf", "fmod", "fmodf",
             "remainder", "remainderf", "drem", "dremf", "bitreach.minnum.f64", "bitreach.minnum.f32", "bitreach.minnum.f80",
             "bitreach.maxnum.f64", "bitreach.maxnum.f32", "bitreach.maxnum.f80",
+        ],
+    },
+    Models {
+        header: "math.h",
+        source: include_str!("inexact.c"),
+        names: &[
+            "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "exp2", "exp10", "expm1",
+            "log", "log2", "log10", "log1p", "cbrt", "erf", "erfc", "tgamma", "atan2", "hypot", "pow", "sincos", "sinf", "cosf", "tanf",
+            "asinf", "acosf", "atanf", "sinhf", "coshf", "tanhf", "asinhf", "acoshf", "atanhf", "expf", "exp2f", "exp10f", "expm1f", "logf",
+            "log2f", "log10f", "log1pf", "cbrtf", "erff", "erfcf", "tgammaf", "atan2f", "hypotf", "powf", "sincosf", "sinl", "cosl", "tanl",
+            "asinl", "acosl", "atanl", "sinhl", "coshl", "tanhl", "asinhl", "acoshl", "atanhl", "expl", "exp2l", "exp10l", "expm1l", "logl",
+            "log2l", "log10l", "log1pl", "cbrtl", "erfl", "erfcl", "tgammal", "atan2l", "hypotl", "powl", "sincosl",
+        ],
+    },
+    Models {
+        header: "fenv.h",
+        source: include_str!("fenv.c"),
+        names: &[
+            "fesetround", "fegetround", "bitreach.flt_rounds", "bitreach.set_flt_rounds", "bitreach.only_to_nearest", "bitreach.add.f64",
+            "bitreach.sub.f64", "bitreach.rint.f64", "bitreach.lrint.f64", "bitreach.llrint.f64", "bitreach.add.f32", "bitreach.sub.f32",
+            "bitreach.rint.f32", "bitreach.lrint.f32", "bitreach.llrint.f32", "bitreach.add.f80", "bitreach.sub.f80", "bitreach.rint.f80",
+            "bitreach.lrint.f80", "bitreach.llrint.f80", "bitreach.mul.f64", "bitreach.div.f64", "bitreach.sqrt.f64",
+            "bitreach.of_signed.f64", "bitreach.of_unsigned.f64", "bitreach.mul.f32", "bitreach.div.f32", "bitreach.sqrt.f32",
+            "bitreach.of_signed.f32", "bitreach.of_unsigned.f32", "bitreach.trunc.f64.f32", "bitreach.trunc.f64.f16",
+            "bitreach.trunc.f32.f16", "bitreach.trunc.f80.f64", "bitreach.trunc.f80.f32", "bitreach.trunc.f80.f16",
+        ],
+    },
+    Models {
+        header: "complex.h",
+        source: include_str!("complex.c"),
+        names: &[
+            "creal", "creall", "cimag", "cimagl", "conj", "conjl", "__muldc3", "__mulxc3", "__divdc3", "__divxc3",
         ],
     },
     Models {
