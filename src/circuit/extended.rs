@@ -87,8 +87,8 @@ impl Extended {
                 self.line(&format!("init {sort} {state} {value}"));
             }
         }
-        for index in 0..aig.len() {
-            if let (true, Node::And(a, b)) = (needed[index], aig.node(index)) {
+        for index in (0..aig.len()).filter(|&index| needed[index]) {
+            if let Node::And(a, b) = aig.node(index) {
                 let gate = self.value(&format!("and {{}} {} {}", self.edge(a), self.edge(b)));
                 self.of[index] = Some(gate);
             }

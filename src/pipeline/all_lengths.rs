@@ -179,7 +179,7 @@ fn search_with_more_objects(
         if instances <= asked.question.bounds.instances {
             continue;
         }
-        let its = limits.part(limits.left().min(LONG) / 4);
+        let its = limits.part((limits.left() / 8).min(TRIED));
         let Some(own) = in_time(with_objects(asked, prepared, instances, &its, clock))? else { break };
         match search_beside(&own, beside, &its, observer, clock)? {
             Some(found) if is_answer(&found) => return Ok(More::Answered(own, Box::new(found))),
@@ -244,6 +244,10 @@ fn search_without_bound(
     let found = in_time(search_in_turns(&programs.optimised, course, &asked.choice, limits, observer, clock))?;
     Ok(found.filter(is_answer).map(|found| (Own { asked, programs }, found)))
 }
+
+/// Programs with more objects are tried for so long: what that decides, it mostly decides soon, and the one that is left open is searched again at
+/// last.
+const TRIED: Duration = Duration::from_secs(2);
 
 /// Errors that are found soon are found in this time.
 const SHORT: Duration = Duration::from_secs(1);
