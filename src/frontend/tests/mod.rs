@@ -369,6 +369,8 @@ fn undefined_variables_and_elements_of_vectors_are_unmodelled() {
         "@g = constant { i32, i32 } { i32 1, i32 undef }\ndefine i32 @main() {\n  \
             %y = load i32, ptr getelementptr ({ i32, i32 }, ptr @g, i32 0, i32 1)\n  ret i32 %y\n}\n",
         "define i32 @main() {\n  %y = extractelement <2 x i32> <i32 1, i32 2>, i32 5\n  %f = freeze i32 %y\n  ret i32 %f\n}\n",
+        "define i32 @main() {\n  %v = insertelement <2 x i32> <i32 1, i32 2>, i32 3, i128 18446744073709551616\n  \
+            %y = extractelement <2 x i32> %v, i32 0\n  ret i32 %y\n}\n",
     ] {
         let [program, _] = prepared("a.ll", text.as_bytes(), Property::UnreachCall).unwrap();
         assert!(!program.map.unmodelled.is_empty(), "{text}");

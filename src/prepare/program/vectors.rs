@@ -30,6 +30,10 @@ pub fn become_lanes(module: &Module, markers: &Markers, tables: &mut Tables) -> 
             let most = index.ty().constant(u64::from(lanes) - 1);
             let is_beyond = module.before(instruction).compare(LLVMIntPredicate::LLVMIntUGT, index, most);
             guard(module, markers, tables, instruction, is_beyond, NO_LANE);
+            if is_beyond.as_int() == Some(1) {
+                // Control never comes here, and LLVM 19's pass would read behind its own list of lanes.
+                instruction.set_operand(operands.len() - 1, index.ty().zero());
+            }
         }
     }
     let chooses_nothing = |select: &Value| {
