@@ -83,7 +83,12 @@ fn values_that_are_not_fixed_make_nothing_unsafe() {
     for (name, rest, expected, told) in [
         ("in-range", "if (sin(x) > 1 || exp(x) < 0) reach_error(); }", "SAFE", "`sin` gives a number from -1 to 1"),
         ("reached", "if (cos(x) < 0.5) reach_error(); }", "UNKNOWN(unmodelled)", "the value of `cos`"),
-        ("behind", "if (x > 1 && x < 9) { x = cbrt(x); reach_error(); } }", "UNKNOWN(unmodelled)", "the value of `cbrt`"),
+        (
+            "behind",
+            "if (x > 1 && x < 9) { x = cbrt(x); reach_error(); } }",
+            "UNKNOWN(unmodelled)",
+            "the value of `cbrt`",
+        ),
         ("before", "if (x > 1) reach_error(); x = tan(x); }", "UNSAFE(unreach-call)", "reach_error"),
         ("exact", "if (pow(x, 0) == 1 && x > 2) reach_error(); }", "UNSAFE(unreach-call)", "pow("),
         ("up", "fesetround(FE_UPWARD); if (sin(x) > 1) reach_error(); }", "UNKNOWN(unmodelled)", "the value of `sin`"),
@@ -99,6 +104,69 @@ fn values_that_are_not_fixed_make_nothing_unsafe() {
         let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "60"]);
         assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
         assert!(stdout(&output).contains(told), "{name}: {}", stdout(&output));
+    }
+}
+
+/// What a program rounds in a direction that it sets is so rounded where it computes with constants, too; what clang cannot do, and what none of
+/// the compiler's checks looks at, is no answer.
+#[test]
+fn what_the_compiler_leaves_open_is_not_made_up() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let head = "#include <fenv.h>\nvoid reach_error(void) {}\nint __VERIFIER_nondet_int(void);\n\
+        typedef int v4 __attribute__((vector_size(16)));\n";
+    let access = "#pragma STDC FENV_ACCESS ON\n";
+    for (name, pragma, body, property, expected) in [
+        (
+            "sum",
+            access,
+            "fesetround(FE_UPWARD); if (1.0 + 1e-30 != 1.0) reach_error();",
+            "unreach-call",
+            "UNSAFE(unreach-call)",
+        ),
+        (
+            "float",
+            access,
+            "fesetround(FE_UPWARD); float a = 16777217; if (a != 16777216) reach_error();",
+            "unreach-call",
+            "UNSAFE(unreach-call)",
+        ),
+        ("nearest", access, "if (1.0 + 1e-30 != 1.0) reach_error();", "unreach-call", "SAFE"),
+        (
+            "pragma",
+            "#pragma STDC FENV_ROUND FE_UPWARD\n",
+            "double x = 1.0; if (x + 1e-30 != 1.0) reach_error();",
+            "unreach-call",
+            "UNKNOWN(unmodelled)",
+        ),
+        (
+            "lane",
+            "",
+            "int i = __VERIFIER_nondet_int(); v4 a = {1, 1, 1, 1}, b = {i, 1, 1, 1}; a = a << b; return a[0];",
+            "no-bad-shift",
+            "UNKNOWN(unmodelled)",
+        ),
+        (
+            "lane-fits",
+            "",
+            "int i = __VERIFIER_nondet_int() & 31; v4 a = {1, 1, 1, 1}, b = {i, 1, 1, 1}; a = a << b; return a[0];",
+            "no-bad-shift",
+            "SAFE",
+        ),
+        ("atomic", "", "_Atomic int x = 2147483647; x += 1; return x;", "no-overflow", "UNKNOWN(unmodelled)"),
+        ("atomic-fits", "", "_Atomic int x = 2147483646; x += 1; return x;", "no-overflow", "SAFE"),
+        (
+            "atomic-wraps",
+            "",
+            "_Atomic int x = 2147483647; x += 1; if (x < 0) reach_error();",
+            "unreach-call",
+            "UNSAFE(unreach-call)",
+        ),
+    ] {
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}{pragma}int main(void) {{ {body} return 0; }}\n"))
+            .expect("a file can be written");
+        let output = bitreach(&["check", common::text(&file), "-p", property, "--timeout", "60"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
     }
 }
 

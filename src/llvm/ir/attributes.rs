@@ -34,6 +34,12 @@ impl Value {
         matches!(self.opcode(), Some(LLVMAdd | LLVMSub | LLVMMul | LLVMShl)) && unsafe { LLVMGetNSW(self.0) != 0 }
     }
 
+    /// Makes the result of a sum, a difference or a product poison where it wraps with sign.
+    pub fn set_no_signed_wrap(self) {
+        // SAFETY: The callers give one of these, which has the flag.
+        unsafe { LLVMSetNSW(self.0, 1) }
+    }
+
     /// Whether a negative operand makes the result poison.
     pub fn is_never_negative(self) -> bool {
         // SAFETY: Asked only of opcodes that have the flag.

@@ -150,6 +150,18 @@ impl Builder {
         Value(unsafe { LLVMBuildBinOp(self.0, opcode, a.0, b.0, UNNAMED) })
     }
 
+    /// A lane of a vector.
+    pub fn lane(&self, vector: Value, number: Value) -> Value {
+        // SAFETY: The callers give a vector and an integer.
+        Value(unsafe { LLVMBuildExtractElement(self.0, vector.0, number.0, UNNAMED) })
+    }
+
+    /// The value, of which LLVM's builder knows nothing.
+    pub fn freeze(&self, a: Value) -> Value {
+        // SAFETY: Any value can be frozen.
+        Value(unsafe { LLVMBuildFreeze(self.0, a.0, UNNAMED) })
+    }
+
     /// A conversion.
     pub fn cast(&self, opcode: LLVMOpcode, a: Value, ty: Type) -> Value {
         // SAFETY: The opcode is that of a conversion between these types.

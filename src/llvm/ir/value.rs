@@ -197,6 +197,17 @@ impl Value {
             && unsafe { LLVMGetOrdering(self.0) != LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic }
     }
 
+    /// What an atomic access adds or subtracts, if it does.
+    pub fn atomic_sum(self) -> Option<LLVMOpcode> {
+        use llvm_sys::LLVMAtomicRMWBinOp::*;
+        // SAFETY: Asked only of such accesses.
+        match self.is(LLVMOpcode::LLVMAtomicRMW).then(|| unsafe { LLVMGetAtomicRMWBinOp(self.0) })? {
+            LLVMAtomicRMWBinOpAdd => Some(LLVMOpcode::LLVMAdd),
+            LLVMAtomicRMWBinOpSub => Some(LLVMOpcode::LLVMSub),
+            _ => None,
+        }
+    }
+
     /// Whether this is a parameter of a function.
     pub fn is_parameter(self) -> bool {
         // SAFETY: Asked of any value.

@@ -276,7 +276,7 @@ fn link_bodies(
     arguments: Option<usize>,
 ) -> Result<Value, PrepareError> {
     let reads = arguments::read(module, main);
-    let main = outside::show(module, main, files);
+    let main = outside::show(module, main, files, property);
     if let Some(most) = arguments {
         arguments::show(module, main, reads, most);
     }

@@ -7,6 +7,7 @@ use crate::prepare::program::files::Files;
 use crate::prepare::program::recursion;
 use crate::prepare::program::undefined::bodies;
 use crate::source::library::AT_END;
+use crate::source::property::Property;
 
 /// The lists of functions that LLVM keeps of a program.
 const BEFORE: &str = "llvm.global_ctors";
@@ -18,7 +19,10 @@ const EXIT: &str = "exit";
 
 /// Shows all of this, and gives the function that is called from outside. Where the order is open, or a function wants arguments, the
 /// lists stay, and are not modelled.
-pub fn show(module: &Module, main: Value, files: &Files) -> Value {
+pub fn show(module: &Module, main: Value, files: &Files, property: Property) -> Value {
+    if property.asks_for_overflow() {
+        atomic_sums_overflow(module);
+    }
     one_thread(module);
     let lists = [BEFORE, BEHIND].map(|name| module.globals().into_iter().find(|global| global.name() == name));
     let functions = lists.map(|list| list.map_or(Some(Vec::new()), |list| in_order(list, files)));
@@ -69,6 +73,21 @@ fn in_order(list: Value, files: &Files) -> Option<Vec<Value>> {
     functions.sort_by_key(|(priority, _)| *priority);
     let is_open = |pair: &[(u64, Value)]| pair[0].0 == pair[1].0 && files.number(pair[0].1) != files.number(pair[1].1);
     (!functions.windows(2).any(is_open)).then(|| functions.into_iter().map(|(_, function)| function).collect())
+}
+
+/// Sums that an atomic access computes overflow as others do. In C, `+=` and `++` of an `_Atomic int` must not, and `atomic_fetch_add` wraps;
+/// clang writes one instruction for both, so that a sum which wraps is one that clang does not check.
+fn atomic_sums_overflow(module: &Module) {
+    for access in bodies(module).flat_map(Value::instructions).collect::<Vec<_>>() {
+        let (Some(opcode), [address, by]) = (access.atomic_sum(), &access.operands()[..]) else { continue };
+        let builder = module.before(access);
+        let old = builder.load(by.ty(), *address);
+        let sum = builder.arithmetic(opcode, old, *by);
+        sum.set_no_signed_wrap();
+        builder.store(sum, *address);
+        access.replace_uses(old);
+        access.erase();
+    }
 }
 
 /// A program with one thread has one of each variable, and nothing comes between the parts of an atomic access.

@@ -13,6 +13,9 @@ const CLANGS: [(&str, &str); 2] = [("llvm.set.rounding", SET_FLT_ROUNDS), ("llvm
 /// Behind it nothing is known unless the direction is to nearest.
 const ONLY_TO_NEAREST: &str = "bitreach.only_to_nearest";
 
+/// What the names end with of functions without a body, called in place of what is rounded in a direction of its own.
+const OF_ITS_OWN: &str = "which #pragma STDC FENV_ROUND rounds";
+
 /// What the names begin with of instructions as calls that leave alone the environment, or change it.
 const CONSTRAINED: &str = "llvm.experimental.constrained.";
 
@@ -63,17 +66,20 @@ pub fn show(module: &Module) {
 /// The attribute of functions and calls that look at the environment.
 const STRICT: &str = "strictfp";
 
-/// The plain instruction for a call of that kind; nothing if there is none, or it is rounded in a direction of its own.
+/// What a call of that kind becomes; nothing if there is no plain instruction for it.
 fn plain(module: &Module, call: Value, kind: &str) -> Option<Value> {
     use LLVMOpcode::*;
     let name = kind.split('.').next()?;
     let (words, operands): (Vec<Value>, Vec<Value>) =
         call.arguments().into_iter().partition(|argument| argument.ty().kind() == LLVMTypeKind::LLVMMetadataTypeKind);
     let words: Vec<String> = words.into_iter().map(Value::metadata_string).collect::<Option<_>>()?;
-    if words.iter().any(|word| word.starts_with("round.") && word != "round.dynamic") {
-        return None;
-    }
     let builder = module.before(call);
+    if words.iter().any(|word| word.starts_with("round.") && word != "round.dynamic") {
+        // `#pragma STDC FENV_ROUND`, which clang leaves to the processor, where nothing is set.
+        let types: Vec<Type> = operands.iter().map(|operand| operand.ty()).collect();
+        let function = module.declare(&format!("{kind}, {OF_ITS_OWN}"), call.ty(), &types);
+        return Some(builder.call(function, &operands));
+    }
     let opcode = match name {
         "fadd" => LLVMFAdd,
         "fsub" => LLVMFSub,
@@ -101,11 +107,17 @@ fn plain(module: &Module, call: Value, kind: &str) -> Option<Value> {
         }
         _ => return None,
     };
-    Some(match operands[..] {
-        [a, b] => builder.arithmetic(opcode, a, b),
-        [a] => builder.cast(opcode, a, call.ty()),
+    // LLVM's builder computes with constants at once, rounded to nearest, and so one operand is none at first.
+    let first = *operands.first()?;
+    let open = builder.freeze(first);
+    let plain = match operands[..] {
+        [_, b] => builder.arithmetic(opcode, open, b),
+        [_] => builder.cast(opcode, open, call.ty()),
         _ => return None,
-    })
+    };
+    plain.set_operand(0, first);
+    open.erase();
+    Some(plain)
 }
 
 /// A comparison by its name in the module's text.

@@ -8,6 +8,7 @@ use crate::prepare::tables::Tables;
 
 /// Why control leaves there.
 const NO_LANE: &str = "an element of a vector that there may not be";
+const FAR_SHIFT: &str = "undefined behaviour: shift of a lane of a vector by its width or more";
 
 /// Takes apart all vectors, if there are any; what is read and written by a computed number has to be there.
 ///
@@ -21,6 +22,9 @@ pub fn become_lanes(module: &Module, markers: &Markers, tables: &mut Tables) -> 
         return Ok(());
     }
     for instruction in instructions().collect::<Vec<_>>() {
+        if matches!(instruction.opcode(), Some(LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr)) {
+            shifts_fit(module, markers, tables, instruction);
+        }
         let is_access =
             matches!(instruction.opcode(), Some(LLVMOpcode::LLVMExtractElement | LLVMOpcode::LLVMInsertElement));
         let operands = instruction.operands();
@@ -53,6 +57,22 @@ pub fn become_lanes(module: &Module, markers: &Markers, tables: &mut Tables) -> 
         }
     }
     Ok(())
+}
+
+/// A lane is not shifted by its width or more: C has no vectors, so that no property asks for it, and none of the compiler's checks does.
+fn shifts_fit(module: &Module, markers: &Markers, tables: &mut Tables, shift: Value) {
+    let amount = shift.operands()[1];
+    let Some(lanes) = amount.ty().lanes() else { return };
+    for lane in 0..lanes {
+        let builder = module.before(shift);
+        let by = builder.lane(amount, module.int(32).constant(u64::from(lane)));
+        let Some(width) = by.ty().int_width() else { return };
+        let most = by.ty().constant(u64::from(width) - 1);
+        let is_beyond = builder.compare(LLVMIntPredicate::LLVMIntUGT, by, most);
+        if is_beyond.as_int() != Some(0) {
+            guard(module, markers, tables, shift, is_beyond, FAR_SHIFT);
+        }
+    }
 }
 
 /// A vector that is put together lane by lane, all of them, begins as zeros: nothing is left of what it was.
