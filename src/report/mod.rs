@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the JSON form. It grows by one when a field changes its meaning or goes; new fields do not change it.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// Everything about a finished run.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -160,7 +160,9 @@ const REJECTED: &str = "rejected";
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Measure {
-    /// What is measured.
+    /// What is measured; in JSON, in snake case.
+    #[serde(serialize_with = "json::name")]
+    #[cfg_attr(test, schemars(extend("pattern" = "^[a-z][a-z0-9_]*$")))]
     pub name: String,
     /// How much: a count, or seconds.
     #[serde(serialize_with = "json::number")]
