@@ -78,6 +78,9 @@ pub struct Report {
     pub native_replay: Option<NativeReplay>,
     /// The assumptions that the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
+    /// Those of them that not every question about C has; the text report tells these where an answer hardly rests on the others.
+    #[serde(skip)]
+    pub own_assumptions: Vec<String>,
     /// Constructs that are not represented exactly and where they stand.
     pub unmodelled: Vec<Construct>,
     /// Sizes of the problem, in the order in which they are shown.
