@@ -1,6 +1,6 @@
 //! `bitreach check`: the questions are asked one after the other, and their reports go to the outputs.
 
-use super::args::{CheckArgs, ReportArgs};
+use super::args::{CheckArgs, InvariantsArg, ReportArgs};
 use super::functions;
 use super::limits::Watch;
 use super::progress::{self, ProgressLine};
@@ -79,7 +79,7 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
     publish(Finished { report, ..finished }, saved, &args.report)
 }
 
-/// The invariants of a safe program are told in C, where somebody reads the text report: for at least so long.
+/// The invariants of a safe program are told in C, where somebody may read the text report: so long at least.
 const SHORTLY: Duration = Duration::from_secs(2);
 
 /// Adds them to the report, or none where that takes long.
@@ -92,7 +92,11 @@ fn tell_invariants(
     args: &CheckArgs,
 ) -> Result<(), Failure> {
     if args.tells_invariants() && question.function.is_none() && finished.report.verdict == Answer::Safe {
-        let limits = limits.part(SHORTLY.max(took));
+        // Who asks for them waits for them.
+        let limits = match args.invariants {
+            InvariantsArg::Auto => limits.part(SHORTLY.max(took)),
+            _ => limits.clone(),
+        };
         finished.report.invariants = witness::invariants(question, choice, finished, took, &limits)?;
     }
     Ok(())

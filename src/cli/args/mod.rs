@@ -407,8 +407,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// When the text report says, in C, what is proved at the loop heads of a safe program: on a terminal, always, or never. That takes two
-    /// seconds more than the answer at most, or as long as that took. --html and --witness say it at all events, and take longer.
+    /// When the text report says, in C, what is proved at the loop heads of a safe program: on a terminal, always, or never. On a terminal, that
+    /// takes two seconds more than the answer at most, or as long as that took; where it is asked for, ten, or twice as long, as for --html
+    /// and --witness, which say it at all events.
     #[arg(long, value_enum, default_value_t = InvariantsArg::Auto)]
     pub invariants: InvariantsArg,
 
