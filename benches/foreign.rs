@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo bench --bench foreign -- [--timeout SECONDS] [--jobs N] [--csv FILE] [--known FILE] [--column NAME=COMMAND]…
-//!                                [--only NAME,NAME…] FOLDER|TASK.yml …
+//!                                [--only NAME,NAME…] FOLDER|TASK.yml|CIRCUIT …
 //! ```
 //!
 //! Each question is written as DimSpec problems, plain, with predicates, and simplified, and as an AIGER graph; what is timed is only what
@@ -14,6 +14,10 @@
 //!   so the graph goes through `&r; &put; fold`;
 //! * `--column NAME=COMMAND`: a command for the shell that finds the files' names in `$AIG` and `$DIMSPEC`, and says
 //!   `safe` or `unsafe` on a line of its own.
+//!
+//! Circuits are asked about as they are, such as the files of the hardware model checking competition: `.aig` in all columns, where the
+//! first three are the same question (`--only ic3,pdr,simp+pdr`); `.aag`, and `.btor` and `.btor2` without arrays, only in those that do not
+//! name `$AIG`. `$CIRCUIT` is the file itself. A folder with circuits stands for all that are in it and below.
 //!
 //! `--only` leaves the other columns out. `--known FILE` takes answers (not time-outs) over from the CSV of a run with a lower limit, seconds included. Printed is a line for each
 //! question, then for each column the number of answers and PAR-2 (seconds, twice the limit without an answer), and who
@@ -51,6 +55,56 @@ struct Run {
     seconds: f64,
 }
 
+/// What is asked about: a task's question, or a circuit.
+enum Subject {
+    Question(Box<Question>),
+    Circuit(PathBuf),
+}
+
+/// The endings of circuits, and whether they are binary AIGER graphs, which ABC reads.
+const CIRCUITS: [(&str, bool); 4] = [("aig", true), ("aag", false), ("btor", false), ("btor2", false)];
+
+/// Whether a file is a circuit, and then whether ABC reads it.
+fn circuit(path: &Path) -> Option<bool> {
+    let ending = path.extension()?.to_str()?;
+    CIRCUITS.iter().find(|(own, _)| *own == ending).map(|(_, is_graph)| *is_graph)
+}
+
+/// All that some paths name: circuits, those of folders, and tasks.
+fn subjects(paths: &[PathBuf]) -> Result<Vec<Subject>, String> {
+    let (mut circuits, mut tasks) = (Vec::new(), Vec::new());
+    for path in paths {
+        let inside = if path.is_dir() { circuits_below(path)? } else { Vec::new() };
+        match (path.is_dir(), circuit(path)) {
+            (true, _) if !inside.is_empty() => circuits.extend(inside),
+            (false, Some(_)) => circuits.push(path.clone()),
+            _ => tasks.push(path.clone()),
+        }
+    }
+    circuits.sort();
+    let questions = match tasks.is_empty() {
+        true => Vec::new(),
+        false => collect(&tasks, &[]).map_err(|error| error.to_string())?.all,
+    };
+    let circuits = circuits.into_iter().map(Subject::Circuit);
+    Ok(questions.into_iter().map(|question| Subject::Question(Box::new(question))).chain(circuits).collect())
+}
+
+/// The circuits of a folder, and of the folders in it.
+fn circuits_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(told)? {
+        let path = entry.map_err(told)?.path();
+        match path.is_dir() {
+            true => found.extend(circuits_below(&path)?),
+            false if circuit(&path).is_some() => found.push(path),
+            false => {}
+        }
+    }
+    Ok(found)
+}
+
 /// A question with its runs, one for each column.
 struct Row {
     name: String,
@@ -60,7 +114,7 @@ struct Row {
 
 const USAGE: &str =
     "usage: foreign [--timeout SECONDS] [--jobs N] [--csv FILE] [--known FILE] [--column NAME=COMMAND]… \
-                     [--only NAME,NAME…] FOLDER|TASK.yml …";
+                     [--only NAME,NAME…] FOLDER|TASK.yml|CIRCUIT …";
 
 fn main() -> ExitCode {
     let options = match parse(std::env::args().skip(1)) {
@@ -74,8 +128,14 @@ fn main() -> ExitCode {
         eprintln!("berkeley-abc does not start ({error}); it is in Debian's package of that name");
         return ExitCode::from(2);
     }
-    let questions = collect(&options.paths, &[]).expect("sets of tasks").all;
-    let rows = compare(&questions, &options);
+    let subjects = match subjects(&options.paths) {
+        Ok(subjects) => subjects,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
+    let rows = compare(&subjects, &options);
     let summary = summary(&rows, &options);
     print!("{summary}");
     if let Some(path) = &options.csv {
@@ -175,7 +235,7 @@ fn word(safe: Option<bool>) -> &'static str {
     }
 }
 
-fn compare(questions: &[Question], options: &Options) -> Vec<Row> {
+fn compare(subjects: &[Subject], options: &Options) -> Vec<Row> {
     let next = AtomicUsize::new(0);
     let rows = Mutex::new(Vec::new());
     let names: Vec<String> = options.columns.iter().map(|column| format!("{:>16}", column.name)).collect();
@@ -184,8 +244,12 @@ fn compare(questions: &[Question], options: &Options) -> Vec<Row> {
         for _ in 0..options.jobs.max(1) {
             scope.spawn(|| loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(question) = questions.get(index) else { break };
-                let Some(row) = answer(question, options) else { continue };
+                let row = match subjects.get(index) {
+                    Some(Subject::Question(question)) => answer(question, options),
+                    Some(Subject::Circuit(file)) => Some(answer_circuit(file, options)),
+                    None => break,
+                };
+                let Some(row) = row else { continue };
                 let cells: Vec<String> =
                     row.runs.iter().map(|run| format!("{:>6} {:>9.2}", word(run.safe), run.seconds)).collect();
                 let note = if row.wrong { "  CONTRADICTION" } else { "" };
@@ -208,7 +272,7 @@ fn answer(question: &Question, options: &Options) -> Option<Row> {
         let property = &question.property;
         let (_, seconds) = timed(
             &format!("'{ours}' encode --encoding large --property {property} {more} '{task}' --output {name}"),
-            folder.path(),
+            &Files { folder: folder.path(), names: Vec::new() },
         );
         folder.path().join(name).is_file().then_some(seconds)
     };
@@ -223,10 +287,11 @@ fn answer(question: &Question, options: &Options) -> Option<Row> {
         return None;
     };
     let simplification = (simplified - predicates).max(0.0);
+    let files = Files::of_question(folder.path());
     let ask = |column: &Column| match options.known.get(&(name.clone(), column.name.clone())) {
         Some(run) => *run,
-        None if column.command.contains("$SIMPLIFIED") => run(column, folder.path(), options.timeout, simplification),
-        None => run(column, folder.path(), options.timeout, 0.0),
+        None if column.command.contains("$SIMPLIFIED") => run(column, &files, options.timeout, simplification),
+        None => run(column, &files, options.timeout, 0.0),
     };
     let runs: Vec<Run> = options.columns.iter().map(ask).collect();
     // The goal of these systems is the error alone: a program that leaves what is modelled can be safe here and not in truth.
@@ -236,10 +301,53 @@ fn answer(question: &Question, options: &Options) -> Option<Row> {
     Some(Row { name, runs, wrong })
 }
 
+/// Asks every column about a circuit.
+fn answer_circuit(file: &Path, options: &Options) -> Row {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = std::path::absolute(file).expect("there is a working directory");
+    let parents = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    let name = format!("{parents}/{}", file.file_name().unwrap_or_default().to_string_lossy());
+    let is_graph = circuit(&file) == Some(true);
+    let files = Files::of_circuit(folder.path(), &file);
+    let ask = |column: &Column| match options.known.get(&(name.clone(), column.name.clone())) {
+        Some(run) => *run,
+        None if column.command.contains("$AIG") && !is_graph => Run { safe: None, seconds: 0.0 },
+        None => run(column, &files, options.timeout, 0.0),
+    };
+    let runs: Vec<Run> = options.columns.iter().map(ask).collect();
+    let answers: Vec<bool> = runs.iter().filter_map(|run| run.safe).collect();
+    let wrong = answers.windows(2).any(|pair| pair[0] != pair[1]);
+    Row { name, runs, wrong }
+}
+
+/// The files that commands read, as variables of the shell; and the folder in which they run.
+struct Files<'a> {
+    folder: &'a Path,
+    names: Vec<(&'static str, PathBuf)>,
+}
+
+impl<'a> Files<'a> {
+    fn of_question(folder: &'a Path) -> Files<'a> {
+        let files = [
+            ("DIMSPEC", "plain.dimspec"),
+            ("PREDICATES", "predicates.dimspec"),
+            ("SIMPLIFIED", "simplified.dimspec"),
+            ("AIG", "graph.aig"),
+            ("CIRCUIT", "graph.aig"),
+        ];
+        Files { folder, names: files.map(|(name, file)| (name, folder.join(file))).into() }
+    }
+
+    fn of_circuit(folder: &'a Path, file: &Path) -> Files<'a> {
+        let names = ["DIMSPEC", "PREDICATES", "SIMPLIFIED", "AIG", "CIRCUIT"];
+        Files { folder, names: names.map(|name| (name, file.to_owned())).into() }
+    }
+}
+
 /// One run under a limit of processor seconds, of which some were used before.
-fn run(column: &Column, folder: &Path, timeout: u64, before: f64) -> Run {
+fn run(column: &Column, files: &Files, timeout: u64, before: f64) -> Run {
     let limit = timeout.saturating_sub(before.ceil() as u64).max(1);
-    let (text, seconds) = timed(&format!("ulimit -t {limit}; {}", column.command), folder);
+    let (text, seconds) = timed(&format!("ulimit -t {limit}; {}", column.command), files);
     let is = |phrases: &[&str], line: &str| {
         text.lines().any(|own| own == line || phrases.iter().any(|phrase| own.contains(phrase)))
     };
@@ -255,16 +363,13 @@ fn run(column: &Column, folder: &Path, timeout: u64, before: f64) -> Run {
 }
 
 /// What a command for the shell prints, and the processor seconds that it took.
-fn timed(command: &str, folder: &Path) -> (String, f64) {
+fn timed(command: &str, files: &Files) -> (String, f64) {
     // The shell prints its own times and its children's, a line each, as minutes and seconds.
     let script = format!("({command}) 2>&1; echo; times");
     let output = Command::new("bash")
         .args(["-c", &script])
-        .env("DIMSPEC", folder.join("plain.dimspec"))
-        .env("PREDICATES", folder.join("predicates.dimspec"))
-        .env("SIMPLIFIED", folder.join("simplified.dimspec"))
-        .env("AIG", folder.join("graph.aig"))
-        .current_dir(folder)
+        .envs(files.names.iter().map(|(name, file)| (name, file)))
+        .current_dir(files.folder)
         .stdin(Stdio::null())
         .output()
         .expect("bash starts");

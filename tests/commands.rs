@@ -325,7 +325,7 @@ fn json_has_a_schema_version_and_the_verdict_line_stays_last() {
     let (json, last) = whole.trim_end().rsplit_once('\n').unwrap();
     assert_eq!(last, "VERDICT: UNSAFE(no-overflow)");
     let report: serde_json::Value = serde_json::from_str(json).unwrap();
-    assert_eq!(report["schema_version"], 1);
+    assert_eq!(report["schema_version"], 2);
     assert_eq!(report["verdict"]["answer"], "unsafe");
     assert_eq!(report["path"]["violation"], "signed addition overflows");
     assert!(report["path"]["lines"][0]["inputs"][0]["decimal"].is_string());

@@ -258,7 +258,7 @@ fn several_questions_have_several_verdicts() {
     let text = stdout(&printed);
     let (before, last) = text.trim_end().rsplit_once('\n').expect("lines");
     assert_eq!(last, "VERDICT: UNSAFE(no-division-by-zero)");
-    assert_eq!(read(before)["schema_version"], 1);
+    assert_eq!(read(before)["schema_version"], 2);
 }
 
 /// Nobody says what to ask, and the program does not either.

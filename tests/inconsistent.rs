@@ -260,6 +260,82 @@ fn comments_and_macros_silence() {
     assert_eq!(stdout(&output).matches("contradiction:").count(), 1, "{}", stdout(&output));
 }
 
+/// A comment on any line that a report shows says that it is meant, wherever the report is about.
+#[test]
+fn comments_on_any_shown_line_silence() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let file = folder.path().join("a.c");
+    let lines = [
+        "int f(int *n, int k) {",
+        "    int x = k;",
+        "    if (!n)",
+        "        x = 1;",
+        "    x += *n;",
+        "    return x;",
+        "}",
+    ];
+    let shown: Vec<usize> = vec![3, 5];
+    for silenced in 0..=lines.len() {
+        let mut text: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        if let Some(index) = silenced.checked_sub(1) {
+            text[index] += " // bitreach: inconsistent-ok";
+        }
+        fs::write(&file, text.join("\n") + "\n").expect("it can be written");
+        let output = bitreach(&["inconsistent", common::text(&file)]);
+        // The line above the place counts, too.
+        let is_silenced = shown.contains(&silenced) || silenced == 2;
+        assert_eq!(output.status.code(), Some(if is_silenced { 0 } else { 10 }), "{silenced}: {}", stdout(&output));
+        if !is_silenced {
+            assert!(stdout(&output).contains("whenever `n` is null here, the function fails"), "{}", stdout(&output));
+            let numbers = |line: &str| line.split_once(" | ").and_then(|(number, _)| number.trim().parse().ok());
+            let told: Vec<usize> = stdout(&output).lines().filter_map(numbers).collect();
+            assert_eq!(told, shown, "{}", stdout(&output));
+        }
+    }
+}
+
+/// `--project .` finds the database in `build/`, and files by what people type; reports name them as people do.
+#[test]
+fn projects_are_found_as_people_type() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    for made in ["build", "src", "lib"] {
+        fs::create_dir(folder.path().join(made)).expect("it can be made");
+    }
+    let contradiction = "int f(int x) {\n    if (x > 5)\n        if (x < 3)\n            return 1;\n    return 0;\n}\n";
+    let entry = |file: &str| {
+        fs::write(folder.path().join(file), contradiction).expect("it can be written");
+        format!(
+            r#"{{"directory": "{}/build", "file": "../{file}", "command": "cc -c ../{file}"}}"#,
+            folder.path().display()
+        )
+    };
+    let entries = ["src/a.c", "src/util.c", "lib/util.c"].map(entry);
+    fs::write(folder.path().join("build/compile_commands.json"), format!("[{}]", entries.join(",")))
+        .expect("it can be written");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_bitreach"))
+            .args(["inconsistent", "--project", "."])
+            .args(arguments)
+            .current_dir(folder.path())
+            .output()
+            .expect("bitreach starts");
+        (output.status.code(), stdout(&output), stderr(&output))
+    };
+    let (code, text, _) = run(&[]);
+    assert_eq!(code, Some(10), "{text}");
+    for place in ["src/a.c:3:", "src/util.c:3:", "lib/util.c:3:"] {
+        assert!(text.lines().any(|line| line.starts_with(place)), "{place} {text}");
+    }
+    for (typed, file) in [("a.c", "src/a.c"), ("src/a.c", "src/a.c"), ("lib/util.c", "lib/util.c")] {
+        let (code, text, _) = run(&[typed]);
+        assert!(code == Some(10) && text.starts_with(&format!("{file}:3:")) && text.contains("\n1 file, "), "{text}");
+    }
+    let (code, _, message) = run(&["util.c"]);
+    assert!(code == Some(1) && message.contains("`util.c` may be ") && message.contains(" or "), "{message}");
+    let (code, _, message) = run(&["a.c", "other.c"]);
+    assert!(code == Some(1) && message.contains("the project has no file `other.c`"), "{message}");
+}
+
 /// For each rule a function that is called like it. What the rule withholds is listed with it, and reported when it is off.
 #[test]
 fn rules_withhold_findings_and_are_named() {

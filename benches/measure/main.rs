@@ -138,7 +138,7 @@ fn until_encoded(program: &Path, folder: &Path) -> f64 {
     let report: serde_json::Value = serde_json::from_str(&json).expect("reports are JSON");
     let stages = report["stages"].as_array().expect("reports have stages");
     let counts =
-        |stage: &&serde_json::Value| ["front end", "encode", "blast"].iter().any(|name| stage["name"] == *name);
+        |stage: &&serde_json::Value| ["front_end", "encode", "blast"].iter().any(|name| stage["name"] == *name);
     stages.iter().filter(counts).filter_map(|stage| stage["value"].as_f64()).sum()
 }
 

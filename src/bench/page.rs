@@ -57,7 +57,8 @@ fn summary(page: &mut String, (name, run): Named) {
         escaped(&hosts.join(", "))
     );
     if missing > 0 {
-        let _ = write!(page, " <span class=\"wrong\">{missing} questions have no answer yet.</span>");
+        let have = if missing == 1 { "question has" } else { "questions have" };
+        let _ = write!(page, " <span class=\"wrong\">{missing} {have} no answer yet.</span>");
     }
     page.push_str("</p>\n<table><tr><th></th><th>number</th><th>score</th><th>time s</th><th>cpu s</th></tr>\n");
     for row in rows(run) {
@@ -163,9 +164,7 @@ mod tests {
         assert!(page.contains("two &amp; more: time, s") && !page.contains("&amp;amp;"));
         assert!(page.contains("<h2>Differences: 2</h2>") && page.contains("one: score 4 of 8"), "{page}");
         assert!(page.contains("<td>b&lt;</td><td>no-overflow</td><td>UNKNOWN(timeout)</td>"), "{page}");
-        assert!(
-            page.contains("<h2>Wrong or failed: two &amp; more</h2>") && page.contains("1 questions have no answer")
-        );
+        assert!(page.contains("<h2>Wrong or failed: two &amp; more</h2>") && page.contains("1 question has no answer"));
         assert_eq!(page.matches("<svg").count(), 2);
     }
 }

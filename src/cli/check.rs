@@ -1,6 +1,6 @@
 //! `bitreach check`: the questions are asked one after the other, and their reports go to the outputs.
 
-use super::args::{CheckArgs, ReportArgs};
+use super::args::{CheckArgs, InvariantsArg, ReportArgs};
 use super::functions;
 use super::limits::Watch;
 use super::progress::{self, ProgressLine};
@@ -18,7 +18,7 @@ use bitreach_limits::Limits;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Carries the command out.
 pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
@@ -68,6 +68,8 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
         }
     } else if args.html.is_some() && question.function.is_none() {
         finished.report.invariants = witness::invariants(question, choice, &finished, begun.elapsed(), limits)?;
+    } else {
+        tell_invariants(question, choice, &mut finished, begun.elapsed(), limits, args)?;
     }
     saved.also(save_problem(args, &finished));
     let reports = [(question.property.to_string(), finished.report)];
@@ -75,6 +77,29 @@ fn one(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) 
     saved.also(save_page(args, &reports, &reports[0].1.verdict));
     let [(_, report)] = reports;
     publish(Finished { report, ..finished }, saved, &args.report)
+}
+
+/// The invariants of a safe program are told in C, where somebody may read the text report: so long at least.
+const SHORTLY: Duration = Duration::from_secs(2);
+
+/// Adds them to the report, or none where that takes long.
+fn tell_invariants(
+    question: &Question,
+    choice: &Choice,
+    finished: &mut Finished,
+    took: Duration,
+    limits: &Limits,
+    args: &CheckArgs,
+) -> Result<(), Failure> {
+    if args.tells_invariants() && question.function.is_none() && finished.report.verdict == Answer::Safe {
+        // Who asks for them waits for them.
+        let limits = match args.invariants {
+            InvariantsArg::Auto => limits.part(SHORTLY.max(took)),
+            _ => limits.clone(),
+        };
+        finished.report.invariants = witness::invariants(question, choice, finished, took, &limits)?;
+    }
+    Ok(())
 }
 
 /// Whether all files could be written so far; else the first failure. The verdict is printed all the same.
@@ -146,7 +171,10 @@ fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckA
     let mut all = Several::default();
     for (number, question) in questions.iter().enumerate() {
         let limits = watch.part((questions.len() - number) as u32);
-        let Finished { report, .. } = decide(question, choice, &limits, args)?;
+        let begun = Instant::now();
+        let mut finished = decide(question, choice, &limits, args)?;
+        tell_invariants(question, choice, &mut finished, begun.elapsed(), &limits, args)?;
+        let Finished { report, .. } = finished;
         tell_one(&report, number + 1, questions.len(), args)?;
         all.add(question.property.to_string(), report);
     }

@@ -21,14 +21,41 @@ static FOLDER: OnceLock<Folder> = OnceLock::new();
 /// The files of a project; with `files`, only these of it.
 ///
 /// # Errors
-/// If it cannot be read, or has none of these files.
+/// If it cannot be read, or lacks one of these files.
 pub fn of_project(path: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> {
     let all = project::read(path).map_err(|error| Failure::Input(error.to_string()))?;
-    let is_wanted = |unit: &Unit| files.is_empty() || files.iter().any(|file| same(unit, file));
-    let units: Vec<Unit> = all.into_iter().filter(is_wanted).collect();
-    match units.is_empty() {
-        true => Err(Failure::Usage("the project has none of these files".to_owned())),
-        false => Ok(units),
+    if all.is_empty() {
+        return Err(Failure::Usage(format!("{}: the project has no C files", path.display())));
+    }
+    if files.is_empty() {
+        return Ok(all);
+    }
+    let mut wanted = vec![false; all.len()];
+    for file in files {
+        meant(&all, file)?.into_iter().for_each(|index| wanted[index] = true);
+    }
+    Ok(all.into_iter().zip(wanted).filter_map(|(unit, is_wanted)| is_wanted.then_some(unit)).collect())
+}
+
+/// Which files of a project a person means who types this: the file of this path, or else the one whose path ends so.
+fn meant(all: &[Unit], file: &Path) -> Result<Vec<usize>, Failure> {
+    let having =
+        |is_it: &dyn Fn(&Unit) -> bool| -> Vec<usize> { (0..all.len()).filter(|&index| is_it(&all[index])).collect() };
+    // It may be compiled in several folders.
+    let same = having(&|unit| same(unit, file));
+    if !same.is_empty() {
+        return Ok(same);
+    }
+    let typed = file.strip_prefix(".").unwrap_or(file);
+    let ending = having(&|unit| !typed.as_os_str().is_empty() && unit.path().ends_with(typed));
+    match ending.len() {
+        0 => Err(Failure::Usage(format!("the project has no file `{}`", file.display()))),
+        1 => Ok(ending),
+        _ => {
+            let paths: Vec<String> = ending.iter().map(|&index| all[index].path().display().to_string()).collect();
+            let message = format!("`{}` may be {}; give more of its path", file.display(), paths.join(" or "));
+            Err(Failure::Usage(message))
+        }
     }
 }
 
@@ -71,4 +98,26 @@ fn standard_input() -> io::Result<&'static Path> {
     let folder = Folder::new()?;
     folder.file(NAME, text)?;
     Ok(FOLDER.get_or_init(|| folder).path())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_a_project_are_found_by_what_is_typed() {
+        let unit = |file: &str| Unit { file: file.into(), folder: Some("/p/build".into()), ..Unit::default() };
+        let all = [unit("/p/src/list.c"), unit("/p/lib/util.c"), unit("/p/src/util.c"), unit("/p/src/a_list.c")];
+        let found = |typed: &str| meant(&all, Path::new(typed)).map_err(|failure| failure.to_string());
+        for typed in ["/p/src/list.c", "src/list.c", "./list.c", "list.c"] {
+            assert_eq!(found(typed), Ok(vec![0]), "{typed}");
+        }
+        assert_eq!(found("lib/util.c"), Ok(vec![1]));
+        let two = found("util.c").expect_err("there are two");
+        assert!(two.contains("`util.c` may be /p/lib/util.c or /p/src/util.c; give more of its path"), "{two}");
+        for typed in ["ist.c", "other.c", ".", "src"] {
+            let none = found(typed).expect_err("there is none");
+            assert!(none.contains(&format!("the project has no file `{typed}`")), "{none}");
+        }
+    }
 }

@@ -7,8 +7,8 @@ use crate::inconsistency::coverage::{Coverage, Method, Status};
 use crate::inconsistency::effort::Effort;
 use crate::inconsistency::explain::explain;
 use crate::inconsistency::graph::Graph;
-use crate::inconsistency::keep::keep;
 use crate::inconsistency::keep::rules::{Rule, Rules};
+use crate::inconsistency::keep::{keep, silenced};
 use crate::inconsistency::query::QueryError;
 use crate::inconsistency::words::{describe, Description};
 use crate::program::UnmodelledId;
@@ -69,7 +69,8 @@ pub fn analyse(body: &Body, sources: &mut Sources, options: &Options, limits: &L
     let (mut reports, mut withheld) = (Vec::new(), Vec::new());
     for (finding, rule) in judged {
         let description = describe(body, &finding);
-        match rule {
+        let lines = || description.lines.iter().map(|(line, _)| line);
+        match rule.or_else(|| silenced(lines(), sources, &options.rules)) {
             None => reports.push(description),
             Some(rule) => withheld.push((description, rule)),
         }

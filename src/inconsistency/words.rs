@@ -4,7 +4,7 @@
 use crate::bv::BitVec;
 use crate::inconsistency::explain::MOST_LINES;
 use crate::inconsistency::finding::{Class, Failure, Finding, LineFacts, Unexplained, Way};
-use crate::program::{BlockId, CheckKind, Origin, OriginId, SiteId};
+use crate::program::{BlockId, CheckKind, Origin, OriginId, Site, SiteId, Variable};
 use crate::read::function::{Body, LocationKind, Taken};
 
 /// A finding in words.
@@ -41,7 +41,7 @@ pub fn describe(body: &Body, finding: &Finding) -> Description {
         LocationKind::Boundary { .. } => format!("{reached} with both sides equal"),
         _ => reached,
     };
-    let (message, cwe) = sentence(body, finding, &subject);
+    let (message, cwe) = sentence(body, finding);
     let place = finding.written.condition.clone().unwrap_or(place);
     let lines = lines(body, finding, &place);
     let unexplained = finding.unexplained.map(|reason| match reason {
@@ -59,12 +59,14 @@ fn nowhere() -> Origin {
 }
 
 /// The sentence, and CWE numbers.
-fn sentence(body: &Body, finding: &Finding, subject: &str) -> (String, Vec<u32>) {
-    let verb = if finding.written.way.is_some() { "takes" } else { "comes to" };
+fn sentence(body: &Body, finding: &Finding) -> (String, Vec<u32>) {
     let location = &body.locations[finding.location];
+    let what = if body.whole.is_some() { "program" } else { "function" };
     let every = || {
         let (end, cwe) = failure(body, finding.failure);
-        (format!("every execution that {verb} {subject} {end}"), cwe)
+        let way = finding.written.way.as_ref();
+        let when = way.map_or_else(|| "control comes here".to_owned(), |way| condition(body, finding, way));
+        (format!("whenever {when}, the {what} {end}"), cwe)
     };
     match (finding.class, &location.kind) {
         // Executions may come there, for all that is known.
@@ -76,10 +78,60 @@ fn sentence(body: &Body, finding: &Finding, subject: &str) -> (String, Vec<u32>)
         }
         (Class::MustFail, LocationKind::Block) if location.block == BlockId(0) => {
             let (end, cwe) = failure(body, finding.failure);
-            let what = if body.whole.is_some() { "the program" } else { "this function" };
-            (format!("every execution of {what} {end}"), cwe)
+            let this = if body.whole.is_some() { "the" } else { "this" };
+            (format!("every execution of {this} {what} {end}"), cwe)
         }
         (Class::MustFail, _) => every(),
+    }
+}
+
+/// What is the case where a way out of a branch is taken.
+fn condition(body: &Body, finding: &Finding, way: &Way) -> String {
+    let variables = &body.program.map.variables;
+    let function = finding.written.place.as_ref().map(|place| &place.function);
+    let is_meant = |variable: &&Variable, name: &str| {
+        &*variable.name == name && variable.function.as_ref().is_none_or(|own| Some(own) == function)
+    };
+    let nothing = |name: &str| {
+        let mut words = variables.iter().filter(|variable| is_meant(variable, name)).map(nothing);
+        let first = words.next()?;
+        // Where a name means several variables, it is said if it is so of all.
+        words.all(|other| other == first).then_some(first?)
+    };
+    let is_boundary = matches!(body.locations[finding.location].kind, LocationKind::Boundary { .. });
+    let equal = if is_boundary { " with both sides equal" } else { "" };
+    format!("{} here{equal}", case(way, nothing))
+}
+
+/// What a variable that a condition is made of alone is where the condition does not hold; a truth value holds or not.
+fn nothing(variable: &Variable) -> Option<&'static str> {
+    match &*variable.type_name {
+        "_Bool" | "bool" => None,
+        array if array.ends_with(']') => None,
+        _ if variable.is_pointer => Some("null"),
+        _ => Some("zero"),
+    }
+}
+
+/// The same. `nothing` says what a name is where it does not hold as a condition: null or zero.
+fn case(way: &Way, nothing: impl Fn(&str) -> Option<&'static str>) -> String {
+    let (taken, text) = (way.taken, way.text.as_deref());
+    let holds = match taken {
+        Taken::True => true,
+        Taken::False => false,
+        Taken::Case(_) => return format!("{} is taken", way_out(way)),
+        Taken::Default => return "the default case is taken".to_owned(),
+    };
+    let Some(text) = text else { return format!("{} is taken", way_out(way)) };
+    // Only of a lone comparison: `a && p == NULL` says more.
+    let is_plain = |name: &&str| !name.contains(['&', '|', '?', ',', '=', '<', ' ']);
+    let compared = |with: &str| text.strip_suffix(with).filter(is_plain);
+    let is = |name: &str, what: &str, is: bool| format!("`{name}` is {}{what}", if is { "" } else { "not " });
+    match (compared(" == NULL"), compared(" != NULL"), nothing(text)) {
+        (Some(name), _, _) => is(name, "null", holds),
+        (_, Some(name), _) => is(name, "null", !holds),
+        (_, _, Some(what)) => is(text, what, !holds),
+        _ => format!("`{text}` {}", if holds { "holds" } else { "does not hold" }),
     }
 }
 
@@ -138,7 +190,7 @@ fn number(case: BitVec) -> String {
     case.signed().to_string()
 }
 
-/// The way out of a branch, as the object of "takes".
+/// The way out of a branch. What is fingerprinted has these words: they stay.
 fn way_out(way: &Way) -> String {
     match (way.taken, &way.text) {
         (Taken::True, Some(text)) => format!("the branch where `{text}` holds"),
@@ -166,7 +218,7 @@ fn impossible(way: Option<&Way>) -> (String, Vec<u32>) {
     }
 }
 
-/// How executions end, as what follows "every execution that … ".
+/// How executions end, as what follows "the function".
 fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
     let map = &body.program.map;
     let line = |row: Option<OriginId>| {
@@ -183,22 +235,33 @@ fn failure(body: &Body, failure: Option<Failure>) -> (String, Vec<u32>) {
             let (place, site) = (body.preconditions.get(&site), &map.sites[site.0]);
             if let Some(place) = place.map(|place| &map.origins[place.0]) {
                 let (call, callee, text) = (line(site.origin), &place.function, &site.detail);
+                let object = object(site);
                 let (what, number) = match (site.kind.is_asserted(), text.is_empty()) {
                     (true, true) => ("fails".to_owned(), 617),
                     (true, false) => (format!("asserts `{text}`"), 617),
                     (false, _) => (format!("fails: {}", site.kind), weakness(site.kind, reads)),
                 };
-                let end = format!("fails in the call{call}: `{callee}` {what} in line {}", place.line);
+                let end = format!("fails in the call{call}: `{callee}` {what} in line {}{object}", place.line);
                 return (end, vec![628, number]);
             }
-            let detail = if site.detail.is_empty() { String::new() } else { format!(" `{}`", site.detail) };
-            (format!("fails: {}{detail}{}", site.kind, line(site.origin)), vec![weakness(site.kind, reads)])
+            let object = object(site);
+            let is_quoted = object.is_empty() && !site.detail.is_empty();
+            let detail = if is_quoted { format!(" `{}`", site.detail) } else { String::new() };
+            (format!("fails: {}{detail}{}{object}", site.kind, line(site.origin)), vec![weakness(site.kind, reads)])
         }
         Some(Failure::Endless) => ("runs for ever".to_owned(), vec![835]),
         Some(Failure::Unknown | Failure::Stop | Failure::MayStop) | None => {
-            let end = if body.whole.is_some() { "the end of the program" } else { "the function's return" };
-            (format!("does not come to {end}"), vec![705])
+            let end = if body.whole.is_some() { "does not come to its end" } else { "does not return" };
+            (end.to_owned(), vec![705])
         }
+    }
+}
+
+/// The object that an access leaves, as the end of a sentence; empty for other checks.
+fn object(site: &Site) -> String {
+    match site.kind == CheckKind::OutOfBounds && !site.detail.is_empty() {
+        true => format!(": {}", site.detail),
+        false => String::new(),
     }
 }
 
@@ -231,5 +294,28 @@ mod tests {
         assert_eq!(impossible(Some(&way(Taken::True))).0, "`x > 1` is always false here");
         assert_eq!(impossible(Some(&way(Taken::Case(BitVec::new(8, 255))))).0, "`x > 1` is never -1 here");
         assert_eq!(way_out(&way(Taken::False)), "the branch where `x > 1` does not hold");
+    }
+
+    #[test]
+    fn conditions_are_told_as_they_are_thought() {
+        let told = |taken, text: &str| {
+            let nothing = |name: &str| match name {
+                "p" => Some("null"),
+                "n" => Some("zero"),
+                _ => None,
+            };
+            case(&Way { taken, text: Some(text.to_owned()) }, nothing)
+        };
+        let both = |text: &str| [told(Taken::True, text), told(Taken::False, text)];
+        assert_eq!(both("p"), ["`p` is not null", "`p` is null"]);
+        assert_eq!(both("n"), ["`n` is not zero", "`n` is zero"]);
+        assert_eq!(both("flag"), ["`flag` holds", "`flag` does not hold"]);
+        assert_eq!(both("n > 3"), ["`n > 3` holds", "`n > 3` does not hold"]);
+        assert_eq!(both("q->next == NULL"), ["`q->next` is null", "`q->next` is not null"]);
+        assert_eq!(both("p != NULL"), ["`p` is not null", "`p` is null"]);
+        assert_eq!(both("n && p != NULL")[0], "`n && p != NULL` holds");
+        assert_eq!(told(Taken::Case(BitVec::new(8, 3)), "n"), "case 3 is taken");
+        assert_eq!(told(Taken::Default, "n"), "the default case is taken");
+        assert_eq!(case(&Way { taken: Taken::True, text: None }, |_| None), "this branch is taken");
     }
 }

@@ -58,7 +58,7 @@ fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, 
             (Written::Text(text), sizes)
         }
     };
-    let unmodelled = reporting::constructs(&program).iter().map(reporting::construct_line).collect();
+    let unmodelled = reporting::constructs(&program, question.bounds).iter().map(reporting::construct_line).collect();
     if limits.are_up() {
         return Err(PipelineError::Stopped);
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// The version of the JSON form; see [`crate::report::SCHEMA_VERSION`] for when it grows.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// What a run found.
 #[derive(Default, Clone, Debug, Serialize)]
@@ -30,8 +30,8 @@ pub struct Inconsistencies {
     pub gaps: Vec<Gap>,
     /// The assumptions that all findings rest on, a sentence each.
     pub assumptions: Vec<String>,
-    /// Counts, and seconds, whose names begin with `s `, in the order in which they are shown.
-    #[cfg_attr(test, schemars(transform = schemas::times_in_front))]
+    /// Counts, and seconds, whose names end in `_seconds`, in the order in which they are shown.
+    #[cfg_attr(test, schemars(transform = schemas::times_at_the_end))]
     pub summary: Vec<Measure>,
 }
 

@@ -31,6 +31,15 @@ impl Number {
     }
 }
 
+/// How names of figures are written: in snake case. Text has *s in all* where JSON has `in_all_seconds`.
+pub(super) fn name<S: Serializer>(name: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    let snake = |words: &str| words.trim_start_matches("the ").replace([' ', '-'], "_");
+    match name.strip_prefix("s ") {
+        Some(time) => serializer.serialize_str(&format!("{}_seconds", snake(time))),
+        None => serializer.serialize_str(&snake(name)),
+    }
+}
+
 /// How figures are written.
 pub(super) fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     Number::of(*value).serialize(serializer)
@@ -52,5 +61,13 @@ mod tests {
         assert_eq!(series, r#"{"name":"s","values":[0,0,3,0.5,9007199254740992,1e+300]}"#);
         let measure = serde_json::to_string(&Measure::new("clauses", 136.0)).expect("it can be written");
         assert_eq!(measure, r#"{"name":"clauses","value":136}"#);
+    }
+
+    #[test]
+    fn names_are_in_snake_case() {
+        let written =
+            |name: &str| serde_json::to_value(Measure::new(name, 1.0)).expect("it can be written")["name"].clone();
+        let names = ["state bits", "must-fail", "solve", "s in all", "s the slowest function"].map(written);
+        assert_eq!(names, ["state_bits", "must_fail", "solve", "in_all_seconds", "slowest_function_seconds"]);
     }
 }

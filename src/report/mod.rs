@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the JSON form. It grows by one when a field changes its meaning or goes; new fields do not change it.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// Everything about a finished run.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -78,6 +78,9 @@ pub struct Report {
     pub native_replay: Option<NativeReplay>,
     /// The assumptions that the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
+    /// Those of them that not every question about C has; the text report tells these where an answer hardly rests on the others.
+    #[serde(skip)]
+    pub own_assumptions: Vec<String>,
     /// Constructs that are not represented exactly and where they stand.
     pub unmodelled: Vec<Construct>,
     /// Sizes of the problem, in the order in which they are shown.
@@ -160,7 +163,9 @@ const REJECTED: &str = "rejected";
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Measure {
-    /// What is measured.
+    /// What is measured; in JSON, in snake case.
+    #[serde(serialize_with = "json::name")]
+    #[cfg_attr(test, schemars(extend("pattern" = "^[a-z][a-z0-9_]*$")))]
     pub name: String,
     /// How much: a count, or seconds.
     #[serde(serialize_with = "json::number")]

@@ -21,16 +21,7 @@ pub fn counts(list: &mut Schema) {
 
 /// Says of a list of measures that those are counts whose names do not end in `_seconds`.
 pub fn times_at_the_end(list: &mut Schema) {
-    counts_unless(list, "_seconds$");
-}
-
-/// Says of a list of measures that those are counts whose names do not begin with `s `.
-pub fn times_in_front(list: &mut Schema) {
-    counts_unless(list, "^s ");
-}
-
-fn counts_unless(list: &mut Schema, pattern: &str) {
-    extend(list, "if", json!({"properties": {"name": {"not": {"pattern": pattern}}}}));
+    extend(list, "if", json!({"properties": {"name": {"not": {"pattern": "_seconds$"}}}}));
     extend(list, "then", json!({"properties": {"value": {"type": "integer"}}}));
 }
 

@@ -74,7 +74,7 @@ pub fn write_open(report: &Report, look: Look, out: &mut dyn Write) -> io::Resul
     let invariants: Vec<String> = report.invariants.iter().map(invariant).collect();
     list("proved each time that control is at the head of a loop", &invariants, look, out)?;
     list("evidence", &report.evidence, look, out)?;
-    list("assumptions", &report.assumptions, look, out)?;
+    assumptions(report, look, out)?;
     unmodelled(report, look, out)?;
     if !report.sizes.is_empty() {
         writeln!(out, "\nsizes       {}", measures(&report.sizes, "", 0))?;
@@ -115,6 +115,20 @@ fn question(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "data model  {data_model}")?;
     }
     Ok(())
+}
+
+/// What the answer rests on. An error that is shown, and an answer that there is not, hardly rest on what all questions about C assume: then
+/// only how much that is.
+fn assumptions(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    if look.is_verbose || report.verdict == Answer::Safe {
+        return list("assumptions", &report.assumptions, look, out);
+    }
+    list("assumptions", &report.own_assumptions, look, out)?;
+    match report.assumptions.len() - report.own_assumptions.len() {
+        0 => Ok(()),
+        1 => writeln!(out, "\n1 usual assumption about C and the machine (listed with --verbose)"),
+        count => writeln!(out, "\n{count} usual assumptions about C and the machine (listed with --verbose)"),
+    }
 }
 
 /// What is not modelled exactly. An answer does not rest on it: then only how much there is.
@@ -285,6 +299,26 @@ mod tests {
         let open = Report { unmodelled, ..Report::default() };
         for listed in [text(&safe, true), text(&open, false)] {
             assert_eq!(listed.matches("  asm\n").count(), 2, "{listed}");
+        }
+    }
+
+    #[test]
+    fn assumptions_are_listed_where_the_answer_rests_on_them() {
+        let texts = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+        let report = |verdict| Report {
+            verdict,
+            assumptions: texts(&["usual 1", "own", "usual 2"]),
+            own_assumptions: texts(&["own"]),
+            ..Report::default()
+        };
+        let (safe, reached) = (report(Answer::Safe), report(Answer::Unsafe("assert".into())));
+        for whole in [text(&safe, false), text(&reached, true)] {
+            assert!(whole.contains("\nassumptions\n  usual 1\n  own\n  usual 2\n"), "{whole}");
+        }
+        for short in [text(&reached, false), text(&report(Answer::Unknown("timeout".into())), false)] {
+            let expected =
+                "\nassumptions\n  own\n\n2 usual assumptions about C and the machine (listed with --verbose)\n";
+            assert!(short.contains(expected) && !short.contains("usual 1"), "{short}");
         }
     }
 

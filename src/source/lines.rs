@@ -1,6 +1,7 @@
 //! Which lines of which files the rows of a text are: markers in it say so, `# 12 "file"` of the preprocessor, and `#line 12 "file"`.
 
-use std::path::Path;
+use std::env;
+use std::path::{Component, Path, PathBuf};
 
 /// A place in a file: line and column, both from 1; columns count bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -101,16 +102,61 @@ fn marker(line: &str) -> Option<(u32, Option<&str>)> {
 pub fn openable(folder: Option<&str>, name: &str) -> String {
     let Some(folder) = folder.map(Path::new) else { return name.to_owned() };
     let whole = folder.join(name);
-    let is_here = std::env::current_dir().is_ok_and(|here| here == folder);
+    let is_here = env::current_dir().is_ok_and(|here| here == folder);
     if is_here || !whole.exists() {
         return name.to_owned();
     }
-    whole.to_string_lossy().into_owned()
+    plain(&whole).to_string_lossy().into_owned()
+}
+
+/// A path as a person types it: from the current folder where it is below that, and without `..` in it, as build systems that compile in
+/// a folder of their own write it.
+fn plain(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir if matches!(short.components().next_back(), Some(Component::Normal(_))) => {
+                short.pop();
+            }
+            part => short.push(part),
+        }
+    }
+    if let Some(below) = env::current_dir().ok().and_then(|here| short.strip_prefix(here).ok().map(Path::to_owned)) {
+        short = below;
+    }
+    // Behind a link to a folder, `..` leads elsewhere.
+    let is_same = matches!((short.canonicalize(), path.canonicalize()), (Ok(one), Ok(other)) if one == other);
+    if is_same {
+        short
+    } else {
+        path.to_owned()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+
+    #[test]
+    fn files_have_plain_names() {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        for made in ["build", "src", "elsewhere/deep"] {
+            fs::create_dir_all(path(made)).expect("it can be made");
+        }
+        fs::write(path("src/a.c"), "").expect("it can be written");
+        assert_eq!(openable(Some(&path("build")), "../src/a.c"), path("src/a.c"));
+        assert_eq!(openable(Some(&path("build")), "../src/b.c"), "../src/b.c", "there is none");
+        // What stands below the current folder, as the sources of this crate do where it is tested.
+        let here = env::current_dir().expect("there is one").to_string_lossy().into_owned();
+        assert_eq!(openable(Some(&format!("{here}/tests")), "../src/source/lines.rs"), "src/source/lines.rs");
+        // Behind a link, `..` is the folder above what it leads to.
+        std::os::unix::fs::symlink(path("elsewhere/deep"), path("link")).expect("it can be made");
+        fs::write(path("elsewhere/a.c"), "").expect("it can be written");
+        fs::write(path("a.c"), "").expect("it can be written");
+        assert_eq!(openable(Some(&path("link")), "../a.c"), path("link/../a.c"));
+    }
 
     #[test]
     fn rows_are_lines_as_markers_say() {

@@ -17,6 +17,12 @@ pub enum ProjectError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// It is not there.
+    #[error("{folder}: there is no compile_commands.json, and none in its build/")]
+    Missing {
+        /// The folder.
+        folder: String,
+    },
     /// It is none.
     #[error("{file}: is no compilation database: {message}")]
     Format {
@@ -38,15 +44,31 @@ struct Entry {
     command: String,
 }
 
-/// The C files of a project. `path` is the database or the folder that it is in. A file that is compiled several times is
-/// taken as it is the first time.
+/// What build systems call the database.
+const NAME: &str = "compile_commands.json";
+
+/// The database that a path means: itself, or that in the folder or in its `build/`, where CMake and Meson are mostly told to put it.
+fn database(path: &Path) -> PathBuf {
+    if !path.is_dir() {
+        return path.to_owned();
+    }
+    let places = [path.join(NAME), path.join("build").join(NAME)];
+    let found = places.iter().find(|place| place.is_file()).cloned();
+    found.unwrap_or_else(|| path.join(NAME))
+}
+
+/// The C files of a project. `given` is the database, the folder that it is in, or the folder above a `build/` that it is in. A file that is
+/// compiled several times is taken as it is the first time.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn read(path: &Path) -> Result<Vec<Unit>, ProjectError> {
-    let path = if path.is_dir() { path.join("compile_commands.json") } else { path.to_owned() };
+pub fn read(given: &Path) -> Result<Vec<Unit>, ProjectError> {
+    let path = &database(given);
     let file = path.display().to_string();
-    let text = read_text(&path).map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
+    if given.is_dir() && !path.is_file() {
+        return Err(ProjectError::Missing { folder: given.display().to_string() });
+    }
+    let text = read_text(path).map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
     let entries: Vec<Entry> = serde_json::from_str(&text)
         .map_err(|error| ProjectError::Format { file: file.clone(), message: error.to_string() })?;
     let mut units: Vec<Unit> = Vec::new();
@@ -117,6 +139,21 @@ mod tests {
     use std::fs;
 
     #[test]
+    fn databases_are_found_in_the_build_folder() {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let entry = |name: &str| format!(r#"[{{"directory": "/b", "file": "{name}", "command": "gcc -c {name}"}}]"#);
+        let files = || read(folder.path()).map(|units| units.iter().map(Unit::path).collect::<Vec<_>>());
+        let message = files().expect_err("there is none").to_string();
+        assert!(message.ends_with("there is no compile_commands.json, and none in its build/"), "{message}");
+        fs::create_dir(folder.path().join("build")).expect("it can be made");
+        fs::write(folder.path().join("build").join(NAME), entry("a.c")).expect("it can be written");
+        assert_eq!(files().expect("it is a database"), [Path::new("/b/a.c")]);
+        // The one in the folder itself comes first.
+        fs::write(folder.path().join(NAME), entry("b.c")).expect("it can be written");
+        assert_eq!(files().expect("it is a database"), [Path::new("/b/b.c")]);
+    }
+
+    #[test]
     fn databases_are_read() {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let write =
@@ -128,6 +165,7 @@ mod tests {
                 {"directory": "/b", "file": "c.c", "arguments": ["gcc", "-std=c99", "-include", "x.h", "-c", "c.c"]}]"#,
         );
         let units = read(folder.path()).expect("it is a database");
+        assert_eq!(read(&folder.path().join(NAME)).expect("it is a database"), units);
         let arguments: Vec<String> = units.iter().map(|unit| unit.arguments.join(" ")).collect();
         assert_eq!(arguments, ["-I inc -DX=a b", "-std=c99 -include x.h"]);
         write("{}");

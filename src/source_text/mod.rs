@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use tree_sitter::{Node, Point, Tree};
 
-/// A comment with this word, on the line of a report or the one above, silences it.
+/// A comment with this word, on a line of a report or above the line that it is about, silences it.
 pub const SILENCE: &str = "bitreach: inconsistent-ok";
 
 /// How many lines a condition may run over where the file as a whole cannot be parsed.
@@ -167,10 +167,18 @@ impl Sources {
         Some(identifier(text.strip_prefix('}').map_or(text.as_str(), str::trim_start)).to_owned())
     }
 
-    /// Whether a comment silences reports about a place.
+    /// Whether a comment silences reports about a place: on its line or the one above.
     pub fn is_silenced(&mut self, place: &Origin) -> bool {
-        let lines = [place.line, place.line.saturating_sub(1)];
-        lines.into_iter().any(|line| self.line(&place.file, line).is_some_and(|text| text.contains(SILENCE)))
+        self.has_silence(place) || self.says_silence(&place.file, place.line.saturating_sub(1))
+    }
+
+    /// Whether there is such a comment on the line of a place.
+    pub fn has_silence(&mut self, place: &Origin) -> bool {
+        self.says_silence(&place.file, place.line)
+    }
+
+    fn says_silence(&mut self, file: &str, line: u32) -> bool {
+        self.line(file, line).is_some_and(|text| text.contains(SILENCE))
     }
 
     /// The part of a condition around an operator or operand, as `p != NULL`: without what is joined to it by `&&` or `||`, and no
@@ -398,5 +406,6 @@ mod tests {
             assert!(!others.is_macro(&at(2, column)), "{column}");
         }
         assert!(sources.is_silenced(&at(2, 1)) && !sources.is_silenced(&at(4, 2)));
+        assert!(sources.has_silence(&at(1, 1)) && !sources.has_silence(&at(2, 1)), "it is on the line itself");
     }
 }

@@ -14,7 +14,7 @@ Exit codes: 0 nothing found, 10 something found, 20 nothing found but not all wa
 cannot be read or compiled (the others are analysed), 3 internal error. Where several are the case: 3, 1, 2, 10, 20.
 With --collect the same, as one run would have had it; 20 also where parts are missing, which are named.
 
-A comment `/* bitreach: inconsistent-ok */` on the line of a report or the one above silences it.
+A comment `/* bitreach: inconsistent-ok */` on a line that a report shows, or above the line that it is about, silences it.
 
 Example:
   bitreach inconsistent --jobs 2 --clang=-Iinclude src/*.c
@@ -27,7 +27,8 @@ pub struct InconsistentArgs {
     #[arg(required_unless_present_any = ["project", "collect"])]
     pub files: Vec<PathBuf>,
 
-    /// Analyse the project of this compile_commands.json, or of the folder that it is in; with files, only these of it.
+    /// Analyse the project of this compile_commands.json, or of the folder that it is in, or whose build/ it is in; with files, only these of
+    /// it, by their paths or the ends of these.
     #[arg(short, long, value_name = "PATH")]
     pub project: Option<PathBuf>,
 

@@ -19,7 +19,7 @@ pub use function::{FunctionArgs, OneFunctionArgs};
 pub use inconsistent::{CoverageArg, InconsistentArgs};
 pub use lift::LiftArgs;
 pub use memory::MemoryArgs;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 pub use validate::ValidateArgs;
@@ -90,7 +90,8 @@ pub struct ProgramArgs {
     #[arg(required_unless_present = "project")]
     pub files: Vec<PathBuf>,
 
-    /// Take the program of this compile_commands.json, or of the folder that it is in; with files, only these of it.
+    /// Take the program of this compile_commands.json, or of the folder that it is in, or whose build/ it is in; with files, only these of it,
+    /// by their paths or the ends of these.
     #[arg(long, value_name = "PATH")]
     pub project: Option<PathBuf>,
 
@@ -406,6 +407,12 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
+    /// When the text report says, in C, what is proved at the loop heads of a safe program: on a terminal, always, or never. On a terminal, that
+    /// takes two seconds more than the answer at most, or as long as that took; where it is asked for, ten, or twice as long, as for --html
+    /// and --witness, which say it at all events.
+    #[arg(long, value_enum, default_value_t = InvariantsArg::Auto)]
+    pub invariants: InvariantsArg,
+
     /// How an execution that violates the property is replayed. `native` also compiles the program with what it read, without
     /// a C library, and runs it where it can do nothing but compute (seccomp).
     #[arg(long, value_enum, default_value_t = ReplayArg::Native)]
@@ -417,6 +424,29 @@ pub struct CheckArgs {
     /// The report.
     #[command(flatten)]
     pub report: ReportArgs,
+}
+
+/// When invariants are told in C.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InvariantsArg {
+    /// If the text report goes to a terminal.
+    Auto,
+    /// In each text report.
+    Always,
+    /// In none.
+    Never,
+}
+
+impl CheckArgs {
+    /// Whether the text report tells them: it costs time that nobody should pay who does not read it.
+    pub fn tells_invariants(&self) -> bool {
+        let is_wanted = match self.invariants {
+            InvariantsArg::Auto => io::stdout().is_terminal(),
+            InvariantsArg::Always => true,
+            InvariantsArg::Never => false,
+        };
+        is_wanted && !self.report.is_json_printed()
+    }
 }
 
 /// Whether predicates are mined.

@@ -13,6 +13,7 @@ pub mod rules;
 use crate::inconsistency::coverage::Status;
 use crate::inconsistency::finding::Finding;
 use crate::inconsistency::query::QueryError;
+use crate::program::Origin;
 use crate::read::function::Body;
 use crate::solve::Limits;
 use crate::source_text::Sources;
@@ -21,6 +22,16 @@ use rules::{Rule, Rules, CONSEQUENCE};
 
 /// Findings, each with the rule that withholds it, if one does.
 pub type Judged = Vec<(Finding, Option<&'static Rule>)>;
+
+/// The rule that withholds a report because of a comment on one of its lines, which an explanation has brought into it.
+pub fn silenced<'a>(
+    lines: impl IntoIterator<Item = &'a Origin>,
+    sources: &mut Sources,
+    rules: &Rules,
+) -> Option<&'static Rule> {
+    let rule = rules.comment()?;
+    lines.into_iter().any(|line| sources.has_silence(line)).then_some(rule)
+}
 
 /// Judges findings by the rules that are on. `body` is the function as it was read, `sliced` what decides its branches.
 ///

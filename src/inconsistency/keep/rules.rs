@@ -44,8 +44,8 @@ pub const RULES: &[Rule] = &[
         applies: |facts| facts.is_in_macro,
     },
     Rule {
-        name: "comment",
-        reason: "A comment `bitreach: inconsistent-ok` on the line or the one above says that it is meant.",
+        name: COMMENT,
+        reason: "A comment `bitreach: inconsistent-ok` on a line of the report, or above the line that it is about, says that it is meant.",
         applies: |facts| facts.is_silenced,
     },
     Rule {
@@ -106,6 +106,9 @@ pub const RULES: &[Rule] = &[
         applies: |facts| facts.is_consequence,
     },
 ];
+
+/// The rule about what the source says of reports: it may say so on a line that only the explanation brings into the report.
+const COMMENT: &str = "comment";
 
 /// The rule that is a question of proofs, and not of what is known already.
 pub(super) const CONSEQUENCE: &str = "consequence";
@@ -170,6 +173,11 @@ impl Rules {
     /// Whether a rule is on.
     pub(super) fn is_on(&self, name: &str) -> bool {
         !self.off.contains(name)
+    }
+
+    /// The rule by which a comment withholds, unless it is off.
+    pub(super) fn comment(&self) -> Option<&'static Rule> {
+        RULES.iter().find(|rule| rule.name == COMMENT && self.is_on(COMMENT))
     }
 
     /// The rule by which a finding is withheld, if one is.

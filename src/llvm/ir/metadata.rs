@@ -108,6 +108,15 @@ impl Metadata {
         unsafe { LLVMDIVariableGetLine(self.node) }
     }
 
+    /// The same, also of a global variable.
+    pub fn variable_in_line(self) -> u32 {
+        if !matches!(self.kind(), LLVMMetadataKind::LLVMDIGlobalVariableMetadataKind) {
+            return self.declared_in_line();
+        }
+        // SAFETY: Tested to be a variable; LLVM's function takes both kinds.
+        unsafe { LLVMDIVariableGetLine(self.node) }
+    }
+
     /// Which parameter of its function a local variable is, from 1.
     pub fn parameter_number(self) -> Option<usize> {
         // LLVM's interface in C does not give it.

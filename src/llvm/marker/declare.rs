@@ -340,6 +340,11 @@ pub fn fails_if(module: &Module, marker: Marker) -> Value {
     observer(module, &marker.name(), module.void(), &[module.int(1)])
 }
 
+/// A marker that takes a condition under which an object is left, and which one, by a row.
+pub fn leaves_if(module: &Module, marker: Marker) -> Value {
+    observer(module, &marker.name(), module.void(), &[module.int(1), module.int(32)])
+}
+
 /// The marker before a call that accesses so many bytes.
 pub fn accessed(module: &Module, reads: bool) -> Value {
     let marker = if reads { Marker::Reads } else { Marker::Writes };

@@ -101,7 +101,9 @@ pub fn report(facts: Facts) -> Report {
     evidence.extend(followed.map(refinement_sentence));
     let written = |(programs, path): (&Programs, &ErrorPath)| PathWriter::new(programs.map_of(path)).path(path);
     let assumed = |(question, programs): (&Question, &Programs)| assumptions(question, &programs.optimised);
+    let unmodelled = |(question, programs): (&Question, &Programs)| constructs(&programs.optimised, question.bounds);
     let has_nothing = |(question, programs): (&Question, &Programs)| nothing_checked(question, programs, &answer);
+    let (assumptions, own_assumptions) = question.zip(programs).map(assumed).unwrap_or_default();
     Report {
         schema_version: SCHEMA_VERSION,
         tool: tool(),
@@ -119,8 +121,9 @@ pub fn report(facts: Facts) -> Report {
         invariants: Vec::new(),
         evidence,
         native_replay: native.map(native_outcome),
-        assumptions: question.zip(programs).map(assumed).unwrap_or_default(),
-        unmodelled: programs.map(|programs| constructs(&programs.optimised)).unwrap_or_default(),
+        assumptions,
+        own_assumptions,
+        unmodelled: question.zip(programs).map(unmodelled).unwrap_or_default(),
         sizes: measured(sizes),
         stages,
         engines,

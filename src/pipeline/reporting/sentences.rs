@@ -1,7 +1,7 @@
 //! Sentences of reports: the summary, what was checked, what is assumed.
 
 use super::fault::fault;
-use super::places::{construct, construct_line, place, MORE_OBJECTS};
+use super::places::{construct, construct_line, place};
 use crate::concrete::Repeats;
 use crate::pipeline::by_boxes::{Boxes, Decided};
 use crate::pipeline::concrete_fallback::{ConcreteRuns, Confirmed, Length as WayLength, Only};
@@ -32,6 +32,7 @@ pub fn summary(
         (Answer::Safe, Verdict::Safe(certificate)) => {
             format!("No execution of any length violates {}: {}.", question.property, proof(certificate))
         }
+        (_, Verdict::Unknown(reason, progress)) if behind.is_none() => not_decided(reason, progress),
         (_, verdict) => {
             let progress = match verdict {
                 Verdict::Unknown(_, progress) => how_far(progress),
@@ -45,14 +46,25 @@ pub fn summary(
     }
 }
 
+/// Which limit it was.
+fn limit(reason: &Reason) -> Option<&'static str> {
+    match reason {
+        Reason::Timeout => Some("time limit reached"),
+        Reason::Memory => Some("memory limit reached"),
+        Reason::Interrupted => Some("interrupted"),
+        _ => None,
+    }
+}
+
+/// Why there is no answer after a search, and how far that came.
+fn not_decided(reason: &Reason, progress: &Progress) -> String {
+    let why = limit(reason).map(|limit| format!("{limit} in the search; ")).unwrap_or_default();
+    format!("Not decided: {why}{}.", how_far(progress))
+}
+
 /// Why a run ended, and where, if that was in none of its engines.
 pub fn ended(reason: Reason, stages: &[Measure]) -> String {
-    let why = match reason {
-        Reason::Timeout => "time limit reached",
-        Reason::Memory => "memory limit reached",
-        Reason::Interrupted => "interrupted",
-        _ => "a limit was reached",
-    };
+    let why = limit(&reason).unwrap_or("a limit was reached");
     let doing = match stages.last().map(|stage| stage.name.as_str()) {
         None => "at the beginning".to_owned(),
         Some("read") => "while reading".to_owned(),
@@ -74,8 +86,8 @@ pub fn ended(reason: Reason, stages: &[Measure]) -> String {
 
 /// What it means that unmodelled code can be reached.
 fn not_modelled(question: &Question, programs: &Programs, id: UnmodelledId, progress: &str) -> String {
-    let construct = construct_line(&construct(&programs.optimised.map, id));
-    let hint = hint(question, &construct);
+    let construct = construct_line(&construct(&programs.optimised.map, id, question.bounds));
+    let hint = hint(&construct);
     format!(
         "Not decided. Code that is not modelled exactly can be reached: {construct}. What lies behind it \
          is not known; {progress}.{hint}"
@@ -83,13 +95,10 @@ fn not_modelled(question: &Question, programs: &Programs, id: UnmodelledId, prog
 }
 
 /// What could be done about something that is not modelled.
-fn hint(question: &Question, construct: &str) -> String {
+fn hint(construct: &str) -> String {
     match () {
         () if construct.starts_with("call of `") && construct.contains("`, which has no body") => {
             " Another file may define it: give that too, or say with --unknown-calls what to assume.".to_owned()
-        }
-        () if construct.starts_with(MORE_OBJECTS) => {
-            format!(" {} are followed; --heap-objects says how many.", question.bounds.instances)
         }
         () => String::new(),
     }
@@ -186,7 +195,7 @@ pub fn summary_of_problem(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Safe(certificate) => format!("No run reaches the goal: {}.", proof(certificate)),
         Verdict::Unsafe(trace) => format!("A run of {} reaches the goal.", counted(trace.length(), "step")),
-        Verdict::Unknown(_, progress) => format!("Not decided: {}.", how_far(progress)),
+        Verdict::Unknown(reason, progress) => not_decided(reason, progress),
     }
 }
 
@@ -334,8 +343,9 @@ fn what_is_missing(property: Property) -> &'static str {
     }
 }
 
-/// What the verdict rests on.
-pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
+/// What the verdict rests on; and those of these lines that not every question about C has: what the command line and the program itself
+/// assume.
+pub fn assumptions(question: &Question, program: &Program) -> (Vec<String>, Vec<String>) {
     let words = match question.data_model {
         DataModel::Ilp32 => "int, long and pointers have 32 bits (ILP32)",
         DataModel::Lp64 => "int has 32 bits, long and pointers have 64 (LP64)",
@@ -346,11 +356,13 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
         Some("-funsigned-char") => "unsigned",
         _ => "signed",
     };
+    let mut own: Vec<String> = Vec::new();
     let mut lines =
         vec![format!("{words}, two's complement, little-endian, plain char is {char_is}, as clang 19 for x86")];
     if !arguments.is_empty() {
-        lines.push(format!("C files are compiled with {}", arguments.join(" ")));
+        own.push(format!("C files are compiled with {}", arguments.join(" ")));
     }
+    lines.extend(own.iter().cloned());
     if question.property != Property::NoOverflow {
         lines.push("signed arithmetic that overflows wraps (ask for no-overflow to check that it does not)".to_owned());
     }
@@ -370,33 +382,49 @@ pub fn assumptions(question: &Question, program: &Program) -> Vec<String> {
     if used.iter().any(|kind| matches!(kind, InputKind::Call(_))) {
         lines.push("each call of a __VERIFIER_nondet function may return any value of its type".to_owned());
     }
+    let before = own.len();
     if let Some(function) = &question.function {
-        lines.push(format!(
+        own.push(format!(
             "`{}` is called once, with any arguments and any values of the globals that it uses; the C library is as at the start",
             function.called.name
         ));
-        lines.extend(function.called.assumptions.iter().cloned());
+        own.extend(function.called.assumptions.iter().cloned());
     }
-    lines.extend(program.map.assumptions.iter().cloned());
-    if let Some(line) = assumed(&program.map) {
-        lines.push(line);
-    }
+    own.extend(program.map.assumptions.iter().cloned());
+    own.extend(assumed(&program.map));
+    lines.extend(own[before..].iter().cloned());
     if used.iter().any(|kind| matches!(kind, InputKind::Volatile(_))) {
         lines.push("each read of a volatile object may give any value of its type".to_owned());
     }
     if program.map.has_registers {
         let line = "volatile accesses at addresses that are numbers, and to objects of other modules, reach no object of the program";
         lines.push(line.to_owned());
+        own.push(line.to_owned());
     }
     if used.iter().any(|kind| matches!(kind, InputKind::Uninitialised(_) | InputKind::Undefined)) {
         lines.push("local variables that are not initialised may hold any value".to_owned());
     }
-    lines
+    (lines, own)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_search_that_came_to_no_answer_says_why_and_how_far() {
+        let progress = Progress { depth: Some(6), frame: Some(3), ..Progress::default() };
+        let timeout = Verdict::Unknown(Reason::Timeout, progress);
+        assert_eq!(
+            summary_of_problem(&timeout),
+            "Not decided: time limit reached in the search; no run of up to 6 steps reaches the goal, IC3 came to frame 3."
+        );
+        let steps = Verdict::Unknown(Reason::Steps, progress);
+        assert_eq!(
+            summary_of_problem(&steps),
+            "Not decided: no run of up to 6 steps reaches the goal, IC3 came to frame 3."
+        );
+    }
 
     #[test]
     fn what_ended_a_run_is_said_in_a_sentence() {

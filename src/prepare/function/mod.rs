@@ -10,6 +10,7 @@
 //! | [`arithmetic`] | divisions and shifts, which passes would delete |
 //! | [`contents`] | what memory holds |
 //! | [`operands`] | the right operands of `&&` and `||` |
+//! | [`declared`] | what C calls objects, and where it declares them |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
 //! | [`private`] | objects that nobody else can reach |
 //! | [`rounded`] | floating-point numbers that are rounded |
@@ -19,6 +20,7 @@
 
 mod arithmetic;
 mod contents;
+pub mod declared;
 mod operands;
 mod out_of_bounds;
 mod private;
@@ -36,6 +38,7 @@ use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
 use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker, PREFIX};
 use crate::program::{Declared, Reading, Role, Variable};
+use declared::Declaration;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the names of results of calls begin with that nothing uses.
@@ -62,6 +65,12 @@ pub struct PreparedFunctions {
     pub globals: FxHashMap<String, u64>,
     /// The same for the locals of each function.
     pub locals: FxHashMap<String, FxHashMap<String, u64>>,
+    /// Where the globals are declared, by name.
+    pub declared_globals: FxHashMap<String, Declaration>,
+    /// The same for the locals of each function.
+    pub declared_locals: FxHashMap<String, FxHashMap<String, Declaration>>,
+    /// The locals that the checks of [`out_of_bounds`] are about, by row; and their sizes.
+    pub left: Vec<(Option<Declaration>, u64)>,
 }
 
 /// Prepares a module.
@@ -100,7 +109,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         bodies(&module).into_iter().flat_map(|function| keep_locals(&module, function, is_reached)).collect();
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(sizes::spell_out);
-    bodies(&module).into_iter().for_each(|function| out_of_bounds::mark(&module, function));
+    let mut left = Vec::new();
+    bodies(&module).into_iter().for_each(|function| out_of_bounds::mark(&module, function, &mut left));
     once.iter().for_each(|&function| unset::objects(&module, function));
     resumed.iter().for_each(|&function| unset::forget(function));
     kept.into_iter().for_each(Value::erase);
@@ -126,6 +136,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     bodies(&module).into_iter().for_each(|function| lower_addresses(&module, function));
     let mut variables = Vec::new();
     bodies(&module).into_iter().for_each(|function| mark_variables(&module, function, &mut variables));
+    let declared: Vec<(Value, FxHashMap<Value, Declaration>)> =
+        bodies(&module).into_iter().map(|function| (function, declared::locals(function))).collect();
     bodies(&module).into_iter().for_each(names::name_values);
     for call in bodies(&module).into_iter().flat_map(|function| function.instructions()) {
         if call.is(LLVMOpcode::LLVMCall) && call.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind && !call.has_uses() {
@@ -138,9 +150,27 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
         (function.name(), sizes::bounding(&module, locals))
     });
     let locals = locals.collect();
+    // Behind this they have names.
+    let named =
+        |locals: FxHashMap<Value, Declaration>| locals.into_iter().map(|(local, at)| (local.name(), at)).collect();
+    let declared_locals = declared.into_iter().map(|(function, locals)| (function.name(), named(locals))).collect();
+    let declared_globals = declared::globals(&module);
     module.verify().map_err(PrepareError::Pass)?;
     let bitcode = module.bitcode();
-    Ok(PreparedFunctions { bitcode, choices, configured, variables, twice, ends, initial, globals, locals })
+    Ok(PreparedFunctions {
+        bitcode,
+        choices,
+        configured,
+        variables,
+        twice,
+        ends,
+        initial,
+        globals,
+        locals,
+        declared_globals,
+        declared_locals,
+        left,
+    })
 }
 
 /// Addresses are computed in bytes. What is chosen between without a branch stays: as constants the reader knows it by that.

@@ -4,6 +4,7 @@ use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::{declare, Marker};
 use crate::prepare::address::Address;
+use crate::prepare::function::declared::{self, Declaration};
 
 /// An access to memory.
 pub struct Access {
@@ -15,12 +16,16 @@ pub struct Access {
     pub reads: bool,
 }
 
-/// Adds checks that always fail to a function whose locals are in memory.
-pub fn mark(module: &Module, function: Value) {
+/// Adds checks that always fail to a function whose locals are in memory. Each has its row of `left`: which local, and its size.
+pub fn mark(module: &Module, function: Value, left: &mut Vec<(Option<Declaration>, u64)>) {
+    let declared = declared::locals(function);
     for instruction in function.instructions() {
-        for access in accessed(module, instruction).into_iter().filter(|access| is_outside(module, access)) {
+        for access in accessed(module, instruction) {
+            let Some((local, size)) = outside(module, &access) else { continue };
+            let row = module.int(32).constant(left.len() as u64);
+            left.push((declared.get(&local).cloned(), size));
             let marker = if access.reads { Marker::ReadsOutsideIf } else { Marker::WritesOutsideIf };
-            module.before(instruction).call(declare::fails_if(module, marker), &[module.int(1).constant(1)]);
+            module.before(instruction).call(declare::leaves_if(module, marker), &[module.int(1).constant(1), row]);
         }
     }
 }
@@ -52,11 +57,12 @@ pub fn accessed(module: &Module, instruction: Value) -> Vec<Access> {
     }
 }
 
-/// Whether some of the bytes are outside of the local that they are reached from by constants.
-fn is_outside(module: &Module, access: &Access) -> bool {
+/// The local that some of the bytes are outside of, which they are reached from by constants, and its size.
+fn outside(module: &Module, access: &Access) -> Option<(Value, u64)> {
     let place = Address::of(module, access.address);
     let size = module.object_size(place.base).filter(|_| place.base.is(LLVMOpcode::LLVMAlloca));
-    let Some(size) = size.filter(|_| place.indices.is_empty() && access.bytes > 0) else { return false };
+    let size = size.filter(|_| place.indices.is_empty() && access.bytes > 0)?;
     let begin = u64::try_from(place.constant).ok();
-    begin.and_then(|begin| begin.checked_add(access.bytes)).is_none_or(|end| end > size)
+    let is_outside = begin.and_then(|begin| begin.checked_add(access.bytes)).is_none_or(|end| end > size);
+    is_outside.then_some((place.base, size))
 }

@@ -35,6 +35,8 @@ pub(super) struct Object {
     pub size: Option<u64>,
     /// Whether it may lie where another object lies, as a string literal may.
     pub is_shared: bool,
+    /// Which it is.
+    pub number: ObjectNumber,
 }
 
 /// The globals of a module that are there for certain.
@@ -63,6 +65,13 @@ impl Globals {
         let certain = variables.chain(functions).filter(|(_, linkage, _)| !may_be_missing(linkage));
         let (names, known): (Vec<String>, Vec<_>) = certain.map(|(name, _, known)| (name, known)).unzip();
         Globals { numbers: Rc::new(names.into_iter().zip(FIRST..).collect()), known }
+    }
+}
+
+impl Globals {
+    /// The name of one.
+    pub(super) fn name(&self, number: ObjectNumber) -> Option<&str> {
+        self.numbers.iter().find_map(|(name, own)| (*own == number).then_some(name.as_str()))
     }
 }
 
@@ -235,7 +244,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     fn new_object(&mut self, number: ObjectNumber, size: Option<u64>, is_shared: bool) -> Object {
         let address = BitVec::new(self.policy.pointer_width, self.policy.next_address);
         self.policy.next_address += SPACING + u128::from(size.unwrap_or(0)).next_multiple_of(SPACING);
-        let object = Object { address: Operand::Constant(address), size, is_shared };
+        let object = Object { address: Operand::Constant(address), size, is_shared, number };
         self.policy.objects.insert(number, object);
         object
     }

@@ -67,6 +67,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         }
         if let Some((bad, kind)) = self.goes_wrong(call) {
             let site = self.check_always(bad, kind);
+            if let (Some(site), Some(told)) = (site, self.told_left(call)) {
+                self.program.map.sites[site.0].detail = told;
+            }
             self.policy.reads.extend(site.filter(|_| marker == Some(Marker::ReadsOutsideIf)));
             return Flow::Continues;
         }
@@ -127,7 +130,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     }
 
     /// Binds what a call gives.
-    fn given(&mut self, callee: &str, call: &'m Call, name: &'m Name) {
+    fn given(&mut self, callee: &'m str, call: &'m Call, name: &'m Name) {
         let value = match (Marker::of(callee), call.arguments.first()) {
             (Some(Marker::Address), _) => self.step(call, name).map_or(Value::Opaque, Value::Bits),
             (Some(Marker::Value), Some((first, _))) => match self.operand(first) {
@@ -143,6 +146,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let is_foreign = self.module.get_func_by_name(callee).is_none();
         if let (Value::Bits(start), Some(size)) = (&value, self.allocated(callee, call).filter(|_| is_foreign)) {
             self.policy.roots.insert(name, Root::Block(*start, size));
+            self.policy.allocations.insert(*start, (callee, self.origin));
         }
         self.bind(name, value);
     }

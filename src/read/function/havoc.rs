@@ -35,6 +35,10 @@ pub(in crate::read) struct Havoc<'m> {
     choices: FxHashMap<&'m Name, Choice>,
     /// Where pointers point that are more than numbers.
     pub(super) roots: FxHashMap<&'m Name, Root>,
+    /// What gave the blocks that pointers are the beginnings of, and where.
+    pub(super) allocations: FxHashMap<Operand, (&'m str, Option<OriginId>)>,
+    /// What is known of the declarations of objects.
+    pub(super) prepared: &'m PreparedFunctions,
     /// The globals of the module.
     pub(super) globals: &'m Globals,
     /// What is known of locals and globals, by their numbers.
@@ -99,6 +103,8 @@ pub(super) fn read<'m>(
         local_sizes: prepared.locals.get(&function.name),
         choices: function.basic_blocks.iter().map(|block| &block.name).zip(choices).collect(),
         roots: FxHashMap::default(),
+        allocations: FxHashMap::default(),
+        prepared,
         globals,
         objects: FxHashMap::default(),
         locals: FxHashMap::default(),

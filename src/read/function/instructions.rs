@@ -193,7 +193,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
     /// So many bytes from an address on are inside of an object whose size is known, or are none.
     pub(super) fn stays_inside(&mut self, address: &llvm_ir::Operand, length: Operand, reads: bool) {
         if let Some(bad) = self.block_leaves(address, length) {
-            self.out_of_bounds(bad, reads);
+            self.out_of_bounds(address, bad, reads);
         }
     }
 
@@ -218,9 +218,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
 
     fn access_bytes(&mut self, address: &llvm_ir::Operand, length: u64, reads: bool) {
         self.access_somewhere(address);
-        let (Some(known), Some(address)) = (self.known_size(address), self.operand(address)) else { return };
-        let bad = self.leaves(known, address, length);
-        self.out_of_bounds(bad, reads);
+        let (Some(known), Some(place)) = (self.known_size(address), self.operand(address)) else { return };
+        let bad = self.leaves(known, place, length);
+        self.out_of_bounds(address, bad, reads);
     }
 
     /// An access, wherever it goes from an address: that is not null.
@@ -248,8 +248,11 @@ impl<'m> Reader<'m, Havoc<'m>> {
         }
     }
 
-    fn out_of_bounds(&mut self, bad: Operand, reads: bool) {
+    fn out_of_bounds(&mut self, address: &llvm_ir::Operand, bad: Operand, reads: bool) {
         let site = self.check_always(bad, CheckKind::OutOfBounds);
+        if let Some(site) = site {
+            self.program.map.sites[site.0].detail = self.told_object(address);
+        }
         self.policy.reads.extend(site.filter(|_| reads));
     }
 

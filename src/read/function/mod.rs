@@ -20,6 +20,7 @@
 //! | `instructions` | what instructions compute and check |
 //! | `calls` | calls |
 //! | `contents` | what objects hold that only the function can change |
+//! | `told` | which object an access leaves, in words |
 //! | `preconditions` | what functions that are called assert first, and do with their arguments |
 
 mod bases;
@@ -34,6 +35,7 @@ mod places;
 mod preconditions;
 #[cfg(test)]
 mod tests;
+mod told;
 mod twice;
 
 pub use self::bases::FIRST_ADDRESS;

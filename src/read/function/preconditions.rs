@@ -47,7 +47,7 @@ struct Failing {
     place: Option<OriginId>,
     /// How it fails.
     kind: CheckKind,
-    /// What is asserted.
+    /// What is asserted, or which object is left.
     text: String,
     /// The condition under which it fails.
     fails: Operand,
@@ -328,7 +328,8 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let fails = self.both(reached, bad);
         if !is_plainly(fails, false) {
             let (at, place) = (address(instruction), self.place_in(ways.function, instruction));
-            ways.add(self, Failing { at, place, kind, text: String::new(), fails, reads });
+            let text = if kind == CheckKind::OutOfBounds { self.told_accessed(instruction) } else { String::new() };
+            ways.add(self, Failing { at, place, kind, text, fails, reads });
         }
     }
 

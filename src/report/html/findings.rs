@@ -14,8 +14,16 @@ pub fn inconsistencies(report: &Inconsistencies, sources: &Sources) -> String {
     if report.findings.is_empty() {
         page += "<p>Nothing was found.</p>\n";
     }
-    for finding in &report.findings {
-        section(&mut page, finding, sources.get(&finding.file).map_or(&[], Vec::as_slice));
+    // They are in the order of their files.
+    let files: Vec<&[Finding]> = report.findings.chunk_by(|one, other| one.file == other.file).collect();
+    if files.len() > 1 {
+        contents(&mut page, &files);
+    }
+    for (number, findings) in files.into_iter().enumerate() {
+        let file = &findings[0].file;
+        let _ = writeln!(page, "<h2 class=\"file\" id=\"f{number}\">{}</h2>", escaped(file));
+        let lines = sources.get(file).map_or(&[][..], Vec::as_slice);
+        findings.iter().for_each(|finding| section(&mut page, finding, lines));
     }
     if !report.gaps.is_empty() {
         page += "<section><h2>Not analysed, or not to the end</h2><ul>\n";
@@ -28,10 +36,23 @@ pub fn inconsistencies(report: &Inconsistencies, sources: &Sources) -> String {
     Page { title: "bitreach: inconsistent code", heading: "Inconsistent code", body: &page, ..Page::default() }.whole()
 }
 
+/// A list of the files, each with how much was found there.
+fn contents(page: &mut String, files: &[&[Finding]]) {
+    page.push_str("<nav><ul>\n");
+    for (number, findings) in files.iter().enumerate() {
+        let count = match findings.len() {
+            1 => "1 finding".to_owned(),
+            count => format!("{count} findings"),
+        };
+        let _ = writeln!(page, "<li><a href=\"#f{number}\">{}</a>: {count}</li>", escaped(&findings[0].file));
+    }
+    page.push_str("</ul></nav>\n");
+}
+
 fn section(page: &mut String, finding: &Finding, lines: &[String]) {
     let _ = writeln!(
         page,
-        "<section><h2><span class=\"class\">{}</span>: {}</h2>\n<div class=\"place\">{}:{} in {}</div>",
+        "<section><h3><span class=\"class\">{}</span>: {}</h3>\n<div class=\"place\">{}:{} in {}</div>",
         finding.class,
         prose(&finding.message),
         escaped(&finding.file),
@@ -120,6 +141,44 @@ mod tests {
         }
     }
 
+    fn finding(file: &str, line: u32) -> Finding {
+        Finding {
+            file: file.into(),
+            line,
+            column: 1,
+            function: "f".into(),
+            class: "contradiction".into(),
+            message: format!("message {line}"),
+            cwe: Vec::new(),
+            lines: Vec::new(),
+            unexplained: None,
+            fingerprint: String::new(),
+            abstracted: false,
+            extent: (1, 8),
+        }
+    }
+
+    #[test]
+    fn findings_stand_under_their_files() {
+        let page = |findings: Vec<Finding>| {
+            inconsistencies(&Inconsistencies { findings, ..Inconsistencies::default() }, &Sources::default())
+        };
+        let two = page(vec![finding("a.c", 1), finding("a.c", 2), finding("b<.c", 3)]);
+        let at = |text: &str| two.find(text).unwrap_or_else(|| panic!("{text} is not there: {two}"));
+        let order = [
+            "<li><a href=\"#f0\">a.c</a>: 2 findings</li>",
+            "<li><a href=\"#f1\">b&lt;.c</a>: 1 finding</li>",
+            "id=\"f0\">a.c</h2>",
+            "message 1",
+            "message 2",
+            "id=\"f1\">b&lt;.c</h2>",
+            "message 3",
+        ];
+        assert!(order.map(at).is_sorted(), "{two}");
+        let one = page(vec![finding("a.c", 1)]);
+        assert!(!one.contains("<nav>") && one.contains("id=\"f0\">a.c</h2>"), "{one}");
+    }
+
     /// Boxes carry the facts: over hidden lines, and where no line is hidden.
     #[test]
     fn facts_stand_on_boxes() {
@@ -128,20 +187,7 @@ mod tests {
             line(5, &[("i < 9", false), ("p != NULL", false)]),
             line(6, &[("q", false)]),
         ];
-        let finding = Finding {
-            file: "a.c".into(),
-            line: 5,
-            column: 1,
-            function: "f".into(),
-            class: "contradiction".into(),
-            message: String::new(),
-            cwe: Vec::new(),
-            lines,
-            unexplained: None,
-            fingerprint: String::new(),
-            abstracted: false,
-            extent: (1, 8),
-        };
+        let finding = Finding { lines, ..finding("a.c", 5) };
         let mut page = String::new();
         let source: Vec<String> = (1..9).map(|number| format!("line {number};")).collect();
         section(&mut page, &finding, &source);
