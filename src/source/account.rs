@@ -117,7 +117,7 @@ pub fn compile(
             checked.arguments.extend(["-fsanitize=shift-exponent", clang::TRAPS].map(str::to_owned));
         }
         // A program can ask whether it is checked.
-        if !has_directives || clang::preprocessed(&checked, property, data_model, stop)? == plain {
+        if !has_directives || is_text_of(&plain, &checked, property, data_model, stop)? {
             (bitcode, remarks) = scoped(&checked, bodies)?;
         }
     }
@@ -125,8 +125,23 @@ pub fn compile(
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
     let is_checked = clang::is_checked(property);
     let asks_for_checks =
-        has_directives && is_checked && clang::preprocessed(unit, Property::Assert, data_model, stop)? != plain;
+        has_directives && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
     Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size, asks_for_checks } })
+}
+
+/// Whether a text is what the preprocessor leaves of a file. Of one that it refuses (`#error`) it is not.
+fn is_text_of(
+    text: &[u8],
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<bool, ClangError> {
+    match clang::preprocessed(unit, property, data_model, stop) {
+        Ok(other) => Ok(other == text),
+        Err(ClangError::Compile { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what
@@ -256,4 +271,50 @@ fn silences(
     let all = remarks_of(&messages);
     let count = |remarks: &[Remark]| remarks.iter().filter(|remark| remark.is_undefined(property)).count();
     Ok(count(&all) > count(remarks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What clang says of a file.
+    fn account_of(name: &str, text: &str, property: Property) -> Account {
+        let folder = Folder::new().unwrap();
+        let unit = Unit { file: folder.file(name, text).unwrap(), ..Unit::default() };
+        let compiled = compile(&unit, text.as_bytes(), property, DataModel::Lp64, &StopFlag::new()).unwrap();
+        compiled.account
+    }
+
+    /// A marker of a line makes no difference: what is preprocessed is read as what is not.
+    #[test]
+    fn preprocessed_files_are_read_as_others() {
+        let of = |text: &str, property| account_of("a.i", &format!("# 1 \"a.c\"\n{text}"), property);
+        let facts = |text: &str| of(text, Property::UnreachCall).facts.expect("the tree can be read");
+        let bounds = "__attribute__((no_sanitize(\"bounds\"))) int f(int *p) { return p[0]; }\n";
+        assert!(of(bounds, Property::NoIndexOutOfBounds).facts.is_some_and(|facts| facts.switches_off));
+        assert!(facts("struct s { int a[1]; } s;\nint *f(void) { return (0, s).a; }\n").has_member_of_comma);
+        assert_eq!(facts("static int x = (int)1e10;\nint f(void) { return x; }\n").undefined.len(), 1);
+        assert_eq!(
+            facts("#define SIZE 1e10\nint f(void) { static int x = (int)SIZE; return x; }\n").undefined.len(),
+            1
+        );
+        for pragma in [
+            "#pragma GCC diagnostic ignored \"-Wshift-count-negative\"",
+            "_Pragma(\"clang diagnostic ignored \\\"-Weverything\\\"\")",
+        ] {
+            let text = format!("{pragma}\nint f(void) {{ static int y = 1 << -1; return y; }}\n");
+            assert!(of(&text, Property::NoBadShift).is_silenced, "{pragma}");
+        }
+        let size = "int f(void) { return sizeof(int[(1 >> (0.0 > 1.0) - 1) + 2]); }\n";
+        assert!(of(size, Property::NoOverflow).open_size.is_some());
+        let asks = "int f(void) { return __has_feature(undefined_behavior_sanitizer); }\n";
+        assert!(of(asks, Property::NoOverflow).asks_for_checks);
+    }
+
+    /// Another program where it is not checked: none at all.
+    #[test]
+    fn files_that_the_preprocessor_refuses_without_checks() {
+        let text = "#if !__has_feature(undefined_behavior_sanitizer)\n#error\n#endif\nint f(int a) { return a + 1; }\n";
+        assert!(account_of("a.c", text, Property::NoOverflow).asks_for_checks);
+    }
 }
