@@ -88,10 +88,8 @@ pub fn compile(
         Ok::<_, ClangError>((bitcode, remarks_of(&messages)))
     };
     let (mut bitcode, mut remarks) = scoped(unit, &[])?;
-    // Macros and other files can only come from directives, however they are written.
-    let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
-    let has_directives = [&b"#"[..], b"%:", b"??", b"_Pragma"].into_iter().any(has);
-    let plain = match has_directives {
+    let is_changed = is_changed(unit, text);
+    let plain = match is_changed {
         true => clang::preprocessed(unit, property, data_model, stop)?,
         false => text.to_owned(),
     };
@@ -117,16 +115,41 @@ pub fn compile(
             checked.arguments.extend(["-fsanitize=shift-exponent", clang::TRAPS].map(str::to_owned));
         }
         // A program can ask whether it is checked.
-        if !has_directives || is_text_of(&plain, &checked, property, data_model, stop)? {
+        if !is_changed || is_text_of(&plain, &checked, property, data_model, stop)? {
             (bitcode, remarks) = scoped(&checked, bodies)?;
         }
     }
-    let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
+    let is_silenced = is_changed && silences(unit, &plain, property, data_model, &remarks, stop)?;
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
     let is_checked = clang::is_checked(property);
-    let asks_for_checks =
-        has_directives && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
+    let asks_for_checks = is_changed && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
     Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size, asks_for_checks } })
+}
+
+/// Whether the preprocessor may make another text of a file than the one that it has.
+fn is_changed(unit: &Unit, text: &[u8]) -> bool {
+    // Beside directives, however they are written, the command line can define macros and include files. A line that goes on behind
+    // its end can cut a word in two.
+    let has = |word: &&[u8]| text.windows(word.len()).any(|window| window == *word);
+    let goes_on = |line: &[u8]| line.trim_ascii_end().ends_with(b"\\");
+    !unit.arguments.is_empty()
+        || [&b"#"[..], b"%:", b"??", b"_Pragma"].iter().any(has)
+        || text.split(|byte| *byte == b'\n').any(goes_on)
+        || String::from_utf8_lossy(text).split(|letter| !is_word(letter)).any(may_be_predefined)
+}
+
+/// Whether a word may be a macro that is there without a definition: `linux`, `__LINE__`, `__has_feature`.
+fn may_be_predefined(word: &str) -> bool {
+    // What programs without directives are full of.
+    const NONE: [&str; 7] =
+        ["__VERIFIER_", "__builtin_", "__assert", "__attribute", "__extension", "__inline", "__func__"];
+    ["linux", "unix", "i386", "_LP64", "_ILP32"].contains(&word)
+        || word.starts_with("__") && !NONE.iter().any(|start| word.starts_with(start))
+}
+
+/// Whether words are made of a letter.
+fn is_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
 }
 
 /// Whether a text is what the preprocessor leaves of a file. Of one that it refuses (`#error`) it is not.
@@ -170,7 +193,6 @@ fn defines_inline(text: &[u8]) -> bool {
     const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
     const OTHERS: [&str; 4] = ["static", "extern", "gnu_inline", "__gnu_inline__"];
     let text = String::from_utf8_lossy(text);
-    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let has = |part: &str, words: &[&str]| part.split(|letter| !is_word(letter)).any(|word| words.contains(&word));
     // What stands before the parameters of a declaration.
     text.split([';', '}']).any(|declaration| {
@@ -279,8 +301,14 @@ mod tests {
 
     /// What clang says of a file.
     fn account_of(name: &str, text: &str, property: Property) -> Account {
+        account_with(&[], name, text, property)
+    }
+
+    /// The same, with arguments for clang.
+    fn account_with(arguments: &[&str], name: &str, text: &str, property: Property) -> Account {
         let folder = Folder::new().unwrap();
-        let unit = Unit { file: folder.file(name, text).unwrap(), ..Unit::default() };
+        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let unit = Unit { file: folder.file(name, text).unwrap(), arguments, ..Unit::default() };
         let compiled = compile(&unit, text.as_bytes(), property, DataModel::Lp64, &StopFlag::new()).unwrap();
         compiled.account
     }
@@ -309,6 +337,31 @@ mod tests {
         assert!(of(size, Property::NoOverflow).open_size.is_some());
         let asks = "int f(void) { return __has_feature(undefined_behavior_sanitizer); }\n";
         assert!(of(asks, Property::NoOverflow).asks_for_checks);
+    }
+
+    /// Macros and pragmas can come from the command line, and some macros are always there.
+    #[test]
+    fn what_no_directive_brings_is_seen() {
+        const TEXT: &str = "M int f(int *p) { return p[0]; }\n";
+        const BOUNDS: &str = "__attribute__((no_sanitize(\"bounds\")))";
+        let bounds = |arguments: &[&str]| account_with(arguments, "a.c", TEXT, Property::NoIndexOutOfBounds).facts;
+        assert!(bounds(&["-D", &format!("M={BOUNDS}")]).is_some_and(|facts| facts.switches_off));
+        assert!(bounds(&["-DM="]).is_some_and(|facts| !facts.switches_off));
+        let folder = Folder::new().unwrap();
+        let header = folder.file("a.h", format!("#define M {BOUNDS}\n")).unwrap().display().to_string();
+        for option in ["-include", "-imacros"] {
+            assert!(bounds(&[option, &header]).is_some_and(|facts| facts.switches_off), "{option}");
+        }
+        let silent = folder.file("b.h", "#pragma clang diagnostic ignored \"-Weverything\"\n").unwrap();
+        let text = "int f(void) { static int y = 1 << -1; return y; }\n";
+        let arguments = ["-include", &silent.display().to_string()];
+        assert!(account_with(&arguments, "a.c", text, Property::NoBadShift).is_silenced);
+        let cut = "__attribute__((no_sani\\\ntize(\"bounds\"))) int f(int *p) { return p[0]; }\n";
+        let cut = account_of("a.c", cut, Property::NoIndexOutOfBounds);
+        assert!(cut.facts.is_some_and(|facts| facts.switches_off));
+        let asks = "int f(void) { return __has_feature(undefined_behavior_sanitizer); }\n";
+        assert!(account_of("a.c", asks, Property::NoOverflow).asks_for_checks);
+        assert!(!is_changed(&Unit::default(), b"int __VERIFIER_nondet_int(void); int main(void) { return 0; }\n"));
     }
 
     /// Another program where it is not checked: none at all.
