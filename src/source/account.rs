@@ -81,25 +81,31 @@ pub fn compile(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
-    let scoped = |unit: &Unit, more: &[&str]| {
-        let mut unit = unit.clone();
-        unit.arguments.extend(more.iter().map(|&argument| argument.to_owned()));
-        let (bitcode, messages) = clang::compile_scoped(&unit, property, data_model, stop)?;
+    let scoped = |unit: &Unit| {
+        let (bitcode, messages) = clang::compile_scoped(unit, property, data_model, stop)?;
         Ok::<_, ClangError>((bitcode, remarks_of(&messages)))
     };
-    let (mut bitcode, mut remarks) = scoped(unit, &[])?;
-    let is_changed = is_changed(unit, text);
-    let plain = match is_changed {
+    let (mut bitcode, mut remarks) = scoped(unit)?;
+    let has_changed = is_changed(unit, text);
+    let plain = match has_changed {
         true => clang::preprocessed(unit, property, data_model, stop)?,
         false => text.to_owned(),
     };
-    let mut bodies: &[&str] = &[];
+    // What is compiled, with the text that comes of it.
+    let mut built = (unit.clone(), plain.clone());
     if defines_inline(&plain) {
-        match scoped(unit, &clang::INLINE_BODIES) {
-            Ok(compiled) => ((bitcode, remarks), bodies) = (compiled, &clang::INLINE_BODIES),
-            // The word stands where no attribute may.
-            Err(ClangError::Compile { .. }) => {}
-            Err(error) => return Err(error),
+        let plain = match has_changed {
+            true => plain.clone(),
+            // Without comments.
+            false => clang::preprocessed(unit, property, data_model, stop)?,
+        };
+        if let Some(more) = with_bodies(unit, &plain, property, data_model, stop)? {
+            match scoped(&more.0) {
+                Ok(compiled) => ((bitcode, remarks), built) = (compiled, more),
+                // The word stands where no attribute may.
+                Err(ClangError::Compile { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
     }
     let facts = match property.asks_for_overflow() || may_be_undefined(&plain) {
@@ -109,20 +115,20 @@ pub fn compile(
     let is_undefined = facts.iter().flat_map(|facts| &facts.undefined).any(|constant| constant.concerns(property));
     if is_undefined || remarks.iter().any(|remark| remark.is_undefined(property)) {
         // The checks show which operations clang did not fold. One can be in a function that nothing calls.
-        let mut checked = unit.clone();
+        let mut checked = built.0.clone();
         checked.arguments.push("-femit-all-decls".to_owned());
         if !property.asks_for_overflow() {
             checked.arguments.extend(["-fsanitize=shift-exponent", clang::TRAPS].map(str::to_owned));
         }
         // A program can ask whether it is checked.
-        if !is_changed || is_text_of(&plain, &checked, property, data_model, stop)? {
-            (bitcode, remarks) = scoped(&checked, bodies)?;
+        if !is_changed(&built.0, text) || is_text_of(&built.1, &checked, property, data_model, stop)? {
+            (bitcode, remarks) = scoped(&checked)?;
         }
     }
-    let is_silenced = is_changed && silences(unit, &plain, property, data_model, &remarks, stop)?;
+    let is_silenced = has_changed && silences(unit, &plain, property, data_model, &remarks, stop)?;
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
     let is_checked = clang::is_checked(property);
-    let asks_for_checks = is_changed && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
+    let asks_for_checks = has_changed && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
     Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size, asks_for_checks } })
 }
 
@@ -187,11 +193,14 @@ fn may_be_undefined(text: &[u8]) -> bool {
     }) || ["no_sanitize", "__builtin_inf", "__builtin_huge_val", "__builtin_nan"].iter().any(|name| text.contains(name))
 }
 
+/// The words for functions that are `inline`, and those that make them what GCC 4.2 took them for.
+const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
+const GNU_INLINE: [&str; 2] = ["gnu_inline", "__gnu_inline__"];
+
 /// Whether a preprocessed text may define functions that are `inline` and neither `static` nor `extern`: C99 has their bodies called or
 /// those of another file, and without optimisation clang takes the other file's.
 fn defines_inline(text: &[u8]) -> bool {
-    const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
-    const OTHERS: [&str; 4] = ["static", "extern", "gnu_inline", "__gnu_inline__"];
+    const OTHERS: [&str; 4] = ["static", "extern", GNU_INLINE[0], GNU_INLINE[1]];
     let text = String::from_utf8_lossy(text);
     let has = |part: &str, words: &[&str]| part.split(|letter| !is_word(letter)).any(|word| words.contains(&word));
     // What stands before the parameters of a declaration.
@@ -203,6 +212,73 @@ fn defines_inline(text: &[u8]) -> bool {
                 has(head, &INLINE) && !has(head, &OTHERS)
             }
     })
+}
+
+/// A unit for which clang writes the bodies of all functions that are `inline`, and its preprocessed text. None if that is another
+/// program: a program can ask whether the words are macros and make strings of them, and it can define them itself. None either if
+/// some of the functions, by the standard or by an attribute, have a body that is not to be called.
+fn with_bodies(
+    unit: &Unit,
+    plain: &[u8],
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Option<(Unit, Vec<u8>)>, ClangError> {
+    // In C90, as GCC has it, the body of a function that is `extern inline` is one of those. All others there are written anyway.
+    let is_c90 = |option: &String| {
+        option == "-ansi"
+            || option.starts_with("-std=") && ["89", "90", "199409"].iter().any(|year| option.ends_with(year))
+    };
+    let is_one = |token: &[u8], words: &[&str]| words.iter().any(|word| word.as_bytes() == token);
+    let tokens_of_plain = tokens(plain);
+    if unit.arguments.iter().any(is_c90) || tokens_of_plain.iter().any(|token| is_one(token, &GNU_INLINE)) {
+        return Ok(None);
+    }
+    let mut more = unit.clone();
+    more.arguments.extend(clang::INLINE_BODIES.map(str::to_owned));
+    let text = match clang::preprocessed(&more, property, data_model, stop) {
+        Ok(text) => text,
+        Err(ClangError::Compile { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut expected = Vec::new();
+    for token in tokens_of_plain {
+        if is_one(token, &INLINE) {
+            expected.extend([&b"__attribute__"[..], b"((", b"always_inline", b"))"]);
+        }
+        expected.push(token);
+    }
+    Ok((expected == tokens(&text)).then_some((more, text)))
+}
+
+/// The words, numbers and literals of a preprocessed text, what stands between them, and the ends of lines that are not empty. Markers of
+/// lines are left out.
+fn tokens(text: &[u8]) -> Vec<&[u8]> {
+    let mut tokens = Vec::new();
+    for line in text.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"# ")) {
+        let mut rest = line.trim_ascii();
+        if !rest.is_empty() {
+            tokens.push(&b"\n"[..]);
+        }
+        while let Some(&first) = rest.first() {
+            let is_word = |byte: &u8| is_word(char::from(*byte)) || *byte >= 0x80;
+            let is_other = |byte: &u8| !is_word(byte) && !byte.is_ascii_whitespace() && ![b'"', b'\''].contains(byte);
+            let length = match first {
+                b'"' | b'\'' => {
+                    let mut end = 1;
+                    while end < rest.len() && rest[end] != first {
+                        end += 1 + usize::from(rest[end] == b'\\');
+                    }
+                    (end + 1).min(rest.len())
+                }
+                byte if is_word(&byte) => rest.iter().take_while(|byte| is_word(byte)).count(),
+                _ => rest.iter().take_while(|byte| is_other(byte)).count(),
+            };
+            tokens.push(&rest[..length]);
+            rest = rest[length..].trim_ascii_start();
+        }
+    }
+    tokens
 }
 
 /// What clang warned of.
@@ -362,6 +438,52 @@ mod tests {
         let asks = "int f(void) { return __has_feature(undefined_behavior_sanitizer); }\n";
         assert!(account_of("a.c", asks, Property::NoOverflow).asks_for_checks);
         assert!(!is_changed(&Unit::default(), b"int __VERIFIER_nondet_int(void); int main(void) { return 0; }\n"));
+    }
+
+    /// Functions that are `inline` have their bodies, unless the program is another one for that.
+    #[test]
+    fn inline_functions_have_bodies_where_nothing_else_changes() {
+        let has_body = |arguments: &[&str], name: &str, text: &str| {
+            let folder = Folder::new().unwrap();
+            let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+            let unit = Unit { file: folder.file(name, text).unwrap(), arguments, ..Unit::default() };
+            let stop = StopFlag::new();
+            let compiled = compile(&unit, text.as_bytes(), Property::UnreachCall, DataModel::Lp64, &stop).unwrap();
+            // Its only local.
+            compiled.bitcode.windows(6).any(|part| part == b"within")
+        };
+        let inline = |head: &str, tail: &str| {
+            format!(
+                "{head} int f(int x) {{ int within = x; return within; }}\n{tail}int main(void) {{ return f(0); }}\n"
+            )
+        };
+        let plain = inline("inline", "");
+        for text in [
+            plain.clone(),
+            format!("/* An \"inline\" function's */ {plain}"),
+            format!("#define inline __inline\n{plain}"),
+            format!("const char *s = \"inline\";\n{plain}"),
+            inline("__attribute__((unused)) __inline__", ""),
+            inline(";inline", "#ifdef __inline\n#endif\n"),
+        ] {
+            assert!(has_body(&[], "a.c", &text), "{text}");
+            assert!(has_body(&[], "a.i", &text), "preprocessed: {text}");
+            assert!(has_body(&[], "a.i", &format!("# 1 \"a.c\"\n{text}")), "with a marker: {text}");
+            assert!(has_body(&["-DX=1", "-std=c99"], "a.c", &text), "with arguments: {text}");
+        }
+        for (arguments, text) in [
+            (&[][..], inline("inline", "#ifdef inline\nint x = 1;\n#endif\n")),
+            (&[], inline("__inline__", "#if defined(inline)\n#pragma GCC diagnostic ignored \"-Wvla\"\n#endif\n")),
+            (&[], inline("inline", "#define S(x) #x\n#define X(x) S(x)\nint x = sizeof X(inline);\n")),
+            (&[], inline("__inline", "#undef __inline\nstatic __inline int g(void) { return 1; }\n")),
+            (&[], inline("inline", "extern inline __attribute__((gnu_inline)) int g(int x) { return x; }\n")),
+            (&["-Dinline=__inline"], plain.clone()),
+            (&["-std=gnu89"], inline("extern inline", "inline int g(void) { return 1; }\n")),
+        ] {
+            assert!(!has_body(arguments, "a.c", &text), "{text}");
+        }
+        assert!(has_body(&["-Dinline=static inline"], "a.c", &plain));
+        assert!(has_body(&["-std=gnu89"], "a.c", &plain));
     }
 
     /// Another program where it is not checked: none at all.

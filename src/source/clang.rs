@@ -69,7 +69,8 @@ const OF_GCC: [(&str, &str); 6] = [
 ];
 const MALLOC: &str = "__malloc__(...)";
 
-/// Lets clang write the bodies of all functions that are `inline`: the attribute is one that it may not leave out without them.
+/// Lets clang write the bodies of all functions that are `inline`: the attribute is one that it may not leave out without them. A program
+/// can see these macros: who uses them looks whether its text is another one for that.
 pub const INLINE_BODIES: [&str; 3] = [
     "-Dinline=__attribute__((always_inline)) inline",
     "-D__inline=__attribute__((always_inline)) __inline",
