@@ -435,14 +435,13 @@ fn left_out(
     let text = match preprocessed(&asked.files[0], asked.property, asked.data_model, &limits.stop) {
         Ok(text) => text,
         // What comes next is told so as well, and says it.
-        Err(ClangError::Stopped) => return Ok(None),
+        Err(ClangError::Stopped | ClangError::Compile { .. }) => return Ok(None),
         Err(error) => return Err(PipelineError::Input(error.to_string())),
     };
     let text = String::from_utf8_lossy(&text);
     let is_there = |number: &usize| text.contains(&Checked::call(*number));
     let missing = (0..invariants.len()).find(|number| !is_there(number));
-    // Of what the preprocessor refuses there is no text; then the compiler says why.
-    Ok(missing.filter(|_| !text.is_empty()).map(|number| Misfit::Wrong {
+    Ok(missing.map(|number| Misfit::Wrong {
         line: invariants[number].location.line,
         reason: "the preprocessor leaves this place out".to_owned(),
     }))

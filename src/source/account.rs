@@ -81,27 +81,31 @@ pub fn compile(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Compiled, ClangError> {
-    let scoped = |unit: &Unit, more: &[&str]| {
-        let mut unit = unit.clone();
-        unit.arguments.extend(more.iter().map(|&argument| argument.to_owned()));
-        let (bitcode, messages) = clang::compile_scoped(&unit, property, data_model, stop)?;
+    let scoped = |unit: &Unit| {
+        let (bitcode, messages) = clang::compile_scoped(unit, property, data_model, stop)?;
         Ok::<_, ClangError>((bitcode, remarks_of(&messages)))
     };
-    let (mut bitcode, mut remarks) = scoped(unit, &[])?;
-    // Macros and other files can only come from directives, however they are written.
-    let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
-    let has_directives = [&b"#"[..], b"%:", b"??", b"_Pragma"].into_iter().any(has);
-    let plain = match has_directives {
+    let (mut bitcode, mut remarks) = scoped(unit)?;
+    let has_changed = is_changed(unit, text);
+    let plain = match has_changed {
         true => clang::preprocessed(unit, property, data_model, stop)?,
         false => text.to_owned(),
     };
-    let mut bodies: &[&str] = &[];
+    // What is compiled, with the text that comes of it.
+    let mut built = (unit.clone(), plain.clone());
     if defines_inline(&plain) {
-        match scoped(unit, &clang::INLINE_BODIES) {
-            Ok(compiled) => ((bitcode, remarks), bodies) = (compiled, &clang::INLINE_BODIES),
-            // The word stands where no attribute may.
-            Err(ClangError::Compile { .. }) => {}
-            Err(error) => return Err(error),
+        let plain = match has_changed {
+            true => plain.clone(),
+            // Without comments.
+            false => clang::preprocessed(unit, property, data_model, stop)?,
+        };
+        if let Some(more) = with_bodies(unit, &plain, property, data_model, stop)? {
+            match scoped(&more.0) {
+                Ok(compiled) => ((bitcode, remarks), built) = (compiled, more),
+                // The word stands where no attribute may.
+                Err(ClangError::Compile { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
     }
     let facts = match property.asks_for_overflow() || may_be_undefined(&plain) {
@@ -111,22 +115,62 @@ pub fn compile(
     let is_undefined = facts.iter().flat_map(|facts| &facts.undefined).any(|constant| constant.concerns(property));
     if is_undefined || remarks.iter().any(|remark| remark.is_undefined(property)) {
         // The checks show which operations clang did not fold. One can be in a function that nothing calls.
-        let mut checked = unit.clone();
+        let mut checked = built.0.clone();
         checked.arguments.push("-femit-all-decls".to_owned());
         if !property.asks_for_overflow() {
             checked.arguments.extend(["-fsanitize=shift-exponent", clang::TRAPS].map(str::to_owned));
         }
         // A program can ask whether it is checked.
-        if !has_directives || clang::preprocessed(&checked, property, data_model, stop)? == plain {
-            (bitcode, remarks) = scoped(&checked, bodies)?;
+        if !is_changed(&built.0, text) || is_text_of(&built.1, &checked, property, data_model, stop)? {
+            (bitcode, remarks) = scoped(&checked)?;
         }
     }
-    let is_silenced = has_directives && silences(unit, &plain, property, data_model, &remarks, stop)?;
+    let is_silenced = has_changed && silences(unit, &plain, property, data_model, &remarks, stop)?;
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
     let is_checked = clang::is_checked(property);
-    let asks_for_checks =
-        has_directives && is_checked && clang::preprocessed(unit, Property::Assert, data_model, stop)? != plain;
+    let asks_for_checks = has_changed && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
     Ok(Compiled { bitcode, account: Account { remarks, facts, is_silenced, open_size, asks_for_checks } })
+}
+
+/// Whether the preprocessor may make another text of a file than the one that it has.
+fn is_changed(unit: &Unit, text: &[u8]) -> bool {
+    // Beside directives, however they are written, the command line can define macros and include files. A line that goes on behind
+    // its end can cut a word in two.
+    let has = |word: &&[u8]| text.windows(word.len()).any(|window| window == *word);
+    let goes_on = |line: &[u8]| line.trim_ascii_end().ends_with(b"\\");
+    !unit.arguments.is_empty()
+        || [&b"#"[..], b"%:", b"??", b"_Pragma"].iter().any(has)
+        || text.split(|byte| *byte == b'\n').any(goes_on)
+        || String::from_utf8_lossy(text).split(|letter| !is_word(letter)).any(may_be_predefined)
+}
+
+/// Whether a word may be a macro that is there without a definition: `linux`, `__LINE__`, `__has_feature`.
+fn may_be_predefined(word: &str) -> bool {
+    // What programs without directives are full of.
+    const NONE: [&str; 7] =
+        ["__VERIFIER_", "__builtin_", "__assert", "__attribute", "__extension", "__inline", "__func__"];
+    ["linux", "unix", "i386", "_LP64", "_ILP32"].contains(&word)
+        || word.starts_with("__") && !NONE.iter().any(|start| word.starts_with(start))
+}
+
+/// Whether words are made of a letter.
+fn is_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+/// Whether a text is what the preprocessor leaves of a file. Of one that it refuses (`#error`) it is not.
+fn is_text_of(
+    text: &[u8],
+    unit: &Unit,
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<bool, ClangError> {
+    match clang::preprocessed(unit, property, data_model, stop) {
+        Ok(other) => Ok(other == text),
+        Err(ClangError::Compile { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what
@@ -149,13 +193,15 @@ fn may_be_undefined(text: &[u8]) -> bool {
     }) || ["no_sanitize", "__builtin_inf", "__builtin_huge_val", "__builtin_nan"].iter().any(|name| text.contains(name))
 }
 
+/// The words for functions that are `inline`, and those that make them what GCC 4.2 took them for.
+const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
+const GNU_INLINE: [&str; 2] = ["gnu_inline", "__gnu_inline__"];
+
 /// Whether a preprocessed text may define functions that are `inline` and neither `static` nor `extern`: C99 has their bodies called or
 /// those of another file, and without optimisation clang takes the other file's.
 fn defines_inline(text: &[u8]) -> bool {
-    const INLINE: [&str; 3] = ["inline", "__inline", "__inline__"];
-    const OTHERS: [&str; 4] = ["static", "extern", "gnu_inline", "__gnu_inline__"];
+    const OTHERS: [&str; 4] = ["static", "extern", GNU_INLINE[0], GNU_INLINE[1]];
     let text = String::from_utf8_lossy(text);
-    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let has = |part: &str, words: &[&str]| part.split(|letter| !is_word(letter)).any(|word| words.contains(&word));
     // What stands before the parameters of a declaration.
     text.split([';', '}']).any(|declaration| {
@@ -166,6 +212,73 @@ fn defines_inline(text: &[u8]) -> bool {
                 has(head, &INLINE) && !has(head, &OTHERS)
             }
     })
+}
+
+/// A unit for which clang writes the bodies of all functions that are `inline`, and its preprocessed text. None if that is another
+/// program: a program can ask whether the words are macros and make strings of them, and it can define them itself. None either if
+/// some of the functions, by the standard or by an attribute, have a body that is not to be called.
+fn with_bodies(
+    unit: &Unit,
+    plain: &[u8],
+    property: Property,
+    data_model: DataModel,
+    stop: &StopFlag,
+) -> Result<Option<(Unit, Vec<u8>)>, ClangError> {
+    // In C90, as GCC has it, the body of a function that is `extern inline` is one of those. All others there are written anyway.
+    let is_c90 = |option: &String| {
+        option == "-ansi"
+            || option.starts_with("-std=") && ["89", "90", "199409"].iter().any(|year| option.ends_with(year))
+    };
+    let is_one = |token: &[u8], words: &[&str]| words.iter().any(|word| word.as_bytes() == token);
+    let tokens_of_plain = tokens(plain);
+    if unit.arguments.iter().any(is_c90) || tokens_of_plain.iter().any(|token| is_one(token, &GNU_INLINE)) {
+        return Ok(None);
+    }
+    let mut more = unit.clone();
+    more.arguments.extend(clang::INLINE_BODIES.map(str::to_owned));
+    let text = match clang::preprocessed(&more, property, data_model, stop) {
+        Ok(text) => text,
+        Err(ClangError::Compile { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut expected = Vec::new();
+    for token in tokens_of_plain {
+        if is_one(token, &INLINE) {
+            expected.extend([&b"__attribute__"[..], b"((", b"always_inline", b"))"]);
+        }
+        expected.push(token);
+    }
+    Ok((expected == tokens(&text)).then_some((more, text)))
+}
+
+/// The words, numbers and literals of a preprocessed text, what stands between them, and the ends of lines that are not empty. Markers of
+/// lines are left out.
+fn tokens(text: &[u8]) -> Vec<&[u8]> {
+    let mut tokens = Vec::new();
+    for line in text.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"# ")) {
+        let mut rest = line.trim_ascii();
+        if !rest.is_empty() {
+            tokens.push(&b"\n"[..]);
+        }
+        while let Some(&first) = rest.first() {
+            let is_word = |byte: &u8| is_word(char::from(*byte)) || *byte >= 0x80;
+            let is_other = |byte: &u8| !is_word(byte) && !byte.is_ascii_whitespace() && ![b'"', b'\''].contains(byte);
+            let length = match first {
+                b'"' | b'\'' => {
+                    let mut end = 1;
+                    while end < rest.len() && rest[end] != first {
+                        end += 1 + usize::from(rest[end] == b'\\');
+                    }
+                    (end + 1).min(rest.len())
+                }
+                byte if is_word(&byte) => rest.iter().take_while(|byte| is_word(byte)).count(),
+                _ => rest.iter().take_while(|byte| is_other(byte)).count(),
+            };
+            tokens.push(&rest[..length]);
+            rest = rest[length..].trim_ascii_start();
+        }
+    }
+    tokens
 }
 
 /// What clang warned of.
@@ -256,4 +369,127 @@ fn silences(
     let all = remarks_of(&messages);
     let count = |remarks: &[Remark]| remarks.iter().filter(|remark| remark.is_undefined(property)).count();
     Ok(count(&all) > count(remarks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What clang says of a file.
+    fn account_of(name: &str, text: &str, property: Property) -> Account {
+        account_with(&[], name, text, property)
+    }
+
+    /// The same, with arguments for clang.
+    fn account_with(arguments: &[&str], name: &str, text: &str, property: Property) -> Account {
+        let folder = Folder::new().unwrap();
+        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let unit = Unit { file: folder.file(name, text).unwrap(), arguments, ..Unit::default() };
+        let compiled = compile(&unit, text.as_bytes(), property, DataModel::Lp64, &StopFlag::new()).unwrap();
+        compiled.account
+    }
+
+    /// A marker of a line makes no difference: what is preprocessed is read as what is not.
+    #[test]
+    fn preprocessed_files_are_read_as_others() {
+        let of = |text: &str, property| account_of("a.i", &format!("# 1 \"a.c\"\n{text}"), property);
+        let facts = |text: &str| of(text, Property::UnreachCall).facts.expect("the tree can be read");
+        let bounds = "__attribute__((no_sanitize(\"bounds\"))) int f(int *p) { return p[0]; }\n";
+        assert!(of(bounds, Property::NoIndexOutOfBounds).facts.is_some_and(|facts| facts.switches_off));
+        assert!(facts("struct s { int a[1]; } s;\nint *f(void) { return (0, s).a; }\n").has_member_of_comma);
+        assert_eq!(facts("static int x = (int)1e10;\nint f(void) { return x; }\n").undefined.len(), 1);
+        assert_eq!(
+            facts("#define SIZE 1e10\nint f(void) { static int x = (int)SIZE; return x; }\n").undefined.len(),
+            1
+        );
+        for pragma in [
+            "#pragma GCC diagnostic ignored \"-Wshift-count-negative\"",
+            "_Pragma(\"clang diagnostic ignored \\\"-Weverything\\\"\")",
+        ] {
+            let text = format!("{pragma}\nint f(void) {{ static int y = 1 << -1; return y; }}\n");
+            assert!(of(&text, Property::NoBadShift).is_silenced, "{pragma}");
+        }
+        let size = "int f(void) { return sizeof(int[(1 >> (0.0 > 1.0) - 1) + 2]); }\n";
+        assert!(of(size, Property::NoOverflow).open_size.is_some());
+        let asks = "int f(void) { return __has_feature(undefined_behavior_sanitizer); }\n";
+        assert!(of(asks, Property::NoOverflow).asks_for_checks);
+    }
+
+    /// Macros and pragmas can come from the command line, and some macros are always there.
+    #[test]
+    fn what_no_directive_brings_is_seen() {
+        const TEXT: &str = "M int f(int *p) { return p[0]; }\n";
+        const BOUNDS: &str = "__attribute__((no_sanitize(\"bounds\")))";
+        let bounds = |arguments: &[&str]| account_with(arguments, "a.c", TEXT, Property::NoIndexOutOfBounds).facts;
+        assert!(bounds(&["-D", &format!("M={BOUNDS}")]).is_some_and(|facts| facts.switches_off));
+        assert!(bounds(&["-DM="]).is_some_and(|facts| !facts.switches_off));
+        let folder = Folder::new().unwrap();
+        let header = folder.file("a.h", format!("#define M {BOUNDS}\n")).unwrap().display().to_string();
+        for option in ["-include", "-imacros"] {
+            assert!(bounds(&[option, &header]).is_some_and(|facts| facts.switches_off), "{option}");
+        }
+        let silent = folder.file("b.h", "#pragma clang diagnostic ignored \"-Weverything\"\n").unwrap();
+        let text = "int f(void) { static int y = 1 << -1; return y; }\n";
+        let arguments = ["-include", &silent.display().to_string()];
+        assert!(account_with(&arguments, "a.c", text, Property::NoBadShift).is_silenced);
+        let cut = "__attribute__((no_sani\\\ntize(\"bounds\"))) int f(int *p) { return p[0]; }\n";
+        let cut = account_of("a.c", cut, Property::NoIndexOutOfBounds);
+        assert!(cut.facts.is_some_and(|facts| facts.switches_off));
+        let asks = "int f(void) { return __has_feature(undefined_behavior_sanitizer); }\n";
+        assert!(account_of("a.c", asks, Property::NoOverflow).asks_for_checks);
+        assert!(!is_changed(&Unit::default(), b"int __VERIFIER_nondet_int(void); int main(void) { return 0; }\n"));
+    }
+
+    /// Functions that are `inline` have their bodies, unless the program is another one for that.
+    #[test]
+    fn inline_functions_have_bodies_where_nothing_else_changes() {
+        let has_body = |arguments: &[&str], name: &str, text: &str| {
+            let folder = Folder::new().unwrap();
+            let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+            let unit = Unit { file: folder.file(name, text).unwrap(), arguments, ..Unit::default() };
+            let stop = StopFlag::new();
+            let compiled = compile(&unit, text.as_bytes(), Property::UnreachCall, DataModel::Lp64, &stop).unwrap();
+            // Its only local.
+            compiled.bitcode.windows(6).any(|part| part == b"within")
+        };
+        let inline = |head: &str, tail: &str| {
+            format!(
+                "{head} int f(int x) {{ int within = x; return within; }}\n{tail}int main(void) {{ return f(0); }}\n"
+            )
+        };
+        let plain = inline("inline", "");
+        for text in [
+            plain.clone(),
+            format!("/* An \"inline\" function's */ {plain}"),
+            format!("#define inline __inline\n{plain}"),
+            format!("const char *s = \"inline\";\n{plain}"),
+            inline("__attribute__((unused)) __inline__", ""),
+            inline(";inline", "#ifdef __inline\n#endif\n"),
+        ] {
+            assert!(has_body(&[], "a.c", &text), "{text}");
+            assert!(has_body(&[], "a.i", &text), "preprocessed: {text}");
+            assert!(has_body(&[], "a.i", &format!("# 1 \"a.c\"\n{text}")), "with a marker: {text}");
+            assert!(has_body(&["-DX=1", "-std=c99"], "a.c", &text), "with arguments: {text}");
+        }
+        for (arguments, text) in [
+            (&[][..], inline("inline", "#ifdef inline\nint x = 1;\n#endif\n")),
+            (&[], inline("__inline__", "#if defined(inline)\n#pragma GCC diagnostic ignored \"-Wvla\"\n#endif\n")),
+            (&[], inline("inline", "#define S(x) #x\n#define X(x) S(x)\nint x = sizeof X(inline);\n")),
+            (&[], inline("__inline", "#undef __inline\nstatic __inline int g(void) { return 1; }\n")),
+            (&[], inline("inline", "extern inline __attribute__((gnu_inline)) int g(int x) { return x; }\n")),
+            (&["-Dinline=__inline"], plain.clone()),
+            (&["-std=gnu89"], inline("extern inline", "inline int g(void) { return 1; }\n")),
+        ] {
+            assert!(!has_body(arguments, "a.c", &text), "{text}");
+        }
+        assert!(has_body(&["-Dinline=static inline"], "a.c", &plain));
+        assert!(has_body(&["-std=gnu89"], "a.c", &plain));
+    }
+
+    /// Another program where it is not checked: none at all.
+    #[test]
+    fn files_that_the_preprocessor_refuses_without_checks() {
+        let text = "#if !__has_feature(undefined_behavior_sanitizer)\n#error\n#endif\nint f(int a) { return a + 1; }\n";
+        assert!(account_of("a.c", text, Property::NoOverflow).asks_for_checks);
+    }
 }

@@ -69,7 +69,8 @@ const OF_GCC: [(&str, &str); 6] = [
 ];
 const MALLOC: &str = "__malloc__(...)";
 
-/// Lets clang write the bodies of all functions that are `inline`: the attribute is one that it may not leave out without them.
+/// Lets clang write the bodies of all functions that are `inline`: the attribute is one that it may not leave out without them. A program
+/// can see these macros: who uses them looks whether its text is another one for that.
 pub const INLINE_BODIES: [&str; 3] = [
     "-Dinline=__attribute__((always_inline)) inline",
     "-D__inline=__attribute__((always_inline)) __inline",
@@ -111,21 +112,30 @@ impl Unit {
             DataModel::Ilp32 => ["-m32", "-msse2", "-mfpmath=sse"].as_slice(),
             DataModel::Lp64 => &["-m64"],
         });
-        let is_preprocessed = self.file.extension().is_some_and(|extension| extension == "i");
         let has_words_of_gcc = self.has_words_of_gcc();
         if has_words_of_gcc {
             command.args(OF_GCC.map(|(name, ty)| format!("-D{name}={ty}")));
         }
-        if has_words_of_gcc || is_preprocessed && self.arguments.iter().any(|one| one == INLINE_BODIES[0]) {
+        command.args(match self.language(has_words_of_gcc) {
+            Language::C => ["-x", "c"].as_slice(),
             // Only with a preprocessor there are other names; of what else it knows, nothing is left there.
-            command.args(["-x", "c", "-undef"]);
-        } else if is_preprocessed {
-            command.args(["-x", "cpp-output"]);
-        } else {
-            command.args(["-x", "c"]);
-        }
+            Language::Renamed => &["-x", "c", "-undef"],
+            Language::Preprocessed => &["-x", "cpp-output"],
+        });
         command.arg(self.argument());
         command
+    }
+
+    /// What clang is told that the file is.
+    fn language(&self, has_words_of_gcc: bool) -> Language {
+        let is_preprocessed = self.file.extension().is_some_and(|extension| extension == "i");
+        if has_words_of_gcc || is_preprocessed && self.arguments.iter().any(|one| one == INLINE_BODIES[0]) {
+            Language::Renamed
+        } else if is_preprocessed {
+            Language::Preprocessed
+        } else {
+            Language::C
+        }
     }
 
     /// Whether GCC has preprocessed the file, and left something there that clang does not know.
@@ -151,6 +161,17 @@ impl Unit {
             false => self.file.clone(),
         }
     }
+}
+
+/// What a file is for clang.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Language {
+    /// C.
+    C,
+    /// What a preprocessor left, in which some words stand for others.
+    Renamed,
+    /// What a preprocessor left.
+    Preprocessed,
 }
 
 /// Compiles a file of a project to bitcode.
@@ -301,10 +322,10 @@ fn refused(file: String, messages: &str) -> ClangError {
     }
 }
 
-/// The names of the macros that are defined at the end of a file. None if clang does not say: then none is known.
+/// The names of the macros that are defined at the end of a file.
 ///
 /// # Errors
-/// If clang is not there, or `stop` is raised.
+/// If clang is not there or refuses the file, or `stop` is raised.
 pub fn macros(unit: &Unit, data_model: DataModel, stop: &StopFlag) -> Result<Vec<String>, ClangError> {
     Ok(macro_definitions(unit, data_model, stop)?.into_iter().map(|(name, _)| name).collect())
 }
@@ -318,13 +339,7 @@ pub fn macro_definitions(
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Vec<(String, String)>, ClangError> {
-    let program = program();
-    let folder = Folder::new()?;
-    let output = folder.path().join("macros");
-    let mut command = unit.command(&program, data_model);
-    command.args(["-E", "-dM", "-w", "-o"]).arg(&output);
-    run(command, &program, folder.path(), stop)?;
-    let text = std::fs::read(&output).unwrap_or_default();
+    let text = preprocess(unit, &["-Xclang", "-dM"], data_model, stop)?;
     let text = String::from_utf8_lossy(&text);
     let definition = |line: &str| {
         let rest = line.strip_prefix("#define ")?;
@@ -334,23 +349,39 @@ pub fn macro_definitions(
     Ok(text.lines().filter_map(definition).collect())
 }
 
-/// A file as the preprocessor leaves it, with markers of lines. Nothing if it fails: then clang refuses the file, too.
+/// A file as the preprocessor leaves it, with markers of lines.
 ///
 /// # Errors
-/// If clang is not there, or `stop` is raised.
+/// If clang is not there or refuses the file, or `stop` is raised.
 pub fn preprocessed(
     unit: &Unit,
     property: Property,
     data_model: DataModel,
     stop: &StopFlag,
 ) -> Result<Vec<u8>, ClangError> {
+    preprocess(unit, &flags(property), data_model, stop)
+}
+
+/// What clang's preprocessor writes. That it writes nothing is an error, and not an empty text: who reads it looks for what is there.
+fn preprocess(unit: &Unit, flags: &[&str], data_model: DataModel, stop: &StopFlag) -> Result<Vec<u8>, ClangError> {
     let program = program();
     let folder = Folder::new()?;
     let output = folder.path().join("text");
     let mut command = unit.command(&program, data_model);
-    command.args(flags(property)).args(["-E", "-w", "-o"]).arg(&output);
-    run(command, &program, folder.path(), stop)?;
-    Ok(std::fs::read(&output).unwrap_or_default())
+    command.args(flags);
+    command.args(match unit.language(unit.has_words_of_gcc()) {
+        // Of these files clang's driver says that they need no preprocessor. But a directive in them, or a macro that is always there,
+        // means what it means elsewhere, and the compiler itself does not refuse.
+        Language::Preprocessed => ["-c", "-Xclang", "-E"].as_slice(),
+        Language::C | Language::Renamed => &["-E"],
+    });
+    command.args(["-w", "-o"]).arg(&output);
+    let (success, messages) = run(command, &program, folder.path(), stop)?;
+    if !success || !output.exists() {
+        check_version(&program)?;
+        return Err(refused(unit.file.display().to_string(), &messages));
+    }
+    Ok(std::fs::read(&output).map_err(|error| with_place(&error))?)
 }
 
 fn program() -> PathBuf {
