@@ -145,28 +145,9 @@ impl Range {
                 self.low = self.low.max(low);
                 self.high = self.high.min(high);
             }
-            self.leave_gaps();
             if self == before {
                 return Some(self);
             }
-        }
-    }
-
-    /// Where there are words of both signs, bounds of one order do not lie where the other order has no words: between the greatest
-    /// positive word and the least negative one, or, signed, between the greatest negative word and the least positive one.
-    fn leave_gaps(&mut self) {
-        let mask = mask(self.width);
-        if self.signed_low < 0 && self.signed_high >= 0 {
-            let (below, above) = (self.signed_high as u128, self.signed_low as u128 & mask);
-            let in_gap = |bound: u128| below < bound && bound < above;
-            self.low = if in_gap(self.low) { above } else { self.low };
-            self.high = if in_gap(self.high) { below } else { self.high };
-        }
-        let (low, high) = (signed(self.width, self.low), signed(self.width, self.high));
-        if low >= 0 && high < 0 {
-            let in_gap = |bound: i128| high < bound && bound < low;
-            self.signed_low = if in_gap(self.signed_low) { low } else { self.signed_low };
-            self.signed_high = if in_gap(self.signed_high) { high } else { self.signed_high };
         }
     }
 
@@ -514,9 +495,6 @@ mod tests {
         assert_eq!((negative.bounds(), negative.known().0), ((251, 253), 0xf8));
         assert_eq!(Range::unsigned(8, 3, 2), None);
         assert_eq!(small.meet(&Range::unsigned(32, 1001, 2000).unwrap()), None);
-        // 2^7 as a signed byte is below all of these.
-        let both_signs = Range::unsigned(8, 1, 128).unwrap().meet(&Range::signed(8, -100, 100).unwrap()).unwrap();
-        assert_eq!((both_signs.bounds(), both_signs.signed_bounds()), ((1, 100), (1, 100)));
         // A counter below 1000 that is widened by one step of that size stays there.
         let counter = Range::unsigned(32, 0, 4).unwrap();
         assert_eq!(counter.widen(&Range::unsigned(32, 1, 5).unwrap(), &[1000]).bounds(), (0, 1000));

@@ -163,7 +163,7 @@ fn compared(op: CoreOp, holds: bool, x: &Range, y: &Range) -> [Option<Range>; 2]
 }
 
 /// A range less the word of another one, where that is at its end.
-pub(super) fn without(range: &Range, other: &Range) -> Option<Range> {
+fn without(range: &Range, other: &Range) -> Option<Range> {
     let Some(word) = other.as_constant() else { return Some(*range) };
     let width = range.width();
     let ((low, high), (least, most)) = (range.bounds(), range.signed_bounds());
