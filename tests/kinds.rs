@@ -112,9 +112,9 @@ fn values_that_are_not_fixed_make_nothing_unsafe() {
 #[test]
 fn what_the_compiler_leaves_open_is_not_made_up() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
-    let head = "#include <fenv.h>\nvoid reach_error(void) {}\nint __VERIFIER_nondet_int(void);\n\
+    let head = "void reach_error(void) {}\nint __VERIFIER_nondet_int(void);\n\
         typedef int v4 __attribute__((vector_size(16)));\n";
-    let access = "#pragma STDC FENV_ACCESS ON\n";
+    let access = "#include <fenv.h>\n#pragma STDC FENV_ACCESS ON\n";
     for (name, pragma, body, property, expected) in [
         (
             "sum",
@@ -154,6 +154,8 @@ fn what_the_compiler_leaves_open_is_not_made_up() {
         ),
         ("atomic", "", "_Atomic int x = 2147483647; x += 1; return x;", "no-overflow", "UNKNOWN(unmodelled)"),
         ("atomic-fits", "", "_Atomic int x = 2147483646; x += 1; return x;", "no-overflow", "SAFE"),
+        ("atomic-volatile", "", "static volatile _Atomic int x; if (__c11_atomic_fetch_add(&x, 1, 5) == 5) reach_error();", "unreach-call", "UNSAFE(unreach-call)"),
+        ("atomic-exchanged", "", "static volatile _Atomic int x; int five = 5; if (__c11_atomic_compare_exchange_strong(&x, &five, 1, 5, 5)) reach_error();", "unreach-call", "UNSAFE(unreach-call)"),
         (
             "atomic-wraps",
             "",

@@ -99,21 +99,13 @@ impl Metadata {
         unsafe { LLVMDISubprogramGetLine(self.node) }
     }
 
-    /// The line in which a local variable is declared; 0 for other nodes.
+    /// The line in which a variable is declared; 0 for other nodes.
     pub fn declared_in_line(self) -> u32 {
-        if !matches!(self.kind(), LLVMMetadataKind::LLVMDILocalVariableMetadataKind) {
+        use LLVMMetadataKind::{LLVMDIGlobalVariableMetadataKind, LLVMDILocalVariableMetadataKind};
+        if !matches!(self.kind(), LLVMDILocalVariableMetadataKind | LLVMDIGlobalVariableMetadataKind) {
             return 0;
         }
         // SAFETY: Tested to be a variable.
-        unsafe { LLVMDIVariableGetLine(self.node) }
-    }
-
-    /// The same, also of a global variable.
-    pub fn variable_in_line(self) -> u32 {
-        if !matches!(self.kind(), LLVMMetadataKind::LLVMDIGlobalVariableMetadataKind) {
-            return self.declared_in_line();
-        }
-        // SAFETY: Tested to be a variable; LLVM's function takes both kinds.
         unsafe { LLVMDIVariableGetLine(self.node) }
     }
 

@@ -184,10 +184,12 @@ impl Value {
         convention == llvm_sys::LLVMCallConv::LLVMCCallConv as u32
     }
 
-    /// Whether a load or store is volatile.
+    /// Whether an access of memory is volatile.
     pub fn is_volatile(self) -> bool {
-        // SAFETY: Asked only of loads and stores.
-        (self.is(LLVMOpcode::LLVMLoad) || self.is(LLVMOpcode::LLVMStore)) && unsafe { LLVMGetVolatile(self.0) != 0 }
+        use LLVMOpcode::{LLVMAtomicCmpXchg, LLVMAtomicRMW, LLVMLoad, LLVMStore};
+        let accesses = matches!(self.opcode(), Some(LLVMLoad | LLVMStore | LLVMAtomicRMW | LLVMAtomicCmpXchg));
+        // SAFETY: Asked only of these four.
+        accesses && unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
     /// Whether a load or store is atomic.
@@ -226,6 +228,12 @@ impl Value {
             // SAFETY: It is a load or store.
             unsafe { LLVMSetVolatile(self.0, 0) }
         }
+    }
+
+    /// Makes an access of memory volatile.
+    pub fn set_volatile(self) {
+        // SAFETY: The callers give a load or store.
+        unsafe { LLVMSetVolatile(self.0, 1) }
     }
 
     /// Whether a call is assembly.

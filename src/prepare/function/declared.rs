@@ -20,16 +20,21 @@ impl Declaration {
     fn of(variable: Metadata) -> Option<Declaration> {
         let name = variable.text_operand(VARIABLE_NAME).filter(|name| !name.is_empty())?;
         let file = variable.operand(VARIABLE_FILE).map(|file| file.file()).unwrap_or_default();
-        Some(Declaration { name, file, line: variable.variable_in_line() })
+        Some(Declaration { name, file, line: variable.declared_in_line() })
+    }
+}
+
+/// So many bytes, in words.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        1 => "1 byte".to_owned(),
+        bytes => format!("{bytes} bytes"),
     }
 }
 
 /// An object in words: its name, its size, and where it is declared. `file` is that of the reader's place.
 pub fn words(declared: Option<&Declaration>, bytes: u64, file: &str) -> String {
-    let size = match bytes {
-        1 => "1 byte".to_owned(),
-        bytes => format!("{bytes} bytes"),
-    };
+    let size = size(bytes);
     match declared {
         None => format!("the object has {size}"),
         Some(Declaration { name, line: 0, .. }) => format!("`{name}` has {size}"),

@@ -2,7 +2,7 @@
 //! are called by a `main` around that of the program, and where `exit` is called. And variables of threads, of which there is one, and
 //! atomic accesses.
 
-use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Module, Value};
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::prepare::program::files::Files;
 use crate::prepare::program::recursion;
 use crate::prepare::program::undefined::bodies;
@@ -82,11 +82,39 @@ fn atomic_sums_overflow(module: &Module) {
         let (Some(opcode), [address, by]) = (access.atomic_sum(), &access.operands()[..]) else { continue };
         let builder = module.before(access);
         let old = builder.load(by.ty(), *address);
+        if access.is_volatile() {
+            old.set_volatile();
+        }
         let sum = builder.arithmetic(opcode, old, *by);
         sum.set_no_signed_wrap();
         builder.store(sum, *address);
         access.replace_uses(old);
         access.erase();
+    }
+}
+
+/// What an atomic access of a volatile object gives is read from it as any other read does: LLVM's pass would forget that it is volatile.
+fn volatile_stays(module: &Module) {
+    for access in bodies(module).flat_map(Value::instructions).filter(|access| access.is_volatile()).collect::<Vec<_>>()
+    {
+        let operands = access.operands();
+        let builder = module.before(access);
+        let read = |ty| {
+            let old = builder.load(ty, operands[0]);
+            old.set_volatile();
+            old
+        };
+        let given = match access.opcode() {
+            Some(LLVMOpcode::LLVMAtomicRMW) => read(operands[1].ty()),
+            Some(LLVMOpcode::LLVMAtomicCmpXchg) => {
+                let old = read(operands[1].ty());
+                let is_expected = builder.compare(LLVMIntPredicate::LLVMIntEQ, old, operands[1]);
+                let half = builder.with_member(access.ty().zero(), old, 0);
+                builder.with_member(half, is_expected, 1)
+            }
+            _ => continue,
+        };
+        access.replace_uses(given);
     }
 }
 
@@ -103,6 +131,7 @@ fn one_thread(module: &Module) {
         }
     }
     module.globals().into_iter().for_each(Value::clear_thread_local);
+    volatile_stays(module);
     let is_atomic = |instruction: Value| match instruction.opcode() {
         Some(LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMAtomicCmpXchg | LLVMOpcode::LLVMFence) => true,
         _ => instruction.is_atomic(),

@@ -66,9 +66,7 @@ impl Globals {
         let (names, known): (Vec<String>, Vec<_>) = certain.map(|(name, _, known)| (name, known)).unzip();
         Globals { numbers: Rc::new(names.into_iter().zip(FIRST..).collect()), known }
     }
-}
 
-impl Globals {
     /// The name of one.
     pub(super) fn name(&self, number: ObjectNumber) -> Option<&str> {
         self.numbers.iter().find_map(|(name, own)| (*own == number).then_some(name.as_str()))

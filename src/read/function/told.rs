@@ -4,7 +4,7 @@ use super::havoc::Havoc;
 use super::operands::Root;
 use crate::llvm::known;
 use crate::llvm::marker::Marker;
-use crate::prepare::function::declared::{words, Declaration};
+use crate::prepare::function::declared::{size, words, Declaration};
 use crate::program::Operand;
 use crate::read::blocks::Reader;
 use crate::read::memory::marker;
@@ -62,14 +62,14 @@ impl<'m> Reader<'m, Havoc<'m>> {
         Some(words(declared.as_ref(), *size, &self.file_here()))
     }
 
-    fn told_block(&self, start: Operand, size: u64) -> String {
-        let bytes = if size == 1 { "byte" } else { "bytes" };
+    fn told_block(&self, start: Operand, bytes: u64) -> String {
+        let size = size(bytes);
         let Some((callee, origin)) = self.policy.allocations.get(&start) else {
-            return format!("what was allocated has {size} {bytes}");
+            return format!("what was allocated has {size}");
         };
         let line = origin.and_then(|row| self.program.map.origins.get(row.0)).map_or(0, |origin| origin.line);
         let place = if line > 0 { format!(" in line {line}") } else { String::new() };
-        format!("`{callee}` gave {size} {bytes}{place}")
+        format!("`{callee}` gave {size}{place}")
     }
 
     /// Where a local or global is declared.
