@@ -222,7 +222,8 @@ fn options_of_compilers_are_taken() {
     for (option, code, says) in
         [("-funsigned-char", 0, "plain char is unsigned"), ("-fsigned-char", 10, "plain char is signed")]
     {
-        let output = bitreach(&["check", "-D", "reach_error=__VERIFIER_error", "--clang", option, text(&plain)]);
+        let output =
+            bitreach(&["check", "--verbose", "-D", "reach_error=__VERIFIER_error", "--clang", option, text(&plain)]);
         assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
         let report = stdout(&output);
         let compiled = format!("C files are compiled with -Dreach_error=__VERIFIER_error {option}");
@@ -418,5 +419,6 @@ fn a_project_is_a_program() {
     assert_eq!(of_project(&[text(&main)]), "VERDICT: UNKNOWN(unmodelled)");
     write(3);
     assert_eq!(of_project(&[]), "VERDICT: UNSAFE(unreach-call)");
-    assert!(refused(&["--project", text(folder.path())], &[Path::new("other.c")], 1).contains("none of these"));
+    assert!(refused(&["--project", text(folder.path())], &[Path::new("other.c")], 1)
+        .contains("the project has no file `other.c`"));
 }

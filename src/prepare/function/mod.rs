@@ -10,7 +10,7 @@
 //! | [`arithmetic`] | divisions and shifts, which passes would delete |
 //! | [`contents`] | what memory holds |
 //! | [`operands`] | the right operands of `&&` and `||` |
-//! | [`declared`] | what C calls objects, and where it declares them |
+//! | [`mod@declared`] | what C calls objects, and where it declares them |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
 //! | [`private`] | objects that nobody else can reach |
 //! | [`rounded`] | floating-point numbers that are rounded |
