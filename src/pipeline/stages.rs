@@ -30,11 +30,17 @@ pub fn encode(
 ) -> Result<Encoding, PipelineError> {
     let work = move || {
         let mut encoding = encoding.encode(&program);
-        let bits = ts::intervals::candidates(&encoding.system).into_iter();
-        encoding.system.candidates = bits.map(|clause| clause.into_iter().map(ts::Fact::Bit).collect()).collect();
-        if predicates == Predicates::Mined {
-            ts::predicates::mine(&mut encoding.system);
-            ts::slices::mine(&mut encoding.system);
+        let system = &mut encoding.system;
+        match predicates {
+            Predicates::Mined => {
+                ts::intervals::mine(system);
+                ts::predicates::mine(system);
+                ts::slices::mine(system);
+            }
+            Predicates::Off => {
+                let bits = ts::intervals::candidates(system).into_iter();
+                system.candidates = bits.map(|clause| clause.into_iter().map(ts::Fact::Bit).collect()).collect();
+            }
         }
         encoding
     };

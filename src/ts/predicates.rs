@@ -40,7 +40,7 @@ pub fn mine(system: &mut TransitionSystem) -> usize {
     let few = few(pool, &words);
     terms.extend(substituted(pool, &atoms, &compared, &few));
     terms.extend(carries(pool, &roots, &words));
-    let mut seen = FxHashSet::default();
+    let mut seen: FxHashSet<TermId> = system.predicates.iter().map(|(_, term)| *term).collect();
     for term in terms {
         // A predicate and its complement are one.
         let term = if let Term::Not(inner) = pool.term(term) { inner } else { term };

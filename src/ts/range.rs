@@ -118,6 +118,9 @@ impl Range {
 
     /// What the parts tell each other; `None` if they contradict.
     fn reduced(mut self) -> Option<Range> {
+        if self.width == 1 {
+            return self.reduced_bit();
+        }
         let mask = mask(self.width);
         loop {
             let before = self;
@@ -145,14 +148,46 @@ impl Range {
                 self.low = self.low.max(low);
                 self.high = self.high.min(high);
             }
+            self.leave_gaps();
             if self == before {
                 return Some(self);
             }
         }
     }
 
+    /// The same of a single bit: most terms are conditions.
+    fn reduced_bit(self) -> Option<Range> {
+        let may_be = |word| self.contains(BitVec::bit(word));
+        match (may_be(false), may_be(true)) {
+            (true, true) => Some(Range::full(1)),
+            (false, false) => None,
+            (_, value) => Some(Range::bit(value)),
+        }
+    }
+
+    /// Where there are words of both signs, bounds of one order do not lie where the other order has no words: between the greatest
+    /// positive word and the least negative one, or, signed, between the greatest negative word and the least positive one.
+    fn leave_gaps(&mut self) {
+        let mask = mask(self.width);
+        if self.signed_low < 0 && self.signed_high >= 0 {
+            let (below, above) = (self.signed_high as u128, self.signed_low as u128 & mask);
+            let in_gap = |bound: u128| below < bound && bound < above;
+            self.low = if in_gap(self.low) { above } else { self.low };
+            self.high = if in_gap(self.high) { below } else { self.high };
+        }
+        let (low, high) = (signed(self.width, self.low), signed(self.width, self.high));
+        if low >= 0 && high < 0 {
+            let in_gap = |bound: i128| high < bound && bound < low;
+            self.signed_low = if in_gap(self.signed_low) { low } else { self.signed_low };
+            self.signed_high = if in_gap(self.signed_high) { high } else { self.signed_high };
+        }
+    }
+
     /// The words in both ranges; `None` if there are none.
     pub fn meet(&self, other: &Range) -> Option<Range> {
+        if self == other {
+            return Some(*self);
+        }
         Range {
             width: self.width,
             ones: self.ones | other.ones,
@@ -167,6 +202,9 @@ impl Range {
 
     /// A range with the words of both.
     pub fn join(&self, other: &Range) -> Range {
+        if self == other {
+            return *self;
+        }
         let joined = Range {
             width: self.width,
             ones: self.ones & other.ones,
@@ -302,8 +340,8 @@ impl Range {
             CoreOp::SMulOverflow if products(a, b).is_some() => vec![Some(Range::bit(false))],
             CoreOp::Eq | CoreOp::Ult | CoreOp::Slt | CoreOp::UMulOverflow | CoreOp::SMulOverflow => vec![],
         };
-        let all = Range::full(if op.is_predicate() { 1 } else { width });
-        ranges.into_iter().flatten().fold(all, |range, one| range.meet(&one).unwrap_or(range))
+        let met = ranges.into_iter().flatten().reduce(|range, one| range.meet(&one).unwrap_or(range));
+        met.unwrap_or_else(|| Range::full(if op.is_predicate() { 1 } else { width }))
     }
 }
 
@@ -495,6 +533,9 @@ mod tests {
         assert_eq!((negative.bounds(), negative.known().0), ((251, 253), 0xf8));
         assert_eq!(Range::unsigned(8, 3, 2), None);
         assert_eq!(small.meet(&Range::unsigned(32, 1001, 2000).unwrap()), None);
+        // 2^7 as a signed byte is below all of these.
+        let both_signs = Range::unsigned(8, 1, 128).unwrap().meet(&Range::signed(8, -100, 100).unwrap()).unwrap();
+        assert_eq!((both_signs.bounds(), both_signs.signed_bounds()), ((1, 100), (1, 100)));
         // A counter below 1000 that is widened by one step of that size stays there.
         let counter = Range::unsigned(32, 0, 4).unwrap();
         assert_eq!(counter.widen(&Range::unsigned(32, 1, 5).unwrap(), &[1000]).bounds(), (0, 1000));

@@ -3,93 +3,148 @@
 use crate::bv::{CoreOp, SymbolId, Term, TermId, TermPool};
 use crate::ts::range::Range;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The place of an operand that there is not.
+const NONE: u32 = u32::MAX;
+
+/// The terms of a step in a row, operands first: what a path knows of them is by their places there.
+pub(super) struct Row<'a> {
+    pool: &'a TermPool,
+    terms: &'a [TermId],
+    /// The places of each term's operands.
+    operands: Vec<[u32; 3]>,
+    /// The place of each term of the pool that is in the row; anything for the others.
+    places: &'a [u32],
+}
+
+impl<'a> Row<'a> {
+    /// The row of a cone. `places` is room for the places, which any row of the pool may use after another one.
+    pub fn new(pool: &'a TermPool, terms: &'a [TermId], places: &'a mut Vec<u32>) -> Row<'a> {
+        places.resize(pool.len(), NONE);
+        for (place, term) in terms.iter().enumerate() {
+            places[term.index()] = place as u32;
+        }
+        let operands = terms.iter().map(|&term| {
+            let mut of = [NONE; 3];
+            let operands = pool.term(term).operands();
+            of.iter_mut().zip(operands).for_each(|(at, operand)| *at = places[operand.index()]);
+            of
+        });
+        let operands = operands.collect();
+        Row { pool, terms, operands, places }
+    }
+
+    /// The pool of the terms.
+    pub fn pool(&self) -> &'a TermPool {
+        self.pool
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Where a term is; `None` if it is not in the row.
+    fn place(&self, term: TermId) -> Option<usize> {
+        let place = self.places[term.index()] as usize;
+        (self.terms.get(place) == Some(&term)).then_some(place)
+    }
+}
 
 /// The ranges of terms, under what is assumed.
 #[derive(Clone)]
 pub(super) struct Path<'a> {
-    pool: &'a TermPool,
-    environment: &'a FxHashMap<SymbolId, Range>,
-    ranges: FxHashMap<TermId, Range>,
-    /// What was assumed, and what follows from it for operands.
-    assumed: FxHashMap<TermId, Range>,
+    row: &'a Row<'a>,
+    /// The ranges before anything is assumed. Cases of one step share them.
+    ranges: Rc<[Range]>,
+    /// Those that differ by what was assumed, and what follows from it for operands and for what is computed from them.
+    assumed: FxHashMap<u32, Range>,
+    /// Which terms these are, a bit for each.
+    differs: Box<[u64]>,
 }
 
 impl<'a> Path<'a> {
-    /// Nothing is evaluated or assumed yet.
-    pub fn new(pool: &'a TermPool, environment: &'a FxHashMap<SymbolId, Range>) -> Path<'a> {
-        Path { pool, environment, ranges: FxHashMap::default(), assumed: FxHashMap::default() }
-    }
-
-    /// The range of a term that was evaluated.
-    pub fn get(&self, term: TermId) -> Range {
-        let known = self.assumed.get(&term).or_else(|| self.ranges.get(&term));
-        known.copied().unwrap_or_else(|| Range::full(self.pool.width(term)))
-    }
-
-    /// Gives all terms of a cone a range.
-    pub fn evaluate(&mut self, cone: &[TermId], work: &mut usize) {
-        for &id in cone {
-            let range = self.of_operands(id);
-            self.ranges.insert(id, range);
+    /// The ranges of all terms, where words have those of the environment, or any value. Nothing is assumed yet.
+    pub fn new(row: &'a Row<'a>, environment: &FxHashMap<SymbolId, Range>) -> Path<'a> {
+        let mut ranges: Vec<Range> = Vec::with_capacity(row.len());
+        for (place, &id) in row.terms.iter().enumerate() {
+            let range = match row.pool.term(id) {
+                Term::Symbol(symbol) => {
+                    environment.get(&symbol).copied().unwrap_or_else(|| Range::full(row.pool.width(id)))
+                }
+                _ => row.of_operands(place, |operand| ranges[operand]),
+            };
+            ranges.push(range);
         }
-        *work += cone.len();
+        let differs = vec![0; row.len().div_ceil(64)].into();
+        Path { row, ranges: ranges.into(), assumed: FxHashMap::default(), differs }
+    }
+
+    /// The range of a term; any value if the step does not depend on the term.
+    pub fn get(&self, term: TermId) -> Range {
+        self.row.place(term).map_or_else(|| Range::full(self.row.pool.width(term)), |place| self.at(place))
+    }
+
+    /// The range of the term at a place.
+    fn at(&self, place: usize) -> Range {
+        match self.differs(place) {
+            true => self.assumed[&(place as u32)],
+            false => self.ranges[place],
+        }
+    }
+
+    fn differs(&self, place: usize) -> bool {
+        self.differs[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    fn set(&mut self, place: usize, range: Range) {
+        self.assumed.insert(place as u32, range);
+        self.differs[place / 64] |= 1 << (place % 64);
     }
 
     /// Evaluates again what depends on something assumed; false if nothing satisfies the assumptions.
-    pub fn again(&mut self, cone: &[TermId], work: &mut usize) -> bool {
-        for &id in cone {
-            if self.pool.term(id).operands().any(|operand| self.assumed.contains_key(&operand)) {
+    pub fn again(&mut self, work: &mut usize) -> bool {
+        let row = self.row;
+        for (place, operands) in row.operands.iter().enumerate() {
+            if operands.iter().any(|&operand| operand != NONE && self.differs(operand as usize)) {
                 *work += 1;
-                let Some(range) = self.of_operands(id).meet(&self.get(id)) else { return false };
-                self.assumed.insert(id, range);
+                let old = self.at(place);
+                let Some(new) = row.of_operands(place, |operand| self.at(operand)).meet(&old) else { return false };
+                if new != old {
+                    self.set(place, new);
+                }
             }
         }
         true
-    }
-
-    /// The range of a term by those of its operands.
-    fn of_operands(&self, id: TermId) -> Range {
-        match self.pool.term(id) {
-            Term::Constant(value) => Range::constant(value),
-            Term::Symbol(symbol) => {
-                self.environment.get(&symbol).copied().unwrap_or_else(|| Range::full(self.pool.width(id)))
-            }
-            Term::Not(a) => self.get(a).not(),
-            Term::Binary(op, a, b) => Range::binary(op, &self.get(a), &self.get(b)),
-            Term::Ite(condition, then, otherwise) => match self.get(condition).as_constant() {
-                Some(value) if value.is_nonzero() => self.get(then),
-                Some(_) => self.get(otherwise),
-                None => self.get(then).join(&self.get(otherwise)),
-            },
-            Term::Concat(high, low) => self.get(high).concat(&self.get(low)),
-            Term::Extract { of, high, low } => self.get(of).extract(high, low),
-            Term::SignExtend { of, width } => self.get(of).sign_extend(width),
-        }
     }
 
     /// Assumes that the words of a term are in a range, and what follows for its operands; false if that cannot be.
     pub fn assume(&mut self, term: TermId, range: Range) -> bool {
-        let mut open = vec![(term, Some(range))];
-        while let Some((term, range)) = open.pop() {
-            let old = self.get(term);
+        let Some(place) = self.row.place(term) else { return true };
+        let mut open = vec![(place, Some(range))];
+        while let Some((place, range)) = open.pop() {
+            let old = self.at(place);
             let Some(new) = range.and_then(|range| range.meet(&old)) else { return false };
             if new != old {
-                self.assumed.insert(term, new);
-                self.operands(term, &new, &mut open);
+                self.set(place, new);
+                self.operands(place, &new, &mut open);
             }
         }
         true
     }
 
-    /// What the range of a term says about its operands: pushes the operands with what their words must be in.
-    fn operands(&self, term: TermId, range: &Range, open: &mut Vec<(TermId, Option<Range>)>) {
+    /// What the range of the term at a place says about its operands: pushes the operands with what their words must be in.
+    fn operands(&self, place: usize, range: &Range, open: &mut Vec<(usize, Option<Range>)>) {
+        let [first, second, third] = self.row.operands[place].map(|operand| operand as usize);
         let width = range.width();
         let (ones, zeros) = range.known();
-        match self.pool.term(term) {
+        match self.row.pool.term(self.row.terms[place]) {
             Term::Constant(_) | Term::Symbol(_) => {}
-            Term::Not(a) => open.push((a, Some(range.not()))),
-            Term::Binary(op, a, b) => {
-                let (x, y) = (self.get(a), self.get(b));
+            Term::Not(_) => open.push((first, Some(range.not()))),
+            Term::Binary(op, ..) => {
+                let (a, b) = (first, second);
+                let (x, y) = (self.at(a), self.at(b));
                 match op {
                     CoreOp::And => {
                         open.push((a, Range::bits(width, ones, zeros & y.known().0)));
@@ -116,26 +171,47 @@ impl<'a> Path<'a> {
                     _ => {}
                 }
             }
-            Term::Ite(condition, then, otherwise) => {
+            Term::Ite(..) => {
+                let (condition, then, otherwise) = (first, second, third);
                 // A branch that cannot give the range was not taken.
-                if self.get(then).meet(range).is_none() {
+                if self.at(then).meet(range).is_none() {
                     open.extend([(condition, Some(Range::bit(false))), (otherwise, Some(*range))]);
-                } else if self.get(otherwise).meet(range).is_none() {
+                } else if self.at(otherwise).meet(range).is_none() {
                     open.extend([(condition, Some(Range::bit(true))), (then, Some(*range))]);
                 }
             }
-            Term::Concat(high, low) => {
-                let by = self.pool.width(low);
-                open.push((high, Some(range.extract(width - 1, by))));
-                open.push((low, Some(range.extract(by - 1, 0))));
+            Term::Concat(_, low) => {
+                let by = self.row.pool.width(low);
+                open.push((first, Some(range.extract(width - 1, by))));
+                open.push((second, Some(range.extract(by - 1, 0))));
             }
             Term::Extract { of, low, .. } => {
-                open.push((of, Range::bits(self.pool.width(of), ones << low, zeros << low)));
+                open.push((first, Range::bits(self.row.pool.width(of), ones << low, zeros << low)));
             }
             Term::SignExtend { of, .. } => {
                 let (low, high) = range.signed_bounds();
-                open.push((of, Range::signed(self.pool.width(of), low, high)));
+                open.push((first, Range::signed(self.row.pool.width(of), low, high)));
             }
+        }
+    }
+}
+
+impl Row<'_> {
+    /// The range of the term at a place by those of its operands; any value of a symbol.
+    fn of_operands(&self, place: usize, get: impl Fn(usize) -> Range) -> Range {
+        let operand = |number: usize| get(self.operands[place][number] as usize);
+        match self.pool.term(self.terms[place]) {
+            Term::Constant(value) => Range::constant(value),
+            Term::Symbol(symbol) => Range::full(self.pool.symbol_width(symbol)),
+            Term::Not(_) => operand(0).not(),
+            Term::Binary(op, ..) => Range::binary(op, &operand(0), &operand(1)),
+            Term::Ite(..) => match operand(0).as_constant() {
+                Some(value) => operand(if value.is_nonzero() { 1 } else { 2 }),
+                None => operand(1).join(&operand(2)),
+            },
+            Term::Concat(..) => operand(0).concat(&operand(1)),
+            Term::Extract { high, low, .. } => operand(0).extract(high, low),
+            Term::SignExtend { width, .. } => operand(0).sign_extend(width),
         }
     }
 }
@@ -163,7 +239,7 @@ fn compared(op: CoreOp, holds: bool, x: &Range, y: &Range) -> [Option<Range>; 2]
 }
 
 /// A range less the word of another one, where that is at its end.
-fn without(range: &Range, other: &Range) -> Option<Range> {
+pub(super) fn without(range: &Range, other: &Range) -> Option<Range> {
     let Some(word) = other.as_constant() else { return Some(*range) };
     let width = range.width();
     let ((low, high), (least, most)) = (range.bounds(), range.signed_bounds());
