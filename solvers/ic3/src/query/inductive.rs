@@ -2,13 +2,14 @@
 //! ESC/Java*, FME 2001).
 //!
 //! * [`sift`](Queries::sift): one query asks for a step that violates any of them. Each answer takes out all that the step violates, so
-//!   hundreds of wrong guesses cost a few queries.
-//! * [`mutually_inductive`](Queries::mutually_inductive): a query for each, where all at once are too hard, and where each has to be decided.
+//!   hundreds of wrong guesses cost a few queries. Where that is too hard, each half is asked for by itself.
+//! * [`mutually_inductive`](Queries::mutually_inductive): a query for each, where they are few, and where each has to be decided.
 
 use super::Queries;
 use crate::recording::ModelKind;
 use crate::Halt;
 use bitreach_formula::{Cube, Lit};
+use std::collections::VecDeque;
 
 /// A query about all candidates may have so many times the conflicts of one about a single candidate.
 const ALL: u64 = 20;
@@ -21,24 +22,21 @@ impl Queries<'_> {
     /// The largest part of guesses whose lemmas are inductive together with the infinity frame. One whose query meets `limit` conflicts goes
     /// out, too.
     pub fn inductive_guesses(&mut self, guesses: Vec<Cube>, limit: u64) -> Result<Vec<Cube>, Halt> {
-        if guesses.len() <= FEW {
-            return self.mutually_inductive(guesses, Some(limit));
+        match guesses.len() {
+            0..=FEW => self.mutually_inductive(guesses, Some(limit)),
+            _ => self.sift(guesses, limit),
         }
-        let (left, decided) = self.sift(guesses, limit.saturating_mul(ALL))?;
-        if decided {
-            return Ok(left);
-        }
-        self.mutually_inductive(left, Some(limit))
     }
 
-    /// Takes out what steps violate that the others allow, until
+    /// Takes out what steps violate that the others allow, until, for each group of those that are left,
     ///
     /// ```text
-    ///   F_∞ ∧ ⋀_i ¬cube_i ∧ U ∧ T ∧ U' ∧ ⋁_i cube_i'
+    ///   F_∞ ∧ ⋀_i ¬cube_i ∧ U ∧ T ∧ U' ∧ ⋁_(i in the group) cube_i'
     /// ```
     ///
-    /// is unsatisfiable, which is true then, or meets `limit` conflicts.
-    fn sift(&mut self, mut cubes: Vec<Cube>, limit: u64) -> Result<(Vec<Cube>, bool), Halt> {
+    /// is unsatisfiable. At first all are one group. A group whose query meets too many conflicts is cut into halves; in the order of literals,
+    /// so that the cubes of a half have most in common, such as the location: a solver that knows where a step leads has less to look at.
+    fn sift(&mut self, cubes: Vec<Cube>, limit: u64) -> Result<Vec<Cube>, Halt> {
         let solver = &mut self.induction.solver;
         let mut guards = Vec::with_capacity(cubes.len());
         for cube in &cubes {
@@ -47,37 +45,56 @@ impl Queries<'_> {
             cube.iter().for_each(|&lit| solver.add_guarded(violated, [self.model.primed(lit)]));
             guards.push((holds, violated));
         }
-        let all = guards.clone();
-        let mut decided = cubes.is_empty();
-        while !decided && !cubes.is_empty() {
+        let mut left = vec![true; cubes.len()];
+        let mut all: Vec<usize> = (0..cubes.len()).collect();
+        all.sort_by(|&a, &b| cubes[a].cmp(&cubes[b]));
+        let (mut open, mut proved) = (VecDeque::from([all]), Vec::new());
+        // Thousands of assumptions would be as many decisions in each query: one stands for them, as long as none goes out.
+        let mut together: Option<Lit> = None;
+        while let Some(mut group) = open.pop_front() {
+            group.retain(|&at| left[at]);
+            if group.is_empty() {
+                continue;
+            }
             self.counts.consecution += 1;
-            // Thousands of assumptions would be as many decisions in each query: one stands for them.
-            let round = solver.fresh();
-            guards.iter().for_each(|&(holds, _)| solver.add_guarded(round, [holds]));
-            let any: Vec<Lit> = guards.iter().map(|&(_, violated)| violated).collect();
-            let answer = solver.solve_within(limit, Some(&any), &[round], ModelKind::Full)?;
-            let keeps: Vec<bool> = match answer {
-                None => break,
-                Some(false) => vec![true; cubes.len()],
+            let round = *together.get_or_insert_with(|| {
+                let round = solver.fresh();
+                let held = guards.iter().zip(&left).filter(|(_, &left)| left);
+                held.for_each(|(&(holds, _), _)| solver.add_guarded(round, [holds]));
+                round
+            });
+            let any: Vec<Lit> = group.iter().map(|&at| guards[at].1).collect();
+            let share = (limit.saturating_mul(ALL * group.len() as u64) / cubes.len() as u64).max(limit);
+            let goes: Vec<usize> = match solver.solve_within(share, Some(&any), &[round], ModelKind::Full)? {
+                Some(false) => {
+                    proved.push(group);
+                    continue;
+                }
                 Some(true) => {
                     let is_true = |lit: &Lit| solver.is_true(self.model.primed(*lit));
-                    cubes.iter().map(|cube| !cube.iter().all(is_true)).collect()
+                    (0..cubes.len()).filter(|&at| left[at] && cubes[at].iter().all(is_true)).collect()
+                }
+                None if group.len() == 1 => group.clone(),
+                None => {
+                    let half = group.split_off(group.len() / 2);
+                    open.push_front(half);
+                    open.push_front(group);
+                    continue;
                 }
             };
+            goes.into_iter().for_each(|at| left[at] = false);
+            // What was proved may have needed what goes.
+            open.push_front(group);
+            open.extend(proved.drain(..));
             solver.add(&[!round]);
             solver.retired += 1;
-            decided = answer == Some(false);
-            let mut keep = keeps.iter();
-            cubes.retain(|_| keep.next() == Some(&true));
-            let mut keep = keeps.iter();
-            guards.retain(|_| keep.next() == Some(&true));
+            together = None;
         }
-        all.iter().for_each(|&(holds, violated)| {
-            solver.add(&[!holds]);
-            solver.add(&[!violated]);
-        });
-        solver.retired += 2 * all.len();
-        Ok((cubes, decided || guards.is_empty()))
+        for lit in guards.iter().flat_map(|&(holds, violated)| [holds, violated]).chain(together) {
+            solver.add(&[!lit]);
+            solver.retired += 1;
+        }
+        Ok(cubes.into_iter().zip(left).filter(|(_, left)| *left).map(|(cube, _)| cube).collect())
     }
 
     /// The largest part of `cubes` whose lemmas are inductive together with the infinity frame.
