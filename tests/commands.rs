@@ -502,6 +502,19 @@ fn interrupted(options: &[&str]) -> Output {
     output
 }
 
+/// Before there is anything to search, the line names the stage.
+#[test]
+fn progress_is_shown_from_the_beginning() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, written) = (endless(folder.path()), folder.path().join("endless.dimspec"));
+    let output = bitreach(&["encode", &file, "-p", "unreach-call", "--progress", "always", "-o", text(&written)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let first = stderr(&output).lines().next().map(str::to_owned);
+    assert!(first.is_some_and(|line| line.starts_with("0.0 s · clang")), "{}", stderr(&output));
+    let output = bitreach(&["encode", &file, "-p", "unreach-call", "-o", text(&written)]);
+    assert_eq!(stderr(&output), "", "it is no terminal");
+}
+
 #[test]
 fn an_interrupt_ends_a_run_with_a_verdict() {
     interrupted(&[]);

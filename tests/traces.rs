@@ -36,13 +36,13 @@ fn functions_of_the_library_are_one_line() {
     );
     let expected = [
         "a.c:5  strcpy(name, \"abc\");",
-        "strcpy(&name[0], \"abc\") = &name[0]",
+        "strcpy(name, \"abc\") = name",
         "name = \"abc\"",
         "a.c:6  int l = strlen(name);",
-        "strlen(&name[0]) = 3",
+        "strlen(name) = 3",
         "l = 3 (0x00000003)",
         "a.c:7  char *copy = strdup(name);",
-        "strdup(&name[0]) = copy#1",
+        "strdup(name) = copy#1",
         "copy#1 = \"abc\"",
         "copy = copy#1",
         "a.c:8  assert(l + copy[0] == 0);",
@@ -55,14 +55,25 @@ fn functions_of_the_library_are_one_line() {
     assert_eq!(events(&path), expected, "{path}");
     let call = &json["path"]["lines"][1]["call"];
     assert_eq!((&call["function"], &call["is_library"]), (&"strlen".into(), &true.into()), "{json}");
-    assert_eq!((&call["arguments"][0]["shown"], &call["result"]["decimal"]), (&"&name[0]".into(), &"3".into()));
+    assert_eq!((&call["arguments"][0]["shown"], &call["result"]["decimal"]), (&"name".into(), &"3".into()));
+}
+
+/// The start of an array has its name, be it a variable or a member.
+#[test]
+fn arrays_that_are_passed_have_their_names() {
+    let (path, _) = trace(
+        "#include <assert.h>\n#include <string.h>\nstruct pair {\n  int id;\n  char name[4];\n};\nint main(void) {\n  \
+         struct pair one = {1, \"abc\"};\n  struct pair *p = &one;\n  assert(strlen(p->name) == 2);\n}\n",
+        &["-p", "assert"],
+    );
+    assert!(events(&path).contains(&"strlen(one.name) = 3"), "{path}");
 }
 
 #[test]
 fn errors_in_the_library_are_those_of_the_call() {
     let program = "#include <string.h>\nint main(void) {\n  char b[4];\n  char *s = b;\n  strcpy(s, \"abcdef\");\n}\n";
     let (path, json) = trace(program, &["-p", "valid-deref"]);
-    assert!(path.ends_with("a.c:5  <- access out of bounds, in strcpy(&b[0], \"abcdef\")"), "{path}");
+    assert!(path.ends_with("a.c:5  <- access out of bounds, in strcpy(b, \"abcdef\")"), "{path}");
     assert!(!path.contains("string.h"), "{path}");
     assert_eq!((&json["path"]["place"]["line"], &json["path"]["kind"]), (&5.into(), &"out-of-bounds".into()));
     assert!(
@@ -129,7 +140,7 @@ fn what_the_library_calls_of_the_program_is_told() {
                    return *(const int *)a - *(const int *)b;\n}\nint main(void) {\n  int a[2] = {1, 4}, key = 4;\n  \
                    int *p = bsearch(&key, a, 2, sizeof a[0], order);\n  assert(p == a);\n}\n";
     let (path, _) = trace(program, &["-p", "assert"]);
-    for told in ["bsearch(&key, &a[0], 2, 4, &order) = &a[1]", "order(a = &key, b = &a[0])", "order returns 3"] {
+    for told in ["bsearch(&key, a, 2, 4, &order) = &a[1]", "order(a = &key, b = a)", "order returns 3"] {
         assert!(events(&path).contains(&told), "{told}: {path}");
     }
     assert!(!path.contains("stdlib.h"), "{path}");

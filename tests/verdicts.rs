@@ -3,7 +3,7 @@
 
 use bitreach::cli::question::question_of;
 use bitreach::pipeline::{
-    self, Choice, Concrete, EncodingName, Finished, PipelineError, Predicates, Replay, Simplification,
+    self, Choice, Clock, Concrete, EncodingName, Finished, PipelineError, Predicates, Replay, Simplification,
 };
 use bitreach::report::Answer;
 use bitreach::solve::{EngineName, Limits, SatName};
@@ -104,7 +104,8 @@ fn tasks() -> Vec<(PathBuf, Property, bool)> {
 
 fn check(path: &Path, property: Property, choice: Choice, limits: &Limits) -> Finished {
     let question = question_of(path, Some(property)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    pipeline::check(&question, &choice, limits, Silent).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    pipeline::check(&question, &choice, limits, Silent, &Clock::new())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Whether the answer is the expected one; an Unknown is neither.

@@ -3,11 +3,11 @@
 use super::args::{CheckArgs, InvariantsArg, ReportArgs};
 use super::functions;
 use super::limits::Watch;
-use super::progress::{self, ProgressLine};
+use super::progress::{while_reading, ProgressLine};
 use super::question::{questions, questions_of_functions};
 use super::{out_of_memory, sources, written, Failure};
 use crate::pipeline::witness::{self, Written};
-use crate::pipeline::{self, Choice, Finished, Question, WHOLE_CELLS};
+use crate::pipeline::{self, Choice, Clock, Finished, Question, WHOLE_CELLS};
 use crate::report::several::Several;
 use crate::report::text::Look;
 use crate::report::{self, Answer, Report};
@@ -37,13 +37,16 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
         whole_cells: args.whole_cells.map_or(WHOLE_CELLS.to_vec(), |cells| vec![cells]),
         ..args.search.choice(args.encoding)?
     };
+    let reading = args.search.progress;
     let questions = match is_by_function {
-        false => questions(&args.program, &limits.stop)?,
-        true => match questions_of_functions(&args.program, &args.functions.one, &limits.stop)? {
-            Some(asked) if args.functions.all_functions => return functions::run(&asked, &choice, &watch, args),
-            Some(asked) => asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).collect(),
-            None => return functions::ended(&limits),
-        },
+        false => while_reading(reading, || questions(&args.program, &limits.stop))?,
+        true => {
+            match while_reading(reading, || questions_of_functions(&args.program, &args.functions.one, &limits.stop))? {
+                Some(asked) if args.functions.all_functions => return functions::run(&asked, &choice, &watch, args),
+                Some(asked) => asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).collect(),
+                None => return functions::ended(&limits),
+            }
+        }
     };
     match &questions[..] {
         [question] => one(question, &choice, &limits, args),
@@ -229,9 +232,9 @@ pub fn output_of_one(args: &CheckArgs) -> Option<&'static str> {
 
 /// Decides a question, and shows progress meanwhile.
 pub fn decide(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<Finished, Failure> {
-    let finished = pipeline::check(question, choice, limits, ProgressLine::new(args.search.progress));
-    progress::clear();
-    Ok(finished?)
+    let clock = Clock::new();
+    let line = ProgressLine::new(args.search.progress, &clock);
+    Ok(pipeline::check(question, choice, limits, line.observer(), &clock)?)
 }
 
 /// Refuses outputs that cannot be written, before the search and not after it.

@@ -1,9 +1,10 @@
 //! `bitreach encode`: writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses and prints its sizes.
 
-use super::args::{EncodeArgs, FormatArg, PredicatesArg, ProgressArg, SearchArgs, SimplifyArg};
+use super::args::{EncodeArgs, FormatArg, PredicatesArg, SearchArgs, SimplifyArg};
+use super::progress::{while_reading, ProgressLine};
 use super::{limits, question::question, written, Failure};
 use crate::circuit::write::Form;
-use crate::pipeline::{self, Format, Written};
+use crate::pipeline::{self, Clock, Format, Written};
 use crate::ts::Goal;
 use std::io::{self, Write};
 use std::path::Path;
@@ -19,12 +20,16 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
             "Horn clauses have a predicate for each location, which --simplify on does not keep; leave it out";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let limits = limits::watch(&SearchArgs::of_limits(None, None, ProgressArg::Never));
-    let question = question(&args.program, &limits.stop)?;
+    let limits = limits::watch(&SearchArgs::of_limits(None, None, args.progress));
+    let question = while_reading(args.progress, || question(&args.program, &limits.stop))?;
     let goal = args.goal.goal();
     let (encoding, predicates, simplification) = (args.encoding.name(), args.predicates.name(), args.simplify.name());
     let how = pipeline::Form { encoding, predicates, simplification, goal, format };
-    let encoded = pipeline::encode(&question, how, &limits)?;
+    let clock = Clock::new();
+    let line = ProgressLine::new(args.progress, &clock);
+    let encoded = pipeline::encode(&question, how, &limits, &clock);
+    drop(line);
+    let encoded = encoded?;
     let to_stdout = args.output == Path::new("-");
     // What is printed must not mix with the problem.
     let mut out: Box<dyn Write> = if to_stdout { Box::new(io::stderr()) } else { Box::new(io::stdout()) };

@@ -1,12 +1,20 @@
-//! The progress line: one line on standard error, rewritten in place.
+//! The progress line: one line on standard error, rewritten in place. It says from the beginning which stage runs, and how far the
+//! engines are once they search.
 
 use super::args::ProgressArg;
+use crate::pipeline::{Clock, SEARCHING};
 use bitreach_engine::{Event, Observer, Progress};
 use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// How often the line is rewritten at most.
+/// How often the line is rewritten.
 const INTERVAL: Duration = Duration::from_millis(200);
+
+/// How often there is a new line where it is not rewritten.
+const SELDOM: Duration = Duration::from_secs(2);
 
 /// One line on standard error, rewritten in place on a terminal; elsewhere each state is a line of its own.
 #[derive(Clone, Debug)]
@@ -47,36 +55,90 @@ impl StatusLine {
     }
 }
 
-/// Shows progress, or keeps silent.
-#[derive(Clone, Debug)]
+/// Shows progress as long as it is there, or keeps silent. A thread of its own writes the line: no stage has to.
+#[derive(Debug)]
 pub struct ProgressLine {
-    line: StatusLine,
-    last: Option<Duration>,
-    /// The newest progress of each engine.
-    engines: Vec<(&'static str, Progress)>,
+    engines: Engines,
+    /// Ends the thread when it goes.
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl ProgressLine {
-    /// A line as asked for.
-    pub fn new(when: ProgressArg) -> ProgressLine {
-        ProgressLine { line: StatusLine::new(when), last: None, engines: Vec::new() }
+    /// A line as asked for, about the run that the clock measures.
+    pub fn new(when: ProgressArg, clock: &Clock) -> ProgressLine {
+        let (mut line, engines, clock) = (StatusLine::new(when), Engines::default(), clock.clone());
+        if !line.shown {
+            return ProgressLine { engines, end: None, thread: None };
+        }
+        let (end, ended) = mpsc::channel();
+        let heard = engines.clone();
+        let interval = if line.in_place { INTERVAL } else { SELDOM };
+        let write = move || {
+            loop {
+                line.show(&words(&clock, &heard));
+                if ended.recv_timeout(interval) != Err(RecvTimeoutError::Timeout) {
+                    break;
+                }
+            }
+            line.clear();
+        };
+        // Without a thread there is no line, and the run goes on.
+        let thread = thread::Builder::new().name("progress".to_owned()).spawn(write).ok();
+        ProgressLine { engines, end: Some(end), thread }
     }
 
-    fn show(&mut self, at: Duration) {
-        let interval = if self.line.in_place { INTERVAL } else { 10 * INTERVAL };
-        if !self.line.shown || self.last.is_some_and(|last| at < last + interval) {
-            return;
-        }
-        self.last = Some(at);
-        let engines: Vec<String> = self.engines.iter().map(|(name, progress)| describe(name, progress)).collect();
-        self.line.show(&format!("{:.1} s · {}", at.as_secs_f64(), engines.join(" · ")));
+    /// Listens to engines for this line.
+    pub fn observer(&self) -> impl Observer + Clone + 'static {
+        self.engines.clone()
     }
 }
 
-/// Removes the line from a terminal, so that what follows starts on a clean one.
-pub fn clear() {
-    if io::stderr().is_terminal() {
-        let _ = write!(io::stderr(), "\r\x1b[K");
+impl Drop for ProgressLine {
+    /// Nothing is written any more once this is done.
+    fn drop(&mut self) {
+        self.end = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Shows that clang reads while work is done that needs it before there is a question.
+pub fn while_reading<T>(when: ProgressArg, work: impl FnOnce() -> T) -> T {
+    let clock = Clock::new();
+    clock.part("clang", || {
+        let _line = ProgressLine::new(when, &clock);
+        work()
+    })
+}
+
+/// Such as `12.1 s · encoding 8.3 s`, and while engines search `12.1 s · ic3 frame 7, 120 lemmas`.
+fn words(clock: &Clock, engines: &Engines) -> String {
+    let mut parts = vec![seconds(clock.elapsed())];
+    let stage = clock.running();
+    let told = engines.words();
+    match &stage {
+        Some((stage, _)) if stage == SEARCHING && !told.is_empty() => parts.extend(told),
+        Some((stage, since)) => parts.push(format!("{stage} {}", seconds(*since))),
+        None => parts.push("starting".to_owned()),
+    }
+    parts.join(" · ")
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// The newest progress of each engine.
+#[derive(Clone, Debug, Default)]
+struct Engines(Arc<Mutex<Vec<(&'static str, Progress)>>>);
+
+impl Engines {
+    /// Each engine and how far it is.
+    fn words(&self) -> Vec<String> {
+        let engines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        engines.iter().map(|(name, progress)| describe(name, progress)).collect()
     }
 }
 
@@ -90,14 +152,35 @@ fn describe(name: &str, progress: &Progress) -> String {
     format!("{name} {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
 }
 
-impl Observer for ProgressLine {
-    fn hear(&mut self, at: Duration, event: &Event) {
+impl Observer for Engines {
+    fn hear(&mut self, _: Duration, event: &Event) {
         if let Event::Progress { engine, progress } = event {
-            match self.engines.iter_mut().find(|(name, _)| name == engine) {
+            let mut engines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match engines.iter_mut().find(|(name, _)| name == engine) {
                 Some((_, newest)) => *newest = *progress,
-                None => self.engines.push((engine, *progress)),
+                None => engines.push((engine, *progress)),
             }
-            self.show(at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_names_the_stage_and_then_the_engines() {
+        let (clock, engines) = (Clock::new(), Engines::default());
+        assert_eq!(words(&clock, &engines), "0.0 s · starting");
+        let told = |stage: &str| clock.stage(stage, || words(&clock, &engines));
+        assert_eq!(told("encode"), "0.0 s · encoding 0.0 s");
+        assert_eq!(told("solve"), "0.0 s · searching 0.0 s");
+        let part = clock.stage("front end", || clock.part("clang", || words(&clock, &engines)));
+        assert_eq!(part, "0.0 s · clang 0.0 s");
+        let progress = Progress { frame: Some(7), lemmas: Some(120), depth: Some(7) };
+        engines.clone().hear(Duration::ZERO, &Event::Progress { engine: "ic3", progress });
+        assert_eq!(told("solve"), "0.0 s · ic3 frame 7, 120 lemmas");
+        // What engines found out in an earlier search is not what the next stage does.
+        assert_eq!(told("simplify"), "0.0 s · simplifying 0.0 s");
     }
 }

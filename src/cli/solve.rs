@@ -2,12 +2,12 @@
 
 use super::args::{EncodingArg, EngineArg, SolveArgs};
 use super::check::{check_outputs, publish, save, Saved};
-use super::progress::{self, ProgressLine};
+use super::progress::ProgressLine;
 use super::{limits, Failure};
 use crate::circuit::write::Form;
 use crate::circuit::{aiger, btor2, Circuit};
 use crate::external::Planner;
-use crate::pipeline::{self, Finished, PipelineError};
+use crate::pipeline::{self, Clock, Finished, PipelineError};
 use bitreach_dimspec::read::decompressed;
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::file::Evidence;
@@ -39,11 +39,13 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
             Ok(problem)
         }
     };
+    let clock = Clock::new();
+    let line = ProgressLine::new(args.search.progress, &clock);
     let finished = match &planner {
-        Some(planner) => pipeline::solve_externally(&name, read, planner, choice.sat.checker(), &limits),
-        None => pipeline::solve(&name, read, &choice, &limits, ProgressLine::new(args.search.progress)),
+        Some(planner) => pipeline::solve_externally(&name, read, planner, choice.sat.checker(), &limits, &clock),
+        None => pipeline::solve(&name, read, &choice, &limits, line.observer(), &clock),
     };
-    progress::clear();
+    drop(line);
     let finished = finished?;
     let mut saved = Saved(Ok(()));
     if let Some(path) = &args.witness {

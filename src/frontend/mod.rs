@@ -92,14 +92,31 @@ pub fn prepare(
     assumed: Assumed,
     stop: &StopFlag,
 ) -> Result<Prepared, FrontendError> {
-    let files = compiled(units, property, data_model, stop)?;
-    let library = library(property, data_model, stop);
+    prepare_files(units, compiled(units, property, data_model, stop)?, property, recursion, assumed, stop)
+}
+
+/// Links the files of a program and prepares them for a property, as [`prepare`] does once it has compiled them.
+///
+/// # Errors
+/// If they cannot be prepared, they do not fit each other, or `stop` is raised meanwhile.
+pub fn prepare_files(
+    units: &[clang::Unit],
+    files: Files,
+    property: Property,
+    recursion: Recursion,
+    assumed: Assumed,
+    stop: &StopFlag,
+) -> Result<Prepared, FrontendError> {
+    let library = library(property, files.data_model, stop);
     let work = move || program::prepare(&files, property, recursion, &*library, assumed);
     prepared(abandonable::run(stop, work).ok_or(ClangError::Stopped)?, names(units))
 }
 
 /// The files of a program as modules.
-fn compiled(
+///
+/// # Errors
+/// If a file cannot be read or compiled, or `stop` is raised meanwhile.
+pub fn compiled(
     units: &[clang::Unit],
     property: Property,
     data_model: DataModel,

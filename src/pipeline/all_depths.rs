@@ -107,7 +107,7 @@ fn with_frames(
     let mut asked = asked.clone();
     asked.question.frames = true;
     let read = || {
-        let prepared = prepare(&asked.question, limits)?;
+        let prepared = prepare(&asked.question, limits, clock)?;
         let programs = read_for(&asked.question, &prepared, limits)?;
         Ok((prepared, programs))
     };

@@ -1,5 +1,6 @@
 //! Recorded executions and partitions of inputs, checked again.
 
+use super::clock::Clock;
 use super::concrete_fallback::{INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
 use super::error::{in_time, PipelineError};
 use super::front_end::{prepare, read_programs};
@@ -46,7 +47,7 @@ pub fn certify_boxes(
 
 /// Checks them: prepare, read, run each box.
 fn boxes(question: &Question, recorded: &RecordedPartition, limits: &Limits) -> Result<EvidenceOutcome, PipelineError> {
-    let programs = read_programs(&prepare(question, limits)?, question.bounds.widened(), limits)?;
+    let programs = read_programs(&prepare(question, limits, &Clock::new())?, question.bounds.widened(), limits)?;
     let stop = limits.stop.clone().until(limits.budget.deadline);
     Ok(match check(&programs.optimised, &recorded.partition, &stop) {
         Ok(count) => EvidenceOutcome::Holds(format!(
@@ -59,7 +60,7 @@ fn boxes(question: &Question, recorded: &RecordedPartition, limits: &Limits) -> 
 
 /// Checks it: prepare, read, replay.
 fn checked(question: &Question, recorded: &RecordedInputs, limits: &Limits) -> Result<EvidenceOutcome, PipelineError> {
-    let programs = read_programs(&prepare(question, limits)?, question.bounds.widened(), limits)?;
+    let programs = read_programs(&prepare(question, limits, &Clock::new())?, question.bounds.widened(), limits)?;
     let recording = Recording { site: recorded.site, inputs: &recorded.inputs };
     match recording.replay(&programs.optimised, INTERPRETED_BLOCKS) {
         Ok(Some(path)) => {

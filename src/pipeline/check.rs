@@ -30,7 +30,7 @@ use bitreach_engine::{Observer, Progress, Reason, Verdict};
 use bitreach_limits::{exhausted, Limits};
 use std::sync::Arc;
 
-/// Decides whether a program violates a property.
+/// Decides whether a program violates a property. The clock says meanwhile which stage runs.
 ///
 /// # Errors
 /// If the program cannot be compiled, or on internal faults. Exhausted limits are a report with an Unknown.
@@ -39,8 +39,8 @@ pub fn check(
     choice: &Choice,
     limits: &Limits,
     mut observer: impl Observer + 'static,
+    clock: &Clock,
 ) -> Result<Finished, PipelineError> {
-    let clock = Clock::new();
     let asked = Asked { question: question.clone(), choice: choice.clone(), limits: limits.clone() };
     let its_clock = clock.clone();
     let work = move || {
@@ -49,13 +49,13 @@ pub fn check(
         Ok(finished)
     };
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
-    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Program(question), exhausted(limits), &clock)))
+    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Program(question), exhausted(limits), clock)))
 }
 
 /// Decides it: prepare, read, search with the concrete engine beside, check the evidence, report.
 pub(super) fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
-    let prepared = clock.stage("front end", || prepare(question, limits))?;
+    let prepared = clock.stage("front end", || prepare(question, limits, clock))?;
     let programs = clock.stage("front end", || read_for(question, &prepared, limits))?;
     if choice.concrete == Concrete::Alone {
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;

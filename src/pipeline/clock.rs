@@ -1,25 +1,71 @@
-//! Seconds of each stage.
+//! Seconds of each stage, and which stage runs.
 
 use crate::report::Measure;
 use rustix::time::{clock_gettime, ClockId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Measures stages. A stage that runs twice adds up. Clones measure the same run.
-#[derive(Clone, Debug, Default)]
-pub struct Clock(Arc<Mutex<Stages>>);
+/// Measures stages, and says which one runs. A stage that runs twice adds up. Clones measure the same run.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    begun: Instant,
+    stages: Arc<Mutex<Stages>>,
+}
 
 #[derive(Debug, Default)]
 struct Stages {
     done: Vec<Measure>,
     /// The stage that runs, and since when.
     running: Option<(String, Instant)>,
+    /// The part of it that runs, and since when.
+    part: Option<(&'static str, Instant)>,
 }
 
+/// What people read while stages run.
+const WORDS: [(&str, &str); 10] = [
+    ("front end", "reading"),
+    ("read", "reading"),
+    ("boxes", "cutting inputs into boxes"),
+    ("encode", "encoding"),
+    ("blast", "writing clauses"),
+    ("simplify", "simplifying"),
+    ("solve", SEARCHING),
+    ("check", "checking"),
+    ("replay", "replaying"),
+    ("native replay", "replaying natively"),
+];
+
+/// What they read while engines search.
+pub const SEARCHING: &str = "searching";
+
 impl Clock {
-    /// A clock without stages.
+    /// A clock without stages, which begins now.
     pub fn new() -> Clock {
-        Clock::default()
+        Clock { begun: Instant::now(), stages: Arc::default() }
+    }
+
+    /// How long ago it began.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// What runs, in words, and for how long; of a stage with parts, its part.
+    pub fn running(&self) -> Option<(String, Duration)> {
+        let stages = self.stages();
+        if let Some((part, since)) = stages.part {
+            return Some((part.to_owned(), since.elapsed()));
+        }
+        let (name, since) = stages.running.as_ref()?;
+        let words = WORDS.iter().find(|(stage, _)| stage == name).map_or(name.as_str(), |(_, words)| words);
+        Some((words.to_owned(), since.elapsed()))
+    }
+
+    /// Runs a part of a stage, which has the words `name` while it runs. Its time counts as that of the stage alone.
+    pub fn part<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
+        self.stages().part = Some((name, Instant::now()));
+        let result = work();
+        self.stages().part = None;
+        result
     }
 
     /// Runs a stage and adds its time.
@@ -68,7 +114,13 @@ impl Clock {
 
     fn stages(&self) -> MutexGuard<'_, Stages> {
         // They are whole whenever the lock is free.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.stages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock::new()
     }
 }
 

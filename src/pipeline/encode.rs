@@ -1,5 +1,6 @@
 //! `encode`: writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses.
 
+use super::clock::Clock;
 use super::error::PipelineError;
 use super::front_end::{prepare, read_programs};
 use super::question::{Encoded, Form, Format, Question, Simplification, Written};
@@ -9,32 +10,34 @@ use crate::abandonable;
 use crate::dimspec::{aiger, btor2, emit, horn};
 use bitreach_limits::Limits;
 
-/// Writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses; only the first has a place for predicates.
+/// Writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses; only the first has a place for predicates. The clock says meanwhile which stage runs.
 /// Horn clauses are about the system with its locations, which is not simplified.
 ///
 /// # Errors
 /// If the program cannot be compiled, or the limits end the run.
-pub fn encode(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, PipelineError> {
-    let own = (question.clone(), limits.clone());
-    abandonable::run(&limits.end, move || encoded(&own.0, form, &own.1)).unwrap_or(Err(PipelineError::Stopped))
+pub fn encode(question: &Question, form: Form, limits: &Limits, clock: &Clock) -> Result<Encoded, PipelineError> {
+    let own = (question.clone(), limits.clone(), clock.clone());
+    abandonable::run(&limits.end, move || encoded(&own.0, form, &own.1, &own.2)).unwrap_or(Err(PipelineError::Stopped))
 }
 
 /// Encodes it: prepare, read, encode, blast, simplify, write.
-fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, PipelineError> {
+fn encoded(question: &Question, form: Form, limits: &Limits, clock: &Clock) -> Result<Encoded, PipelineError> {
     let Form { encoding, predicates, simplification, goal, format } = form;
-    let prepared = prepare(question, limits)?;
-    let program = read_programs(&prepared, question.bounds, limits)?.optimised;
-    let mut encoding = stages::encode(program.clone(), encoding, predicates, limits)?;
+    let prepared = clock.stage("front end", || prepare(question, limits, clock))?;
+    let program = clock.stage("front end", || read_programs(&prepared, question.bounds, limits))?.optimised;
+    let encode = || stages::encode(program.clone(), encoding, predicates, limits);
+    let mut encoding = clock.stage("encode", encode)?;
     let mut problem = None;
     if simplification == Simplification::On {
-        let emitted = stages::blast(&encoding.system, goal, limits)?;
-        if let Some(simplified) = stages::simplify(&encoding.system, goal, &emitted, limits) {
+        let emitted = clock.stage("blast", || stages::blast(&encoding.system, goal, limits))?;
+        let simplify = || stages::simplify(&encoding.system, goal, &emitted, limits);
+        if let Some(simplified) = clock.stage("simplify", simplify) {
             encoding.system = simplified.system;
             problem = Some(simplified.emitted.problem);
         }
     }
     let header = reporting::header(question, &encoding, form);
-    let (written, sizes) = match format {
+    let (written, sizes) = clock.stage("blast", || match format {
         Format::DimSpec => {
             let mut problem = problem.unwrap_or_else(|| emit(&encoding.system, goal).problem);
             problem.symbols.comments.extend(header);
@@ -57,7 +60,7 @@ fn encoded(question: &Question, form: Form, limits: &Limits) -> Result<Encoded, 
             let sizes = reporting::named_sizes(&encoding, text.sizes);
             (Written::Text(text), sizes)
         }
-    };
+    });
     let unmodelled = reporting::constructs(&program, question.bounds).iter().map(reporting::construct_line).collect();
     if limits.are_up() {
         return Err(PipelineError::Stopped);

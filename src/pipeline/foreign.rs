@@ -23,12 +23,12 @@ pub fn solve_externally(
     planner: &Planner,
     sat: SatName,
     limits: &Limits,
+    clock: &Clock,
 ) -> Result<Finished, PipelineError> {
-    let clock = Clock::new();
     let (own, its_clock) = ((name.to_owned(), planner.clone(), limits.clone()), clock.clone());
     let work = move || decided(&own.0, read, &own.1, sat, &own.2, &its_clock);
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
-    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Problem(name), exhausted(limits), &clock)))
+    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Problem(name), exhausted(limits), clock)))
 }
 
 /// Decides it: read, run the solver, check what it says, report.

@@ -1,5 +1,6 @@
 //! The first two stages: a source file is prepared as modules of LLVM, and the modules are read as programs.
 
+use super::clock::Clock;
 use super::error::PipelineError;
 use super::question::{Only, Question};
 use crate::abandonable;
@@ -61,15 +62,12 @@ impl Programs {
 ///
 /// # Errors
 /// If the file cannot be compiled, or the limits end the stage.
-pub fn prepare(question: &Question, limits: &Limits) -> Result<Arc<Prepared>, PipelineError> {
-    match frontend::prepare(
-        &question.files,
-        question.property,
-        question.data_model,
-        question.followed_recursion(),
-        question.assumed,
-        &limits.stop,
-    ) {
+pub fn prepare(question: &Question, limits: &Limits, clock: &Clock) -> Result<Arc<Prepared>, PipelineError> {
+    let Question { files: units, property, data_model, assumed, .. } = question;
+    let (recursion, stop) = (question.followed_recursion(), &limits.stop);
+    let files = clock.part("clang", || frontend::compiled(units, *property, *data_model, stop));
+    let passes = |files| frontend::prepare_files(units, files, *property, recursion, *assumed, stop);
+    match files.and_then(|files| clock.part("LLVM's passes", || passes(files))) {
         Err(FrontendError::Clang(ClangError::Stopped)) => Err(PipelineError::Stopped),
         prepared => prepared.map(Arc::new).map_err(|error| PipelineError::Input(error.to_string())),
     }

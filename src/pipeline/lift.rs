@@ -55,7 +55,7 @@ pub fn lift(asked: &Asked, given: Given) -> Result<Finished, PipelineError> {
 fn lifted(asked: &Asked, given: Given, clock: &Clock) -> Result<Finished, PipelineError> {
     let Asked { question, choice, limits } = asked;
     let Form { encoding, predicates, simplification, goal, .. } = given.form;
-    let prepared = clock.stage("front end", || prepare(question, limits))?;
+    let prepared = clock.stage("front end", || prepare(question, limits, clock))?;
     let programs = Arc::new(clock.stage("front end", || read_programs(&prepared, question.bounds, limits))?);
     let program = programs.optimised.clone();
     let encoding = clock.stage("encode", || stages::encode(program.clone(), encoding, predicates, limits))?;

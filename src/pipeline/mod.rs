@@ -67,7 +67,7 @@ pub mod witness;
 
 pub use certify::{certify, certify_boxes};
 pub use check::check;
-pub use clock::processor_seconds;
+pub use clock::{processor_seconds, Clock, SEARCHING};
 pub use encode::encode;
 pub use error::PipelineError;
 pub use finished::{Basis, Finished};

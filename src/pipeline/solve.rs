@@ -14,7 +14,7 @@ use bitreach_engine::{Observer, Verdict};
 use bitreach_limits::{exhausted, Limits};
 use std::sync::Arc;
 
-/// Decides a DimSpec problem, which `read` reads.
+/// Decides a DimSpec problem, which `read` reads. The clock says meanwhile which stage runs.
 ///
 /// # Errors
 /// On internal faults, and those of `read`.
@@ -24,12 +24,12 @@ pub fn solve(
     choice: &Choice,
     limits: &Limits,
     mut observer: impl Observer + 'static,
+    clock: &Clock,
 ) -> Result<Finished, PipelineError> {
-    let clock = Clock::new();
     let (own, its_clock) = ((name.to_owned(), choice.clone(), limits.clone()), clock.clone());
     let work = move || decided(&own.0, read, &own.1, &own.2, &mut observer, &its_clock);
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
-    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Problem(name), exhausted(limits), &clock)))
+    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Problem(name), exhausted(limits), clock)))
 }
 
 /// Decides it: read, search, report.

@@ -2,6 +2,7 @@
 //! it says is asked about that program: nothing is written that was not proved there, and nothing is confirmed without.
 
 use super::check::check;
+use super::clock::Clock;
 use super::error::PipelineError;
 use super::finished::{Basis, Finished};
 use super::question::{Choice, EncodingName, Only, Predicates, Question};
@@ -218,7 +219,7 @@ fn followed(
     if fixed == 0 {
         return Ok((segments, summary));
     }
-    Ok(match follow(question, given, &segments, choice, limits, Silent)? {
+    Ok(match follow(question, given, &segments, choice, limits, (Silent, &Clock::new()))? {
         Validation::Rejected(reason) => {
             segments.drain(..fixed);
             (segments, format!("the target alone; with waypoints that fix what is read, {reason}"))
@@ -309,7 +310,7 @@ fn held(
         if invariants.is_empty() || limits.are_up() {
             break;
         }
-        match checked(question, choice, given, &invariants, Silent, limits)? {
+        match checked(question, choice, given, &invariants, (Silent, &Clock::new()), limits)? {
             Outcome::Holds => return Ok(invariants),
             Outcome::Fails(index) => {
                 invariants.remove(index);
@@ -340,7 +341,7 @@ fn checked(
     choice: &Choice,
     given: &Given,
     invariants: &[Invariant],
-    observer: impl Observer + 'static,
+    observed: (impl Observer + 'static, &Clock),
     limits: &Limits,
 ) -> Result<Outcome, PipelineError> {
     let keeps_errors = question.property == Property::UnreachCall;
@@ -353,7 +354,7 @@ fn checked(
     if let Some(misfit) = left_out(&asked, &checked, invariants, limits)? {
         return Ok(Outcome::Misfit(misfit));
     }
-    let finished = match asked_about(&asked, &checked.text, choice, observer, limits)? {
+    let finished = match asked_about(&asked, &checked.text, choice, observed, limits)? {
         Ok(finished) => finished,
         Err(misfit) => return Ok(Outcome::Misfit(misfit)),
     };
@@ -385,12 +386,12 @@ fn asked_about(
     question: &Question,
     text: &str,
     choice: &Choice,
-    observer: impl Observer + 'static,
+    (observer, clock): (impl Observer + 'static, &Clock),
     limits: &Limits,
 ) -> Result<Result<Finished, Misfit>, PipelineError> {
     let (_folder, asked) = with_text(question, text)?;
     let (file, original) = (&asked.files[0].file, &question.files[0].file);
-    match check(&asked, choice, limits, observer) {
+    match check(&asked, choice, limits, observer, clock) {
         Err(PipelineError::Input(message)) if message.contains("-Wassume") => {
             let reason = "an expression calls a function, assigns, or reads what is volatile";
             Ok(Err(Misfit::Refused(reason.to_owned())))
@@ -467,7 +468,7 @@ pub fn validate(
     witness: &WitnessFile,
     choice: &Choice,
     limits: &Limits,
-    observer: impl Observer + Clone + 'static,
+    (observer, clock): (impl Observer + Clone + 'static, &Clock),
 ) -> Result<Validation, PipelineError> {
     let given = given(question).map_err(PipelineError::Input)?;
     let followed = witness.followed(&given, question.property == Property::UnreachCall);
@@ -478,8 +479,8 @@ pub fn validate(
         Err(misfit) => return Ok(of_misfit(&misfit)),
     };
     let validation = match &followed.content {
-        Content::Violation(segments) => follow(question, &given, segments, choice, limits, observer)?,
-        Content::Correctness(invariants) => hold(question, &given, invariants, choice, limits, observer)?,
+        Content::Violation(segments) => follow(question, &given, segments, choice, limits, (observer, clock))?,
+        Content::Correctness(invariants) => hold(question, &given, invariants, choice, limits, (observer, clock))?,
     };
     Ok(match validation {
         Validation::Rejected(reason) if followed.is_narrower => {
@@ -498,10 +499,10 @@ fn hold(
     invariants: &[Invariant],
     choice: &Choice,
     limits: &Limits,
-    observer: impl Observer + Clone + 'static,
+    (observer, clock): (impl Observer + Clone + 'static, &Clock),
 ) -> Result<Validation, PipelineError> {
     if !invariants.is_empty() {
-        match checked(question, choice, given, invariants, observer.clone(), limits)? {
+        match checked(question, choice, given, invariants, (observer.clone(), clock), limits)? {
             Outcome::Holds => {}
             Outcome::Fails(index) => {
                 let Invariant { location, value, .. } = &invariants[index];
@@ -515,7 +516,7 @@ fn hold(
             Outcome::Misfit(misfit) => return Ok(of_misfit(&misfit)),
         }
     }
-    let finished = check(question, choice, limits, observer)?;
+    let finished = check(question, choice, limits, observer, clock)?;
     Ok(match &finished.report.verdict {
         Answer::Safe => {
             let what = match invariants.len() {
@@ -549,9 +550,9 @@ fn follow(
     segments: &[Segment],
     choice: &Choice,
     limits: &Limits,
-    observer: impl Observer + Clone + 'static,
+    (observer, clock): (impl Observer + Clone + 'static, &Clock),
 ) -> Result<Validation, PipelineError> {
-    let asked = |astray| follow_as(question, given, segments, choice, limits, (astray, observer.clone()));
+    let asked = |astray| follow_as(question, given, segments, choice, limits, (astray, observer.clone(), clock));
     let first = asked(Astray::Ends)?;
     let is_open =
         matches!(&first, Validation::Undecided(reason, _) if ["unmodelled", "waypoints"].contains(&&**reason));
@@ -574,7 +575,7 @@ fn follow_as(
     segments: &[Segment],
     choice: &Choice,
     limits: &Limits,
-    (astray, observer): (Astray, impl Observer + 'static),
+    (astray, observer, clock): (Astray, impl Observer + 'static, &Clock),
 ) -> Result<Validation, PipelineError> {
     let is_about_calls = question.property == Property::UnreachCall;
     let guarded = match with_waypoints(given, segments, is_about_calls, astray) {
@@ -584,7 +585,7 @@ fn follow_as(
     let mut asked = question.clone();
     let (file, lines) = guarded.target;
     asked.only = Some(Only { file, lines });
-    let finished = match asked_about(&asked, &guarded.text, choice, observer, limits)? {
+    let finished = match asked_about(&asked, &guarded.text, choice, (observer, clock), limits)? {
         Ok(finished) => finished,
         Err(misfit) => return Ok(of_misfit(&misfit)),
     };

@@ -12,6 +12,7 @@
 //! | [`address`] | addresses as what they are computed from |
 //! | [`choices`] | how the blocks of the source end, and what decides |
 //! | [`constants`] | globals that nothing writes, and results that are always the same |
+//! | [`mod@declared`] | what C calls objects, and where it declares them |
 //! | [`debug_info`] | what debug information says of variables and types |
 //! | [`flow`] | back edges and loops |
 
@@ -20,6 +21,7 @@ mod assumptions;
 pub mod choices;
 mod constants;
 mod debug_info;
+pub mod declared;
 mod flow;
 pub mod function;
 mod names;

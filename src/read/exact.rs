@@ -8,7 +8,7 @@ use super::values::{readable, zero, Shape, Value};
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
 use crate::prepare::choices::Taken;
 use crate::prepare::objects::ObjectSource;
-use crate::program::{BlockId, Exit, Operand, Operation, OriginId, Program, Reading, SourceMap, Terminator};
+use crate::program::{BlockId, Exit, Operand, Operation, OriginId, Program, Reading, SiteId, SourceMap, Terminator};
 use llvm_ir::instruction::{Call, Phi, Select};
 use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Instruction, Module, Name};
 use rustc_hash::FxHashMap;
@@ -31,16 +31,19 @@ pub(super) struct Exact<'m> {
     pub(super) live: Option<Live<'m>>,
     /// The blocks that stand for marked places, with the rows of these.
     places: Vec<(BlockId, usize)>,
+    /// Which objects accesses leave, in words, by check; empty where that is not one object whose size is known.
+    pub(super) left: FxHashMap<SiteId, String>,
 }
 
-/// Reads a function of a module with these objects as a program. Also gives the blocks that stand for marked places, each with its row.
+/// Reads a function of a module with these objects as a program. Also gives the blocks that stand for marked places, each with its row, and
+/// which objects accesses leave.
 pub(super) fn read(
     module: &llvm_ir::Module,
     function: &Function,
     map: SourceMap,
     objects: &[ObjectSource],
     bounds: Bounds,
-) -> (Program, Vec<(BlockId, usize)>) {
+) -> (Program, Vec<(BlockId, usize)>, FxHashMap<SiteId, String>) {
     let mut reader = reader(module, function, map, objects, bounds);
     reader.read();
     let order = reader.program.reverse_postorder();
@@ -50,7 +53,7 @@ pub(super) fn read(
     let kept = |(block, row): &(BlockId, usize)| Some((BlockId(*number.get(block)?), *row));
     let mut places: Vec<(BlockId, usize)> = reader.policy.places.iter().filter_map(kept).collect();
     places.sort_unstable();
-    (reader.draft.program, places)
+    (reader.draft.program, places, reader.policy.left)
 }
 
 fn reader<'m>(
@@ -74,6 +77,7 @@ fn reader<'m>(
         choices: choices(function),
         live: None,
         places: Vec::new(),
+        left: FxHashMap::default(),
     };
     Reader::new(module, function, Program { map, objects, instances, ..Program::default() }, policy)
 }

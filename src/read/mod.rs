@@ -89,11 +89,13 @@ pub enum ReadError {
 /// # Errors
 /// If the bitcode is damaged or has no `main`.
 pub fn read(bitcode: &[u8], map: SourceMap, objects: &[ObjectSource], bounds: Bounds) -> Result<Program, ReadError> {
-    read_with_places(bitcode, map, objects, bounds).map(|(program, _)| program)
+    let module = parsed(bitcode)?;
+    let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
+    Ok(exact::read(&module, main, map, objects, bounds).0)
 }
 
 /// As [`read`]; also gives the blocks that stand for marked places of the source, each with the row of the place. A block
-/// is passed exactly when the place is.
+/// is passed exactly when the place is. Checks of accesses say which object these leave.
 ///
 /// # Errors
 /// As [`read`].
@@ -105,7 +107,14 @@ pub fn read_with_places(
 ) -> Result<(Program, Vec<(BlockId, usize)>), ReadError> {
     let module = parsed(bitcode)?;
     let main = module.get_func_by_name("main").ok_or(ReadError::NoMain)?;
-    Ok(exact::read(&module, main, map, objects, bounds))
+    let (mut program, places, left) = exact::read(&module, main, map, objects, bounds);
+    for (site, object) in left {
+        let Some(site) = program.map.sites.get_mut(site.0) else { continue };
+        // Copies of the access that passes have decided may leave another object.
+        let is_other = !site.detail.is_empty() && site.detail != object;
+        site.detail = if is_other { String::new() } else { object };
+    }
+    Ok((program, places))
 }
 
 thread_local! {

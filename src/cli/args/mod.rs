@@ -31,11 +31,13 @@ use values::{parse_sat, parse_size, parse_time};
 ///   VERDICT: SAFE
 ///   VERDICT: UNSAFE(property)
 ///   VERDICT: UNKNOWN(reason)
-/// Where several properties are asked about, a line for each comes before, as in PROPERTY no-overflow: SAFE,
-/// and the last line has all that is violated, or all reasons, with commas between.
+/// Where several properties are asked about, a line for each comes before, as in
+/// PROPERTY no-overflow: SAFE, and the last line has all that is violated, or all reasons, with
+/// commas between.
 ///
-/// Exit codes: 0 safe, 10 unsafe, 20 unknown, 1 usage, 2 input that cannot be read or compiled, 3 internal error,
-/// 4 evidence or a witness that is wrong, 5 a wrong verdict among those that bench counts.
+/// Exit codes: 0 safe, 10 unsafe, 20 unknown, 1 usage, 2 input that cannot be read or compiled,
+/// 3 internal error, 4 evidence or a witness that is wrong, 5 a wrong verdict among those that
+/// bench counts.
 #[derive(Parser, Debug)]
 #[command(name = "bitreach", version, max_term_width = 100, verbatim_doc_comment)]
 pub struct Args {
@@ -515,6 +517,10 @@ pub struct EncodeArgs {
     /// Also print the program that is encoded, as blocks of operations.
     #[arg(long)]
     pub print_program: bool,
+
+    /// Show progress on standard error: one line, by default only on a terminal.
+    #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
 }
 
 /// The format of a written problem.

@@ -145,8 +145,8 @@ impl<'a> Names<'a> {
         let part = u64::try_from(offset).ok().and_then(|offset| part_at(place, offset));
         let part = part.map(|part| self.whole(place, part, place.is_allocated));
         Some(match part {
-            Some(part) if place.is_allocated && offset != 0 => format!("&{object}{part}"),
-            Some(part) if !place.is_allocated => format!("&{part}"),
+            Some(part) if place.is_allocated && offset != 0 => address(&format!("{object}{part}")),
+            Some(part) if !place.is_allocated => address(&part),
             _ => behind(start),
         })
     }
@@ -171,6 +171,11 @@ impl<'a> Names<'a> {
 /// The numbers of the objects that null points to, and pointers that were never set.
 const NULL: usize = 0;
 const NOWHERE: usize = 1;
+
+/// A pointer to something with a name. Where that is the first element of an array, the name of the array is what people write for it.
+fn address(name: &str) -> String {
+    name.strip_suffix("[0]").map_or_else(|| format!("&{name}"), str::to_owned)
+}
 
 /// The part that begins at an offset.
 fn part_at(place: &NamedObject, offset: u64) -> Option<VariableId> {
@@ -279,7 +284,7 @@ mod tests {
         let expected = [
             "NULL",
             "-",
-            "&a[0]",
+            "a",
             "&a[0].y",
             "&a[1]",
             "&a + 13 bytes",
@@ -292,6 +297,12 @@ mod tests {
             "&f",
         ];
         assert_eq!(places.map(|(object, offset)| told(object, offset)), expected);
+    }
+
+    #[test]
+    fn arrays_have_their_names() {
+        let names = ["name[0]", "p->f[0]", "m[2][0]", "m[0][1]", "a[0].x", "n", "a[10]"];
+        assert_eq!(names.map(address), ["name", "p->f", "m[2]", "&m[0][1]", "&a[0].x", "&n", "&a[10]"]);
     }
 
     #[test]

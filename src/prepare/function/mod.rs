@@ -10,7 +10,6 @@
 //! | [`arithmetic`] | divisions and shifts, which passes would delete |
 //! | [`contents`] | what memory holds |
 //! | [`operands`] | the right operands of `&&` and `||` |
-//! | [`mod@declared`] | what C calls objects, and where it declares them |
 //! | [`out_of_bounds`] | accesses outside of locals, which passes would delete |
 //! | [`private`] | objects that nobody else can reach |
 //! | [`rounded`] | floating-point numbers that are rounded |
@@ -20,7 +19,6 @@
 
 mod arithmetic;
 mod contents;
-pub mod declared;
 mod operands;
 mod out_of_bounds;
 mod private;
@@ -37,8 +35,8 @@ use super::{address, assumptions, constants, names, parse, PrepareError};
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Metadata, Module, Value};
 use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker, PREFIX};
+use crate::prepare::declared::{self, Declaration};
 use crate::program::{Declared, Reading, Role, Variable};
-use declared::Declaration;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the names of results of calls begin with that nothing uses.

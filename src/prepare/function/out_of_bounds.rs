@@ -4,7 +4,7 @@ use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::{declare, Marker};
 use crate::prepare::address::Address;
-use crate::prepare::function::declared::{self, Declaration};
+use crate::prepare::declared::{self, Declaration};
 
 /// An access to memory.
 pub struct Access {

@@ -16,7 +16,7 @@ use crate::prepare::program::scopes;
 use crate::prepare::program::undefined::bodies;
 use crate::prepare::program::{compare, overlap};
 use crate::prepare::tables::Tables;
-use crate::program::CheckKind;
+use crate::program::{CheckKind, SiteId};
 use crate::source::property::Property;
 
 /// Block operations by the beginnings of their names, and how many of their first arguments are addresses.
@@ -148,8 +148,11 @@ fn accessed(module: &Module, instruction: Value) -> Vec<(Value, Value)> {
     }
 }
 
-/// Decides the checks whose object is known. Gives whether a check became a comparison.
-pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
+/// Who is told which object the access of a check leaves: the check, and the object.
+pub type Listener<'a> = &'a mut dyn FnMut(SiteId, Value);
+
+/// Decides the checks whose object is known, and tells which object that is. Gives whether a check became a comparison.
+pub fn resolve_checks(module: &Module, markers: &Markers, listener: Listener) -> bool {
     scopes::resolve::resolve(module);
     let mut compares = false;
     for function in bodies(module) {
@@ -159,7 +162,9 @@ pub fn resolve_checks(module: &Module, markers: &Markers) -> bool {
         compare::resolve(module, &compared);
         for check in others {
             match declare::called(check) {
-                Some(Marker::AccessUnmodelled | Marker::AccessError) => compares |= resolve(module, markers, check),
+                Some(Marker::AccessUnmodelled | Marker::AccessError) => {
+                    compares |= resolve(module, markers, check, listener)
+                }
                 Some(Marker::Written) => resolve_write(module, markers, check),
                 Some(Marker::Apart) => overlap::resolve(module, check),
                 _ => {}
@@ -181,7 +186,7 @@ fn resolve_write(module: &Module, markers: &Markers, check: Value) {
     }
 }
 
-fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
+fn resolve(module: &Module, markers: &Markers, check: Value, listener: Listener) -> bool {
     let is_error = declare::called(check) == Some(Marker::AccessError);
     let (fails, fails_if) = match is_error {
         true => (markers.error, markers.error_if),
@@ -192,7 +197,11 @@ fn resolve(module: &Module, markers: &Markers, check: Value) -> bool {
     let place = Address::of(module, address);
     let row = match row.as_int() {
         Some(first) if is_error => {
-            let row = fault(module, &place).row_behind(first as usize);
+            let fault = fault(module, &place);
+            let row = fault.row_behind(first as usize);
+            if fault == CheckKind::OutOfBounds {
+                listener(row, place.base);
+            }
             module.int(32).constant(row.0 as u64)
         }
         _ => row,

@@ -19,6 +19,7 @@
 //! | [`undefined`] | undefined behaviour and undefined values become unmodelled or inputs |
 //! | [`vectors`] | vectors become rows of lanes |
 //! | [`access`] | accesses are checked to stay inside their objects |
+//! | [`left`] | which objects these are, in words |
 //! | [`discarded`] | objects that are read and thrown away |
 //! | [`compare`] | comparisons of addresses whose answer C leaves open become unmodelled |
 //! | [`overlap`] | copies between blocks that overlap become unmodelled |
@@ -64,6 +65,7 @@ mod formats;
 mod frames;
 mod inlining;
 pub mod intercept;
+mod left;
 mod memory;
 mod modelled;
 pub mod nan;
@@ -100,6 +102,7 @@ use crate::source::property::Property;
 pub use files::{CSource, File, Files};
 pub use frames::is_array;
 pub use intercept::is_not_fixed;
+use left::Left;
 pub use modelled::modelled;
 use places::SourcePlaces;
 pub use recursion::{is_too_deep, Recursion};
@@ -240,25 +243,27 @@ pub fn prepare_whole(
     let levels = Recursion::Levels(recursion);
     make_explicit(&module, &mut tables, main, Property::NormalEnd { overflow }, files, assumed, levels)?;
     finish::mark_assignments(&module, &mut tables);
+    let mut left = Left::default();
     let module = match module.functions().into_iter().any(recursion::is_stand_in) {
-        true => inline_recursion(module, recursion).map_err(PrepareError::Pass)?,
+        true => inline_recursion(module, recursion, &mut left).map_err(PrepareError::Pass)?,
         false => {
-            passes::plain(&module, levels, resolve).map_err(PrepareError::Pass)?;
+            passes::plain(&module, levels, |module| left.resolve(module)).map_err(PrepareError::Pass)?;
             module
         }
     };
+    left.tell(&mut tables.map);
     Ok(PreparedWhole { module: hand_over(&module, &tables)?, places, stops: tables.stops })
 }
 
 /// Recursion of a whole program: passes that see conditions find out how deep it goes, and what they do not see is inlined so
 /// deep; where that is too much, or there is no end of it, they see them.
-fn inline_recursion(module: Module, recursion: usize) -> Result<Module, String> {
+fn inline_recursion(module: Module, recursion: usize, left: &mut Left) -> Result<Module, String> {
     let shown = module.copy()?;
     shown.set_debug_records(false);
     places::show_conditions(&shown);
-    let levels = passes::plain_levels(&shown, recursion, passes::FARTHER, resolve)?;
+    let levels = passes::plain_levels(&shown, recursion, passes::FARTHER, |module| left.resolve(module))?;
     if let Some(levels) = levels {
-        passes::plain_levels(&module, levels, 1, resolve)?;
+        passes::plain_levels(&module, levels, 1, |module| left.resolve(module))?;
         if recursion::size(&module) < recursion::MOST_INSTRUCTIONS / 2 {
             return Ok(module);
         }
@@ -401,7 +406,7 @@ fn make_explicit(
 
 /// Decides checks of accesses between passes. Whether it added comparisons that are to be inlined.
 fn resolve(module: &Module) -> bool {
-    access::resolve_checks(module, &Markers::declare(module))
+    access::resolve_checks(module, &Markers::declare(module), &mut |_, _| {})
 }
 
 /// What a program calls that a question can be guessed from.

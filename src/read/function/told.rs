@@ -4,7 +4,7 @@ use super::havoc::Havoc;
 use super::operands::Root;
 use crate::llvm::known;
 use crate::llvm::marker::Marker;
-use crate::prepare::function::declared::{size, words, Declaration};
+use crate::prepare::declared::{size, words, Declaration};
 use crate::program::Operand;
 use crate::read::blocks::Reader;
 use crate::read::memory::marker;

@@ -44,6 +44,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             let before = *sum;
             *sum = self.either(before, dead);
         }
+        self.tell_left(CheckKind::OutOfBounds.row_behind(first), address);
         // Where nothing else is possible, it need not be asked about.
         let out_of_bounds = if is_one && inside != NEVER() { ALWAYS() } else { inside };
         let faults = vec![

@@ -189,6 +189,12 @@ impl<'m> Heap<'m> {
         self.sites.values().find(|site| site.objects.contains(&object)).and_then(|site| site.row)
     }
 
+    /// How many bytes an object has that is listed with so many; `None` where that is computed.
+    pub fn fixed_size(&self, object: ObjectNumber, listed: u64) -> Option<u64> {
+        let is_sized = self.sites.values().any(|site| site.is_sized && site.objects.contains(&object));
+        (!is_sized).then_some(listed)
+    }
+
     /// The objects on the stack that live for a time.
     pub fn on_stack(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
         self.sites.values().filter(|site| site.is_local).flat_map(|site| site.objects.clone())

@@ -25,6 +25,7 @@
 //! | [`tails`] | objects of computed size without a bound |
 //! | [`coexistence`] | which objects have been alive at the same time |
 //! | [`faults`] | kinds of errors |
+//! | [`left`] | which objects accesses leave, in words |
 //! | [`mod@pointer`] | values that are pointers |
 
 mod access;
@@ -36,6 +37,7 @@ mod heap;
 mod holes;
 pub(super) mod layout;
 mod leaks;
+mod left;
 mod liveness;
 mod nulls;
 pub(super) mod offsets;
