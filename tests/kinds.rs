@@ -139,6 +139,27 @@ fn what_the_compiler_leaves_open_is_not_made_up() {
             "UNKNOWN(unmodelled)",
         ),
         (
+            "pragma-behind-its-header",
+            "#include <fenv.h>\n#pragma clang diagnostic ignored \"-Wignored-pragmas\"\n#pragma STDC FENV_ROUND FE_UPWARD\n",
+            "double x = __VERIFIER_nondet_int(); if (x == 1 && x + 1e-30 != 1.0) reach_error();",
+            "unreach-call",
+            "UNKNOWN(unmodelled)",
+        ),
+        (
+            "operator",
+            "#include <fenv.h>\n",
+            "_Pragma(\"STDC FENV_ROUND FE_UPWARD\") double x = 0.1; if (x == 0.1) reach_error();",
+            "unreach-call",
+            "UNKNOWN(unmodelled)",
+        ),
+        (
+            "dynamic",
+            "#include <fenv.h>\n#pragma STDC FENV_ROUND FE_DYNAMIC\n",
+            "double x = 1.0; if (x + 1e-30 != 1.0) reach_error();",
+            "unreach-call",
+            "SAFE",
+        ),
+        (
             "lane",
             "",
             "int i = __VERIFIER_nondet_int(); v4 a = {1, 1, 1, 1}, b = {i, 1, 1, 1}; a = a << b; return a[0];",
