@@ -63,10 +63,13 @@ fn functions_of_the_library_are_one_line() {
 fn arrays_that_are_passed_have_their_names() {
     let (path, _) = trace(
         "#include <assert.h>\n#include <string.h>\nstruct pair {\n  int id;\n  char name[4];\n};\nint main(void) {\n  \
-         struct pair one = {1, \"abc\"};\n  struct pair *p = &one;\n  assert(strlen(p->name) == 2);\n}\n",
+         struct pair one = {1, \"abc\"};\n  struct pair *p = &one;\n  char name[8] = {0};\n  \
+         strcpy(name, \"abc\");\n  assert(strlen(p->name) == 2);\n}\n",
         &["-p", "assert"],
     );
-    assert!(events(&path).contains(&"strlen(one.name) = 3"), "{path}");
+    for told in ["strlen(one.name) = 3", "strcpy(name, \"abc\") = name", "name = \"abc\""] {
+        assert!(events(&path).contains(&told), "{told}: {path}");
+    }
 }
 
 #[test]

@@ -208,7 +208,8 @@ impl<'a> Teller<'a> {
     fn enter(&mut self, frames: &[Frame], place: OriginId, is_entry: bool) {
         let same = self.open.iter().zip(frames).take_while(|(open, frame)| open.frame.at == frame.at).count();
         let kept = if is_entry { same.min(frames.len().saturating_sub(1)) } else { same };
-        if self.open[kept..].iter().any(|open| open.frame.is_model) {
+        // What our models call of each other is still the same call of the program's.
+        if self.open.iter().position(|open| open.frame.is_model).is_some_and(|outermost| outermost >= kept) {
             self.flush();
         }
         self.open.truncate(kept);
