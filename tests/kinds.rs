@@ -193,6 +193,23 @@ fn what_the_compiler_leaves_open_is_not_made_up() {
     }
 }
 
+/// That a weak exchange fails for nothing, C allows and x86 does not do: a verdict that rests on that says so.
+#[test]
+fn a_weak_exchange_that_never_fails_for_nothing_is_an_assumption() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, kind, is_told) in [("weak", "weak", true), ("strong", "strong", false)] {
+        let file = folder.path().join(format!("{name}.c"));
+        let program = format!(
+            "#include <stdatomic.h>\nvoid reach_error(void) {{}}\n_Atomic int x;\nint main(void) {{ int old = 0; \
+             if (!atomic_compare_exchange_{kind}(&x, &old, 1)) reach_error(); return 0; }}\n"
+        );
+        std::fs::write(&file, program).expect("a file can be written");
+        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "60", "--verbose"]);
+        assert_eq!(verdict(&output), "VERDICT: SAFE", "{name}");
+        assert_eq!(stdout(&output).contains("compare_exchange_weak"), is_told, "{name}: {}", stdout(&output));
+    }
+}
+
 /// With 32 bits, a pointer far inside of a huge object does not fit beside its object's number into a word. What memory cannot hold is
 /// unmodelled, be it stored or there from the start: it was nowhere, and compared with itself as different.
 #[test]

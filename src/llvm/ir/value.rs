@@ -192,6 +192,12 @@ impl Value {
         accesses && unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
+    /// Whether an atomic exchange may fail although it finds what it expects.
+    pub fn may_fail_for_nothing(self) -> bool {
+        // SAFETY: Asked only of these.
+        self.is(LLVMOpcode::LLVMAtomicCmpXchg) && unsafe { LLVMGetWeak(self.0) != 0 }
+    }
+
     /// Whether a load or store is atomic.
     pub fn is_atomic(self) -> bool {
         // SAFETY: Asked only of loads and stores.

@@ -191,7 +191,7 @@ pub fn prepare(
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
     let mut tables = Tables::new();
-    tables.map.assumptions.extend(order_of_evaluation(&module, files));
+    tables.map.assumptions.extend(order_of_evaluation(&module, files).into_iter().chain(outside::assumption(&module)));
     let main = link_bodies(&module, main, files, property, library, Some(assumed.arguments))?;
     module.set_debug_records(false);
 
@@ -361,7 +361,7 @@ fn make_explicit(
     }
     assembly::show(module, tables);
     tables.map.sets_rounding = rounding::is_set(module);
-    tables.map.assumptions.extend(stand_ins::assumption(module));
+    tables.map.assumptions.extend(stand_ins::assumptions(module));
     tables.map.assumptions.extend(arguments::assumption(module, assumed.arguments));
     intercept::calls(module, markers, tables, property, assumed);
     intercept::bodies(module, markers, tables, property);

@@ -17,6 +17,12 @@ const BEHIND: &str = "llvm.global_dtors";
 const AT_EXIT: &str = "atexit";
 const EXIT: &str = "exit";
 
+/// What is assumed of a program that is not prepared yet, where it exchanges atomically and lets that fail for nothing.
+pub fn assumption(module: &Module) -> Option<String> {
+    let may_fail = bodies(module).flat_map(Value::instructions).any(Value::may_fail_for_nothing);
+    may_fail.then(|| "`compare_exchange_weak` fails only where it finds another value, as on x86".to_owned())
+}
+
 /// Shows all of this, and gives the function that is called from outside. Where the order is open, or a function wants arguments, the
 /// lists stay, and are not modelled.
 pub fn show(module: &Module, main: Value, files: &Files, property: Property) -> Value {

@@ -3,7 +3,7 @@
 
 use crate::llvm::ir::{Module, Value};
 use crate::llvm::known;
-use crate::source::library::ENVIRONMENT;
+use crate::source::library::{DESCRIPTOR, ENVIRONMENT};
 
 /// Intrinsics that the library has bodies for.
 const INTRINSICS: [(&str, &str); 2] = [("llvm.minnum.", "bitreach.minnum."), ("llvm.maxnum.", "bitreach.maxnum.")];
@@ -27,10 +27,16 @@ const MOST_VARIABLES: usize = 8;
 /// The function that asks for such a variable.
 pub const GETENV: &str = "getenv";
 
-/// What is assumed where a program asks for variables of the environment.
-pub fn assumption(module: &Module) -> Option<String> {
-    let is_asked = module.function(ENVIRONMENT).is_some_and(Value::has_uses);
-    is_asked.then(|| "variables of the environment have at most 63 characters, and do not change".to_owned())
+/// What is assumed where a program calls one of these.
+const ASSUMED: [(&str, &str); 2] = [
+    (ENVIRONMENT, "variables of the environment have at most 63 characters, and do not change"),
+    (DESCRIPTOR, "a file that is opened has a descriptor below 64, which is the lowest one that is free"),
+];
+
+/// What is assumed where a program asks the system for something.
+pub fn assumptions(module: &Module) -> impl Iterator<Item = String> + '_ {
+    let is_called = |(name, _): &(&str, &str)| module.function(name).is_some_and(Value::has_uses);
+    ASSUMED.into_iter().filter(is_called).map(|(_, assumed)| assumed.to_owned())
 }
 
 /// Puts them in.

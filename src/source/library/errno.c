@@ -13,6 +13,9 @@ void __bitreach_apart(const void *a, __SIZE_TYPE__ a_bytes, const void *b, __SIZ
 
 static int error;
 
+// Descriptors that are surely open and surely closed, as bits: whatever opens and closes others may be about these.
+static unsigned long long open_descriptors, closed_descriptors;
+
 int *__errno_location(void) { return &error; }
 
 static void may_set_errno(void) {

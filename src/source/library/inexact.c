@@ -12,6 +12,8 @@ void __bitreach_not_fixed(const char *function, const char *values);
 #define HALF_PIf 0x1.921fb6p+0f
 #define HALF_PIl 0xc.90fdaa22168c235p-3L
 
+int signgam;
+
 // Any number for which something holds. It has no sign where it is none.
 #define ANY(name, type, suffix, values, holds)                                                                         \
   __bitreach_not_fixed(name, values);                                                                                  \
@@ -80,6 +82,27 @@ void __bitreach_not_fixed(const char *function, const char *values);
   OF_ONE(erfc, type, suffix, GIVES(IS_INFINITE(x), x > 0 ? 0 : 2), "a number from 0 to 2", y >= 0 && y <= 2)                    \
   /* Of a whole number below zero it is none. */                                                                       \
   OF_ONE(tgamma, type, suffix, GIVES(x == __builtin_inf(), x), "any number, or none", x < 0 || y > 0 || y < 0)         \
+  /* Waves that become lower; of the others nothing above zero is no number. */                                        \
+  OF_ONE(j0, type, suffix, GIVES(x == 0, 1), TO_ONE, y >= -1 && y <= 1)                                                \
+  OF_ONE(j1, type, suffix, , TO_ONE, y >= -1 && y <= 1)                                                                \
+  OF_ONE(y0, type, suffix, , "any number, or none for what is not above 0", x <= 0 || IS_NUMBER)                        \
+  OF_ONE(y1, type, suffix, , "any number, or none for what is not above 0", x <= 0 || IS_NUMBER)                        \
+  type jn##suffix(int n, type x) {                                                                                     \
+    GIVES(x != x, x)                                                                                                   \
+    ANY("jn" #suffix, type, suffix, TO_ONE, y >= -1 && y <= 1);                                                        \
+  }                                                                                                                    \
+  type yn##suffix(int n, type x) {                                                                                     \
+    GIVES(x != x, x)                                                                                                   \
+    ANY("yn" #suffix, type, suffix, "any number, or none for what is not above 0", x <= 0 || IS_NUMBER);                \
+  }                                                                                                                    \
+  /* Where the standard has no sign, there is one of two. */                                                           \
+  type lgamma##suffix##_r(type x, int *sign) {                                                                         \
+    __bitreach_not_fixed("lgamma" #suffix "_r", ANY_NUMBER);                                                           \
+    *sign = nondet_bool() ? 1 : -1;                                                                                    \
+    GIVES(x != x, x)                                                                                                   \
+    ANY("lgamma" #suffix "_r", type, suffix, ANY_NUMBER, IS_NUMBER);                                                   \
+  }                                                                                                                    \
+  type lgamma##suffix(type x) { return lgamma##suffix##_r(x, &signgam); }                                              \
   type atan2##suffix(type of_y, type x) {                                                                              \
     GIVES(of_y != of_y, of_y)                                                                                          \
     GIVES(x != x, x)                                                                                                   \

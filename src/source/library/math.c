@@ -38,6 +38,17 @@
     }                                                                                                                  \
     return x < y ? y : x;                                                                                              \
   }                                                                                                                    \
+  /* The difference, or zero; what is too large: ERANGE. */                                                            \
+  type fdim##suffix(type x, type y) {                                                                                  \
+    if (x <= y) {                                                                                                      \
+      return 0;                                                                                                        \
+    }                                                                                                                  \
+    type difference = x - y;                                                                                           \
+    if (difference - difference != 0 && x - x == 0 && y - y == 0) {                                                    \
+      *__errno_location() = 34;                                                                                        \
+    }                                                                                                                  \
+    return difference;                                                                                                 \
+  }                                                                                                                    \
   /* The part behind the point has the number's sign, and is exact. */                                                 \
   type modf##suffix(type x, type *whole) {                                                                             \
     *whole = __builtin_elementwise_trunc(x);                                                                           \
@@ -64,13 +75,13 @@ int __fpclassifyf(float x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 int __fpclassifyl(long double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 
 // The number whose bits, as an integer, come next.
-#define NEXT(type, suffix, bits)                                                                                       \
-  type nextafter##suffix(type x, type y) {                                                                             \
+#define NEXT(type, name, of_other, bits)                                                                               \
+  type name(type x, of_other y) {                                                                                      \
     if (x != x || y != y) {                                                                                            \
-      return x + y;                                                                                                    \
+      return x + (type)y;                                                                                              \
     }                                                                                                                  \
     if (x == y) {                                                                                                      \
-      return y;                                                                                                        \
+      return (type)y;                                                                                                  \
     }                                                                                                                  \
     union {                                                                                                            \
       type number;                                                                                                     \
@@ -78,20 +89,22 @@ int __fpclassifyl(long double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x)
     } next = {x};                                                                                                      \
     if (x == 0) {                                                                                                      \
       next.pattern = 1;                                                                                                \
-      next.number = __builtin_elementwise_copysign(next.number, y);                                                    \
+      next.number = __builtin_elementwise_copysign(next.number, (type)y);                                              \
     } else if ((x < y) == (x > 0)) {                                                                                   \
       next.pattern++;                                                                                                  \
     } else {                                                                                                           \
       next.pattern--;                                                                                                  \
     }                                                                                                                  \
-    /* Beyond all numbers, or among the smallest: ERANGE. */                                                           \
-    if (!__builtin_isnormal(next.number)) {                                                                            \
+    /* Beyond all numbers, or among the smallest: ERANGE. Next to zero, not all libraries say so. */                   \
+    if (!__builtin_isnormal(next.number) && (x != 0 || nondet_bool())) {                                               \
       *__errno_location() = 34;                                                                                        \
     }                                                                                                                  \
     return next.number;                                                                                                \
   }
-NEXT(double, , unsigned long long)
-NEXT(float, f, unsigned)
+NEXT(double, nextafter, double, unsigned long long)
+NEXT(float, nextafterf, float, unsigned)
+NEXT(double, nexttoward, long double, unsigned long long)
+NEXT(float, nexttowardf, long double, unsigned)
 
 // The rest of a division by truncation. Where the quotient is not too large for its rest to be exact in one step, it takes one; otherwise
 // it is found bit by bit. The rest of an infinite number, or by zero, is no number: EDOM.
@@ -173,7 +186,38 @@ NEXT(float, f, unsigned)
     }                                                                                                                  \
     return is_negative ? -a : a;                                                                                       \
   }                                                                                                                    \
-  type drem##suffix(type x, type y) { return remainder##suffix(x, y); }
+  type drem##suffix(type x, type y) { return remainder##suffix(x, y); }                                                \
+  /* The same rest, and a number from 0 to 8 with the last digits of the quotient, and its sign. Where there is none, it is any. */ \
+  type remquo##suffix(type x, type y, int *quotient) {                                                                 \
+    type b = __builtin_elementwise_abs(y), a = __builtin_elementwise_abs(x);                                           \
+    if (x != x || y != y || b == 0 || a == __builtin_inf()) {                                                          \
+      *quotient = nondet_int();                                                                                        \
+      return fmod##suffix(x, y);                                                                                       \
+    }                                                                                                                  \
+    int times = 0;                                                                                                     \
+    if (8 * b != __builtin_inf()) {                                                                                    \
+      a = fmod##suffix(a, 8 * b);                                                                                      \
+    }                                                                                                                  \
+    if (4 * b <= a) {                                                                                                  \
+      a -= 4 * b;                                                                                                      \
+      times += 4;                                                                                                      \
+    }                                                                                                                  \
+    if (2 * b <= a) {                                                                                                  \
+      a -= 2 * b;                                                                                                      \
+      times += 2;                                                                                                      \
+    }                                                                                                                  \
+    if (b < 1 ? a + a > b : a > b / 2) {                                                                               \
+      a -= b;                                                                                                          \
+      times++;                                                                                                         \
+      if (b < 1 ? a + a >= b : a >= b / 2) {                                                                           \
+        a -= b;                                                                                                        \
+        times++;                                                                                                       \
+      }                                                                                                                \
+    }                                                                                                                  \
+    *quotient = (__builtin_signbit(x) != 0) == (__builtin_signbit(y) != 0) ? times : -times;                           \
+    a = a == 0 ? 0 : a;                                                                                                \
+    return __builtin_signbit(x) ? -a : a;                                                                              \
+  }
 REST(double, , unsigned long long, 64, 52)
 REST(float, f, unsigned, 32, 23)
 

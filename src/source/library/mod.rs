@@ -63,6 +63,9 @@ pub const ARGUMENTS: &str = "bitreach.arguments";
 /// The name of the function that leaves out executions with more of them.
 pub const FEW_ARGUMENTS: &str = "bitreach.few_arguments";
 
+/// The name of the function that gives the descriptor of a file that is opened; see `unistd.c`.
+pub const DESCRIPTOR: &str = "bitreach.descriptor";
+
 /// The name of the function that gives any number.
 pub const ANY_RESULT: &str = "bitreach.as_any";
 
@@ -92,7 +95,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 18] = [
+const MODELS: [Models; 21] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -100,7 +103,7 @@ const MODELS: [Models; 18] = [
         names: &[
             "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat", "strncat",
             "stpcpy", "memccpy", "memrchr", "strchrnul", "strspn", "strcspn", "strpbrk", "strstr", "strtok_r", "strtok", "strcasecmp",
-            "strncasecmp", OF_SIGN,
+            "strncasecmp", "strcasestr", "memmem", "strsep", "stpncpy", "mempcpy", OF_SIGN,
         ],
     },
     Models {
@@ -141,7 +144,8 @@ const MODELS: [Models; 18] = [
         source: include_str!("stdio.c"),
         names: &[
             "stdin", "stdout", "stderr", "fopen", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
-            "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", FILE, STRING, FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
+            "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", "getdelim", "getline", "fileno", FILE, STRING,
+            FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
         ],
     },
     Models {
@@ -155,8 +159,8 @@ const MODELS: [Models; 18] = [
             "__finitef", "finitef", "__signbitf", "__fpclassifyf", "fabsl", "floorl", "ceill", "truncl", "roundl", "roundevenl", "rintl",
             "nearbyintl", "copysignl", "fmal", "sqrtl", "fminl", "fmaxl", "modfl", "lroundl", "llroundl", "lrintl", "llrintl", "__isnanl",
             "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf", "fmod", "fmodf",
-            "remainder", "remainderf", "drem", "dremf", "bitreach.minnum.f64", "bitreach.minnum.f32", "bitreach.minnum.f80",
-            "bitreach.maxnum.f64", "bitreach.maxnum.f32", "bitreach.maxnum.f80",
+            "remainder", "remainderf", "drem", "dremf", "remquo", "remquof", "fdim", "fdimf", "fdiml", "nexttoward", "nexttowardf",
+            "bitreach.minnum.f64", "bitreach.minnum.f32", "bitreach.minnum.f80", "bitreach.maxnum.f64", "bitreach.maxnum.f32", "bitreach.maxnum.f80",
         ],
     },
     Models {
@@ -168,7 +172,33 @@ const MODELS: [Models; 18] = [
             "asinf", "acosf", "atanf", "sinhf", "coshf", "tanhf", "asinhf", "acoshf", "atanhf", "expf", "exp2f", "exp10f", "expm1f", "logf",
             "log2f", "log10f", "log1pf", "cbrtf", "erff", "erfcf", "tgammaf", "atan2f", "hypotf", "powf", "sincosf", "sinl", "cosl", "tanl",
             "asinl", "acosl", "atanl", "sinhl", "coshl", "tanhl", "asinhl", "acoshl", "atanhl", "expl", "exp2l", "exp10l", "expm1l", "logl",
-            "log2l", "log10l", "log1pl", "cbrtl", "erfl", "erfcl", "tgammal", "atan2l", "hypotl", "powl", "sincosl",
+            "log2l", "log10l", "log1pl", "cbrtl", "erfl", "erfcl", "tgammal", "atan2l", "hypotl", "powl", "sincosl", "lgamma", "lgammaf",
+            "lgammal", "lgamma_r", "lgammaf_r", "lgammal_r", "signgam", "j0", "j0f", "j0l", "j1", "j1f", "j1l", "jn", "jnf", "jnl", "y0",
+            "y0f", "y0l", "y1", "y1f", "y1l", "yn", "ynf", "ynl",
+        ],
+    },
+    Models {
+        header: "math.h",
+        source: include_str!("exponents.c"),
+        names: &[
+            "frexp", "frexpf", "scalbn", "scalbnf", "ldexp", "ldexpf", "scalbln", "scalblnf", "ilogb", "ilogbf", "logb", "logbf",
+        ],
+    },
+    Models {
+        header: "unistd.h",
+        source: include_str!("unistd.c"),
+        names: &[
+            "open", "creat", "close", "read", "write", "lseek", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access", "getpid",
+            "sleep", "usleep", DESCRIPTOR,
+        ],
+    },
+    Models {
+        header: "wchar.h",
+        source: include_str!("wchar.c"),
+        names: &[
+            "wcslen", "wcsnlen", "wcscmp", "wcsncmp", "wmemcmp", "wmemchr", "wcschr", "wcsrchr", "wcscpy", "wcsncpy", "wcscat", "wcsncat",
+            "wmemcpy", "wmemmove", "wmemset", "wcsspn", "wcscspn", "wcspbrk", "wcsstr", "iswupper", "iswlower", "iswalpha", "iswdigit",
+            "iswalnum", "iswxdigit", "iswspace", "iswblank", "iswcntrl", "iswprint", "iswgraph", "iswpunct", "towlower", "towupper",
         ],
     },
     Models {

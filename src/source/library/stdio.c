@@ -64,6 +64,7 @@ FILE *fopen(const char *path, const char *mode) {
   if (opened == sizeof(files) / sizeof(files[0])) {
     __bitreach_left_open("more files than are followed");
   }
+  closed_descriptors = 0;
   FILE *file = &files[opened++];
   file->is_open = 1;
   for (; *mode != 0; mode++) {
@@ -160,6 +161,7 @@ void scan_string(char *to, unsigned most, _Bool is_made) {
 int fclose(FILE *file) {
   use_file(file);
   file->is_open = 0;
+  open_descriptors = 0;
   may_set_errno();
   return nondet_bool() ? -1 : 0;
 }
@@ -198,6 +200,14 @@ char *fgets(char *s, int size, FILE *file) {
   }
   s[count] = 0;
   return s;
+}
+
+int fileno(FILE *file) {
+  use_file(file);
+  if (file != &input && file != &output && file != &errors) {
+    __bitreach_left_open("the descriptor of a file that `fopen` opened");
+  }
+  return file == &input ? 0 : file == &output ? 1 : 2;
 }
 
 int feof(FILE *file) {
@@ -308,3 +318,58 @@ room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FI
   }
   return count;
 }
+
+// A line with its end, in memory that is made larger as GNU's library does it.
+typedef __PTRDIFF_TYPE__ count_of_file;
+void *malloc(room_of_file n);
+void free(void *object);
+void *memcpy(void *to, const void *from, room_of_file n);
+
+count_of_file getdelim(char **line, room_of_file *room, int delimiter, FILE *file) {
+  if (line == 0 || room == 0) {
+    *__errno_location() = 22; // EINVAL
+    return -1;
+  }
+  use_file(file);
+  may_set_errno();
+  if (*line == 0 || *room == 0) {
+    char *first = malloc(120);
+    if (first == 0) {
+      return -1;
+    }
+    free(*line);
+    *line = first;
+    *room = 120;
+  }
+  room_of_file count = 0;
+  for (;;) {
+    int end = ends(file);
+    if (end) {
+      // What comes before a failure may be there, or not.
+      if (count == 0 || end == 2 && nondet_bool()) {
+        return -1;
+      }
+      break;
+    }
+    if (count + 2 > *room) {
+      room_of_file larger = 2 * *room > count + 2 ? 2 * *room : count + 2;
+      char *other = malloc(larger);
+      if (other == 0) {
+        return -1;
+      }
+      memcpy(other, *line, count);
+      free(*line);
+      *line = other;
+      *room = larger;
+    }
+    char c = nondet_char();
+    (*line)[count++] = c;
+    if (c == (char)delimiter) {
+      break;
+    }
+  }
+  (*line)[count] = 0;
+  return (count_of_file)count;
+}
+
+count_of_file getline(char **line, room_of_file *room, FILE *file) { return getdelim(line, room, '\n', file); }

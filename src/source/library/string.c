@@ -284,3 +284,75 @@ int strncasecmp(const char *a, const char *b, size n) {
   }
   return 0;
 }
+
+// Where a string begins that is the same but for the case of its letters.
+char *strcasestr(const char *s, const char *wanted) {
+  for (;; s++) {
+    size n = 0;
+    while (wanted[n] != 0 && lower(s[n]) == lower(wanted[n])) {
+      n++;
+    }
+    if (wanted[n] == 0) {
+      return (char *)s;
+    }
+    if (*s == 0) {
+      return 0;
+    }
+  }
+}
+
+// What is looked for may be empty; then it is found at once.
+void *memmem(const void *s, size length, const void *wanted, size wanted_length) {
+  const byte *at = s;
+  for (size i = 0; wanted_length <= length && i <= length - wanted_length; i++) {
+    size n = 0;
+    while (n < wanted_length && at[i + n] == ((const byte *)wanted)[n]) {
+      n++;
+    }
+    if (n == wanted_length) {
+      return (byte *)at + i;
+    }
+  }
+  return 0;
+}
+
+char *strsep(char **rest, const char *separators) {
+  char *token = *rest;
+  if (token == 0) {
+    return 0;
+  }
+  char *s = token;
+  while (*s != 0 && !is_one_of(*s, separators)) {
+    s++;
+  }
+  if (*s != 0) {
+    *s = 0;
+    *rest = s + 1;
+  } else {
+    *rest = 0;
+  }
+  return token;
+}
+
+// The end of what is copied, or of the place for it.
+char *stpncpy(char *to, const char *from, size n) {
+  size i = 0;
+  while (i < n && (step(to, n, from, i + 1), from[i] != 0)) {
+    to[i] = from[i];
+    i++;
+  }
+  for (size end = i; end < n; end++) {
+    to[end] = 0;
+  }
+  return to + i;
+}
+
+void *mempcpy(void *to, const void *from, size n) {
+  if (n > 0) {
+    step(to, n, from, n);
+  }
+  for (size i = 0; i < n; i++) {
+    ((byte *)to)[i] = ((const byte *)from)[i];
+  }
+  return (byte *)to + n;
+}

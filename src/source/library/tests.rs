@@ -4,7 +4,7 @@ use crate::source::temporary::Folder;
 use std::process::Command;
 
 /// The models that are exact, under names of their own.
-const EXACT: [&str; 48] = [
+const EXACT: [&str; 53] = [
     "strlen",
     "strnlen",
     "strcmp",
@@ -53,6 +53,11 @@ const EXACT: [&str; 48] = [
     "strtok",
     "strcasecmp",
     "strncasecmp",
+    "strcasestr",
+    "memmem",
+    "strsep",
+    "stpncpy",
+    "mempcpy",
 ];
 
 const STUBS: &str = "
@@ -78,7 +83,8 @@ const DRIVER: &str = r#"
 OF(strlen) OF(strnlen) OF(strcmp) OF(strncmp) OF(memcmp) OF(memchr) OF(strchr) OF(strrchr) OF(strcpy) OF(strncpy) OF(strcat)
 OF(strncat) OF(abs) OF(labs) OF(llabs) OF(div) OF(ldiv) OF(lldiv) OF(strtol) OF(strtoll) OF(strtoul) OF(strtoull) OF(atoi)
 OF(atol) OF(atoll) OF(toupper) OF(tolower) OF(stpcpy) OF(memccpy) OF(memrchr) OF(strchrnul) OF(strspn) OF(strcspn)
-OF(strpbrk) OF(strstr) OF(strtok_r) OF(strtok) OF(strcasecmp) OF(strncasecmp)
+OF(strpbrk) OF(strstr) OF(strtok_r) OF(strtok) OF(strcasecmp) OF(strncasecmp) OF(strcasestr) OF(memmem) OF(strsep)
+OF(stpncpy) OF(mempcpy)
 int *model_errno(void);
 static unsigned long long state = 88172645463325252ull;
 static unsigned random_below(unsigned limit) {
@@ -127,6 +133,18 @@ int main(void) {
     fill(x, 12, "aB,;\xff"); strcpy(y, x); fill(b, 12, "Ab,;\xff");
     SAME("strcasecmp", SIGN(strcasecmp(x, b)), SIGN(model_strcasecmp(x, b)))
     SAME("strncasecmp", SIGN(strncasecmp(x, b, n)), SIGN(model_strncasecmp(x, b, n)))
+    SAME("strcasestr", strcasestr(x, b), model_strcasestr(x, b)) b[random_below(3)] = 0;
+    SAME("strcasestr", strcasestr(x, b), model_strcasestr(x, b))
+    SAME("memmem", memmem(x, n, b, strlen(b)), model_memmem(x, n, b, strlen(b)))
+    { char v[64], w[64]; memset(v, 'x', 64); memset(w, 'x', 64);
+      SAME("stpncpy", stpncpy(v, a, n) - v, model_stpncpy(w, a, n) - w) SAME("stpncpy", memcmp(v, w, 64), 0)
+      SAME("mempcpy", (char *)mempcpy(v, b, n) - v, (char *)model_mempcpy(w, b, n) - w) SAME("mempcpy", memcmp(v, w, 64), 0)
+      strcpy(v, x); strcpy(w, x); char *of_v = v, *of_w = w;
+      while (of_v) {
+        char *one = strsep(&of_v, ",;"), *two = model_strsep(&of_w, ",;");
+        SAME("strsep", one - v, two - w) SAME("strsep", of_v ? of_v - v : -1, of_w ? of_w - w : -1)
+      }
+      SAME("strsep", model_strsep(&of_w, ","), 0) SAME("strsep", memcmp(v, w, 64), 0) }
     strcpy(b, random_below(2) ? "," : ";,");
     char *t1 = x, *t2 = y, *r1 = 0, *r2 = 0; int first = 1, plain = random_below(2);
     while (t1) {
@@ -177,6 +195,112 @@ fn exact_models_do_what_the_machines_library_does() {
     let files = [folder.file("models.c", models).unwrap(), folder.file("driver.c", DRIVER).unwrap()];
     let program = folder.path().join("compare");
     clang::link(&files, &["-O1", "-fno-builtin", "-D_GNU_SOURCE"], &program, &StopFlag::new()).unwrap();
+    let output = Command::new(program).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// The models of `<wchar.h>` and `<wctype.h>`.
+const WIDE: [&str; 33] = [
+    "wcslen",
+    "wcsnlen",
+    "wcscmp",
+    "wcsncmp",
+    "wmemcmp",
+    "wmemchr",
+    "wcschr",
+    "wcsrchr",
+    "wcscpy",
+    "wcsncpy",
+    "wcscat",
+    "wcsncat",
+    "wmemcpy",
+    "wmemmove",
+    "wmemset",
+    "wcsspn",
+    "wcscspn",
+    "wcspbrk",
+    "wcsstr",
+    "iswupper",
+    "iswlower",
+    "iswalpha",
+    "iswdigit",
+    "iswalnum",
+    "iswxdigit",
+    "iswspace",
+    "iswblank",
+    "iswcntrl",
+    "iswprint",
+    "iswgraph",
+    "iswpunct",
+    "towlower",
+    "towupper",
+];
+
+const WIDE_DRIVER: &str = r#"
+#include <stdio.h>
+#include <wchar.h>
+#include <wctype.h>
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs\n", what); return 1; }
+#define SIGN(x) (((x) > 0) - ((x) < 0))
+#define CLASS(name) { extern int model_##name(wint_t); SAME(#name, name(c) != 0, model_##name(c) != 0) }
+static unsigned long long state = 88172645463325252ull;
+static unsigned random_below(unsigned limit) {
+  state ^= state << 13; state ^= state >> 7; state ^= state << 17;
+  return (unsigned)(state >> 33) % limit;
+}
+static const wchar_t letters[] = {'a', 'b', 0x100, 'a' - 0x7fffffff, -1};
+static void fill(wchar_t *s) {
+  unsigned length = random_below(9);
+  for (unsigned i = 0; i < length; i++) s[i] = letters[random_below(5)];
+  s[length] = 0;
+}
+int main(void) {
+  for (int i = -1; i < 0x20000; i++) {
+    wint_t c = (wint_t)i;
+    CLASS(iswupper) CLASS(iswlower) CLASS(iswalpha) CLASS(iswdigit) CLASS(iswalnum) CLASS(iswxdigit) CLASS(iswspace) CLASS(iswblank)
+    CLASS(iswcntrl) CLASS(iswprint) CLASS(iswgraph) CLASS(iswpunct)
+    SAME("towlower", towlower(c), model_towlower(c)) SAME("towupper", towupper(c), model_towupper(c))
+  }
+  for (int round = 0; round < 200000; round++) {
+    wchar_t a[16] = {0}, b[16] = {0}, x[40], y[40]; fill(a); fill(b);
+    unsigned n = random_below(9); wchar_t c = letters[random_below(5)];
+    SAME("wcslen", wcslen(a), model_wcslen(a)) SAME("wcsnlen", wcsnlen(a, n), model_wcsnlen(a, n))
+    SAME("wcscmp", SIGN(wcscmp(a, b)), SIGN(model_wcscmp(a, b)))
+    SAME("wcsncmp", SIGN(wcsncmp(a, b, n)), SIGN(model_wcsncmp(a, b, n)))
+    SAME("wmemcmp", SIGN(wmemcmp(a, b, n)), SIGN(model_wmemcmp(a, b, n)))
+    SAME("wmemchr", wmemchr(a, c, n), model_wmemchr(a, c, n)) SAME("wcschr", wcschr(a, c), model_wcschr(a, c))
+    SAME("wcsrchr", wcsrchr(a, c), model_wcsrchr(a, c)) SAME("wcsspn", wcsspn(a, b), model_wcsspn(a, b))
+    SAME("wcscspn", wcscspn(a, b), model_wcscspn(a, b)) SAME("wcspbrk", wcspbrk(a, b), model_wcspbrk(a, b))
+    wmemset(x, 'x', 40); model_wmemset(y, 'x', 40); SAME("wmemset", wmemcmp(x, y, 40), 0)
+    SAME("wcscpy", wcscpy(x, a) - x, model_wcscpy(y, a) - y) SAME("wcscpy", wmemcmp(x, y, 40), 0)
+    wcscat(x, b); model_wcscat(y, b); SAME("wcscat", wmemcmp(x, y, 40), 0)
+    wcsncat(x, a, n); model_wcsncat(y, a, n); SAME("wcsncat", wmemcmp(x, y, 40), 0)
+    wmemcpy(x + 20, a, n); model_wmemcpy(y + 20, a, n); SAME("wmemcpy", wmemcmp(x, y, 40), 0)
+    wmemmove(x + 18, x + 20, n); model_wmemmove(y + 18, y + 20, n); SAME("wmemmove", wmemcmp(x, y, 40), 0)
+    wcsncpy(x, b, n); model_wcsncpy(y, b, n); SAME("wcsncpy", wmemcmp(x, y, 40), 0)
+    b[random_below(3)] = 0; SAME("wcsstr", wcsstr(a, b), model_wcsstr(a, b))
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn models_of_wide_characters_do_what_the_machines_library_does() {
+    let folder = Folder::new().unwrap();
+    let renamed = WIDE.map(|name| format!("#define {name} model_{name}\n")).concat();
+    let is_part = |models: &&Models| matches!(models.header, "errno.h" | "wchar.h");
+    let sources = MODELS.iter().filter(is_part).map(|models| models.source);
+    let of_sign = "int of_sign(int difference) { return difference; }\n";
+    let models: String = [renamed.as_str()].into_iter().chain(sources).chain([STUBS, of_sign]).collect();
+    let declared = WIDE.map(|name| match name.starts_with("isw") {
+        true => String::new(),
+        false => format!("extern __typeof__({name}) model_{name};\n"),
+    });
+    let driver = WIDE_DRIVER.replace("#define SIGN", &format!("{}#define SIGN", declared.concat()));
+    let driver = format!("#define _GNU_SOURCE\n{driver}");
+    let files = [folder.file("models.c", models).unwrap(), folder.file("driver.c", driver).unwrap()];
+    let program = folder.path().join("compare");
+    clang::link(&files, &["-O1", "-fno-builtin"], &program, &StopFlag::new()).unwrap();
     let output = Command::new(program).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
@@ -296,7 +420,7 @@ fn what_sscanf_reads_is_what_the_machines_library_reads() {
 }
 
 /// The models of `<math.h>` that are exact, on `double` and `float`.
-const EXACT_MATH: [&str; 23] = [
+const EXACT_MATH: [&str; 32] = [
     "fmod",
     "remainder",
     "fabs",
@@ -320,6 +444,15 @@ const EXACT_MATH: [&str; 23] = [
     "nextafter",
     "isinf",
     "finite",
+    "frexp",
+    "ldexp",
+    "scalbn",
+    "scalbln",
+    "ilogb",
+    "logb",
+    "fdim",
+    "remquo",
+    "nexttoward",
 ];
 
 /// Compares each with the machine's own on random patterns and on numbers near integers and near their halves.
@@ -338,6 +471,28 @@ static unsigned long long bits(void) { state ^= state << 13; state ^= state >> 7
 /* Where the rest is zero, GNU's does not always give it the sign that the standard says. */
 #define REST(type, name) { type model_##name(type, type); if (name(x, y) != 0 || model_##name(x, y) != 0) TWO(type, name) }
 #define INTEGER(type, name) { long model_##name(type); SAME(#name, long, name(x), model_##name(x)) }
+/* The same, and errno. */
+#define TOLD(what, type, own, other) { \
+    errno = *model_errno() = 0; type p = own, q = other; \
+    if (memcmp(&p, &q, sizeof p) && (p == p || q == q) || errno != *model_errno()) FAIL(what) }
+#define SCALED(type, s, pattern, x) { \
+    type model_ldexp##s(type, int), model_scalbn##s(type, int), model_scalbln##s(type, long), model_fdim##s(type, type); \
+    type model_frexp##s(type, int *), model_logb##s(type), model_remquo##s(type, type, int *), model_nexttoward##s(type, long double); \
+    int model_ilogb##s(type), e = 0, f = 0; int by = (int)(bits() % 4400) - 2200; \
+    switch (bits() % 8) { case 0: by = (int)bits(); break; case 1: case 2: case 3: by = (int)(bits() % 600) - 300; } \
+    TOLD("ldexp", type, ldexp##s(x, by), model_ldexp##s(x, by)) TOLD("scalbn", type, scalbn##s(x, by), model_scalbn##s(x, by)) \
+    long far = bits() % 2 ? (long)bits() : by; TOLD("scalbln", type, scalbln##s(x, far), model_scalbln##s(x, far)) \
+    TOLD("ilogb", int, ilogb##s(x), model_ilogb##s(x)) TOLD("fdim", type, fdim##s(x, y), model_fdim##s(x, y)) \
+    if (x != 0) TOLD("logb", type, logb##s(x), model_logb##s(x)) else if (!isinf(model_logb##s(x))) FAIL("logb of 0") \
+    TOLD("frexp", type, frexp##s(x, &e), model_frexp##s(x, &f)) if (e != f && isfinite(x)) FAIL("frexp's exponent") \
+    e = f = 0; type with = bits() % 4 ? y : x / (type)(int)(bits() % 23 + 1); \
+    { type y = with; SAME("remquo", type, remquo##s(x, y, &e), model_remquo##s(x, y, &f)) \
+      if (e != f && isfinite(x) && y == y && y != 0) FAIL("remquo's quotient") } \
+    TOLD("nexttoward", type, nexttoward##s(x, (long double)x * 0x1.8p-60L + x), model_nexttoward##s(x, (long double)x * 0x1.8p-60L + x)) \
+    TOLD("nexttoward", type, nexttoward##s(x, (long double)y), model_nexttoward##s(x, (long double)y)) \
+    { pattern tiny = bits() >> bits() % 64 & ((pattern)1 << (sizeof(type) == 8 ? 53 : 24)) - 1; type x; memcpy(&x, &tiny, sizeof x); \
+      TOLD("ldexp", type, ldexp##s(x, by), model_ldexp##s(x, by)) TOLD("frexp", type, frexp##s(x, &e), model_frexp##s(x, &f)) \
+      if (e != f) FAIL("frexp's exponent") TOLD("ilogb", int, ilogb##s(x), model_ilogb##s(x)) } }
 #define ALL(type, s, pattern) { \
     pattern a = bits(), b = bits(), c = bits(); type x, y, z, w, v; \
     memcpy(&x, &a, sizeof x); memcpy(&y, &b, sizeof y); memcpy(&z, &c, sizeof z); \
@@ -347,8 +502,10 @@ static unsigned long long bits(void) { state ^= state << 13; state ^= state >> 7
     if (bits() % 4 == 0) y = x; \
     if (bits() % 4 == 0) z = -x * y; \
     ONE(type, fabs##s) ONE(type, floor##s) ONE(type, ceil##s) ONE(type, trunc##s) ONE(type, round##s) ONE(type, roundeven##s) \
-    ONE(type, rint##s) ONE(type, nearbyint##s) TWO(type, copysign##s) TWO(type, nextafter##s) \
+    ONE(type, rint##s) ONE(type, nearbyint##s) TWO(type, copysign##s) \
+    { type model_nextafter##s(type, type); TOLD("nextafter", type, nextafter##s(x, y), model_nextafter##s(x, y)) } \
     if (bits() % 2) { int e; type m = frexp##s(x, &e); (void)m; if (isfinite(x)) z = ldexp##s(y > -1e9 && y < 1e9 ? y : 3, e - (int)(bits() % 64)); } \
+    SCALED(type, s, pattern, x) \
     { type w = y; y = z; TWO(type, fmod##s) REST(type, remainder##s) y = w; } \
     { type model_fma##s(type, type, type); SAME("fma", type, fma##s(x, y, z), model_fma##s(x, y, z)) } \
     { type model_sqrt##s(type); errno = *model_errno() = 0; SAME("sqrt", type, sqrt##s(x), model_sqrt##s(x)) \
@@ -383,9 +540,10 @@ fn exact_models_of_numbers_do_what_the_machines_library_does() {
 }
 
 /// The models of `<math.h>` whose values are any of a range: of one number, and of two.
-const OF_ONE: [&str; 24] = [
+const OF_ONE: [&str; 29] = [
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "exp2",
-    "exp10", "expm1", "log", "log2", "log10", "log1p", "cbrt", "erf", "erfc", "tgamma",
+    "exp10", "expm1", "log", "log2", "log10", "log1p", "cbrt", "erf", "erfc", "tgamma", "lgamma", "j0", "j1", "y0",
+    "y1",
 ];
 const OF_TWO: [&str; 3] = ["atan2", "hypot", "pow"];
 
@@ -425,6 +583,7 @@ static unsigned long long bits(void) { state ^= state << 13; state ^= state >> 7
     opened += is_open; exact += !is_open; }
 #define ONE(name, type) { type model_##name(type); COMPARE(name, type, x) }
 #define TWO(name, type) { type model_##name(type, type); COMPARE(name, type, x, y) }
+#define WHICH(name, type) { type model_##name(int, type); int n = (int)(bits() % 9) - 4; COMPARE(name, type, n, x) }
 static const long double special[] = {0.0L, -0.0L, 1, -1, 2, -2, 0.5L, -0.5L, 3, -3, 1e-45L, -1e-45L, 0x1p-1074L, -0x1p-1074L, 1e30L, -1e30L,
   __builtin_infl(), -__builtin_infl(), __builtin_nanl(""), 0x1p-30L, 1 + 0x1p-20L, 1 - 0x1p-20L, 710, -750, 89, 1e300L};
 static long double next(void) {
@@ -447,13 +606,15 @@ int main(void) {
 #[test]
 fn what_is_not_fixed_is_any_value_that_the_machine_gives() {
     let folder = Folder::new().unwrap();
-    let all = || OF_ONE.iter().chain(&OF_TWO).chain(&["sincos"]);
+    let all = || OF_ONE.iter().chain(&OF_TWO).chain(&["sincos", "jn", "yn"]);
     let of_each = |name: &&str| ["", "f", "l"].map(|suffix| format!("#define {name}{suffix} model_{name}{suffix}\n"));
-    let renamed = all().flat_map(of_each).chain(["#define __errno_location model_errno\n".to_owned()]);
+    let others = ["signgam", "lgamma_r", "lgammaf_r", "lgammal_r"].map(|name| format!("#define {name} model_{name}\n"));
+    let renamed = all().flat_map(of_each).chain(others).chain(["#define __errno_location model_errno\n".to_owned()]);
     let is_part = |models: &&Models| models.header == "errno.h" || models.names.contains(&"sin");
     let models = MODELS.iter().filter(is_part).map(|models| models.source.to_owned());
     let calls = OF_ONE.map(|name| format!("ONE({name}##suffix, type) ")).concat()
-        + &OF_TWO.map(|name| format!("TWO({name}##suffix, type) ")).concat();
+        + &OF_TWO.map(|name| format!("TWO({name}##suffix, type) ")).concat()
+        + &["jn", "yn"].map(|name| format!("WHICH({name}##suffix, type) ")).concat();
     let driver = RANGES_DRIVER
         .replace("static long double next", &format!("#define ALL(suffix, type) {calls}\nstatic long double next"));
     let models: String = renamed.chain(models).collect();
@@ -474,7 +635,7 @@ fn names_have_one_model() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
-    assert!(EXACT.iter().chain(&EXACT_MATH).all(|name| names.contains(name)));
+    assert!(EXACT.iter().chain(&EXACT_MATH).chain(&WIDE).all(|name| names.contains(name)));
 }
 
 #[test]

@@ -1,0 +1,171 @@
+// Files by their descriptors, and other things that the system is asked for. Each call can fail, what is read is any, and
+// which descriptors are open at the start nobody knows. Those below 64 are followed.
+typedef __SIZE_TYPE__ size_of_block;
+typedef __PTRDIFF_TYPE__ count_of_bytes;
+typedef unsigned long long set;
+
+// Descriptors that cannot be read or written.
+static set unread, unwritten;
+
+int descriptor(void) __asm__("bitreach.descriptor");
+
+static set one(int of) { return (set)1 << of; }
+
+// The lowest one that is free. Of those below it all are open then.
+int descriptor(void) {
+  int number = nondet_int();
+  assume(number >= 0 && number < 64);
+  assume((open_descriptors & one(number)) == 0 && (closed_descriptors & (one(number) - 1)) == 0);
+  open_descriptors |= one(number) | (one(number) - 1);
+  closed_descriptors &= ~one(number);
+  unread &= ~one(number);
+  unwritten &= ~one(number);
+  return number;
+}
+
+// Whether a descriptor can be used; one that is used and not known is open from there.
+static _Bool is_used(int of) {
+  may_set_errno();
+  if (of < 0 || of < 64 && (closed_descriptors & one(of)) != 0) {
+    *__errno_location() = 9; // EBADF
+    return 0;
+  }
+  if (nondet_bool()) {
+    return 0;
+  }
+  if (of < 64) {
+    open_descriptors |= one(of);
+  }
+  return 1;
+}
+
+static void read_path(const char *s) {
+  while (*s != 0) {
+    s++;
+  }
+}
+
+static int done(void) {
+  may_set_errno();
+  return nondet_bool() ? -1 : 0;
+}
+
+int open(const char *path, int flags, ...) {
+  read_path(path);
+  may_set_errno();
+  if (nondet_bool()) {
+    return -1;
+  }
+  int number = descriptor();
+  if ((flags & 3) == 1) {
+    unread |= one(number);
+  }
+  if ((flags & 3) == 0) {
+    unwritten |= one(number);
+  }
+  return number;
+}
+
+int creat(const char *path, unsigned mode) { return open(path, 1, mode); }
+
+// Where this fails, it may be closed or not.
+int close(int of) {
+  if (of >= 0 && of < 64) {
+    set it = one(of);
+    open_descriptors &= ~it;
+    if (is_used(of)) {
+      open_descriptors &= ~it;
+      closed_descriptors |= it;
+      return 0;
+    }
+    return -1;
+  }
+  return is_used(of) ? 0 : -1;
+}
+
+count_of_bytes read(int from, void *to, size_of_block n) {
+  if (!is_used(from)) {
+    return -1;
+  }
+  if (from < 64 && (unread & one(from)) != 0) {
+    *__errno_location() = 9;
+    return -1;
+  }
+  count_of_bytes count = (count_of_bytes)nondet_long();
+  assume(count >= 0 && (size_of_block)count <= n);
+  for (count_of_bytes i = 0; i < count; i++) {
+    ((char *)to)[i] = nondet_char();
+  }
+  return count;
+}
+
+// All of it is there, however much is written.
+count_of_bytes write(int to, const void *from, size_of_block n) {
+  if (n > 0) {
+    char first = *(const char *)from, last = ((const char *)from)[n - 1];
+  }
+  if (!is_used(to)) {
+    return -1;
+  }
+  if (to < 64 && (unwritten & one(to)) != 0) {
+    *__errno_location() = 9;
+    return -1;
+  }
+  count_of_bytes count = (count_of_bytes)nondet_long();
+  assume(count >= 0 && (size_of_block)count <= n);
+  return count;
+}
+
+long lseek(int of, long offset, int whence) {
+  if (!is_used(of)) {
+    return -1;
+  }
+  long at = nondet_long();
+  assume(at >= 0 && (whence != 0 || at == offset));
+  return at;
+}
+
+int isatty(int of) { return is_used(of); }
+
+int unlink(const char *path) {
+  read_path(path);
+  return done();
+}
+
+int rmdir(const char *path) {
+  read_path(path);
+  return done();
+}
+
+int chdir(const char *path) {
+  read_path(path);
+  return done();
+}
+
+int mkdir(const char *path, unsigned mode) {
+  read_path(path);
+  return done();
+}
+
+int access(const char *path, int mode) {
+  read_path(path);
+  return done();
+}
+
+int getpid(void) {
+  static int number;
+  if (number == 0) {
+    number = nondet_int();
+    assume(number > 0);
+  }
+  return number;
+}
+
+// The rest, if a signal comes.
+unsigned sleep(unsigned seconds) {
+  unsigned rest = (unsigned)nondet_int();
+  assume(rest <= seconds);
+  return rest;
+}
+
+int usleep(unsigned microseconds) { return done(); }
