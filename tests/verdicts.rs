@@ -205,7 +205,7 @@ fn example(path: &Path, engine: EngineName, sat: SatName) -> Result<(), String> 
     let choice = Choice::new(EncodingName::SmallBlock, engine, sat);
     let stepwise = matches!(engine, EngineName::Unroll | EngineName::KInduction);
     let steps = (stepwise && safe).then_some(30);
-    let finished = pipeline::solve("example", read, &choice, &limits(steps), Silent)
+    let finished = pipeline::solve("example", read, &choice, &limits(steps), Silent, &pipeline::Clock::new())
         .map_err(|error| format!("{}: {error}", path.display()))?;
     let answer = &finished.report.verdict;
     let found = agrees(answer, safe);

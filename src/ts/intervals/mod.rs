@@ -2,7 +2,7 @@
 //!
 //! For each value of the location words that the analysis comes to, every other state has a [`Range`]. A step is evaluated
 //! with the location fixed, once for each way in which the next location is chosen; what that choice says about words
-//! narrows their ranges first ([`Path::assume`]: comparisons, taken backwards through sums and extensions as in HC4: Benhamou,
+//! narrows their ranges first ([`path::Path::assume`]: comparisons, taken backwards through sums and extensions as in HC4: Benhamou,
 //! Goualard, Granvilliers, Puget, ICLP 1999). Words that are chosen in the step are told apart by the choice, as far as there are few
 //! (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays in its bounds only so. Where a loop comes to its head again and again, bounds grow to the next number
 //! that the system itself mentions (widening with thresholds: Blanchet et al., PLDI 2003); afterwards, steps that only
