@@ -2,11 +2,12 @@
 //!
 //! For each value of the location words that the analysis comes to, every other state has a [`Range`]. A step is evaluated
 //! with the location fixed, once for each way in which the next location is chosen; what that choice says about words
-//! narrows their ranges first ([`path::Path::assume`]: comparisons, taken backwards through sums and extensions as in HC4: Benhamou,
-//! Goualard, Granvilliers, Puget, ICLP 1999). Words that are chosen in the step are told apart by the choice, as far as there are few
-//! (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays in its bounds only so. Where a loop comes to its head again and again, bounds grow to the next number
-//! that the system itself mentions (widening with thresholds: Blanchet et al., PLDI 2003); afterwards, steps that only
-//! narrow take back what that was too much. A loop is finished before what is behind it is begun ([`order`]).
+//! narrows their ranges first ([`path::Path::assume`]: comparisons, taken backwards through sums and extensions as in
+//! HC4: Benhamou, Goualard, Granvilliers, Puget, ICLP 1999). Words that are chosen in the step are told apart by the
+//! choice, as far as there are few (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays
+//! in its bounds only so. Where a loop comes to its head again and again, bounds grow to the next number that the system
+//! itself mentions (widening with thresholds: Blanchet et al., PLDI 2003); afterwards, steps that only narrow take back
+//! what that was too much. A loop is finished before what is behind it is begun ([`order`]).
 //!
 //! What comes out are *candidates*: clauses over state bits, handed on as hints. An engine believes none of them before it has
 //! proved it, so no answer rests on this module being right.
@@ -425,9 +426,9 @@ impl Reached {
     }
 }
 
-/// For each state, the numbers that its bounds grow to: those that the state itself, or one that is `related`, is compared with, and their neighbours, and of all
-/// numbers that the system mentions those beyond them. A table with a hundred entries mentions a hundred numbers, and a counter that had to
-/// stop at each of them would never come to its own bound.
+/// For each state, the numbers that its bounds grow to: those that the state itself, or one that is `related`, is compared
+/// with, and their neighbours, and of all numbers that the system mentions those beyond them. A table with a hundred
+/// entries mentions a hundred numbers, and a counter that had to stop at each of them would never come to its own bound.
 fn thresholds(pool: &TermPool, cone: &[TermId], states: &[SymbolId], related: &[[usize; 2]]) -> Vec<Vec<u128>> {
     let near = |bits: u128| [bits.wrapping_sub(1), bits, bits.wrapping_add(1)];
     let mut mentioned: Vec<u128> =
