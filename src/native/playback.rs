@@ -267,7 +267,8 @@ mod tests {
         let by = |call: &str| format!("int main(void) {{ {call}; reach_error(); return 0; }}");
         let assembler =
             by("long r; __asm__ volatile(\"syscall\" : \"=a\"(r) : \"a\"(87), \"D\"(TARGET) : \"rcx\", \"r11\")");
-        let library = by("extern int unlink(const char *); unlink(TARGET)");
+        // A function that the library has no model of.
+        let library = by("extern int unlinkat(int, const char *, int); unlinkat(-100, TARGET, 0)");
         for source in [assembler, library] {
             let (played, target) = played(&source, DataModel::Lp64, &[], LONG);
             assert!(matches!(&played, Played::Impossible(reason) if reason.contains("signal")), "{played:?}");
