@@ -168,19 +168,24 @@ impl Observer for Engines {
 mod tests {
     use super::*;
 
+    /// The line, with `#` for each digit: how long a machine takes is its own business.
+    fn told(clock: &Clock, engines: &Engines) -> String {
+        words(clock, engines).replace(char::is_numeric, "#")
+    }
+
     #[test]
     fn the_line_names_the_stage_and_then_the_engines() {
         let (clock, engines) = (Clock::new(), Engines::default());
-        assert_eq!(words(&clock, &engines), "0.0 s · starting");
-        let told = |stage: &str| clock.stage(stage, || words(&clock, &engines));
-        assert_eq!(told("encode"), "0.0 s · encoding 0.0 s");
-        assert_eq!(told("solve"), "0.0 s · searching 0.0 s");
-        let part = clock.stage("front end", || clock.part("clang", || words(&clock, &engines)));
-        assert_eq!(part, "0.0 s · clang 0.0 s");
+        assert_eq!(told(&clock, &engines), "#.# s · starting");
+        let during = |stage: &str| clock.stage(stage, || told(&clock, &engines));
+        assert_eq!(during("encode"), "#.# s · encoding #.# s");
+        assert_eq!(during("solve"), "#.# s · searching #.# s");
+        let part = clock.stage("front end", || clock.part("clang", || told(&clock, &engines)));
+        assert_eq!(part, "#.# s · clang #.# s");
         let progress = Progress { frame: Some(7), lemmas: Some(120), depth: Some(7) };
         engines.clone().hear(Duration::ZERO, &Event::Progress { engine: "ic3", progress });
-        assert_eq!(told("solve"), "0.0 s · ic3 frame 7, 120 lemmas");
+        assert_eq!(during("solve"), "#.# s · ic# frame #, ### lemmas");
         // What engines found out in an earlier search is not what the next stage does.
-        assert_eq!(told("simplify"), "0.0 s · simplifying 0.0 s");
+        assert_eq!(during("simplify"), "#.# s · simplifying #.# s");
     }
 }

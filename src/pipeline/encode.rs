@@ -10,7 +10,8 @@ use crate::abandonable;
 use crate::dimspec::{aiger, btor2, emit, horn};
 use bitreach_limits::Limits;
 
-/// Writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses; only the first has a place for predicates. The clock says meanwhile which stage runs.
+/// Writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses; only the first has a place for
+/// predicates. The clock says meanwhile which stage runs.
 /// Horn clauses are about the system with its locations, which is not simplified.
 ///
 /// # Errors

@@ -9,7 +9,7 @@
 //! All other lines are talk.
 
 use crate::file::{self, Evidence, EvidenceError, Kind};
-use bitreach_formula::{printable, Lit};
+use bitreach_formula::{counted, printable, Lit};
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
@@ -44,7 +44,7 @@ pub enum AnswerError {
         message: String,
     },
     /// The answer is about another problem.
-    #[error("is about {found} variables a step, the problem has {expected}")]
+    #[error("is about {} a step, the problem has {expected}", counted(*.found, "variable"))]
     Variables {
         /// What the answer says.
         found: usize,

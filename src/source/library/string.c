@@ -301,9 +301,15 @@ char *strcasestr(const char *s, const char *wanted) {
   }
 }
 
-// What is looked for may be empty; then it is found at once.
+// What is looked for may be empty; then it is found at once. All of both is there, wherever it is found.
 void *memmem(const void *s, size length, const void *wanted, size wanted_length) {
   const byte *at = s;
+  if (length > 0) {
+    byte last = at[length - 1];
+  }
+  if (wanted_length > 0) {
+    byte last_wanted = ((const byte *)wanted)[wanted_length - 1];
+  }
   for (size i = 0; wanted_length <= length && i <= length - wanted_length; i++) {
     size n = 0;
     while (n < wanted_length && at[i + n] == ((const byte *)wanted)[n]) {
@@ -347,12 +353,6 @@ char *stpncpy(char *to, const char *from, size n) {
   return to + i;
 }
 
-void *mempcpy(void *to, const void *from, size n) {
-  if (n > 0) {
-    step(to, n, from, n);
-  }
-  for (size i = 0; i < n; i++) {
-    ((byte *)to)[i] = ((const byte *)from)[i];
-  }
-  return (byte *)to + n;
-}
+void *memcpy(void *to, const void *from, size n);
+
+void *mempcpy(void *to, const void *from, size n) { return (byte *)memcpy(to, from, n) + n; }

@@ -23,10 +23,10 @@ int descriptor(void) {
   return number;
 }
 
-// Whether a descriptor can be used; one that is used and not known is open from there.
-static _Bool is_used(int of) {
+// Whether a descriptor can be used that is none of these; one that is used and not known is open from there.
+static _Bool is_used(int of, set refused) {
   may_set_errno();
-  if (of < 0 || of < 64 && (closed_descriptors & one(of)) != 0) {
+  if (of < 0 || of < 64 && ((closed_descriptors | refused) & one(of)) != 0) {
     *__errno_location() = 9; // EBADF
     return 0;
   }
@@ -37,6 +37,13 @@ static _Bool is_used(int of) {
     open_descriptors |= one(of);
   }
   return 1;
+}
+
+// How many of so many bytes were read or written.
+static count_of_bytes some_of(size_of_block n) {
+  count_of_bytes count = (count_of_bytes)nondet_long();
+  assume(count >= 0 && (size_of_block)count <= n);
+  return count;
 }
 
 static void read_path(const char *s) {
@@ -68,31 +75,23 @@ int open(const char *path, int flags, ...) {
 
 int creat(const char *path, unsigned mode) { return open(path, 1, mode); }
 
-// Where this fails, it may be closed or not.
+// Where this fails, it may be closed or not. What has the number next may be read and written, whoever opens it.
 int close(int of) {
+  _Bool is_done = is_used(of, 0);
   if (of >= 0 && of < 64) {
-    set it = one(of);
-    open_descriptors &= ~it;
-    if (is_used(of)) {
-      open_descriptors &= ~it;
-      closed_descriptors |= it;
-      return 0;
-    }
-    return -1;
+    open_descriptors &= ~one(of);
+    unread &= ~one(of);
+    unwritten &= ~one(of);
+    closed_descriptors |= is_done ? one(of) : 0;
   }
-  return is_used(of) ? 0 : -1;
+  return is_done ? 0 : -1;
 }
 
 count_of_bytes read(int from, void *to, size_of_block n) {
-  if (!is_used(from)) {
+  if (!is_used(from, unread)) {
     return -1;
   }
-  if (from < 64 && (unread & one(from)) != 0) {
-    *__errno_location() = 9;
-    return -1;
-  }
-  count_of_bytes count = (count_of_bytes)nondet_long();
-  assume(count >= 0 && (size_of_block)count <= n);
+  count_of_bytes count = some_of(n);
   for (count_of_bytes i = 0; i < count; i++) {
     ((char *)to)[i] = nondet_char();
   }
@@ -104,20 +103,11 @@ count_of_bytes write(int to, const void *from, size_of_block n) {
   if (n > 0) {
     char first = *(const char *)from, last = ((const char *)from)[n - 1];
   }
-  if (!is_used(to)) {
-    return -1;
-  }
-  if (to < 64 && (unwritten & one(to)) != 0) {
-    *__errno_location() = 9;
-    return -1;
-  }
-  count_of_bytes count = (count_of_bytes)nondet_long();
-  assume(count >= 0 && (size_of_block)count <= n);
-  return count;
+  return is_used(to, unwritten) ? some_of(n) : -1;
 }
 
 long lseek(int of, long offset, int whence) {
-  if (!is_used(of)) {
+  if (!is_used(of, 0)) {
     return -1;
   }
   long at = nondet_long();
@@ -125,7 +115,7 @@ long lseek(int of, long offset, int whence) {
   return at;
 }
 
-int isatty(int of) { return is_used(of); }
+int isatty(int of) { return is_used(of, 0); }
 
 int unlink(const char *path) {
   read_path(path);

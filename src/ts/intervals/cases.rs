@@ -1,6 +1,6 @@
-//! What a step makes of words, case by case. Of a choice whose condition is open, each branch is looked at under what the condition says of
-//! words: `count < 100 ? count + 1 : count` is at most 100. So a word is told apart by its own choices alone, where a path would have to be by
-//! those of all words.
+//! What a step makes of words, case by case. Of a choice whose condition is open, each branch is looked at under what the
+//! condition says of words: `count < 100 ? count + 1 : count` is at most 100. A word is told apart by its own choices
+//! alone; a path would have to be told apart by those of all words.
 
 use super::differences::{sum, Differences, Sum};
 use super::path::{Path, Row};
