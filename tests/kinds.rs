@@ -334,16 +334,38 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
     }
 }
 
-/// All that `memcmp` compares has to be there, wherever the blocks differ.
+/// All elements of a block have to be there, also where so many are said that its end would be in front of it.
 #[test]
-fn blocks_are_compared_that_are_there() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("short.c");
-    let text =
-        "#include <string.h>\nint main(void) { char a[2] = \"a\", b[4] = \"bcd\"; return memcmp(a, b, 4) == 0; }\n";
-    std::fs::write(&file, text).expect("written");
-    let output = bitreach(&["check", common::text(&file), "-p", "valid-memsafety", "--timeout", "60"]);
-    assert_eq!(verdict(&output), "VERDICT: UNSAFE(valid-deref)");
+fn blocks_are_used_that_are_there() {
+    let head = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n#include <wchar.h>\n\
+        static int same(const void *a, const void *b) { return 0; }\n\
+        int main(void) { char b[8] = \"abcdefg\", c[8] = \"abzdefg\"; wchar_t v[8] = L\"abcdefg\", w[8] = L\"abzdefg\"; size_t none = -1;\n";
+    let bodies = [
+        ("memcmp-short", "char a[2] = \"a\"; return memcmp(a, b, 4) == 0;"),
+        ("memcmp", "return memcmp(b + 2, c + 2, none) == 0;"),
+        ("memmem", "return memmem(b + 2, none, \"c\", 1) == 0;"),
+        ("memmem-wanted", "return memmem(b, 2, c + 2, none) == 0;"),
+        ("memrchr", "return memrchr(b + 2, 'a', none) == 0;"),
+        ("wmemcmp", "return wmemcmp(v + 2, w + 2, none) == 0;"),
+        ("wmemcmp-of-bytes", "return wmemcmp(v + 2, w + 2, none / sizeof(wchar_t) + 1) == 0;"),
+        ("write", "write(1, b + 2, none);"),
+        ("write-what-was-read", "ssize_t n = read(0, b + 4, 4); write(1, b + 4, n);"),
+        ("fwrite", "fwrite(b + 2, 1, none, stdout);"),
+        ("fwrite-of-two", "fwrite(b + 2, 2, none, stdout);"),
+        ("qsort", "qsort(b + 2, none, 1, same);"),
+        ("bsearch", "return bsearch(c, b + 2, none, 2, same) == 0;"),
+        ("memcpy", "memcpy(b + 2, c + 2, none);"),
+        ("memmove", "memmove(b + 2, c + 2, none);"),
+        ("mempcpy", "mempcpy(b + 2, c + 2, none);"),
+        ("memset", "memset(b + 2, 0, none);"),
+    ];
+    for ((name, body), model) in bodies.iter().flat_map(|body| ["LP64", "ILP32"].map(|model| (body, model))) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}{body}\nreturn 0; }}\n")).expect("written");
+        let output = bitreach(&["check", common::text(&file), "-p", "valid-memsafety", "-d", model, "--timeout", "60"]);
+        assert_eq!(verdict(&output), "VERDICT: UNSAFE(valid-deref)", "{name}, {model}: {}", common::stderr(&output));
+    }
 }
 
 /// The order in which operands are evaluated is clang's: an assumption where that may matter, and only there.

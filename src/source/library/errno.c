@@ -11,6 +11,17 @@ void __bitreach_left_open(const char *why);
 // Two blocks that must not overlap, and whether they may be one and the same.
 void __bitreach_apart(const void *a, __SIZE_TYPE__ a_bytes, const void *b, __SIZE_TYPE__ b_bytes, _Bool may_be_one);
 
+// All elements are there: no object has more than PTRDIFF_MAX bytes, and one is there if its first byte and its last one are.
+static void all_there(const void *elements, __SIZE_TYPE__ count, __SIZE_TYPE__ width) {
+  __SIZE_TYPE__ bytes;
+  if (__builtin_mul_overflow(count, width, &bytes) || bytes > __PTRDIFF_MAX__) {
+    bytes = (__SIZE_TYPE__)__PTRDIFF_MAX__ + 1;
+  }
+  if (bytes > 0) {
+    char first = *(const char *)elements, last = ((const char *)elements)[bytes - 1];
+  }
+}
+
 static int error;
 
 // Descriptors that are surely open and surely closed, as bits: whatever opens and closes others may be about these.

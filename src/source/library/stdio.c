@@ -301,15 +301,10 @@ room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FI
     __bitreach_left_open("writing to a file that is read");
   }
   may_set_errno();
-  room_of_file bytes;
-  if (__builtin_mul_overflow(width, count, &bytes)) {
-    __bitreach_left_open("more bytes are written than there are");
-  }
-  if (bytes == 0) {
+  all_there(from, count, width);
+  if (count == 0 || width == 0) {
     return 0;
   }
-  // They lie in one object if the first one and the last one do.
-  char first = *(const char *)from, last = ((const char *)from)[bytes - 1];
   if (nondet_bool()) {
     file->has_failed = 1;
     room_of_file written = (room_of_file)nondet_long();

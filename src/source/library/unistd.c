@@ -100,9 +100,7 @@ count_of_bytes read(int from, void *to, size_of_block n) {
 
 // All of it is there, however much is written.
 count_of_bytes write(int to, const void *from, size_of_block n) {
-  if (n > 0) {
-    char first = *(const char *)from, last = ((const char *)from)[n - 1];
-  }
+  all_there(from, n, 1);
   return is_used(to, unwritten) ? some_of(n) : -1;
 }
 

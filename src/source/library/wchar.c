@@ -44,9 +44,8 @@ int wcsncmp(const wide_char *a, const wide_char *b, wide_size n) {
 
 // All of both is there, wherever they differ.
 int wmemcmp(const wide_char *a, const wide_char *b, wide_size n) {
-  if (n > 0) {
-    wide_char last_of_a = a[n - 1], last_of_b = b[n - 1];
-  }
+  all_there(a, n, sizeof(wide_char));
+  all_there(b, n, sizeof(wide_char));
   for (wide_size i = 0; i < n; i++) {
     if (a[i] != b[i]) {
       return order(a[i], b[i]);
