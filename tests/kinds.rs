@@ -291,7 +291,8 @@ fn what_the_library_leaves_open_is_not_made_up() {
 /// Where C leaves open what the library does, or what is done with it is undefined, there is no one answer.
 #[test]
 fn what_c_leaves_open_of_the_library_has_no_one_answer() {
-    let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern void reach_error(void);\n\
+    let head = "#include <errno.h>\n#include <fcntl.h>\n#include <fenv.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
+        #include <string.h>\n#include <sys/stat.h>\n#include <unistd.h>\nextern void reach_error(void);\n\
         extern int __VERIFIER_nondet_int(void);\nstruct s { char c; int i; };\n\
         static int calls; static int less(const void *a, const void *b) { return *(const int *)a > *(const int *)b; }\n\
         static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return (x > y) - (x < y); }\n\
@@ -325,6 +326,7 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("calloc-of-none", "UNSAFE(unreach-call)", "if (calloc(0, 4) == 0) reach_error();"),
         ("getenv-of-nothing", "SAFE", "if (getenv(\"\")) reach_error();"),
         ("fwrite-to-input", "UNKNOWN(unmodelled)", "FILE *f = fopen(\"a\", \"r\"); if (f && fwrite(\"a\", 1, 1, f) == 1) reach_error();"),
+        ("fclose-of-the-descriptor", "UNSAFE(unreach-call)", "char c; if (close(0) || open(\"a\", O_WRONLY) != 0 || fclose(stdin) || !fopen(\"b\", \"r\")) return 0; if (read(0, &c, 1) == 1) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{name}.c"));

@@ -24,8 +24,17 @@ static void all_there(const void *elements, __SIZE_TYPE__ count, __SIZE_TYPE__ w
 
 static int error;
 
-// Descriptors that are surely open and surely closed, as bits: whatever opens and closes others may be about these.
-static unsigned long long open_descriptors, closed_descriptors;
+// Descriptors as bits: those that are surely open and surely closed, as whatever opens and closes others may be about these, and those
+// that cannot be read or written.
+typedef unsigned long long descriptors;
+static descriptors open_descriptors, closed_descriptors, unread, unwritten;
+
+// Of those that may be closed nothing is known any more: whoever opens a file may get the number.
+static void forget_descriptors(descriptors these) {
+  open_descriptors &= ~these;
+  unread &= ~these;
+  unwritten &= ~these;
+}
 
 int *__errno_location(void) { return &error; }
 

@@ -158,10 +158,11 @@ void scan_string(char *to, unsigned most, _Bool is_made) {
   }
 }
 
+// Which descriptor is closed is not known.
 int fclose(FILE *file) {
   use_file(file);
   file->is_open = 0;
-  open_descriptors = 0;
+  forget_descriptors(-1);
   may_set_errno();
   return nondet_bool() ? -1 : 0;
 }

@@ -2,14 +2,10 @@
 // which descriptors are open at the start nobody knows. Those below 64 are followed.
 typedef __SIZE_TYPE__ size_of_block;
 typedef __PTRDIFF_TYPE__ count_of_bytes;
-typedef unsigned long long set;
-
-// Descriptors that cannot be read or written.
-static set unread, unwritten;
 
 int descriptor(void) __asm__("bitreach.descriptor");
 
-static set one(int of) { return (set)1 << of; }
+static descriptors one(int of) { return (descriptors)1 << of; }
 
 // The lowest one that is free. Of those below it all are open then.
 int descriptor(void) {
@@ -24,7 +20,7 @@ int descriptor(void) {
 }
 
 // Whether a descriptor can be used that is none of these; one that is used and not known is open from there.
-static _Bool is_used(int of, set refused) {
+static _Bool is_used(int of, descriptors refused) {
   may_set_errno();
   if (of < 0 || of < 64 && ((closed_descriptors | refused) & one(of)) != 0) {
     *__errno_location() = 9; // EBADF
@@ -75,13 +71,11 @@ int open(const char *path, int flags, ...) {
 
 int creat(const char *path, unsigned mode) { return open(path, 1, mode); }
 
-// Where this fails, it may be closed or not. What has the number next may be read and written, whoever opens it.
+// Where this fails, it may be closed or not.
 int close(int of) {
   _Bool is_done = is_used(of, 0);
   if (of >= 0 && of < 64) {
-    open_descriptors &= ~one(of);
-    unread &= ~one(of);
-    unwritten &= ~one(of);
+    forget_descriptors(one(of));
     closed_descriptors |= is_done ? one(of) : 0;
   }
   return is_done ? 0 : -1;
