@@ -327,6 +327,10 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("getenv-of-nothing", "SAFE", "if (getenv(\"\")) reach_error();"),
         ("fwrite-to-input", "UNKNOWN(unmodelled)", "FILE *f = fopen(\"a\", \"r\"); if (f && fwrite(\"a\", 1, 1, f) == 1) reach_error();"),
         ("fclose-of-the-descriptor", "UNSAFE(unreach-call)", "char c; if (close(0) || open(\"a\", O_WRONLY) != 0 || fclose(stdin) || !fopen(\"b\", \"r\")) return 0; if (read(0, &c, 1) == 1) reach_error();"),
+        ("fdim-by-pointer", "UNKNOWN(unmodelled)", "fesetround(FE_UPWARD); double (*f)(double, double) = fdim; if (f(1, -1e-30) != 1) reach_error();"),
+        ("ldexp-by-pointer", "UNKNOWN(unmodelled)", "fesetround(FE_TOWARDZERO); double (*f)(double, int) = ldexp; if (!isinf(f(1.7976931348623157e308, 1))) reach_error();"),
+        ("sqrt-by-pointer", "UNSAFE(unreach-call)", "fesetround(FE_DOWNWARD); double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
+        ("sqrt-by-pointer-to-nearest", "SAFE", "double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{name}.c"));
