@@ -331,6 +331,7 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("ldexp-by-pointer", "UNKNOWN(unmodelled)", "fesetround(FE_TOWARDZERO); double (*f)(double, int) = ldexp; if (!isinf(f(1.7976931348623157e308, 1))) reach_error();"),
         ("sqrt-by-pointer", "UNSAFE(unreach-call)", "fesetround(FE_DOWNWARD); double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
         ("sqrt-by-pointer-to-nearest", "SAFE", "double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
+        ("lseek-of-a-device", "UNSAFE(unreach-call)", "int f = open(\"a\", O_RDONLY); if (f < 0) return 0; off_t at = lseek(f, 100, SEEK_SET); if (at != -1 && at != 100) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{name}.c"));
