@@ -332,6 +332,11 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("sqrt-by-pointer", "UNSAFE(unreach-call)", "fesetround(FE_DOWNWARD); double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
         ("sqrt-by-pointer-to-nearest", "SAFE", "double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
         ("lseek-of-a-device", "UNSAFE(unreach-call)", "int f = open(\"a\", O_RDONLY); if (f < 0) return 0; off_t at = lseek(f, 100, SEEK_SET); if (at != -1 && at != 100) reach_error();"),
+        ("remquo-of-infinity", "UNSAFE(unreach-call)", "int q; errno = 0; remquo(INFINITY, 1, &q); if (errno == 0) reach_error();"),
+        ("remquo-of-infinity-that-tells", "UNSAFE(unreach-call)", "int q; errno = 0; remquo(INFINITY, 1, &q); if (errno == EDOM) reach_error();"),
+        ("remquo-of-many", "UNSAFE(unreach-call)", "int q; remquo(100, 3, &q); if (q > 8) reach_error();"),
+        ("remquo-of-few", "SAFE", "int q; if (remquo(11, -3, &q) != -1 || q != -4) reach_error();"),
+        ("remquo-of-eights", "SAFE", "int q; if (remquo(100, -3, &q) != 1 || q > -1 || q % 8 != -1) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{name}.c"));
