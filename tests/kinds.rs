@@ -337,6 +337,12 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("remquo-of-many", "UNSAFE(unreach-call)", "int q; remquo(100, 3, &q); if (q > 8) reach_error();"),
         ("remquo-of-few", "SAFE", "int q; if (remquo(11, -3, &q) != -1 || q != -4) reach_error();"),
         ("remquo-of-eights", "SAFE", "int q; if (remquo(100, -3, &q) != 1 || q > -1 || q % 8 != -1) reach_error();"),
+        ("read-tells-why", "SAFE", "char c; errno = 0; if (read(0, &c, 1) == -1 && errno == 0) reach_error();"),
+        ("mkdir-tells-why", "SAFE", "errno = 0; if (mkdir(\"d\", 0700) == -1 && errno == 0) reach_error();"),
+        ("fopen-tells-why", "SAFE", "errno = 0; if (!fopen(\"a\", \"r\") && errno == 0) reach_error();"),
+        ("getchar-tells-why", "SAFE", "errno = 0; if (getchar() == EOF && !feof(stdin) && errno == 0) reach_error();"),
+        ("strdup-tells-why", "SAFE", "errno = 0; if (!strdup(\"a\") && errno == 0) reach_error();"),
+        ("read-sets-errno-anyway", "UNSAFE(unreach-call)", "char c; errno = 0; if (read(0, &c, 1) == 1 && errno != 0) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{name}.c"));

@@ -38,12 +38,26 @@ static void forget_descriptors(descriptors these) {
 
 int *__errno_location(void) { return &error; }
 
+static void must_set_errno(void) {
+  int number = nondet_int();
+  assume(number > 0);
+  error = number;
+}
+
 static void may_set_errno(void) {
   if (nondet_bool()) {
-    int number = nondet_int();
-    assume(number > 0);
-    error = number;
+    must_set_errno();
   }
+}
+
+// Whether a function fails. Where one does, `errno` says why; POSIX has that also of functions of which the standard does not say it.
+static _Bool fails(void) {
+  if (nondet_bool()) {
+    must_set_errno();
+    return 1;
+  }
+  may_set_errno();
+  return 0;
 }
 
 void set_errno(void) __asm__("bitreach.errno");

@@ -57,8 +57,7 @@ void write_file(FILE *file) {
 
 FILE *fopen(const char *path, const char *mode) {
   read_string(path);
-  may_set_errno();
-  if (nondet_bool()) {
+  if (fails()) {
     return 0;
   }
   if (opened == sizeof(files) / sizeof(files[0])) {
@@ -98,6 +97,7 @@ static int ends(FILE *file) {
     return file->at_end;
   }
   if (nondet_bool()) {
+    must_set_errno();
     file->has_failed = 1;
     return 2;
   }
@@ -163,8 +163,7 @@ int fclose(FILE *file) {
   use_file(file);
   file->is_open = 0;
   forget_descriptors(-1);
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
+  return fails() ? -1 : 0;
 }
 
 int fgetc(FILE *file) {
@@ -233,9 +232,8 @@ void rewind(FILE *file) {
 
 int fseek(FILE *file, long offset, int whence) {
   use_file(file);
-  may_set_errno();
   write_file(file);
-  if (nondet_bool()) {
+  if (fails()) {
     return -1;
   }
   file->at_end = 0;
@@ -244,15 +242,13 @@ int fseek(FILE *file, long offset, int whence) {
 
 int remove(const char *path) {
   read_string(path);
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
+  return fails() ? -1 : 0;
 }
 
 int rename(const char *from, const char *to) {
   read_string(from);
   read_string(to);
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
+  return fails() ? -1 : 0;
 }
 
 // As many elements as are there, in the width that they have where that is one of C's.
@@ -301,12 +297,12 @@ room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FI
   if (!file->is_written) {
     __bitreach_left_open("writing to a file that is read");
   }
-  may_set_errno();
   all_there(from, count, width);
   if (count == 0 || width == 0) {
+    may_set_errno();
     return 0;
   }
-  if (nondet_bool()) {
+  if (fails()) {
     file->has_failed = 1;
     room_of_file written = (room_of_file)nondet_long();
     assume(written < count);

@@ -21,12 +21,11 @@ int descriptor(void) {
 
 // Whether a descriptor can be used that is none of these; one that is used and not known is open from there.
 static _Bool is_used(int of, descriptors refused) {
-  may_set_errno();
   if (of < 0 || of < 64 && ((closed_descriptors | refused) & one(of)) != 0) {
-    *__errno_location() = 9; // EBADF
+    error = 9; // EBADF
     return 0;
   }
-  if (nondet_bool()) {
+  if (fails()) {
     return 0;
   }
   if (of < 64) {
@@ -48,15 +47,11 @@ static void read_path(const char *s) {
   }
 }
 
-static int done(void) {
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
-}
+static int done(void) { return fails() ? -1 : 0; }
 
 int open(const char *path, int flags, ...) {
   read_path(path);
-  may_set_errno();
-  if (nondet_bool()) {
+  if (fails()) {
     return -1;
   }
   int number = descriptor();
