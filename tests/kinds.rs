@@ -343,6 +343,8 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("getchar-tells-why", "SAFE", "errno = 0; if (getchar() == EOF && !feof(stdin) && errno == 0) reach_error();"),
         ("strdup-tells-why", "SAFE", "errno = 0; if (!strdup(\"a\") && errno == 0) reach_error();"),
         ("read-sets-errno-anyway", "UNSAFE(unreach-call)", "char c; errno = 0; if (read(0, &c, 1) == 1 && errno != 0) reach_error();"),
+        ("getline-any-room", "UNSAFE(unreach-call)", "char *l = 0; size_t n = 0; if (getline(&l, &n, stdin) == 1 && n == 2) reach_error();"),
+        ("getline-larger", "UNSAFE(unreach-call)", "size_t n = 2; char *l = malloc(2); if (l && getline(&l, &n, stdin) == 4 && n == 5) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{name}.c"));

@@ -311,56 +311,59 @@ room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FI
   return count;
 }
 
-// A line with its end, in memory that is made larger as GNU's library does it.
+// A line with its end, in memory that is made larger where it is too small. How large it is then, POSIX leaves open: the size is chosen
+// before the line is read, and fits.
 typedef __PTRDIFF_TYPE__ count_of_file;
 void *malloc(room_of_file n);
 void free(void *object);
-void *memcpy(void *to, const void *from, room_of_file n);
 
 count_of_file getdelim(char **line, room_of_file *room, int delimiter, FILE *file) {
   if (line == 0 || room == 0) {
-    *__errno_location() = 22; // EINVAL
+    error = 22; // EINVAL
     return -1;
   }
   use_file(file);
   may_set_errno();
-  if (*line == 0 || *room == 0) {
-    char *first = malloc(120);
-    if (first == 0) {
+  char *to = *line;
+  room_of_file had = to == 0 ? 0 : *room, has = had;
+  _Bool is_new = had == 0 || !file->at_end && nondet_bool();
+  if (is_new) {
+    has = (room_of_file)nondet_long();
+    // More cannot be allocated: machines of 64 bits have addresses of 47 bits.
+    assume(has > had && has <= __PTRDIFF_MAX__ >> (sizeof(void *) == 8 ? 16 : 0));
+    to = malloc(has);
+    if (to == 0) {
+      // The line may stand there as far as it fits.
+      for (room_of_file i = 0; i < had && nondet_bool(); i++) {
+        (*line)[i] = nondet_char();
+      }
+      must_set_errno();
       return -1;
     }
-    free(*line);
-    *line = first;
-    *room = 120;
   }
   room_of_file count = 0;
-  for (;;) {
-    int end = ends(file);
-    if (end) {
-      // What comes before a failure may be there, or not.
-      if (count == 0 || end == 2 && nondet_bool()) {
-        return -1;
-      }
-      break;
+  int end = 0;
+  char c = 0;
+  do {
+    end = ends(file);
+    if (!end) {
+      assume(count + 1 < has);
+      c = nondet_char();
+      to[count++] = c;
     }
-    if (count + 2 > *room) {
-      room_of_file larger = 2 * *room > count + 2 ? 2 * *room : count + 2;
-      char *other = malloc(larger);
-      if (other == 0) {
-        return -1;
-      }
-      memcpy(other, *line, count);
-      free(*line);
-      *line = other;
-      *room = larger;
-    }
-    char c = nondet_char();
-    (*line)[count++] = c;
-    if (c == (char)delimiter) {
-      break;
-    }
+  } while (!end && c != (char)delimiter);
+  // It is made larger only where it has to be.
+  assume(!is_new || had == 0 || count + 1 > had);
+  if (is_new) {
+    free(*line);
+    *line = to;
+    *room = has;
   }
-  (*line)[count] = 0;
+  // What comes before a failure may be there, or not.
+  if (end && (count == 0 || end == 2 && nondet_bool())) {
+    return -1;
+  }
+  to[count] = 0;
   return (count_of_file)count;
 }
 
