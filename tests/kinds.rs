@@ -368,6 +368,7 @@ fn blocks_are_used_that_are_there() {
         ("memrchr", "return memrchr(b + 2, 'a', none) == 0;"),
         ("wmemcmp", "return wmemcmp(v + 2, w + 2, none) == 0;"),
         ("wmemcmp-of-bytes", "return wmemcmp(v + 2, w + 2, none / sizeof(wchar_t) + 1) == 0;"),
+        ("wmemmove", "wmemmove(v + 2, w + 2, none);"),
         ("write", "write(1, b + 2, none);"),
         ("write-what-was-read", "ssize_t n = read(0, b + 4, 4); write(1, b + 4, n);"),
         ("fwrite", "fwrite(b + 2, 1, none, stdout);"),

@@ -3,7 +3,6 @@ typedef __SIZE_TYPE__ size;
 
 void *malloc(size n);
 void free(void *object);
-void *memcpy(void *to, const void *from, size n);
 // How many bytes the object has that was allocated at an address; 0 where there is none, or none any more.
 size __bitreach_size(const void *object);
 
@@ -35,9 +34,9 @@ void *realloc(void *old, size n) {
   }
   size had = __bitreach_size(old); // Behind malloc: it also says that the new object may lie where the old one is.
   if (had < n) {
-    memcpy(object, old, had);
+    __builtin_memcpy(object, old, had);
   } else {
-    memcpy(object, old, n);
+    __builtin_memcpy(object, old, n);
   }
   free(old);
   return object;
@@ -73,7 +72,7 @@ char *strdup(const char *s) {
   char *copy = malloc(n + 1);
   tell(copy != 0);
   if (copy != 0) {
-    memcpy(copy, s, n + 1);
+    __builtin_memcpy(copy, s, n + 1);
   }
   return copy;
 }
@@ -86,7 +85,7 @@ char *strndup(const char *s, size most) {
   char *copy = malloc(n + 1);
   tell(copy != 0);
   if (copy != 0) {
-    memcpy(copy, s, n);
+    __builtin_memcpy(copy, s, n);
     copy[n] = 0;
   }
   return copy;

@@ -151,14 +151,9 @@ wide_char *wmemcpy(wide_char *to, const wide_char *from, wide_size n) {
   return to;
 }
 
-void *memmove(void *to, const void *from, wide_size n);
-
 wide_char *wmemmove(wide_char *to, const wide_char *from, wide_size n) {
-  if (n > (wide_size)-1 / sizeof(wide_char)) {
-    __bitreach_left_open("more wide characters than there are");
-  }
-  memmove(to, from, n * sizeof(wide_char));
-  return to;
+  all_there(from, n, sizeof(wide_char));
+  return __builtin_memmove(to, from, n * sizeof(wide_char));
 }
 
 wide_char *wmemset(wide_char *to, wide_char c, wide_size n) {
