@@ -73,6 +73,9 @@ FILE *fopen(const char *path, const char *mode) {
   return file;
 }
 
+// The same where offsets of 64 bits are asked for (_FILE_OFFSET_BITS).
+FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
+
 // What `scanf` and its like do: how many of so many conversions they make, and what each one writes.
 int converted(FILE *file, int most, unsigned sure, _Bool reads) __asm__("bitreach.converted");
 void scan_1(char *to, _Bool is_made) __asm__("bitreach.scan_1");

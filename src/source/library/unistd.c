@@ -103,6 +103,19 @@ long lseek(int of, long offset, int whence) {
   return at;
 }
 
+// The same where offsets of 64 bits are asked for (_FILE_OFFSET_BITS).
+int open64(const char *path, int flags, ...) { return open(path, flags); }
+int creat64(const char *path, unsigned mode) { return creat(path, mode); }
+
+long long lseek64(int of, long long offset, int whence) {
+  if (!is_used(of, 0)) {
+    return -1;
+  }
+  long long at = nondet_long_long();
+  assume(at >= 0);
+  return at;
+}
+
 int isatty(int of) { return is_used(of, 0); }
 
 int unlink(const char *path) {
