@@ -196,6 +196,8 @@ fn files_that_are_no_program_get_one_message() {
     assert!(message.contains("names its program itself"), "{message}");
     let message = refused(&["--clang=-O2"], &[&main, &rest], 1);
     assert!(message.contains("--clang=-O2") && message.contains("-funsigned-char"), "{message}");
+    let message = refused(&["--clang=-ffast-math"], &[&main, &rest], 1);
+    assert!(message.contains("--clang=-ffast-math: changes what a source means"), "{message}");
     let message = refused(&["--clang=-D", "--clang=X", "--clang=-include"], &[&main, &rest], 1);
     assert!(message.contains("--clang=-include: lacks its value"), "{message}");
 }
@@ -421,4 +423,24 @@ fn a_project_is_a_program() {
     assert_eq!(of_project(&[]), "VERDICT: UNSAFE(unreach-call)");
     assert!(refused(&["--project", text(folder.path())], &[Path::new("other.c")], 1)
         .contains("the project has no file `other.c`"));
+}
+
+/// What a project has a compiler do is done, or the file is not taken; and only for the files that are asked about.
+#[test]
+fn options_of_a_project_that_change_the_meaning_are_not_dropped() {
+    let wide = "extern void reach_error(void); int main(void) { if (sizeof(L'a') != 4) reach_error(); }";
+    let plain = "extern void reach_error(void); int main(void) { char c = -1; if (c < 0) reach_error(); }";
+    let (folder, [_, plain]) = with_files([("wide.c", wide), ("plain.c", plain)]);
+    let database = format!(
+        r#"[{{"directory": "{0}", "file": "wide.c", "command": "cc -O2 -fshort-wchar -c wide.c"}},
+            {{"directory": "{0}", "file": "plain.c", "command": "cc -O2 -fno-signed-char -fwrapv -c plain.c"}}]"#,
+        text(folder.path())
+    );
+    fs::write(folder.path().join("compile_commands.json"), database).expect("a temporary file");
+    let project = ["--project", text(folder.path())];
+    let message = refused(&project, &[Path::new("wide.c")], 2);
+    assert!(message.contains("wide.c: the project compiles it with an option that changes what it means"), "{message}");
+    assert!(message.contains("-fshort-wchar"), "{message}");
+    let output = bitreach(&[&["check", "-p", "unreach-call", text(&plain)][..], &project].concat());
+    assert_eq!(verdict(&output), "VERDICT: SAFE");
 }

@@ -291,7 +291,8 @@ fn what_the_library_leaves_open_is_not_made_up() {
 /// Where C leaves open what the library does, or what is done with it is undefined, there is no one answer.
 #[test]
 fn what_c_leaves_open_of_the_library_has_no_one_answer() {
-    let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern void reach_error(void);\n\
+    let head = "#include <errno.h>\n#include <fcntl.h>\n#include <fenv.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
+        #include <string.h>\n#include <sys/stat.h>\n#include <unistd.h>\nextern void reach_error(void);\n\
         extern int __VERIFIER_nondet_int(void);\nstruct s { char c; int i; };\n\
         static int calls; static int less(const void *a, const void *b) { return *(const int *)a > *(const int *)b; }\n\
         static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return (x > y) - (x < y); }\n\
@@ -325,6 +326,25 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("calloc-of-none", "UNSAFE(unreach-call)", "if (calloc(0, 4) == 0) reach_error();"),
         ("getenv-of-nothing", "SAFE", "if (getenv(\"\")) reach_error();"),
         ("fwrite-to-input", "UNKNOWN(unmodelled)", "FILE *f = fopen(\"a\", \"r\"); if (f && fwrite(\"a\", 1, 1, f) == 1) reach_error();"),
+        ("fclose-of-the-descriptor", "UNSAFE(unreach-call)", "char c; if (close(0) || open(\"a\", O_WRONLY) != 0 || fclose(stdin) || !fopen(\"b\", \"r\")) return 0; if (read(0, &c, 1) == 1) reach_error();"),
+        ("fdim-by-pointer", "UNKNOWN(unmodelled)", "fesetround(FE_UPWARD); double (*f)(double, double) = fdim; if (f(1, -1e-30) != 1) reach_error();"),
+        ("ldexp-by-pointer", "UNKNOWN(unmodelled)", "fesetround(FE_TOWARDZERO); double (*f)(double, int) = ldexp; if (!isinf(f(1.7976931348623157e308, 1))) reach_error();"),
+        ("sqrt-by-pointer", "UNSAFE(unreach-call)", "fesetround(FE_DOWNWARD); double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
+        ("sqrt-by-pointer-to-nearest", "SAFE", "double (*f)(double) = sqrt; if (f(2) == 0x1.6a09e667f3bccp+0) reach_error();"),
+        ("lseek-of-a-device", "UNSAFE(unreach-call)", "int f = open(\"a\", O_RDONLY); if (f < 0) return 0; off_t at = lseek(f, 100, SEEK_SET); if (at != -1 && at != 100) reach_error();"),
+        ("remquo-of-infinity", "UNSAFE(unreach-call)", "int q; errno = 0; remquo(INFINITY, 1, &q); if (errno == 0) reach_error();"),
+        ("remquo-of-infinity-that-tells", "UNSAFE(unreach-call)", "int q; errno = 0; remquo(INFINITY, 1, &q); if (errno == EDOM) reach_error();"),
+        ("remquo-of-many", "UNSAFE(unreach-call)", "int q; remquo(100, 3, &q); if (q > 8) reach_error();"),
+        ("remquo-of-few", "SAFE", "int q; if (remquo(11, -3, &q) != -1 || q != -4) reach_error();"),
+        ("remquo-of-eights", "SAFE", "int q; if (remquo(100, -3, &q) != 1 || q > -1 || q % 8 != -1) reach_error();"),
+        ("read-tells-why", "SAFE", "char c; errno = 0; if (read(0, &c, 1) == -1 && errno == 0) reach_error();"),
+        ("mkdir-tells-why", "SAFE", "errno = 0; if (mkdir(\"d\", 0700) == -1 && errno == 0) reach_error();"),
+        ("fopen-tells-why", "SAFE", "errno = 0; if (!fopen(\"a\", \"r\") && errno == 0) reach_error();"),
+        ("getchar-tells-why", "SAFE", "errno = 0; if (getchar() == EOF && !feof(stdin) && errno == 0) reach_error();"),
+        ("strdup-tells-why", "SAFE", "errno = 0; if (!strdup(\"a\") && errno == 0) reach_error();"),
+        ("read-sets-errno-anyway", "UNSAFE(unreach-call)", "char c; errno = 0; if (read(0, &c, 1) == 1 && errno != 0) reach_error();"),
+        ("getline-any-room", "UNSAFE(unreach-call)", "char *l = 0; size_t n = 0; if (getline(&l, &n, stdin) == 1 && n == 2) reach_error();"),
+        ("getline-larger", "UNSAFE(unreach-call)", "size_t n = 2; char *l = malloc(2); if (l && getline(&l, &n, stdin) == 4 && n == 5) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{name}.c"));
@@ -334,16 +354,39 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
     }
 }
 
-/// All that `memcmp` compares has to be there, wherever the blocks differ.
+/// All elements of a block have to be there, also where so many are said that its end would be in front of it.
 #[test]
-fn blocks_are_compared_that_are_there() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("short.c");
-    let text =
-        "#include <string.h>\nint main(void) { char a[2] = \"a\", b[4] = \"bcd\"; return memcmp(a, b, 4) == 0; }\n";
-    std::fs::write(&file, text).expect("written");
-    let output = bitreach(&["check", common::text(&file), "-p", "valid-memsafety", "--timeout", "60"]);
-    assert_eq!(verdict(&output), "VERDICT: UNSAFE(valid-deref)");
+fn blocks_are_used_that_are_there() {
+    let head = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n#include <wchar.h>\n\
+        static int same(const void *a, const void *b) { return 0; }\n\
+        int main(void) { char b[8] = \"abcdefg\", c[8] = \"abzdefg\"; wchar_t v[8] = L\"abcdefg\", w[8] = L\"abzdefg\"; size_t none = -1;\n";
+    let bodies = [
+        ("memcmp-short", "char a[2] = \"a\"; return memcmp(a, b, 4) == 0;"),
+        ("memcmp", "return memcmp(b + 2, c + 2, none) == 0;"),
+        ("memmem", "return memmem(b + 2, none, \"c\", 1) == 0;"),
+        ("memmem-wanted", "return memmem(b, 2, c + 2, none) == 0;"),
+        ("memrchr", "return memrchr(b + 2, 'a', none) == 0;"),
+        ("wmemcmp", "return wmemcmp(v + 2, w + 2, none) == 0;"),
+        ("wmemcmp-of-bytes", "return wmemcmp(v + 2, w + 2, none / sizeof(wchar_t) + 1) == 0;"),
+        ("wmemmove", "wmemmove(v + 2, w + 2, none);"),
+        ("write", "write(1, b + 2, none);"),
+        ("write-what-was-read", "ssize_t n = read(0, b + 4, 4); write(1, b + 4, n);"),
+        ("fwrite", "fwrite(b + 2, 1, none, stdout);"),
+        ("fwrite-of-two", "fwrite(b + 2, 2, none, stdout);"),
+        ("qsort", "qsort(b + 2, none, 1, same);"),
+        ("bsearch", "return bsearch(c, b + 2, none, 2, same) == 0;"),
+        ("memcpy", "memcpy(b + 2, c + 2, none);"),
+        ("memmove", "memmove(b + 2, c + 2, none);"),
+        ("mempcpy", "mempcpy(b + 2, c + 2, none);"),
+        ("memset", "memset(b + 2, 0, none);"),
+    ];
+    for ((name, body), model) in bodies.iter().flat_map(|body| ["LP64", "ILP32"].map(|model| (body, model))) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}{body}\nreturn 0; }}\n")).expect("written");
+        let output = bitreach(&["check", common::text(&file), "-p", "valid-memsafety", "-d", model, "--timeout", "60"]);
+        assert_eq!(verdict(&output), "VERDICT: UNSAFE(valid-deref)", "{name}, {model}: {}", common::stderr(&output));
+    }
 }
 
 /// The order in which operands are evaluated is clang's: an assumption where that may matter, and only there.

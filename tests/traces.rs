@@ -58,6 +58,31 @@ fn functions_of_the_library_are_one_line() {
     assert_eq!((&call["arguments"][0]["shown"], &call["result"]["decimal"]), (&"name".into(), &"3".into()));
 }
 
+/// A string has the letter in front that its characters have in the program.
+#[test]
+fn strings_of_wide_characters_are_told_as_such() {
+    let (path, _) = trace(
+        "#include <assert.h>\n#include <wchar.h>\nint main(void) {\n  wchar_t name[8] = {0};\n  wcscpy(name, L\"a\\u00e4b\");\n  \
+         assert(name[1] == 0);\n}\n",
+        &["-p", "assert"],
+    );
+    assert!(path.contains("wcscpy(name, L\"aäb\") = name"), "{path}");
+}
+
+/// What the library allocates is called after what the program keeps it in, or else after the function.
+#[test]
+fn objects_of_the_library_have_no_names_of_ours() {
+    let (path, _) = trace(
+        "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\nstruct s { char *word; };\nint main(void) {\n  \
+         struct s *s = malloc(sizeof *s);\n  if (!s)\n    return 0;\n  s->word = strdup(\"a\");\n  \
+         assert(!s->word || !realloc(s->word, 4));\n}\n",
+        &["-p", "assert"],
+    );
+    for line in ["strdup(\"a\") = word#1", "s#1->word = word#1", "realloc(word#1, 4) = realloc#1"] {
+        assert!(events(&path).contains(&line), "{path}");
+    }
+}
+
 /// The start of an array has its name, be it a variable or a member.
 #[test]
 fn arrays_that_are_passed_have_their_names() {

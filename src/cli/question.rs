@@ -328,6 +328,10 @@ impl CompileArgs {
         arguments.extend(self.define.iter().map(with("-D")));
         arguments.extend(self.undefine.iter().map(with("-U")));
         arguments.extend(self.std.iter().map(with("-std=")));
+        if let Some(option) = project::first_refused(&self.clang) {
+            let message = "changes what a source means in a way that is not followed";
+            return Err(Failure::Usage(format!("--clang={option}: {message}")));
+        }
         if let Some(other) = project::first_other(&self.clang) {
             let message = "is no option that changes what a source means; there are";
             return Err(Failure::Usage(format!("--clang={other}: {message} {}", project::meaningful().join(", "))));

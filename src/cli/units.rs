@@ -21,20 +21,27 @@ static FOLDER: OnceLock<Folder> = OnceLock::new();
 /// The files of a project; with `files`, only these of it.
 ///
 /// # Errors
-/// If it cannot be read, or lacks one of these files.
+/// If it cannot be read, lacks one of these files, or compiles one in a way that is not followed.
 pub fn of_project(path: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> {
     let all = project::read(path).map_err(|error| Failure::Input(error.to_string()))?;
     if all.is_empty() {
         return Err(Failure::Usage(format!("{}: the project has no C files", path.display())));
     }
-    if files.is_empty() {
-        return Ok(all);
-    }
-    let mut wanted = vec![false; all.len()];
+    let mut wanted = vec![files.is_empty(); all.len()];
     for file in files {
         meant(&all, file)?.into_iter().for_each(|index| wanted[index] = true);
     }
-    Ok(all.into_iter().zip(wanted).filter_map(|(unit, is_wanted)| is_wanted.then_some(unit)).collect())
+    let units: Vec<Unit> =
+        all.into_iter().zip(wanted).filter_map(|(unit, is_wanted)| is_wanted.then_some(unit)).collect();
+    units.iter().try_for_each(is_followed)?;
+    Ok(units)
+}
+
+/// A file that a project compiles so that it means something else is not taken.
+fn is_followed(unit: &Unit) -> Result<(), Failure> {
+    let Some(option) = project::first_refused(&unit.arguments) else { return Ok(()) };
+    let message = "the project compiles it with an option that changes what it means and is not followed";
+    Err(Failure::Input(format!("{}: {message}: {option}", unit.path().display())))
 }
 
 /// Which files of a project a person means who types this: the file of this path, or else the one whose path ends so.

@@ -240,8 +240,9 @@ fn with_bodies(
 ) -> Result<Option<(Unit, Vec<u8>)>, ClangError> {
     // In C90, as GCC has it, the body of a function that is `extern inline` is one of those. All others there are written anyway.
     let is_c90 = |option: &String| {
-        option == "-ansi"
-            || option.starts_with("-std=") && ["89", "90", "199409"].iter().any(|year| option.ends_with(year))
+        ["-ansi", "-fgnu89-inline"].contains(&option.as_str())
+            || (option.starts_with("-std=") || option.starts_with("--std="))
+                && ["89", "90", "199409"].iter().any(|year| option.ends_with(year))
     };
     let is_one = |token: &[u8], words: &[&str]| words.iter().any(|word| word.as_bytes() == token);
     let tokens_of_plain = tokens(plain);
@@ -493,6 +494,8 @@ mod tests {
             (&[], inline("inline", "extern inline __attribute__((gnu_inline)) int g(int x) { return x; }\n")),
             (&["-Dinline=__inline"], plain.clone()),
             (&["-std=gnu89"], inline("extern inline", "inline int g(void) { return 1; }\n")),
+            (&["--std=gnu89"], inline("extern inline", "inline int g(void) { return 1; }\n")),
+            (&["-fgnu89-inline"], inline("extern inline", "inline int g(void) { return 1; }\n")),
         ] {
             assert!(!has_body(arguments, "a.c", &text), "{text}");
         }

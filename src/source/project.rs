@@ -92,13 +92,66 @@ pub fn read(given: &Path) -> Result<Vec<Unit>, ProjectError> {
 /// Options whose value is an argument of its own where it does not follow at once.
 const WITH_VALUE: [&str; 9] = ["-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-imacros", "-std"];
 
-/// Options that change what the source means; all else (output, warnings, optimisation, debug information) is ours to choose.
-const ALSO: [&str; 8] =
-    ["-std=", "-ansi", "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fcommon", "-fms-extensions", "-pthread"];
+/// Options that change what the source means, as clang knows them; all else that is not refused (output, warnings, optimisation, debug
+/// information) is ours to choose.
+const ALSO: [&str; 18] = [
+    "-std=",
+    "--std=",
+    "-ansi",
+    "-funsigned-char",
+    "-fno-unsigned-char",
+    "-fsigned-char",
+    "-fno-signed-char",
+    "-fshort-enums",
+    "-fno-short-enums",
+    "-fcommon",
+    "-fno-common",
+    "-fms-extensions",
+    "-fgnu89-inline",
+    "-fno-asm",
+    "-finput-charset=",
+    "-fexec-charset=",
+    "-trigraphs",
+    "-pthread",
+];
 
-/// The options among arguments that change what the source means.
+/// Options that change what the source means in a way that is not followed: layouts, types, and numbers that are not those of IEEE 754.
+const REFUSED: [&str; 20] = [
+    "-fshort-wchar",
+    "-fno-signed-wchar",
+    "-fshort-double",
+    "-mlong-double-64",
+    "-mlong-double-128",
+    "-fpack-struct",
+    "-malign-double",
+    "-mms-bitfields",
+    "-funsigned-bitfields",
+    "-fwide-exec-charset=",
+    "-ffast-math",
+    "-Ofast",
+    "-funsafe-math-optimizations",
+    "-ffinite-math-only",
+    "-fassociative-math",
+    "-freciprocal-math",
+    "-fno-signed-zeros",
+    "-fsingle-precision-constant",
+    "-mfpmath=387",
+    "-ftrapv",
+];
+
+/// The options among arguments that change what the source means, also those that are refused.
 fn kept(arguments: &[String]) -> Vec<String> {
-    options(arguments).filter(|option| is_meaningful(option[0])).flatten().cloned().collect()
+    let is_kept = |option: &Vec<&String>| is_meaningful(option[0]) || is_refused(option[0]);
+    options(arguments).filter(is_kept).flatten().cloned().collect()
+}
+
+/// The first option that changes what the source means in a way that is not followed.
+pub fn first_refused(arguments: &[String]) -> Option<&String> {
+    options(arguments).map(|option| option[0]).find(|option| is_refused(option))
+}
+
+fn is_refused(option: &str) -> bool {
+    REFUSED.iter().any(|known| option.starts_with(known))
 }
 
 /// The first option that does not change what the source means.
@@ -151,6 +204,18 @@ mod tests {
         // The one in the folder itself comes first.
         fs::write(folder.path().join(NAME), entry("b.c")).expect("it can be written");
         assert_eq!(files().expect("it is a database"), [Path::new("/b/b.c")]);
+    }
+
+    #[test]
+    fn what_changes_the_meaning_is_kept_or_refused() {
+        let of = |text: &str| kept(&shlex::split(text).expect("no open quote"));
+        let taken = of("cc -O2 -g -fno-signed-char -D fshort=1 -fgnu89-inline -fwrapv -fno-strict-aliasing -c a.c");
+        assert_eq!(taken, ["-fno-signed-char", "-D", "fshort=1", "-fgnu89-inline"]);
+        assert_eq!(first_refused(&taken), None);
+        assert_eq!(first_refused(&of("cc -DX -fshort-wchar -c a.c")).map(String::as_str), Some("-fshort-wchar"));
+        assert_eq!(first_refused(&of("cc -fpack-struct=2 -c a.c")).map(String::as_str), Some("-fpack-struct=2"));
+        // A value is no option.
+        assert_eq!(first_refused(&of("cc -include -Ofast -c a.c")), None);
     }
 
     #[test]

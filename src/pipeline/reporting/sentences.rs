@@ -352,8 +352,9 @@ pub fn assumptions(question: &Question, program: &Program) -> (Vec<String>, Vec<
     };
     let arguments = question.named_files().first().map_or(&[][..], |unit| &unit.arguments);
     let mut of_char = arguments.iter().rev().map(String::as_str);
-    let char_is = match of_char.find(|argument| ["-funsigned-char", "-fsigned-char"].contains(argument)) {
-        Some("-funsigned-char") => "unsigned",
+    let says = ["-funsigned-char", "-fno-signed-char", "-fsigned-char", "-fno-unsigned-char"];
+    let char_is = match of_char.find(|argument| says.contains(argument)) {
+        Some("-funsigned-char" | "-fno-signed-char") => "unsigned",
         _ => "signed",
     };
     let mut own: Vec<String> = Vec::new();

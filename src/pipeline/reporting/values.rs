@@ -94,18 +94,33 @@ impl<'a> Names<'a> {
     }
 
     /// Looks at the pointers that a path assigns: an object that a function of the C library makes for the program is called after the
-    /// first variable of the program's that points to it, and not after one of ours.
+    /// first variable of the program's that points to it, or member of an allocated object, and not after a variable of ours; where there is
+    /// none with a name, after the function.
     pub fn look_ahead(&mut self, assignments: impl Iterator<Item = (Changed, BitVec)>) {
         let mut is_ours: FxHashMap<usize, bool> = FxHashMap::default();
         for (changed, bits) in assignments {
-            let Changed::Variable(id) = changed else { continue };
-            let Some(variable) = self.map.variables.get(id.0).filter(|variable| variable.is_pointer) else { continue };
-            let Some(object) = self.object_of(bits).filter(|_| variable.role == Role::Variable) else { continue };
+            let id = match changed {
+                Changed::Variable(id) => Some(id),
+                Changed::Allocated(ObjectId(holder), offset) => {
+                    self.map.places.get(holder).and_then(|place| part_at(place, offset))
+                }
+            };
+            let variable = id.and_then(|id| self.map.variables.get(id.0)).filter(|variable| variable.is_pointer);
+            let Some(variable) = variable.filter(|variable| variable.role == Role::Variable) else { continue };
+            let Some(object) = self.object_of(bits) else { continue };
             let of_model = is_model(&variable.declared.file);
+            let name = match of_model {
+                true => variable.function.as_deref().unwrap_or(&variable.name),
+                false => variable.name.trim_start_matches("->"),
+            };
+            if name.starts_with('[') {
+                continue;
+            }
+            let is_new = !is_ours.contains_key(&object);
             let ours = is_ours.entry(object).or_insert(of_model);
-            if *ours && !of_model {
-                *ours = false;
-                self.preferred.insert(object, variable.name.to_string());
+            if *ours && (is_new || !of_model) {
+                *ours = of_model;
+                self.preferred.insert(object, name.to_owned());
             }
         }
     }
@@ -138,7 +153,7 @@ impl<'a> Names<'a> {
             1.. => format!("{words} + {offset} bytes"),
             _ => format!("{words} - {} bytes", offset.unsigned_abs()),
         };
-        if number == NULL || object.starts_with('"') || self.in_program(place).is_some() {
+        if number == NULL || object.ends_with('"') || self.in_program(place).is_some() {
             return Some(behind(object));
         }
         let start = if place.is_allocated { object.clone() } else { format!("&{object}") };

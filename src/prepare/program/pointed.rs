@@ -3,10 +3,10 @@
 
 use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::llvm::known::{self, Returns};
-use crate::prepare::program::intercept;
+use crate::prepare::program::{intercept, rounding};
 use crate::source::library::{self, POINTED};
 
-/// Puts them in. Those that the library has bodies for get these; an error function is one wherever it is called. What is more than a call
+/// Puts them in. Those that the library has bodies for get these, but for those whose calls look at the direction of rounding; an error function is one wherever it is called. What is more than a call
 /// stays unmodelled: to come back twice, to end the program, which others are called for, and to allocate on the caller's stack.
 pub fn show(module: &Module) {
     let errors = intercept::error_functions(module);
@@ -15,7 +15,8 @@ pub fn show(module: &Module) {
         let is_plain = function.is_declaration() && !name.starts_with("llvm.") && !function.may_be_missing();
         let is_more =
             matches!(known::returns(&name), Some(Returns::Twice | Returns::Exits)) || name == intercept::ON_STACK;
-        let is_called_so = !library::has_body(&name) && !is_more;
+        let is_linked = library::has_body(&name) && !rounding::looks_at_direction(module, &name);
+        let is_called_so = !is_linked && !is_more;
         is_plain
             && is_called_so
             && function.named_before_others().is_none()

@@ -180,20 +180,29 @@ fn rounded(module: &Module, instruction: Value) {
     }
 }
 
+/// The model of a function of the library that rounds, for any type; nothing if it does not round.
+fn of_library(name: &str) -> Option<Option<&'static str>> {
+    let by_name = |name: &str| ROUNDING.iter().find(|(function, _)| *function == name);
+    by_name(name).or_else(|| name.strip_suffix(['f', 'l']).and_then(by_name)).map(|(_, model)| *model)
+}
+
+/// Whether the program may set the direction, and a function of the library looks at it.
+pub fn looks_at_direction(module: &Module, name: &str) -> bool {
+    is_set(module) && of_library(name).is_some()
+}
+
 /// A call of what rounds: an intrinsic, or a function of the library, which is still called, as it may set `errno`.
 fn rounded_call(module: &Module, call: Value) {
     let Some(callee) = call.callee().filter(|callee| callee.is_declaration()) else { return };
     let (name, arguments) = (callee.name(), call.arguments());
     let Some(number) = arguments.first().map(|number| number.ty()) else { return };
     let intrinsic = name.strip_prefix("llvm.").and_then(|name| name.split('.').next());
-    let by_name = |name: &str| ROUNDING.iter().find(|(function, _)| *function == name);
-    let of_type = || name.strip_suffix(['f', 'l']).and_then(by_name);
-    let row = match intrinsic {
-        Some("fmuladd") => by_name("fma"),
-        Some(name) => by_name(name),
-        None => by_name(&name).or_else(of_type),
+    let model = match intrinsic {
+        Some("fmuladd") => of_library("fma"),
+        Some(name) => of_library(name),
+        None => of_library(&name),
     };
-    let Some((_, model)) = row else { return };
+    let Some(model) = model else { return };
     let model = model.and_then(|model| match model {
         "sqrt" => of_fused(model, number),
         _ => of_all(model, number),

@@ -289,8 +289,24 @@ impl<'m> Model<'m> {
 
     /// The text of a string constant, as C writes it.
     fn text(&self, source: &ObjectSource) -> String {
-        let bytes: Vec<u8> = self.initial_bytes(source).into_iter().take_while(|&byte| byte != 0).collect();
-        format!("{:?}", String::from_utf8_lossy(&bytes))
+        let bytes = self.initial_bytes(source);
+        let width = match source.initial.first() {
+            Some((_, Initial::Bits(first))) => first.width(),
+            _ => 8,
+        };
+        let prefix = match width {
+            32 => "L",
+            16 => "u",
+            _ => {
+                let bytes: Vec<u8> = bytes.into_iter().take_while(|&byte| byte != 0).collect();
+                return format!("{:?}", String::from_utf8_lossy(&bytes));
+            }
+        };
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte));
+        let numbers = bytes.chunks_exact(width as usize / 8).map(number).take_while(|&number| number != 0);
+        let text: String =
+            numbers.map(|number| char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        format!("{prefix}{text:?}")
     }
 
     /// The numbers that an object holds at first, byte by byte. Objects that are not modelled have none.

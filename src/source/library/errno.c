@@ -11,19 +11,53 @@ void __bitreach_left_open(const char *why);
 // Two blocks that must not overlap, and whether they may be one and the same.
 void __bitreach_apart(const void *a, __SIZE_TYPE__ a_bytes, const void *b, __SIZE_TYPE__ b_bytes, _Bool may_be_one);
 
+// All elements are there: no object has more than PTRDIFF_MAX bytes, and one is there if its first byte and its last one are.
+static void all_there(const void *elements, __SIZE_TYPE__ count, __SIZE_TYPE__ width) {
+  __SIZE_TYPE__ bytes;
+  if (__builtin_mul_overflow(count, width, &bytes) || bytes > __PTRDIFF_MAX__) {
+    bytes = (__SIZE_TYPE__)__PTRDIFF_MAX__ + 1;
+  }
+  if (bytes > 0) {
+    char first = *(const char *)elements, last = ((const char *)elements)[bytes - 1];
+  }
+}
+
 static int error;
 
-// Descriptors that are surely open and surely closed, as bits: whatever opens and closes others may be about these.
-static unsigned long long open_descriptors, closed_descriptors;
+// Descriptors as bits: those that are surely open and surely closed, as whatever opens and closes others may be about these, and those
+// that cannot be read or written.
+typedef unsigned long long descriptors;
+static descriptors open_descriptors, closed_descriptors, unread, unwritten;
+
+// Of those that may be closed nothing is known any more: whoever opens a file may get the number.
+static void forget_descriptors(descriptors these) {
+  open_descriptors &= ~these;
+  unread &= ~these;
+  unwritten &= ~these;
+}
 
 int *__errno_location(void) { return &error; }
 
+static void must_set_errno(void) {
+  int number = nondet_int();
+  assume(number > 0);
+  error = number;
+}
+
 static void may_set_errno(void) {
   if (nondet_bool()) {
-    int number = nondet_int();
-    assume(number > 0);
-    error = number;
+    must_set_errno();
   }
+}
+
+// Whether a function fails. Where one does, `errno` says why; POSIX has that also of functions of which the standard does not say it.
+static _Bool fails(void) {
+  if (nondet_bool()) {
+    must_set_errno();
+    return 1;
+  }
+  may_set_errno();
+  return 0;
 }
 
 void set_errno(void) __asm__("bitreach.errno");

@@ -3,38 +3,49 @@ typedef __SIZE_TYPE__ size;
 
 void *malloc(size n);
 void free(void *object);
-void *memcpy(void *to, const void *from, size n);
 // How many bytes the object has that was allocated at an address; 0 where there is none, or none any more.
 size __bitreach_size(const void *object);
 
+// Where there is no memory left, `errno` says so.
+static void tell(_Bool is_there) {
+  if (is_there) {
+    may_set_errno();
+  } else {
+    must_set_errno();
+  }
+}
+
 // As in GNU's library, no bytes are an object that is freed.
 void *realloc(void *old, size n) {
-  may_set_errno();
   if (old == 0) {
-    return malloc(n);
+    void *first = malloc(n);
+    tell(first != 0);
+    return first;
   }
   if (n == 0) {
+    may_set_errno();
     free(old);
     return 0;
   }
   void *object = malloc(n);
+  tell(object != 0);
   if (object == 0) {
     return 0;
   }
   size had = __bitreach_size(old); // Behind malloc: it also says that the new object may lie where the old one is.
   if (had < n) {
-    memcpy(object, old, had);
+    __builtin_memcpy(object, old, had);
   } else {
-    memcpy(object, old, n);
+    __builtin_memcpy(object, old, n);
   }
   free(old);
   return object;
 }
 
 void *reallocarray(void *old, size count, size each) {
-  may_set_errno();
   size n;
   if (__builtin_mul_overflow(count, each, &n)) {
+    must_set_errno();
     return 0;
   }
   return realloc(old, n);
@@ -42,37 +53,39 @@ void *reallocarray(void *old, size count, size each) {
 
 // Addresses are no numbers here, so any object is aligned.
 void *aligned_alloc(size alignment, size n) {
-  may_set_errno();
-  return malloc(n);
+  void *object = malloc(n);
+  tell(object != 0);
+  return object;
 }
 
 void *memalign(size alignment, size n) {
-  may_set_errno();
-  return malloc(n);
+  void *object = malloc(n);
+  tell(object != 0);
+  return object;
 }
 
 char *strdup(const char *s) {
-  may_set_errno();
   size n = 0;
   while (s[n] != 0) {
     n++;
   }
   char *copy = malloc(n + 1);
+  tell(copy != 0);
   if (copy != 0) {
-    memcpy(copy, s, n + 1);
+    __builtin_memcpy(copy, s, n + 1);
   }
   return copy;
 }
 
 char *strndup(const char *s, size most) {
-  may_set_errno();
   size n = 0;
   while (n < most && s[n] != 0) {
     n++;
   }
   char *copy = malloc(n + 1);
+  tell(copy != 0);
   if (copy != 0) {
-    memcpy(copy, s, n);
+    __builtin_memcpy(copy, s, n);
     copy[n] = 0;
   }
   return copy;

@@ -44,6 +44,13 @@ int signgam;
 #define OF_ITS_SIGN "a number of its argument's sign"
 #define TO_ONE "a number from -1 to 1"
 
+// Of the gamma function, with its sign. Where the standard has none, there is one of two.
+#define LOGARITHM(name, type, suffix, sign)                                                                            \
+  __bitreach_not_fixed(name, ANY_NUMBER);                                                                              \
+  sign = nondet_bool() ? 1 : -1;                                                                                       \
+  GIVES(x != x, x)                                                                                                     \
+  ANY(name, type, suffix, ANY_NUMBER, IS_NUMBER);
+
 #define NOT_FIXED(type, suffix)                                                                                        \
   OF_ONE(sin, type, suffix, GIVES(x == 0, x) GIVES(IS_INFINITE(x), NO_NUMBER(type)), TO_ONE, y >= -1 && y <= 1)        \
   OF_ONE(cos, type, suffix, GIVES(x == 0, 1) GIVES(IS_INFINITE(x), NO_NUMBER(type)), TO_ONE, y >= -1 && y <= 1)        \
@@ -95,14 +102,12 @@ int signgam;
     GIVES(x != x, x)                                                                                                   \
     ANY("yn" #suffix, type, suffix, "any number, or none for what is not above 0", x <= 0 || IS_NUMBER);                \
   }                                                                                                                    \
-  /* Where the standard has no sign, there is one of two. */                                                           \
   type lgamma##suffix##_r(type x, int *sign) {                                                                         \
-    __bitreach_not_fixed("lgamma" #suffix "_r", ANY_NUMBER);                                                           \
-    *sign = nondet_bool() ? 1 : -1;                                                                                    \
-    GIVES(x != x, x)                                                                                                   \
-    ANY("lgamma" #suffix "_r", type, suffix, ANY_NUMBER, IS_NUMBER);                                                   \
+    LOGARITHM("lgamma" #suffix "_r", type, suffix, *sign)                                                              \
   }                                                                                                                    \
-  type lgamma##suffix(type x) { return lgamma##suffix##_r(x, &signgam); }                                              \
+  type lgamma##suffix(type x) {                                                                                        \
+    LOGARITHM("lgamma" #suffix, type, suffix, signgam)                                                                 \
+  }                                                                                                                    \
   type atan2##suffix(type of_y, type x) {                                                                              \
     GIVES(of_y != of_y, of_y)                                                                                          \
     GIVES(x != x, x)                                                                                                   \

@@ -187,13 +187,19 @@ NEXT(float, nexttowardf, long double, unsigned)
     return is_negative ? -a : a;                                                                                       \
   }                                                                                                                    \
   type drem##suffix(type x, type y) { return remainder##suffix(x, y); }                                                \
-  /* The same rest, and a number from 0 to 8 with the last digits of the quotient, and its sign. Where there is none, it is any. */ \
+  /* The same rest, and of the quotient the sign and at least the last three digits: from 8 on it is any number that ends */ \
+  /* in these. Where there is none, it is any. */                                                                       \
   type remquo##suffix(type x, type y, int *quotient) {                                                                 \
     type b = __builtin_elementwise_abs(y), a = __builtin_elementwise_abs(x);                                           \
     if (x != x || y != y || b == 0 || a == __builtin_inf()) {                                                          \
+      int before = error;                                                                                              \
       *quotient = nondet_int();                                                                                        \
-      return fmod##suffix(x, y);                                                                                       \
+      a = fmod##suffix(x, y);                                                                                          \
+      /* glibc leaves errno alone. */                                                                                  \
+      error = nondet_bool() ? before : error;                                                                          \
+      return a;                                                                                                        \
     }                                                                                                                  \
+    _Bool is_cut = a >= 8 * b;                                                                                         \
     int times = 0;                                                                                                     \
     if (8 * b != __builtin_inf()) {                                                                                    \
       a = fmod##suffix(a, 8 * b);                                                                                      \
@@ -213,6 +219,9 @@ NEXT(float, nexttowardf, long double, unsigned)
         a -= b;                                                                                                        \
         times++;                                                                                                       \
       }                                                                                                                \
+    }                                                                                                                  \
+    if (is_cut || times == 8) {                                                                                        \
+      times = times % 8 + 8 * (int)((unsigned)nondet_int() >> 4);                                                      \
     }                                                                                                                  \
     *quotient = (__builtin_signbit(x) != 0) == (__builtin_signbit(y) != 0) ? times : -times;                           \
     a = a == 0 ? 0 : a;                                                                                                \

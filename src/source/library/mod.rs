@@ -143,7 +143,7 @@ const MODELS: [Models; 21] = [
         header: "stdio.h",
         source: include_str!("stdio.c"),
         names: &[
-            "stdin", "stdout", "stderr", "fopen", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
+            "stdin", "stdout", "stderr", "fopen", "fopen64", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
             "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", "getdelim", "getline", "fileno", FILE, STRING,
             FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
         ],
@@ -188,7 +188,7 @@ const MODELS: [Models; 21] = [
         header: "unistd.h",
         source: include_str!("unistd.c"),
         names: &[
-            "open", "creat", "close", "read", "write", "lseek", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access", "getpid",
+            "open", "open64", "creat", "creat64", "close", "read", "write", "lseek", "lseek64", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access", "getpid",
             "sleep", "usleep", DESCRIPTOR,
         ],
     },

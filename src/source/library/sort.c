@@ -51,6 +51,7 @@ static void exchange(char *a, char *b, sort_size width) {
 
 void qsort(void *first, sort_size count, sort_size width, comparison *compare) {
   char *elements = first;
+  all_there(first, count, width);
   if (count > 1) {
     compare_any(elements, count, width, compare);
   }
@@ -72,6 +73,7 @@ void qsort(void *first, sort_size count, sort_size width, comparison *compare) {
 // Elements that are less than the key stand before those that are equal, and these before those that are greater (7.22.5.1).
 void *bsearch(const void *key, const void *first, sort_size count, sort_size width, comparison *compare) {
   const char *elements = first;
+  all_there(first, count, width);
   void *found = 0;
   _Bool has_equal = 0, has_greater = 0;
   for (sort_size at = 0; at < count; at++) {

@@ -57,8 +57,7 @@ void write_file(FILE *file) {
 
 FILE *fopen(const char *path, const char *mode) {
   read_string(path);
-  may_set_errno();
-  if (nondet_bool()) {
+  if (fails()) {
     return 0;
   }
   if (opened == sizeof(files) / sizeof(files[0])) {
@@ -73,6 +72,9 @@ FILE *fopen(const char *path, const char *mode) {
   }
   return file;
 }
+
+// The same where offsets of 64 bits are asked for (_FILE_OFFSET_BITS).
+FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
 
 // What `scanf` and its like do: how many of so many conversions they make, and what each one writes.
 int converted(FILE *file, int most, unsigned sure, _Bool reads) __asm__("bitreach.converted");
@@ -98,6 +100,7 @@ static int ends(FILE *file) {
     return file->at_end;
   }
   if (nondet_bool()) {
+    must_set_errno();
     file->has_failed = 1;
     return 2;
   }
@@ -158,12 +161,12 @@ void scan_string(char *to, unsigned most, _Bool is_made) {
   }
 }
 
+// Which descriptor is closed is not known.
 int fclose(FILE *file) {
   use_file(file);
   file->is_open = 0;
-  open_descriptors = 0;
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
+  forget_descriptors(-1);
+  return fails() ? -1 : 0;
 }
 
 int fgetc(FILE *file) {
@@ -232,9 +235,8 @@ void rewind(FILE *file) {
 
 int fseek(FILE *file, long offset, int whence) {
   use_file(file);
-  may_set_errno();
   write_file(file);
-  if (nondet_bool()) {
+  if (fails()) {
     return -1;
   }
   file->at_end = 0;
@@ -243,15 +245,13 @@ int fseek(FILE *file, long offset, int whence) {
 
 int remove(const char *path) {
   read_string(path);
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
+  return fails() ? -1 : 0;
 }
 
 int rename(const char *from, const char *to) {
   read_string(from);
   read_string(to);
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
+  return fails() ? -1 : 0;
 }
 
 // As many elements as are there, in the width that they have where that is one of C's.
@@ -300,17 +300,12 @@ room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FI
   if (!file->is_written) {
     __bitreach_left_open("writing to a file that is read");
   }
-  may_set_errno();
-  room_of_file bytes;
-  if (__builtin_mul_overflow(width, count, &bytes)) {
-    __bitreach_left_open("more bytes are written than there are");
-  }
-  if (bytes == 0) {
+  all_there(from, count, width);
+  if (count == 0 || width == 0) {
+    may_set_errno();
     return 0;
   }
-  // They lie in one object if the first one and the last one do.
-  char first = *(const char *)from, last = ((const char *)from)[bytes - 1];
-  if (nondet_bool()) {
+  if (fails()) {
     file->has_failed = 1;
     room_of_file written = (room_of_file)nondet_long();
     assume(written < count);
@@ -319,56 +314,59 @@ room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FI
   return count;
 }
 
-// A line with its end, in memory that is made larger as GNU's library does it.
+// A line with its end, in memory that is made larger where it is too small. How large it is then, POSIX leaves open: the size is chosen
+// before the line is read, and fits.
 typedef __PTRDIFF_TYPE__ count_of_file;
 void *malloc(room_of_file n);
 void free(void *object);
-void *memcpy(void *to, const void *from, room_of_file n);
 
 count_of_file getdelim(char **line, room_of_file *room, int delimiter, FILE *file) {
   if (line == 0 || room == 0) {
-    *__errno_location() = 22; // EINVAL
+    error = 22; // EINVAL
     return -1;
   }
   use_file(file);
   may_set_errno();
-  if (*line == 0 || *room == 0) {
-    char *first = malloc(120);
-    if (first == 0) {
+  char *to = *line;
+  room_of_file had = to == 0 ? 0 : *room, has = had;
+  _Bool is_new = had == 0 || !file->at_end && nondet_bool();
+  if (is_new) {
+    has = (room_of_file)nondet_long();
+    // More cannot be allocated: machines of 64 bits have addresses of 47 bits.
+    assume(has > had && has <= __PTRDIFF_MAX__ >> (sizeof(void *) == 8 ? 16 : 0));
+    to = malloc(has);
+    if (to == 0) {
+      // The line may stand there as far as it fits.
+      for (room_of_file i = 0; i < had && nondet_bool(); i++) {
+        (*line)[i] = nondet_char();
+      }
+      must_set_errno();
       return -1;
     }
-    free(*line);
-    *line = first;
-    *room = 120;
   }
   room_of_file count = 0;
-  for (;;) {
-    int end = ends(file);
-    if (end) {
-      // What comes before a failure may be there, or not.
-      if (count == 0 || end == 2 && nondet_bool()) {
-        return -1;
-      }
-      break;
+  int end = 0;
+  char c = 0;
+  do {
+    end = ends(file);
+    if (!end) {
+      assume(count + 1 < has);
+      c = nondet_char();
+      to[count++] = c;
     }
-    if (count + 2 > *room) {
-      room_of_file larger = 2 * *room > count + 2 ? 2 * *room : count + 2;
-      char *other = malloc(larger);
-      if (other == 0) {
-        return -1;
-      }
-      memcpy(other, *line, count);
-      free(*line);
-      *line = other;
-      *room = larger;
-    }
-    char c = nondet_char();
-    (*line)[count++] = c;
-    if (c == (char)delimiter) {
-      break;
-    }
+  } while (!end && c != (char)delimiter);
+  // It is made larger only where it has to be.
+  assume(!is_new || had == 0 || count + 1 > had);
+  if (is_new) {
+    free(*line);
+    *line = to;
+    *room = has;
   }
-  (*line)[count] = 0;
+  // What comes before a failure may be there, or not.
+  if (end && (count == 0 || end == 2 && nondet_bool())) {
+    return -1;
+  }
+  to[count] = 0;
   return (count_of_file)count;
 }
 

@@ -52,9 +52,8 @@ int strncmp(const char *a, const char *b, size n) {
 
 // All of both is there, wherever they differ.
 int memcmp(const void *a, const void *b, size n) {
-  if (n > 0) {
-    byte last_of_a = ((const byte *)a)[n - 1], last_of_b = ((const byte *)b)[n - 1];
-  }
+  all_there(a, n, 1);
+  all_there(b, n, 1);
   for (size i = 0; i < n; i++) {
     int x = ((const byte *)a)[i], y = ((const byte *)b)[i];
     if (x != y) {
@@ -173,7 +172,9 @@ void *memccpy(void *to, const void *from, int c, size n) {
   return 0;
 }
 
+// All of it is there: it may be read in any order.
 void *memrchr(const void *s, int c, size n) {
+  all_there(s, n, 1);
   while (n > 0) {
     n--;
     if (((const byte *)s)[n] == (byte)c) {
@@ -304,12 +305,8 @@ char *strcasestr(const char *s, const char *wanted) {
 // What is looked for may be empty; then it is found at once. All of both is there, wherever it is found.
 void *memmem(const void *s, size length, const void *wanted, size wanted_length) {
   const byte *at = s;
-  if (length > 0) {
-    byte last = at[length - 1];
-  }
-  if (wanted_length > 0) {
-    byte last_wanted = ((const byte *)wanted)[wanted_length - 1];
-  }
+  all_there(s, length, 1);
+  all_there(wanted, wanted_length, 1);
   for (size i = 0; wanted_length <= length && i <= length - wanted_length; i++) {
     size n = 0;
     while (n < wanted_length && at[i + n] == ((const byte *)wanted)[n]) {
@@ -353,6 +350,10 @@ char *stpncpy(char *to, const char *from, size n) {
   return to + i;
 }
 
-void *memcpy(void *to, const void *from, size n);
-
-void *mempcpy(void *to, const void *from, size n) { return (byte *)memcpy(to, from, n) + n; }
+// Not by a call of `memcpy`, which the program may define itself.
+void *mempcpy(void *to, const void *from, size n) {
+  if (n > 0) {
+    step(to, n, from, n);
+  }
+  return (byte *)__builtin_memcpy(to, from, n) + n;
+}

@@ -2,14 +2,10 @@
 // which descriptors are open at the start nobody knows. Those below 64 are followed.
 typedef __SIZE_TYPE__ size_of_block;
 typedef __PTRDIFF_TYPE__ count_of_bytes;
-typedef unsigned long long set;
-
-// Descriptors that cannot be read or written.
-static set unread, unwritten;
 
 int descriptor(void) __asm__("bitreach.descriptor");
 
-static set one(int of) { return (set)1 << of; }
+static descriptors one(int of) { return (descriptors)1 << of; }
 
 // The lowest one that is free. Of those below it all are open then.
 int descriptor(void) {
@@ -24,13 +20,12 @@ int descriptor(void) {
 }
 
 // Whether a descriptor can be used that is none of these; one that is used and not known is open from there.
-static _Bool is_used(int of, set refused) {
-  may_set_errno();
+static _Bool is_used(int of, descriptors refused) {
   if (of < 0 || of < 64 && ((closed_descriptors | refused) & one(of)) != 0) {
-    *__errno_location() = 9; // EBADF
+    error = 9; // EBADF
     return 0;
   }
-  if (nondet_bool()) {
+  if (fails()) {
     return 0;
   }
   if (of < 64) {
@@ -52,15 +47,11 @@ static void read_path(const char *s) {
   }
 }
 
-static int done(void) {
-  may_set_errno();
-  return nondet_bool() ? -1 : 0;
-}
+static int done(void) { return fails() ? -1 : 0; }
 
 int open(const char *path, int flags, ...) {
   read_path(path);
-  may_set_errno();
-  if (nondet_bool()) {
+  if (fails()) {
     return -1;
   }
   int number = descriptor();
@@ -75,13 +66,11 @@ int open(const char *path, int flags, ...) {
 
 int creat(const char *path, unsigned mode) { return open(path, 1, mode); }
 
-// Where this fails, it may be closed or not. What has the number next may be read and written, whoever opens it.
+// Where this fails, it may be closed or not.
 int close(int of) {
   _Bool is_done = is_used(of, 0);
   if (of >= 0 && of < 64) {
-    open_descriptors &= ~one(of);
-    unread &= ~one(of);
-    unwritten &= ~one(of);
+    forget_descriptors(one(of));
     closed_descriptors |= is_done ? one(of) : 0;
   }
   return is_done ? 0 : -1;
@@ -100,18 +89,30 @@ count_of_bytes read(int from, void *to, size_of_block n) {
 
 // All of it is there, however much is written.
 count_of_bytes write(int to, const void *from, size_of_block n) {
-  if (n > 0) {
-    char first = *(const char *)from, last = ((const char *)from)[n - 1];
-  }
+  all_there(from, n, 1);
   return is_used(to, unwritten) ? some_of(n) : -1;
 }
 
+// Of a device it may be any place, also where one is asked for.
 long lseek(int of, long offset, int whence) {
   if (!is_used(of, 0)) {
     return -1;
   }
   long at = nondet_long();
-  assume(at >= 0 && (whence != 0 || at == offset));
+  assume(at >= 0);
+  return at;
+}
+
+// The same where offsets of 64 bits are asked for (_FILE_OFFSET_BITS).
+int open64(const char *path, int flags, ...) { return open(path, flags); }
+int creat64(const char *path, unsigned mode) { return creat(path, mode); }
+
+long long lseek64(int of, long long offset, int whence) {
+  if (!is_used(of, 0)) {
+    return -1;
+  }
+  long long at = nondet_long_long();
+  assume(at >= 0);
   return at;
 }
 

@@ -44,9 +44,8 @@ int wcsncmp(const wide_char *a, const wide_char *b, wide_size n) {
 
 // All of both is there, wherever they differ.
 int wmemcmp(const wide_char *a, const wide_char *b, wide_size n) {
-  if (n > 0) {
-    wide_char last_of_a = a[n - 1], last_of_b = b[n - 1];
-  }
+  all_there(a, n, sizeof(wide_char));
+  all_there(b, n, sizeof(wide_char));
   for (wide_size i = 0; i < n; i++) {
     if (a[i] != b[i]) {
       return order(a[i], b[i]);
@@ -152,14 +151,9 @@ wide_char *wmemcpy(wide_char *to, const wide_char *from, wide_size n) {
   return to;
 }
 
-void *memmove(void *to, const void *from, wide_size n);
-
 wide_char *wmemmove(wide_char *to, const wide_char *from, wide_size n) {
-  if (n > (wide_size)-1 / sizeof(wide_char)) {
-    __bitreach_left_open("more wide characters than there are");
-  }
-  memmove(to, from, n * sizeof(wide_char));
-  return to;
+  all_there(from, n, sizeof(wide_char));
+  return __builtin_memmove(to, from, n * sizeof(wide_char));
 }
 
 wide_char *wmemset(wide_char *to, wide_char c, wide_size n) {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// What `read` gives is how many bytes to write, and where it fails that is more than there are.
+
+#include <stdlib.h>
+#include <unistd.h>
+int main(void) {
+  char *bytes = malloc(64);
+  if (!bytes) {
+    return 1;
+  }
+  ssize_t count = read(0, bytes + 8, 56);
+  write(1, bytes + 8, count);
+  free(bytes);
+  return 0;
+}
