@@ -15,7 +15,6 @@
 //! | [`intervals`] | known bits and intervals at each location, as candidates for lemmas |
 //! | [`slices`] | what holds of a followed cell once a counter has passed its index, as candidates for lemmas |
 //! | `regions` | what a system does at one location |
-//! | `live` | which words matter at which location |
 //! | [`range`] | sets of words: known bits, bounds with and without sign |
 //! | [`run`] | [`Run`]: a trace in terms of blocks and values |
 
@@ -24,7 +23,6 @@ pub mod control;
 pub mod encoding;
 pub mod intervals;
 pub mod large_block;
-mod live;
 pub mod memory;
 mod narrow;
 pub mod predicates;

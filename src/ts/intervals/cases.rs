@@ -13,8 +13,8 @@ use std::rc::Rc;
 const DEPTH: usize = 4;
 /// So many cases are told apart at most, for all words of one step together; fewer if a case has so many terms that they would take too much
 /// memory.
-const CASES: usize = 320;
-const TERMS: usize = 4_000_000;
+const CASES: usize = 32;
+const TERMS: usize = 400_000;
 
 /// That a condition holds, or does not.
 pub(super) type Condition = (TermId, bool);
@@ -56,7 +56,7 @@ impl<'a> Cases<'a> {
     /// The case with conditions; `None` if they cannot hold in it.
     pub fn under(&mut self, case: &Case<'a>, conditions: &[Condition]) -> Option<Case<'a>> {
         let mut case = case.clone();
-        self.work += case.path.len();
+        self.work += self.row.len();
         let path = &mut case.path;
         let holds = conditions.iter().all(|&(condition, value)| path.assume(condition, Range::bit(value)))
             && path.again(&mut self.work)
