@@ -444,3 +444,24 @@ fn options_of_a_project_that_change_the_meaning_are_not_dropped() {
     let output = bitreach(&[&["check", "-p", "unreach-call", text(&plain)][..], &project].concat());
     assert_eq!(verdict(&output), "VERDICT: SAFE");
 }
+
+/// A project that is compiled with `-m32` is asked about with 32 bits, one that is only so in part is asked back.
+#[test]
+fn a_project_says_how_wide_its_pointers_are() {
+    let narrow = "extern void reach_error(void); int main(void) { if (sizeof(long) == 4) reach_error(); }";
+    let (folder, [narrow, wide]) = with_files([("narrow.c", narrow), ("wide.c", "long wide;")]);
+    let database = format!(
+        r#"[{{"directory": "{0}", "file": "narrow.c", "command": "cc -O2 -m32 -c narrow.c"}},
+            {{"directory": "{0}", "file": "wide.c", "command": "cc -O2 -c wide.c"}}]"#,
+        text(folder.path())
+    );
+    fs::write(folder.path().join("compile_commands.json"), database).expect("a temporary file");
+    let project = ["--project", text(folder.path())];
+    let of = |more: &[&str]| {
+        verdict(&bitreach(&[&["check", "-p", "unreach-call", text(&narrow)][..], &project, more].concat()))
+    };
+    assert_eq!(of(&[]), "VERDICT: UNSAFE(unreach-call)");
+    assert_eq!(of(&["--data-model", "LP64"]), "VERDICT: SAFE");
+    let message = refused(&project, &[narrow.as_path(), wide.as_path()], 2);
+    assert!(message.contains("-m32"), "{message}");
+}

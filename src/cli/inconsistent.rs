@@ -26,12 +26,14 @@ pub fn run(args: &InconsistentArgs) -> Result<u8, Failure> {
     if !args.collect.is_empty() {
         return collect(args);
     }
+    let units = units_of(args)?;
     let request = Request {
-        units: units_of(args)?,
         data_model: match args.data_model {
             Some(DataModelArg::Ilp32) => DataModel::Ilp32,
-            Some(DataModelArg::Lp64) | None => DataModel::Lp64,
+            Some(DataModelArg::Lp64) => DataModel::Lp64,
+            None => units::data_model(&units)?,
         },
+        units,
         overflow: args.overflow,
         coverage: match args.coverage {
             CoverageArg::Auto => Method::Auto,

@@ -197,7 +197,7 @@ impl Program {
             (Some(DataModelArg::Ilp32), _) => DataModel::Ilp32,
             (Some(DataModelArg::Lp64), _) => DataModel::Lp64,
             (None, Some(task)) => task.data_model,
-            (None, None) => DataModel::Lp64,
+            (None, None) => units::data_model(&units)?,
         };
         let named = args.files.first().or(args.project.as_ref()).cloned().unwrap_or_default();
         Ok(Program { files: units, data_model, task, named })

@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::source::clang::Unit;
 use crate::source::project;
+use crate::source::property::DataModel;
 use crate::source::temporary::Folder;
 use std::env;
 use std::io::{self, Read};
@@ -42,6 +43,23 @@ fn is_followed(unit: &Unit) -> Result<(), Failure> {
     let Some(option) = project::first_refused(&unit.arguments) else { return Ok(()) };
     let message = "the project compiles it with an option that changes what it means and is not followed";
     Err(Failure::Input(format!("{}: {message}: {option}", unit.path().display())))
+}
+
+/// The data model that files are compiled for, where nobody says one: that of the project's own commands.
+///
+/// # Errors
+/// If they disagree.
+pub fn data_model(units: &[Unit]) -> Result<DataModel, Failure> {
+    let model = |unit: &Unit| project::data_model(&unit.arguments).unwrap_or(DataModel::Lp64);
+    let mut models = units.iter().map(model);
+    let first = models.next().unwrap_or(DataModel::Lp64);
+    match models.all(|other| other == first) {
+        true => Ok(first),
+        false => {
+            let message = "the project compiles some of these files with -m32 and some without: choose files, or say --data-model";
+            Err(Failure::Input(message.to_owned()))
+        }
+    }
 }
 
 /// Which files of a project a person means who types this: the file of this path, or else the one whose path ends so.

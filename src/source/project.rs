@@ -1,6 +1,7 @@
 //! Projects: the `compile_commands.json` that build systems write (JSON Compilation Database).
 
 use crate::source::clang::Unit;
+use crate::source::property::DataModel;
 use crate::source::read_text;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -116,7 +117,9 @@ const ALSO: [&str; 18] = [
 ];
 
 /// Options that change what the source means in a way that is not followed: layouts, types, and numbers that are not those of IEEE 754.
-const REFUSED: [&str; 20] = [
+const REFUSED: [&str; 22] = [
+    "-mx32",
+    "-m16",
     "-fshort-wchar",
     "-fno-signed-wchar",
     "-fshort-double",
@@ -139,10 +142,23 @@ const REFUSED: [&str; 20] = [
     "-ftrapv",
 ];
 
+/// Options that say how wide long and pointers are. The whole program has to agree about that.
+const MODELS: [(&str, DataModel); 2] = [("-m32", DataModel::Ilp32), ("-m64", DataModel::Lp64)];
+
 /// The options among arguments that change what the source means, also those that are refused.
 fn kept(arguments: &[String]) -> Vec<String> {
-    let is_kept = |option: &Vec<&String>| is_meaningful(option[0]) || is_refused(option[0]);
+    let is_kept =
+        |option: &Vec<&String>| is_meaningful(option[0]) || is_refused(option[0]) || model(option[0]).is_some();
     options(arguments).filter(is_kept).flatten().cloned().collect()
+}
+
+/// The data model that these arguments ask for, if any: the last one counts.
+pub fn data_model(arguments: &[String]) -> Option<DataModel> {
+    options(arguments).filter_map(|option| model(option[0])).last()
+}
+
+fn model(option: &str) -> Option<DataModel> {
+    MODELS.iter().find(|(known, _)| *known == option).map(|&(_, model)| model)
 }
 
 /// The first option that changes what the source means in a way that is not followed.
@@ -216,6 +232,15 @@ mod tests {
         assert_eq!(first_refused(&of("cc -fpack-struct=2 -c a.c")).map(String::as_str), Some("-fpack-struct=2"));
         // A value is no option.
         assert_eq!(first_refused(&of("cc -include -Ofast -c a.c")), None);
+    }
+
+    #[test]
+    fn the_last_width_counts() {
+        let of = |text: &str| data_model(&kept(&shlex::split(text).expect("no open quote")));
+        assert_eq!(of("cc -m64 -O2 -m32 -c a.c"), Some(DataModel::Ilp32));
+        assert_eq!(of("cc -m32 -m64 -c a.c"), Some(DataModel::Lp64));
+        assert_eq!(of("cc -D m32 -c a.c"), None);
+        assert_eq!(first_refused(&kept(&["-mx32".to_owned()])).map(String::as_str), Some("-mx32"));
     }
 
     #[test]
