@@ -34,7 +34,6 @@ pub fn encode(
         match predicates {
             Predicates::Mined => {
                 ts::intervals::mine(system);
-                ts::sums::mine(system);
                 ts::predicates::mine(system);
                 ts::slices::mine(system);
             }

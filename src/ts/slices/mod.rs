@@ -23,13 +23,12 @@ mod lives;
 mod sentinels;
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
-use crate::ts::live::live;
 use crate::ts::predicates::words_of;
-use crate::ts::regions::{self, leaves, Region};
+use crate::ts::regions::{self, Region};
 use crate::ts::{Fact, StateBit, TransitionSystem};
 use linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many predicates are added at most.
 const MOST_PREDICATES: usize = 48;
@@ -53,11 +52,11 @@ pub fn mine(system: &mut TransitionSystem) {
     if passings.is_empty() {
         return;
     }
-    let meetings = mining.meetings(&passings);
-    mining.find_contents(&passings, &meetings);
+    mining.find_contents(&passings);
+    let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).collect();
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
     let mut all: Vec<Literal> = Vec::new();
-    for &index in meetings.keys() {
+    for index in indices {
         let mine: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
         let (mut facts, mut frozen) = (Vec::new(), Vec::new());
         for passing in &mine {
@@ -68,8 +67,8 @@ pub fn mine(system: &mut TransitionSystem) {
         clauses.extend(combined(&conditions, &frozen, &facts).take(MOST));
         all.extend(facts);
     }
-    let about_sentinels = sentinels::clauses(&mut mining, &passings, &meetings, &all);
-    let about_lives = lives::clauses(&mut mining, &passings, &meetings);
+    let about_sentinels = sentinels::clauses(&mut mining, &passings, &all);
+    let about_lives = lives::clauses(&mut mining, &passings);
     mining.add(clauses);
     mining.add(about_sentinels);
     mining.add(about_lives);
@@ -109,9 +108,6 @@ struct Passing {
     /// The expression.
     counter: Linear,
 }
-
-/// For each index, the comparisons in which an access may meet its cell.
-type Meetings = BTreeMap<SymbolId, FxHashSet<TermId>>;
 
 struct Mining<'a> {
     system: &'a mut TransitionSystem,
@@ -202,30 +198,8 @@ impl<'a> Mining<'a> {
         passings
     }
 
-    /// The comparisons in which an access may meet the cell of each index: one side is the index alone, or a sum with counters.
-    fn meetings(&self, passings: &[Passing]) -> Meetings {
-        let pool = &self.system.pool;
-        let mut meetings = Meetings::new();
-        for passing in passings {
-            meetings.entry(passing.index).or_default().insert(passing.equation);
-        }
-        for (_, region) in &self.regions {
-            let cone = region.cone(pool);
-            let forms = Linear::forms(pool, &cone);
-            let index =
-                |side: &TermId| forms.get(side).filter(|form| form.words.len() == 1)?.words.keys().next().copied();
-            for id in cone {
-                let Term::Binary(CoreOp::Eq, a, b) = pool.term(id) else { continue };
-                for index in [index(&a), index(&b)].into_iter().flatten() {
-                    meetings.entry(index).and_modify(|own| own.extend([id]));
-                }
-            }
-        }
-        meetings
-    }
-
     /// Finds what cells hold: what does not change where no counter meets the index.
-    fn find_contents(&mut self, passings: &[Passing], meetings: &Meetings) {
+    fn find_contents(&mut self, passings: &[Passing]) {
         let no = self.system.pool.constant(BitVec::bit(false));
         for (number, (_, region)) in self.regions.iter().enumerate() {
             let here = passings.iter().filter(|passing| passing.region == number);
@@ -248,13 +222,13 @@ impl<'a> Mining<'a> {
                 }
             }
         }
-        self.find_derived(meetings);
+        self.find_derived(passings);
     }
 
-    /// Finds the bits that are computed from what cells hold, and not from whether an access meets one.
-    fn find_derived(&mut self, meetings: &Meetings) {
+    /// Finds the bits that are computed from what cells hold, and not from whether a counter meets an index.
+    fn find_derived(&mut self, passings: &[Passing]) {
         let pool = &self.system.pool;
-        let equations: FxHashSet<TermId> = meetings.values().flatten().copied().collect();
+        let equations: FxHashSet<TermId> = passings.iter().map(|passing| passing.equation).collect();
         for (_, region) in &self.regions {
             // For each term, whether it depends on a content, and whether on a meeting.
             let mut depends: FxHashMap<TermId, [bool; 2]> = FxHashMap::default();
@@ -447,13 +421,8 @@ impl<'a> Mining<'a> {
         let room = self.system.predicates.len() + MOST_PREDICATES;
         let one_hot = regions::locations(self.system, self.location).iter().all(|code| code.is_power_of_two());
         let codes: Vec<u128> = self.regions.iter().map(|&(code, _)| code).collect();
-        let regions = self.regions.iter().map(|(code, region)| (*code, region));
-        let live = live(&self.system.pool, &self.states, regions);
         let mut left = MOST;
         for clause in clauses {
-            // Bits are told of where nothing asks for them, too: that a cell was met last tells what is in it.
-            let words = clause.iter().flat_map(|&(term, _)| words_of(&self.system.pool, term));
-            let words: Vec<SymbolId> = words.filter(|&word| self.system.pool.symbol_width(word) > 1).collect();
             let mut facts = Vec::new();
             for (term, value) in clause {
                 let (term, value) = match self.system.pool.term(term) {
@@ -478,8 +447,7 @@ impl<'a> Mining<'a> {
                 facts.push(number.map(|number| Fact::Predicate(number, value)));
             }
             let Some(facts) = facts.into_iter().collect::<Option<Vec<Fact>>>() else { continue };
-            let matters = |code: &&u128| live.get(code).is_none_or(|live| words.iter().all(|word| live.contains(word)));
-            for &code in codes.iter().filter(matters) {
+            for &code in &codes {
                 if left == 0 {
                     return;
                 }
@@ -503,6 +471,19 @@ fn extended_by_zeros(pool: &TermPool, regions: &[(u128, Region)]) -> FxHashSet<S
         _ => None,
     };
     pool.cone(roots, |_| false).into_iter().filter_map(extended).collect()
+}
+
+/// What a term that chooses among others chooses from.
+fn leaves(pool: &TermPool, term: TermId) -> Vec<TermId> {
+    let (mut found, mut open, mut seen) = (Vec::new(), vec![term], FxHashSet::default());
+    while let Some(term) = open.pop() {
+        match pool.term(term) {
+            _ if !seen.insert(term) => {}
+            Term::Ite(_, then, otherwise) => open.extend([then, otherwise]),
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 /// Whether an atom compares words, or a word and a number.
@@ -581,13 +562,13 @@ mod tests {
     }
 
     /// `do { if (n == p) { v = 0; } f = n == p; n++; } while (any); for (m = 0; m != p || v != 0; m++);`, and no more. Location 0 is the
-    /// entry, 1 the first loop, 2 the second, 3 the end. What the array holds `begins` in the first round of the first loop, or is there before.
-    fn walking(begins: bool) -> TransitionSystem {
+    /// entry, 1 the first loop, 2 the second, 3 the end.
+    fn walking() -> TransitionSystem {
         let mut pool = TermPool::new();
-        let words = [("location", 2), ("p", 32), ("v", 8), ("f", 1), ("n", 32), ("m", 32), ("any", 1), ("fresh", 8)];
+        let words = [("location", 2), ("p", 32), ("v", 8), ("f", 1), ("n", 32), ("m", 32), ("any", 1)];
         let symbols = words.map(|(name, width)| pool.new_symbol(name, width));
-        let [location, p, v, f, n, m, any, fresh] = symbols;
-        let [at, index, cell, flag, written, walked, goes_on, anything] = symbols.map(|symbol| pool.symbol(symbol));
+        let [location, p, v, f, n, m, any] = symbols;
+        let [at, index, cell, flag, written, walked, goes_on] = symbols.map(|symbol| pool.symbol(symbol));
         let number = |pool: &mut TermPool, width, number| pool.constant(BitVec::new(width, number));
         let [entry, fills, walks, end] = [0, 1, 2, 3].map(|code| number(&mut pool, 2, code));
         let (zero, one, nothing) = (number(&mut pool, 32, 0), number(&mut pool, 32, 1), number(&mut pool, 8, 0));
@@ -595,9 +576,7 @@ mod tests {
         let [is_written, is_walked] = [written, walked].map(|counter| pool.compare(Predicate::Eq, counter, index));
         let [more_written, more_walked] = [written, walked].map(|counter| pool.core(CoreOp::Add, counter, one));
         let is_nothing = pool.compare(Predicate::Eq, cell, nothing);
-        let is_first = pool.compare(Predicate::Eq, written, zero);
-        let begun = if begins { pool.ite(is_first, anything, cell) } else { cell };
-        let filled = pool.ite(is_written, nothing, begun);
+        let filled = pool.ite(is_written, nothing, cell);
         let ends = pool.and(is_walked, is_nothing);
         let fills_on = pool.ite(goes_on, fills, walks);
         let walks_on = pool.ite(ends, end, walks);
@@ -619,12 +598,12 @@ mod tests {
             state("n", n, 32, None, next_written),
             state("m", m, 32, None, next_walked),
         ];
-        let input = |name: &str, symbol, width| Input { name: name.to_owned(), symbol, width };
+        let inputs = vec![Input { name: "any".to_owned(), symbol: any, width: 1 }];
         TransitionSystem {
             pool,
             states,
             locations: vec![location],
-            inputs: vec![input("any", any, 1), input("fresh", fresh, 8)],
+            inputs,
             error: in_entry,
             error_or_unmodelled: in_entry,
             ..filling()
@@ -633,15 +612,7 @@ mod tests {
 
     #[test]
     fn what_ends_a_loop_is_a_candidate() {
-        says_what_ends_the_loop(walking(false));
-    }
-
-    #[test]
-    fn what_ends_a_loop_is_a_candidate_where_the_array_is_a_local_of_a_loop() {
-        says_what_ends_the_loop(walking(true));
-    }
-
-    fn says_what_ends_the_loop(mut system: TransitionSystem) {
+        let mut system = walking();
         mine(&mut system);
         let location = system.states[0].symbol;
         let [index, cell, flag, walked] = [1, 2, 3, 5].map(|at: usize| system.states[at].symbol);
