@@ -198,6 +198,8 @@ fn files_that_are_no_program_get_one_message() {
     assert!(message.contains("--clang=-O2") && message.contains("-funsigned-char"), "{message}");
     let message = refused(&["--clang=-ffast-math"], &[&main, &rest], 1);
     assert!(message.contains("--clang=-ffast-math: changes what a source means"), "{message}");
+    let message = refused(&["--clang=-m32"], &[&main, &rest], 1);
+    assert!(message.contains("--data-model"), "{message}");
     let message = refused(&["--clang=-D", "--clang=X", "--clang=-include"], &[&main, &rest], 1);
     assert!(message.contains("--clang=-include: lacks its value"), "{message}");
 }

@@ -332,6 +332,11 @@ impl CompileArgs {
             let message = "changes what a source means in a way that is not followed";
             return Err(Failure::Usage(format!("--clang={option}: {message}")));
         }
+        if project::data_model(&self.clang).is_some() {
+            return Err(Failure::Usage(
+                "--clang: the data model is --data-model's to say, not -m32's or -m64's".to_owned(),
+            ));
+        }
         if let Some(other) = project::first_other(&self.clang) {
             let message = "is no option that changes what a source means; there are";
             return Err(Failure::Usage(format!("--clang={other}: {message} {}", project::meaningful().join(", "))));

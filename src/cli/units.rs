@@ -56,8 +56,8 @@ pub fn data_model(units: &[Unit]) -> Result<DataModel, Failure> {
     match models.all(|other| other == first) {
         true => Ok(first),
         false => {
-            let message = "the project compiles some of these files with -m32 and some without: choose files, or say --data-model";
-            Err(Failure::Input(message.to_owned()))
+            let message = "the project compiles some of these files with -m32 and some without";
+            Err(Failure::Input(format!("{message}: choose files, or say --data-model")))
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::llvm::known::{self, Returns};
 use crate::prepare::program::{intercept, rounding};
 use crate::source::library::{self, POINTED};
 
-/// Puts them in. Those that the library has bodies for get these, but for those whose calls look at the direction of rounding; an error function is one wherever it is called. What is more than a call
-/// stays unmodelled: to come back twice, to end the program, which others are called for, and to allocate on the caller's stack.
+/// Puts them in. Those that the library has bodies for get these, but for those whose calls look at the direction of
+/// rounding; an error function is one wherever it is called. What is more than a call stays unmodelled: to come back twice, to end the program, which others are called for, and to allocate on the caller's stack.
 pub fn show(module: &Module) {
     let errors = intercept::error_functions(module);
     let is_one = |function: &Value| {

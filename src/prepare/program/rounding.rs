@@ -188,7 +188,7 @@ fn of_library(name: &str) -> Option<Option<&'static str>> {
 
 /// Whether the program may set the direction, and a function of the library looks at it.
 pub fn looks_at_direction(module: &Module, name: &str) -> bool {
-    is_set(module) && of_library(name).is_some()
+    of_library(name).is_some() && is_set(module)
 }
 
 /// A call of what rounds: an intrinsic, or a function of the library, which is still called, as it may set `errno`.
