@@ -45,8 +45,8 @@ fn arrays() -> String {
     format!(
         "{HEAD}enum {{ N = 100000 }};\nint a[N] = {{1}}, b[N] = {{1}}, c[N] = {{1}};\nint main(void) {{\n\
          for (int i = 0; i < N; i++) {{ a[i] = __VERIFIER_nondet_int(); b[i] = i; }}\n\
-         for (int i = 0; i < N; i++) {{ if (a[i] > b[i]) c[i] = a[i]; else c[i] = b[i]; }}\n\
-         for (int i = 0; i < N; i++) if (c[i] < a[i] || c[i] < b[i]) reach_error();\nreturn 0;\n}}\n"
+         for (int i = 0; i < N; i++) {{ if (a[i] > b[i]) c[i] = (a[i] * a[i]) * b[i]; else c[i] = b[i]; }}\n\
+         for (int i = 0; i < N; i++) if (a[i] > b[i] && c[i] != a[i] * (a[i] * b[i])) reach_error();\nreturn 0;\n}}\n"
     )
 }
 

@@ -34,6 +34,7 @@ pub fn encode(
         match predicates {
             Predicates::Mined => {
                 ts::intervals::mine(system);
+                ts::sums::mine(system);
                 ts::predicates::mine(system);
                 ts::slices::mine(system);
             }

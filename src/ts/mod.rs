@@ -13,8 +13,10 @@
 //! | [`predicates`] | terms that a proof may want to speak of |
 //! | [`affine`] | linear equations that hold in simulated runs |
 //! | [`intervals`] | known bits and intervals at each location, as candidates for lemmas |
+//! | [`sums`] | what a loop adds up is at most so much, as candidates for lemmas |
 //! | [`slices`] | what holds of a followed cell once a counter has passed its index, as candidates for lemmas |
 //! | `regions` | what a system does at one location |
+//! | `live` | which words matter at which location |
 //! | [`range`] | sets of words: known bits, bounds with and without sign |
 //! | [`run`] | [`Run`]: a trace in terms of blocks and values |
 
@@ -23,6 +25,7 @@ pub mod control;
 pub mod encoding;
 pub mod intervals;
 pub mod large_block;
+mod live;
 pub mod memory;
 mod narrow;
 pub mod predicates;
@@ -32,6 +35,7 @@ pub mod run;
 pub mod simulate;
 pub mod slices;
 pub mod small_block;
+pub mod sums;
 pub mod system;
 
 pub use encoding::{Codes, Coding, Encoding, Place};

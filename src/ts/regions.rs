@@ -2,7 +2,7 @@
 
 use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
 use crate::ts::{StateBit, TransitionSystem};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// The system with the location fixed.
@@ -54,4 +54,17 @@ pub(super) fn elsewhere(pool: &TermPool, location: SymbolId, code: u128, one_hot
     let tells = |bit: &u32| !one_hot || code >> bit & 1 == 1;
     let bits = (0..pool.symbol_width(location)).filter(tells);
     bits.map(|bit| StateBit { symbol: location, bit, value: code >> bit & 1 == 0 }).collect()
+}
+
+/// What a term that chooses among others chooses from.
+pub(super) fn leaves(pool: &TermPool, term: TermId) -> Vec<TermId> {
+    let (mut found, mut open, mut seen) = (Vec::new(), vec![term], FxHashSet::default());
+    while let Some(term) = open.pop() {
+        match pool.term(term) {
+            _ if !seen.insert(term) => {}
+            Term::Ite(_, then, otherwise) => open.extend([then, otherwise]),
+            _ => found.push(term),
+        }
+    }
+    found
 }

@@ -1,6 +1,6 @@
 //! Transition systems over bit-vector terms.
 
-use crate::bv::{BitVec, SymbolId, TermId, TermPool};
+use crate::bv::{BitVec, SymbolId, Term, TermId, TermPool};
 
 /// A transition system: states and inputs are symbols of one pool, everything else is terms over them.
 ///
@@ -45,6 +45,21 @@ impl TransitionSystem {
             Goal::Error => self.error,
             Goal::ErrorOrUnmodelled => self.error_or_unmodelled,
         }
+    }
+
+    /// The number of a predicate, and the value that it has where the term holds: a term and its complement are one predicate. A new one is
+    /// given to the system as long as it has fewer than `most`.
+    pub fn predicate(&mut self, term: TermId, most: usize) -> Option<(usize, bool)> {
+        let (term, holds) = match self.pool.term(term) {
+            Term::Not(inner) => (inner, false),
+            _ => (term, true),
+        };
+        let known = self.predicates.iter().position(|&(_, predicate)| predicate == term);
+        let number = known.or_else(|| (self.predicates.len() < most).then_some(self.predicates.len()))?;
+        if known.is_none() {
+            self.predicates.push((format!("predicate {number}"), term));
+        }
+        Some((number, holds))
     }
 
     /// How many bits the states have together.

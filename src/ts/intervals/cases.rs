@@ -13,8 +13,11 @@ use std::rc::Rc;
 const DEPTH: usize = 4;
 /// So many cases are told apart at most, for all words of one step together; fewer if a case has so many terms that they would take too much
 /// memory.
-const CASES: usize = 32;
-const TERMS: usize = 400_000;
+const CASES: usize = 320;
+const TERMS: usize = 4_000_000;
+/// So many terms are evaluated at most to tell cases apart for one way, and a condition is taken apart so many times.
+const WORK: usize = 100_000;
+const SPLITS: usize = 16;
 
 /// That a condition holds, or does not.
 pub(super) type Condition = (TermId, bool);
@@ -36,6 +39,8 @@ pub(super) struct Cases<'a> {
     /// The cases of one way, by what was decided before and the condition.
     found: FxHashMap<(Vec<Condition>, Condition), Rc<[Case<'a>]>>,
     left: usize,
+    /// With so many terms evaluated, no more cases are told apart.
+    end: usize,
     /// How many terms were evaluated.
     pub work: usize,
 }
@@ -43,7 +48,7 @@ pub(super) struct Cases<'a> {
 impl<'a> Cases<'a> {
     /// Nothing is evaluated yet.
     pub fn new(row: &'a Row<'a>, differences: &'a Differences) -> Cases<'a> {
-        Cases { row, differences, found: FxHashMap::default(), left: 0, work: 0 }
+        Cases { row, differences, found: FxHashMap::default(), left: 0, end: 0, work: 0 }
     }
 
     /// The case in which words and differences have these ranges; `None` if that cannot be.
@@ -56,7 +61,7 @@ impl<'a> Cases<'a> {
     /// The case with conditions; `None` if they cannot hold in it.
     pub fn under(&mut self, case: &Case<'a>, conditions: &[Condition]) -> Option<Case<'a>> {
         let mut case = case.clone();
-        self.work += self.row.len();
+        self.work += case.path.len();
         let path = &mut case.path;
         let holds = conditions.iter().all(|&(condition, value)| path.assume(condition, Range::bit(value)))
             && path.again(&mut self.work)
@@ -73,6 +78,7 @@ impl<'a> Cases<'a> {
     /// The ranges of words, and behind them those of their differences, after a step in which the states become `next`.
     pub fn after(&mut self, case: &Case<'a>, next: &[TermId], may_split: bool) -> Vec<Range> {
         self.found.clear();
+        self.end = self.work + WORK;
         self.left = if may_split { CASES.min(TERMS / self.row.len().max(1)) } else { 0 };
         let mut ranges: Vec<Range> = next.iter().map(|&term| self.value(case, term, DEPTH)).collect();
         let differences = self.differences;
@@ -157,7 +163,7 @@ impl<'a> Cases<'a> {
         if let Some(found) = self.found.get(&key) {
             return Some(found.clone());
         }
-        if self.left == 0 {
+        if self.left == 0 || self.work > self.end {
             return None;
         }
         let mut cases = self.split(case, condition, self.left);
@@ -175,7 +181,8 @@ impl<'a> Cases<'a> {
     /// anything: so one case is that the first does not hold, and another one that it holds and the second one does not.
     pub fn split(&mut self, case: &Case<'a>, condition: Condition, most: usize) -> Vec<Case<'a>> {
         let cone = self.row.pool().cone([condition.0], |_| false);
-        let mut cases = Vec::new();
+        self.work += cone.len();
+        let (mut cases, mut splits) = (Vec::new(), 0);
         let mut open = Vec::from_iter(self.under(case, &[condition]));
         while let Some(case) = open.pop() {
             let no_both = |&id: &TermId| match self.row.pool().term(id) {
@@ -184,7 +191,8 @@ impl<'a> Cases<'a> {
             };
             let two = |both: &[TermId; 2]| both.iter().all(|&one| Cases::is_open(&case, one));
             match cone.iter().rev().filter_map(no_both).find(two) {
-                Some([first, second]) if cases.len() + open.len() + 1 < most => {
+                Some([first, second]) if cases.len() + open.len() + 1 < most && splits < SPLITS => {
+                    splits += 1;
                     open.extend(self.under(&case, &[(first, false)]));
                     open.extend(self.under(&case, &[(first, true), (second, false)]));
                 }

@@ -28,6 +28,7 @@ struct Pair {
 }
 
 /// The pairs of words whose differences are looked at.
+#[derive(Default)]
 pub(super) struct Differences {
     pairs: Vec<Pair>,
     /// The number of a pair, by its terms.
@@ -44,8 +45,14 @@ pub(super) struct Sum {
 
 impl Differences {
     /// The pairs of a system's words that may have to do with each other: those that it compares, of which one becomes the other one, less or
-    /// more a constant, or that both are counted. `next` are the words after a step, and `cone` all terms that these depend on.
-    pub fn new(pool: &mut TermPool, cone: &[TermId], words: &[SymbolId], next: &[TermId]) -> Differences {
+    /// more a constant, that become the same word, or that both are counted in one step. `steps` are, for each location, the words after a
+    /// step from there, and `cone` all terms that the system depends on.
+    pub fn new<'s>(
+        pool: &mut TermPool,
+        cone: &[TermId],
+        words: &[SymbolId],
+        steps: impl Iterator<Item = &'s [TermId]>,
+    ) -> Differences {
         let terms: Vec<TermId> = words.iter().map(|&word| pool.symbol(word)).collect();
         let places: FxHashMap<TermId, usize> = terms.iter().enumerate().map(|(at, &term)| (term, at)).collect();
         let mut compared: FxHashMap<[usize; 2], Vec<(TermId, CoreOp)>> = FxHashMap::default();
@@ -56,27 +63,37 @@ impl Differences {
                 }
             }
         }
-        let mut chosen: BTreeSet<[usize; 2]> = compared.keys().copied().collect();
-        let mut counters = Vec::new();
-        for (at, &next) in next.iter().enumerate() {
-            for (leaf, is_same) in leaves(pool, next) {
-                match places.get(&leaf) {
-                    Some(&other) if other != at => drop(chosen.insert([at, other])),
-                    Some(_) if !is_same && counters.last() != Some(&at) => counters.push(at),
-                    _ => {}
+        let (mut becomes, mut counted): (BTreeSet<[usize; 2]>, BTreeSet<[usize; 2]>) = Default::default();
+        for step in steps {
+            let mut counters = Vec::new();
+            for (at, &next) in step.iter().enumerate() {
+                for (leaf, is_same) in leaves(pool, next) {
+                    match places.get(&leaf) {
+                        Some(&other) if other != at => drop(becomes.insert([at, other])),
+                        Some(_) if !is_same && counters.last() != Some(&at) => counters.push(at),
+                        _ => {}
+                    }
                 }
             }
+            counters.truncate(COUNTERS);
+            for (nth, &first) in counters.iter().enumerate() {
+                counted.extend(counters[nth + 1..].iter().map(|&second| [first, second]));
+            }
         }
-        let related = chosen.iter().copied().collect();
-        counters.truncate(COUNTERS);
-        for (nth, &first) in counters.iter().enumerate() {
-            chosen.extend(counters[nth + 1..].iter().map(|&second| [first, second]));
+        let mut alike = BTreeSet::new();
+        for &[first, source] in &becomes {
+            let others = becomes.iter().filter(|[second, other]| *other == source && *second > first);
+            alike.extend(others.map(|&[second, _]| [first, second]));
         }
+        let related: BTreeSet<[usize; 2]> = compared.keys().chain(&becomes).copied().collect();
+        let related: Vec<[usize; 2]> = related.into_iter().collect();
         let is_wide = |at: usize| (2..=WIDEST).contains(&pool.symbol_width(words[at]));
         let same_width =
             |&[a, b]: &[usize; 2]| is_wide(a) && pool.symbol_width(words[a]) == pool.symbol_width(words[b]);
-        let chosen: BTreeSet<[usize; 2]> =
-            chosen.into_iter().filter(same_width).map(|[a, b]| [a.min(b), a.max(b)]).take(PAIRS).collect();
+        let mut seen = FxHashSet::default();
+        let chosen = related.iter().copied().chain(counted).chain(alike).filter(same_width);
+        let chosen = chosen.map(|[a, b]| [a.min(b), a.max(b)]).filter(|&pair| seen.insert(pair)).take(PAIRS);
+        let chosen: Vec<[usize; 2]> = chosen.collect();
         let mut differences = Differences { pairs: Vec::new(), numbers: FxHashMap::default(), related };
         for [first, second] in chosen {
             let of = |pair: [usize; 2], turned| {

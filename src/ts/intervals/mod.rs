@@ -1,8 +1,8 @@
 //! Known bits and intervals that hold at each location: a forward abstract interpretation of the transition system.
 //!
 //! For each value of the location words that the analysis comes to, every other state has a [`Range`]. A step is evaluated
-//! with the location fixed, once for each way in which the next location is chosen; what that choice says about words
-//! narrows their ranges first ([`path::Path::assume`]: comparisons, taken backwards through sums and extensions as in
+//! with the location fixed, once for each way in which the next location can be chosen ([`Analysis::possible`]); what that choice says about
+//! words narrows their ranges first ([`path::Path::assume`]: comparisons, taken backwards through sums and extensions as in
 //! HC4: Benhamou, Goualard, Granvilliers, Puget, ICLP 1999). Words that are chosen in the step are told apart by the
 //! choice, as far as there are few (trace partitioning: Rival, Mauborgne, TOPLAS 2007): `if (n == 80) n = 0; n++` stays
 //! in its bounds only so. Where a loop comes to its head again and again, bounds grow to the next number that the system
@@ -19,12 +19,13 @@ mod path;
 
 use super::range::Range;
 use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
+use crate::ts::live::live;
 use crate::ts::regions::{elsewhere, locations, Region};
 use crate::ts::{Fact, StateBit, TransitionSystem};
 use cases::Cases;
 use differences::{Differences, Order};
 use order::Part;
-use path::Row;
+use path::{Path, Row};
 use petgraph::graphmap::DiGraphMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,16 +34,17 @@ use std::collections::{BTreeMap, BTreeSet};
 const WORK: usize = 6_000_000;
 /// With more ways than this out of a location, they are not told apart.
 const WAYS: usize = 48;
-/// A way is taken apart into at most so many by choices of words, as long as less than this of the work is done.
-const PARTS: usize = 8;
-const WORK_IN_PARTS: usize = WORK * 2 / 3;
+/// Words are told apart by choices as long as less than this of the work is done.
+const WORK_WITH_CASES: usize = WORK * 2 / 3;
+/// So many terms are evaluated at most to find out which ways can be taken.
+const PROBING: usize = 2_000_000;
 /// After so many visits bounds grow by thresholds alone, and after so many more to the extremes.
 const PATIENCE: usize = 3;
 const WIDENINGS: usize = 8;
 /// How many times all steps narrow what widening gave.
 const NARROWINGS: usize = 2;
 /// How many candidates are given at most.
-const MOST: usize = 4000;
+const MOST: usize = 8000;
 /// So many numbers at most are those of a related word, too.
 const SHARED: usize = 24;
 /// So many terms are looked at for the words that a comparison is about.
@@ -70,20 +72,9 @@ pub fn mine(system: &mut TransitionSystem) {
         let [x, y] = [first, second].map(|word| system.pool.symbol(word));
         let (left, right) = if turned { (y, x) } else { (x, y) };
         let term = system.pool.core(op, left, right);
-        let (term, holds) = match system.pool.term(term) {
-            Term::Not(inner) => (inner, !holds),
-            _ => (term, holds),
-        };
-        let number = match system.predicates.iter().position(|(_, predicate)| *predicate == term) {
-            Some(known) => known,
-            None if system.predicates.len() < MOST_ORDERS => {
-                system.predicates.push((format!("predicate {}", system.predicates.len()), term));
-                system.predicates.len() - 1
-            }
-            None => continue,
-        };
+        let Some((number, value)) = system.predicate(term, MOST_ORDERS) else { continue };
         let elsewhere = elsewhere.into_iter().map(Fact::Bit);
-        system.candidates.push(elsewhere.chain([Fact::Predicate(number, holds)]).collect());
+        system.candidates.push(elsewhere.chain([Fact::Predicate(number, holds == value)]).collect());
     }
 }
 
@@ -107,10 +98,10 @@ type Ranges = Vec<Range>;
 /// A region with what the analysis asks of it.
 struct Fixed {
     region: Region,
+    /// The ways out of it; `None` if the next location is computed in another way than by choices.
+    ways: Option<Vec<Way>>,
     /// All terms that it depends on, operands first.
     cone: Vec<TermId>,
-    /// The conditions of choices that the next states, not the next location, depend on.
-    choices: Vec<TermId>,
 }
 
 struct Analysis<'a> {
@@ -129,6 +120,8 @@ struct Analysis<'a> {
     /// Room for the places of a step's terms.
     places: Vec<u32>,
     work: usize,
+    /// How many terms were evaluated to find out which ways can be taken.
+    probing: usize,
 }
 
 impl<'a> Analysis<'a> {
@@ -137,17 +130,32 @@ impl<'a> Analysis<'a> {
         let states: Vec<SymbolId> =
             system.states.iter().map(|state| state.symbol).filter(|&symbol| symbol != location).collect();
         let cone = system.pool.cone(system.states.iter().map(|state| state.next), |_| false);
-        let others = system.states.iter().filter(|state| state.symbol != location);
-        let next: Vec<TermId> = others.map(|state| state.next).collect();
-        let (mut pool, regions) = (system.pool.clone(), BTreeMap::new());
-        let differences = Differences::new(&mut pool, &cone, &states, &next);
-        let mut steps = thresholds(&pool, &cone, &states, differences.related());
-        steps.extend(differences.steps(&pool));
-        let analysis =
-            Analysis { system, pool, location, states, differences, steps, regions, places: Vec::new(), work: 0 };
         // Fixing a location goes through all terms once.
-        let locations = locations(system, location).len();
-        (cone.len().saturating_mul(locations) <= WORK).then_some(analysis)
+        let locations = locations(system, location);
+        if cone.len().saturating_mul(locations.len()) > WORK {
+            return None;
+        }
+        let mut analysis = Analysis {
+            system,
+            pool: system.pool.clone(),
+            location,
+            states,
+            differences: Differences::default(),
+            steps: Vec::new(),
+            regions: BTreeMap::new(),
+            places: Vec::new(),
+            work: 0,
+            probing: 0,
+        };
+        for location in locations {
+            analysis.fixed(location);
+        }
+        let Analysis { pool, states, regions, differences, steps, .. } = &mut analysis;
+        let after = regions.values().map(|fixed| &fixed.region.next[..]);
+        *differences = Differences::new(pool, &cone, states, after);
+        *steps = thresholds(pool, &cone, states, differences.related());
+        steps.extend(differences.steps(pool));
+        Some(analysis)
     }
 
     /// The candidates; `None` if there is too much to do.
@@ -179,8 +187,8 @@ impl<'a> Analysis<'a> {
         let mut flow = DiGraphMap::new();
         let mut open = vec![entry];
         while let Some(location) = open.pop() {
-            let region = self.fixed(location).region.target;
-            for (_, target) in ways(&self.pool, region).unwrap_or_default() {
+            let targets: Vec<u128> = self.fixed(location).ways.iter().flatten().map(|&(_, target)| target).collect();
+            for target in targets {
                 if !flow.contains_node(target) && target != entry {
                     open.push(target);
                 }
@@ -237,8 +245,8 @@ impl<'a> Analysis<'a> {
     /// Where steps from a location lead, and with what ranges.
     fn step(&mut self, location: u128, start: &Ranges) -> Option<BTreeMap<u128, Ranges>> {
         self.fixed(location);
-        let Fixed { region, cone, choices } = &self.regions[&location];
-        let ways = ways(&self.pool, region.target)?;
+        let Fixed { region, ways, cone } = &self.regions[&location];
+        let ways = ways.as_ref()?;
         let environment: FxHashMap<SymbolId, Range> = self.states.iter().copied().zip(start.iter().copied()).collect();
         let mut places = std::mem::take(&mut self.places);
         let row = Row::new(&self.pool, cone, &mut places);
@@ -250,29 +258,17 @@ impl<'a> Analysis<'a> {
             if self.work + cases.work > WORK {
                 return None;
             }
-            if together && targets.contains_key(&target) {
+            if together && targets.contains_key(target) {
                 continue;
             }
             let case = first.as_ref().and_then(|first| match together {
                 true => Some(first.clone()),
-                false => cases.under(first, &conditions),
+                false => cases.under(first, conditions),
             });
-            let (mut open, mut parts) = (Vec::from_iter(case), 1);
-            while let Some(case) = open.pop() {
-                let may_split = self.work + cases.work < WORK_IN_PARTS;
-                match choices.iter().find(|&&choice| may_split && parts < PARTS && Cases::is_open(&case, choice)) {
-                    Some(&choice) => {
-                        let before = open.len();
-                        for value in [false, true] {
-                            open.extend(cases.split(&case, (choice, value), PARTS + 1 - parts));
-                        }
-                        parts += (open.len() - before).saturating_sub(1);
-                    }
-                    None => {
-                        let ranges = cases.after(&case, &region.next, may_split);
-                        join_into(&mut targets, target, ranges);
-                    }
-                }
+            if let Some(case) = case {
+                let may_split = self.work + cases.work < WORK_WITH_CASES;
+                let ranges = cases.after(&case, &region.next, may_split);
+                join_into(&mut targets, *target, ranges);
             }
         }
         self.work += cases.work;
@@ -294,16 +290,52 @@ impl<'a> Analysis<'a> {
     fn fix(&mut self, location: u128) -> Fixed {
         let region = Region::new(&mut self.pool, self.system, self.location, location);
         let cone = region.cone(&self.pool);
-        let mut seen = FxHashSet::default();
-        let condition = |id| if let Term::Ite(condition, ..) = self.pool.term(id) { Some(condition) } else { None };
-        let choices = self.pool.cone(region.next.iter().copied(), |_| false).into_iter().filter_map(condition);
-        let choices = choices.filter(|&condition| seen.insert(condition)).collect();
-        Fixed { region, cone, choices }
+        let ways = ways(&self.pool, region.target).map(|ways| self.possible(ways, &cone));
+        Fixed { region, ways, cone }
+    }
+
+    /// The ways that can be taken, each with what follows from its conditions whatever the words are: of a row of choices the last way is
+    /// where all others are not taken, and a term that leads to a contradiction there does not hold (failed literals: Freeman, *Improvements
+    /// to propositional satisfiability search algorithms*, 1995).
+    fn possible(&mut self, ways: Vec<Way>, cone: &[TermId]) -> Vec<Way> {
+        if ways.len() > WAYS {
+            return ways;
+        }
+        let row = Row::new(&self.pool, cone, &mut self.places);
+        let start = Path::new(&row, &FxHashMap::default());
+        let mut possible = Vec::new();
+        for (mut conditions, target) in ways {
+            let mut path = start.clone();
+            let mut holds = conditions.iter().all(|&(term, value)| path.assume(term, Range::bit(value)));
+            holds = holds && path.again(&mut self.probing);
+            let asked = self.pool.cone(conditions.iter().map(|&(term, _)| term), |_| false);
+            let asked: Vec<TermId> = asked.into_iter().filter(|&term| self.pool.width(term) == 1).collect();
+            let mut is_new = true;
+            while holds && std::mem::take(&mut is_new) {
+                for (&term, value) in asked.iter().rev().flat_map(|term| [(term, true), (term, false)]) {
+                    if self.probing > PROBING || path.get(term).as_constant().is_some() {
+                        continue;
+                    }
+                    self.probing += path.len();
+                    let mut probe = path.clone();
+                    if probe.assume(term, Range::bit(value)) && probe.again(&mut self.probing) {
+                        continue;
+                    }
+                    conditions.push((term, !value));
+                    holds = path.assume(term, Range::bit(!value)) && path.again(&mut self.probing);
+                    is_new = true;
+                }
+            }
+            if holds {
+                possible.push((conditions, target));
+            }
+        }
+        possible
     }
 
     /// What was found, as clauses and as orders of words.
     fn said(&self, found: &BTreeMap<u128, Ranges>) -> Found {
-        let live = self.live();
+        let live = live(&self.pool, &self.states, self.regions.iter().map(|(&code, fixed)| (code, &fixed.region)));
         let locations = locations(self.system, self.location);
         let one_hot = locations.iter().all(|location| location.is_power_of_two());
         let elsewhere = |location: u128| elsewhere(&self.system.pool, self.location, location, one_hot);
@@ -335,44 +367,6 @@ impl<'a> Analysis<'a> {
         clauses.sort_by_key(Vec::len);
         clauses.truncate(MOST);
         Found { clauses, orders }
-    }
-
-    /// The states that matter at each location: those that decide where steps lead, and those that the states which matter
-    /// later are computed from. What is known of others would only be a burden to an engine. None at all if there is too much to do.
-    fn live(&self) -> BTreeMap<u128, FxHashSet<SymbolId>> {
-        let work = std::cell::Cell::new(0);
-        let symbols = |term: TermId| -> Vec<SymbolId> {
-            let symbol = |id| if let Term::Symbol(symbol) = self.pool.term(id) { Some(symbol) } else { None };
-            let cone = self.pool.cone([term], |_| false);
-            work.set(work.get() + cone.len());
-            cone.into_iter().filter_map(symbol).collect()
-        };
-        let mut targets: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
-        let mut read: BTreeMap<u128, Vec<Vec<SymbolId>>> = BTreeMap::new();
-        let mut live: BTreeMap<u128, FxHashSet<SymbolId>> = BTreeMap::new();
-        for (&location, Fixed { region, .. }) in &self.regions {
-            let ways = ways(&self.pool, region.target).unwrap_or_default();
-            targets.insert(location, ways.into_iter().map(|(_, target)| target).collect());
-            read.insert(location, region.next.iter().map(|&next| symbols(next)).collect());
-            live.insert(location, symbols(region.target).into_iter().collect());
-            if work.get() > WORK {
-                return BTreeMap::new();
-            }
-        }
-        loop {
-            let mut changed = false;
-            for (location, targets) in &targets {
-                for next in targets.iter().filter_map(|target| live.get(target)).cloned().collect::<Vec<_>>() {
-                    let needed = self.states.iter().zip(&read[location]).filter(|(state, _)| next.contains(state));
-                    let needed: Vec<SymbolId> = needed.flat_map(|(_, read)| read.iter().copied()).collect();
-                    let live = live.entry(*location).or_default();
-                    needed.into_iter().for_each(|symbol| changed |= live.insert(symbol));
-                }
-            }
-            if !changed {
-                return live;
-            }
-        }
     }
 
     /// Whether nothing ever changes at a location.

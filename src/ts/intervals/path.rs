@@ -5,6 +5,8 @@ use crate::ts::range::Range;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// Each term is evaluated again so many times at most, on average.
+const ROUNDS: usize = 2;
 /// The place of an operand that there is not.
 const NONE: u32 = u32::MAX;
 
@@ -14,6 +16,9 @@ pub(super) struct Row<'a> {
     terms: &'a [TermId],
     /// The places of each term's operands.
     operands: Vec<[u32; 3]>,
+    /// The places of the terms that have a term as operand, one term's behind the other's, and where each term's begin.
+    users: Vec<u32>,
+    starts: Vec<u32>,
     /// The place of each term of the pool that is in the row; anything for the others.
     places: &'a [u32],
 }
@@ -31,8 +36,28 @@ impl<'a> Row<'a> {
             of.iter_mut().zip(operands).for_each(|(at, operand)| *at = places[operand.index()]);
             of
         });
-        let operands = operands.collect();
-        Row { pool, terms, operands, places }
+        let operands: Vec<[u32; 3]> = operands.collect();
+        // Counted, then summed up to where each term's users end, and filled from there downwards.
+        let used = || operands.iter().enumerate().flat_map(|(user, of)| of.iter().map(move |&place| (user, place)));
+        let mut starts = vec![0; terms.len() + 1];
+        used().filter(|&(_, place)| place != NONE).for_each(|(_, place)| starts[place as usize] += 1);
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        let mut users = vec![0; end as usize];
+        for (user, place) in used().filter(|&(_, place)| place != NONE) {
+            let start = &mut starts[place as usize];
+            *start -= 1;
+            users[*start as usize] = user as u32;
+        }
+        Row { pool, terms, operands, users, starts, places }
+    }
+
+    /// The places of the terms that have the one at a place as operand.
+    fn users(&self, place: usize) -> &[u32] {
+        &self.users[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 
     /// The pool of the terms.
@@ -62,6 +87,10 @@ pub(super) struct Path<'a> {
     assumed: FxHashMap<u32, Range>,
     /// Which terms these are, a bit for each.
     differs: Box<[u64]>,
+    /// Which terms have an operand that has changed since they were evaluated, a bit for each.
+    stale: Box<[u64]>,
+    /// Below this number of words of these bits all are zero.
+    lowest: usize,
 }
 
 impl<'a> Path<'a> {
@@ -77,8 +106,15 @@ impl<'a> Path<'a> {
             };
             ranges.push(range);
         }
-        let differs = vec![0; row.len().div_ceil(64)].into();
-        Path { row, ranges: ranges.into(), assumed: FxHashMap::default(), differs }
+        let none: Box<[u64]> = vec![0; row.len().div_ceil(64)].into();
+        Path {
+            row,
+            ranges: ranges.into(),
+            assumed: FxHashMap::default(),
+            differs: none.clone(),
+            stale: none,
+            lowest: 0,
+        }
     }
 
     /// The range of a term; any value if the step does not depend on the term.
@@ -101,18 +137,42 @@ impl<'a> Path<'a> {
     fn set(&mut self, place: usize, range: Range) {
         self.assumed.insert(place as u32, range);
         self.differs[place / 64] |= 1 << (place % 64);
+        for &user in self.row.users(place) {
+            self.stale[user as usize / 64] |= 1 << (user % 64);
+            self.lowest = self.lowest.min(user as usize / 64);
+        }
     }
 
-    /// Evaluates again what depends on something assumed; false if nothing satisfies the assumptions.
+    /// How many terms differ by what was assumed.
+    pub fn len(&self) -> usize {
+        self.assumed.len()
+    }
+
+    /// Evaluates again what depends on something assumed, and asks again what a condition that is decided says about its operands; false if
+    /// nothing satisfies the assumptions.
     pub fn again(&mut self, work: &mut usize) -> bool {
         let row = self.row;
-        for (place, operands) in row.operands.iter().enumerate() {
-            if operands.iter().any(|&operand| operand != NONE && self.differs(operand as usize)) {
-                *work += 1;
-                let old = self.at(place);
-                let Some(new) = row.of_operands(place, |operand| self.at(operand)).meet(&old) else { return false };
-                if new != old {
-                    self.set(place, new);
+        // `x < y` and `y < x` take one number from each other again and again: what holds after so many rounds is enough.
+        let end = *work + ROUNDS * row.len();
+        while let Some(word) = (self.lowest..self.stale.len()).find(|&word| self.stale[word] != 0) {
+            self.lowest = word;
+            if *work > end {
+                self.stale[word..].fill(0);
+                break;
+            }
+            let place = word * 64 + self.stale[word].trailing_zeros() as usize;
+            self.stale[word] &= self.stale[word] - 1;
+            *work += 1;
+            let old = self.at(place);
+            let Some(new) = row.of_operands(place, |operand| self.at(operand)).meet(&old) else { return false };
+            if new != old {
+                self.set(place, new);
+            }
+            if new.width() == 1 && new.as_constant().is_some() {
+                let mut open = Vec::new();
+                self.operands(place, &new, &mut open);
+                if !self.narrow(open) {
+                    return false;
                 }
             }
         }
@@ -121,8 +181,11 @@ impl<'a> Path<'a> {
 
     /// Assumes that the words of a term are in a range, and what follows for its operands; false if that cannot be.
     pub fn assume(&mut self, term: TermId, range: Range) -> bool {
-        let Some(place) = self.row.place(term) else { return true };
-        let mut open = vec![(place, Some(range))];
+        self.row.place(term).is_none_or(|place| self.narrow(vec![(place, Some(range))]))
+    }
+
+    /// Lets the terms at these places be in a range, and what follows for their operands; false if that cannot be.
+    fn narrow(&mut self, mut open: Vec<(usize, Option<Range>)>) -> bool {
         while let Some((place, range)) = open.pop() {
             let old = self.at(place);
             let Some(new) = range.and_then(|range| range.meet(&old)) else { return false };

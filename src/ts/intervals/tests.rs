@@ -306,3 +306,37 @@ fn a_counter_stays_below_its_bound() {
     assert!(in_all(1, 0) && in_all(1, 999) && in_all(1, 1002) && !in_all(1, 1003));
     assert!(in_all(2, 1000) && in_all(2, 1002) && !in_all(2, 999) && !in_all(2, 1003));
 }
+
+/// `if (a && b) 1; else if (!a && b) 2; else if (a && !b) 1; else if (!a && !b) 2; else 3;`: one of the four is taken, though none of these
+/// conditions alone says anything about `a` or `b` where it does not hold.
+#[test]
+fn a_way_where_no_other_is_taken_is_left_out_if_one_always_is() {
+    let mut pool = TermPool::new();
+    let words = [("location", 2), ("a", 1), ("b", 1)];
+    let symbols = words.map(|(name, width)| pool.new_symbol(name, width));
+    let [place, a, b] = symbols.map(|symbol| pool.symbol(symbol));
+    let [no_a, no_b] = [a, b].map(|bit| pool.not(bit));
+    let codes = [0, 1, 2, 3].map(|bits| pool.constant(BitVec::new(2, bits)));
+    let pairs = [(a, b, codes[1]), (no_a, b, codes[2]), (a, no_b, codes[1]), (no_a, no_b, codes[2])];
+    let target = pairs.into_iter().rev().fold(codes[3], |rest, (first, second, code)| {
+        let both = pool.and(first, second);
+        pool.ite(both, code, rest)
+    });
+    let is_entry = pool.core(CoreOp::Eq, place, codes[0]);
+    let next_place = pool.ite(is_entry, target, place);
+    let bad = pool.core(CoreOp::Eq, place, codes[3]);
+    let [location, first, second] = symbols;
+    let mut states = vec![state("location", location, 2, 0, next_place)];
+    states.extend(
+        [("a", first, a), ("b", second, b)]
+            .map(|(name, symbol, next)| crate::ts::State { initial: None, ..state(name, symbol, 1, 0, next) }),
+    );
+    let system = with_locations(pool, states, bad);
+    let mut analysis = Analysis::new(&system).expect("it has a location");
+    let target = analysis.fixed(0).region.target;
+    let all = ways(&analysis.pool, target).expect("it is chosen");
+    assert!(all.iter().any(|&(_, target)| target == 3), "the pool must not know it");
+    assert!(analysis.fixed(0).ways.iter().flatten().all(|&(_, target)| target != 3));
+    let never = elsewhere(&system.pool, location, 3, false);
+    assert!(candidates(&system).contains(&never));
+}

@@ -5,10 +5,9 @@
 //! greater numbers, all from there on that has been given out, `h ≤ p < given → alive[p]`. Both are of use only where `h` leads to the
 //! pool: a condition on the number of its object.
 
-use super::{leaves, Literal, Mining, Passing};
+use super::{leaves, Literal, Meetings, Mining, Passing};
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 /// How many bits, words that lead to instances, and objects of one, are looked at, at most.
 const MOST_LIVES: usize = 4;
@@ -19,13 +18,11 @@ const MOST: usize = 400;
 
 /// Clauses about the bits that change only where an access meets their cell. The word that says which instance is given out next is one that
 /// has no object beside it: what leads to the pool is below it.
-pub(super) fn clauses(mining: &mut Mining, passings: &[Passing]) -> Vec<Vec<Literal>> {
-    let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).collect();
+pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meetings) -> Vec<Vec<Literal>> {
     let mut clauses = Vec::new();
-    for index in indices {
+    for (&index, meetings) in meetings {
         let own: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
-        let meetings = mining.meetings(index, passings);
-        let lives = mining.lives(&meetings);
+        let lives = mining.lives(meetings);
         if lives.is_empty() {
             continue;
         }
@@ -153,8 +150,8 @@ mod tests {
     use crate::bv::TermPool;
     use crate::ts::{Fact, State, StateBit, TransitionSystem};
 
-    /// `h = given; while (h) { h--; if (h == p) alive = 0; }`, with a bit that something else sets. Location 0 is the entry, 1 the loop, 2 the
-    /// end.
+    /// `h = given; while (h && !(h == p && !alive)) { if (h == p) alive = 0; h--; }`, with a bit that something else sets. Location 0 is the
+    /// entry, 1 the loop, 2 the end.
     fn freeing() -> TransitionSystem {
         let mut pool = TermPool::new();
         let words = [("location", 2), ("p", 16), ("alive", 1), ("h", 16), ("breach", 1)];
@@ -167,10 +164,13 @@ mod tests {
         let [yes, no] = [1, 0].map(|bit| number(&mut pool, 1, bit));
         let [in_entry, in_loop] = [entry, loops].map(|code| pool.compare(Predicate::Eq, at, code));
         let is_last = pool.compare(Predicate::Eq, head, one);
-        let goes_on = pool.ite(is_last, end, loops);
+        let meets = pool.compare(Predicate::Eq, head, index);
+        let is_gone = pool.not(alive);
+        let again = pool.and(meets, is_gone);
+        let ends = pool.or(is_last, again);
+        let goes_on = pool.ite(ends, end, loops);
         let otherwise = pool.ite(in_loop, goes_on, at);
         let next_location = pool.ite(in_entry, loops, otherwise);
-        let meets = pool.compare(Predicate::Eq, head, index);
         let freed = pool.ite(meets, no, alive);
         let in_loop_alive = pool.ite(in_loop, freed, alive);
         let next_alive = pool.ite(in_entry, yes, in_loop_alive);

@@ -23,8 +23,9 @@ mod lives;
 mod sentinels;
 
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
+use crate::ts::live::live;
 use crate::ts::predicates::words_of;
-use crate::ts::regions::{self, Region};
+use crate::ts::regions::{self, leaves, Region};
 use crate::ts::{Fact, StateBit, TransitionSystem};
 use linear::Linear;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -36,6 +37,8 @@ const MOST_PREDICATES: usize = 48;
 const MOST: usize = 1500;
 /// How many comparisons with a counter are looked at, at most.
 const MOST_PASSINGS: usize = 64;
+/// How many bounds of a counter are looked at, at most.
+const MOST_BOUNDS: usize = 3;
 /// How many facts about one index are known at most, and how many comparisons of words that never change.
 const MOST_FACTS: usize = 48;
 const MOST_FROZEN: usize = 8;
@@ -52,23 +55,24 @@ pub fn mine(system: &mut TransitionSystem) {
     if passings.is_empty() {
         return;
     }
-    mining.find_contents(&passings);
-    let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).collect();
+    let meetings = mining.meetings(&passings);
+    let bounds = mining.bounds();
+    mining.find_contents(&passings, &meetings);
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
     let mut all: Vec<Literal> = Vec::new();
-    for index in indices {
+    for &index in meetings.keys() {
         let mine: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
         let (mut facts, mut frozen) = (Vec::new(), Vec::new());
         for passing in &mine {
             mining.facts(passing, &mine, &mut facts, &mut frozen);
         }
         mining.substitute(&mut facts);
-        let conditions = mining.conditions(&mine, &frozen);
+        let conditions = mining.conditions(&mine, &bounds, &frozen);
         clauses.extend(combined(&conditions, &frozen, &facts).take(MOST));
         all.extend(facts);
     }
-    let about_sentinels = sentinels::clauses(&mut mining, &passings, &all);
-    let about_lives = lives::clauses(&mut mining, &passings);
+    let about_sentinels = sentinels::clauses(&mut mining, &passings, &meetings, &all);
+    let about_lives = lives::clauses(&mut mining, &passings, &meetings);
     mining.add(clauses);
     mining.add(about_sentinels);
     mining.add(about_lives);
@@ -108,6 +112,12 @@ struct Passing {
     /// The expression.
     counter: Linear,
 }
+
+/// For each word, those that it is compared with: where a loop ends, its counter has come to one of them.
+type Bounds = BTreeMap<SymbolId, BTreeSet<SymbolId>>;
+
+/// For each index, the comparisons in which an access may meet its cell.
+type Meetings = BTreeMap<SymbolId, FxHashSet<TermId>>;
 
 struct Mining<'a> {
     system: &'a mut TransitionSystem,
@@ -198,8 +208,51 @@ impl<'a> Mining<'a> {
         passings
     }
 
+    /// The comparisons in which an access may meet the cell of each index: one side is the index alone, or a sum with counters.
+    fn meetings(&self, passings: &[Passing]) -> Meetings {
+        let pool = &self.system.pool;
+        let mut meetings = Meetings::new();
+        for passing in passings {
+            meetings.entry(passing.index).or_default().insert(passing.equation);
+        }
+        for (_, region) in &self.regions {
+            let cone = region.cone(pool);
+            let forms = Linear::forms(pool, &cone);
+            let index =
+                |side: &TermId| forms.get(side).filter(|form| form.words.len() == 1)?.words.keys().next().copied();
+            for id in cone {
+                let Term::Binary(CoreOp::Eq, a, b) = pool.term(id) else { continue };
+                for index in [index(&a), index(&b)].into_iter().flatten() {
+                    meetings.entry(index).and_modify(|own| own.extend([id]));
+                }
+            }
+        }
+        meetings
+    }
+
+    /// The words that each word is compared with, a number more or less. None of them is frozen for its own sake: the index is no bound.
+    fn bounds(&self) -> Bounds {
+        let pool = &self.system.pool;
+        let mut bounds = Bounds::new();
+        for (_, region) in &self.regions {
+            let cone = region.cone(pool);
+            let forms = Linear::forms(pool, &cone);
+            for id in cone {
+                let Term::Binary(CoreOp::Eq | CoreOp::Ult | CoreOp::Slt, a, b) = pool.term(id) else { continue };
+                let difference = forms.get(&a).zip(forms.get(&b)).and_then(|(a, b)| a.clone().add(b, -1));
+                let Some(words) = difference.map(|difference| Vec::from_iter(difference.words)) else { continue };
+                let ([(first, 1), (second, -1)] | [(first, -1), (second, 1)]) = words[..] else { continue };
+                if [first, second].iter().all(|word| self.states.contains(word)) {
+                    bounds.entry(first).or_default().insert(second);
+                    bounds.entry(second).or_default().insert(first);
+                }
+            }
+        }
+        bounds
+    }
+
     /// Finds what cells hold: what does not change where no counter meets the index.
-    fn find_contents(&mut self, passings: &[Passing]) {
+    fn find_contents(&mut self, passings: &[Passing], meetings: &Meetings) {
         let no = self.system.pool.constant(BitVec::bit(false));
         for (number, (_, region)) in self.regions.iter().enumerate() {
             let here = passings.iter().filter(|passing| passing.region == number);
@@ -222,13 +275,13 @@ impl<'a> Mining<'a> {
                 }
             }
         }
-        self.find_derived(passings);
+        self.find_derived(meetings);
     }
 
-    /// Finds the bits that are computed from what cells hold, and not from whether a counter meets an index.
-    fn find_derived(&mut self, passings: &[Passing]) {
+    /// Finds the bits that are computed from what cells hold, and not from whether an access meets one.
+    fn find_derived(&mut self, meetings: &Meetings) {
         let pool = &self.system.pool;
-        let equations: FxHashSet<TermId> = passings.iter().map(|passing| passing.equation).collect();
+        let equations: FxHashSet<TermId> = meetings.values().flatten().copied().collect();
         for (_, region) in &self.regions {
             // For each term, whether it depends on a content, and whether on a meeting.
             let mut depends: FxHashMap<TermId, [bool; 2]> = FxHashMap::default();
@@ -377,8 +430,9 @@ impl<'a> Mining<'a> {
         }
     }
 
-    /// That the counter has passed the index upwards or downwards; that the index is below what it is compared with; nothing at all.
-    fn conditions(&mut self, passings: &[&Passing], frozen: &[TermId]) -> Vec<Option<Literal>> {
+    /// That the counter has passed the index upwards or downwards; that it does where it comes to its bound, which is what is left of the
+    /// counter behind its loop; that the index is below what it is compared with; nothing at all.
+    fn conditions(&mut self, passings: &[&Passing], bounds: &Bounds, frozen: &[TermId]) -> Vec<Option<Literal>> {
         let pool = &mut self.system.pool;
         let mut conditions = vec![None];
         for passing in passings {
@@ -390,6 +444,20 @@ impl<'a> Mining<'a> {
             let (upwards, downwards) =
                 (pool.compare(Predicate::Ult, index, counter), pool.compare(Predicate::Ult, index, next));
             conditions.extend([Some((upwards, true)), Some((downwards, false))]);
+        }
+        for passing in passings {
+            let index = pool.symbol(passing.index);
+            for (counter, &factor) in &passing.counter.words {
+                let of = bounds.get(counter).into_iter().flatten().filter(|&&bound| bound != passing.index);
+                for &bound in of.take(MOST_BOUNDS) {
+                    let mut at_bound = passing.counter.clone();
+                    at_bound.words.remove(counter);
+                    let bound = Linear { words: BTreeMap::from([(bound, factor)]), constant: 0 };
+                    let Some(at_bound) = at_bound.add(&bound, 1) else { continue };
+                    let at_bound = at_bound.build(pool, pool.width(index), &self.unsigned);
+                    conditions.push(Some((pool.compare(Predicate::Ult, index, at_bound), true)));
+                }
+            }
         }
         for &atom in frozen {
             let Term::Binary(op, a, b) = pool.term(atom) else { continue };
@@ -421,8 +489,13 @@ impl<'a> Mining<'a> {
         let room = self.system.predicates.len() + MOST_PREDICATES;
         let one_hot = regions::locations(self.system, self.location).iter().all(|code| code.is_power_of_two());
         let codes: Vec<u128> = self.regions.iter().map(|&(code, _)| code).collect();
+        let regions = self.regions.iter().map(|(code, region)| (*code, region));
+        let live = live(&self.system.pool, &self.states, regions);
         let mut left = MOST;
         for clause in clauses {
+            // Bits are told of where nothing asks for them, too: that a cell was met last tells what is in it.
+            let words = clause.iter().flat_map(|&(term, _)| words_of(&self.system.pool, term));
+            let words: Vec<SymbolId> = words.filter(|&word| self.system.pool.symbol_width(word) > 1).collect();
             let mut facts = Vec::new();
             for (term, value) in clause {
                 let (term, value) = match self.system.pool.term(term) {
@@ -447,7 +520,8 @@ impl<'a> Mining<'a> {
                 facts.push(number.map(|number| Fact::Predicate(number, value)));
             }
             let Some(facts) = facts.into_iter().collect::<Option<Vec<Fact>>>() else { continue };
-            for &code in &codes {
+            let matters = |code: &&u128| live.get(code).is_none_or(|live| words.iter().all(|word| live.contains(word)));
+            for &code in codes.iter().filter(matters) {
                 if left == 0 {
                     return;
                 }
@@ -471,19 +545,6 @@ fn extended_by_zeros(pool: &TermPool, regions: &[(u128, Region)]) -> FxHashSet<S
         _ => None,
     };
     pool.cone(roots, |_| false).into_iter().filter_map(extended).collect()
-}
-
-/// What a term that chooses among others chooses from.
-fn leaves(pool: &TermPool, term: TermId) -> Vec<TermId> {
-    let (mut found, mut open, mut seen) = (Vec::new(), vec![term], FxHashSet::default());
-    while let Some(term) = open.pop() {
-        match pool.term(term) {
-            _ if !seen.insert(term) => {}
-            Term::Ite(_, then, otherwise) => open.extend([then, otherwise]),
-            _ => found.push(term),
-        }
-    }
-    found
 }
 
 /// Whether an atom compares words, or a word and a number.
@@ -561,14 +622,34 @@ mod tests {
         assert!(system.candidates.len() <= MOST && system.predicates.len() <= MOST_PREDICATES);
     }
 
+    /// The loop of [`filling`] goes to `n`, a word, and no constant: behind it, all below `n` is seven, whatever becomes of the counter.
+    #[test]
+    fn what_is_written_below_the_bound_of_a_counter_is_a_candidate() {
+        let mut system = filling();
+        let n = system.pool.new_symbol("n", 32);
+        let (bound, many) = (system.pool.symbol(n), system.pool.constant(BitVec::new(32, 1000)));
+        let others: Vec<TermId> = system.states.iter().map(|state| state.next).collect();
+        let counter = system.pool.symbol(system.states[3].symbol);
+        let [ends, goes_on] = [many, bound].map(|end| system.pool.compare(Predicate::Eq, counter, end));
+        let next = system.pool.replaced(&others, &FxHashMap::from_iter([(ends, goes_on)]));
+        system.states.iter_mut().zip(next).for_each(|(state, next)| state.next = next);
+        system.states.push(State { name: "n".to_owned(), symbol: n, width: 32, initial: None, next: bound });
+        mine(&mut system);
+        let index = system.pool.symbol(system.states[1].symbol);
+        let below = system.pool.compare(Predicate::Ult, index, bound);
+        let below = system.predicates.iter().position(|&(_, predicate)| predicate == below).expect("it is a predicate");
+        let is_condition = |clause: &Vec<Fact>| clause.contains(&Fact::Predicate(below, false));
+        assert!(system.candidates.iter().any(is_condition), "{:?}", system.candidates);
+    }
+
     /// `do { if (n == p) { v = 0; } f = n == p; n++; } while (any); for (m = 0; m != p || v != 0; m++);`, and no more. Location 0 is the
-    /// entry, 1 the first loop, 2 the second, 3 the end.
-    fn walking() -> TransitionSystem {
+    /// entry, 1 the first loop, 2 the second, 3 the end. What the array holds `begins` in the first round of the first loop, or is there before.
+    fn walking(begins: bool) -> TransitionSystem {
         let mut pool = TermPool::new();
-        let words = [("location", 2), ("p", 32), ("v", 8), ("f", 1), ("n", 32), ("m", 32), ("any", 1)];
+        let words = [("location", 2), ("p", 32), ("v", 8), ("f", 1), ("n", 32), ("m", 32), ("any", 1), ("fresh", 8)];
         let symbols = words.map(|(name, width)| pool.new_symbol(name, width));
-        let [location, p, v, f, n, m, any] = symbols;
-        let [at, index, cell, flag, written, walked, goes_on] = symbols.map(|symbol| pool.symbol(symbol));
+        let [location, p, v, f, n, m, any, fresh] = symbols;
+        let [at, index, cell, flag, written, walked, goes_on, anything] = symbols.map(|symbol| pool.symbol(symbol));
         let number = |pool: &mut TermPool, width, number| pool.constant(BitVec::new(width, number));
         let [entry, fills, walks, end] = [0, 1, 2, 3].map(|code| number(&mut pool, 2, code));
         let (zero, one, nothing) = (number(&mut pool, 32, 0), number(&mut pool, 32, 1), number(&mut pool, 8, 0));
@@ -576,7 +657,9 @@ mod tests {
         let [is_written, is_walked] = [written, walked].map(|counter| pool.compare(Predicate::Eq, counter, index));
         let [more_written, more_walked] = [written, walked].map(|counter| pool.core(CoreOp::Add, counter, one));
         let is_nothing = pool.compare(Predicate::Eq, cell, nothing);
-        let filled = pool.ite(is_written, nothing, cell);
+        let is_first = pool.compare(Predicate::Eq, written, zero);
+        let begun = if begins { pool.ite(is_first, anything, cell) } else { cell };
+        let filled = pool.ite(is_written, nothing, begun);
         let ends = pool.and(is_walked, is_nothing);
         let fills_on = pool.ite(goes_on, fills, walks);
         let walks_on = pool.ite(ends, end, walks);
@@ -598,12 +681,12 @@ mod tests {
             state("n", n, 32, None, next_written),
             state("m", m, 32, None, next_walked),
         ];
-        let inputs = vec![Input { name: "any".to_owned(), symbol: any, width: 1 }];
+        let input = |name: &str, symbol, width| Input { name: name.to_owned(), symbol, width };
         TransitionSystem {
             pool,
             states,
             locations: vec![location],
-            inputs,
+            inputs: vec![input("any", any, 1), input("fresh", fresh, 8)],
             error: in_entry,
             error_or_unmodelled: in_entry,
             ..filling()
@@ -612,7 +695,15 @@ mod tests {
 
     #[test]
     fn what_ends_a_loop_is_a_candidate() {
-        let mut system = walking();
+        says_what_ends_the_loop(walking(false));
+    }
+
+    #[test]
+    fn what_ends_a_loop_is_a_candidate_where_the_array_is_a_local_of_a_loop() {
+        says_what_ends_the_loop(walking(true));
+    }
+
+    fn says_what_ends_the_loop(mut system: TransitionSystem) {
         mine(&mut system);
         let location = system.states[0].symbol;
         let [index, cell, flag, walked] = [1, 2, 3, 5].map(|at: usize| system.states[at].symbol);

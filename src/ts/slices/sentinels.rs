@@ -6,9 +6,10 @@
 //! without). If two followed cells are one, they hold the same (`p = p' → v = v'`).
 
 use super::linear::Linear;
-use super::{leaves, Literal, Mining, Passing};
-use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
+use super::{Literal, Meetings, Mining, Passing};
+use crate::bv::{BitVec, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::predicates::words_of;
+use crate::ts::regions::leaves;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,14 +32,16 @@ struct Followed {
 }
 
 /// Clauses about sentinels; `facts` are what is written to cells and asked of them.
-pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], facts: &[Literal]) -> Vec<Vec<Literal>> {
-    let indices: BTreeSet<SymbolId> = passings.iter().map(|passing| passing.index).take(MOST_INDICES).collect();
-    let meetings: BTreeMap<SymbolId, FxHashSet<TermId>> =
-        indices.iter().map(|&index| (index, mining.meetings(index, passings))).collect();
+pub(super) fn clauses(
+    mining: &mut Mining,
+    passings: &[Passing],
+    meetings: &Meetings,
+    facts: &[Literal],
+) -> Vec<Vec<Literal>> {
     let mut followed = Vec::new();
-    for &index in &indices {
-        let contents = mining.contents_of(&meetings[&index]);
-        let flags = mining.flags_of(index, &meetings);
+    for (&index, own) in meetings.iter().take(MOST_INDICES) {
+        let contents = mining.contents_of(own);
+        let flags = mining.flags_of(index, meetings);
         for &content in contents.iter().take(MOST_CONTENTS) {
             let asked = asked(&mut mining.system.pool, content, facts);
             let passed = mining.passed(index, passings);
@@ -110,47 +113,30 @@ fn alike(pool: &mut TermPool, followed: &[Followed]) -> Vec<Vec<Literal>> {
 }
 
 impl Mining<'_> {
-    /// The comparisons in which an access may meet the cell with this index: one side is the index alone, or a sum with counters.
-    pub(super) fn meetings(&self, index: SymbolId, passings: &[Passing]) -> FxHashSet<TermId> {
-        let pool = &self.system.pool;
-        let own = passings.iter().filter(|passing| passing.index == index).map(|passing| passing.equation);
-        let mut meetings: FxHashSet<TermId> = own.collect();
-        for (_, region) in &self.regions {
-            let cone = region.cone(pool);
-            let forms = Linear::forms(pool, &cone);
-            let is_index = |side: &TermId| {
-                forms.get(side).is_some_and(|form| form.words.len() == 1 && form.words.contains_key(&index))
-            };
-            meetings.extend(
-                cone.into_iter().filter(
-                    |&id| matches!(pool.term(id), Term::Binary(CoreOp::Eq, a, b) if is_index(&a) || is_index(&b)),
-                ),
-            );
-        }
-        meetings
-    }
-
-    /// The words that change only where an access meets the cell.
+    /// The words that change only where an access meets the cell, or where its object begins to live and anything is in it.
     fn contents_of(&mut self, meetings: &FxHashSet<TermId>) -> Vec<SymbolId> {
         let pool = &mut self.system.pool;
         let no = pool.constant(BitVec::bit(false));
         let apart: FxHashMap<TermId, TermId> = meetings.iter().map(|&equation| (equation, no)).collect();
-        let mut changes = vec![false; self.states.len()];
+        let mut is_met = vec![false; self.states.len()];
         let mut is_content: Vec<bool> = self.states.iter().map(|&state| pool.symbol_width(state) > 1).collect();
         for (_, region) in &self.regions {
             let new = pool.replaced(&region.next, &apart);
-            for (at, (&before, after)) in region.next.iter().zip(new).enumerate() {
-                let stays = Term::Symbol(self.states[at]);
-                changes[at] |= pool.term(before) != stays;
-                is_content[at] &= pool.term(after) == stays;
+            for (at, (before, after)) in region.next.iter().zip(new).enumerate() {
+                is_met[at] |= *before != after;
+                let stays_or_begins = |leaf| match pool.term(leaf) {
+                    Term::Symbol(word) => word == self.states[at] || !self.states.contains(&word),
+                    term => matches!(term, Term::Constant(_)),
+                };
+                is_content[at] = is_content[at] && leaves(pool, after).into_iter().all(stays_or_begins);
             }
         }
-        let both = changes.into_iter().zip(is_content).map(|(changes, is_content)| changes && is_content);
+        let both = is_met.into_iter().zip(is_content).map(|(is_met, is_content)| is_met && is_content);
         self.states.iter().zip(both).filter(|(_, is_content)| *is_content).map(|(&state, _)| state).collect()
     }
 
     /// The bits that depend on whether an access meets the cell, those first that depend on the fewest other cells.
-    fn flags_of(&mut self, index: SymbolId, meetings: &BTreeMap<SymbolId, FxHashSet<TermId>>) -> Vec<TermId> {
+    fn flags_of(&mut self, index: SymbolId, meetings: &Meetings) -> Vec<TermId> {
         let pool = &mut self.system.pool;
         let mut depends: BTreeMap<usize, BTreeSet<SymbolId>> = BTreeMap::new();
         for (_, region) in &self.regions {
