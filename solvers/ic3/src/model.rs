@@ -16,6 +16,8 @@
 
 use bitreach_dimspec::{DimSpec, SymbolKind};
 use bitreach_formula::{Cnf, Cube, Lit, Polarity, Var};
+use fastrand::Rng;
+use rustc_hash::FxHashMap;
 
 /// A DimSpec problem and what the queries need to know about it.
 pub(crate) struct Model<'p> {
@@ -153,6 +155,15 @@ impl<'p> Model<'p> {
         self.place_of(lit.var()).is_some_and(|place| self.initial_units[place].is_some())
     }
 
+    /// Whether the literal is part of a *signature*: it tells where control is; where the symbols do not say which variables do, it is one whose
+    /// variable `I` fixes.
+    pub fn is_of_signature(&self, lit: Lit) -> bool {
+        match self.problem.symbols.of_kind(SymbolKind::Location).next() {
+            Some(_) => self.is_location(lit),
+            None => self.is_initial_unit(lit),
+        }
+    }
+
     /// Whether `I` has the negation of the literal as a unit clause.
     pub fn contradicts_initial(&self, lit: Lit) -> bool {
         let unit = self.place_of(lit.var()).and_then(|place| self.initial_units[place]);
@@ -162,6 +173,30 @@ impl<'p> Model<'p> {
     /// The literal one step later.
     pub fn primed(&self, lit: Lit) -> Lit {
         self.problem.primed(lit)
+    }
+
+    /// Values for the inputs: words are small numbers of both signs more often than others.
+    pub fn random_inputs(&self, random: &mut Rng) -> Vec<Lit> {
+        let (mut kind, mut bits) = (0, 0);
+        let mut last: Option<(&String, usize)> = None;
+        let symbols = self.problem.symbols.table.iter().filter(|symbol| symbol.kind == SymbolKind::Input);
+        let values: FxHashMap<_, bool> = symbols
+            .map(|symbol| {
+                // Bits of a word may have been left out, its lowest one too.
+                if !last.is_some_and(|(name, bit)| *name == symbol.name && bit < symbol.bit) {
+                    (kind, bits) = (random.u8(..8), random.u64(..));
+                }
+                last = Some((&symbol.name, symbol.bit));
+                let value = match kind {
+                    0 => random.bool(),
+                    _ if symbol.bit < 5 => bits >> symbol.bit & 1 == 1,
+                    _ => kind == 1,
+                };
+                (symbol.var, value)
+            })
+            .collect();
+        let value = |var| values.get(var).copied().unwrap_or(false);
+        self.inputs.iter().map(|var| var.lit(Polarity::of_value(value(var)))).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Seeding: lemmas that are guessed before the search begins, and proved inductive together.
 //!
 //! Random runs are simulated, by propagation alone, as `T` is functional. What held of the state in all of them at one
-//! *signature*, the values of those state variables that `I` fixes (in programs the location), is a candidate: a bit that
+//! *signature*, where control is (or else the values of those state variables that `I` fixes), is a candidate: a bit that
 //! is known there, the upper bits of a counter that stays small, a predicate. The largest part of the candidates that is inductive
 //! goes to the infinity frame: the others are dropped one by one (Flanagan, Leino: *Houdini, an annotation assistant for
 //! ESC/Java*, FME 2001; candidates from simulation as van Eijk: *Sequential equivalence checking based on structural
@@ -12,10 +12,8 @@
 
 use crate::engine::Search;
 use crate::{statistics::Phase, Halt};
-use bitreach_dimspec::SymbolKind;
 use bitreach_formula::{Clause, Cube, Lit, Polarity};
 use fastrand::Rng;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// How many runs are simulated, and how many steps each.
@@ -29,6 +27,8 @@ const CANDIDATES: usize = 600;
 /// What all states of a signature have had in common.
 struct Seen {
     times: usize,
+    /// Whether some step leads elsewhere: where none does, such as at the end of a program, nothing is asked any more.
+    is_left: bool,
     common: Vec<Lit>,
 }
 
@@ -56,7 +56,7 @@ impl Search<'_, '_> {
     fn simulated(&mut self) -> Result<Vec<Cube>, Halt> {
         let mut candidates = Vec::new();
         for (signature, seen) in self.simulate()? {
-            if seen.times < SEEN {
+            if seen.times < SEEN || !seen.is_left {
                 continue;
             }
             for &lit in seen.common.iter().filter(|lit| !signature.contains(lit)) {
@@ -80,7 +80,7 @@ impl Search<'_, '_> {
         }
         let inductive = match self.options.guess_conflicts as u64 {
             0 => self.queries.mutually_inductive(cubes, None)?,
-            limit => self.queries.inductive_guesses(cubes, limit)?,
+            limit => self.queries.inductive_guesses(cubes, limit, &mut Rng::with_seed(self.random_choices))?,
         };
         self.statistics.seeds += inductive.len();
         self.keep_for_good(inductive);
@@ -91,6 +91,9 @@ impl Search<'_, '_> {
     fn simulate(&mut self) -> Result<BTreeMap<Vec<Lit>, Seen>, Halt> {
         let mut seen: BTreeMap<Vec<Lit>, Seen> = BTreeMap::new();
         let mut random = Rng::with_seed(self.random_choices);
+        let signature_of = |state: &[Lit]| -> Vec<Lit> {
+            state.iter().copied().filter(|&lit| self.model.is_of_signature(lit)).collect()
+        };
         let clauses = self.model.problem.transition.len().max(1);
         let mut work = self.options.seeding_work / clauses;
         for _ in 0..RUNS {
@@ -101,14 +104,18 @@ impl Search<'_, '_> {
             for _ in 0..STEPS.min(work) {
                 work -= 1;
                 self.check_budget()?;
-                let inputs = self.random_inputs(&mut random);
+                let inputs = self.model.random_inputs(&mut random);
                 let Some(next) = self.queries.simulated_step(&state, &inputs) else { return Ok(BTreeMap::new()) };
                 if next == state {
                     break;
                 }
+                let signature = signature_of(&next);
+                if let Some(before) = seen.get_mut(&signature_of(&state)) {
+                    before.is_left = true;
+                }
                 state = next;
-                let signature = state.iter().copied().filter(|&lit| self.model.is_initial_unit(lit)).collect();
-                let entry = seen.entry(signature).or_insert_with(|| Seen { times: 0, common: state.clone() });
+                let entry =
+                    seen.entry(signature).or_insert_with(|| Seen { times: 0, is_left: false, common: state.clone() });
                 entry.times += 1;
                 // Both are in the order of the state variables.
                 entry.common.retain(|lit| {
@@ -127,29 +134,5 @@ impl Search<'_, '_> {
         };
         let changed: Vec<Lit> = state.iter().copied().filter_map(change).collect();
         Ok(if self.queries.initial_state(&changed)? { self.queries.state() } else { state })
-    }
-
-    /// Values for the inputs: words are small numbers of both signs more often than others.
-    fn random_inputs(&self, random: &mut Rng) -> Vec<Lit> {
-        let (mut kind, mut bits) = (0, 0);
-        let mut last: Option<(&String, usize)> = None;
-        let symbols = self.model.problem.symbols.table.iter().filter(|symbol| symbol.kind == SymbolKind::Input);
-        let values: FxHashMap<_, bool> = symbols
-            .map(|symbol| {
-                // Bits of a word may have been left out, its lowest one too.
-                if !last.is_some_and(|(name, bit)| *name == symbol.name && bit < symbol.bit) {
-                    (kind, bits) = (random.u8(..8), random.u64(..));
-                }
-                last = Some((&symbol.name, symbol.bit));
-                let value = match kind {
-                    0 => random.bool(),
-                    _ if symbol.bit < 5 => bits >> symbol.bit & 1 == 1,
-                    _ => kind == 1,
-                };
-                (symbol.var, value)
-            })
-            .collect();
-        let value = |var| values.get(var).copied().unwrap_or(false);
-        self.model.inputs.iter().map(|var| var.lit(Polarity::of_value(value(var)))).collect()
     }
 }

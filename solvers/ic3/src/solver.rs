@@ -177,6 +177,13 @@ impl QuerySolver {
         }
     }
 
+    /// Lets the next query decide these literals first, and so that they are true, if the engine's own solver answers it.
+    pub fn prefer(&mut self, lits: &[Lit]) {
+        if let BackEnd::Own(core) = &mut self.back_end {
+            core.prefer(lits);
+        }
+    }
+
     fn limit_conflicts(&mut self, limit: Option<u64>) {
         if let BackEnd::Own(core) = &mut self.back_end {
             core.limit_conflicts(limit);

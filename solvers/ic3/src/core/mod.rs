@@ -100,6 +100,9 @@ pub(crate) struct Core {
     damage: Option<fn(&mut Vec<Lit>)>,
 }
 
+/// How much more active than what a conflict is about a literal is that a query shall decide first.
+const PREFERRED: f64 = 256.0;
+
 impl Core {
     /// A solver without clauses that decides all variables.
     pub fn new() -> Core {
@@ -157,6 +160,15 @@ impl Core {
     /// literals: they occur negated, or as `¬a ∨ b` among themselves, and need no decision.
     pub fn restrict(&mut self, dependencies: Rc<Dependencies>, guards: usize) {
         self.domain.restrict(dependencies, guards);
+    }
+
+    /// Lets the next query decide these literals first, and so that they are true.
+    pub fn prefer(&mut self, lits: &[Lit]) {
+        for lit in lits {
+            self.require(lit.var());
+            self.phases[lit.var().index()] = lit.is_positive();
+            self.activity[lit.var().index()] = self.bump * PREFERRED;
+        }
     }
 
     fn require(&mut self, var: Var) {

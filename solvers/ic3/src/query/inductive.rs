@@ -2,29 +2,46 @@
 //! ESC/Java*, FME 2001).
 //!
 //! * [`sift`](Queries::sift): one query asks for a step that violates any of them. Each answer takes out all that the step violates, so
-//!   hundreds of wrong guesses cost a few queries. Where that is too hard, each half is asked for by itself.
+//!   hundreds of wrong guesses cost a few queries. Each location is asked for by itself, and each half where that is too hard. Random runs from where that step
+//!   leads take out more, without a query ([`walk`](Queries::walk)).
 //! * [`mutually_inductive`](Queries::mutually_inductive): a query for each, where they are few, and where each has to be decided.
 
 use super::Queries;
 use crate::recording::ModelKind;
 use crate::Halt;
-use bitreach_formula::{Cube, Lit};
+use bitreach_formula::{Cube, Lit, Var};
+use fastrand::Rng;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// A query about all candidates may have so many times the conflicts of one about a single candidate.
 const ALL: u64 = 20;
+
+/// So many runs, of so many steps each, go on from one state at most, as long as they take something out.
+const WALKS: usize = 16;
+const STEPS: usize = 8;
+
+/// So many guesses are a block at most.
+const BLOCK: usize = 512;
 
 /// So few are asked for one by one. The search goes on with what the solver has learnt from that: without it, the proofs about a loop with a
 /// division take three times as long (`tests/inconsistent/counter-division.c`, median of eight seeds).
 const FEW: usize = 256;
 
+/// Guesses that one literal stands for.
+struct Block {
+    guesses: Range<usize>,
+    /// The literal; `None` once one of the guesses has gone out.
+    stands: Option<Lit>,
+}
+
 impl Queries<'_> {
     /// The largest part of guesses whose lemmas are inductive together with the infinity frame. One whose query meets `limit` conflicts goes
     /// out, too.
-    pub fn inductive_guesses(&mut self, guesses: Vec<Cube>, limit: u64) -> Result<Vec<Cube>, Halt> {
+    pub fn inductive_guesses(&mut self, guesses: Vec<Cube>, limit: u64, random: &mut Rng) -> Result<Vec<Cube>, Halt> {
         match guesses.len() {
             0..=FEW => self.mutually_inductive(guesses, Some(limit)),
-            _ => self.sift(guesses, limit),
+            _ => self.sift(guesses, limit, random),
         }
     }
 
@@ -34,9 +51,19 @@ impl Queries<'_> {
     ///   F_∞ ∧ ⋀_i ¬cube_i ∧ U ∧ T ∧ U' ∧ ⋁_(i in the group) cube_i'
     /// ```
     ///
-    /// is unsatisfiable. At first all are one group. A group whose query meets too many conflicts is cut into halves; in the order of literals,
-    /// so that the cubes of a half have most in common, such as the location: a solver that knows where a step leads has less to look at.
-    fn sift(&mut self, cubes: Vec<Cube>, limit: u64) -> Result<Vec<Cube>, Halt> {
+    /// is unsatisfiable. Guesses about one location are a [`Block`]: a solver that knows where a step leads has less to look at. One literal
+    /// stands for all guesses of a block, as thousands of assumptions would be as many decisions in each query. It is replaced where one of them
+    /// goes out, and then only those groups are asked for again whose proof used the block. At first a group is a block; one whose query meets
+    /// too many conflicts is cut into halves.
+    fn sift(&mut self, mut cubes: Vec<Cube>, limit: u64, random: &mut Rng) -> Result<Vec<Cube>, Halt> {
+        if self.initial_state(&[])? {
+            let (state, mut left) = (self.state(), vec![true; cubes.len()]);
+            self.walk(state, &cubes, &mut left, random);
+            let mut left = left.into_iter();
+            cubes.retain(|_| left.next() == Some(true));
+        }
+        cubes.sort();
+        let mut left = vec![true; cubes.len()];
         let solver = &mut self.induction.solver;
         let mut guards = Vec::with_capacity(cubes.len());
         for cube in &cubes {
@@ -45,56 +72,119 @@ impl Queries<'_> {
             cube.iter().for_each(|&lit| solver.add_guarded(violated, [self.model.primed(lit)]));
             guards.push((holds, violated));
         }
-        let mut left = vec![true; cubes.len()];
-        let mut all: Vec<usize> = (0..cubes.len()).collect();
-        all.sort_by(|&a, &b| cubes[a].cmp(&cubes[b]));
-        let (mut open, mut proved) = (VecDeque::from([all]), Vec::new());
-        // Thousands of assumptions would be as many decisions in each query: one stands for them, as long as none goes out.
-        let mut together: Option<Lit> = None;
+        let mut blocks = self.blocks(&cubes);
+        let mut open: VecDeque<Vec<usize>> = blocks.iter().map(|block| block.guesses.clone().collect()).collect();
+        // Groups with the blocks that their proofs used.
+        let mut proved: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
         while let Some(mut group) = open.pop_front() {
             group.retain(|&at| left[at]);
             if group.is_empty() {
                 continue;
             }
             self.counts.consecution += 1;
-            let round = *together.get_or_insert_with(|| {
-                let round = solver.fresh();
-                let held = guards.iter().zip(&left).filter(|(_, &left)| left);
-                held.for_each(|(&(holds, _), _)| solver.add_guarded(round, [holds]));
-                round
-            });
+            let solver = &mut self.induction.solver;
+            self.assumptions.clear();
+            for block in &mut blocks {
+                self.assumptions.push(*block.stands.get_or_insert_with(|| {
+                    let stands = solver.fresh();
+                    let held = block.guesses.clone().filter(|&at| left[at]);
+                    held.for_each(|at| solver.add_guarded(stands, [guards[at].0]));
+                    stands
+                }));
+            }
             let any: Vec<Lit> = group.iter().map(|&at| guards[at].1).collect();
+            // What one step violates at once need not be asked for again.
+            solver.prefer(&any);
             let share = (limit.saturating_mul(ALL * group.len() as u64) / cubes.len() as u64).max(limit);
-            let goes: Vec<usize> = match solver.solve_within(share, Some(&any), &[round], ModelKind::Full)? {
+            let before = left.clone();
+            match solver.solve_within(share, Some(&any), &self.assumptions, ModelKind::Full)? {
                 Some(false) => {
-                    proved.push(group);
+                    let used = (0..blocks.len()).filter(|&at| solver.failed(self.assumptions[at])).collect();
+                    proved.push((group, used));
                     continue;
                 }
                 Some(true) => {
-                    let is_true = |lit: &Lit| solver.is_true(self.model.primed(*lit));
-                    (0..cubes.len()).filter(|&at| left[at] && cubes[at].iter().all(is_true)).collect()
+                    let next = |var: &Var| solver.literal(self.model.primed(var.positive()).var());
+                    let next = self.model.state.iter().filter_map(|var| Some(var.lit(next(var)?.polarity())));
+                    let next = next.collect();
+                    self.walk(next, &cubes, &mut left, random);
                 }
-                None if group.len() == 1 => group.clone(),
+                None if group.len() == 1 => left[group[0]] = false,
                 None => {
                     let half = group.split_off(group.len() / 2);
                     open.push_front(half);
                     open.push_front(group);
                     continue;
                 }
-            };
-            goes.into_iter().for_each(|at| left[at] = false);
-            // What was proved may have needed what goes.
+            }
             open.push_front(group);
-            open.extend(proved.drain(..));
-            solver.add(&[!round]);
-            solver.retired += 1;
-            together = None;
+            let changed = |block: &Block| block.guesses.clone().any(|at| left[at] != before[at]);
+            for (number, block) in blocks.iter_mut().enumerate().filter(|(_, block)| changed(block)) {
+                if let Some(stands) = block.stands.take() {
+                    self.induction.solver.add(&[!stands]);
+                    self.induction.solver.retired += 1;
+                }
+                let (again, still) = proved.into_iter().partition(|(_, used)| used.contains(&number));
+                proved = still;
+                open.extend(Vec::into_iter(again).map(|(group, _)| group));
+            }
         }
-        for lit in guards.iter().flat_map(|&(holds, violated)| [holds, violated]).chain(together) {
+        let solver = &mut self.induction.solver;
+        let stand = blocks.into_iter().filter_map(|block| block.stands);
+        for lit in guards.iter().flat_map(|&(holds, violated)| [holds, violated]).chain(stand) {
             solver.add(&[!lit]);
             solver.retired += 1;
         }
         Ok(cubes.into_iter().zip(left).filter(|(_, left)| *left).map(|(cube, _)| cube).collect())
+    }
+
+    /// Guesses in their order, about one location each, and not too many.
+    fn blocks(&self, cubes: &[Cube]) -> Vec<Block> {
+        let place = |at: usize| cubes[at].iter().copied().filter(|&lit| self.model.is_location(lit));
+        let mut blocks: Vec<Block> = Vec::new();
+        for at in 0..cubes.len() {
+            match blocks.last_mut() {
+                Some(block) if block.guesses.len() < BLOCK && place(block.guesses.start).eq(place(at)) => {
+                    block.guesses.end = at + 1;
+                }
+                _ => blocks.push(Block { guesses: at..at + 1, stands: None }),
+            }
+        }
+        blocks
+    }
+
+    /// Takes out the guesses that a state violates, and those that random runs from there do. The state is an initial one, or one to which a
+    /// step leads from a state that no guess excludes that is left: then all that are inductive together hold there, and so they do in all
+    /// states of such runs.
+    fn walk(&mut self, from: Vec<Lit>, cubes: &[Cube], left: &mut [bool], random: &mut Rng) {
+        let mut is_true = vec![false; 2 * self.model.problem.variables];
+        let mut take_out = |state: &[Lit]| {
+            state.iter().for_each(|lit| is_true[lit.code()] = true);
+            let goes = |&at: &usize| left[at] && cubes[at].iter().all(|lit| is_true[lit.code()]);
+            let goes: Vec<usize> = (0..cubes.len()).filter(goes).collect();
+            goes.iter().for_each(|&at| left[at] = false);
+            state.iter().for_each(|lit| is_true[lit.code()] = false);
+            !goes.is_empty()
+        };
+        take_out(&from);
+        // Propagation finds a next state also where that is none, for what `U` asks of it.
+        if !self.model.functional || !self.leaves_universal.is_empty() {
+            return;
+        }
+        for _ in 0..WALKS {
+            let (mut state, mut is_of_use) = (from.clone(), false);
+            for _ in 0..STEPS {
+                let inputs = self.model.random_inputs(random);
+                match self.simulated_step(&state, &inputs) {
+                    Some(next) if next != state => state = next,
+                    _ => break,
+                }
+                is_of_use |= take_out(&state);
+            }
+            if !is_of_use {
+                break;
+            }
+        }
     }
 
     /// The largest part of `cubes` whose lemmas are inductive together with the infinity frame.
@@ -147,5 +237,54 @@ impl Queries<'_> {
         guards.iter().for_each(|&guard| solver.add(&[!guard]));
         solver.retired += guards.len();
         Ok(cubes.into_iter().zip(left).filter(|(_, left)| *left).map(|(cube, _)| cube).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Model;
+    use crate::Options;
+    use bitreach_engine::testing::any_problem;
+    use bitreach_engine::{Context, Silent};
+    use bitreach_formula::testing::{for_all, with_seed, Random};
+    use bitreach_formula::Polarity;
+    use bitreach_sat::CadicalFactory;
+    use std::sync::Arc;
+
+    /// All at once and one by one keep the same guesses: the largest inductive part is one set.
+    #[test]
+    fn both_ways_keep_the_same() {
+        let (mut kept, mut gone) = (0, 0);
+        for_all(150, with_seed(any_problem), |((problem, _), seed)| {
+            let model = Model::new(&problem);
+            let mut random = Random::new(seed);
+            let mut cube = || {
+                let size = 1 + random.below(3);
+                let lit =
+                    |_| model.state[random.below(model.state.len())].lit(Polarity::of_value(random.below(2) == 0));
+                Cube::new((0..size).map(lit).collect::<Vec<Lit>>())
+            };
+            let cubes: Vec<Cube> = (0..40).map(|_| cube()).collect();
+            let mut observer = Silent;
+            let context = Context::new(Arc::new(CadicalFactory), &mut observer);
+            let mut found = [0, 1].map(|way| {
+                let mut queries = Queries::new(&model, &context, &Options::default());
+                queries.prepare().expect("nothing stops it");
+                let excluded =
+                    |cube: &Cube, queries: &mut Queries| !queries.initial_state(cube).expect("nothing stops it");
+                let guesses: Vec<Cube> = cubes.iter().filter(|cube| excluded(cube, &mut queries)).cloned().collect();
+                gone += guesses.len();
+                match way {
+                    0 => queries.mutually_inductive(guesses, None),
+                    _ => queries.sift(guesses, 1_000_000, &mut Rng::with_seed(seed)),
+                }
+                .expect("nothing stops it")
+            });
+            found.iter_mut().for_each(|cubes| cubes.sort());
+            assert_eq!(found[0], found[1]);
+            kept += found[0].len();
+        });
+        assert!(kept >= 500 && gone >= 3 * kept, "{kept} kept of {gone}");
     }
 }
