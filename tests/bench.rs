@@ -202,7 +202,7 @@ fn odd_files_in_a_folder() {
     let output = tasks.bench(&["set"], "out", &[]);
     // With what is behind the link to the folder above: four tasks, one of which is here.
     assert_eq!((output.status.code(), answers(&output)), (Some(5), 5), "{}{}", stdout(&output), stderr(&output));
-    for said in ["pipe.yml: is no regular file", "1 files or folders whose names are not UTF-8"] {
+    for said in ["pipe.yml: is no regular file", "1 file or folder whose name is not UTF-8"] {
         assert!(stderr(&output).contains(said), "{}", stderr(&output));
     }
     let made = Command::new("mkfifo").arg(tasks.path("out/pipe.jsonl")).status().expect("mkfifo is there");
