@@ -222,7 +222,10 @@ fn options() -> Option<Options> {
         match arg.as_str() {
             "--limit" => options.limit = Duration::try_from_secs_f64(args.next()?.parse().ok()?).ok()?,
             "--least" => options.least = args.next()?.parse().ok()?,
-            "--project" => options.units.extend(project::read(Path::new(&args.next()?)).ok()?),
+            "--project" => {
+                let files = project::read(Path::new(&args.next()?)).ok()?;
+                options.units.extend(files.into_iter().filter(|file| file.refused.is_none()).map(|file| file.unit));
+            }
             _ => options.units.push(Unit { file: PathBuf::from(arg), ..Unit::default() }),
         }
     }

@@ -68,7 +68,7 @@ impl End {
         };
         match self.complaint.is_empty() {
             true => how,
-            false => format!("{how}, and wrote to standard error: {}", self.complaint),
+            false => format!("{how}, and it wrote to standard error: {}", self.complaint),
         }
     }
 }
@@ -278,7 +278,7 @@ mod tests {
             panic!("it has no answer")
         };
         assert_eq!(last, "hm");
-        assert_eq!(end.sentence(), "it ended with exit code 3, and wrote to standard error: no");
+        assert_eq!(end.sentence(), "it ended with exit code 3, and it wrote to standard error: no");
         let Said::Answer(_, end) = said("kill -9 $$", &Limits::default()) else { panic!("it has no answer") };
         assert_eq!(end.sentence(), "signal 9 ended it");
     }

@@ -48,6 +48,10 @@ fn files_that_are_not_there_or_not_files() {
     refused(&["solve", text(folder.path())], 2);
     refused(&["check"], 1);
     refused(&["frobnicate"], 1);
+    let (_folder, program) = with_file("program.c", "int main(void) { return 0; }\n");
+    assert!(refused(&[text(&program)], 1).contains(&format!("did you mean `bitreach check {}`?", text(&program))));
+    let message = refused(&["check", "dimspec-examples/counter3.dimspec"], 2);
+    assert!(message.contains("`bitreach solve` decides DimSpec problems"), "{message}");
 }
 
 #[test]

@@ -465,5 +465,56 @@ fn a_project_says_how_wide_its_pointers_are() {
     assert_eq!(of(&[]), "VERDICT: UNSAFE(unreach-call)");
     assert_eq!(of(&["--data-model", "LP64"]), "VERDICT: SAFE");
     let message = refused(&project, &[narrow.as_path(), wide.as_path()], 2);
-    assert!(message.contains("-m32"), "{message}");
+    assert!(message.contains("for 32 bits and some for 64"), "{message}");
+}
+
+/// The machine that a project is compiled for, what its processor has, and what only the preprocessor is told.
+#[test]
+fn a_project_says_for_which_machine_it_is_compiled() {
+    let source =
+        "extern void reach_error(void);\nint main(void) {\n#ifdef __AVX2__\n  if (A + B + C == 6) reach_error();\n\
+                  #endif\n  if (sizeof(long) == 4) reach_error();\n}\n";
+    let (folder, [file, _]) = with_files([("main.c", source), ("more.rsp", "-DC='3' -c\n")]);
+    let of = |command: &str| {
+        let entry =
+            format!(r#"[{{"directory": "{}", "file": "main.c", "command": "{command}"}}]"#, text(folder.path()));
+        fs::write(folder.path().join("compile_commands.json"), entry).expect("a temporary file");
+    };
+    let project = ["--project", text(folder.path())];
+    let asked = || verdict(&bitreach(&[&["check", "-p", "unreach-call", text(&file)][..], &project].concat()));
+    let wide = "gcc -DA=1 -Wp,-DB=2,-MD,x.d @more.rsp main.c";
+    of(wide);
+    assert_eq!(asked(), "VERDICT: SAFE");
+    of(&format!("{wide} -march=haswell -mtune=native"));
+    assert_eq!(asked(), "VERDICT: UNSAFE(unreach-call)");
+    of(&format!("{wide} -mavx2 -Xpreprocessor -UA -Xpreprocessor -DA=9"));
+    assert_eq!(asked(), "VERDICT: SAFE");
+    for machine in ["clang --target=i686-linux-gnu", "clang -target i386-pc-linux-gnu", "i686-linux-gnu-gcc-12"] {
+        of(&format!("{machine} -c main.c"));
+        assert_eq!(asked(), "VERDICT: UNSAFE(unreach-call)", "{machine}");
+    }
+    for (command, says) in [
+        ("clang --target=aarch64-linux-gnu", "main.c: the project compiles it for a machine that is not followed"),
+        ("arm-none-eabi-gcc", "under Linux): arm-none-eabi-gcc"),
+        ("g++", "the project compiles it as something else than C"),
+        ("clang -Xclang -fwchar-type=short", "changes what it means and is not followed: -Xclang -fwchar-type=short"),
+        ("gcc -mabi=ms", "is not followed: -mabi=ms"),
+        ("gcc @none.rsp", "with arguments from a file that cannot be read: @none.rsp: No such file"),
+    ] {
+        of(&format!("{command} -c main.c"));
+        let message = refused(&project, &[Path::new("main.c")], 2);
+        assert!(message.contains(says) && message.lines().count() == 1, "{command}: {message}");
+    }
+    // Without these instructions, numbers with fractions are computed in wider registers.
+    let floats = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+                  double x = __VERIFIER_nondet_int() & 1;\n  if (x * 0.1 > 1) reach_error();\n}\n";
+    fs::write(folder.path().join("main.c"), floats).expect("a temporary file");
+    of("gcc -c main.c");
+    assert_eq!(asked(), "VERDICT: SAFE");
+    of("gcc -mno-sse -c main.c");
+    assert_eq!(asked(), "VERDICT: UNKNOWN(unmodelled)");
+    // A processor that clang does not know.
+    of("gcc -march=none -c main.c");
+    let message = refused(&project, &[Path::new("main.c")], 2);
+    assert!(message.contains("does not compile") && message.contains("none"), "{message}");
 }

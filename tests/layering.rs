@@ -166,6 +166,7 @@ const MODULES: &[Row] = &[
             "pipeline",
             "clap",
             LIMITS,
+            "bitreach_formula",
             "bitreach_dimspec",
             "bitreach_engine",
         ],

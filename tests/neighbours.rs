@@ -109,6 +109,29 @@ fn other_solvers_can_prove_with_our_certificates() {
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(4), "VERDICT: UNKNOWN(rejected)"));
 }
 
+/// Both take as long as the program or the proof wants.
+#[test]
+fn lift_and_certify_show_progress() {
+    let (folder, source) = program(UNSAFE);
+    let (problem, recorded) = (folder.path().join("x.dimspec"), folder.path().join("inputs.txt"));
+    assert_eq!(bitreach(&["encode", text(&source), "-o", text(&problem)]).status.code(), Some(0));
+    let evidence = solved(folder.path(), &problem);
+    let found = bitreach(&["check", "--engine", "concrete", "--evidence", text(&recorded), text(&source)]);
+    assert_eq!(found.status.code(), Some(10), "{}", stderr(&found));
+    for command in [
+        &["lift", "--from", text(&evidence), text(&problem), text(&source)][..],
+        &["certify", text(&problem), text(&evidence)],
+        &["certify", text(&source), text(&recorded)],
+    ] {
+        let output = bitreach(command);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(10), String::new()), "{command:?}");
+        let output = bitreach(&[command, &["--progress", "always"]].concat());
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(10), "{command:?}: {told}");
+        assert!(!told.is_empty() && told.lines().all(|line| line.contains(" s · ")), "{command:?}: {told}");
+    }
+}
+
 /// Each kind of evidence that is written is read again, by whoever reads answers. (The kinds that no problem here has are held in
 /// `solvers/engine`.)
 #[test]

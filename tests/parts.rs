@@ -184,7 +184,7 @@ fn other_runs_are_refused_by_name() {
     let mixed = project.collect(&["out", "other"], &[]);
     says(&mixed, "are of different runs, which cannot be put together: overflow: `false` and `true`");
     let fewer = bitreach(&["inconsistent", "--shard", "2/2", "--output", text(&out), text(&project.1[0])]);
-    says(&fewer, "(files: `1 files` and `2 files`)");
+    says(&fewer, "(files: `1 file` and `2 files`)");
     let define = project.run(&["--clang=-DX", "--shard", "2/2", "--output", text(&out)]);
     says(&define, "number of folders and arguments for clang");
     says(&project.run(&["--output", text(&out), "--times", text(&out)]), "--times is for an earlier run");

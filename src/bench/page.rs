@@ -7,6 +7,7 @@ use super::record::Record;
 use super::score::{best, verdict, Class};
 use super::table::{rows, setup, Named};
 use crate::report::html::{escaped, prose, Page};
+use bitreach_formula::counted;
 use std::fmt::Write;
 
 /// What this page has besides the style of all pages.
@@ -110,10 +111,10 @@ fn comparison(page: &mut String, (name, run): Named, (other_name, other): Named)
     let (name, other_name) = (escaped(name), escaped(other_name));
     let _ = writeln!(
         page,
-        "<section><h2>Times of both</h2>\n<p class=\"place\">{} questions that both asked: \
+        "<section><h2>Times of both</h2>\n<p class=\"place\">{} that both asked: \
          <span class=\"both key\">both right</span>, <span class=\"run0 key\">only {name} right</span>, <span class=\"run1 key\">only \
          {other_name} right</span>, <span class=\"neither key\">neither</span>, <span class=\"wrong key\">one is wrong</span>.</p>\n{}</section>",
-        pairs.len(),
+        counted(pairs.len(), "question"),
         plot
     );
     let differences = differences(&pairs);

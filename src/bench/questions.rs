@@ -72,9 +72,10 @@ pub fn collect(sets: &[PathBuf], properties: &[Property]) -> Result<Questions, S
         let found = tasks_of(set)?;
         if let Some(first) = found.unnamed.first() {
             let (many, first) = (found.unnamed.len(), first.display());
-            questions
-                .faults
-                .push(format!("{many} files or folders whose names are not UTF-8, the first of them {first}"));
+            questions.faults.push(match many {
+                1 => format!("1 file or folder whose name is not UTF-8, {first}"),
+                _ => format!("{many} files or folders whose names are not UTF-8, the first of them {first}"),
+            });
         } else if found.files.is_empty() {
             return Err(SetError::Empty(set.clone()));
         }
@@ -281,7 +282,10 @@ mod tests {
         for set in ["a", "two.set"] {
             let questions = collect(&[folder.path().join(set)], &[]).unwrap();
             assert_eq!(questions.all.len(), 4, "{set}");
-            assert!(questions.faults.len() == 1 && questions.faults[0].starts_with("1 files or folders"), "{set}");
+            assert!(
+                questions.faults.len() == 1 && questions.faults[0].starts_with("1 file or folder whose name"),
+                "{set}"
+            );
         }
         let odd = folder.path().join("a").join(odd);
         assert!(collect(&[odd], &[]).unwrap_err().to_string().contains("the name is not UTF-8"));

@@ -20,6 +20,9 @@ pub struct Shard {
     of: usize,
 }
 
+/// How many parts are named at most.
+const SHOWN: usize = 20;
+
 impl Shard {
     /// All of it.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
@@ -40,6 +43,21 @@ impl Shard {
         match begun.iter().all(|shard| shard.of == self.of) {
             true => (1..=self.of).map(|number| Shard { number, ..self }).filter(|one| !begun.contains(one)).collect(),
             false => Vec::new(),
+        }
+    }
+
+    /// Which parts of a run that lacks something were begun, and which were not.
+    pub fn begun(begun: &BTreeSet<Shard>) -> String {
+        let names = |shards: Vec<Shard>| {
+            let more = if shards.len() > SHOWN { format!(" and {} more", shards.len() - SHOWN) } else { String::new() };
+            let names: Vec<String> = shards.iter().take(SHOWN).map(ToString::to_string).collect();
+            format!("shard {}{more}", names.join(", "))
+        };
+        let others = begun.first().map(|shard| shard.others(begun)).unwrap_or_default();
+        let so_far = format!("begun so far: {}", names(begun.iter().copied().collect()));
+        match others.is_empty() {
+            true => format!("{so_far}; the same command goes on with one that did not end"),
+            false => format!("{so_far}; nothing from {}", names(others)),
         }
     }
 
@@ -147,6 +165,11 @@ mod tests {
         assert_eq!(others(&[part(2, 3)]), [part(1, 3), part(3, 3)]);
         assert_eq!(others(&[part(1, 3), part(1, 2)]), [], "it is not known which");
         assert_eq!(others(&[Shard::WHOLE]), []);
+        let told = |begun: &[Shard]| Shard::begun(&begun.iter().copied().collect());
+        assert_eq!(told(&[part(3, 3), part(1, 3)]), "begun so far: shard 1/3, 3/3; nothing from shard 2/3");
+        let all = "begun so far: shard 1/2, 2/2; the same command goes on with one that did not end";
+        assert_eq!(told(&[part(1, 2), part(2, 2)]), all);
+        assert!(told(&[part(1, 30)]).ends_with(" 20/30, 21/30 and 9 more"), "{}", told(&[part(1, 30)]));
     }
 
     #[test]

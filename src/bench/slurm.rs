@@ -39,9 +39,14 @@ pub enum SlurmError {
     /// It refused.
     #[error("sbatch: {0}")]
     Refused(String),
-    /// Nobody vouches for who submits.
-    #[error("no job is submitted: munged, by which the cluster knows who you are, does not run on this machine (sbatch: {0})")]
-    Munge(String),
+    /// There is no cluster, or it cannot be reached.
+    #[error("no job is submitted: {why} (sbatch: {said})")]
+    Unreachable {
+        /// What is missing.
+        why: &'static str,
+        /// The last line that sbatch said.
+        said: String,
+    },
     /// A word of the command cannot be written in a script.
     #[error("`{0}` cannot be passed on: it has a null byte, or is no UTF-8")]
     Word(String),
@@ -111,17 +116,24 @@ impl Array<'_> {
             true => Ok(job.to_owned()),
             false => {
                 let message = String::from_utf8_lossy(&output.stderr).trim().replace("sbatch: ", "");
-                Err(refusal(message))
+                Err(refusal(&message))
             }
         }
     }
 }
 
+/// Words of sbatch where there is no cluster that it can ask, and what is missing then.
+const UNREACHABLE: [(&str, &str); 3] = [
+    ("Munge ", "munged, by which the cluster knows who you are, does not run on this machine"),
+    ("configuration source", "Slurm is installed, but this machine belongs to no cluster that it can find"),
+    ("contact slurm controller", "the cluster's controller, slurmctld, does not answer"),
+];
+
 /// What sbatch says, in a sentence where it is known what that comes from.
-fn refusal(message: String) -> SlurmError {
-    match message.contains("Munge ") {
-        true => SlurmError::Munge(message.lines().last().unwrap_or_default().to_owned()),
-        false => SlurmError::Refused(message),
+fn refusal(message: &str) -> SlurmError {
+    match UNREACHABLE.iter().find(|(words, _)| message.contains(words)) {
+        Some(&(_, why)) => SlurmError::Unreachable { why, said: message.lines().last().unwrap_or_default().to_owned() },
+        None => SlurmError::Refused(message.lines().collect::<Vec<_>>().join("; ")),
     }
 }
 
@@ -130,14 +142,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cluster_without_munge_is_told_in_a_sentence() {
+    fn a_cluster_that_is_not_there_is_told_in_a_sentence() {
         let said =
             "error: If munged is up, restart with --num-threads=10\nerror: Munge encode failed: Failed to access \
             \"/run/munge/munge.socket.2\"\nerror: Batch job submission failed: Protocol authentication error";
-        let told = refusal(said.to_owned()).to_string();
+        let told = refusal(said).to_string();
         assert!(told.contains("munged") && told.ends_with("Protocol authentication error)"), "{told}");
         assert_eq!(told.lines().count(), 1);
-        assert_eq!(refusal("error: invalid partition".to_owned()).to_string(), "sbatch: error: invalid partition");
+        let said = "error: fetch_config: DNS SRV lookup failed\nfatal: Could not establish a configuration source";
+        let told = refusal(said).to_string();
+        assert!(told.contains("belongs to no cluster") && told.lines().count() == 1, "{told}");
+        let said = "error: Batch job submission failed: Unable to contact slurm controller (connect failure)";
+        assert!(refusal(said).to_string().contains("slurmctld, does not answer (sbatch: error: Batch job"));
+        assert_eq!(refusal("error: invalid partition\nusage").to_string(), "sbatch: error: invalid partition; usage");
     }
 
     #[test]

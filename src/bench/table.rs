@@ -6,7 +6,7 @@ use super::questions::shown;
 use super::record::Record;
 use super::score::{best, verdict, Class};
 use crate::report::Answer;
-use bitreach_formula::printable;
+use bitreach_formula::{counted, printable};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -116,9 +116,10 @@ pub type Named<'a> = (&'a str, &'a Run);
 pub fn differences((name, run): Named, (other_name, other): Named) -> String {
     let pairs = pairs(run, other);
     let differences = compare::differences(&pairs);
-    let (asked, many) = (pairs.len(), differences.len());
+    let (asked, many) = (counted(pairs.len(), "question"), differences.len());
+    let have = if many == 1 { "has" } else { "have" };
     let mut text =
-        format!("{many} of {asked} questions that {name} and {other_name} asked have verdicts of different classes\n");
+        format!("{many} of {asked} that {name} and {other_name} asked {have} verdicts of different classes\n");
     for (one, other) in differences {
         let (task, property) = (shown(&one.question.task), &one.question.property);
         let _ = writeln!(text, "  {:<26} {:<26} {property} {task}", verdict(one), verdict(other));

@@ -209,20 +209,24 @@ impl<'b> Reader<'b> {
     }
 
     /// The next line; `None` at the end.
-    fn next_line(&mut self) -> Option<&'b [u8]> {
+    ///
+    /// # Errors
+    /// If it has no end: of a file that was cut off within a number, nothing else would tell.
+    fn next_line(&mut self) -> Result<Option<&'b [u8]>, CircuitError> {
         if self.bytes.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let end = self.bytes.iter().position(|&byte| byte == b'\n').unwrap_or(self.bytes.len());
-        let (line, rest) = self.bytes.split_at(end);
-        self.bytes = rest.get(1..).unwrap_or(&[]);
         self.line += 1;
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
+        let end = self.bytes.iter().position(|&byte| byte == b'\n');
+        let end = end.ok_or_else(|| self.fault("the file ends within a line; is it cut off?".to_owned()))?;
+        let line = &self.bytes[..end];
+        self.bytes = &self.bytes[end + 1..];
+        Ok(Some(line.strip_suffix(b"\r").unwrap_or(line)))
     }
 
     /// The numbers of the next line.
     fn numbers(&mut self) -> Result<Vec<usize>, CircuitError> {
-        let line = self.next_line().ok_or_else(|| {
+        let line = self.next_line()?.ok_or_else(|| {
             let message = "the file ends before everything has come that its header announces; is it cut off?";
             self.fault(message.to_owned())
         })?;
@@ -244,7 +248,7 @@ impl<'b> Reader<'b> {
 
     fn header(&mut self) -> Result<Header, CircuitError> {
         let message = "the header is `aag` or `aig`, then the greatest variable and the numbers of inputs, latches, outputs and gates";
-        let line = self.next_line().unwrap_or(&[]);
+        let line = self.next_line()?.unwrap_or(&[]);
         let wrong = || self.fault(message.to_owned());
         let text = std::str::from_utf8(line).map_err(|_| wrong())?;
         let mut words = text.split_ascii_whitespace();
@@ -313,7 +317,9 @@ impl<'b> Reader<'b> {
             _ => 0,
         };
         let mut names = FxHashMap::default();
-        while let Some(line) = self.next_line().filter(|line| *line != b"c") {
+        // What stands behind that line is not looked at; it may be the last one.
+        while !matches!(self.bytes, b"c" | b"c\r") {
+            let Some(line) = self.next_line()?.filter(|line| *line != b"c") else { break };
             let line = String::from_utf8_lossy(line);
             let symbol = line.split_once(' ').and_then(|(key, name)| {
                 let mut letters = key.chars();

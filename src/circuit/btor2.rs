@@ -27,9 +27,14 @@ pub fn is_btor2(start: &[u8]) -> bool {
 /// If it is no BTOR2 file, has arrays, or asks for more than that bad states are not reached.
 pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
     let mut reader = Reader::default();
-    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+    let mut lines = bytes.split(|&byte| byte == b'\n').enumerate().peekable();
+    while let Some((index, line)) = lines.next() {
         let text = String::from_utf8_lossy(line);
         let fault = |message| CircuitError { at: format!("line {}", index + 1), message };
+        // Of a file that was cut off within a number, nothing else would tell. A comment may be cut.
+        if lines.peek().is_none() && !text.contains(';') && !text.trim().is_empty() {
+            return Err(fault("the file ends within a line; is it cut off?".to_owned()));
+        }
         reader.line(text.split(';').next().unwrap_or_default()).map_err(fault)?;
     }
     let Reader { aig, inputs, states, bad, constraints, lines, .. } = reader;

@@ -18,6 +18,7 @@ use crate::bench::shard::Shard;
 use crate::bench::slurm::{self, Array};
 use crate::bench::{pool, table};
 use crate::source::property::Property;
+use bitreach_formula::counted;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, Parser};
 use std::collections::{BTreeMap, HashMap};
@@ -263,7 +264,8 @@ fn submit(args: &BenchArgs, asker: &Asker, elements: u32, todo: usize) -> Result
     };
     let job = array.submit().map_err(|error| Failure::Usage(error.to_string()))?;
     let (output, mut stdout) = (output.display(), io::stdout());
-    written(writeln!(stdout, "job {job}: {todo} questions in {elements} elements; then: bitreach collect {output}"))?;
+    let (todo, elements) = (counted(todo, "question"), counted(elements as usize, "element"));
+    written(writeln!(stdout, "job {job}: {todo} in {elements}; then: bitreach collect {output}"))?;
     Ok(0)
 }
 

@@ -1,14 +1,15 @@
 //! `bitreach certify`: checks written evidence, or what another solver printed, against a problem, with code and a solver of its own;
 //! or recorded inputs, or boxes of them, against a program. It takes no longer and no more memory than it may.
 
-use super::args::{CertifyArgs, DataModelArg, ProgramArgs, ProgressArg, SearchArgs};
+use super::args::{CertifyArgs, DataModelArg, ProgramArgs, SearchArgs};
 use super::lift::read_answer;
+use super::progress::{while_reading, ProgressLine};
 use super::question::{question, questions_of_functions};
 use super::solve::read_problem;
 use super::{limits, written, Failure};
 use crate::abandonable;
 use crate::boxes::RecordedPartition;
-use crate::pipeline;
+use crate::pipeline::{self, Clock};
 use crate::report::Answer;
 use crate::solve::{judge, EvidenceOutcome, SatName, Unbelieved};
 use crate::verdict::RecordedInputs;
@@ -26,7 +27,7 @@ use std::path::Path;
 pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     let name = args.evidence.display();
     let input = |error: &dyn Display| Failure::Input(format!("{name}: {error}"));
-    let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, ProgressArg::Never));
+    let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
     let extension = args.problem.iter().find_map(|file| file.extension()).and_then(|extension| extension.to_str());
     if matches!(extension, Some("c" | "i" | "ll" | "bc" | "yml" | "yaml")) {
         return program(args, &limits, &input);
@@ -34,9 +35,11 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     let [problem] = &args.problem[..] else {
         return Err(Failure::Usage("evidence is about one DimSpec problem; give that and the evidence".to_owned()));
     };
-    let (sat, own) = (args.sat.solver()?, limits.clone());
-    let (problem, file) = (problem.clone(), args.evidence.clone());
-    let checked = abandonable::run(&limits.end, move || formula(&problem, &file, sat, &own));
+    let (sat, own, clock) = (args.sat.solver()?, limits.clone(), Clock::new());
+    let (problem, file, its_clock) = (problem.clone(), args.evidence.clone(), clock.clone());
+    let line = ProgressLine::new(args.progress, &clock);
+    let checked = abandonable::run(&limits.end, move || formula(&problem, &file, sat, (&own, &its_clock)));
+    drop(line);
     let (outcome, answer) = checked.unwrap_or_else(|| {
         let reason = exhausted(&limits);
         Ok((EvidenceOutcome::Stopped(reason), Answer::Unknown(reason.to_string())))
@@ -45,11 +48,18 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
 }
 
 /// Evidence about a DimSpec problem: what came of the check, and the answer that the evidence is for.
-fn formula(problem: &Path, file: &Path, sat: SatName, limits: &Limits) -> Result<(EvidenceOutcome, Answer), Failure> {
+fn formula(
+    problem: &Path,
+    file: &Path,
+    sat: SatName,
+    (limits, clock): (&Limits, &Clock),
+) -> Result<(EvidenceOutcome, Answer), Failure> {
     let input = |error: &dyn Display| Failure::Input(format!("{}: {error}", file.display()));
-    let problem = read_problem(problem).map_err(Failure::Input)?;
-    let answer = read_answer(file, &problem)?;
-    let judged = judge(&problem, &answer, sat, limits).map_err(|error| Failure::Internal(error.to_string()))?;
+    let problem = clock.stage("read", || read_problem(problem)).map_err(Failure::Input)?;
+    let answer = clock.stage("read", || read_answer(file, &problem))?;
+    let judged = clock
+        .stage("check", || judge(&problem, &answer, sat, limits))
+        .map_err(|error| Failure::Internal(error.to_string()))?;
     let unsafe_answer = || Answer::Unsafe("goal".to_owned());
     Ok(match judged {
         Ok((Evidence::Certificate(_), sentence)) => (EvidenceOutcome::Holds(sentence), Answer::Safe),
@@ -108,23 +118,28 @@ fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> 
         ..ProgramArgs::of(args.problem.clone())
     };
     let mut question = match args.function.function {
-        None => question(&program, &limits.stop)?,
-        Some(_) => match questions_of_functions(&program, &args.function, &limits.stop)? {
-            Some(asked) => match asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).next() {
-                Some(question) => question,
-                None => return Err(input(&"is about a property that is not asked of functions")),
-            },
-            None => return tell(EvidenceOutcome::Stopped(exhausted(limits)), Answer::rejected(), &args.evidence),
-        },
+        None => while_reading(args.progress, || question(&program, &limits.stop))?,
+        Some(_) => {
+            match while_reading(args.progress, || questions_of_functions(&program, &args.function, &limits.stop))? {
+                Some(asked) => match asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).next() {
+                    Some(question) => question,
+                    None => return Err(input(&"is about a property that is not asked of functions")),
+                },
+                None => return tell(EvidenceOutcome::Stopped(exhausted(limits)), Answer::rejected(), &args.evidence),
+            }
+        }
     };
     question.set_options(options).map_err(|error| input(&error))?;
+    let clock = Clock::new();
+    let line = ProgressLine::new(args.progress, &clock);
     let (outcome, answer) = match recorded {
         Recorded::Inputs(inputs) => {
-            (pipeline::certify(&question, &inputs, limits)?, Answer::Unsafe(inputs.property.clone()))
+            (pipeline::certify(&question, &inputs, limits, &clock), Answer::Unsafe(inputs.property.clone()))
         }
-        Recorded::Boxes(boxes) => (pipeline::certify_boxes(&question, &boxes, limits)?, Answer::Safe),
+        Recorded::Boxes(boxes) => (pipeline::certify_boxes(&question, &boxes, limits, &clock), Answer::Safe),
     };
-    tell(outcome, answer, &args.evidence)
+    drop(line);
+    tell(outcome?, answer, &args.evidence)
 }
 
 /// Says what came of the check; `answer` is what the evidence is for.

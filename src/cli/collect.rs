@@ -8,7 +8,9 @@ use crate::bench::merge::{merge, MergeError, Run};
 use crate::bench::page::page;
 use crate::bench::record::Part;
 use crate::bench::score::Class;
+use crate::bench::shard::Shard;
 use crate::bench::table::{self, Named};
+use bitreach_formula::counted;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -21,13 +23,13 @@ pub fn run(args: &CollectArgs) -> Result<u8, Failure> {
     let compared = args.written.compare.as_deref().map(run_of_folder).transpose()?;
     publish((&names.join(", "), &run), compared.as_ref(), &args.written)?;
     if run.missing() > 0 {
-        let shards: Vec<String> = run.shards.iter().map(ToString::to_string).collect();
+        let have = if run.missing() == 1 { "has" } else { "have" };
+        let questions = counted(run.setup.number, "question");
         let _ = writeln!(
             io::stderr(),
-            "{} of {} questions have no answer yet; begun so far: shard {}",
+            "{} of {questions} {have} no answer yet; {}",
             run.missing(),
-            run.setup.number,
-            shards.join(", ")
+            Shard::begun(&run.shards)
         );
     }
     Ok(exit_code(&run, run.missing() > 0, false))

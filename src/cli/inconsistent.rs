@@ -9,6 +9,7 @@ use crate::report::inconsistent::Finding;
 use crate::report::{html, sarif};
 use crate::source::clang::Unit;
 use crate::source::property::DataModel;
+use bitreach_formula::counted;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
@@ -192,7 +193,7 @@ impl Teller {
 impl Listener for Teller {
     fn stage(&mut self, stage: &Stage) {
         let Stage { done, total, current, findings } = stage;
-        self.line.show(&format!("{done}/{total} functions · {current} · {findings} reports"));
+        self.line.show(&format!("{done}/{total} functions · {current} · {}", counted(*findings, "report")));
     }
 
     fn finding(&mut self, finding: &Finding) -> bool {

@@ -2,10 +2,11 @@
 
 use super::args::{EncodingArg, GoalArg, LiftArgs, PredicatesArg, SearchArgs, SimplifyArg};
 use super::check::{check_outputs, publish, Saved};
+use super::progress::ProgressLine;
 use super::question::question;
 use super::solve::read_problem;
 use super::{limits, Failure};
-use crate::pipeline::{self, Asked, Choice, Form, Format, Given};
+use crate::pipeline::{self, Asked, Choice, Clock, Form, Format, Given};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::answer::{self, Answer, AnswerError};
 use std::fs::File;
@@ -16,16 +17,20 @@ use std::sync::Arc;
 /// Carries the command out.
 pub fn run(args: &LiftArgs) -> Result<u8, Failure> {
     check_outputs([&args.report.json, &args.report.evidence].into_iter().flatten())?;
-    let search = SearchArgs::of_limits(args.timeout, args.memory, super::args::ProgressArg::Never);
+    let search = SearchArgs::of_limits(args.timeout, args.memory, args.progress);
     let limits = limits::watch(&search);
-    let problem = read_problem(&args.problem).map_err(Failure::Input)?;
-    let answer = Arc::new(read_answer(&args.from, &problem)?);
-    let question = question(&args.program, &limits.stop)?;
+    let clock = Clock::new();
+    let line = ProgressLine::new(args.progress, &clock);
+    let problem = clock.stage("read", || read_problem(&args.problem)).map_err(Failure::Input)?;
+    let answer = Arc::new(clock.stage("read", || read_answer(&args.from, &problem))?);
+    let question = clock.part("clang", || question(&args.program, &limits.stop))?;
     let choice = Choice { replay: args.replay.name(), ..search.choice(EncodingArg::Small)? };
     let (name, from, form) =
         (args.problem.display().to_string(), args.from.display().to_string(), form(args, &problem));
-    let finished = pipeline::lift(&Asked { question, choice, limits }, Given { name, problem, form, from, answer })?;
-    publish(finished, Saved(Ok(())), &args.report)
+    let given = Given { name, problem, form, from, answer };
+    let finished = pipeline::lift(&Asked { question, choice, limits }, given, &clock);
+    drop(line);
+    publish(finished?, Saved(Ok(())), &args.report)
 }
 
 /// How the problem was encoded: as it says itself, but for what is said on the command line.

@@ -43,10 +43,12 @@ pub mod validate;
 
 use crate::report::html::Sources;
 use args::{Args, Command};
+use clap::error::ContextKind;
 use clap::Parser;
 use std::fs;
 use std::io::{self, Write};
 use std::panic::catch_unwind;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// What ends a command without a verdict. The message says what, where and what to do.
@@ -84,6 +86,10 @@ pub fn run() -> ExitCode {
         // Help and version go to standard output and succeed; everything else is a usage error.
         Err(error) => {
             let _ = error.print();
+            let file = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
+            if Path::new(&file).is_file() {
+                let _ = writeln!(io::stderr(), "\nThere is a file of that name: did you mean `bitreach check {file}`?");
+            }
             return ExitCode::from(error.use_stderr() as u8);
         }
     };

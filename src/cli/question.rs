@@ -6,7 +6,7 @@ use crate::frontend::{self, Assumed, Calls, FrontendError};
 use crate::harness::{HarnessError, Sources};
 use crate::pipeline::{AskedFunction, Question};
 use crate::source::clang::{ClangError, Unit};
-use crate::source::project;
+use crate::source::options;
 use crate::source::property::{DataModel, Property};
 use crate::source::task::{read_property_file, read_task, Task};
 use bitreach_limits::StopFlag;
@@ -328,20 +328,20 @@ impl CompileArgs {
         arguments.extend(self.define.iter().map(with("-D")));
         arguments.extend(self.undefine.iter().map(with("-U")));
         arguments.extend(self.std.iter().map(with("-std=")));
-        if let Some(option) = project::first_refused(&self.clang) {
+        if let Some(option) = options::first_refused(&self.clang) {
             let message = "changes what a source means in a way that is not followed";
             return Err(Failure::Usage(format!("--clang={option}: {message}")));
         }
-        if project::data_model(&self.clang).is_some() {
+        if options::names_machine(&self.clang) {
             return Err(Failure::Usage(
-                "--clang: the data model is --data-model's to say, not -m32's or -m64's".to_owned(),
+                "--clang: the data model is --data-model's to say, not -m32's, -m64's or a target's".to_owned(),
             ));
         }
-        if let Some(other) = project::first_other(&self.clang) {
+        if let Some(other) = options::first_other(&self.clang) {
             let message = "is no option that changes what a source means; there are";
-            return Err(Failure::Usage(format!("--clang={other}: {message} {}", project::meaningful().join(", "))));
+            return Err(Failure::Usage(format!("--clang={other}: {message} {}", options::meaningful().join(", "))));
         }
-        if let Some(option) = project::without_value(&self.clang) {
+        if let Some(option) = options::without_value(&self.clang) {
             let message = format!("--clang={option}: lacks its value; give that as one more --clang=…");
             return Err(Failure::Usage(message));
         }

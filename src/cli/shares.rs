@@ -11,6 +11,7 @@ use crate::pipeline::inconsistent::ledger::Ledger;
 use crate::pipeline::inconsistent::parts::{merge, Header, Part, Run, Setup, Share};
 use crate::pipeline::inconsistent::state::State;
 use crate::pipeline::inconsistent::Request;
+use bitreach_formula::counted;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -65,8 +66,8 @@ pub fn submit(args: &InconsistentArgs, elements: u32, output: &Path) -> Result<u
     let options = &args.sbatch;
     let array = Array { name: "bitreach-inconsistent", elements, command, logs: output, processors, memory, options };
     let job = array.submit().map_err(usage)?;
-    let output = output.display();
-    written(writeln!(io::stdout(), "job {job}: {elements} elements; then: bitreach inconsistent --collect {output}"))?;
+    let (output, elements) = (output.display(), counted(elements as usize, "element"));
+    written(writeln!(io::stdout(), "job {job}: {elements}; then: bitreach inconsistent --collect {output}"))?;
     Ok(0)
 }
 

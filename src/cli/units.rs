@@ -2,7 +2,8 @@
 
 use super::Failure;
 use crate::source::clang::Unit;
-use crate::source::project;
+use crate::source::options;
+use crate::source::project::{self, ProjectFile};
 use crate::source::property::DataModel;
 use crate::source::temporary::Folder;
 use std::env;
@@ -32,17 +33,18 @@ pub fn of_project(path: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> 
     for file in files {
         meant(&all, file)?.into_iter().for_each(|index| wanted[index] = true);
     }
-    let units: Vec<Unit> =
-        all.into_iter().zip(wanted).filter_map(|(unit, is_wanted)| is_wanted.then_some(unit)).collect();
-    units.iter().try_for_each(is_followed)?;
-    Ok(units)
+    all.into_iter().zip(wanted).filter_map(|(file, is_wanted)| is_wanted.then(|| followed(file))).collect()
 }
 
 /// A file that a project compiles so that it means something else is not taken.
-fn is_followed(unit: &Unit) -> Result<(), Failure> {
-    let Some(option) = project::first_refused(&unit.arguments) else { return Ok(()) };
-    let message = "the project compiles it with an option that changes what it means and is not followed";
-    Err(Failure::Input(format!("{}: {message}: {option}", unit.path().display())))
+fn followed(file: ProjectFile) -> Result<Unit, Failure> {
+    match file.refused {
+        None => Ok(file.unit),
+        Some(refused) => {
+            let path = file.unit.path();
+            Err(Failure::Input(format!("{}: the project compiles it {refused}", path.display())))
+        }
+    }
 }
 
 /// The data model that files are compiled for, where nobody says one: that of the project's own commands.
@@ -50,22 +52,23 @@ fn is_followed(unit: &Unit) -> Result<(), Failure> {
 /// # Errors
 /// If they disagree.
 pub fn data_model(units: &[Unit]) -> Result<DataModel, Failure> {
-    let model = |unit: &Unit| project::data_model(&unit.arguments).unwrap_or(DataModel::Lp64);
+    let model = |unit: &Unit| options::data_model(&unit.arguments).unwrap_or(DataModel::Lp64);
     let mut models = units.iter().map(model);
     let first = models.next().unwrap_or(DataModel::Lp64);
     match models.all(|other| other == first) {
         true => Ok(first),
         false => {
-            let message = "the project compiles some of these files with -m32 and some without";
+            let message = "the project compiles some of these files for 32 bits and some for 64";
             Err(Failure::Input(format!("{message}: choose files, or say --data-model")))
         }
     }
 }
 
 /// Which files of a project a person means who types this: the file of this path, or else the one whose path ends so.
-fn meant(all: &[Unit], file: &Path) -> Result<Vec<usize>, Failure> {
-    let having =
-        |is_it: &dyn Fn(&Unit) -> bool| -> Vec<usize> { (0..all.len()).filter(|&index| is_it(&all[index])).collect() };
+fn meant(all: &[ProjectFile], file: &Path) -> Result<Vec<usize>, Failure> {
+    let having = |is_it: &dyn Fn(&Unit) -> bool| -> Vec<usize> {
+        (0..all.len()).filter(|&index| is_it(&all[index].unit)).collect()
+    };
     // It may be compiled in several folders.
     let same = having(&|unit| same(unit, file));
     if !same.is_empty() {
@@ -77,7 +80,7 @@ fn meant(all: &[Unit], file: &Path) -> Result<Vec<usize>, Failure> {
         0 => Err(Failure::Usage(format!("the project has no file `{}`", file.display()))),
         1 => Ok(ending),
         _ => {
-            let paths: Vec<String> = ending.iter().map(|&index| all[index].path().display().to_string()).collect();
+            let paths: Vec<String> = ending.iter().map(|&index| all[index].unit.path().display().to_string()).collect();
             let message = format!("`{}` may be {}; give more of its path", file.display(), paths.join(" or "));
             Err(Failure::Usage(message))
         }
@@ -131,8 +134,11 @@ mod tests {
 
     #[test]
     fn files_of_a_project_are_found_by_what_is_typed() {
-        let unit = |file: &str| Unit { file: file.into(), folder: Some("/p/build".into()), ..Unit::default() };
-        let all = [unit("/p/src/list.c"), unit("/p/lib/util.c"), unit("/p/src/util.c"), unit("/p/src/a_list.c")];
+        let of = |file: &str| {
+            let unit = Unit { file: file.into(), folder: Some("/p/build".into()), ..Unit::default() };
+            ProjectFile { unit, refused: None }
+        };
+        let all = [of("/p/src/list.c"), of("/p/lib/util.c"), of("/p/src/util.c"), of("/p/src/a_list.c")];
         let found = |typed: &str| meant(&all, Path::new(typed)).map_err(|failure| failure.to_string());
         for typed in ["/p/src/list.c", "src/list.c", "./list.c", "list.c"] {
             assert_eq!(found(typed), Ok(vec![0]), "{typed}");

@@ -35,7 +35,10 @@ pub enum FrontendError {
         error: std::io::Error,
     },
     /// The name does not say what the file is.
-    #[error("{0}: not a program that bitreach reads; give .c, .i, .ll, .bc, or an SV-COMP task .yml; of C under another name, say --language c")]
+    #[error(
+        "{0}: not a program that bitreach reads; give .c, .i, .ll, .bc, or an SV-COMP task .yml; of C under \
+             another name, say --language c. `bitreach solve` decides DimSpec problems and circuits"
+    )]
     Kind(String),
     /// The name is no text: LLVM's libraries could not pass it on.
     #[error("{0}: the name of the file is not UTF-8; rename it")]

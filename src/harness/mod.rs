@@ -241,10 +241,10 @@ impl Sources {
             self.functions().into_iter().map(|other| (strsim::jaro_winkler(name, other), other)).collect();
         names.sort_by(|one, other| other.0.total_cmp(&one.0));
         let shown: Vec<String> = names.iter().take(SHOWN).map(|(_, name)| format!("`{name}`")).collect();
-        if shown.is_empty() {
-            String::new()
-        } else {
-            format!("; the nearest are {}", shown.join(", "))
+        match &shown[..] {
+            [] => String::new(),
+            [one] => format!("; there is only {one}"),
+            _ => format!("; the nearest are {}", shown.join(", ")),
         }
     }
 

@@ -95,22 +95,22 @@ pub fn search_all_lengths(
     Ok((own, more.unwrap_or(found)))
 }
 
-/// Whether an exit is there for one of these reasons.
-fn is_for(program: &Program, exit: Exit, reasons: &[&str]) -> bool {
+/// Whether an exit is there for such a reason.
+fn is_for(program: &Program, exit: Exit, is_reason: impl Fn(&str) -> bool) -> bool {
     match exit {
-        Exit::Unmodelled(row) => program.map.unmodelled.get(row.0).is_some_and(|row| reasons.contains(&&*row.reason)),
+        Exit::Unmodelled(row) => program.map.unmodelled.get(row.0).is_some_and(|row| is_reason(&row.reason)),
         _ => false,
     }
 }
 
 /// Whether an exit is there because of a bound.
 fn is_bound(program: &Program, exit: Exit) -> bool {
-    is_for(program, exit, &read::BOUNDED)
+    is_for(program, exit, read::is_bound)
 }
 
 /// Whether an exit is there because a call gives out more objects than there are.
 fn is_short(program: &Program, exit: Exit) -> bool {
-    is_for(program, exit, &[MORE_ALLOCATIONS])
+    is_for(program, exit, |reason| reason.starts_with(MORE_ALLOCATIONS))
 }
 
 /// The programs in which a call gives out so many objects.

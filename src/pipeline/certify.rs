@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::concrete_fallback::{INTERPRETED_BLOCKS, LONGEST_PLAYBACK};
 use super::error::{in_time, PipelineError};
-use super::front_end::{prepare, read_programs};
+use super::front_end::{prepare, read_programs, Programs};
 use super::native_replay::Execution;
 use super::question::Question;
 use crate::abandonable;
@@ -12,6 +12,7 @@ use crate::native::Played;
 use crate::solve::EvidenceOutcome;
 use crate::verdict::replay::Recording;
 use crate::verdict::RecordedInputs;
+use bitreach_formula::counted;
 use bitreach_limits::{exhausted, Limits};
 
 /// Checks that a program, on recorded inputs, ends in the recorded error: by the interpreter, or, where that would take too
@@ -23,9 +24,10 @@ pub fn certify(
     question: &Question,
     recorded: &RecordedInputs,
     limits: &Limits,
+    clock: &Clock,
 ) -> Result<EvidenceOutcome, PipelineError> {
-    let own = (question.clone(), recorded.clone(), limits.clone());
-    let work = move || checked(&own.0, &own.1, &own.2);
+    let own = (question.clone(), recorded.clone(), limits.clone(), clock.clone());
+    let work = move || checked(&own.0, &own.1, &own.2, &own.3);
     let outcome = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(outcome.unwrap_or_else(|| EvidenceOutcome::Stopped(exhausted(limits))))
 }
@@ -38,18 +40,24 @@ pub fn certify_boxes(
     question: &Question,
     recorded: &RecordedPartition,
     limits: &Limits,
+    clock: &Clock,
 ) -> Result<EvidenceOutcome, PipelineError> {
-    let own = (question.clone(), recorded.clone(), limits.clone());
-    let work = move || boxes(&own.0, &own.1, &own.2);
+    let own = (question.clone(), recorded.clone(), limits.clone(), clock.clone());
+    let work = move || boxes(&own.0, &own.1, &own.2, &own.3);
     let outcome = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
     Ok(outcome.unwrap_or_else(|| EvidenceOutcome::Stopped(exhausted(limits))))
 }
 
 /// Checks them: prepare, read, run each box.
-fn boxes(question: &Question, recorded: &RecordedPartition, limits: &Limits) -> Result<EvidenceOutcome, PipelineError> {
-    let programs = read_programs(&prepare(question, limits, &Clock::new())?, question.bounds.widened(), limits)?;
+fn boxes(
+    question: &Question,
+    recorded: &RecordedPartition,
+    limits: &Limits,
+    clock: &Clock,
+) -> Result<EvidenceOutcome, PipelineError> {
+    let programs = programs(question, limits, clock)?;
     let stop = limits.stop.clone().until(limits.budget.deadline);
-    Ok(match check(&programs.optimised, &recorded.partition, &stop) {
+    Ok(match clock.stage("check", || check(&programs.optimised, &recorded.partition, &stop)) {
         Ok(count) => EvidenceOutcome::Holds(format!(
             "in each of the {count} parts of the partition of all inputs, all executions take one way, which ends without error"
         )),
@@ -58,15 +66,24 @@ fn boxes(question: &Question, recorded: &RecordedPartition, limits: &Limits) -> 
     })
 }
 
+/// The program that is asked about.
+fn programs(question: &Question, limits: &Limits, clock: &Clock) -> Result<Programs, PipelineError> {
+    clock.stage("front end", || read_programs(&prepare(question, limits, clock)?, question.bounds.widened(), limits))
+}
+
 /// Checks it: prepare, read, replay.
-fn checked(question: &Question, recorded: &RecordedInputs, limits: &Limits) -> Result<EvidenceOutcome, PipelineError> {
-    let programs = read_programs(&prepare(question, limits, &Clock::new())?, question.bounds.widened(), limits)?;
+fn checked(
+    question: &Question,
+    recorded: &RecordedInputs,
+    limits: &Limits,
+    clock: &Clock,
+) -> Result<EvidenceOutcome, PipelineError> {
+    let programs = programs(question, limits, clock)?;
     let recording = Recording { site: recorded.site, inputs: &recorded.inputs };
-    match recording.replay(&programs.optimised, INTERPRETED_BLOCKS) {
+    match clock.stage("replay", || recording.replay(&programs.optimised, INTERPRETED_BLOCKS)) {
         Ok(Some(path)) => {
-            let inputs = path.inputs.len();
-            let message =
-                format!("the interpreter replayed the execution on its {inputs} inputs: it ends in the error");
+            let inputs = counted(path.inputs.len(), "input");
+            let message = format!("the interpreter replayed the execution on its {inputs}: it ends in the error");
             return Ok(EvidenceOutcome::Holds(message));
         }
         Ok(None) => {}
@@ -76,7 +93,7 @@ fn checked(question: &Question, recorded: &RecordedInputs, limits: &Limits) -> R
     let stop = limits.stop.clone().until(limits.budget.deadline);
     let (map, time) = (&programs.optimised.map, LONGEST_PLAYBACK);
     let execution = Execution { inputs, map, site: Some(site), time, optimised: true };
-    Ok(match execution.played(question, &programs, &stop) {
+    Ok(match clock.stage("native replay", || execution.played(question, &programs, &stop)) {
         Played::Reproduced => EvidenceOutcome::Holds(
             "the program as clang compiled it, before any pass, ran on the recorded inputs and ended in the error"
                 .to_owned(),

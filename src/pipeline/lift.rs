@@ -42,13 +42,12 @@ pub struct Given {
 ///
 /// # Errors
 /// If the program cannot be compiled, if the problem is another one, or on internal faults.
-pub fn lift(asked: &Asked, given: Given) -> Result<Finished, PipelineError> {
-    let clock = Clock::new();
+pub fn lift(asked: &Asked, given: Given, clock: &Clock) -> Result<Finished, PipelineError> {
     let (own, its_clock) = (asked.clone(), clock.clone());
     let limits = &asked.limits;
     let work = move || lifted(&own, given, &its_clock);
     let finished = in_time(abandonable::run(&limits.end, work).unwrap_or(Err(PipelineError::Stopped)))?;
-    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Program(&asked.question), exhausted(limits), &clock)))
+    Ok(finished.unwrap_or_else(|| Finished::ended(Subject::Program(&asked.question), exhausted(limits), clock)))
 }
 
 /// Lifts it: prepare, read, encode, blast, simplify, compare, check the answer; then as `check` does.

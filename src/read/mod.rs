@@ -64,7 +64,7 @@ use crate::program::{BlockId, Program, SourceMap};
 use crate::read::bounds::Bounds;
 use crate::source::temporary::Folder;
 
-pub use memory::BOUNDED;
+pub use memory::is_bound;
 
 #[cfg(doc)]
 use crate::program::{Exit, InputKind};

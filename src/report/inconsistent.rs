@@ -217,6 +217,7 @@ impl fmt::Display for Finding {
         }
         match self.lines.iter().filter(|line| !is_shown(line)).count() {
             0 => Ok(()),
+            1 => writeln!(f, "  {:>digits$} … 1 more line takes part, as --json and --html tell", ""),
             hidden => writeln!(f, "  {:>digits$} … {hidden} more lines take part, as --json and --html tell", ""),
         }
     }

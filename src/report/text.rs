@@ -137,8 +137,9 @@ fn unmodelled(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()
     match report.unmodelled.len() {
         0 => Ok(()),
         count if is_answer && !look.is_verbose => {
-            let what = if count == 1 { "construct is" } else { "constructs are" };
-            writeln!(out, "\n{count} {what} not modelled exactly, which only matters where it can be reached (listed with --verbose)")
+            let (what, it) = if count == 1 { ("construct is", "it") } else { ("constructs are", "they") };
+            let reached = format!("where {it} can be reached (listed with --verbose)");
+            writeln!(out, "\n{count} {what} not modelled exactly, which only matters {reached}")
         }
         _ => {
             let lines: Vec<String> = report.unmodelled.iter().map(construct).collect();
@@ -190,6 +191,7 @@ fn path(path: &Path, look: Look, out: &mut dyn Write) -> io::Result<()> {
     lines(before, columns, look, out)?;
     if let Some(gap) = &path.gap {
         match gap.blocks {
+            Some(1) => writeln!(out, "  … 1 basic block is not told")?,
             Some(blocks) => writeln!(out, "  … {blocks} basic blocks are not told")?,
             None => writeln!(out, "  … the rest is too long to be told")?,
         }

@@ -108,9 +108,14 @@ impl Unit {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        command.args(&self.arguments).args(match data_model {
-            DataModel::Ilp32 => ["-m32", "-msse2", "-mfpmath=sse"].as_slice(),
-            DataModel::Lp64 => &["-m64"],
+        // A project that does without these instructions says so behind them.
+        command.args(match data_model {
+            DataModel::Ilp32 => ["-msse2", "-mfpmath=sse"].as_slice(),
+            DataModel::Lp64 => &[],
+        });
+        command.args(&self.arguments).arg(match data_model {
+            DataModel::Ilp32 => "-m32",
+            DataModel::Lp64 => "-m64",
         });
         let has_words_of_gcc = self.has_words_of_gcc();
         if has_words_of_gcc {

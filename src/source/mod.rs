@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`task`] | SV-COMP task definitions and property files |
 //! | [`project`] | compilation databases |
+//! | [`options`] | which options of compilers change what a source means |
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
 //! | [`account`] | what clang says of a source beside that |
@@ -22,6 +23,7 @@ pub mod constants;
 pub mod included;
 pub mod library;
 pub mod lines;
+pub mod options;
 pub mod project;
 pub mod property;
 pub mod syntax;

@@ -4,7 +4,7 @@
 
 use crate::write::action_variables;
 use crate::{DimSpec, Section, Symbol, SymbolKind};
-use bitreach_formula::{Clause, Lit, Var};
+use bitreach_formula::{counted, Clause, Lit, Var};
 use flate2::bufread::MultiGzDecoder;
 use std::fmt;
 use std::fs::File;
@@ -61,7 +61,10 @@ pub enum ReadErrorKind {
     #[error("the file ends without section {0}; an empty one is `{0} cnf VARIABLES 0`")]
     Missing(Section),
     /// Sections about different numbers of variables.
-    #[error("section {section} declares {found} variables, the others say {expected}; only t may say twice as many")]
+    #[error(
+        "section {section} declares {}, the others say {expected}; only t may say twice as many",
+        counted(*.found, "variable")
+    )]
     Variables {
         /// The section.
         section: Section,
@@ -74,7 +77,7 @@ pub enum ReadErrorKind {
     #[error("`{0}` is not a literal; clauses are whole numbers and end in 0")]
     Literal(String),
     /// A literal of a variable that the section does not have.
-    #[error("literal {literal} in section {section} is out of range: the section has {limit} variables")]
+    #[error("literal {literal} in section {section} is out of range: the section has {}", counted(*.limit, "variable"))]
     Range {
         /// The section.
         section: Section,

@@ -160,7 +160,7 @@ fn solution<R: BufRead>(
                 Ok(number) => Lit::from_dimacs(number).filter(|lit| lit.var().index() < expected),
                 Err(_) => None,
             };
-            let message = || format!("`{}` is no literal of the {expected} variables", shortened(word));
+            let message = || format!("`{}` is no literal of the {}", shortened(word), counted(expected, "variable"));
             row.push(lit.ok_or_else(|| AnswerError::Line { line, message: message() })?);
         }
         if let Some(word) = words.next() {

@@ -39,7 +39,8 @@ pub fn complete(
         for lit in row {
             let Some(value) = known.get_mut(lit.var().index()) else {
                 return Ok(Completion::None(format!(
-                    "step {step} has the literal {lit}, the problem has {n} variables"
+                    "step {step} has the literal {lit}, the problem has {}",
+                    counted(n, "variable")
                 )));
             };
             if value.replace(lit.is_positive()).is_some_and(|before| before != lit.is_positive()) {

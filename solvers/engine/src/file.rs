@@ -11,7 +11,7 @@
 //! These are not read any more, and [`EvidenceError::Retired`] says so.
 
 use crate::{Certificate, Exhausted, KInduction, TimeStep, Trace};
-use bitreach_formula::{printable, Assignment, Clause, Lit};
+use bitreach_formula::{counted, printable, Assignment, Clause, Lit};
 use std::io::{self, BufRead, Write};
 
 /// What can be checked: why a problem is safe or unsafe.
@@ -98,7 +98,7 @@ pub enum EvidenceError {
         message: String,
     },
     /// The text ends too early, or holds more than its header says.
-    #[error("the header announces {announced} lines, {found} follow")]
+    #[error("the header announces {}, {found} follow", counted(*.announced, "line"))]
     Count {
         /// What the header says.
         announced: usize,
@@ -261,7 +261,9 @@ fn parse_row(text: &str, variables: usize) -> Result<Vec<Lit>, String> {
             Some(Ok(0)) if numbers.next().is_none() => return Ok(row),
             Some(Ok(number)) => {
                 let lit = Lit::from_dimacs(number).filter(|lit| lit.var().index() < variables);
-                row.push(lit.ok_or_else(|| format!("{number} is not a literal of the {variables} variables"))?);
+                row.push(
+                    lit.ok_or_else(|| format!("{number} is not a literal of the {}", counted(variables, "variable")))?,
+                );
             }
         }
     }

@@ -50,6 +50,26 @@ fn gates_of_text_come_in_any_order() {
     assert!(refused(b"aag 4 1 0 1 3\n2\n8\n8 6 2\n6 4 2\n4 8 2\n").contains("depends on itself"));
 }
 
+/// Cut within a number, a file would be another circuit: its last line has to have an end. Behind that, names and
+/// comments decide nothing.
+#[test]
+fn files_that_are_cut_anywhere_are_refused() {
+    let whole = TOGGLE.len();
+    let (symbols, comments) = (TOGGLE.find("i0").expect("a symbol"), TOGGLE.find("c\n").expect("comments"));
+    for end in 0..symbols {
+        assert!(read(&TOGGLE.as_bytes()[..end]).is_err(), "{end} of {whole} bytes are taken");
+    }
+    for end in symbols..=whole {
+        let is_within_symbol = end < comments && !TOGGLE[..end].ends_with('\n');
+        assert_eq!(read(&TOGGLE.as_bytes()[..end]).is_err(), is_within_symbol, "{end} of {whole} bytes");
+    }
+    // One gate with operands of two digits: 12 is not 1.
+    let gate = "aag 7 6 0 1 1\n2\n4\n6\n8\n10\n12\n14\n14 10 12";
+    assert!(read(format!("{gate}\n").as_bytes()).is_ok());
+    assert!(refused(gate.as_bytes()).contains("ends within a line; is it cut off?"));
+    assert!(refused(b"aag 1 1 0 1 0\n2\n2\ni0 na").contains("ends within a line"));
+}
+
 #[test]
 fn files_are_refused_for_what_is_wrong() {
     let cases: [(&[u8], &str); 16] = [

@@ -222,6 +222,21 @@ fn files_are_refused_for_what_is_wrong() {
     assert!(refused("").contains("no `bad` line"));
 }
 
+/// Cut within its last line, a file would be another one: its last line has to have an end, where that is no comment's.
+#[test]
+fn files_that_are_cut_within_a_line_are_refused() {
+    let whole =
+        "1 sort bitvec 1\n2 state 1\n3 state 1\n4 state 1\n5 state 1\n6 state 1\n7 state 1\n8 state 1\n9 state 1\n\
+                 10 state 1\n11 bad 10 ; why\n";
+    assert!(read(whole.as_bytes()).is_ok());
+    let numbers = whole.find(" ;").expect("a comment");
+    for end in 0..=numbers {
+        assert!(read(&whole.as_bytes()[..end]).is_err(), "{end} bytes are taken");
+    }
+    assert!(refused(&whole[..numbers - 1]).contains("the file ends within a line; is it cut off?"));
+    assert!(read(&whole.as_bytes()[..numbers + 3]).is_ok());
+}
+
 #[test]
 fn files_are_known_by_how_they_begin() {
     for start in ["; hello", "1 sort bitvec 1", "  12  sort"] {

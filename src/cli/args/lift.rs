@@ -1,7 +1,7 @@
 //! `bitreach lift`.
 
 use super::values::{parse_size, parse_time};
-use super::{EncodingArg, GoalArg, PredicatesArg, ProgramArgs, ReplayArg, ReportArgs, SimplifyArg};
+use super::{EncodingArg, GoalArg, PredicatesArg, ProgramArgs, ProgressArg, ReplayArg, ReportArgs, SimplifyArg};
 use clap::Args as Group;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -54,6 +54,10 @@ pub struct LiftArgs {
     /// is said.
     #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
+
+    /// Show progress on standard error: one line, by default only on a terminal.
+    #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
 
     /// The report.
     #[command(flatten)]

@@ -615,6 +615,10 @@ pub struct CertifyArgs {
     /// is said.
     #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
+
+    /// Show progress on standard error: one line, by default only on a terminal.
+    #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]
+    pub progress: ProgressArg,
 }
 
 impl SearchArgs {

@@ -111,11 +111,7 @@ pub fn take(
 
 /// Whether code that is not modelled is only so because of bounds that can be taken away: without them there may be an answer.
 pub fn is_bound(program: &Program, row: UnmodelledId) -> bool {
-    program
-        .map
-        .unmodelled
-        .get(row.0)
-        .is_none_or(|row| read::BOUNDED.contains(&&*row.reason) || is_too_deep(&row.reason))
+    program.map.unmodelled.get(row.0).is_none_or(|row| read::is_bound(&row.reason) || is_too_deep(&row.reason))
 }
 
 /// Confirms a way that comes to no error, in another way than it was found: by the interpreter where it is short; else by the program

@@ -15,6 +15,7 @@ use crate::bench::shard::Shard;
 use crate::pipeline::error::StateError;
 use crate::pipeline::fingerprint::Fingerprint;
 use crate::report::inconsistent::Gap;
+use bitreach_formula::counted;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -71,7 +72,7 @@ impl Setup {
         let first = self.files.iter().zip(&other.files).find(|(one, other)| one != other);
         let files = |setup: &Setup, name: Option<&String>| match name {
             Some(name) => name.clone(),
-            None => format!("{} files", setup.files.len()),
+            None => counted(setup.files.len(), "file"),
         };
         let rows = [
             ("executable", self.executable.clone(), other.executable.clone()),
@@ -223,14 +224,7 @@ impl Run {
         let number = missing.len();
         let more = if number > SHOWN { format!(" and {} more", number - SHOWN) } else { String::new() };
         missing.truncate(SHOWN);
-        let begun: Vec<String> = self.shards.iter().map(ToString::to_string).collect();
-        let not_begun = self.shards.first().map(|shard| shard.others(&self.shards)).unwrap_or_default();
-        let not_begun: Vec<String> = not_begun.iter().map(ToString::to_string).collect();
-        let not_begun = match not_begun.is_empty() {
-            true => String::new(),
-            false => format!("; nothing from shard {}", not_begun.join(", ")),
-        };
-        Some(format!("{}{more}; begun so far: shard {}{not_begun}", missing.join(", "), begun.join(", ")))
+        Some(format!("{}{more}; {}", missing.join(", "), Shard::begun(&self.shards)))
     }
 
     /// The report, as one run would have made it, and told in the same order. Its seconds are those of all functions.

@@ -2,7 +2,7 @@
 
 use crate::harness::text::name_in_program;
 use crate::prepare::program::intercept::MORE_ALLOCATIONS;
-use crate::program::{CheckKind, Exit, InputKind, OriginId, Program, SourceMap, UnmodelledId};
+use crate::program::{CheckKind, Exit, OriginId, Program, SourceMap, UnmodelledId};
 use crate::read::bounds::Bounds;
 use crate::report::{Construct, SourcePlace};
 use bitreach_formula::counted;
@@ -32,25 +32,17 @@ pub fn constructs(program: &Program, bounds: Bounds) -> Vec<Construct> {
 }
 
 /// The reason that the front end calls [`MORE_ALLOCATIONS`], for people: how many objects of which function, and how to have more.
-fn more_objects(map: &SourceMap, origin: Option<OriginId>, bounds: Bounds) -> String {
-    // What the call allocates is an input, too: whether it gives null.
-    let function = map.inputs.iter().filter(|input| input.origin == origin).find_map(|input| match &input.kind {
-        InputKind::Call(what) => what.split_once(' ').map(|(function, _)| function),
-        _ => None,
-    });
-    let function = function.filter(|_| origin.is_some()).unwrap_or("allocation");
+fn more_objects(reason: &str, bounds: Bounds) -> Option<String> {
+    let function = reason.strip_prefix(MORE_ALLOCATIONS)?.strip_prefix(": ")?;
     let objects = counted(bounds.instances, "live object");
-    format!("more than {objects} from this {function} (--heap-objects)")
+    Some(format!("more than {objects} from this {function} (--heap-objects)"))
 }
 
 /// What is not represented exactly at an exit.
 pub fn construct(map: &SourceMap, id: UnmodelledId, bounds: Bounds) -> Construct {
     match map.unmodelled.get(id.0) {
         Some(row) => {
-            let reason = match row.reason == MORE_ALLOCATIONS {
-                true => more_objects(map, row.origin, bounds),
-                false => row.reason.clone(),
-            };
+            let reason = more_objects(&row.reason, bounds).unwrap_or_else(|| row.reason.clone());
             Construct { reason, place: row.origin.and_then(|id| place(map, id)) }
         }
         None => Construct { reason: "a construct without a description".to_owned(), place: None },
@@ -80,20 +72,19 @@ pub fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{InputSite, Origin, Reading, Unmodelled};
+    use crate::program::{Origin, Unmodelled};
 
     #[test]
     fn the_allocation_that_gives_out_too_much_is_named() {
         let origin = |line| Origin { file: "a.c".into(), line, column: 1, function: "main".into(), inlined_at: None };
         let mut map = SourceMap { origins: vec![origin(7), origin(8)], ..SourceMap::default() };
-        let kind = InputKind::Call("malloc fails".into());
-        map.inputs.push(InputSite { kind, width: 1, reading: Reading::Unsigned, origin: Some(OriginId(0)) });
-        for row in 0..2 {
-            map.unmodelled.push(Unmodelled { reason: MORE_ALLOCATIONS.to_owned(), origin: Some(OriginId(row)) });
+        for (row, function) in ["malloc", "calloc"].into_iter().enumerate() {
+            let reason = format!("{MORE_ALLOCATIONS}: {function}");
+            map.unmodelled.push(Unmodelled { reason, origin: Some(OriginId(row)) });
         }
         let bounds = |instances| Bounds { instances, ..Bounds::DEFAULT };
         let told = |row, instances| construct_line(&construct(&map, UnmodelledId(row), bounds(instances)));
         assert_eq!(told(0, 5), "more than 5 live objects from this malloc (--heap-objects) (a.c:7)");
-        assert_eq!(told(1, 1), "more than 1 live object from this allocation (--heap-objects) (a.c:8)");
+        assert_eq!(told(1, 1), "more than 1 live object from this calloc (--heap-objects) (a.c:8)");
     }
 }

@@ -468,7 +468,7 @@ impl Pass<'_> {
             builder.call(self.markers.unmodelled_if, &[builder.member(product, 1), row]);
             size = builder.member(product, 0);
         }
-        let row = self.tables.unmodelled(MORE_ALLOCATIONS.to_owned(), origin);
+        let row = self.tables.unmodelled(format!("{MORE_ALLOCATIONS}: {name}"), origin);
         let row = self.module.int(32).constant(row.0 as u64);
         let marker = declare::allocate(self.module, zeroed);
         let builder = self.module.before(call);

@@ -22,7 +22,7 @@ pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: 
             }
             // Here a machine's registers are wider than the type: what is computed is rounded later or not at all.
             if is_wide && computes_floats(instruction) {
-                always(module, markers, tables, instruction, "floating-point arithmetic of a 32-bit machine");
+                always(module, markers, tables, instruction, "floating-point arithmetic without SSE2");
             }
             match instruction.opcode() {
                 Some(LLVMOpcode::LLVMUDiv | LLVMOpcode::LLVMURem) => {
@@ -182,9 +182,14 @@ fn with_zeros(constant: Value) -> Value {
     constant.ty().aggregate(&elements)
 }
 
-/// The x87 unit computes with 80 bits, whatever the type is; a 32-bit machine uses it where it has nothing else.
+/// The x87 unit computes with 80 bits, whatever the type is; it is used where there is nothing else: on a 32-bit machine
+/// unless more is said, on others where SSE2 is taken away (`-mno-sse`).
 fn has_wide_registers(module: &Module, function: Value) -> bool {
-    module.pointer_int().int_width() == Some(32) && !function.text_attribute("target-features").contains("+sse2")
+    let features = function.text_attribute("target-features");
+    match module.pointer_int().int_width() {
+        Some(32) => !features.contains("+sse2"),
+        _ => features.contains("-sse2"),
+    }
 }
 
 /// Whether an instruction computes something of floating-point numbers, or one.

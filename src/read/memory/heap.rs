@@ -42,8 +42,10 @@ use super::{Model, Pointer};
 /// Why what follows is unmodelled where an object of computed size is larger than [`Bounds::capacity`].
 const LARGER: &str = "an object of a computed number of bytes that is larger than is followed";
 
-/// What is unmodelled for the bounds alone that [`Bounds::endless`] takes away.
-pub const BOUNDED: [&str; 2] = [LARGER, MORE_ALLOCATIONS];
+/// Whether something is unmodelled for the bounds alone that [`Bounds::endless`] takes away.
+pub fn is_bound(reason: &str) -> bool {
+    reason == LARGER || reason.starts_with(MORE_ALLOCATIONS)
+}
 
 /// A call that allocates.
 #[derive(Clone, Debug)]

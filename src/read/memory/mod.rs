@@ -49,7 +49,7 @@ mod reuse;
 mod seen;
 mod tails;
 
-pub use heap::BOUNDED;
+pub use heap::is_bound;
 pub(super) use liveness::Live;
 pub(super) use pointer::Pointer;
 pub(super) use points_to::behind_null;

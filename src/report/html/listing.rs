@@ -93,7 +93,7 @@ fn folded(html: &mut String, (first, last): (u32, u32), lines: &[String]) {
     if count > MOST_FOLDED {
         let _ = writeln!(html, "<span class=\"said\">{count} lines are left out</span>");
     } else if count > 0 {
-        let _ = write!(html, "<details><summary>{count} lines</summary>");
+        let _ = write!(html, "<details><summary>{count} line{}</summary>", if count == 1 { "" } else { "s" });
         (first..=last).for_each(|number| row(html, "", number, lines, None));
         html.push_str("</details>\n");
     }

@@ -40,7 +40,9 @@ pub(super) fn html(path: &Path, prefix: &str, listing: &Listing) -> String {
                 let text = escaped(line.text.as_deref().unwrap_or(""));
                 writeln!(html, "{head} <code>{text}</code><span class=\"values\">{}</span></li>", values(line))
             }
+            Told::LeftOut(1) => writeln!(html, "<li class=\"out\">… 1 line is left out</li>"),
             Told::LeftOut(count) => writeln!(html, "<li class=\"out\">… {count} lines are left out</li>"),
+            Told::NotTold(Some(1)) => writeln!(html, "<li class=\"out\">… 1 basic block is not told</li>"),
             Told::NotTold(Some(blocks)) => {
                 writeln!(html, "<li class=\"out\">… {blocks} basic blocks are not told</li>")
             }

@@ -2,7 +2,7 @@
 
 use crate::{TimeStep, Trace};
 use bitreach_dimspec::{DimSpec, Section};
-use bitreach_formula::{Assignment, Clause, Lit, Var};
+use bitreach_formula::{counted, Assignment, Clause, Lit, Var};
 
 /// Why a trace is not a run to the goal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,7 +12,7 @@ pub enum TraceFault {
     #[error("the trace has no steps")]
     NoSteps,
     /// An assignment is not one of the problem's `n` variables.
-    #[error("step {} assigns {found} variables, but the problem has {expected}", .step.0)]
+    #[error("step {} assigns {}, but the problem has {expected}", .step.0, counted(*.found, "variable"))]
     Variables {
         /// The step.
         step: TimeStep,
