@@ -103,33 +103,38 @@ fn exceeds(pool: &mut TermPool, sum: &Sum, counter: SymbolId) -> [TermId; 2] {
 mod tests {
     use super::*;
     use crate::bv::eval::Evaluator;
+    use crate::bv::Predicate;
     use crate::ts::{Input, State};
 
-    /// `s = i = 0; for (;;) { if (any) break; s += x; i++; }`, where `x` is a narrower word, extended by its sign or by zeros. Location 0 is
-    /// the loop, 1 the end.
+    /// `s = i = 0; for (;;) { if (any) break; s += x; i++; }`, where `x` is a narrower word, extended by its sign or by zeros. Location 1 is
+    /// the loop, 2 the end.
     fn adding(signed: bool) -> TransitionSystem {
         let mut pool = TermPool::new();
-        let words = [("location", 1), ("s", 16), ("i", 8), ("x", 4), ("any", 1)];
+        let words = [("location", 2), ("s", 16), ("i", 8), ("x", 4), ("any", 1)];
         let symbols = words.map(|(name, width)| pool.new_symbol(name, width));
         let [place, sum, counter, added, ends] = symbols.map(|symbol| pool.symbol(symbol));
         let wide = if signed { pool.sign_extend(added, 16) } else { pool.zero_extend(added, 16) };
-        let (one, end) = (pool.constant(BitVec::one(8)), pool.constant(BitVec::bit(true)));
+        let one = pool.constant(BitVec::one(8));
+        let [loops, end] = [1, 2].map(|code| pool.constant(BitVec::new(2, code)));
         let (more, next) = (pool.core(CoreOp::Add, sum, wide), pool.core(CoreOp::Add, counter, one));
-        let stops = pool.or(place, ends);
-        let next_place = pool.ite(stops, end, place);
+        let in_loop = pool.compare(Predicate::Eq, place, loops);
+        let is_behind = pool.not(in_loop);
+        let stops = pool.or(is_behind, ends);
+        let next_place = pool.ite(stops, end, loops);
+        let error = pool.compare(Predicate::Eq, place, end);
         let [next_sum, next_counter] = [(sum, more), (counter, next)].map(|(old, new)| pool.ite(stops, old, new));
         let [location, s, i, x, any] = symbols;
         let state = |name: &str, symbol, width, next| State {
             name: name.to_owned(),
             symbol,
             width,
-            initial: Some(BitVec::zero(width)),
+            initial: Some(BitVec::new(width, if symbol == location { 1 } else { 0 })),
             next,
         };
         let input = |name: &str, symbol, width| Input { name: name.to_owned(), symbol, width };
         TransitionSystem {
             states: vec![
-                state("location", location, 1, next_place),
+                state("location", location, 2, next_place),
                 state("s", s, 16, next_sum),
                 state("i", i, 8, next_counter),
             ],
@@ -139,8 +144,8 @@ mod tests {
             universal: vec![],
             predicates: vec![],
             candidates: vec![],
-            error: place,
-            error_or_unmodelled: place,
+            error,
+            error_or_unmodelled: error,
         }
     }
 

@@ -155,13 +155,9 @@ impl<'p> Model<'p> {
         self.place_of(lit.var()).is_some_and(|place| self.initial_units[place].is_some())
     }
 
-    /// Whether the literal is part of a *signature*: it tells where control is; where the symbols do not say which variables do, it is one whose
-    /// variable `I` fixes.
-    pub fn is_of_signature(&self, lit: Lit) -> bool {
-        match self.problem.symbols.of_kind(SymbolKind::Location).next() {
-            Some(_) => self.is_location(lit),
-            None => self.is_initial_unit(lit),
-        }
+    /// Whether the symbols say which variables tell where control is.
+    pub fn has_locations(&self) -> bool {
+        self.problem.symbols.of_kind(SymbolKind::Location).next().is_some()
     }
 
     /// Whether `I` has the negation of the literal as a unit clause.

@@ -1,8 +1,9 @@
 //! Seeding: lemmas that are guessed before the search begins, and proved inductive together.
 //!
 //! Random runs are simulated, by propagation alone, as `T` is functional. What held of the state in all of them at one
-//! *signature*, where control is (or else the values of those state variables that `I` fixes), is a candidate: a bit that
-//! is known there, the upper bits of a counter that stays small, a predicate. The largest part of the candidates that is inductive
+//! *signature*, the values of those state variables that `I` fixes (in programs the location and more), or without `history` the
+//! location alone, is a candidate: a bit that is known there, the upper bits of a counter that stays small, a predicate. The
+//! largest part of the candidates that is inductive
 //! goes to the infinity frame: the others are dropped one by one (Flanagan, Leino: *Houdini, an annotation assistant for
 //! ESC/Java*, FME 2001; candidates from simulation as van Eijk: *Sequential equivalence checking based on structural
 //! similarities*, 2000). The same is done, before, with the clauses that the problem's symbols name as candidates, such as the
@@ -91,9 +92,12 @@ impl Search<'_, '_> {
     fn simulate(&mut self) -> Result<BTreeMap<Vec<Lit>, Seen>, Halt> {
         let mut seen: BTreeMap<Vec<Lit>, Seen> = BTreeMap::new();
         let mut random = Rng::with_seed(self.random_choices);
-        let signature_of = |state: &[Lit]| -> Vec<Lit> {
-            state.iter().copied().filter(|&lit| self.model.is_of_signature(lit)).collect()
+        let by_location = !self.options.history && self.model.has_locations();
+        let is_of_signature = |&lit: &Lit| match by_location {
+            true => self.model.is_location(lit),
+            false => self.model.is_initial_unit(lit),
         };
+        let signature_of = |state: &[Lit]| -> Vec<Lit> { state.iter().copied().filter(is_of_signature).collect() };
         let clauses = self.model.problem.transition.len().max(1);
         let mut work = self.options.seeding_work / clauses;
         for _ in 0..RUNS {
