@@ -446,7 +446,7 @@ mod tests {
 
     /// Why a command is not followed.
     fn refused(command: &str) -> String {
-        of(command).refused.unwrap_or_else(|| panic!("{command} is followed")).to_string()
+        of(command).refused.expect(command).to_string()
     }
 
     #[test]

@@ -230,7 +230,7 @@ impl<'a> Mining<'a> {
         meetings
     }
 
-    /// The words that each word is compared with, a number more or less. None of them is frozen for its own sake: the index is no bound.
+    /// The words that each word is compared with, or of which it differs by a number in a comparison, as `i + 1 < n` is one of `i` and `n`.
     fn bounds(&self) -> Bounds {
         let pool = &self.system.pool;
         let mut bounds = Bounds::new();

@@ -155,7 +155,7 @@ impl Queries<'_> {
 
     /// Takes out the guesses that a state violates, and those that random runs from there do. The state is an initial one, or one to which a
     /// step leads from a state that no guess excludes that is left: then all that are inductive together hold there, and so they do in all
-    /// states of such runs.
+    /// states of such runs. Large problems are walked through less (option `seeding_work`).
     fn walk(&mut self, from: Vec<Lit>, cubes: &[Cube], left: &mut [bool], random: &mut Rng) {
         let mut is_true = vec![false; 2 * self.model.problem.variables];
         let mut take_out = |state: &[Lit]| {
@@ -174,6 +174,10 @@ impl Queries<'_> {
         for _ in 0..WALKS {
             let (mut state, mut is_of_use) = (from.clone(), false);
             for _ in 0..STEPS {
+                if self.walking == 0 || self.stop.is_raised() {
+                    return;
+                }
+                self.walking -= 1;
                 let inputs = self.model.random_inputs(random);
                 match self.simulated_step(&state, &inputs) {
                     Some(next) if next != state => state = next,

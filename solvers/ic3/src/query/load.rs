@@ -55,6 +55,7 @@ impl<'p> Queries<'p> {
             core: options.core,
             check_learnt: options.check_learnt,
             rebuild_after: options.rebuild_after,
+            walking: options.seeding_work / model.problem.transition.len().max(1),
             partial: false,
             induction_base: Base::default(),
             induction: Framed { solver: empty(), frames: Vec::new() },
