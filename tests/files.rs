@@ -74,6 +74,20 @@ fn a_program_of_three_files_and_its_broken_twins() {
     }
 }
 
+/// A program as people have them: it reads a file of up to 100 numbers, whose name is an argument, sorts and prints them.
+#[test]
+#[ignore = "it takes minutes: make test-all"]
+fn a_program_that_sorts_a_file_of_numbers() {
+    let whole = ["main.c", "read.c", "sort.c"];
+    let (code, report) = check("numbers", &whole, &["-p", "valid-memsafety,no-overflow", "-t", "900"]);
+    assert_eq!(code, Some(0), "{report}");
+    // Whether there is an element before this one is asked too late.
+    let broken = ["main.c", "read.c", "sort-broken.c"];
+    let (code, report) = check("numbers", &broken, &["-p", "valid-memsafety", "-t", "300"]);
+    assert_eq!(code, Some(10), "{report}");
+    assert!(report.contains("numbers/sort-broken.c:11  <- access out of bounds"), "{report}");
+}
+
 /// What two files have for themselves under one name is told apart, in verdicts and in reports, and natively.
 #[test]
 fn statics_of_one_name_are_two() {

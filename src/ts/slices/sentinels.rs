@@ -135,10 +135,12 @@ impl Mining<'_> {
         self.states.iter().zip(both).filter(|(_, is_content)| *is_content).map(|(&state, _)| state).collect()
     }
 
-    /// The bits that depend on whether an access meets the cell, those first that depend on the fewest other cells.
+    /// The bits that depend on whether an access meets the cell: those first that say so themselves, as others may only depend on what is
+    /// read there; then those that depend on the fewest other cells.
     fn flags_of(&mut self, index: SymbolId, meetings: &Meetings) -> Vec<TermId> {
         let pool = &mut self.system.pool;
         let mut depends: BTreeMap<usize, BTreeSet<SymbolId>> = BTreeMap::new();
+        let mut says: BTreeSet<usize> = BTreeSet::new();
         for (_, region) in &self.regions {
             for (at, &next) in region.next.iter().enumerate() {
                 let state = self.states[at];
@@ -151,13 +153,17 @@ impl Mining<'_> {
                 let cone = pool.cone([next], |_| false);
                 let met = meetings.iter().filter(|(_, equations)| cone.iter().any(|id| equations.contains(id)));
                 depends.entry(at).or_default().extend(met.map(|(&index, _)| index));
+                if leaves(pool, next).iter().any(|leaf| meetings[&index].contains(leaf)) {
+                    says.insert(at);
+                }
             }
         }
         let own = depends.into_iter().filter(|(_, indices)| indices.contains(&index));
-        let mut own: Vec<(usize, usize)> = own.map(|(at, indices)| (indices.len(), at)).collect();
+        let mut own: Vec<(bool, usize, usize)> =
+            own.map(|(at, indices)| (!says.contains(&at), indices.len(), at)).collect();
         own.sort_unstable();
         own.truncate(MOST_FLAGS);
-        own.into_iter().map(|(_, at)| pool.symbol(self.states[at])).collect()
+        own.into_iter().map(|(.., at)| pool.symbol(self.states[at])).collect()
     }
 
     /// That the index is below each of the counters that it is compared with, as numbers without sign, and below each word that such a counter
