@@ -211,6 +211,22 @@ fn odd_files_in_a_folder() {
     );
 }
 
+/// Where no Slurm is installed, a job array is not submitted, and no folder is left behind.
+#[test]
+fn a_machine_without_slurm_leaves_nothing() {
+    let tasks = Tasks::new();
+    let (output, here) = (tasks.path("results"), tasks.path("here"));
+    fs::create_dir(&here).expect("it can be made");
+    for (folder, is_there) in [(&output, false), (&here, true)] {
+        let command = [text(&tasks.path("good.set")), "--output", text(folder), "--slurm", "2"].map(str::to_owned);
+        let mut bench = Command::new(env!("CARGO_BIN_EXE_bitreach"));
+        let output = bench.arg("bench").args(command).env("PATH", &here).output().expect("it can be run");
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert!(stderr(&output).contains("cannot start sbatch"), "{}", stderr(&output));
+        assert_eq!(folder.exists(), is_there);
+    }
+}
+
 #[test]
 fn bad_sets_and_folders_are_refused() {
     let tasks = Tasks::new();

@@ -119,20 +119,24 @@ fn aiger_files_are_text_or_binary_by_their_name() {
     assert_eq!((code, content), (Some(1), Vec::new()));
 }
 
-/// Without a format the file's ending says it.
+/// Without a format the file's ending says it, and what is printed tells.
 #[test]
 fn the_ending_of_a_file_is_its_format() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, begin) in [
-        ("x.aig", "aig 21 "),
-        ("x.aag", "aag 21 "),
-        ("x.btor2", "; bitreach "),
-        ("x.dimspec", "c bitreach "),
-        ("x.txt", "c bitreach "),
+    for (name, begin, format) in [
+        ("x.aig", "aig 21 ", "AIGER 1.9, binary"),
+        ("x.aag", "aag 21 ", "AIGER 1.9, ascii"),
+        ("x.btor2", "; bitreach ", "BTOR2"),
+        ("x.smt2", "; bitreach ", "Horn clauses (SMT-LIB)"),
+        ("x.dimspec", "c bitreach ", "DimSpec"),
+        ("x.txt", "c bitreach ", "DimSpec"),
     ] {
         let path = folder.path().join(name);
         let question = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "-o", text(&path)];
-        assert_eq!(bitreach(&question).status.code(), Some(0), "{name}");
+        let encoded = bitreach(&question);
+        assert_eq!(encoded.status.code(), Some(0), "{name}");
+        let told = stdout(&encoded);
+        assert_eq!(told.lines().next().and_then(|line| line.strip_prefix("format")).map(str::trim), Some(format));
         let content = fs::read(&path).expect("it was written");
         assert!(content.starts_with(begin.as_bytes()), "{name}: {}", String::from_utf8_lossy(&content));
     }

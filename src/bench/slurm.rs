@@ -3,8 +3,9 @@
 //! An element that is killed and requeued begins the same command again, which leaves out what has been answered.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What the number of an element is called in commands; Slurm sets it.
@@ -33,6 +34,14 @@ pub struct Array<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlurmError {
+    /// There is no folder for its logs.
+    #[error("{}: cannot be written: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
     /// There is no Slurm.
     #[error("cannot start sbatch: {0}; is this a machine of a cluster with Slurm?")]
     Start(#[from] io::Error),
@@ -94,11 +103,24 @@ impl Array<'_> {
         options
     }
 
-    /// Submits it; gives the number of the job.
+    /// Submits it, and makes the folder of its logs; gives the number of the job.
     ///
     /// # Errors
-    /// If there is no Slurm, or it refuses.
+    /// If the folder cannot be made, there is no Slurm, or it refuses. A folder that was made is taken away again.
     pub fn submit(&self) -> Result<String, SlurmError> {
+        let is_new = !self.logs.exists();
+        let failed = |error| SlurmError::Folder { folder: self.logs.to_owned(), error };
+        fs::create_dir_all(self.logs).map_err(failed)?;
+        let job = self.ask();
+        if job.is_err() && is_new {
+            // It stays where somebody else has begun to use it.
+            let _ = fs::remove_dir(self.logs);
+        }
+        job
+    }
+
+    /// Has sbatch submit it.
+    fn ask(&self) -> Result<String, SlurmError> {
         let mut child = Command::new("sbatch")
             .args(self.options())
             .stdin(Stdio::piped())

@@ -251,8 +251,6 @@ pub(super) const OWN_MEMORY: u64 = 512 << 20;
 /// Submits a job array to Slurm, an element for each part.
 fn submit(args: &BenchArgs, asker: &Asker, elements: u32, todo: usize) -> Result<u8, Failure> {
     let Some(output) = &args.output else { return Err(Failure::Usage("--slurm needs --output".to_owned())) };
-    std::fs::create_dir_all(output)
-        .map_err(|error| Failure::Usage(format!("{}: cannot be written: {error}", output.display())))?;
     let array = Array {
         name: "bitreach-bench",
         elements,

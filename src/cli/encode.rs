@@ -42,6 +42,7 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
         let saved = bitreach_dimspec::write::write_whole(&args.output, |out| save(&encoded.written, form, out));
         saved.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", args.output.display())))?;
     }
+    written(writeln!(out, "{:<28} {}", "format", name(format, form)))?;
     for (name, value) in &encoded.sizes {
         written(writeln!(out, "{name:<28} {value}"))?;
     }
@@ -78,6 +79,19 @@ fn format(args: &EncodeArgs) -> (Format, Form) {
         FormatArg::Aag1 => (Format::Aiger1, Form::Ascii),
         FormatArg::Aiger => (Format::Aiger, by_name),
         FormatArg::Aiger1 => (Format::Aiger1, by_name),
+    }
+}
+
+/// What a format is called. The ending of a file may not have said it.
+fn name(format: Format, form: Form) -> &'static str {
+    match (format, form) {
+        (Format::DimSpec, _) => "DimSpec",
+        (Format::Aiger, Form::Ascii) => "AIGER 1.9, ascii",
+        (Format::Aiger, Form::Binary) => "AIGER 1.9, binary",
+        (Format::Aiger1, Form::Ascii) => "AIGER 1.0, ascii",
+        (Format::Aiger1, Form::Binary) => "AIGER 1.0, binary",
+        (Format::Btor2, _) => "BTOR2",
+        (Format::Horn, _) => "Horn clauses (SMT-LIB)",
     }
 }
 

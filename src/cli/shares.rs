@@ -53,8 +53,6 @@ pub fn run_of(folders: &[PathBuf]) -> Result<Run, Failure> {
 
 /// Submits a job array to Slurm, an element for each part: each runs what was typed, for its part.
 pub fn submit(args: &InconsistentArgs, elements: u32, output: &Path) -> Result<u8, Failure> {
-    std::fs::create_dir_all(output)
-        .map_err(|error| Failure::Usage(format!("{}: cannot be written: {error}", output.display())))?;
     let memory = args.memory.unwrap_or(MEMORY);
     let mut command = element(env::args_os().collect(), elements);
     if args.memory.is_none() {

@@ -371,12 +371,14 @@ pub fn assumptions(question: &Question, program: &Program) -> (Vec<String>, Vec<
         |instruction: &Instruction| matches!(instruction, Instruction::Define { operation: Operation::Float(..), .. });
     if program.blocks.iter().flat_map(|block| &block.instructions).any(is_float) {
         let unit = if question.data_model == DataModel::Ilp32 { ", as SSE2 computes it" } else { "" };
+        // GCC does where a processor with FMA is asked for.
+        let fused = "a product and a sum never rounded as one (-ffp-contract=off)";
         let rounded = match program.map.sets_rounding {
             true => "rounded as the program says (constants that clang computes: to nearest)",
             false => "rounded to nearest",
         };
         lines.push(format!(
-            "floating-point arithmetic is that of IEEE 754, {rounded}, each operation to its type{unit}"
+            "floating-point arithmetic is that of IEEE 754, {rounded}, each operation to its type{unit}, {fused}"
         ));
     }
     let used: Vec<&InputKind> = program.map.inputs.iter().map(|input| &input.kind).collect();
