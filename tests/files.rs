@@ -461,6 +461,74 @@ fn options_of_a_project_that_change_the_meaning_are_not_dropped() {
     assert_eq!(verdict(&output), "VERDICT: SAFE");
 }
 
+/// Macros that tell of optimisation and of the processor are those of the project, and not of how it is compiled here.
+#[test]
+fn macros_are_those_of_a_project() {
+    let source = "extern void reach_error(void);\nint main(void) {\n#if HERE\n  reach_error();\n#endif\n}\n";
+    let (folder, [file, _]) = with_files([("main.c", source), ("other.c", "")]);
+    let asked = |options: &str, here: &str| {
+        let command = format!("gcc {options} '-DHERE={here}' -c main.c");
+        let entry =
+            format!(r#"[{{"directory": "{}", "file": "main.c", "command": "{command}"}}]"#, text(folder.path()));
+        fs::write(folder.path().join("compile_commands.json"), entry).expect("a temporary file");
+        verdict(&bitreach(&["check", "-p", "unreach-call", text(&file), "--project", text(folder.path())]))
+    };
+    for (options, here) in [
+        ("-O2", "__OPTIMIZE__ && !defined __NO_INLINE__"),
+        ("-O2 -O0", "!defined __OPTIMIZE__ && __NO_INLINE__"),
+        ("-Os -fPIC", "__OPTIMIZE_SIZE__ && __PIC__ == 2 && !defined __PIE__"),
+        ("-fstack-protector-strong -fcf-protection", "__SSP_STRONG__ && __CET__ == 3"),
+        ("-mcmodel=kernel", "__code_model_kernel__"),
+        ("-m32", "!defined __SSE2__ && !defined __SSE__ && !defined __MMX__ && !defined __SSE2_MATH__"),
+        ("-m32 -march=pentium3", "__SSE__ && !defined __SSE2__"),
+        ("-m32 -msse2", "__SSE2__"),
+        ("-isystem-after d -DAFTER", "AFTER"),
+        ("-D_FORTIFY_SOURCE=2 -O2", "defined _FORTIFY_SOURCE"),
+    ] {
+        assert_eq!(asked(options, here), "VERDICT: UNSAFE(unreach-call)", "{options}");
+        assert_eq!(asked(options, &format!("!({here})")), "VERDICT: SAFE", "{options}");
+    }
+}
+
+/// Headers of the C library are others where a program is optimised and fortified: what is read of it stays the same.
+#[test]
+fn optimised_programs_are_read() {
+    let source = "#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+                  extern void reach_error(void);\nint main(void) {\n  char a[8], b[8];\n  strcpy(a, \"hello\");\n  \
+                  memcpy(b, a, sizeof a);\n  snprintf(a, sizeof a, \"%d\", 7);\n  int c = getchar();\n  \
+                  if (strlen(b) != 5 || c < -1 || atoi(\"12\") != 12) reach_error();\n  \
+                  if (toupper(b[0]) != 'H' || c == 'A' && tolower(c) != 'a') reach_error();\n}\n";
+    let (folder, [file, _]) = with_files([("main.c", source), ("other.c", "")]);
+    let command = "gcc -g -O2 -ffile-prefix-map=/x=. -fstack-protector-strong -Wp,-D_FORTIFY_SOURCE=2 -c main.c";
+    let entry = format!(r#"[{{"directory": "{}", "file": "main.c", "command": "{command}"}}]"#, text(folder.path()));
+    fs::write(folder.path().join("compile_commands.json"), entry).expect("a temporary file");
+    let output = bitreach(&["check", "-p", "unreach-call", text(&file), "--project", text(folder.path())]);
+    assert_eq!(verdict(&output), "VERDICT: SAFE");
+}
+
+/// A file with two commands means one thing, or is not taken.
+#[test]
+fn files_that_a_project_compiles_twice_are_the_same() {
+    let source = "extern void reach_error(void); int main(void) { if (X != 1) reach_error(); }";
+    let (folder, [file, _]) = with_files([("main.c", source), ("other.c", "")]);
+    let project = ["--project", text(folder.path())];
+    let write = |second: &str| {
+        let entry = |command: &str| {
+            format!(r#"{{"directory": "{}", "file": "main.c", "command": "{command} -c main.c"}}"#, text(folder.path()))
+        };
+        let entries = format!("[{}, {}]", entry("cc -O2 -DX=1"), entry(second));
+        fs::write(folder.path().join("compile_commands.json"), entries).expect("a temporary file");
+    };
+    write("cc -DX=1 -g -O3 -o other.o");
+    let output = bitreach(&[&["check", "-p", "unreach-call", text(&file)][..], &project].concat());
+    assert_eq!(verdict(&output), "VERDICT: SAFE");
+    for second in ["cc -O2 -DX=2", "cc -O2 -DX=1 -fshort-wchar"] {
+        write(second);
+        let message = refused(&project, &[Path::new("main.c")], 2);
+        assert!(message.contains("main.c: the project compiles it twice, with different options"), "{message}");
+    }
+}
+
 /// A project that is compiled with `-m32` is asked about with 32 bits, one that is only so in part is asked back.
 #[test]
 fn a_project_says_how_wide_its_pointers_are() {
@@ -511,7 +579,10 @@ fn a_project_says_for_which_machine_it_is_compiled() {
         ("clang --target=aarch64-linux-gnu", "main.c: the project compiles it for a machine that is not followed"),
         ("arm-none-eabi-gcc", "under Linux): arm-none-eabi-gcc"),
         ("g++", "the project compiles it as something else than C"),
-        ("clang -Xclang -fwchar-type=short", "changes what it means and is not followed: -Xclang -fwchar-type=short"),
+        ("cmake -E env CCACHE_X=1 ccache arm-none-eabi-gcc", "under Linux): arm-none-eabi-gcc"),
+        ("iccarm", "main.c: the project compiles it with a compiler that is not known (cc, gcc and clang are): iccarm"),
+        ("gcc -fno-such", "with an option that is not known, and may change what it means: -fno-such"),
+        ("clang -Xclang -fwchar-type=short", "not known, and may change what it means: -Xclang -fwchar-type=short"),
         ("gcc -mabi=ms", "is not followed: -mabi=ms"),
         ("gcc @none.rsp", "with arguments from a file that cannot be read: @none.rsp: No such file"),
     ] {
@@ -527,6 +598,21 @@ fn a_project_says_for_which_machine_it_is_compiled() {
     assert_eq!(asked(), "VERDICT: SAFE");
     of("gcc -mno-sse -c main.c");
     assert_eq!(asked(), "VERDICT: UNKNOWN(unmodelled)");
+    of("gcc -m32 -mno-sse -c main.c");
+    assert_eq!(asked(), "VERDICT: UNKNOWN(unmodelled)");
+    // A processor that can multiply and add at once rounds once.
+    let fused = "extern void reach_error(void);\nextern double __VERIFIER_nondet_double(void);\nint main(void) {\n  \
+                 double x = __VERIFIER_nondet_double();\n  if (x > 0.1 && x < 0.2 && x * x - x * x != 0) reach_error();\n}\n";
+    fs::write(folder.path().join("main.c"), fused).expect("a temporary file");
+    for (options, expected) in [
+        ("", "VERDICT: SAFE"),
+        ("-march=haswell", "VERDICT: UNKNOWN(unmodelled)"),
+        ("-mfma", "VERDICT: UNKNOWN(unmodelled)"),
+        ("-march=haswell -ffp-contract=off", "VERDICT: SAFE"),
+    ] {
+        of(&format!("gcc {options} -c main.c"));
+        assert_eq!(asked(), expected, "{options}");
+    }
     // A processor that clang does not know.
     of("gcc -march=none -c main.c");
     let message = refused(&project, &[Path::new("main.c")], 2);

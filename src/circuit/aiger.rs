@@ -3,7 +3,7 @@
 //! After Biere, Heljanko, Wieringa: *AIGER 1.9 and beyond* (FMV report 11/2, 2011). The crate `flussab-aiger` 0.1.1 is not used: it
 //! refuses files with more bad states, constraints and outputs than gates, and reserves memory for whatever a header announces.
 
-use super::{Circuit, CircuitError, Format, Input, State};
+use super::{number, Circuit, CircuitError, Format, Input, State};
 use crate::blast::{Aig, AigLit};
 use bitreach_formula::printable;
 use rustc_hash::FxHashMap;
@@ -231,11 +231,11 @@ impl<'b> Reader<'b> {
             self.fault(message.to_owned())
         })?;
         let text = std::str::from_utf8(line).map_err(|_| self.fault("is no text".to_owned()))?;
-        let number = |word: &str| {
-            let number = word.parse::<u32>().ok().map(|number| number as usize);
+        let literal = |word: &str| {
+            let number = number::<u32>(word).map(|number| number as usize);
             number.ok_or_else(|| self.fault(format!("`{}` is no literal", word.chars().take(40).collect::<String>())))
         };
-        text.split_ascii_whitespace().map(number).collect()
+        text.split_ascii_whitespace().map(literal).collect()
     }
 
     /// The literal that a line defines.
@@ -257,7 +257,7 @@ impl<'b> Reader<'b> {
             Some("aig") => false,
             _ => return Err(wrong()),
         };
-        let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).collect();
+        let numbers: Option<Vec<usize>> = words.map(number).collect();
         let numbers = numbers.filter(|numbers| (5..=9).contains(&numbers.len())).ok_or_else(wrong)?;
         let mut counts = [0; 9];
         counts[..numbers.len()].copy_from_slice(&numbers);
@@ -323,7 +323,7 @@ impl<'b> Reader<'b> {
             let line = String::from_utf8_lossy(line);
             let symbol = line.split_once(' ').and_then(|(key, name)| {
                 let mut letters = key.chars();
-                let (letter, index) = (letters.next()?, letters.as_str().parse::<usize>().ok()?);
+                let (letter, index) = (letters.next()?, number::<usize>(letters.as_str())?);
                 (index < count(letter)).then(|| ((letter, index), name.to_owned()))
             });
             match symbol {

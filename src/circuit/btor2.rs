@@ -5,7 +5,7 @@
 //! run is told, and neither checks sorts. Words become bits at once, so that they may have any width.
 
 use super::words::{self, Shape};
-use super::{Circuit, CircuitError, Format, Input, State};
+use super::{number, Circuit, CircuitError, Format, Input, State};
 use crate::blast::circuits::{ite, Word};
 use crate::blast::{Aig, AigLit};
 use rustc_hash::FxHashMap;
@@ -32,10 +32,16 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
         let text = String::from_utf8_lossy(line);
         let fault = |message| CircuitError { at: format!("line {}", index + 1), message };
         // Of a file that was cut off within a number, nothing else would tell. A comment may be cut.
-        if lines.peek().is_none() && !text.contains(';') && !text.trim().is_empty() {
+        let text = text.strip_suffix('\r').unwrap_or(&text);
+        let (words, is_commented) = without_comment(text);
+        if lines.peek().is_none() && !is_commented && !text.trim().is_empty() {
             return Err(fault("the file ends within a line; is it cut off?".to_owned()));
         }
-        reader.line(text.split(';').next().unwrap_or_default()).map_err(fault)?;
+        // For other readers a line may end there.
+        if text.contains('\r') {
+            return Err(fault("a carriage return stands within the line".to_owned()));
+        }
+        reader.line(words).map_err(fault)?;
     }
     let Reader { aig, inputs, states, bad, constraints, lines, .. } = reader;
     if bad.is_empty() {
@@ -43,6 +49,17 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
         return Err(CircuitError { at: String::new(), message });
     }
     Ok(Circuit { format: Format::Btor2, aig, inputs, states, bad, constraints, lines })
+}
+
+/// A line up to its comment, and whether it has one. Within a word, a semicolon begins none.
+fn without_comment(line: &str) -> (&str, bool) {
+    let begins = |&at: &usize| line[..at].chars().next_back().is_none_or(is_space);
+    let comment = line.match_indices(';').map(|(at, _)| at).find(begins);
+    comment.map_or((line, false), |at| (&line[..at], true))
+}
+
+fn is_space(letter: char) -> bool {
+    letter == ' ' || letter == '\t'
 }
 
 /// What a number names.
@@ -71,7 +88,7 @@ struct Reader {
 impl Reader {
     /// Reads a line without its comment.
     fn line(&mut self, text: &str) -> Result<(), String> {
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
         let [number, kind, ref rest @ ..] = words[..] else {
             return if words.is_empty() {
                 Ok(())
@@ -79,11 +96,14 @@ impl Reader {
                 Err("a line is a number, an operator and its operands".to_owned())
             };
         };
-        let number: u64 = number.parse().map_err(|_| format!("`{}` is no number of a line", shown(number)))?;
+        let number: u64 = super::number(number).ok_or_else(|| format!("`{}` is no number of a line", shown(number)))?;
         if number <= self.last {
             return Err(format!("the number {number} does not come behind {}", self.last));
         }
         self.last = number;
+        if let Some(more) = operands(kind).and_then(|count| rest.get(count + 1)) {
+            return Err(format!("`{}` stands behind the operands of `{kind}` and a name", shown(more)));
+        }
         let item = self.item(number, kind, rest)?;
         self.items.insert(number, item);
         self.lines.push(words.join(" "));
@@ -134,7 +154,7 @@ impl Reader {
     fn sort(&self, rest: &[&str]) -> Result<Item, String> {
         match rest {
             ["bitvec", width, ..] => {
-                let width = width.parse().ok().filter(|width| (1..=WIDEST).contains(width));
+                let width = number(width).filter(|width| (1..=WIDEST).contains(width));
                 width.map(Item::Sort).ok_or_else(|| format!("words have 1 to {WIDEST} bits"))
             }
             ["array", ..] => Err("arrays are not supported; only words are".to_owned()),
@@ -144,8 +164,7 @@ impl Reader {
 
     /// The width of a sort.
     fn width(&self, text: &str) -> Result<usize, String> {
-        let number = text.parse().ok();
-        match number.and_then(|number: u64| self.items.get(&number)) {
+        match number(text).and_then(|number: u64| self.items.get(&number)) {
             Some(Item::Sort(width)) => Ok(*width),
             _ => Err(format!("`{}` is no sort", shown(text))),
         }
@@ -153,12 +172,11 @@ impl Reader {
 
     /// The word of an operand.
     fn word(&self, text: &str) -> Result<Word, String> {
-        let (number, is_negated) = match text.strip_prefix('-') {
-            Some(number) => (number, true),
+        let (digits, is_negated) = match text.strip_prefix('-') {
+            Some(digits) => (digits, true),
             None => (text, false),
         };
-        let number = number.parse().ok();
-        let word = match number.and_then(|number: u64| self.items.get(&number)) {
+        let word = match number(digits).and_then(|number: u64| self.items.get(&number)) {
             Some(Item::Word(word)) => word,
             Some(Item::State(state)) => &self.states[*state].bits,
             _ => return Err(format!("`{}` is no value that an earlier line gives", shown(text))),
@@ -177,8 +195,7 @@ impl Reader {
     /// The first or the next value of a state.
     fn assigned(&mut self, kind: &str, [sort, state, value]: [&str; 3]) -> Result<(), String> {
         let (width, word) = (self.width(sort)?, self.word(value)?);
-        let number = state.parse().ok();
-        let index = match number.and_then(|number: u64| self.items.get(&number)) {
+        let index = match number(state).and_then(|number: u64| self.items.get(&number)) {
             Some(Item::State(index)) => *index,
             _ => return Err(format!("`{}` is no state", shown(state))),
         };
@@ -202,8 +219,8 @@ impl Reader {
         let operand = |at: usize| rest.get(at).copied().ok_or_else(|| format!("`{kind}` lacks an operand"));
         let index = |at: usize| -> Result<usize, String> {
             let text = operand(at)?;
-            let number = text.parse().ok().filter(|&number| number <= WIDEST);
-            number.ok_or_else(|| format!("`{}` is no number of bits", shown(text)))
+            let bits = number(text).filter(|&bits| bits <= WIDEST);
+            bits.ok_or_else(|| format!("`{}` is no number of bits", shown(text)))
         };
         match kind {
             "zero" => return Ok(words::number(width, 0)),
@@ -265,6 +282,18 @@ impl Reader {
             }
         }
     }
+}
+
+/// How many words belong to a line of this kind, behind which a name may stand; `None` for what is read no further.
+fn operands(kind: &str) -> Option<usize> {
+    Some(match kind {
+        "bad" | "constraint" | "output" | "input" | "state" | "zero" | "one" | "ones" => 1,
+        "sort" | "const" | "constd" | "consth" => 2,
+        "not" | "inc" | "dec" | "neg" | "redand" | "redor" | "redxor" => 2,
+        "init" | "next" | "uext" | "sext" => 3,
+        "slice" | "ite" => 4,
+        _ => words::shape(kind).map(|_| 3)?,
+    })
 }
 
 fn shown(word: &str) -> String {

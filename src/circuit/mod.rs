@@ -25,6 +25,7 @@ use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Cnf, Lit, Var};
 use std::fmt;
+use std::str::FromStr;
 
 /// Which format a circuit is from: a witness is in that one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,6 +213,11 @@ fn unit(builder: &mut CnfBuilder, edge: AigLit, cnf: &mut Cnf) {
         None if edge == AigLit::FALSE => cnf.add(&[]),
         None => {}
     }
+}
+
+/// A number, in digits alone.
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// Clauses that say that a literal is an edge's.

@@ -338,7 +338,7 @@ impl CompileArgs {
             ));
         }
         if let Some(other) = options::first_other(&self.clang) {
-            let message = "is no option that changes what a source means; there are";
+            let message = "is none of the options that are taken here:";
             return Err(Failure::Usage(format!("--clang={other}: {message} {}", options::meaningful().join(", "))));
         }
         if let Some(option) = options::without_value(&self.clang) {

@@ -1,5 +1,6 @@
 //! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
 
+use crate::source::options::{self, Sse};
 use crate::source::property::{DataModel, Property};
 use crate::source::temporary::{with_place, Folder};
 use bitreach_limits::StopFlag;
@@ -108,12 +109,15 @@ impl Unit {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
-        // A project that does without these instructions says so behind them.
-        command.args(match data_model {
-            DataModel::Ilp32 => ["-msse2", "-mfpmath=sse"].as_slice(),
-            DataModel::Lp64 => &[],
+        if data_model == DataModel::Ilp32 {
+            command.args(rounding(&self.arguments));
+        }
+        // A sum of a product that a compiler may make one operation is marked so, and then not followed.
+        command.args(&self.arguments).arg(match options::may_fuse(&self.arguments) {
+            true => "-ffp-contract=fast",
+            false => "-ffp-contract=off",
         });
-        command.args(&self.arguments).arg(match data_model {
+        command.arg(match data_model {
             DataModel::Ilp32 => "-m32",
             DataModel::Lp64 => "-m64",
         });
@@ -166,6 +170,22 @@ impl Unit {
             false => self.file.clone(),
         }
     }
+}
+
+/// What has numbers with fractions rounded to their types on a 32-bit machine, unless a project does without SSE2. No macro
+/// tells of that: where the project says nothing of such instructions, its compiler defines none.
+fn rounding(arguments: &[String]) -> Vec<&'static str> {
+    if options::takes_sse_away(arguments) {
+        return Vec::new();
+    }
+    let sse = options::sse(arguments);
+    let undefined = [
+        (Sse::Two, ["-U__SSE2__", "-U__SSE2_MATH__"].as_slice()),
+        (Sse::One, &["-U__SSE__", "-U__SSE_MATH__"]),
+        (Sse::Mmx, &["-U__MMX__"]),
+    ];
+    let undefined = undefined.into_iter().filter(|(level, _)| sse < *level).flat_map(|(_, macros)| macros);
+    ["-msse2", "-mfpmath=sse"].iter().chain(undefined).copied().collect()
 }
 
 /// What a file is for clang.
@@ -404,7 +424,6 @@ fn flags(property: Property) -> Vec<&'static str> {
         "-fno-finite-loops",
         "-fno-builtin",
         "-fno-delete-null-pointer-checks",
-        "-ffp-contract=off",
         "-ftrivial-auto-var-init=pattern",
         "-Wno-everything",
         "-fno-color-diagnostics",

@@ -67,8 +67,8 @@ fn database(path: &Path) -> PathBuf {
     found.unwrap_or_else(|| path.join(NAME))
 }
 
-/// The C files of a project. `given` is the database, the folder that it is in, or the folder above a `build/` that it is in. A file that is
-/// compiled several times is taken as it is the first time.
+/// The C files of a project. `given` is the database, the folder that it is in, or the folder above a `build/` that it
+/// is in. A file that is compiled several times is refused where what changes its meaning is not the same each time.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -91,13 +91,15 @@ pub fn read(given: &Path) -> Result<Vec<ProjectFile>, ProjectError> {
                 message: format!("the command for `{}` has an open quote", entry.file.display()),
             })?,
         };
-        if !files
-            .iter()
-            .any(|ProjectFile { unit, .. }| unit.file == entry.file && unit.folder.as_ref() == Some(&entry.directory))
-        {
-            let Taken { arguments, refused } = taken(&arguments, &entry.file, &entry.directory);
-            let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c: false };
-            files.push(ProjectFile { unit, refused });
+        let Taken { arguments, refused } = taken(&arguments, &entry.directory);
+        let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c: false };
+        let file = ProjectFile { unit, refused };
+        let is_same =
+            |other: &&mut ProjectFile| (&other.unit.file, &other.unit.folder) == (&file.unit.file, &file.unit.folder);
+        match files.iter_mut().find(is_same) {
+            Some(other) if *other != file => other.refused = Some(Refused::Twice),
+            Some(_) => {}
+            None => files.push(file),
         }
     }
     Ok(files)
@@ -129,9 +131,8 @@ mod tests {
         let write =
             |text: &str| fs::write(folder.path().join("compile_commands.json"), text).expect("it can be written");
         write(
-            r#"[{"directory": "/b", "file": "a.c", "command": "gcc -O2 -Wall -I inc -DX='a b' -o a.o -c a.c"},
+            r#"[{"directory": "/b", "file": "a.c", "command": "gcc -g -Wall -I inc -DX='a b' -o a.o -c a.c"},
                 {"directory": "/b", "file": "b.cc", "command": "g++ -c b.cc"},
-                {"directory": "/b", "file": "a.c", "arguments": ["gcc", "-c", "a.c"]},
                 {"directory": "/b", "file": "c.c", "arguments": ["gcc", "-std=c99", "-include", "x.h", "-c", "c.c"]}]"#,
         );
         let files = read(folder.path()).expect("it is a database");

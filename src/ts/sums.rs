@@ -18,6 +18,7 @@ const MOST_PREDICATES: usize = 48;
 const WORK: usize = 2_000_000;
 
 /// A word to which a step adds a word of fewer bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Sum {
     word: SymbolId,
     /// What is added is below 2 to the power of this, with or without sign.
@@ -57,7 +58,7 @@ pub fn mine(system: &mut TransitionSystem) {
     }
 }
 
-/// The words to which a step adds one, and those to which it adds a word of fewer bits.
+/// The words to which a step adds one, and those to which it adds a word of fewer bits; each once, on however many ways.
 fn counted(pool: &mut TermPool, words: &[SymbolId], next: &[TermId]) -> (Vec<SymbolId>, Vec<Sum>) {
     let (mut counters, mut sums) = (Vec::new(), Vec::new());
     for (&word, &next) in words.iter().zip(next) {
@@ -69,13 +70,19 @@ fn counted(pool: &mut TermPool, words: &[SymbolId], next: &[TermId]) -> (Vec<Sym
                 _ => continue,
             };
             if pool.as_constant(by) == Some(BitVec::one(pool.width(by))) {
-                counters.push(word);
+                add(&mut counters, word);
             } else if let Some(bits) = magnitude(pool, by) {
-                sums.push(Sum { word, bits });
+                add(&mut sums, Sum { word, bits });
             }
         }
     }
     (counters, sums)
+}
+
+fn add<T: PartialEq>(all: &mut Vec<T>, one: T) {
+    if !all.contains(&one) {
+        all.push(one);
+    }
 }
 
 /// How many bits the number that a term is has at most, whatever its operands are; `None` if it is as wide as the term.
@@ -147,6 +154,19 @@ mod tests {
             error,
             error_or_unmodelled: error,
         }
+    }
+
+    /// Two ways through a loop add other words of the same width: that is one sum.
+    #[test]
+    fn a_sum_is_counted_once() {
+        let mut pool = TermPool::new();
+        let [sum, one, other, which] =
+            [("s", 16), ("x", 4), ("y", 4), ("any", 1)].map(|(name, width)| pool.new_symbol(name, width));
+        let [own, one, other, which] = [sum, one, other, which].map(|symbol| pool.symbol(symbol));
+        let [one, other] = [one, other].map(|word| pool.sign_extend(word, 16));
+        let [one, other] = [one, other].map(|word| pool.core(CoreOp::Add, own, word));
+        let next = pool.ite(which, one, other);
+        assert_eq!(counted(&mut pool, &[sum], &[next]), (vec![], vec![Sum { word: sum, bits: 3 }]));
     }
 
     /// The sum is as far from zero as can be where the same word is added in each round; what is said of it holds then, and not of a number

@@ -49,7 +49,7 @@ pub(crate) struct Queries<'p> {
     /// Whether the engine's own solvers check what they learn.
     check_learnt: bool,
     rebuild_after: usize,
-    /// How many steps are simulated yet, at most, to take out guesses.
+    /// How many steps may still be simulated to take out guesses.
     walking: usize,
     /// Whether queries about steps may leave variables without a value that they do not depend on.
     partial: bool,

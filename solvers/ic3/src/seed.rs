@@ -28,7 +28,8 @@ const CANDIDATES: usize = 600;
 /// What all states of a signature have had in common.
 struct Seen {
     times: usize,
-    /// Whether some step leads elsewhere: where none does, such as at the end of a program, nothing is asked any more.
+    /// Whether some step from here changes the state: where none does, such as at the end of a program, nothing is asked
+    /// any more.
     is_left: bool,
     common: Vec<Lit>,
 }

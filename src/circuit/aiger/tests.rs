@@ -72,11 +72,13 @@ fn files_that_are_cut_anywhere_are_refused() {
 
 #[test]
 fn files_are_refused_for_what_is_wrong() {
-    let cases: [(&[u8], &str); 16] = [
+    let cases: [(&[u8], &str); 18] = [
         (b"", "the header is"),
         (b"aag\n", "the header is"),
         (b"aag 1 1 0 0\n", "the header is"),
         (b"aag x 1 0 0 0\n", "the header is"),
+        (b"aag +1 1 0 1 0\n2\n2\n", "the header is"),
+        (b"aag 1 1 0 1 0\n2\n+2\n", "`+2` is no literal"),
         (b"aag 1 2 0 0 0\n", "do not fit"),
         (b"aig 5 2 1 0 1\n", "do not fit"),
         (b"aag 99999999999 1 0 0 0\n", "at most"),
@@ -96,7 +98,7 @@ fn files_are_refused_for_what_is_wrong() {
     }
     assert!(refused(b"aig 2 1 0 1 1\n4\n").contains("cut off"));
     // A gate, or an input, that the header does not have; text behind a whole file.
-    for junk in ["4 2 2", "junk", "i1 x", "l0", "l0 x", "z0 x", "i0x", "c0 x", "\u{0}"] {
+    for junk in ["4 2 2", "i+0 x", "junk", "i1 x", "l0", "l0 x", "z0 x", "i0x", "c0 x", "\u{0}"] {
         for head in ["aag 1 1 0 1 0\n2\n2\n", "aig 1 1 0 1 0\n2\n"] {
             let message = refused(format!("{head}i0 x\n{junk}\nc\nanything\n").as_bytes());
             assert!(message.contains("is no symbol of this file"), "{junk}: {message}");

@@ -214,12 +214,37 @@ fn files_are_refused_for_what_is_wrong() {
         ("5 justice 1 4\n", "infinite runs"),
         ("5 output 4\n", "no `bad` line"),
         ("5 uext 1 3 99999999\n", "no number of bits"),
+        // What else a line says may not be dropped: perhaps it was two lines.
+        ("7 bad 4 8 bad -4\n", "`bad` stands behind the operands of `bad` and a name"),
+        ("7 bad 4\r8 bad -4\n", "a carriage return"),
+        ("; for others a comment ends here\r7 bad 4\n", "a carriage return"),
+        ("7 bad 4;8\n", "`4;8` is no value"),
+        ("+5 bad 4\n", "`+5` is no number"),
+        ("5 bad +4\n", "`+4` is no value"),
+        ("5 bad -+4\n", "`-+4` is no value"),
+        ("5 uext 1 3 +0\n", "no number of bits"),
+        ("5 sort bitvec +3\n", "1 to"),
+        ("5 input 1 a b\n", "`b` stands behind"),
+        ("5 not 1 3 a b\n", "`b` stands behind"),
+        ("5 ite 1 4 3 3 a b\n", "`b` stands behind"),
+        ("5 slice 2 3 0 0 a b\n", "`b` stands behind"),
+        ("5 const 1 0000 a b\n", "`b` stands behind"),
+        ("5 init 1 3 3 a b\n", "`b` stands behind"),
     ];
     for (line, words) in cases {
         let message = refused(&format!("{head}{line}"));
         assert!(message.contains(words), "{line}: {message}");
     }
     assert!(refused("").contains("no `bad` line"));
+}
+
+/// Each kind of line takes a name, and a comment behind that; in a name, a semicolon begins none.
+#[test]
+fn lines_have_names() {
+    let lines = "1 sort bitvec 4 a\n2 sort bitvec 1 b;c ; d\n3 state 1 e\r\n4 input 2 f\n5 zero 1 g\n6 const 2 1 h\n7 not 1 3 i\n\
+                 8 add 1 3 7 j\n9 ite 1 4 3 7 k\n10 slice 2 3 0 0 l\n11 uext 1 3 0 m\n12 init 1 3 5 n\n13 next 1 3 7 o\n\
+                 14 constraint 4 p\n15 output 3 q\n16 bad 10 r\n";
+    assert_eq!(read(lines.as_bytes()).expect("it is a circuit").bad.len(), 1);
 }
 
 /// Cut within its last line, a file would be another one: its last line has to have an end, where that is no comment's.

@@ -18,6 +18,24 @@ const unsigned short **__ctype_b_loc(void) {
   return (const unsigned short **)&start;
 }
 
+// The letters of the other case: macros of its header read these tables where a program is optimised. A number below zero is the
+// character of 256 more, but the one for the end of a file.
+#define ROW(c) c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7, c + 8, c + 9, c + 10, c + 11, c + 12, c + 13, c + 14, c + 15
+#define HALF(c) ROW(c), ROW(c + 16), ROW(c + 32), ROW(c + 48), ROW(c + 64), ROW(c + 80), ROW(c + 96), ROW(c + 112)
+#define LETTERS(a) ROW(a), a + 16, a + 17, a + 18, a + 19, a + 20, a + 21, a + 22, a + 23, a + 24, a + 25
+static const int lower_letters[384] = {HALF(128), HALF(0), HALF(128), [127] = -1, [128 + 'A'] = LETTERS('a')};
+static const int upper_letters[384] = {HALF(128), HALF(0), HALF(128), [127] = -1, [128 + 'a'] = LETTERS('A')};
+
+const int **__ctype_tolower_loc(void) {
+  static const int *const start = lower_letters + 128;
+  return (const int **)&start;
+}
+
+const int **__ctype_toupper_loc(void) {
+  static const int *const start = upper_letters + 128;
+  return (const int **)&start;
+}
+
 static void check(int c) {
   if (c < -1 || c > 255) {
     __bitreach_left_open("the class of a number that is no character");

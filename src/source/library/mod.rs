@@ -136,7 +136,7 @@ const MODELS: [Models; 21] = [
         source: include_str!("ctype.c"),
         names: &[
             "__ctype_b_loc", "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "isprint", "isgraph", "isblank",
-            "iscntrl", "ispunct", "isalnum", "toupper", "tolower",
+            "iscntrl", "ispunct", "isalnum", "toupper", "tolower", "__ctype_toupper_loc", "__ctype_tolower_loc",
         ],
     },
     Models {

@@ -108,7 +108,12 @@ int main(void) {
     CLASS(isprint) SAME("toupper", toupper(c), model_toupper(c)) SAME("tolower", tolower(c), model_tolower(c))
   }
   extern const unsigned short **model___ctype_b_loc(void);
-  for (int c = -128; c < 256; c++) SAME("__ctype_b_loc", (*__ctype_b_loc())[c], (*model___ctype_b_loc())[c])
+  extern const int **model___ctype_tolower_loc(void), **model___ctype_toupper_loc(void);
+  for (int c = -128; c < 256; c++) {
+    SAME("__ctype_b_loc", (*__ctype_b_loc())[c], (*model___ctype_b_loc())[c])
+    SAME("__ctype_tolower_loc", (*__ctype_tolower_loc())[c], (*model___ctype_tolower_loc())[c])
+    SAME("__ctype_toupper_loc", (*__ctype_toupper_loc())[c], (*model___ctype_toupper_loc())[c])
+  }
   for (int round = 0; round < 200000; round++) {
     fill(a, 12, "ab\xff"); fill(b, 12, "ab\xff");
     unsigned n = random_below(12); int c = "abc\xff"[random_below(4)];
@@ -183,7 +188,8 @@ int main(void) {
 #[test]
 fn exact_models_do_what_the_machines_library_does() {
     let folder = Folder::new().unwrap();
-    let renamed = EXACT.iter().chain(&["__ctype_b_loc"]).map(|name| format!("#define {name} model_{name}\n"));
+    let tables = ["__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"];
+    let renamed = EXACT.iter().chain(&tables).map(|name| format!("#define {name} model_{name}\n"));
     let renamed: String = renamed.chain(["#define __errno_location model_errno\n".to_owned()]).collect();
     let files = ["errno.h", "string.h", "stdlib.h", "ctype.h"];
     // Of those on the heap only what is under the model of memory is known.
