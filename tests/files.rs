@@ -613,6 +613,13 @@ fn a_project_says_for_which_machine_it_is_compiled() {
         of(&format!("gcc {options} -c main.c"));
         assert_eq!(asked(), expected, "{options}");
     }
+    // So may one function.
+    let one = fused.replace("int main(void) {", "__attribute__((target(\"fma\"))) static int is_odd(void) {");
+    let one = one.replace(") reach_error();", "); return 0;").replace("if (x > 0.1", "return (x > 0.1");
+    fs::write(folder.path().join("main.c"), one + "int main(void) { if (is_odd()) reach_error(); }\n")
+        .expect("a temporary file");
+    of("gcc -c main.c");
+    assert_eq!(asked(), "VERDICT: UNKNOWN(unmodelled)");
     // A processor that clang does not know.
     of("gcc -march=none -c main.c");
     let message = refused(&project, &[Path::new("main.c")], 2);

@@ -39,6 +39,9 @@ impl Mode {
     }
 }
 
+/// A cube of more literals than this names nearly each bit of a large system, and is lifted in another way.
+const LARGE: usize = 1000;
+
 impl Search<'_, '_> {
     /// Lifts in this mode from here on. Cores need no values that the query does not depend on; implicants need all.
     pub fn set_lifting(&mut self, mode: Mode) {
@@ -74,38 +77,52 @@ impl Search<'_, '_> {
     }
 
     fn lift_predecessor(&mut self, target: &Cube) -> Result<Cube, Halt> {
-        let inputs = self.queries.inputs();
         let mut state = self.predecessor();
         if self.lifting == Mode::Core {
-            // Assumptions that come late are rarely in the core, so let what is rare in lemmas come late.
-            self.activity.sort_descending(&mut state);
-            self.worthy_first(&mut state);
-            if let Some(mut cube) = self.queries.lift(&state, &inputs, target)? {
-                // The other way round, other literals are missed: again, as long as it helps.
-                for _ in 1..self.options.lift_rounds {
-                    let mut again = cube.to_vec();
-                    self.activity.sort_descending(&mut again);
-                    again.reverse();
-                    self.worthy_first(&mut again);
-                    let before = cube.len();
-                    cube = self.queries.lift(&again, &inputs, target)?.unwrap_or(cube);
-                    if cube.len() == before {
-                        break;
-                    }
-                }
+            if let Some(cube) = self.lift_by_core(&mut state, target)? {
                 return Ok(cube);
             }
-            self.statistics.failed_lifts += 1;
             if !self.queries.step_into(&state, target)? {
                 return Err(Halt::inconsistent("a predecessor has no step"));
             }
+            self.statistics.failed_lifts += 1;
         }
         if self.lifting == Mode::Off {
             return Ok(Cube::new(state));
         }
         let values = self.queries.step_values();
         let problem = self.model.problem;
-        Ok(implicant(self.model, &values, [&problem.universal, &problem.transition]))
+        let implicant = implicant(self.model, &values, [&problem.universal, &problem.transition]);
+        if self.lifting == Mode::Core && implicant.len() > LARGE {
+            // The model was of the variables that the query depends on, and an input that feeds one gate alone is none: the gate may have any
+            // value, whatever its other inputs are. This one is of all variables.
+            let mut state = self.predecessor();
+            return Ok(self.lift_by_core(&mut state, target)?.unwrap_or(implicant));
+        }
+        Ok(implicant)
+    }
+
+    /// Lifts the state of a model by core, under the model's inputs; `None` if these do not force the step. Leaves the state in the order of
+    /// the query.
+    fn lift_by_core(&mut self, state: &mut [Lit], target: &Cube) -> Result<Option<Cube>, Halt> {
+        let inputs = self.queries.inputs();
+        // Assumptions that come late are rarely in the core, so let what is rare in lemmas come late.
+        self.activity.sort_descending(state);
+        self.worthy_first(state);
+        let Some(mut cube) = self.queries.lift(state, &inputs, target)? else { return Ok(None) };
+        // The other way round, other literals are missed: again, as long as it helps.
+        for _ in 1..self.options.lift_rounds {
+            let mut again = cube.to_vec();
+            self.activity.sort_descending(&mut again);
+            again.reverse();
+            self.worthy_first(&mut again);
+            let before = cube.len();
+            cube = self.queries.lift(&again, &inputs, target)?.unwrap_or(cube);
+            if cube.len() == before {
+                break;
+            }
+        }
+        Ok(Some(cube))
     }
 
     /// After a query that found a goal state: the state, lifted.

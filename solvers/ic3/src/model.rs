@@ -31,8 +31,6 @@ pub(crate) struct Model<'p> {
     is_predicate: Vec<bool>,
     /// For each variable of a step, whether the symbols say that it tells where control is.
     is_location: Vec<bool>,
-    /// For each variable of a step, whether it is one that others are functions of.
-    is_leaf: Vec<bool>,
     /// For each variable of a step, its place in `state`.
     place: Vec<Option<u32>>,
     /// The variables that lifting by core assumes besides the state: free inputs, as the symbols tell.
@@ -78,17 +76,10 @@ impl<'p> Model<'p> {
         let state: Vec<Var> = (0..n).filter(|&index| is_state[index]).map(Var::new).collect();
         let mut place = vec![None; n];
         state.iter().enumerate().for_each(|(at, var)| place[var.index()] = Some(at as u32));
-        let inputs: Vec<Var> =
-            problem.symbols.of_kind(SymbolKind::Input).filter(|var| !is_state[var.index()]).collect();
+        let inputs = problem.symbols.of_kind(SymbolKind::Input).filter(|var| !is_state[var.index()]).collect();
 
         let mut is_location = vec![false; n];
         problem.symbols.of_kind(SymbolKind::Location).for_each(|var| is_location[var.index()] = true);
-
-        let mut is_leaf = vec![false; n];
-        if problem.symbols.functional {
-            let words = state.iter().filter(|var| !is_predicate[var.index()]);
-            words.chain(&inputs).for_each(|var| is_leaf[var.index()] = true);
-        }
 
         let mut model = Model {
             problem,
@@ -97,7 +88,6 @@ impl<'p> Model<'p> {
             predicates,
             is_predicate,
             is_location,
-            is_leaf,
             place,
             inputs,
             functional: problem.symbols.functional,
@@ -143,12 +133,6 @@ impl<'p> Model<'p> {
     /// Whether the literal is one of a predicate.
     pub fn is_predicate(&self, lit: Lit) -> bool {
         self.is_predicate.get(lit.var().index()).copied().unwrap_or(false)
-    }
-
-    /// Whether a variable of two steps is one that others are functions of: of the first step, an input, or a state variable that is no
-    /// predicate. Only where the next state is a function.
-    pub fn is_leaf(&self, var: Var) -> bool {
-        self.is_leaf.get(var.index()).copied().unwrap_or(false)
     }
 
     /// Whether the literal says where control is.

@@ -10,13 +10,16 @@ use crate::source::property::Property;
 
 /// Divisions by zero, quotients that do not fit, shifts by the width or more, and `unreachable` that can be reached.
 pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
+    // Of options that ask for such a processor the operations tell themselves; an attribute is about one function.
+    let has_plain = bodies(module).any(|function| !multiplies_and_adds(function));
     for function in bodies(module) {
         let is_plain = |name: &str| matches!(function.text_attribute(name).as_str(), "" | "ieee" | "ieee,ieee");
+        let fuses = has_plain && multiplies_and_adds(function);
         let flushes = !is_plain("denormal-fp-math") || !is_plain("denormal-fp-math-f32");
         let is_wide = has_wide_registers(module, function);
         for instruction in function.instructions() {
             // A module that was compiled with `-ffast-math` or the like, or a pragma of clang's that allows it.
-            if instruction.is_computed_freely() || flushes && computes_floats(instruction) {
+            if instruction.is_computed_freely() || (flushes || fuses) && computes_floats(instruction) {
                 let reason = "floating-point arithmetic that a compiler may change";
                 always(module, markers, tables, instruction, reason);
             }
@@ -190,6 +193,14 @@ fn has_wide_registers(module: &Module, function: Value) -> bool {
         Some(32) => !features.contains("+sse2"),
         _ => features.contains("-sse2"),
     }
+}
+
+/// Whether a function is compiled for a processor that multiplies and adds at once, so that compilers may round once where the source says
+/// twice: by an option, or by `__attribute__((target("fma")))`.
+fn multiplies_and_adds(function: Value) -> bool {
+    let features = function.text_attribute("target-features");
+    let has = |feature: &str| ["+fma", "+fma4"].contains(&feature);
+    features.split(',').any(has)
 }
 
 /// Whether an instruction computes something of floating-point numbers, or one.

@@ -336,46 +336,58 @@ impl<'a> Analysis<'a> {
     /// What was found, as clauses and as orders of words.
     fn said(&self, entry: u128, found: &BTreeMap<u128, Ranges>) -> Found {
         let live = live(&self.pool, &self.states, self.regions.iter().map(|(&code, fixed)| (code, &fixed.region)));
+        let read = |location: u128, symbol: SymbolId| live.get(&location).is_none_or(|live| live.contains(&symbol));
         let locations = locations(self.system, self.location);
         let one_hot = locations.iter().all(|location| location.is_power_of_two());
         let elsewhere = |location: u128| elsewhere(&self.system.pool, self.location, location, one_hot);
-        let everywhere = self.everywhere(entry, found);
-        let behind_entry = behind(self.system.pool.symbol_width(self.location), self.location, entry, one_hot);
+        let left = || found.iter().filter(|(location, _)| !self.stays(**location));
         let mut clauses: Vec<Vec<StateBit>> = Vec::new();
-        for bits in everywhere.iter().flatten() {
-            clauses.extend(behind_entry.iter().map(|&there| [there].into_iter().chain(bits.iter().copied()).collect()));
-        }
-        let mut orders = Vec::new();
-        for location in locations {
-            let Some(ranges) = found.get(&location) else {
-                clauses.push(elsewhere(location));
-                continue;
-            };
-            if self.stays(location) {
-                continue;
-            }
-            let read = |symbol: &SymbolId| live.get(&location).is_none_or(|live| live.contains(symbol));
-            for ((&symbol, range), known) in self.states.iter().zip(ranges).zip(&everywhere) {
-                if read(&symbol) {
-                    let own = clauses_of(symbol, range).into_iter().filter(|bits| !known.contains(bits));
-                    clauses.extend(own.map(|bits| elsewhere(location).into_iter().chain(bits).collect()));
+        clauses.extend(
+            locations.iter().filter(|location| !found.contains_key(location)).map(|&location| elsewhere(location)),
+        );
+        // What is known of each word everywhere is left out here.
+        let by_location = |known: &[Vec<Vec<StateBit>>]| {
+            let mut clauses: Vec<Vec<StateBit>> = Vec::new();
+            for (&location, ranges) in left() {
+                for ((&symbol, range), known) in self.states.iter().zip(ranges).zip(known) {
+                    if read(location, symbol) {
+                        let own = clauses_of(symbol, range).into_iter().filter(|bits| !known.contains(bits));
+                        clauses.extend(own.map(|bits| elsewhere(location).into_iter().chain(bits).collect()));
+                    }
                 }
             }
+            clauses
+        };
+        let all = by_location(&vec![Vec::new(); self.states.len()]);
+        if all.len() <= MOST {
+            clauses.extend(all);
+        } else {
+            let everywhere = self.everywhere(entry, found);
+            let behind_entry = behind(self.system.pool.symbol_width(self.location), self.location, entry, one_hot);
+            for bits in everywhere.iter().flatten() {
+                clauses.extend(
+                    behind_entry.iter().map(|&there| [there].into_iter().chain(bits.iter().copied()).collect()),
+                );
+            }
+            clauses.extend(by_location(&everywhere));
+        }
+        // Short ones say most.
+        clauses.sort_by_key(Vec::len);
+        clauses.truncate(MOST);
+        let mut orders = Vec::new();
+        for (&location, ranges) in left() {
             for (at, apart) in self.differences.pairs().zip(&ranges[self.states.len()..]) {
                 let words = at.map(|at| self.states[at]);
-                if words.iter().all(read) {
+                if words.iter().all(|&word| read(location, word)) {
                     let found = differences::orders(&ranges[at[0]], &ranges[at[1]], apart).into_iter();
                     orders.extend(found.map(|order| Ordered { elsewhere: elsewhere(location), words, order }));
                 }
             }
         }
-        // Short ones say most.
-        clauses.sort_by_key(Vec::len);
-        clauses.truncate(MOST);
         Found { clauses, orders }
     }
 
-    /// For each state, what holds of it at each location behind the entry. Words alone have that which no step from there changes: of others,
+    /// For each state, what holds of it at each location behind the entry, to be said once where there is too much to say. Words alone have that which no step from there changes: of others,
     /// it might only be proved by what is known of words that nothing reads any more.
     fn everywhere(&self, entry: u128, found: &BTreeMap<u128, Ranges>) -> Vec<Vec<Vec<StateBit>>> {
         let behind = |code: &u128| *code != entry;

@@ -131,7 +131,7 @@ mod tests {
         assert!(!upper(&[0, u128::MAX]).differs(&upper(&[1])));
     }
 
-    /// `count = input; array = table[count]; for (;;) i++;` where inputs of 3 or more end. Location 0 is the entry, 1 the loop, 2 the end.
+    /// `count = input; array = table[count]; while (i != count) i += array;` where inputs of 3 or more end. Location 0 is the entry, 1 the loop, 2 the end.
     fn given(table: [u128; 3]) -> TransitionSystem {
         let mut pool = TermPool::new();
         let words = [("location", 2), ("count", 8), ("array", 8), ("i", 8)];
@@ -148,7 +148,6 @@ mod tests {
         let in_loop = pool.compare(Predicate::Eq, at, loops);
         let is_few = pool.compare(Predicate::Ult, asked, many);
         let target = pool.ite(is_few, loops, end);
-        let next_location = pool.ite(in_entry, target, at);
         let next_count = pool.ite(in_entry, asked, old_count);
         let [is_none, is_one] = [none, one].map(|count| pool.compare(Predicate::Eq, asked, count));
         let rest = pool.ite(is_one, second, third);
@@ -157,6 +156,9 @@ mod tests {
         let more = pool.core(CoreOp::Add, counter, old_array);
         let next_counter = pool.ite(in_loop, more, counter);
         let error = pool.compare(Predicate::Eq, counter, old_count);
+        let goes_on = pool.ite(error, end, loops);
+        let otherwise = pool.ite(in_loop, goes_on, at);
+        let next_location = pool.ite(in_entry, target, otherwise);
         let state = |name: &str, symbol, width, next| {
             let initial = (name == "location").then(|| BitVec::zero(2));
             State { name: name.to_owned(), symbol, width, initial, next }

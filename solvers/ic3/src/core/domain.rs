@@ -30,9 +30,8 @@ pub(crate) struct Dependencies {
 const MOST_PAIRS: usize = 400;
 
 impl Dependencies {
-    /// The dependencies in a formula over `variables` variables. A leaf is taken away only when no clause is left that mentions it, as if
-    /// it depended on nothing: so a domain that holds the output of a gate holds the gate's inputs, and not the other way round.
-    pub fn new(formula: &Cnf, variables: usize, is_leaf: impl Fn(Var) -> bool) -> Dependencies {
+    /// The dependencies in a formula over `variables` variables.
+    pub fn new(formula: &Cnf, variables: usize) -> Dependencies {
         let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); 2 * variables];
         for (index, clause) in formula.iter().enumerate() {
             clause.iter().for_each(|lit| occurrences[lit.code()].push(index as u32));
@@ -51,9 +50,6 @@ impl Dependencies {
                 occurrences[lit.code()].retain(|&clause| alive[clause as usize]);
             }
             let (with, against) = (&occurrences[var.positive().code()], &occurrences[var.negative().code()]);
-            if is_leaf(var) && !(with.is_empty() && against.is_empty()) {
-                continue;
-            }
             if with.len() * against.len() > MOST_PAIRS || !only_tautologies(formula, var, with, against, &mut marks) {
                 continue;
             }

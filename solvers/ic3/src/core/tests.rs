@@ -53,7 +53,7 @@ fn domains_and_temporary_clauses_change_no_answer() {
         let mut clauses: Vec<Vec<Lit>> = base.iter().map(<[Lit]>::to_vec).collect();
         core.require(Var::new(N - 1));
         base.iter().for_each(|clause| core.add(clause));
-        core.restrict(Rc::new(Dependencies::new(&base, N, |_| false)), N);
+        core.restrict(Rc::new(Dependencies::new(&base, N)), N);
         let guard = Var::new(N).positive();
         let mut fresh = N + 1;
         for _ in 0..30 {
@@ -226,7 +226,7 @@ fn gates_leave_no_kernel_and_loops_do() {
     for clause in [&[-3, 1][..], &[-3, 2], &[3, -1, -2], &[-4, 3, 1], &[-4, -3, -1], &[4, -3, 1], &[4, 3, -1]] {
         gates.add(&lits(clause));
     }
-    assert_eq!(Dependencies::new(&gates, 4, |_| false).kernel(), 0);
+    assert_eq!(Dependencies::new(&gates, 4).kernel(), 0);
     let mut all = Cnf::new();
     for signs in 0..8 {
         all.add(
@@ -235,28 +235,5 @@ fn gates_leave_no_kernel_and_loops_do() {
                 .collect::<Vec<_>>(),
         );
     }
-    assert_eq!(Dependencies::new(&all, 3, |_| false).kernel(), 3);
-}
-
-/// An input that feeds one gate alone is no function of that gate: where a domain holds the gate, it holds the input.
-#[test]
-fn leaves_are_decided_with_what_depends_on_them() {
-    let lits = |numbers: &[i32]| numbers.iter().filter_map(|&lit| Lit::from_dimacs(lit)).collect::<Vec<_>>();
-    let mut formula = Cnf::new();
-    // 3 = 1 and 2; and 3, 4 and 5 are equal, which keeps 3 from being taken away.
-    for clause in [&[-3, 1][..], &[-3, 2], &[3, -1, -2], &[-3, 4], &[-4, 5], &[-5, 3]] {
-        formula.add(&lits(clause));
-    }
-    let leaf = |var: Var| var.index() < 2;
-    let mut core = Core::checking();
-    core.require(Var::new(4));
-    formula.iter().for_each(|clause| core.add(clause));
-    core.restrict(Rc::new(Dependencies::new(&formula, 5, leaf)), 5);
-    let output = Var::new(2).positive();
-    for value in [output, !output] {
-        assert_eq!(core.solve_in_domain(None, &[value]), Ok(Answer::Sat));
-        let inputs = (0..2).flat_map(|index| [Var::new(index).positive(), !Var::new(index).positive()]);
-        let inputs: Vec<Lit> = inputs.filter(|&lit| core.is_true(lit)).collect();
-        assert_eq!(core.implied(&inputs, &[output.var()]), [value]);
-    }
+    assert_eq!(Dependencies::new(&all, 3).kernel(), 3);
 }

@@ -116,10 +116,7 @@ impl<'p> Queries<'p> {
     fn base(&self, formula: Cnf) -> Base {
         let restricted = self.core == 2;
         let variables = 2 * self.model.problem.variables;
-        let dependencies = match restricted {
-            true => Dependencies::new(&formula, variables, |var| self.model.is_leaf(var)),
-            false => Dependencies::default(),
-        };
+        let dependencies = if restricted { Dependencies::new(&formula, variables) } else { Dependencies::default() };
         Base { dependencies: Rc::new(dependencies), formula }
     }
 
