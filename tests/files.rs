@@ -620,6 +620,16 @@ fn a_project_says_for_which_machine_it_is_compiled() {
         .expect("a temporary file");
     of("gcc -c main.c");
     assert_eq!(asked(), "VERDICT: UNKNOWN(unmodelled)");
+    // Where arithmetic overflows, the program ends.
+    let wraps = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+                 int x = __VERIFIER_nondet_int();\n  if (x + 1 < x) reach_error();\n}\n";
+    fs::write(folder.path().join("main.c"), wraps).expect("a temporary file");
+    for (options, expected) in [("", "VERDICT: UNSAFE(unreach-call)"), ("-ftrapv", "VERDICT: SAFE")] {
+        of(&format!("gcc {options} -c main.c"));
+        assert_eq!(asked(), expected, "{options}");
+    }
+    let report = stdout(&bitreach(&[&["check", "-v", "-p", "unreach-call", text(&file)][..], &project].concat()));
+    assert!(report.contains("signed arithmetic that overflows ends the program"), "{report}");
     // A processor that clang does not know.
     of("gcc -march=none -c main.c");
     let message = refused(&project, &[Path::new("main.c")], 2);

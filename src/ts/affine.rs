@@ -85,7 +85,7 @@ fn samples(system: &TransitionSystem) -> std::collections::BTreeMap<Vec<u128>, V
 }
 
 /// A word that programs are likely to accept: small numbers of both signs more often than others.
-pub(super) fn word(random: &mut Rng, width: u32) -> BitVec {
+fn word(random: &mut Rng, width: u32) -> BitVec {
     let (kind, bits) = (random.u8(..8), random.u128(..));
     let small = bits & 0x1f;
     let value = match kind {

@@ -365,7 +365,8 @@ pub fn assumptions(question: &Question, program: &Program) -> (Vec<String>, Vec<
     }
     lines.extend(own.iter().cloned());
     if question.property != Property::NoOverflow {
-        lines.push("signed arithmetic that overflows wraps (ask for no-overflow to check that it does not)".to_owned());
+        let then = if arguments.iter().any(|argument| argument == "-ftrapv") { "ends the program" } else { "wraps" };
+        lines.push(format!("signed arithmetic that overflows {then} (ask for no-overflow to check that it does not)"));
     }
     let is_float =
         |instruction: &Instruction| matches!(instruction, Instruction::Define { operation: Operation::Float(..), .. });

@@ -95,6 +95,10 @@ fn of_compiler(called: &Called) -> Taken {
             _ => taken.take(called.arguments, &typed, typed.row.effect, ""),
         }
     }
+    let has = |names: &[&str]| called.arguments.iter().any(|option| names.contains(&option.as_str()));
+    if has(&[table::TRAPS]) && has(&table::NO_TRAPS) {
+        taken.refuse(Refused::Option(table::TRAPS.to_owned()));
+    }
     taken.take_inner(&of_preprocessor, "-Wp,");
     taken.take_inner(&of_clang, "-Xclang ");
     unfortified(&mut taken.arguments);

@@ -117,7 +117,9 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
         (&["-fopenmp", "-fopenacc", "-fgnu-tm", "-fcilkplus"], F::Begins, E::Refused),
         // What calls functions that the source does not name, or changes the program in ways that nobody knows.
         (&["-finstrument-function", "-fsanitize-coverage"], F::Begins, E::Refused),
-        (&["-fplugin", "-fpass-plugin=", "-ftrapv"], F::Begins, E::Refused),
+        (&["-fplugin", "-fpass-plugin="], F::Begins, E::Refused),
+        // Signed arithmetic that overflows ends the program: clang says so in the module, whatever the level of optimisation.
+        (&[TRAPS], F::Alone, E::Kept),
         // Floating-point numbers. Which sums and products may become one operation is decided with the instructions.
         (&["-ffp-contract=", "-fexcess-precision="], F::Begins, E::Kept),
         (&["-ffp-eval-method=source"], F::Alone, E::Ours),
@@ -218,6 +220,12 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
         (&["-mrelax-", "-mno-relax-", "-mdirect-extern-access", "-mno-direct-extern-access"], F::Begins, E::Ours),
     ]
 };
+
+/// What has signed arithmetic end the program where it overflows.
+pub const TRAPS: &str = "-ftrapv";
+
+/// What takes that back for GCC where it comes later, and for clang does not.
+pub const NO_TRAPS: [&str; 3] = ["-fno-trapv", "-fwrapv", "-fno-strict-overflow"];
 
 /// Instructions that a processor has or lacks: `-mavx2`, `-mno-sse`. What begins with one of these words is one as
 /// well.

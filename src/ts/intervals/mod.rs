@@ -44,7 +44,7 @@ const WIDENINGS: usize = 8;
 /// How many times all steps narrow what widening gave.
 const NARROWINGS: usize = 2;
 /// How many candidates are given at most.
-const MOST: usize = 8000;
+const MOST: usize = 12_000;
 /// So many numbers at most are those of a related word, too.
 const SHARED: usize = 24;
 /// So many terms are looked at for the words that a comparison is about.
@@ -179,7 +179,7 @@ impl<'a> Analysis<'a> {
         for _ in 0..NARROWINGS {
             found = self.narrowed(entry, &initial, &found)?;
         }
-        Some(self.said(entry, &found))
+        Some(self.said(&found))
     }
 
     /// Which location a step from which one may lead to, whatever the other states are.
@@ -334,72 +334,39 @@ impl<'a> Analysis<'a> {
     }
 
     /// What was found, as clauses and as orders of words.
-    fn said(&self, entry: u128, found: &BTreeMap<u128, Ranges>) -> Found {
+    fn said(&self, found: &BTreeMap<u128, Ranges>) -> Found {
         let live = live(&self.pool, &self.states, self.regions.iter().map(|(&code, fixed)| (code, &fixed.region)));
-        let read = |location: u128, symbol: SymbolId| live.get(&location).is_none_or(|live| live.contains(&symbol));
         let locations = locations(self.system, self.location);
         let one_hot = locations.iter().all(|location| location.is_power_of_two());
         let elsewhere = |location: u128| elsewhere(&self.system.pool, self.location, location, one_hot);
-        let left = || found.iter().filter(|(location, _)| !self.stays(**location));
         let mut clauses: Vec<Vec<StateBit>> = Vec::new();
-        clauses.extend(
-            locations.iter().filter(|location| !found.contains_key(location)).map(|&location| elsewhere(location)),
-        );
-        // What is known of each word everywhere is left out here.
-        let by_location = |known: &[Vec<Vec<StateBit>>]| {
-            let mut clauses: Vec<Vec<StateBit>> = Vec::new();
-            for (&location, ranges) in left() {
-                for ((&symbol, range), known) in self.states.iter().zip(ranges).zip(known) {
-                    if read(location, symbol) {
-                        let own = clauses_of(symbol, range).into_iter().filter(|bits| !known.contains(bits));
-                        clauses.extend(own.map(|bits| elsewhere(location).into_iter().chain(bits).collect()));
-                    }
+        let mut orders = Vec::new();
+        for location in locations {
+            let Some(ranges) = found.get(&location) else {
+                clauses.push(elsewhere(location));
+                continue;
+            };
+            if self.stays(location) {
+                continue;
+            }
+            let read = |symbol: &SymbolId| live.get(&location).is_none_or(|live| live.contains(symbol));
+            for (&symbol, range) in self.states.iter().zip(ranges).filter(|(symbol, _)| read(symbol)) {
+                for bits in clauses_of(symbol, range) {
+                    clauses.push(elsewhere(location).into_iter().chain(bits).collect());
                 }
             }
-            clauses
-        };
-        let all = by_location(&vec![Vec::new(); self.states.len()]);
-        if all.len() <= MOST {
-            clauses.extend(all);
-        } else {
-            let everywhere = self.everywhere(entry, found);
-            let behind_entry = behind(self.system.pool.symbol_width(self.location), self.location, entry, one_hot);
-            for bits in everywhere.iter().flatten() {
-                clauses.extend(
-                    behind_entry.iter().map(|&there| [there].into_iter().chain(bits.iter().copied()).collect()),
-                );
-            }
-            clauses.extend(by_location(&everywhere));
-        }
-        // Short ones say most.
-        clauses.sort_by_key(Vec::len);
-        clauses.truncate(MOST);
-        let mut orders = Vec::new();
-        for (&location, ranges) in left() {
             for (at, apart) in self.differences.pairs().zip(&ranges[self.states.len()..]) {
                 let words = at.map(|at| self.states[at]);
-                if words.iter().all(|&word| read(location, word)) {
+                if words.iter().all(read) {
                     let found = differences::orders(&ranges[at[0]], &ranges[at[1]], apart).into_iter();
                     orders.extend(found.map(|order| Ordered { elsewhere: elsewhere(location), words, order }));
                 }
             }
         }
+        // Short ones say most.
+        clauses.sort_by_key(Vec::len);
+        clauses.truncate(MOST);
         Found { clauses, orders }
-    }
-
-    /// For each state, what holds of it at each location behind the entry, to be said once where there is too much to say. Words alone have that which no step from there changes: of others,
-    /// it might only be proved by what is known of words that nothing reads any more.
-    fn everywhere(&self, entry: u128, found: &BTreeMap<u128, Ranges>) -> Vec<Vec<Vec<StateBit>>> {
-        let behind = |code: &u128| *code != entry;
-        let everywhere = |(at, &symbol): (usize, &SymbolId)| {
-            let stays = |(_, fixed): (_, &Fixed)| self.pool.term(fixed.region.next[at]) == Term::Symbol(symbol);
-            if !self.regions.iter().filter(|(code, _)| behind(code)).all(stays) {
-                return Vec::new();
-            }
-            let ranges = found.iter().filter(|(code, _)| behind(code)).map(|(_, ranges)| ranges[at]);
-            ranges.reduce(|one, other| one.join(&other)).map_or_else(Vec::new, |all| clauses_of(symbol, &all))
-        };
-        self.states.iter().enumerate().map(everywhere).collect()
     }
 
     /// Whether nothing ever changes at a location.
@@ -538,13 +505,6 @@ fn ways(pool: &TermPool, target: TermId) -> Option<Vec<Way>> {
         }
     }
     Some(ways)
-}
-
-/// The literals that each are true at some locations, and together at all but the entry.
-fn behind(width: u32, location: SymbolId, entry: u128, one_hot: bool) -> Vec<StateBit> {
-    let value = |bit: u32| entry >> bit & 1 == 1;
-    let tells = |bit: &u32| !one_hot || value(*bit);
-    (0..width).filter(tells).map(|bit| StateBit { symbol: location, bit, value: value(bit) }).collect()
 }
 
 /// The clauses over a word's bits that together say that it is in a range.

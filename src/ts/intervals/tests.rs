@@ -340,18 +340,3 @@ fn a_way_where_no_other_is_taken_is_left_out_if_one_always_is() {
     let never = elsewhere(&system.pool, location, 3, false);
     assert!(candidates(&system).contains(&never));
 }
-
-/// Clauses with one of these literals each are about all locations but the entry.
-#[test]
-fn what_is_behind_the_entry_is_everywhere_else() {
-    let mut pool = TermPool::new();
-    let location = pool.new_symbol("location", 3);
-    for (entry, one_hot, codes) in [(5, false, 0..8u128), (4, true, 1..5)] {
-        let literals = behind(3, location, entry, one_hot);
-        assert_eq!(literals.len(), if one_hot { 1 } else { 3 });
-        for code in codes.filter(|code| !one_hot || code.is_power_of_two()) {
-            let is_told = literals.iter().any(|lit| (code >> lit.bit & 1 == 1) != lit.value);
-            assert_eq!(is_told, code != entry, "{code}");
-        }
-    }
-}

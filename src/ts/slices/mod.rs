@@ -13,13 +13,11 @@
 //! * [`Mining::conditions`]: `p` was passed, upwards or downwards;
 //! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it;
 //! * [`lives`]: the instances behind a pointer are alive;
-//! * [`bits`]: bits that are zero at first stay so;
-//! * [`given`]: which values of words that the first step sets go together.
+//! * [`bits`]: bits that are zero at first stay so.
 //!
 //! Linear forms ([`linear`]) are computed as if words did not wrap: a candidate is a guess.
 
 mod bits;
-mod given;
 mod linear;
 mod lives;
 mod sentinels;
@@ -53,8 +51,6 @@ const LARGEST: usize = 48;
 pub fn mine(system: &mut TransitionSystem) {
     bits::mine(system);
     let Some(mut mining) = Mining::new(system) else { return };
-    let about_given = given::clauses(&mut mining);
-    mining.add(about_given);
     let passings = mining.passings();
     if passings.is_empty() {
         return;

@@ -221,6 +221,8 @@ impl Mining<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bv::CoreOp;
+    use crate::ts::{State, TransitionSystem};
 
     #[test]
     fn the_end_of_a_string_is_asked_for_first() {
@@ -235,5 +237,55 @@ mod tests {
         let zero = pool.constant(BitVec::zero(8));
         let is_zero = pool.compare(Predicate::Eq, word, zero);
         assert_eq!(asked(&mut pool, content, &facts), [is_zero, is_dash, bit]);
+    }
+
+    /// `while (i != p || any) { if (i == p && any) four bits change; met = i == p; i++; }`: all five bits depend on whether the access at `i`
+    /// meets the cell at `p`, and the last one says so.
+    #[test]
+    fn the_bit_that_says_that_a_cell_is_met_comes_first() {
+        let mut pool = TermPool::new();
+        let mut state = |name: &str, width| (pool.new_symbol(name, width), name.to_owned(), width);
+        let [location, p, i] = [("location", 1), ("p", 8), ("i", 8)].map(|(name, width)| state(name, width));
+        let bits = ["a", "b", "c", "d", "met"].map(|name| state(name, 1));
+        let input = pool.new_symbol("input", 1);
+        let [at, index, counter, any] = [location.0, p.0, i.0, input].map(|symbol| pool.symbol(symbol));
+        let [entry, one] = [(1, 0), (8, 1)].map(|(width, number)| pool.constant(BitVec::new(width, number)));
+        let yes = pool.constant(BitVec::bit(true));
+        let starts = pool.compare(Predicate::Eq, at, entry);
+        let meets = pool.compare(Predicate::Eq, counter, index);
+        let changes = pool.and(meets, any);
+        let more = pool.core(CoreOp::Add, counter, one);
+        let next = |pool: &mut TermPool, name: &str, symbol| {
+            let stays = pool.symbol(symbol);
+            let turned = pool.not(stays);
+            let then = if name == "met" { meets } else { pool.ite(changes, turned, stays) };
+            pool.ite(starts, stays, then)
+        };
+        let mut nexts = vec![yes, index, more];
+        nexts.extend(bits.iter().map(|(symbol, name, _)| next(&mut pool, name, *symbol)));
+        let (met, place) = (pool.symbol(bits[4].0), location.0);
+        let words = [location, p, i].into_iter().chain(bits).zip(nexts);
+        let states = words.map(|((symbol, name, width), next)| {
+            let initial = (name == "location").then(|| BitVec::zero(1));
+            State { name, symbol, width, initial, next }
+        });
+        let mut system = TransitionSystem {
+            states: states.collect(),
+            pool,
+            locations: vec![place],
+            inputs: vec![],
+            universal: vec![],
+            predicates: vec![],
+            candidates: vec![],
+            error: meets,
+            error_or_unmodelled: meets,
+        };
+        let index = system.states[1].symbol;
+        let mut mining = Mining::new(&mut system).expect("there is a loop");
+        let passings = mining.passings();
+        let meetings = mining.meetings(&passings);
+        mining.find_contents(&passings, &meetings);
+        let flags = mining.flags_of(index, &meetings);
+        assert_eq!((flags.len(), flags[0]), (MOST_FLAGS, met));
     }
 }
