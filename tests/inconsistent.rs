@@ -575,6 +575,38 @@ fn what_cannot_be_analysed_is_named_and_never_clean() {
     assert!(text.contains("gone.c") && text.contains("`wide`: not analysed"), "{text}");
 }
 
+/// A file of a project that is not followed is named, and the others are analysed. One that is compiled in two ways is
+/// analysed in both where they differ.
+#[test]
+fn files_of_a_project_are_analysed_in_each_way_that_it_compiles_them() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let source = "int f(int x) {\n    if (x > 5)\n        if (x < LIMIT)\n            return 1;\n    return 0;\n}\n";
+    for file in ["a.c", "b.c"] {
+        fs::write(folder.path().join(file), source).expect("it can be written");
+    }
+    let run = |commands: &[&str], arguments: &[&str]| {
+        let entry = |command: &&str| {
+            let file = command.rsplit(' ').next().unwrap_or_default();
+            format!(r#"{{"directory": "{}", "file": "{file}", "command": "{command}"}}"#, folder.path().display())
+        };
+        let entries: Vec<String> = commands.iter().map(entry).collect();
+        fs::write(folder.path().join("compile_commands.json"), format!("[{}]", entries.join(",")))
+            .expect("it can be written");
+        let project = ["inconsistent", "--project", common::text(folder.path())];
+        let output = bitreach(&[&project[..], arguments].concat());
+        (output.status.code(), stdout(&output))
+    };
+    let (code, text) = run(&["cc -DLIMIT=9 -fshort-wchar -m32 -c a.c", "cc -DLIMIT=3 -c b.c"], &[]);
+    let named =
+        "a.c: the project compiles it with an option that changes what it means and is not followed: -fshort-wchar";
+    assert!(code == Some(2) && text.contains("b.c:3:") && text.contains(named), "{code:?} {text}");
+    // As libtool does: nothing in the file is about the option.
+    let (code, text) = run(&["cc -DLIMIT=3 -c b.c", "cc -DLIMIT=3 -fPIC -DPIC -c b.c"], &["b.c"]);
+    assert!(code == Some(10) && text.contains("1 function,"), "{code:?} {text}");
+    let (code, text) = run(&["cc -DLIMIT=9 -c b.c", "cc -DLIMIT=3 -c b.c"], &[]);
+    assert!(code == Some(10) && text.contains("b.c:3:") && text.contains("2 functions,"), "{code:?} {text}");
+}
+
 /// In a module, a local may have the name of a global that is larger.
 #[test]
 fn locals_are_not_taken_for_globals() {

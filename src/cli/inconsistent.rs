@@ -100,6 +100,7 @@ fn units_of(args: &InconsistentArgs) -> Result<Vec<Unit>, Failure> {
     let unit = |file: &PathBuf| Unit { file: file.clone(), ..Unit::default() };
     let mut units: Vec<Unit> = match &args.project {
         None => args.files.iter().map(unit).collect(),
+        Some(project) if args.whole_program => units::of_program(project, &args.files)?,
         Some(project) => units::of_project(project, &args.files)?,
     };
     units.iter_mut().for_each(|unit| unit.arguments.extend(args.clang.iter().cloned()));

@@ -184,7 +184,7 @@ impl Program {
         let arguments = args.compile.arguments()?;
         let units = match &args.project {
             Some(project) => {
-                let mut units = units::of_project(project, files)?;
+                let mut units = units::of_program(project, files)?;
                 units.iter_mut().for_each(|unit| unit.arguments.extend(arguments.iter().cloned()));
                 units
             }

@@ -3,10 +3,12 @@
 use super::Failure;
 use crate::source::clang::Unit;
 use crate::source::options;
-use crate::source::project::{self, ProjectFile};
+use crate::source::project;
 use crate::source::property::DataModel;
 use crate::source::temporary::Folder;
+use std::collections::HashSet;
 use std::env;
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -20,31 +22,40 @@ const NAME: &str = "stdin.c";
 /// Where the text of standard input stands until the process ends.
 static FOLDER: OnceLock<Folder> = OnceLock::new();
 
-/// The files of a project; with `files`, only these of it.
+/// The files of a project that make its program; with `files`, only these of it.
 ///
 /// # Errors
-/// If it cannot be read, lacks one of these files, or compiles one in a way that is not followed.
-pub fn of_project(path: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> {
-    let all = project::read(path).map_err(|error| Failure::Input(error.to_string()))?;
+/// If the project cannot be read, lacks one of these files, or compiles one in a way that is not followed or in several.
+pub fn of_program(project: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> {
+    let units = of_project(project, files)?;
+    let mut seen = HashSet::new();
+    for unit in &units {
+        let not_followed =
+            |how: &dyn Display| Failure::Input(format!("{}: the project compiles it {how}", unit.path().display()));
+        if !seen.insert((&unit.folder, &unit.file)) {
+            return Err(not_followed(&"twice, with different options"));
+        }
+        if let Some(refused) = &unit.refused {
+            return Err(not_followed(refused));
+        }
+    }
+    Ok(units)
+}
+
+/// The files of a project, each as often as it is compiled in another way; with `files`, only these of it.
+///
+/// # Errors
+/// If it cannot be read, or lacks one of these files.
+pub fn of_project(project: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> {
+    let all = project::read(project).map_err(|error| Failure::Input(error.to_string()))?;
     if all.is_empty() {
-        return Err(Failure::Usage(format!("{}: the project has no C files", path.display())));
+        return Err(Failure::Usage(format!("{}: the project has no C files", project.display())));
     }
     let mut wanted = vec![files.is_empty(); all.len()];
     for file in files {
         meant(&all, file)?.into_iter().for_each(|index| wanted[index] = true);
     }
-    all.into_iter().zip(wanted).filter_map(|(file, is_wanted)| is_wanted.then(|| followed(file))).collect()
-}
-
-/// A file that a project compiles so that it means something else is not taken.
-fn followed(file: ProjectFile) -> Result<Unit, Failure> {
-    match file.refused {
-        None => Ok(file.unit),
-        Some(refused) => {
-            let path = file.unit.path();
-            Err(Failure::Input(format!("{}: the project compiles it {refused}", path.display())))
-        }
-    }
+    Ok(all.into_iter().zip(wanted).filter_map(|(unit, is_wanted)| is_wanted.then_some(unit)).collect())
 }
 
 /// The data model that files are compiled for, where nobody says one: that of the project's own commands.
@@ -53,7 +64,7 @@ fn followed(file: ProjectFile) -> Result<Unit, Failure> {
 /// If they disagree.
 pub fn data_model(units: &[Unit]) -> Result<DataModel, Failure> {
     let model = |unit: &Unit| options::data_model(&unit.arguments).unwrap_or(DataModel::Lp64);
-    let mut models = units.iter().map(model);
+    let mut models = units.iter().filter(|unit| unit.refused.is_none()).map(model);
     let first = models.next().unwrap_or(DataModel::Lp64);
     match models.all(|other| other == first) {
         true => Ok(first),
@@ -65,10 +76,9 @@ pub fn data_model(units: &[Unit]) -> Result<DataModel, Failure> {
 }
 
 /// Which files of a project a person means who types this: the file of this path, or else the one whose path ends so.
-fn meant(all: &[ProjectFile], file: &Path) -> Result<Vec<usize>, Failure> {
-    let having = |is_it: &dyn Fn(&Unit) -> bool| -> Vec<usize> {
-        (0..all.len()).filter(|&index| is_it(&all[index].unit)).collect()
-    };
+fn meant(all: &[Unit], file: &Path) -> Result<Vec<usize>, Failure> {
+    let having =
+        |is_it: &dyn Fn(&Unit) -> bool| -> Vec<usize> { (0..all.len()).filter(|&index| is_it(&all[index])).collect() };
     // It may be compiled in several folders.
     let same = having(&|unit| same(unit, file));
     if !same.is_empty() {
@@ -80,7 +90,11 @@ fn meant(all: &[ProjectFile], file: &Path) -> Result<Vec<usize>, Failure> {
         0 => Err(Failure::Usage(format!("the project has no file `{}`", file.display()))),
         1 => Ok(ending),
         _ => {
-            let paths: Vec<String> = ending.iter().map(|&index| all[index].unit.path().display().to_string()).collect();
+            let mut paths: Vec<String> = ending.iter().map(|&index| all[index].path().display().to_string()).collect();
+            paths.dedup();
+            if paths.len() == 1 {
+                return Ok(ending);
+            }
             let message = format!("`{}` may be {}; give more of its path", file.display(), paths.join(" or "));
             Err(Failure::Usage(message))
         }
@@ -102,7 +116,7 @@ fn same(unit: &Unit, file: &Path) -> bool {
 /// If it is standard input and that cannot be read.
 pub fn of_file(file: &Path, arguments: &[String], is_c: bool) -> Result<Unit, Failure> {
     if !STANDARD_INPUT.iter().any(|name| file == Path::new(name)) {
-        return Ok(Unit { file: file.to_owned(), arguments: arguments.to_owned(), folder: None, is_c });
+        return Ok(Unit { file: file.to_owned(), arguments: arguments.to_owned(), is_c, ..Unit::default() });
     }
     let folder = standard_input().map_err(|error| Failure::Input(format!("standard input: {error}")))?;
     let here = env::current_dir().map_err(|error| Failure::Input(format!("the current folder: {error}")))?;
@@ -113,7 +127,7 @@ pub fn of_file(file: &Path, arguments: &[String], is_c: bool) -> Result<Unit, Fa
     };
     let mut arguments: Vec<String> = arguments.iter().map(folder_of).collect();
     arguments.extend(["-iquote".to_owned(), here.display().to_string()]);
-    Ok(Unit { file: NAME.into(), arguments, folder: Some(folder.to_owned()), is_c: true })
+    Ok(Unit { file: NAME.into(), arguments, folder: Some(folder.to_owned()), is_c: true, refused: None })
 }
 
 /// The folder with the text of standard input, which is read once.
@@ -134,10 +148,7 @@ mod tests {
 
     #[test]
     fn files_of_a_project_are_found_by_what_is_typed() {
-        let of = |file: &str| {
-            let unit = Unit { file: file.into(), folder: Some("/p/build".into()), ..Unit::default() };
-            ProjectFile { unit, refused: None }
-        };
+        let of = |file: &str| Unit { file: file.into(), folder: Some("/p/build".into()), ..Unit::default() };
         let all = [of("/p/src/list.c"), of("/p/lib/util.c"), of("/p/src/util.c"), of("/p/src/a_list.c")];
         let found = |typed: &str| meant(&all, Path::new(typed)).map_err(|failure| failure.to_string());
         for typed in ["/p/src/list.c", "src/list.c", "./list.c", "list.c"] {

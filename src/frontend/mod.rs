@@ -74,7 +74,9 @@ impl FrontendError {
             | FrontendError::Name(file)
             | FrontendError::Prepare { file, .. }
             | FrontendError::Functions { file, .. }
-            | FrontendError::Clang(clang::ClangError::Compile { file, .. }) => file,
+            | FrontendError::Clang(clang::ClangError::Compile { file, .. } | clang::ClangError::Refused { file, .. }) => {
+                file
+            }
             FrontendError::Clang(_) => return (None, reason),
         };
         let own = [": ", " "].into_iter().find_map(|end| reason.strip_prefix(&format!("{file}{end}")));

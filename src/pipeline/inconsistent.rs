@@ -202,7 +202,11 @@ impl Shared {
         sources: Sources,
     ) -> Result<(), PipelineError> {
         functions.sort_by_cached_key(begin);
-        let code = self.ledger.as_ref().map(|_| code(&functions)).unwrap_or_default();
+        let code = code(&functions);
+        // A file that is compiled in several ways may be the same in all of them.
+        if !lock(&self.collected).codes.insert((self.request.units[unit].path(), code.clone())) {
+            functions.clear();
+        }
         let places = match &self.ledger {
             None => (0..functions.len()).collect(),
             Some(ledger) => {

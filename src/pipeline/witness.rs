@@ -421,7 +421,7 @@ fn with_text(question: &Question, text: &str) -> Result<(Folder, Question), Pipe
         arguments.push(parent.display().to_string());
     }
     let mut asked = question.clone();
-    asked.files = vec![Unit { file, arguments, folder: unit.folder.clone(), is_c: true }];
+    asked.files = vec![Unit { file, arguments, folder: unit.folder.clone(), is_c: true, refused: None }];
     Ok((folder, asked))
 }
 

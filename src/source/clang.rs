@@ -1,6 +1,6 @@
 //! Runs clang on C source: bitcode comes out, with the checks that the property asks for and nothing optimised.
 
-use crate::source::options::{self, Sse};
+use crate::source::options::{self, Refused, Sse};
 use crate::source::property::{DataModel, Property};
 use crate::source::temporary::{with_place, Folder};
 use bitreach_limits::StopFlag;
@@ -41,6 +41,14 @@ pub enum ClangError {
         /// The first of clang's messages.
         messages: String,
     },
+    /// Its project compiles the source in a way that is not followed.
+    #[error("{file}: the project compiles it {refused}")]
+    Refused {
+        /// The source.
+        file: String,
+        /// Why.
+        refused: Refused,
+    },
     /// The limits ended the run.
     #[error("stopped while clang was running")]
     Stopped,
@@ -79,7 +87,7 @@ pub const INLINE_BODIES: [&str; 3] = [
 ];
 
 /// A source file, and how the project that it belongs to compiles it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Unit {
     /// The file; relative to `folder` where there is one.
     pub file: PathBuf,
@@ -89,6 +97,8 @@ pub struct Unit {
     pub folder: Option<PathBuf>,
     /// Whether it is C, whatever its name is.
     pub is_c: bool,
+    /// Why it is not taken as its project compiles it, if it is not.
+    pub refused: Option<Refused>,
 }
 
 impl From<&Path> for Unit {
@@ -104,7 +114,13 @@ impl Unit {
     }
 
     /// A call of clang on this file.
-    fn command(&self, program: &Path, data_model: DataModel) -> Command {
+    ///
+    /// # Errors
+    /// If the file is not taken as its project compiles it.
+    fn command(&self, program: &Path, data_model: DataModel) -> Result<Command, ClangError> {
+        if let Some(refused) = &self.refused {
+            return Err(ClangError::Refused { file: self.path().display().to_string(), refused: refused.clone() });
+        }
         let mut command = Command::new(program);
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
@@ -132,7 +148,7 @@ impl Unit {
             Language::Preprocessed => &["-x", "cpp-output"],
         });
         command.arg(self.argument());
-        command
+        Ok(command)
     }
 
     /// What clang is told that the file is.
@@ -240,7 +256,7 @@ pub fn compile_with_messages(
     let program = program();
     let folder = Folder::new()?;
     let output = folder.path().join("program.bc");
-    let mut command = unit.command(&program, data_model);
+    let mut command = unit.command(&program, data_model)?;
     command.args(flags(property)).arg("-o").arg(&output);
     let (success, messages) = run(command, &program, folder.path(), stop)?;
     if !success || !output.exists() {
@@ -285,7 +301,7 @@ pub fn syntax_tree<T: Send>(
 ) -> Result<Option<T>, ClangError> {
     let program = program();
     let folder = Folder::new()?;
-    let mut command = unit.command(&program, data_model);
+    let mut command = unit.command(&program, data_model)?;
     // With all other flags as they are: a program can ask about some.
     command.args(flags(property)).args(["-fsyntax-only", "-w", "-Xclang", "-ast-dump=json"]);
     let main = unit.argument().display().to_string();
@@ -392,7 +408,7 @@ fn preprocess(unit: &Unit, flags: &[&str], data_model: DataModel, stop: &StopFla
     let program = program();
     let folder = Folder::new()?;
     let output = folder.path().join("text");
-    let mut command = unit.command(&program, data_model);
+    let mut command = unit.command(&program, data_model)?;
     command.args(flags);
     command.args(match unit.language(unit.has_words_of_gcc()) {
         // Of these files clang's driver says that they need no preprocessor. But a directive in them, or a macro that is always there,

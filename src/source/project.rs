@@ -1,9 +1,10 @@
 //! Projects: the `compile_commands.json` that build systems write (JSON Compilation Database).
 
 use crate::source::clang::Unit;
-use crate::source::options::{taken, Refused, Taken};
+use crate::source::options::{taken, Taken};
 use crate::source::read_text;
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Why a compilation database is not taken.
@@ -45,15 +46,6 @@ struct Entry {
     command: String,
 }
 
-/// A file of a project.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProjectFile {
-    /// The file, with what its command says of its meaning.
-    pub unit: Unit,
-    /// Why its command is not followed, if it is not.
-    pub refused: Option<Refused>,
-}
-
 /// What build systems call the database.
 const NAME: &str = "compile_commands.json";
 
@@ -68,11 +60,11 @@ fn database(path: &Path) -> PathBuf {
 }
 
 /// The C files of a project. `given` is the database, the folder that it is in, or the folder above a `build/` that it
-/// is in. A file that is compiled several times is refused where what changes its meaning is not the same each time.
+/// is in. A file that is compiled several times is there once for each meaning that this gives it.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn read(given: &Path) -> Result<Vec<ProjectFile>, ProjectError> {
+pub fn read(given: &Path) -> Result<Vec<Unit>, ProjectError> {
     let path = &database(given);
     let file = path.display().to_string();
     if given.is_dir() && !path.is_file() {
@@ -81,9 +73,9 @@ pub fn read(given: &Path) -> Result<Vec<ProjectFile>, ProjectError> {
     let text = read_text(path).map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
     let entries: Vec<Entry> = serde_json::from_str(&text)
         .map_err(|error| ProjectError::Format { file: file.clone(), message: error.to_string() })?;
-    let mut files: Vec<ProjectFile> = Vec::new();
-    for entry in entries.into_iter().filter(|entry| entry.file.extension().is_some_and(|end| end == "c" || end == "i"))
-    {
+    let is_c = |entry: &Entry| entry.file.extension().is_some_and(|end| end == "c" || end == "i");
+    let (mut units, mut seen) = (Vec::new(), HashSet::new());
+    for entry in entries.into_iter().filter(is_c) {
         let arguments = match entry.arguments.is_empty() {
             false => entry.arguments,
             true => shlex::split(&entry.command).ok_or_else(|| ProjectError::Format {
@@ -92,17 +84,12 @@ pub fn read(given: &Path) -> Result<Vec<ProjectFile>, ProjectError> {
             })?,
         };
         let Taken { arguments, refused } = taken(&arguments, &entry.directory);
-        let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c: false };
-        let file = ProjectFile { unit, refused };
-        let is_same =
-            |other: &&mut ProjectFile| (&other.unit.file, &other.unit.folder) == (&file.unit.file, &file.unit.folder);
-        match files.iter_mut().find(is_same) {
-            Some(other) if *other != file => other.refused = Some(Refused::Twice),
-            Some(_) => {}
-            None => files.push(file),
+        let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), refused, ..Unit::default() };
+        if seen.insert(unit.clone()) {
+            units.push(unit);
         }
     }
-    Ok(files)
+    Ok(units)
 }
 
 #[cfg(test)]
@@ -114,7 +101,7 @@ mod tests {
     fn databases_are_found_in_the_build_folder() {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let entry = |name: &str| format!(r#"[{{"directory": "/b", "file": "{name}", "command": "gcc -c {name}"}}]"#);
-        let files = || read(folder.path()).map(|files| files.iter().map(|file| file.unit.path()).collect::<Vec<_>>());
+        let files = || read(folder.path()).map(|units| units.iter().map(Unit::path).collect::<Vec<_>>());
         let message = files().expect_err("there is none").to_string();
         assert!(message.ends_with("there is no compile_commands.json, and none in its build/"), "{message}");
         fs::create_dir(folder.path().join("build")).expect("it can be made");
@@ -137,7 +124,7 @@ mod tests {
         );
         let files = read(folder.path()).expect("it is a database");
         assert_eq!(read(&folder.path().join(NAME)).expect("it is a database"), files);
-        let arguments: Vec<String> = files.iter().map(|file| file.unit.arguments.join(" ")).collect();
+        let arguments: Vec<String> = files.iter().map(|unit| unit.arguments.join(" ")).collect();
         assert_eq!(arguments, ["-I inc -DX=a b", "-std=c99 -include x.h"]);
         write("{}");
         assert!(read(folder.path()).is_err_and(|error| error.to_string().contains("no compilation database")));

@@ -7,6 +7,7 @@ use crate::pipeline::error::PipelineError;
 use crate::report::inconsistent::{Finding, Gap, Inconsistencies, Withheld, SCHEMA_VERSION};
 use crate::report::Measure;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// What is collected while functions are analysed.
 #[derive(Default)]
@@ -18,6 +19,8 @@ pub(super) struct Collected {
     /// What is withheld, once too.
     pub(super) withheld: BTreeSet<Withheld>,
     pub(super) gaps: Vec<Gap>,
+    /// The files that were read, each with the number for its code.
+    pub(super) codes: BTreeSet<(PathBuf, String)>,
     pub(super) fault: Option<PipelineError>,
     /// Whether a file could not be read or compiled.
     pub(super) unreadable: bool,

@@ -14,7 +14,7 @@ use std::path::Path;
 use table::{Effect, Form, Row};
 
 /// Why a file is not taken as a command compiles it. The texts go on behind *the project compiles it*.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
     /// An option.
@@ -32,9 +32,6 @@ pub enum Refused {
     /// What says that it is no C.
     #[error("as something else than C, or with options of another kind: {0}")]
     Language(String),
-    /// Which of its commands is meant?
-    #[error("twice, with different options")]
-    Twice,
     /// A file with more arguments.
     #[error("with arguments from a file that cannot be read: @{file}: {error}")]
     Arguments {
