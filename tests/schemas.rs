@@ -68,6 +68,11 @@ CHECK( init(main()), LTL(G valid-deref) )
 CHECK( init(main()), LTL(G valid-memtrack) )
 ";
 
+const FINDINGS: &str = "extern int __VERIFIER_nondet_int(void);
+int next(int x) { return (x + 1) * 2; }
+int main(void) { return next(__VERIFIER_nondet_int()); }
+";
+
 /// Something that was written as JSON: by which schema, by what, and what.
 struct Document {
     schema: &'static str,
@@ -95,7 +100,9 @@ const EXAMPLES: &[Example] = &[
     ("report", &["solve", "@circuit.aag"]),
     ("report", &["solve", "dimspec-examples/counter3.dimspec", "--external", "echo s SATISFIABLE {}"]),
     ("properties", &["check", "@unsafe.c", "-p", "no-overflow,unreach-call"]),
+    ("properties", &["check", "@findings.c", "--all-findings", "-p", "no-overflow"]),
     ("functions", &["check", "@functions.c", "--all-functions"]),
+    ("functions", &["check", "@findings.c", "--all-functions", "--all-findings", "-p", "no-overflow"]),
     ("inconsistent", &["inconsistent", "@inconsistent.c", "--withheld"]),
     ("inconsistent", &["inconsistent", "@safe.c"]),
     ("inconsistent", &["inconsistent", "@long.c"]),
@@ -128,6 +135,7 @@ fn folder() -> tempfile::TempDir {
     for (name, text) in [
         ("safe.c", SAFE),
         ("unsafe.c", UNSAFE),
+        ("findings.c", FINDINGS),
         ("unmodelled.c", UNMODELLED),
         ("nothing.c", NOTHING),
         ("deep.c", DEEP),
@@ -281,7 +289,7 @@ fn may_be_left_out(name: &str, object: &Map<String, Value>) -> bool {
     match name {
         // Of the whole report, and not of a place in it or of a line of a state.
         "withheld" | "function" => object.contains_key("schema_version"),
-        _ => ["unexplained", "not_asked"].contains(&name),
+        _ => ["unexplained", "not_asked", "others", "rest"].contains(&name),
     }
 }
 

@@ -49,7 +49,7 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
         }
     };
     match &questions[..] {
-        [question] => one(question, &choice, &limits, args),
+        [question] if !args.all_findings => one(question, &choice, &limits, args),
         _ => several(&questions, &choice, &watch, args),
     }
 }
@@ -168,29 +168,76 @@ fn save_witness(path: &Path, written: Result<&Written, &String>) -> Result<Optio
 fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckArgs) -> Result<u8, Failure> {
     if let Some(option) = output_of_one(args) {
         let names: Vec<String> = questions.iter().map(|question| question.property.to_string()).collect();
-        let message = format!("{option} is for one property; choose one with --property: {}", names.join(", "));
-        return Err(Failure::Usage(message));
+        return Err(Failure::Usage(match args.all_findings {
+            true => format!("{option} is for one answer; leave --all-findings out"),
+            false => format!("{option} is for one property; choose one with --property: {}", names.join(", ")),
+        }));
     }
     let mut all = Several::default();
     for (number, question) in questions.iter().enumerate() {
         let limits = watch.part((questions.len() - number) as u32);
+        if args.all_findings {
+            findings(question, choice, &limits, args, &mut all)?;
+            continue;
+        }
         let begun = Instant::now();
         let mut finished = decide(question, choice, &limits, args)?;
         tell_invariants(question, choice, &mut finished, begun.elapsed(), &limits, args)?;
         let Finished { report, .. } = finished;
-        tell_one(&report, number + 1, questions.len(), args)?;
+        tell_one(&report, &format!("question    {} of {}", number + 1, questions.len()), args)?;
         all.add(question.property.to_string(), report);
     }
     tell_all(&all.json(), all.reports(), &all.verdict(), |out| all.write_verdicts(out), args)
 }
 
-/// Prints the report about one of several questions, without its verdict line, unless standard output is JSON's.
-pub fn tell_one(report: &Report, number: usize, count: usize, args: &CheckArgs) -> Result<(), Failure> {
+/// Asks a question on as long as it has a new answer: executions are taken to end at the checks that were found to fail.
+/// Tells each answer, and adds it to the others.
+///
+/// # Errors
+/// As [`decide`]; if an answer cannot be printed.
+pub fn findings(
+    question: &Question,
+    choice: &Choice,
+    limits: &Limits,
+    args: &CheckArgs,
+    all: &mut Several,
+) -> Result<(), Failure> {
+    let property = question.property.to_string();
+    let mut question = question.clone();
+    loop {
+        let finished = decide(&question, choice, limits, args)?;
+        let is_first = question.known.is_empty();
+        let Some(failing) = finished.failing() else {
+            if is_first {
+                tell_one(&finished.report, &format!("all of      {property}"), args)?;
+                all.add(property, finished.report);
+            } else {
+                all.add_rest(property, finished.report);
+            }
+            return Ok(());
+        };
+        // LLVM may have made one of two calls of an error function, as if they stood in one place.
+        if question.known.contains(&failing) {
+            if question.known.contains(&failing.anywhere()) {
+                let message = "a check fails behind which executions were taken to end";
+                return Err(Failure::Internal(format!("--all-findings: {message}")));
+            }
+            question.known.push(failing.anywhere());
+            continue;
+        }
+        question.known.push(failing);
+        tell_one(&finished.report, &format!("finding     {} of {property}", question.known.len()), args)?;
+        all.add(property.clone(), finished.report);
+    }
+}
+
+/// Prints the report about one of several questions under a heading, without its verdict line, unless standard output is JSON's.
+pub fn tell_one(report: &Report, heading: &str, args: &CheckArgs) -> Result<(), Failure> {
     if args.report.is_json_printed() {
         return Ok(());
     }
     let mut out = io::stdout().lock();
-    written(writeln!(out, "question    {number} of {count}"))?;
+    written(writeln!(out, "{heading}"))?;
     written(report::text::write_open(report, args.report.look(), &mut out).and_then(|()| writeln!(out)))?;
     written(out.flush())
 }

@@ -1,7 +1,7 @@
 //! `bitreach check --all-functions`: each function by itself, one after the other, and a verdict that sums them up.
 
 use super::args::CheckArgs;
-use super::check::{decide, output_of_one, tell_all, tell_one};
+use super::check::{decide, findings, output_of_one, tell_all, tell_one};
 use super::limits::Watch;
 use super::question::OfFunction;
 use super::{out_of_memory, written, Failure};
@@ -28,12 +28,16 @@ pub fn run(asked: &[OfFunction], choice: &Choice, watch: &Watch, args: &CheckArg
         for question in questions.iter().flatten() {
             number += 1;
             let limits = watch.part((count + 1 - number) as u32);
-            let Finished { report, .. } = decide(question, choice, &limits, args)?;
-            tell_one(&report, number, count, args)?;
-            if args.sarif.is_some() || args.html.is_some() {
-                reports.push((question.property.to_string(), report.clone()));
+            if args.all_findings {
+                findings(question, choice, &limits, args, &mut all)?;
+                continue;
             }
+            let Finished { report, .. } = decide(question, choice, &limits, args)?;
+            tell_one(&report, &format!("question    {number} of {count}"), args)?;
             all.add(question.property.to_string(), report);
+        }
+        if args.sarif.is_some() || args.html.is_some() {
+            reports.extend_from_slice(all.reports());
         }
         functions.add(name.clone(), all, questions.as_ref().err().cloned());
     }

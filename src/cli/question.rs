@@ -219,6 +219,7 @@ impl Program {
                 ranges: false,
             },
             only: None,
+            known: Vec::new(),
             function: None,
         }
     }

@@ -38,6 +38,7 @@ pub fn read_for(
 ) -> Result<Arc<Programs>, PipelineError> {
     let mut programs = read_programs(prepared, question.bounds.widened(), limits)?;
     question.only.iter().for_each(|lines| programs.keep_errors_at(lines));
+    programs.end_at(&question.known);
     Ok(Arc::new(programs))
 }
 

@@ -1,6 +1,7 @@
 //! What a command gives back.
 
 use super::clock::Clock;
+use super::failing::Failing;
 use super::front_end::Programs;
 use super::reporting::{self, Subject};
 use crate::boxes::RecordedPartition;
@@ -36,6 +37,14 @@ impl Finished {
     /// A report without evidence.
     pub(super) fn of(report: Report) -> Finished {
         Finished { report, evidence: None, inputs: None, boxes: None, problem: None, basis: None }
+    }
+
+    /// The check that fails, where the answer is a path to one.
+    pub fn failing(&self) -> Option<Failing> {
+        match self.basis.as_deref() {
+            Some(Basis::Path(path, map)) => Some(Failing::of(map, path)),
+            _ => None,
+        }
     }
 
     /// A run that the limits ended in the last stage that there is.

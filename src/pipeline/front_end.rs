@@ -2,11 +2,12 @@
 
 use super::clock::Clock;
 use super::error::PipelineError;
+use super::failing::Failing;
 use super::question::{Only, Question};
 use crate::abandonable;
 use crate::frontend::{self, FrontendError};
 use crate::prepare::program::{Prepared, PreparedModule, Unoptimised};
-use crate::program::{Exit, OriginId, Program, SourceMap, Terminator};
+use crate::program::{Exit, OriginId, Program, SiteId, SourceMap, Terminator};
 use crate::read;
 use crate::read::bounds::Bounds;
 use crate::source::clang::ClangError;
@@ -39,21 +40,34 @@ impl Programs {
     /// Errors elsewhere than on these lines are none: executions end there. What is in a function of another file is where that is
     /// called; where nothing says that, it may be anywhere.
     pub fn keep_errors_at(&mut self, only: &Only) {
-        for program in [Arc::make_mut(&mut self.optimised), &mut self.plain] {
-            let Program { blocks, map, .. } = program;
-            let is_there = |id: OriginId| {
-                let chain = std::iter::successors(Some(id), |id| map.origins.get(id.0)?.inlined_at);
-                let mut places = chain.take(map.origins.len() + 1).filter_map(|id| map.origins.get(id.0));
-                let place = places.find(|origin| base_name(&origin.file) == only.file)?;
-                Some((only.lines.0..=only.lines.1).contains(&place.line))
-            };
-            for block in blocks {
-                let Terminator::Exit(Exit::Error(site)) = block.terminator else { continue };
-                let own = map.sites.get(site.0).and_then(|site| site.origin).and_then(is_there);
-                if own.or_else(|| block.origin.and_then(is_there)) == Some(false) {
-                    block.terminator = Terminator::Exit(Exit::Ok);
-                }
-            }
+        let is_there = |map: &SourceMap, id: OriginId| {
+            let place = map.chain(id).find(|origin| base_name(&origin.file) == only.file)?;
+            Some((only.lines.0..=only.lines.1).contains(&place.line))
+        };
+        let is_elsewhere = |map: &SourceMap, site: SiteId, block: Option<OriginId>| {
+            let own = map.sites.get(site.0).and_then(|site| site.origin).and_then(|id| is_there(map, id));
+            own.or_else(|| block.and_then(|id| is_there(map, id))) == Some(false)
+        };
+        end_errors(Arc::make_mut(&mut self.optimised), is_elsewhere);
+        end_errors(&mut self.plain, is_elsewhere);
+    }
+
+    /// Checks that are known to fail are none: executions end there. The plain program has the same executions up to its first
+    /// error, so the one that is searched says which count.
+    pub fn end_at(&mut self, known: &[Failing]) {
+        end_errors(Arc::make_mut(&mut self.optimised), |map, site, block| {
+            known.iter().any(|failing| failing.is_at(map, site, block))
+        });
+    }
+}
+
+/// Executions end where such an error is, given by its check and by where its block comes from.
+fn end_errors(program: &mut Program, is_end: impl Fn(&SourceMap, SiteId, Option<OriginId>) -> bool) {
+    let Program { blocks, map, .. } = program;
+    for block in blocks {
+        let Terminator::Exit(Exit::Error(site)) = block.terminator else { continue };
+        if is_end(map, site, block.origin) {
+            block.terminator = Terminator::Exit(Exit::Ok);
         }
     }
 }

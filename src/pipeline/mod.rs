@@ -32,6 +32,7 @@
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
 //! | `contradiction` | assumptions that exclude every call of a function |
 //! | `answer` | verdicts become answers |
+//! | `failing` | checks that are known to fail, behind which a question is asked on |
 //! | `evidence` | runs are replayed by the interpreter |
 //! | `native_replay` | paths are replayed by the program as clang compiled it |
 //! | `reporting` | the report is put together |
@@ -50,6 +51,7 @@ mod contradiction;
 mod encode;
 mod error;
 mod evidence;
+mod failing;
 mod fingerprint;
 mod finished;
 mod foreign;
@@ -70,6 +72,7 @@ pub use check::check;
 pub use clock::{processor_seconds, Clock, SEARCHING};
 pub use encode::encode;
 pub use error::PipelineError;
+pub use failing::Failing;
 pub use finished::{Basis, Finished};
 pub use foreign::solve_externally;
 pub use lift::{lift, Given};

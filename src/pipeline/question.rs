@@ -1,5 +1,6 @@
 //! What is asked, how it is searched, and in which form it is written down: the options of the commands as values.
 
+use super::failing::Failing;
 use crate::circuit::write::Aiger;
 use crate::dimspec::text::Text;
 use crate::frontend::{Assumed, Recursion};
@@ -35,6 +36,8 @@ pub struct Question {
     pub assumed: Assumed,
     /// Where alone the property can be violated; `None` for anywhere.
     pub only: Option<Only>,
+    /// Checks that are known to fail: executions are taken to end there.
+    pub known: Vec<Failing>,
     /// The function that alone is asked about, where that is not the program's `main`.
     pub function: Option<AskedFunction>,
 }

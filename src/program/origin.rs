@@ -343,6 +343,13 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
+    /// A place and the calls that were replaced by the function bodies around it, from the innermost on.
+    pub fn chain(&self, place: OriginId) -> impl Iterator<Item = &Origin> {
+        let ids = std::iter::successors(Some(place), |id| self.origins.get(id.0)?.inlined_at);
+        // A map that is broken could go in a circle.
+        ids.take(self.origins.len() + 1).map_while(|id| self.origins.get(id.0))
+    }
+
     /// What an input is called outside of reports: what gives it, and where. `None` if that is not known.
     pub fn input_name(&self, InputId(id): InputId) -> Option<String> {
         let input = self.inputs.get(id)?;

@@ -75,7 +75,7 @@ impl Functions {
         sum(&verdicts.iter().collect::<Vec<_>>())
     }
 
-    /// Writes a line for each function, `FUNCTION f: SAFE`, and why nothing was asked about one.
+    /// Writes a line for each function, `FUNCTION f: SAFE`, and before them why nothing was asked about one, and findings.
     ///
     /// # Errors
     /// If writing fails.
@@ -84,6 +84,7 @@ impl Functions {
             if let Some(reason) = &function.not_asked {
                 writeln!(out, "{reason}")?;
             }
+            function.reports.write_findings(out)?;
         }
         self.0.iter().try_for_each(|function| {
             let verdict = function.verdict().to_string();

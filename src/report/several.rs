@@ -1,12 +1,17 @@
 //! Reports about several properties of one program, and the verdict that sums them up.
 
-use super::{Answer, Report, SCHEMA_VERSION};
+use super::{Answer, Path, Report, SCHEMA_VERSION};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// The reports so far, each with its property.
 #[derive(Default)]
-pub struct Several(Vec<(String, Report)>);
+pub struct Several {
+    /// One for each property; or one for each finding, those of a property in a row.
+    reports: Vec<(String, Report)>,
+    /// Of properties that were asked on behind their findings: what that came to.
+    rest: Vec<(String, Report)>,
+}
 
 /// The reports about several properties.
 #[derive(Serialize)]
@@ -35,43 +40,80 @@ pub(super) struct Row<'a> {
     property: &'a str,
     /// The report about it.
     report: &'a Report,
+    /// With `--all-findings`: the reports about the other places where it can be violated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<&'a Report>,
+    /// With `--all-findings`: whether there are more such places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<&'a Report>,
 }
 
 impl Several {
     /// Adds the report about a property.
     pub fn add(&mut self, property: String, report: Report) {
-        self.0.push((property, report));
+        self.reports.push((property, report));
+    }
+
+    /// Adds what it came to to ask for more places where a property can be violated.
+    pub fn add_rest(&mut self, property: String, report: Report) {
+        self.rest.push((property, report));
     }
 
     /// Unsafe if one is, with all that is violated; else unknown if one is, with all reasons; else safe.
     pub fn verdict(&self) -> Answer {
-        sum(&self.0.iter().map(|(_, report)| &report.verdict).collect::<Vec<_>>())
+        sum(&self.reports.iter().map(|(_, report)| &report.verdict).collect::<Vec<_>>())
     }
 
     /// The reports as rows of a document.
     pub(super) fn rows(&self) -> Vec<Row<'_>> {
-        self.0.iter().map(|(property, report)| Row { property, report }).collect()
+        let of_property = self.reports.chunk_by(|(one, _), (other, _)| one == other);
+        let rows = of_property.filter_map(|reports| {
+            let ((property, report), others) = reports.split_first()?;
+            let others = others.iter().map(|(_, report)| report).collect();
+            let rest = self.rest.iter().find(|(asked, _)| asked == property).map(|(_, report)| report);
+            Some(Row { property, report, others, rest })
+        });
+        rows.collect()
     }
 
-    /// Writes a line for each property, `PROPERTY no-overflow: SAFE`.
+    /// Writes a line for each property, `PROPERTY no-overflow: SAFE`, behind those about findings.
     ///
     /// # Errors
     /// If writing fails.
     pub fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.0.iter().try_for_each(|(property, report)| {
-            let verdict = report.verdict.to_string();
+        self.write_findings(out)?;
+        self.rows().iter().try_for_each(|Row { property, report, others, .. }| {
+            let answers = [report].into_iter().chain(others).map(|report| &report.verdict);
+            let verdict = sum(&answers.collect::<Vec<_>>()).to_string();
             writeln!(out, "PROPERTY {property}: {}", verdict.trim_start_matches("VERDICT: "))
         })
     }
 
+    /// Where findings were asked for, writes a line for each,
+    /// `FINDING no-overflow a.c:7 (called at a.c:9): signed addition overflows`, and one that says whether there are more.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub(super) fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
+        for Row { property, report, others, rest } in &self.rows() {
+            let Some(rest) = rest else { continue };
+            for path in [report].into_iter().chain(others).filter_map(|report| report.path.as_ref()) {
+                writeln!(out, "FINDING {property}{}: {}", place(path), path.violation)?;
+            }
+            let rest = if rest.verdict == Answer::Safe { "none can fail." } else { &rest.summary };
+            writeln!(out, "Other checks of {property}: {rest}")?;
+        }
+        Ok(())
+    }
+
     /// The reports, each with its property.
     pub fn reports(&self) -> &[(String, Report)] {
-        &self.0
+        &self.reports
     }
 
     /// One document with all reports.
     pub fn json(&self) -> Document<'_> {
-        let first = self.0.first().map(|(_, report)| report);
+        let first = self.reports.first().map(|(_, report)| report);
         Document {
             schema_version: SCHEMA_VERSION,
             tool: first.map_or("", |report| &report.tool),
@@ -81,6 +123,14 @@ impl Several {
             properties: self.rows(),
         }
     }
+}
+
+/// Where a path ends, and where the function that this is in was called, with a space before it.
+fn place(path: &Path) -> String {
+    let Some(place) = &path.place else { return String::new() };
+    let call = path.lines.iter().rev().map(|line| &line.place).find(|line| line.depth < place.depth);
+    let called = call.map(|call| format!(" (called at {}:{})", call.file, call.line));
+    format!(" {}:{}{}", place.file, place.line, called.unwrap_or_default())
 }
 
 /// Unsafe if one is, with all that is violated; else unknown if one is, with all reasons; else safe.

@@ -85,9 +85,7 @@ impl Given {
 
     /// Where a place of the compiler's is, or the innermost call in this file that it was inlined at.
     pub fn of_origin(&self, map: &SourceMap, id: OriginId) -> Option<usize> {
-        let chain = std::iter::successors(Some(id), |id| map.origins.get(id.0)?.inlined_at);
-        let offset = |id: OriginId| map.origins.get(id.0).and_then(|origin| self.of_place(origin));
-        chain.take(map.origins.len() + 1).find_map(offset)
+        map.chain(id).find_map(|origin| self.of_place(origin))
     }
 
     /// Where a place of the compiler's is; `None` if it is not in this file, or more than one line is called so.

@@ -1,7 +1,7 @@
 //! Which words of the transition system hold which C variables at the heads of loops, as names and places tell.
 
 use crate::bv::SymbolId;
-use crate::program::{BlockId, Dominators, Instruction, OriginId, Program, SourceMap, ValueId, Variable};
+use crate::program::{BlockId, Dominators, Instruction, Program, SourceMap, ValueId, Variable};
 use crate::ts::Encoding;
 use crate::witness::facts::{Proof, Type};
 use crate::witness::given::{ancestors, Given, Loop};
@@ -26,9 +26,8 @@ pub(super) fn heads(given: &Given, program: &Program, encoding: &Encoding) -> BT
         let of = &program.blocks[block.0];
         let origins = of.origin.into_iter().chain(of.instructions.iter().filter_map(Instruction::origin));
         let inner = |id| {
-            let chain = std::iter::successors(Some(id), |id: &OriginId| program.map.origins.get(id.0)?.inlined_at);
-            let place = |id: OriginId| given.of_place(program.map.origins.get(id.0)?);
-            chain.take(program.map.origins.len() + 1).filter_map(place).find_map(|offset| given.loops(offset).next())
+            let places = program.map.chain(id).filter_map(|origin| given.of_place(origin));
+            places.filter_map(|offset| given.loops(offset).next()).next()
         };
         if let Some(of) = origins.into_iter().find_map(inner) {
             heads.entry(of.node.start_byte()).or_default().push(block);

@@ -371,6 +371,11 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub functions: FunctionArgs,
 
+    /// Go on behind the first error: report each place in the source where the property can be violated, with its own path, and say
+    /// whether there are more. Executions are taken to end at the places that were found before.
+    #[arg(long)]
+    pub all_findings: bool,
+
     /// What one step of the transition system is.
     #[arg(long, value_enum, default_value_t = EncodingArg::Large)]
     pub encoding: EncodingArg,

@@ -37,7 +37,9 @@ use crate::ts::{Coding, Encoding};
 use crate::verdict::ErrorPath;
 use bitreach_engine::Reason;
 use path::PathWriter;
-use sentences::{assumptions, native_outcome, native_sentence, nothing_checked, refinement_sentence, replay_sentence};
+use sentences::{
+    assumptions, ends_at_known, native_outcome, native_sentence, nothing_checked, refinement_sentence, replay_sentence,
+};
 
 /// What a report is about.
 #[derive(Clone, Copy)]
@@ -103,7 +105,10 @@ pub fn report(facts: Facts) -> Report {
     let assumed = |(question, programs): (&Question, &Programs)| assumptions(question, &programs.optimised);
     let unmodelled = |(question, programs): (&Question, &Programs)| constructs(&programs.optimised, question.bounds);
     let has_nothing = |(question, programs): (&Question, &Programs)| nothing_checked(question, programs, &answer);
-    let (assumptions, own_assumptions) = question.zip(programs).map(assumed).unwrap_or_default();
+    let (mut assumptions, mut own_assumptions) = question.zip(programs).map(assumed).unwrap_or_default();
+    if let Some(ends) = question.and_then(ends_at_known) {
+        [&mut assumptions, &mut own_assumptions].into_iter().for_each(|list| list.push(ends.clone()));
+    }
     Report {
         schema_version: SCHEMA_VERSION,
         tool: tool(),

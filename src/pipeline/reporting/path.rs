@@ -3,7 +3,7 @@
 use super::super::fingerprint::fingerprint;
 use super::fault::fault;
 use super::lines::Teller;
-use super::places::place;
+use super::places::place as place_of;
 use super::values::named;
 use crate::harness::text::given_value;
 use crate::program::{InputKind, SourceMap};
@@ -34,7 +34,12 @@ impl<'a> PathWriter<'a> {
         };
         let kind = site.map_or_else(String::new, |site| site.kind.slug().to_owned());
         let fault = fault(self.map, path);
-        let place = fault.origin.and_then(|origin| place(self.map, origin));
+        let mut place = fault.origin.and_then(|origin| place_of(self.map, origin));
+        // The rows of checks were made before anything was inlined.
+        let end = path.steps.last().and_then(|step| place_of(self.map, step.origin));
+        if let Some((place, end)) = place.as_mut().zip(end).filter(|(place, end)| place.function == end.function) {
+            place.depth = end.depth;
+        }
         let (function, text) = match &place {
             Some(place) => (place.function.clone(), self.text(&place.file, place.line).unwrap_or_default()),
             None => (String::new(), String::new()),

@@ -60,12 +60,11 @@ pub fn construct_line(construct: &Construct) -> String {
 /// A place in the source.
 pub fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
     let origin = map.origins.get(id.0)?;
-    let callers = std::iter::successors(origin.inlined_at, |id| map.origins.get(id.0)?.inlined_at);
     Some(SourcePlace {
         file: origin.file.to_string(),
         line: origin.line,
         function: name_in_program(&origin.function).to_owned(),
-        depth: callers.take(map.origins.len()).count(),
+        depth: map.chain(id).count() - 1,
     })
 }
 

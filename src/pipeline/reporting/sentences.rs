@@ -307,6 +307,15 @@ fn assumed(map: &SourceMap) -> Option<String> {
     (!places.is_empty()).then(told)
 }
 
+/// Where executions are taken to end, because it is known that a check fails there.
+pub fn ends_at_known(question: &Question) -> Option<String> {
+    match question.known.len() {
+        0 => None,
+        1 => Some("executions end at the check that was found to fail before".to_owned()),
+        known => Some(format!("executions end at the {known} checks that were found to fail before")),
+    }
+}
+
 /// Why a safe program may be safe for no good reason, where that is seen without a search.
 pub fn nothing_checked(question: &Question, programs: &Programs, answer: &Answer) -> Option<String> {
     // The plain program still has what only a search, or LLVM's passes, can tell of.

@@ -1,0 +1,49 @@
+//! Checks that are known to fail, so that a question can be asked on: is there another one?
+
+use crate::program::{CheckKind, Origin, OriginId, SiteId, SourceMap};
+use crate::source::library::is_model;
+use crate::verdict::ErrorPath;
+use std::sync::Arc;
+
+/// A check that fails.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failing {
+    /// The check, which stands for a place in the source.
+    site: SiteId,
+    /// The calls that it is told apart by; `None` if it is meant wherever it is called from.
+    calls: Option<Vec<Call>>,
+}
+
+/// Where a call is: file, line and column.
+type Call = (Arc<str>, u32, u32);
+
+impl Failing {
+    /// The check that fails at the end of a path of the program that this map is of. A call of an error function says what is
+    /// wrong by where the function around it is called (`__VERIFIER_assert`), and so does a check in a model of the C library.
+    pub fn of(map: &SourceMap, path: &ErrorPath) -> Failing {
+        let site = map.sites.get(path.site.0);
+        let origin = site.and_then(|site| map.origins.get(site.origin?.0));
+        let is_of_caller = site.is_some_and(|site| site.kind == CheckKind::ReachError)
+            || origin.is_some_and(|origin| is_model(&origin.file));
+        let last = path.steps.last().filter(|_| is_of_caller);
+        Failing { site: path.site, calls: last.map(|step| calls(map, step.origin)) }
+    }
+
+    /// The same check, wherever it is called from.
+    #[must_use]
+    pub fn anywhere(&self) -> Failing {
+        Failing { site: self.site, calls: None }
+    }
+
+    /// Whether an error is this one: the failure of a check, in a block that comes from there.
+    pub(super) fn is_at(&self, map: &SourceMap, site: SiteId, block: Option<OriginId>) -> bool {
+        let are_same = |known: &Vec<Call>| block.is_some_and(|block| calls(map, block) == *known);
+        self.site == site && self.calls.as_ref().is_none_or(are_same)
+    }
+}
+
+/// The calls that lead to a place, from the innermost on.
+fn calls(map: &SourceMap, place: OriginId) -> Vec<Call> {
+    let called_at = |origin: &Origin| (origin.file.clone(), origin.line, origin.column);
+    map.chain(place).skip(1).map(called_at).collect()
+}
