@@ -95,7 +95,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 21] = [
+const MODELS: [Models; 22] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -188,8 +188,18 @@ const MODELS: [Models; 21] = [
         header: "unistd.h",
         source: include_str!("unistd.c"),
         names: &[
-            "open", "open64", "creat", "creat64", "close", "read", "write", "lseek", "lseek64", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access", "getpid",
+            "open", "open64", "creat", "creat64", "close", "read", "write", "lseek", "lseek64", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access",
             "sleep", "usleep", DESCRIPTOR,
+        ],
+    },
+    Models {
+        header: "unistd.h",
+        source: include_str!("system.c"),
+        names: &[
+            "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "setuid", "seteuid", "setgid", "setegid", "setsid", "umask",
+            "fork", "wait", "waitpid", "execv", "execvp", "execve", "alarm", "getpagesize", "sysconf", "gethostname", "chmod", "chown",
+            "link", "symlink", "truncate", "readlink", "sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigismember",
+            "sigprocmask", "arc4random", "arc4random_buf", "arc4random_uniform", "htonl", "ntohl", "htons", "ntohs", "explicit_bzero",
         ],
     },
     Models {

@@ -1,3 +1,5 @@
+mod system;
+
 use super::*;
 use crate::source::clang;
 use crate::source::temporary::Folder;

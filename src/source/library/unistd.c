@@ -143,15 +143,6 @@ int access(const char *path, int mode) {
   return done();
 }
 
-int getpid(void) {
-  static int number;
-  if (number == 0) {
-    number = nondet_int();
-    assume(number > 0);
-  }
-  return number;
-}
-
 // The rest, if a signal comes.
 unsigned sleep(unsigned seconds) {
   unsigned rest = (unsigned)nondet_int();

@@ -1,0 +1,263 @@
+// Processes, users and other things that the system is asked for, but for files (unistd.c). Calls can fail, and what they
+// give is any that they may. A signal's handler never runs: signals are outside of what is looked at.
+typedef __SIZE_TYPE__ size_of_object;
+
+static void text(const char *s) {
+  while (*s != 0) {
+    s++;
+  }
+}
+
+static void any_bytes(void *to, size_of_object n) {
+  for (size_of_object i = 0; i < n; i++) {
+    ((char *)to)[i] = nondet_char();
+  }
+}
+
+static int done_or_not(void) { return fails() ? -1 : 0; }
+
+// Any number from the least one on.
+static int at_least(int least) {
+  int number = nondet_int();
+  assume(number >= least);
+  return number;
+}
+
+unsigned getuid(void) { return (unsigned)nondet_int(); }
+unsigned geteuid(void) { return (unsigned)nondet_int(); }
+unsigned getgid(void) { return (unsigned)nondet_int(); }
+unsigned getegid(void) { return (unsigned)nondet_int(); }
+int getppid(void) { return at_least(0); }
+int setuid(unsigned user) { return done_or_not(); }
+int seteuid(unsigned user) { return done_or_not(); }
+int setgid(unsigned group) { return done_or_not(); }
+int setegid(unsigned group) { return done_or_not(); }
+int setsid(void) { return fails() ? -1 : at_least(1); }
+
+unsigned umask(unsigned mask) {
+  unsigned before = (unsigned)nondet_int();
+  assume(before < 512);
+  return before;
+}
+
+// A process keeps its number.
+static int own_number;
+
+int getpid(void) {
+  if (own_number == 0) {
+    own_number = at_least(1);
+  }
+  return own_number;
+}
+
+// Both processes go on with memory of their own, so an execution is one of either.
+int fork(void) {
+  if (fails()) {
+    return -1;
+  }
+  int number = at_least(0);
+  if (number == 0) {
+    own_number = 0;
+  }
+  return number;
+}
+
+int waitpid(int process, int *status, int options) {
+  if (fails()) {
+    return -1;
+  }
+  if (status != 0) {
+    *status = nondet_int();
+  }
+  return at_least(0);
+}
+
+int wait(int *status) {
+  if (fails()) {
+    return -1;
+  }
+  if (status != 0) {
+    *status = nondet_int();
+  }
+  return at_least(1);
+}
+
+// Where another program runs, this one is at its end; so only what fails comes back.
+static int not_executed(const char *path, char *const *arguments) {
+  text(path);
+  for (; *arguments != 0; arguments++) {
+    text(*arguments);
+  }
+  must_set_errno();
+  return -1;
+}
+
+int execv(const char *path, char *const arguments[]) { return not_executed(path, arguments); }
+int execvp(const char *path, char *const arguments[]) { return not_executed(path, arguments); }
+
+int execve(const char *path, char *const arguments[], char *const environment[]) {
+  for (char *const *variable = environment; *variable != 0; variable++) {
+    text(*variable);
+  }
+  return not_executed(path, arguments);
+}
+
+unsigned alarm(unsigned seconds) { return (unsigned)nondet_int(); }
+int getpagesize(void) { return 4096; }
+
+long sysconf(int name) {
+  may_set_errno();
+  long number = nondet_long();
+  assume(number >= -1);
+  return number;
+}
+
+int gethostname(char *name, size_of_object room) {
+  if (fails()) {
+    // What does not fit is cut off, or nothing is written.
+    any_bytes(name, nondet_bool() ? room : 0);
+    return -1;
+  }
+  size_of_object length = (size_of_object)nondet_long();
+  assume(length < room);
+  for (size_of_object i = 0; i < length; i++) {
+    char letter = nondet_char();
+    assume(letter != 0);
+    name[i] = letter;
+  }
+  name[length] = 0;
+  return 0;
+}
+
+// Names in the file system.
+int chmod(const char *path, unsigned mode) {
+  text(path);
+  return done_or_not();
+}
+
+int chown(const char *path, unsigned user, unsigned group) {
+  text(path);
+  return done_or_not();
+}
+
+int link(const char *from, const char *to) {
+  text(from);
+  text(to);
+  return done_or_not();
+}
+
+int symlink(const char *target, const char *path) {
+  text(target);
+  text(path);
+  return done_or_not();
+}
+
+int truncate(const char *path, long length) {
+  text(path);
+  return done_or_not();
+}
+
+// No null byte stands at the end.
+__PTRDIFF_TYPE__ readlink(const char *path, char *to, size_of_object room) {
+  text(path);
+  if (fails()) {
+    return -1;
+  }
+  __PTRDIFF_TYPE__ length = (__PTRDIFF_TYPE__)nondet_long();
+  assume(length >= 0 && (size_of_object)length <= room);
+  for (__PTRDIFF_TYPE__ i = 0; i < length; i++) {
+    char letter = nondet_char();
+    assume(letter != 0);
+    to[i] = letter;
+  }
+  return length;
+}
+
+// Sets of signals: bits, of which the first stands for the signal 1.
+typedef struct {
+  unsigned long words[128 / sizeof(long)];
+} signals;
+
+static unsigned long *word_of(signals *set, int signal) { return &set->words[(signal - 1) / (8 * sizeof(long))]; }
+static unsigned long bit_of(int signal) { return 1ul << (signal - 1) % (8 * sizeof(long)); }
+
+// Three signals may be the library's own.
+static _Bool may_be_own(int signal) { return signal >= 32 && signal <= 34 && nondet_bool(); }
+
+static _Bool is_refused(int signal) {
+  if (signal > 0 && signal <= 64 && !may_be_own(signal)) {
+    return 0;
+  }
+  error = 22; // EINVAL
+  return 1;
+}
+
+int sigemptyset(signals *set) {
+  __builtin_memset(set, 0, sizeof(*set));
+  return 0;
+}
+
+int sigfillset(signals *set) {
+  __builtin_memset(set, 255, sizeof(*set));
+  for (int signal = 32; signal <= 34; signal++) {
+    if (may_be_own(signal)) {
+      *word_of(set, signal) &= ~bit_of(signal);
+    }
+  }
+  return 0;
+}
+
+int sigaddset(signals *set, int signal) {
+  if (is_refused(signal)) {
+    return -1;
+  }
+  *word_of(set, signal) |= bit_of(signal);
+  return 0;
+}
+
+int sigdelset(signals *set, int signal) {
+  if (is_refused(signal)) {
+    return -1;
+  }
+  *word_of(set, signal) &= ~bit_of(signal);
+  return 0;
+}
+
+int sigismember(const signals *set, int signal) {
+  if (is_refused(signal)) {
+    return -1;
+  }
+  return (*word_of((signals *)set, signal) & bit_of(signal)) != 0;
+}
+
+int sigprocmask(int how, const signals *set, signals *before) {
+  if (set != 0) {
+    all_there(set, 1, sizeof(*set));
+  }
+  if (fails()) {
+    return -1;
+  }
+  if (before != 0) {
+    // The kernel has 64 of them.
+    any_bytes(before, 8);
+  }
+  return 0;
+}
+
+// Random numbers.
+unsigned arc4random(void) { return (unsigned)nondet_int(); }
+void arc4random_buf(void *to, size_of_object n) { any_bytes(to, n); }
+
+unsigned arc4random_uniform(unsigned bound) {
+  unsigned number = (unsigned)nondet_int();
+  assume(number < bound || bound == 0 && number == 0);
+  return number;
+}
+
+// Numbers in the order of the net.
+unsigned htonl(unsigned number) { return __builtin_bswap32(number); }
+unsigned ntohl(unsigned number) { return __builtin_bswap32(number); }
+unsigned short htons(unsigned short number) { return __builtin_bswap16(number); }
+unsigned short ntohs(unsigned short number) { return __builtin_bswap16(number); }
+
+void explicit_bzero(void *block, size_of_object n) { __builtin_memset(block, 0, n); }

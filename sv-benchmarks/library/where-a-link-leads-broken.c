@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// A target that fills the room leaves none for the zero behind it.
+
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+  char target[32];
+  ssize_t n = readlink("/proc/self/exe", target, sizeof target);
+  if (n < 0) {
+    perror("readlink");
+    return 1;
+  }
+  target[n] = 0;
+  puts(target);
+  return 0;
+}
