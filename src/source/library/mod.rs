@@ -66,6 +66,9 @@ pub const FEW_ARGUMENTS: &str = "bitreach.few_arguments";
 /// The name of the function that gives the descriptor of a file that is opened; see `unistd.c`.
 pub const DESCRIPTOR: &str = "bitreach.descriptor";
 
+/// The name of the function that gives a message of the system; see `messages.c`.
+pub const MESSAGE: &str = "bitreach.message";
+
 /// The name of the function that gives any number.
 pub const ANY_RESULT: &str = "bitreach.as_any";
 
@@ -95,7 +98,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 22] = [
+const MODELS: [Models; 26] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -103,9 +106,11 @@ const MODELS: [Models; 22] = [
         names: &[
             "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat", "strncat",
             "stpcpy", "memccpy", "memrchr", "strchrnul", "strspn", "strcspn", "strpbrk", "strstr", "strtok_r", "strtok", "strcasecmp",
-            "strncasecmp", "strcasestr", "memmem", "strsep", "stpncpy", "mempcpy", OF_SIGN,
+            "strncasecmp", "strcasestr", "memmem", "strsep", "stpncpy", "mempcpy", "index", "rindex", "strcoll", "ffs", "ffsl", "ffsll",
+            OF_SIGN,
         ],
     },
+    Models { header: "string.h", source: include_str!("messages.c"), names: &["strerror", "strsignal", MESSAGE] },
     Models {
         header: "stdlib.h",
         source: include_str!("heap.c"),
@@ -116,9 +121,10 @@ const MODELS: [Models; 22] = [
         source: include_str!("stdlib.c"),
         names: &[
             "rand", "srand", "random", "srandom", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul",
-            "strtoull", "atoi", "atol", "atoll",
+            "strtoull", "atoi", "atol", "atoll", "drand48", "lrand48", "srand48", "system",
         ],
     },
+    Models { header: "stdlib.h", source: include_str!("fractions.c"), names: &["strtod", "strtof", "strtold", "atof"] },
     Models { header: "stdlib.h", source: include_str!("environment.c"), names: &[ENVIRONMENT] },
     Models { header: "main", source: include_str!("arguments.c"), names: &[ARGUMENTS, FEW_ARGUMENTS] },
     Models {
@@ -144,7 +150,9 @@ const MODELS: [Models; 22] = [
         source: include_str!("stdio.c"),
         names: &[
             "stdin", "stdout", "stderr", "fopen", "fopen64", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
-            "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", "getdelim", "getline", "fileno", FILE, STRING,
+            "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", "getdelim", "getline", "fileno",
+            "ungetc", "getc_unlocked", "fgetc_unlocked", "getchar_unlocked", "fseeko", "ftell", "ftello", "fgetpos", "fsetpos",
+            "setvbuf", "setbuf", "setlinebuf", "tmpfile", "popen", "pclose", "fdopen", FILE, STRING,
             FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
         ],
     },
@@ -189,8 +197,14 @@ const MODELS: [Models; 22] = [
         source: include_str!("unistd.c"),
         names: &[
             "open", "open64", "creat", "creat64", "close", "read", "write", "lseek", "lseek64", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access",
+            "dup", "dup2", "pipe", "fcntl", "fsync", "ftruncate", "getcwd",
             "sleep", "usleep", DESCRIPTOR,
         ],
+    },
+    Models {
+        header: "sys/stat.h",
+        source: include_str!("stat.c"),
+        names: &["stat", "lstat", "fstat", "stat64", "lstat64", "fstat64", "opendir", "readdir", "rewinddir", "closedir"],
     },
     Models {
         header: "unistd.h",
@@ -238,6 +252,7 @@ const MODELS: [Models; 22] = [
             "bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end", "bitreach.put_behind",
             "bitreach.as_any", "bitreach.as_printf", "bitreach.as_fprintf", "bitreach.as_vprintf", "bitreach.as_vfprintf",
             "bitreach.as_sprintf", "bitreach.as_snprintf", "bitreach.as_vsprintf", "bitreach.as_vsnprintf",
+            "asprintf", "vasprintf",
         ],
     },
     Models {
@@ -248,7 +263,18 @@ const MODELS: [Models; 22] = [
             variadic::OTHER,
         ],
     },
-    Models { header: "time.h", source: include_str!("time.c"), names: &["time", "clock"] },
+    Models {
+        header: "time.h",
+        source: include_str!("time.c"),
+        names: &["time", "clock", "gettimeofday", "clock_gettime", "nanosleep"],
+    },
+    Models {
+        header: "time.h",
+        source: include_str!("calendar.c"),
+        names: &[
+            "gmtime", "gmtime_r", "localtime", "localtime_r", "timegm", "mktime", "difftime", "asctime", "asctime_r", "ctime", "strftime",
+        ],
+    },
 ];
 
 /// Whether a file, as paths show it, is one of these models.

@@ -270,6 +270,41 @@ int as_vprintf(const char *format, __builtin_va_list list) __asm__("bitreach.as_
 int as_vfprintf(void *file, const char *format, __builtin_va_list list) __asm__("bitreach.as_vfprintf");
 int as_sprintf(char *to, const char *format, ...) __asm__("bitreach.as_sprintf");
 int as_snprintf(char *to, room_size room, const char *format, ...) __asm__("bitreach.as_snprintf");
+// A string that has room for what is written.
+void *malloc(room_size n);
+
+static int print_new(char **to, const char *format, __builtin_va_list *first, __builtin_va_list *again) {
+  int count = write_as(0, 0, format, first);
+  char *text = malloc((room_size)count + 1);
+  if (text == 0) {
+    must_set_errno();
+    return -1;
+  }
+  write_as(text, (room_size)count + 1, format, again);
+  *to = text;
+  return count;
+}
+
+int asprintf(char **to, const char *format, ...) {
+  __builtin_va_list first, again;
+  __builtin_va_start(first, format);
+  __builtin_va_copy(again, first);
+  int count = print_new(to, format, &first, &again);
+  __builtin_va_end(again);
+  __builtin_va_end(first);
+  return count;
+}
+
+int vasprintf(char **to, const char *format, __builtin_va_list list) {
+  __builtin_va_list first, again;
+  __builtin_va_copy(first, list);
+  __builtin_va_copy(again, list);
+  int count = print_new(to, format, &first, &again);
+  __builtin_va_end(again);
+  __builtin_va_end(first);
+  return count;
+}
+
 int as_vsprintf(char *to, const char *format, __builtin_va_list list) __asm__("bitreach.as_vsprintf");
 int as_vsnprintf(char *to, room_size room, const char *format, __builtin_va_list list) __asm__("bitreach.as_vsnprintf");
 

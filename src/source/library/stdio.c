@@ -1,8 +1,9 @@
 // Files. Any of them can fail or end at any time, and gives any characters. Who uses one that is closed is not modelled.
 // As large as that of GNU's library, of which only this is known.
 typedef struct {
-  char unknown[sizeof(void *) == 8 ? 211 : 143];
-  _Bool is_open, is_read, is_written, at_end, has_failed;
+  char unknown[sizeof(void *) == 8 ? 209 : 141];
+  _Bool is_open, is_read, is_written, at_end, has_failed, has_given_back;
+  unsigned char given_back;
 } FILE;
 
 typedef __SIZE_TYPE__ room_of_file;
@@ -95,6 +96,9 @@ static int ends(FILE *file) {
   if (!file->is_read) {
     __bitreach_left_open("reading of a file that is written");
   }
+  if (file->has_given_back) {
+    return 0;
+  }
   may_set_errno();
   if (file->at_end || !nondet_bool()) {
     return file->at_end;
@@ -108,8 +112,24 @@ static int ends(FILE *file) {
   return 1;
 }
 
+// The next character, where there is one.
+static char letter(FILE *file) {
+  if (file->has_given_back) {
+    file->has_given_back = 0;
+    return (char)file->given_back;
+  }
+  return nondet_char();
+}
+
+static void none_given_back(FILE *file) {
+  if (file->has_given_back) {
+    __bitreach_left_open("`scanf` or `fread` behind a character that was given back");
+  }
+}
+
 // Conversions that are `sure`, by number, find what they want unless the file ends or fails; `reads` says whether the format wants anything.
 int converted(FILE *file, int most, unsigned sure, _Bool reads) {
+  none_given_back(file);
   _Bool was_at_end = file->at_end, is_at_end = ends(file) != 0;
   int count = nondet_int();
   assume(count >= 0 && count <= most);
@@ -173,12 +193,34 @@ int fgetc(FILE *file) {
   if (ends(file)) {
     return -1;
   }
-  return (unsigned char)nondet_char();
+  return (unsigned char)letter(file);
+}
+
+// Nothing is given back where a character waits already: the standard has one, of which more may fail.
+int ungetc(int c, FILE *file) {
+  use_file(file);
+  if (!file->is_read) {
+    __bitreach_left_open("reading of a file that is written");
+  }
+  if (c == -1) {
+    return -1;
+  }
+  if (file->has_given_back) {
+    __bitreach_left_open("more than one character that is given back");
+  }
+  may_set_errno();
+  file->has_given_back = 1;
+  file->given_back = (unsigned char)c;
+  file->at_end = 0;
+  return (unsigned char)c;
 }
 
 int getc(FILE *file) { return fgetc(file); }
 
 int getchar(void) { return fgetc(stdin); }
+int getc_unlocked(FILE *file) { return fgetc(file); }
+int fgetc_unlocked(FILE *file) { return fgetc(file); }
+int getchar_unlocked(void) { return fgetc(stdin); }
 
 char *fgets(char *s, int size, FILE *file) {
   use_file(file);
@@ -195,7 +237,7 @@ char *fgets(char *s, int size, FILE *file) {
       }
       break;
     }
-    char c = nondet_char();
+    char c = letter(file);
     s[count++] = c;
     if (c == '\n') {
       break;
@@ -231,6 +273,7 @@ void clearerr(FILE *file) {
 void rewind(FILE *file) {
   may_set_errno();
   clearerr(file);
+  file->has_given_back = 0;
 }
 
 int fseek(FILE *file, long offset, int whence) {
@@ -240,8 +283,72 @@ int fseek(FILE *file, long offset, int whence) {
     return -1;
   }
   file->at_end = 0;
+  file->has_given_back = 0;
   return 0;
 }
+
+int fseeko(FILE *file, long offset, int whence) { return fseek(file, offset, whence); }
+
+// Where a file is, only the system knows: any place of it.
+long ftell(FILE *file) {
+  use_file(file);
+  if (fails()) {
+    return -1;
+  }
+  long at = nondet_long();
+  assume(at >= 0);
+  return at;
+}
+
+long ftello(FILE *file) { return ftell(file); }
+
+// A place of a file, of which the program sees no more than that it is there.
+typedef struct {
+  char unknown[sizeof(void *) == 8 ? 16 : 12];
+} place_in_file;
+
+int fgetpos(FILE *file, place_in_file *at) {
+  use_file(file);
+  if (fails()) {
+    return -1;
+  }
+  place_in_file any;
+  *at = any;
+  return 0;
+}
+
+int fsetpos(FILE *file, const place_in_file *at) {
+  all_there(at, 1, sizeof(*at));
+  return fseek(file, 0, 0);
+}
+
+// How a file is buffered, makes no difference; memory of the program for it would be written at any time.
+int setvbuf(FILE *file, char *buffer, int mode, room_of_file room) {
+  use_file(file);
+  if (buffer != 0) {
+    __bitreach_left_open("a buffer for a file that is the program's own");
+  }
+  return fails() ? nondet_int() : 0;
+}
+
+void setbuf(FILE *file, char *buffer) { setvbuf(file, buffer, 0, 0); }
+void setlinebuf(FILE *file) { setvbuf(file, 0, 1, 0); }
+
+FILE *tmpfile(void) { return fopen("", "w+"); }
+
+// What another program writes or reads.
+FILE *popen(const char *command, const char *mode) {
+  read_string(command);
+  return fopen("", mode);
+}
+
+int pclose(FILE *file) {
+  fclose(file);
+  return nondet_int();
+}
+
+// A file that is known by its descriptor.
+FILE *fdopen(int of, const char *mode) { return fopen("", mode); }
 
 int remove(const char *path) {
   read_string(path);
@@ -261,6 +368,7 @@ room_of_file fread(void *to, room_of_file width, room_of_file count, FILE *file)
   if (__builtin_mul_overflow(width, count, &bytes)) {
     __bitreach_left_open("more bytes are read than there are");
   }
+  none_given_back(file);
   if (bytes == 0) {
     return 0;
   }
@@ -351,7 +459,7 @@ count_of_file getdelim(char **line, room_of_file *room, int delimiter, FILE *fil
     end = ends(file);
     if (!end) {
       assume(count + 1 < has);
-      c = nondet_char();
+      c = letter(file);
       to[count++] = c;
     }
   } while (!end && c != (char)delimiter);

@@ -25,6 +25,26 @@ long random(void) {
 
 void srandom(unsigned seed) { srand(seed); }
 
+long lrand48(void) { return random(); }
+
+double drand48(void) {
+  has_sequence = 1;
+  return (double)(nondet_long_long() & 0xffffffffffff) * 0x1p-48;
+}
+
+void srand48(long seed) { srand(0); }
+
+// A command may do anything to files, and nothing to memory.
+int system(const char *command) {
+  if (command != 0) {
+    while (*command != 0) {
+      command++;
+    }
+  }
+  may_set_errno();
+  return nondet_int();
+}
+
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
 long long llabs(long long n) { return n < 0 ? -n : n; }

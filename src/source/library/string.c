@@ -100,6 +100,14 @@ static void step(const char *to, size written, const char *from, size read) {
   __bitreach_apart(to, written, from, read, 0);
 }
 
+char *index(const char *s, int c) { return strchr(s, c); }
+char *rindex(const char *s, int c) { return strrchr(s, c); }
+// Letters are in the order of their numbers, as programs have it that ask for no other.
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+int ffs(int n) { return __builtin_ffs(n); }
+int ffsl(long n) { return __builtin_ffsl(n); }
+int ffsll(long long n) { return __builtin_ffsll(n); }
+
 char *strcpy(char *to, const char *from) {
   size i = 0;
   while (step(to, i + 1, from, i + 1), from[i] != 0) {

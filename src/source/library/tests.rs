@@ -65,6 +65,7 @@ const EXACT: [&str; 53] = [
 const STUBS: &str = "
 int nondet_int(void) { return 1; }
 long nondet_long(void) { return 0; }
+long long nondet_long_long(void) { return 0; }
 _Bool nondet_bool(void) { return 0; }
 void assume(int c) {}
 void __bitreach_left_open(const char *why) {}
@@ -193,10 +194,8 @@ fn exact_models_do_what_the_machines_library_does() {
     let tables = ["__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc"];
     let renamed = EXACT.iter().chain(&tables).map(|name| format!("#define {name} model_{name}\n"));
     let renamed: String = renamed.chain(["#define __errno_location model_errno\n".to_owned()]).collect();
-    let files = ["errno.h", "string.h", "stdlib.h", "ctype.h"];
-    // Of those on the heap only what is under the model of memory is known.
     let models = MODELS.iter().filter(|models| {
-        files.contains(&models.header) && !models.names.contains(&"realloc") && !models.names.contains(&"qsort")
+        models.header == "errno.h" || models.names.iter().any(|name| EXACT.contains(name) || tables.contains(name))
     });
     let sources = models.map(|models| models.source.to_owned());
     let models: String = [renamed].into_iter().chain(sources).chain([STUBS.to_owned()]).collect();

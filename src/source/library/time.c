@@ -15,3 +15,54 @@ long time(long *at) {
 }
 
 long clock(void) { return now(); }
+
+typedef struct {
+  long seconds, parts;
+} moment;
+
+// A moment of a clock whose seconds have so many parts.
+static moment any_moment(long parts) {
+  moment any = {now(), nondet_long()};
+  assume(any.seconds >= 0 && any.parts >= 0 && any.parts < parts);
+  return any;
+}
+
+int gettimeofday(moment *to, void *zone) {
+  if (zone != 0) {
+    __bitreach_left_open("the zone of `gettimeofday`");
+  }
+  if (fails()) {
+    return -1;
+  }
+  if (to != 0) {
+    *to = any_moment(1000000);
+  }
+  return 0;
+}
+
+// A clock that nobody sets (CLOCK_MONOTONIC) never goes back.
+int clock_gettime(int which, moment *to) {
+  static moment last;
+  if (fails()) {
+    return -1;
+  }
+  *to = any_moment(1000000000);
+  if (which == 1) {
+    assume(to->seconds > last.seconds || to->seconds == last.seconds && to->parts >= last.parts);
+    last = *to;
+  }
+  return 0;
+}
+
+// The rest, if a signal comes.
+int nanosleep(const moment *time, moment *rest) {
+  moment asked = *time;
+  if (!fails()) {
+    return 0;
+  }
+  if (rest != 0 && nondet_bool()) {
+    *rest = any_moment(1000000000);
+    assume(rest->seconds <= asked.seconds);
+  }
+  return -1;
+}

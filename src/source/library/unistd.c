@@ -116,6 +116,89 @@ long long lseek64(int of, long long offset, int whence) {
   return at;
 }
 
+// Another number for the same file.
+int dup(int of) {
+  if (!is_used(of, 0)) {
+    return -1;
+  }
+  int number = descriptor();
+  if (of < 64) {
+    unread |= (unread & one(of)) != 0 ? one(number) : 0;
+    unwritten |= (unwritten & one(of)) != 0 ? one(number) : 0;
+  }
+  return number;
+}
+
+int dup2(int of, int to) {
+  if (to < 0) {
+    error = 9; // EBADF
+    return -1;
+  }
+  if (!is_used(of, 0)) {
+    // What had the number may be closed all the same.
+    if (to < 64 && to != of) {
+      forget_descriptors(one(to));
+    }
+    return -1;
+  }
+  if (to < 64 && to != of) {
+    forget_descriptors(one(to));
+    open_descriptors |= one(to);
+    closed_descriptors &= ~one(to);
+    if (of < 64) {
+      unread |= (unread & one(of)) != 0 ? one(to) : 0;
+      unwritten |= (unwritten & one(of)) != 0 ? one(to) : 0;
+    }
+  }
+  return to;
+}
+
+// One end to read from and one to write to.
+int pipe(int ends[2]) {
+  if (fails()) {
+    return -1;
+  }
+  ends[0] = descriptor();
+  ends[1] = descriptor();
+  unwritten |= one(ends[0]);
+  unread |= one(ends[1]);
+  return 0;
+}
+
+// Flags of a descriptor (F_GETFD, F_SETFD) and of a file (F_GETFL, F_SETFL).
+int fcntl(int of, int what, ...) {
+  if (what < 1 || what > 4) {
+    __bitreach_left_open("`fcntl` but for flags");
+  }
+  if (!is_used(of, 0)) {
+    return -1;
+  }
+  int flags = nondet_int();
+  assume(flags >= 0);
+  return flags;
+}
+
+int fsync(int of) { return is_used(of, 0) ? 0 : -1; }
+int ftruncate(int of, long length) { return is_used(of, 0) ? 0 : -1; }
+
+char *getcwd(char *to, size_of_block room) {
+  if (to == 0) {
+    __bitreach_left_open("`getcwd` without room for the name");
+  }
+  if (fails()) {
+    return 0;
+  }
+  size_of_block length = (size_of_block)nondet_long();
+  assume(length > 0 && length < room);
+  for (size_of_block i = 0; i < length; i++) {
+    char letter = nondet_char();
+    assume(letter != 0);
+    to[i] = letter;
+  }
+  to[length] = 0;
+  return to;
+}
+
 int isatty(int of) { return is_used(of, 0); }
 
 int unlink(const char *path) {

@@ -9,9 +9,19 @@ use std::process::Command;
 const STUBS: &str = "
 int nondet_int(void) { return 1; }
 long nondet_long(void) { return 0; }
+long long nondet_long_long(void) { return 0; }
 char nondet_char(void) { return 'c'; }
 _Bool nondet_bool(void) { return 0; }
-void assume(int c) {}
+void abort(void);
+void assume(int c) { if (!c) abort(); }
+int was_exact;
+#ifdef strtod
+double any(void) { return 0; }
+float anyf(void) { return 0; }
+long double anyl(void) { return 0; }
+void __bitreach_not_fixed(const char *function, const char *values) { was_exact = 0; }
+#endif
+void __bitreach_left_open(const char *why) { was_exact = 0; }
 ";
 
 const DRIVER: &str = r#"
@@ -52,20 +62,114 @@ int main(void) {
 }
 "#;
 
-#[test]
-fn numbers_and_sets_of_signals_are_the_machines() {
+/// Compares these models, of the files that have them, with the machine's own functions.
+fn compare(names: &[&str], driver: &str) {
     let folder = Folder::new().unwrap();
-    let names = ["htonl", "ntohl", "htons", "ntohs", "explicit_bzero"];
-    let names = names.into_iter().chain(["sigemptyset", "sigaddset", "sigdelset", "sigismember"]);
-    let renamed = names.map(|name| format!("#define {name} model_{name}\n"));
-    let is_part = |models: &&super::super::Models| models.header == "errno.h" || models.names.contains(&"fork");
-    let models = MODELS.iter().filter(is_part).map(|models| models.source.to_owned());
+    let renamed = names.iter().map(|name| format!("#define {name} model_{name}\n"));
+    let models = MODELS
+        .iter()
+        .filter(|models| models.header == "errno.h" || models.names.iter().any(|name| names.contains(name)));
+    let models = models.map(|models| models.source.to_owned());
     let renamed = renamed.chain(["#define __errno_location model_errno\n".to_owned()]);
     let models: String = renamed.chain(models).chain([STUBS.to_owned()]).collect();
-    let files = [folder.file("models.c", models).unwrap(), folder.file("driver.c", DRIVER).unwrap()];
+    let files = [folder.file("models.c", models).unwrap(), folder.file("driver.c", driver).unwrap()];
     let program = folder.path().join("compare");
-    let flags = ["-O1", "-fno-builtin", "-D_GNU_SOURCE", "-Wno-everything"];
+    let flags = ["-O1", "-fno-builtin", "-D_GNU_SOURCE", "-Wno-everything", "-ffp-contract=off"];
     clang::link(&files, &flags, &program, &StopFlag::new()).unwrap();
-    let output = Command::new(program).output().unwrap();
+    let output = Command::new(program).env("TZ", "UTC").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn numbers_and_sets_of_signals_are_the_machines() {
+    let sets = ["sigemptyset", "sigaddset", "sigdelset", "sigismember"];
+    compare(&[&["htonl", "ntohl", "htons", "ntohs", "explicit_bzero"][..], &sets].concat(), DRIVER);
+}
+
+/// Strings that are numbers, nearly so, or none. What is not exact is not compared, and must be seldom.
+const FRACTIONS: &str = r#"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define OF(name) extern __typeof__(name) model_##name;
+OF(strtod) OF(strtof) OF(strtold) OF(atof)
+static long compared, exact;
+#define COMPARE(name, type) {                                                                   \
+    char *end, *other;                                                                          \
+    was_exact = 1;                                                                              \
+    type own = name(text, &end), its = model_##name(text, &other);                              \
+    compared++;                                                                                 \
+    exact += was_exact;                                                                         \
+    if (was_exact && (end != other || !(own != own && its != its) &&                             \
+                     (own != its || !__builtin_signbit(own) != !__builtin_signbit(its)))) {     \
+      printf("%s(\"%s\"): %La and %La\n", #name, text, (long double)own, (long double)its);     \
+      return 1;                                                                                 \
+    } }
+extern int was_exact;
+int main(void) {
+  static const char letters[] = "0123456789.0123456789e+-05 inftyaxINF";
+  char text[64];
+  for (int round = 0; round < 300000; round++) {
+    if (round % 2) {
+      int length = rand() % 24;
+      for (int i = 0; i < length; i++) text[i] = letters[rand() % (sizeof letters - 1)];
+      text[length] = 0;
+    } else {
+      double number = (rand() * (double)rand() - 1e17) / (1ull << (rand() % 60));
+      snprintf(text, sizeof text, round % 4 ? "%.*g" : "%.*f", rand() % 17, number);
+    }
+    COMPARE(strtod, double) COMPARE(strtof, float) COMPARE(strtold, long double)
+  }
+  return exact < compared / 4 * 3 || model_atof("-2.5e1") != -25;
+}
+"#;
+
+#[test]
+fn numbers_that_begin_strings_are_the_machines() {
+    compare(&["strtod", "strtof", "strtold", "atof"], FRACTIONS);
+}
+
+const DATES: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#define OF(name) extern __typeof__(name) model_##name;
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs at %ld\n", what, (long)at); return 1; }
+OF(gmtime) OF(timegm) OF(asctime) OF(strftime) OF(difftime) OF(localtime) OF(mktime)
+int main(void) {
+  for (int round = 0; round < 300000; round++) {
+    time_t at = (time_t)rand() << rand() % 24;
+    at = rand() % 2 ? at : -at;
+    struct tm own, other;
+    own = *gmtime(&at), other = *model_gmtime(&at);
+    SAME("gmtime", memcmp(&own, &other, 9 * sizeof(int)), 0)
+    // East of Greenwich by as much as the stub for any number says.
+    time_t east = at + 1;
+    own = *gmtime(&east), other = *model_localtime(&at);
+    SAME("localtime", memcmp(&own, &other, 8 * sizeof(int)), 0)
+    struct tm of = own;
+    of.tm_mon += rand() % 40 - 20, of.tm_mday += rand() % 1000 - 500, of.tm_hour -= rand() % 100, of.tm_sec += rand() % 1000;
+    own = other = of;
+    SAME("timegm", timegm(&own), model_timegm(&other)) SAME("timegm", memcmp(&own, &other, 9 * sizeof(int)), 0)
+    SAME("difftime", difftime(at, east * 3), model_difftime(at, east * 3))
+    if (own.tm_year >= -900 && own.tm_year < 8100) {
+      SAME("asctime", strcmp(asctime(&own), model_asctime(&own)), 0)
+      char a[64] = "", b[64] = "";
+      size_t n = strftime(a, sizeof a, "%F %T%%%d.%m.%Y at %H:%M:%S", &own);
+      SAME("strftime", n, model_strftime(b, sizeof b, "%F %T%%%d.%m.%Y at %H:%M:%S", &own)) SAME("strftime", strcmp(a, b), 0)
+      SAME("strftime", strftime(a, n, "%F %T%%%d.%m.%Y at %H:%M:%S", &own), 0)
+      SAME("strftime", model_strftime(b, n, "%F %T%%%d.%m.%Y at %H:%M:%S", &own), 0)
+    }
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn dates_are_the_machines() {
+    let names =
+        ["gmtime", "gmtime_r", "timegm", "asctime", "asctime_r", "strftime", "difftime", "localtime", "localtime_r"];
+    compare(&[&names[..], &["mktime", "ctime"]].concat(), DATES);
 }
