@@ -103,10 +103,10 @@ long mktime(date *of) {
   long east = nondet_int();
   assume(east > -86400 && east < 86400);
   long long seconds = seconds_of(of) - east;
-  // Whether it is summer, the program may have guessed wrong, by an hour.
-  int summer = nondet_int();
-  assume(summer >= -3600 && summer <= 3600);
-  seconds += summer;
+  // Whether it is summer, the program may have guessed wrong, by an hour or half of one.
+  int halves = nondet_int();
+  assume(halves >= -2 && halves <= 2);
+  seconds += halves * 1800;
   if (seconds != (long)seconds) {
     __bitreach_left_open("a date that no time is of");
   }

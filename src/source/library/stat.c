@@ -71,7 +71,8 @@ int stat64(const char *path, status *to) {
 
 int lstat64(const char *path, status *to) { return stat64(path, to); }
 
-// Folders that are open, one after the other. An entry is there until the next one of its folder is read.
+// A folder that is open is an object of its own, as in GNU's library. An entry is there until the next one is read, or the folder is
+// closed.
 typedef struct {
   unsigned long number;
   long offset;
@@ -81,31 +82,26 @@ typedef struct {
 } entry;
 
 typedef struct {
-  _Bool is_open;
   entry current;
 } folder;
 
-static folder folders[4];
-static unsigned opened_folders;
+void *malloc(size_of_name n);
+void free(void *object);
 
 folder *opendir(const char *path) {
   name_of_file(path);
   if (fails()) {
     return 0;
   }
-  if (opened_folders == sizeof(folders) / sizeof(folders[0])) {
-    __bitreach_left_open("more folders than are followed");
+  folder *one = malloc(sizeof(*one));
+  if (one == 0) {
+    must_set_errno();
   }
-  folder *one = &folders[opened_folders++];
-  one->is_open = 1;
   return one;
 }
 
-static void use_folder(folder *one) {
-  if (!one->is_open) {
-    __bitreach_left_open("the use of a folder that is closed");
-  }
-}
+// Somebody has to have opened it.
+static void use_folder(folder *one) { all_there(one, 1, sizeof(*one)); }
 
 // A name is not empty; its zero may be anywhere behind the first letter.
 entry *readdir(folder *one) {
@@ -118,20 +114,21 @@ entry *readdir(folder *one) {
   }
   may_set_errno();
   char name[256];
-  __builtin_memcpy(one->current.name, name, 256);
-  assume(one->current.name[0] != 0);
-  one->current.name[255] = 0;
-  one->current.number = (unsigned long)nondet_long();
-  one->current.offset = nondet_long();
-  one->current.length = (unsigned short)nondet_short();
-  one->current.kind = (unsigned char)nondet_char();
-  return &one->current;
+  entry *read = &one->current;
+  __builtin_memcpy(read->name, name, 256);
+  assume(read->name[0] != 0);
+  read->name[255] = 0;
+  read->number = (unsigned long)nondet_long();
+  read->offset = nondet_long();
+  read->length = (unsigned short)nondet_short();
+  read->kind = (unsigned char)nondet_char();
+  return read;
 }
 
 void rewinddir(folder *one) { use_folder(one); }
 
 int closedir(folder *one) {
   use_folder(one);
-  one->is_open = 0;
+  free(one);
   return fails() ? -1 : 0;
 }
