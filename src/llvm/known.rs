@@ -147,6 +147,7 @@ const TABLE: &[Known] = &[
     back("ntohl", Nothing, "-"), back("htons", Nothing, "-"), back("ntohs", Nothing, "-"),
     back("openlog", Anything, "k--"), back("syslog", Own, "-r."), back("stat", Own, "po"), back("lstat", Own, "po"),
     back("fstat", Own, "-o"), back("readdir", Own, "f"), back("rewinddir", Own, "f"), back("getcwd", Own, "o-"),
+    back("getopt", Anything, "-kr"),
     back("dup", Own, "-"), back("dup2", Own, "--"), back("pipe", Own, "o"), back("fcntl", Own, "--*"),
     back("fsync", Own, "-"), back("ftruncate", Own, "--"), back("tmpfile", Own, ""), back("fgetpos", Own, "fo"),
     back("fsetpos", Own, "fr"), back("fgetc_unlocked", Own, "f"), back("setlinebuf", Own, "f"),

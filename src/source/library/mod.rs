@@ -98,7 +98,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 26] = [
+const MODELS: [Models; 27] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -200,6 +200,11 @@ const MODELS: [Models; 26] = [
             "dup", "dup2", "pipe", "fcntl", "fsync", "ftruncate", "getcwd",
             "sleep", "usleep", DESCRIPTOR,
         ],
+    },
+    Models {
+        header: "unistd.h",
+        source: include_str!("getopt.c"),
+        names: &["getopt", "optarg", "optind", "opterr", "optopt"],
     },
     Models {
         header: "sys/stat.h",

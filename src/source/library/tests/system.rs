@@ -173,3 +173,47 @@ fn dates_are_the_machines() {
         ["gmtime", "gmtime_r", "timegm", "asctime", "asctime_r", "strftime", "difftime", "localtime", "localtime_r"];
     compare(&[&names[..], &["mktime", "ctime"]].concat(), DATES);
 }
+
+/// Command lines of few letters; what stands in them afterwards is compared, too.
+const OPTIONS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+extern int model_getopt(int, char *const[], const char *);
+extern char *model_optarg;
+extern int model_optind, model_opterr, model_optopt;
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs in round %d\n", what, round); return 1; }
+int main(void) {
+  static const char *const letters[] = {"ab:c::", ":ab:", "+ab:c", "-a:b", "", "abc"};
+  for (int round = 0; round < 200000; round++) {
+    char texts[6][6], *own[7], *other[7];
+    int count = rand() % 6 + 1;
+    for (int i = 0; i < count; i++) {
+      int length = rand() % 5;
+      for (int k = 0; k < length; k++) texts[i][k] = "--abcx:"[rand() % 7];
+      texts[i][length] = 0;
+      own[i] = other[i] = texts[i];
+    }
+    own[count] = other[count] = 0;
+    // The machine's own begins anew at 0.
+    optind = model_optind = 0;
+    opterr = model_opterr = 0;
+    const char *which = letters[rand() % 6];
+    for (int calls = 0; calls < 20; calls++) {
+      int one = getopt(count, own, which), two = model_getopt(count, other, which);
+      SAME("getopt", one, two)
+      SAME("optarg", optarg, model_optarg) SAME("optind", optind, model_optind)
+      SAME("an argument", memcmp(own, other, count * sizeof *own), 0)
+      if (one == '?' || one == ':') SAME("optopt", optopt, model_optopt)
+      if (one == -1) break;
+    }
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn options_are_taken_as_by_the_machine() {
+    compare(&["getopt", "optarg", "optind", "opterr", "optopt"], OPTIONS);
+}

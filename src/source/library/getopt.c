@@ -1,0 +1,111 @@
+// Options of the command line, one letter each, as GNU's library takes them: arguments that are none are moved behind those that are,
+// unless the letters begin with `+` or a variable of the environment asks for the order of POSIX.
+char *optarg;
+int optind = 1, opterr = 1, optopt = '?';
+
+static char *next_letter;
+static _Bool options_begun, in_posix_order;
+// Arguments that are no options and have been passed: from the first one to before the last.
+static int first_passed, last_passed;
+
+// Options that come behind those arguments are moved before them.
+static void reorder(char **arguments) {
+  for (int option = last_passed; option < optind; option++) {
+    char *moved = arguments[option];
+    for (int i = option; i > first_passed; i--) {
+      arguments[i] = arguments[i - 1];
+    }
+    arguments[first_passed++] = moved;
+  }
+  last_passed = optind;
+}
+
+static _Bool is_no_option(const char *argument) { return argument[0] != '-' || argument[1] == 0; }
+
+int getopt(int count, char *const constant[], const char *letters) {
+  char **arguments = (char **)constant;
+  if (count < 1) {
+    return -1;
+  }
+  may_set_errno();
+  optarg = 0;
+  if (optind == 0 || !options_begun) {
+    optind = optind == 0 ? 1 : optind;
+    first_passed = last_passed = optind;
+    next_letter = 0;
+    options_begun = 1;
+    in_posix_order = letters[0] == '+' || letters[0] != '-' && nondet_bool();
+  }
+  _Bool gives_all = letters[0] == '-';
+  if (letters[0] == '-' || letters[0] == '+') {
+    letters++;
+  }
+  if (next_letter == 0 || *next_letter == 0) {
+    last_passed = last_passed > optind ? optind : last_passed;
+    first_passed = first_passed > optind ? optind : first_passed;
+    if (!in_posix_order && !gives_all) {
+      if (first_passed != last_passed && last_passed != optind) {
+        reorder(arguments);
+      } else if (last_passed != optind) {
+        first_passed = optind;
+      }
+      while (optind < count && is_no_option(arguments[optind])) {
+        optind++;
+      }
+      last_passed = optind;
+    }
+    if (optind != count && arguments[optind][0] == '-' && arguments[optind][1] == '-' && arguments[optind][2] == 0) {
+      optind++;
+      if (first_passed != last_passed && last_passed != optind) {
+        reorder(arguments);
+      } else if (first_passed == last_passed) {
+        first_passed = optind;
+      }
+      last_passed = optind = count;
+    }
+    if (optind == count) {
+      optind = first_passed != last_passed ? first_passed : optind;
+      return -1;
+    }
+    if (is_no_option(arguments[optind])) {
+      if (in_posix_order) {
+        return -1;
+      }
+      optarg = arguments[optind++];
+      return 1;
+    }
+    next_letter = arguments[optind] + 1;
+  }
+  char letter = *next_letter++;
+  const char *known = letters;
+  while (*known != 0 && *known != letter) {
+    known++;
+  }
+  if (*next_letter == 0) {
+    optind++;
+  }
+  if (*known == 0 || letter == ':' || letter == ';') {
+    optopt = letter;
+    return '?';
+  }
+  if (letter == 'W' && known[1] == ';') {
+    __bitreach_left_open("`W;` among the letters of `getopt`");
+  }
+  if (known[1] != ':') {
+    return letter;
+  }
+  int given = letter;
+  if (*next_letter != 0) {
+    optarg = next_letter;
+    optind++;
+  } else if (known[2] != ':') {
+    if (optind == count) {
+      optopt = letter;
+      given = letters[0] == ':' ? ':' : '?';
+    } else {
+      optarg = arguments[optind++];
+    }
+  }
+  next_letter = 0;
+  return given;
+}
