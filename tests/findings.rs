@@ -68,6 +68,22 @@ fn calls_of_an_assertion_of_the_program_are_places_of_their_own() {
     assert_eq!(found, [finding(6), finding(7), "Other checks of unreach-call: none can fail.".to_owned()]);
 }
 
+/// The levels of a recursion are not told apart: here it is called at two places, and LLVM may make a loop of one.
+#[test]
+fn a_place_in_a_recursion_is_found_once() {
+    let (folder, file) = program(
+        "static int go(unsigned n) {\n    if (n == 3 || n == 5 || n == 7) reach_error();\n    return n > 0 && n < 9 ? go(n - 1) * 3 : \
+         1;\n}\nint main(void) {\n    return go((unsigned)__VERIFIER_nondet_int());\n}\n",
+    );
+    let output = bitreach(&["check", "--all-findings", text(&file)]);
+    let mut found = findings(&output, &folder);
+    assert_eq!(found.pop().as_deref(), Some("Other checks of unreach-call: none can fail."), "{}", stdout(&output));
+    found.sort();
+    let finding =
+        |line: u32| format!("FINDING unreach-call a.c:4 (called at a.c:{line}): error function called: reach_error");
+    assert!(found == [finding(5), finding(8)] || found == [finding(8)], "{found:?}");
+}
+
 #[test]
 fn all_properties_are_asked_on() {
     let text_of = "#include <string.h>\nint get(int *a, int i) { return a[i]; }\nint main(void) {\n    int a[4] = {0}, x = \

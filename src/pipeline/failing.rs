@@ -1,6 +1,6 @@
 //! Checks that are known to fail, so that a question can be asked on: is there another one?
 
-use crate::program::{CheckKind, Origin, OriginId, SiteId, SourceMap};
+use crate::program::{CheckKind, OriginId, SiteId, SourceMap};
 use crate::source::library::is_model;
 use crate::verdict::ErrorPath;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct Failing {
     /// The check, which stands for a place in the source.
     site: SiteId,
-    /// The calls that it is told apart by; `None` if it is meant wherever it is called from.
+    /// The calls that it is told apart by, see [`calls`]; `None` if it is meant wherever it is called from.
     calls: Option<Vec<Call>>,
 }
 
@@ -26,7 +26,14 @@ impl Failing {
         let is_of_caller = site.is_some_and(|site| site.kind == CheckKind::ReachError)
             || origin.is_some_and(|origin| is_model(&origin.file));
         let last = path.steps.last().filter(|_| is_of_caller);
-        Failing { site: path.site, calls: last.map(|step| calls(map, step.origin)) }
+        // Code that comes from several places has no line.
+        let is_known = |calls: &Vec<Call>| calls.iter().all(|(_, line, _)| *line > 0);
+        Failing { site: path.site, calls: last.map(|step| calls(map, step.origin)).filter(is_known) }
+    }
+
+    /// Whether another one is the same check, as far as it can be told apart.
+    pub fn covers(&self, other: &Failing) -> bool {
+        self == other || *self == other.anywhere()
     }
 
     /// The same check, wherever it is called from.
@@ -42,8 +49,15 @@ impl Failing {
     }
 }
 
-/// The calls that lead to a place, from the innermost on.
+/// The calls that lead to a place, from the innermost on, up to the first one that is not in a model of the C library. Calls
+/// that lead to that one make no difference, or a function that calls itself would have as many errors as levels.
 fn calls(map: &SourceMap, place: OriginId) -> Vec<Call> {
-    let called_at = |origin: &Origin| (origin.file.clone(), origin.line, origin.column);
-    map.chain(place).skip(1).map(called_at).collect()
+    let mut calls = Vec::new();
+    for origin in map.chain(place).skip(1) {
+        calls.push((origin.file.clone(), origin.line, origin.column));
+        if !is_model(&origin.file) {
+            break;
+        }
+    }
+    calls
 }
