@@ -224,7 +224,7 @@ fn options() -> Option<Options> {
             "--least" => options.least = args.next()?.parse().ok()?,
             "--project" => {
                 let files = project::read(Path::new(&args.next()?)).ok()?;
-                options.units.extend(files.into_iter().filter(|file| file.refused.is_none()).map(|file| file.unit));
+                options.units.extend(files.into_iter().filter(|unit| unit.refused.is_none()));
             }
             _ => options.units.push(Unit { file: PathBuf::from(arg), ..Unit::default() }),
         }
