@@ -131,7 +131,7 @@ const TABLE: &[Known] = &[
     back("fseeko", Own, "f--"), back("ftell", Own, "f"), back("ftello", Own, "f"), back("rewind", Own, "f"),
     back("fopen", Own, "pr"), back("fdopen", Own, "-r"), back("fclose", Own, "f"), back("setbuf", Own, "fk"),
     back("setvbuf", Own, "fk--"), back("sscanf", Own, "rr*"), back("fscanf", Own, "fr*"), back("scanf", Own, "r*"),
-    back("sprintf", Own, "wr."), back("snprintf", Own, "o-r."), back("vsprintf", Own, "wr-"),
+    back("sprintf", Own, "wr."), back("asprintf", Heap, "wr."), back("snprintf", Own, "o-r."), back("vsprintf", Own, "wr-"),
     back("vsnprintf", Own, "o-r-"), back("lseek", Own, "---"), back("fputws", Own, "rf"), back("putwchar", Own, "-"),
     back("remove", Own, "p"), back("rename", Own, "pp"), back("unlink", Own, "p"), back("rmdir", Own, "p"),
     back("mkdir", Own, "p-"), back("chdir", Own, "p"), back("access", Own, "p-"), back("chmod", Own, "p-"),

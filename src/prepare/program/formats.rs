@@ -1,7 +1,7 @@
 //! Functions that write and read by formats. What these say becomes calls of functions that have bodies
 //! ([`library`]): in front of what writes, where a property asks about memory, those that read the same strings and use
-//! the same file; in place of `scanf` and `fscanf`, one for each conversion; in place of `sprintf` and `snprintf`, one for each piece of
-//! what is written. In front of each call that has no body stands one that may
+//! the same file; in place of `scanf` and `fscanf`, one for each conversion; in place of `sprintf`, `snprintf` and `asprintf`, one for each
+//! piece of what is written. In front of each call that has no body stands one that may
 //! set `errno`, if the program looks at that.
 
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
@@ -21,7 +21,7 @@ type Read = (&'static str, Value);
 pub const READING: [&str; 2] = ["scanf", "fscanf"];
 
 /// Functions that write into memory as a constant format says.
-pub const PRINTING: [&str; 2] = ["sprintf", "snprintf"];
+pub const PRINTING: [&str; 3] = ["sprintf", "snprintf", "asprintf"];
 
 /// Functions whose formats may be computed, and that may take their arguments from a list.
 pub const COMPUTED: [&str; 8] =
@@ -325,8 +325,9 @@ fn texts(module: &Module, call: Value, text: &str, (from, to): (usize, usize), p
 fn show_pieces(module: &Module, call: Value) -> Option<()> {
     let known = known::called(call)?;
     let arguments = call.arguments();
-    let (format, word, int, bit) = (known.named() - 1, module.pointer_int(), module.int(32), module.int(1));
+    let (format, word, int) = (known.named() - 1, module.pointer_int(), module.int(32));
     let text = known::text_of(arguments[format]).filter(|text| text.is_ascii())?;
+    let is_new = call.callee_name() == "asprintf";
     let room = if format == 1 { word.ones() } else { arguments[1] };
     if call.ty() != int || room.ty() != word || !arguments[0].ty().is_pointer() {
         return None;
@@ -367,12 +368,36 @@ fn show_pieces(module: &Module, call: Value) -> Option<()> {
     }
     pieces.push(Piece::Text(end, text.len()));
 
-    let (pointer, builder) = (module.pointer(), module.before(call));
+    let builder = module.before(call);
+    let result = match is_new {
+        false => put(module, call, &pieces, (arguments[0], room)),
+        // At first it is only counted, as if there were no room.
+        true => {
+            let nowhere = (module.pointer().zero(), word.zero());
+            let count = put(module, call, &pieces, nowhere);
+            let new = module.declare(&format!("{PUT}new"), module.pointer(), &[module.pointer(), int]);
+            let text = builder.call(new, &[arguments[0], count]);
+            let is_there = builder.compare(LLVMIntPredicate::LLVMIntNE, text, module.pointer().zero());
+            let needed = builder.add(builder.zext(count, word), word.constant(1));
+            put(module, call, &pieces, (text, builder.select(is_there, needed, word.zero())));
+            builder.select(is_there, count, int.ones())
+        }
+    };
+    call.replace_uses(result);
+    call.erase();
+    Some(())
+}
+
+/// Puts pieces of what a call writes in front of it: into so much room at a place. Gives how many characters there are.
+fn put(module: &Module, call: Value, pieces: &[Piece], (to, room): (Value, Value)) -> Value {
+    let (word, int, bit) = (module.pointer_int(), module.int(32), module.int(1));
+    let (pointer, builder, arguments) = (module.pointer(), module.before(call), call.arguments());
+    let format = known::called(call).map_or(1, |known| known.named() - 1);
     let mut at = int.zero();
     let mut strings = Vec::new();
     for piece in pieces {
-        let mut given = vec![arguments[0], room, at];
-        let name = match piece {
+        let mut given = vec![to, room, at];
+        let name = match *piece {
             Piece::Text(from, to) if from == to => continue,
             Piece::Text(from, to) => {
                 let start = builder.part(module.int(8), arguments[format], &[word.constant(from as u64)]);
@@ -414,14 +439,12 @@ fn show_pieces(module: &Module, call: Value) -> Option<()> {
     }
     let behind = |string: Value| {
         let function = module.declare(&format!("{PUT}behind"), module.void(), &[pointer, word, int, pointer]);
-        builder.call(function, &[arguments[0], room, at, string]);
+        builder.call(function, &[to, room, at, string]);
     };
     strings.into_iter().for_each(behind);
     let types = [pointer, word, int];
-    builder.call(module.declare(&format!("{PUT}end"), module.void(), &types), &[arguments[0], room, at]);
-    call.replace_uses(at);
-    call.erase();
-    Some(())
+    builder.call(module.declare(&format!("{PUT}end"), module.void(), &types), &[to, room, at]);
+    at
 }
 
 /// Where a format is not known, or the arguments are a list, a body takes the call's place that reads them as the program runs. Output

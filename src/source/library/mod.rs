@@ -257,7 +257,7 @@ const MODELS: [Models; 27] = [
             "bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end", "bitreach.put_behind",
             "bitreach.as_any", "bitreach.as_printf", "bitreach.as_fprintf", "bitreach.as_vprintf", "bitreach.as_vfprintf",
             "bitreach.as_sprintf", "bitreach.as_snprintf", "bitreach.as_vsprintf", "bitreach.as_vsnprintf",
-            "asprintf", "vasprintf",
+            "asprintf", "vasprintf", "bitreach.put_new",
         ],
     },
     Models {

@@ -273,16 +273,25 @@ int as_snprintf(char *to, room_size room, const char *format, ...) __asm__("bitr
 // A string that has room for what is written.
 void *malloc(room_size n);
 
-static int print_new(char **to, const char *format, __builtin_va_list *first, __builtin_va_list *again) {
-  int count = write_as(0, 0, format, first);
+char *put_new(char **to, int count) __asm__("bitreach.put_new");
+
+char *put_new(char **to, int count) {
   char *text = malloc((room_size)count + 1);
   if (text == 0) {
     must_set_errno();
-    return -1;
+  } else {
+    *to = text;
   }
-  write_as(text, (room_size)count + 1, format, again);
-  *to = text;
-  return count;
+  return text;
+}
+
+static int print_new(char **to, const char *format, __builtin_va_list *first, __builtin_va_list *again) {
+  int count = write_as(0, 0, format, first);
+  char *text = put_new(to, count);
+  if (text != 0) {
+    write_as(text, (room_size)count + 1, format, again);
+  }
+  return text != 0 ? count : -1;
 }
 
 int asprintf(char **to, const char *format, ...) {
