@@ -194,7 +194,8 @@ const TABLE: &[Known] = &[
     back("sigemptyset", Own, "w"), back("sigfillset", Own, "w"), back("sigaddset", Own, "w-"),
     back("sigdelset", Own, "w-"), back("sigismember", Own, "r-"), back("setlocale", Own, "-p"),
     back("textdomain", Own, "p"), back("bindtextdomain", Own, "pp"), back("gettext", Own, "p"),
-    back("dgettext", Own, "pp"), back("dcgettext", Own, "pp-"), back("ngettext", Own, "pp-"),
+    back("dgettext", Own, "pp"), back("dcgettext", Own, "pp-"), back("dngettext", Own, "pp--"),
+    back("bind_textdomain_codeset", Own, "pp"), back("ngettext", Own, "pp-"),
     // What calls the program back, or lets the system do so.
     back("qsort", Anything, "k--k"), back("bsearch", Anything, "kk--k"), back("atexit", Anything, "k"),
     back("va_end", Anything, "-"),

@@ -3,7 +3,7 @@
 
 use crate::llvm::ir::{Module, Value};
 use crate::llvm::known;
-use crate::source::library::{DESCRIPTOR, ENVIRONMENT, MESSAGE};
+use crate::source::library::{DESCRIPTOR, ENVIRONMENT, LANGUAGE, MESSAGE};
 
 /// Intrinsics that the library has bodies for.
 const INTRINSICS: [(&str, &str); 2] = [("llvm.minnum.", "bitreach.minnum."), ("llvm.maxnum.", "bitreach.maxnum.")];
@@ -28,10 +28,14 @@ const MOST_VARIABLES: usize = 8;
 pub const GETENV: &str = "getenv";
 
 /// What is assumed where a program calls one of these.
-const ASSUMED: [(&str, &str); 3] = [
+const ASSUMED: [(&str, &str); 4] = [
     (ENVIRONMENT, "variables of the environment have at most 63 characters, and do not change"),
     (DESCRIPTOR, "a file that is opened has a descriptor below 64, which is the lowest one that is free"),
     (MESSAGE, "messages of the system (strerror) have at most 127 characters"),
+    (
+        LANGUAGE,
+        "the language that the environment asks for is that of C: letters, numbers and texts are as without one",
+    ),
 ];
 
 /// What is assumed where a program asks the system for something.

@@ -66,6 +66,9 @@ pub const FEW_ARGUMENTS: &str = "bitreach.few_arguments";
 /// The name of the function that gives the descriptor of a file that is opened; see `unistd.c`.
 pub const DESCRIPTOR: &str = "bitreach.descriptor";
 
+/// The name of the function that takes the language that the environment asks for; see `locale.c`.
+pub const LANGUAGE: &str = "bitreach.language";
+
 /// The name of the function that gives a message of the system; see `messages.c`.
 pub const MESSAGE: &str = "bitreach.message";
 
@@ -98,7 +101,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 27] = [
+const MODELS: [Models; 28] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -199,6 +202,14 @@ const MODELS: [Models; 27] = [
             "open", "open64", "creat", "creat64", "close", "read", "write", "lseek", "lseek64", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access",
             "dup", "dup2", "pipe", "fcntl", "fsync", "ftruncate", "getcwd",
             "sleep", "usleep", DESCRIPTOR,
+        ],
+    },
+    Models {
+        header: "locale.h",
+        source: include_str!("locale.c"),
+        names: &[
+            "setlocale", "gettext", "dgettext", "dcgettext", "ngettext", "dngettext", "textdomain", "bindtextdomain",
+            "bind_textdomain_codeset", LANGUAGE,
         ],
     },
     Models {
