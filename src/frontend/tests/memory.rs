@@ -213,6 +213,20 @@ fn members_behind_null_are_null() {
         exit(&program("if (&p->b[1] == (int *)8 && i == 1) reach_error();"), Property::UnreachCall, 1),
         "error function called"
     );
+    // What says that something failed is neither null nor an object, and nothing is there.
+    for (use_of, outcome) in [
+        (
+            "int *q = i == 1 ? (int *)-1 : &i; if (q == (int *)-1 && q && q != &i) reach_error();",
+            "error function called",
+        ),
+        ("int *q = i == 1 ? (int *)-1 : &i; if (q == &i || !q) reach_error();", "ok"),
+    ] {
+        assert_eq!(exit(&program(use_of), Property::UnreachCall, 1), outcome, "{use_of}");
+    }
+    let nothing = "int *q = i == 1 ? (int *)-1 : &i; *q = 2;";
+    assert_eq!(exit(&program(nothing), Property::ValidDeref, 1), "null pointer dereference");
+    let order = "char *q = i == 1 ? (char *)-1 : (char *)1; if (q > (char *)4) reach_error();";
+    assert!(exit(&program(order), Property::UnreachCall, 1).contains("an order of addresses before null"));
     // What is at a larger number is not known.
     let device = program("return *(int *)0xfee00000;");
     assert!(exit(&device, Property::ValidDeref, 1).contains("unknown origin"));

@@ -80,11 +80,16 @@ pub fn is_its_argument(name: &str) -> bool {
     Marker::of(name) == Some(Marker::Value) || ["llvm.expect.", "llvm.ssa.copy."].iter().any(is_intrinsic)
 }
 
-/// How many bytes behind null a constant address is: so the member of a structure at null is folded. Larger numbers can be
-/// addresses of devices.
+/// How many bytes behind null a constant address is: so the member of a structure at null is folded. The last ones are before null:
+/// there is no object at `(void *)-1`, which says that something failed (`MAP_FAILED`, `SIG_ERR`). Other numbers can be addresses
+/// of devices.
 pub fn behind_null(cast: &llvm_ir::constant::IntToPtr) -> Option<u64> {
+    const PAGE: u64 = 4096;
     match cast.operand.as_ref() {
-        Constant::Int { value, .. } => Some(*value).filter(|&value| value < 4096),
+        Constant::Int { value, bits } => {
+            let last = u64::MAX >> (64 - bits.clamp(&1, &64));
+            Some(*value).filter(|&value| value < PAGE || *bits >= 32 && value > last - PAGE)
+        }
         _ => None,
     }
 }

@@ -69,6 +69,9 @@ pub const DESCRIPTOR: &str = "bitreach.descriptor";
 /// The name of the function that takes the language that the environment asks for; see `locale.c`.
 pub const LANGUAGE: &str = "bitreach.language";
 
+/// The name of the function that says that signals are handled; see `signal.c`.
+pub const HANDLED: &str = "bitreach.handled";
+
 /// The name of the function that gives a message of the system; see `messages.c`.
 pub const MESSAGE: &str = "bitreach.message";
 
@@ -101,7 +104,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 28] = [
+const MODELS: [Models; 29] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -204,6 +207,7 @@ const MODELS: [Models; 28] = [
             "sleep", "usleep", DESCRIPTOR,
         ],
     },
+    Models { header: "signal.h", source: include_str!("signal.c"), names: &["signal", "sigaction", HANDLED] },
     Models {
         header: "locale.h",
         source: include_str!("locale.c"),

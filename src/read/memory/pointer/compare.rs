@@ -62,6 +62,15 @@ impl<'m> Reader<'m, Exact<'m>> {
             _ => return Err(Cut::new("comparison of addresses as signed numbers")),
         };
         self.same_object_or_cut(same_object, "comparison of pointers into different objects");
+        // What is before null is behind everything else; C knows no order of such addresses.
+        let (null, zero) = (self.null(), Operand::Constant(BitVec::zero(self.policy.memory.pointer_width)));
+        let of_null = self.equal(a.object, null.object);
+        let offsets = [a.offset, b.offset].into_iter().filter(|_| of_null != Operand::Constant(BitVec::FALSE));
+        for offset in offsets {
+            let before = self.define(1, String::new(), Operation::Compare(Predicate::Slt, offset, zero));
+            let before = self.both(of_null, before);
+            self.cut_unless_false(before, "an order of addresses before null");
+        }
         let apart = self.are_apart(a, b);
         self.cut_unless_false(apart, "comparison of pointers into different objects");
         // Offsets are signed: a pointer may stand before its object.

@@ -1,0 +1,68 @@
+// Signals. Who handles one is known; that none comes, but for those that the program raises itself, reports list as an assumption.
+typedef void (*handler)(int);
+
+void handled(void) __asm__("bitreach.handled");
+
+void handled(void) {}
+
+#define DEFAULT ((handler)0)
+#define IGNORED ((handler)1)
+#define REFUSED ((handler) - 1)
+
+static handler handlers[65];
+static _Bool is_known[65];
+
+// At the start, who began the program may have had some of them ignored.
+static handler *of_signal(int number) {
+  if (!is_known[number]) {
+    is_known[number] = 1;
+    handlers[number] = nondet_bool() ? IGNORED : DEFAULT;
+  }
+  return &handlers[number];
+}
+
+// Two signals cannot be handled (SIGKILL, SIGSTOP); three may be the library's own.
+static _Bool is_refused_signal(int number) {
+  if (number > 0 && number < 65 && number != 9 && number != 19 && !(number >= 32 && number <= 34 && nondet_bool())) {
+    return 0;
+  }
+  error = 22; // EINVAL
+  return 1;
+}
+
+handler signal(int number, handler now) {
+  if (is_refused_signal(number)) {
+    return REFUSED;
+  }
+  handled();
+  handler before = *of_signal(number);
+  *of_signal(number) = now;
+  return before;
+}
+
+typedef struct {
+  handler handler;
+  unsigned long mask[128 / sizeof(long)];
+  int flags;
+  void (*restorer)(void);
+} action;
+
+int sigaction(int number, const action *now, action *before) {
+  if (is_refused_signal(number)) {
+    return -1;
+  }
+  handled();
+  if (before != 0) {
+    action any;
+    any.handler = *of_signal(number);
+    *before = any;
+  }
+  if (now != 0) {
+    // With SA_SIGINFO, SA_RESETHAND or SA_NODEFER it is another kind of handler, or not for long.
+    if ((now->flags & (4 | (int)0x80000000 | 0x40000000)) != 0) {
+      __bitreach_left_open("a handler of signals with SA_SIGINFO, SA_RESETHAND or SA_NODEFER");
+    }
+    *of_signal(number) = now->handler;
+  }
+  return 0;
+}
