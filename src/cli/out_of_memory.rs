@@ -1,12 +1,14 @@
 //! What happens where the system gives no more memory, as under `ulimit -v`: the run still ends with its verdict line.
 //!
 //! The limit of `--memory` is far from there on most machines. Where it is not, an allocation fails that nobody can do without: Rust's
-//! through [`Allocator`], C++'s (LLVM, CaDiCaL) through its new-handler. A reserve is given back first, which the end needs.
+//! through [`Allocator`], C++'s (LLVM, CaDiCaL) through its new-handler; and a thread that cannot be started panics. A reserve is
+//! given back first, which the end needs.
 
 #![allow(unsafe_code)] // An allocator is unsafe by its nature, and the new-handler is C++'s.
 
 use crate::source::temporary;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::panic;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::thread;
@@ -50,6 +52,18 @@ pub fn prepare(verdict: bool) {
     RESERVED.store(unsafe { System.alloc(reserve()) }, Ordering::Relaxed);
     // SAFETY: The handler is a function without state that does not return.
     unsafe { set_new_handler(no_memory_for_new) };
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if is_about_a_thread(panic) {
+            end();
+        }
+        usual(panic);
+    }));
+}
+
+/// Whether a thread could not be started: there is no memory for its stack. The standard library panics then.
+fn is_about_a_thread(panic: &panic::PanicHookInfo) -> bool {
+    panic.payload().downcast_ref::<String>().is_some_and(|message| message.starts_with("failed to spawn thread"))
 }
 
 /// The verdict line has been printed; no other one follows, and the exit code is that of the verdict.

@@ -295,6 +295,28 @@ fn inputs_have_their_type() {
     assert!(!has_error(&programs(argc, Property::UnreachCall)[0]));
 }
 
+/// A function that is declared without what it takes is called with that; with something else the call is undefined.
+#[test]
+fn functions_may_be_declared_without_what_they_take() {
+    let head = "unsigned long strlen(); double atof(); int half(); void set();\nint __VERIFIER_nondet_int(void);\n";
+    let tail = "int half(long n) { return n / 2; }\nvoid set(int *p, int n) { *p = n; }\n";
+    let program = |body: &str| format!("{head}{}{tail}", main_with(body));
+    for body in [
+        "if (strlen(\"abc\") == x && atof(\"2.5\") == 2.5) reach_error();",
+        "int n; set(&n, x); if (n == 3) reach_error();",
+        "if (half((long)x + 3) == 3) reach_error();",
+    ] {
+        assert_eq!(exit(&program(body), Property::UnreachCall, 3), "error function called", "{body}");
+    }
+    for body in ["half(x);", "set(&x);", "strlen();", "set(&x, 1, 2);"] {
+        let outcome = exit(&program(body), Property::UnreachCall, 3);
+        assert_eq!(
+            outcome, "unmodelled: undefined behaviour: a call does not fit the function that it calls",
+            "{body}"
+        );
+    }
+}
+
 #[test]
 fn main_may_take_the_addresses_of_its_blocks() {
     let source = main_with("void *l = x ? &&a : &&b; goto *l; a: return 0; b: reach_error();");

@@ -13,6 +13,7 @@
 //! | [`results`] | what functions of the C library give, as far as C says it |
 //! | [`rounding`] | the direction in which results are rounded |
 //! | [`stand_ins`] | functions that are something else under another name |
+//! | [`prototypes`] | calls of functions that are declared without what they take |
 //! | [`variadic`] | arguments that functions do not name |
 //! | [`overflow`] | overflow checks for modules that did not come from our clang run |
 //! | [`folded`] | undefined behaviour in constants that clang computes itself |
@@ -77,6 +78,7 @@ mod parts;
 mod passes;
 pub mod places;
 mod pointed;
+mod prototypes;
 mod recursion;
 mod results;
 mod rounding;
@@ -291,6 +293,7 @@ fn link_bodies(
     comparators::show(module);
     formats::show(module, property);
     link_missing(module, library)?;
+    prototypes::show(module);
     variadic::show(module, files);
     link_missing(module, library)?;
     results::keep_signs(module);
