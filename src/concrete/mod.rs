@@ -14,6 +14,8 @@
 
 pub mod emit;
 
+pub use emit::instructions;
+
 use crate::bv::BitVec;
 use crate::native::{Executable, Running, Said};
 use crate::program::{InputId, Program, SiteId, UnmodelledId};

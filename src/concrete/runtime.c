@@ -43,7 +43,7 @@ uint64_t bitreach_turns;
 enum { OK, ERROR, UNMODELLED, LIMIT, TOO_MANY_INPUTS };
 
 // A run that reads more inputs than this ends without result, for they could not be told.
-#define MOST_INPUTS (1u << 20)
+#define MOST_INPUTS (1u << 22)
 // Scripts are cut to this many values, and this many are kept.
 #define SCRIPT_LENGTH 4096
 #define MOST_SCRIPTS 1024
@@ -152,6 +152,14 @@ wide bitreach_wide_input(uint32_t row, uint32_t width) {
 }
 
 uint64_t bitreach_input(uint32_t row, uint32_t width) { return (uint64_t)bitreach_wide_input(row, width); }
+
+// Gives any value to so many cells of whole bytes, one behind the other.
+void bitreach_fresh_cells(uint32_t row, uint32_t width, uint8_t *place, uint64_t count) {
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t value = bitreach_input(row, width);
+    memcpy(place + i * (width / 8), &value, width / 8);
+  }
+}
 
 // libgcc lacks this one. An overflow is seen by dividing back.
 __attribute__((weak)) __int128 __muloti4(__int128 a, __int128 b, int *overflows) {

@@ -1,5 +1,6 @@
 //! The compiled program against the interpreter, and what the search finds.
 
+use super::instructions as instructions_of;
 use super::*;
 use crate::bv::testing::RandomBits;
 use crate::bv::{BinaryOp, FloatOp, Format, OverflowOp, Predicate, Rounding, TernaryOp, UnaryOp};
@@ -456,4 +457,37 @@ fn a_store_that_does_not_happen_changes_no_bit() {
     exits(&mut program);
     program.validate().unwrap();
     assert_eq!(found(&program, 0.5), End::Stopped);
+}
+
+/// Arrays without first values are compiled as one call each, and what they hold is told cell by cell.
+#[test]
+fn a_large_array_of_any_values_is_soon_compiled() {
+    const CELLS: u64 = 100_000;
+    let mut program = program(32);
+    let number = |width, number: u64| Operand::Constant(BitVec::new(width, number.into()));
+    let cell = |offset| Cell { offset, initial: BitVec::zero(32), name: String::new(), variable: None };
+    let cells = (0..CELLS).map(|index| cell(4 * index)).collect();
+    program.objects.push(Object { name: "a".to_owned(), size: 4 * CELLS, cells, tail: None });
+    let access = Access { object: ObjectId(0), pattern: Pattern { residue: 0, modulus: 4 }, width: 32 };
+    let mut instructions = Vec::new();
+    for index in 0..CELLS {
+        let value = define(&mut program, &mut instructions, 32, Operation::Input(InputId(0)));
+        let (offset, condition) = (number(32, 4 * index), number(1, 1));
+        instructions.push(Instruction::Store(Store { access, offset, value, condition, origin: None }));
+    }
+    assert_eq!(2 * CELLS as usize, instructions.len());
+    let load = |offset| Operation::Load(access, number(32, offset));
+    let first = define(&mut program, &mut instructions, 32, load(0));
+    let last = define(&mut program, &mut instructions, 32, load(4 * (CELLS - 1)));
+    let differ = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Ne, first, last));
+    let branch = Terminator::Branch { condition: differ, then: BlockId(1), otherwise: BlockId(2) };
+    program.blocks.push(block(instructions, branch));
+    exits(&mut program);
+    program.validate().unwrap();
+    assert_eq!(instructions_of(&program), 1 + 3);
+    let End::Error(candidate) = found(&program, 60.0) else { panic!("no error") };
+    assert_eq!(candidate.inputs.len(), CELLS as usize);
+    assert_eq!(replayed(&program, &candidate.inputs), Outcome::Exit(Exit::Error(SiteId(0))));
+    // What it holds decides: there is no only way.
+    assert_eq!(only_way(&program, None), End::Depends);
 }

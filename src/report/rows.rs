@@ -1,4 +1,5 @@
-//! Elements of an array that are set one after the other, as one value: `a = {0, 0, 0, 0}`, `a[1..3] = {4, 5, 6}`.
+//! Elements of an array that are set one after the other, as one value: `a = {0, 0, 0, 0}`, `a[1..3] = {4, 5, 6}`. Many values of one
+//! name, as the first ones of an array of which only the array's name is known: `uninitialised a = {200 times 7}`.
 
 use super::bytes::string_of;
 use super::NamedValue;
@@ -20,7 +21,13 @@ pub(super) fn rows(values: &[NamedValue]) -> Vec<NamedValue> {
         }
         _ => false,
     };
-    values.chunk_by(follows).flat_map(|row| if row.len() < FEWEST { row.to_vec() } else { vec![told(row)] }).collect()
+    let told_row = |row: &[NamedValue]| if row.len() < FEWEST { row.to_vec() } else { vec![told(row)] };
+    let same_name = |one: &NamedValue, next: &NamedValue| one.name == next.name && owner(one) == owner(next);
+    let alike = values.chunk_by(same_name).flat_map(|row| match row.len() {
+        count if count > MOST => vec![shown_as(braces(row), &row[0])],
+        _ => row.to_vec(),
+    });
+    alike.collect::<Vec<_>>().chunk_by(follows).flat_map(told_row).collect()
 }
 
 fn owner(value: &NamedValue) -> (&Option<String>, Option<u32>, bool) {
@@ -41,8 +48,12 @@ fn told(row: &[NamedValue]) -> NamedValue {
     let is_whole = from == 0 && first.elements == to + 1;
     let name = if is_whole { array.to_owned() } else { format!("{array}[{from}..{to}]") };
     let bytes: Option<Vec<u8>> = row.iter().map(character).collect();
-    let shown = Some(bytes.map_or_else(|| braces(row), |bytes| string_of(&bytes)));
-    NamedValue { name, shown, width: 0, decimal: String::new(), hexadecimal: String::new(), ..first.clone() }
+    NamedValue { name, ..shown_as(bytes.map_or_else(|| braces(row), |bytes| string_of(&bytes)), first) }
+}
+
+/// A row of values that begins with this one.
+fn shown_as(row: String, first: &NamedValue) -> NamedValue {
+    NamedValue { shown: Some(row), width: 0, decimal: String::new(), hexadecimal: String::new(), ..first.clone() }
 }
 
 /// The byte of a character.
@@ -152,6 +163,8 @@ mod tests {
         );
         let whole = row("a", 0..4, |i| i).into_iter().map(|value| NamedValue { elements: 4, ..value });
         assert_eq!(words(&rows(&whole.collect::<Vec<_>>())), ["a = {0, 1, 2, 3}"]);
+        assert_eq!(words(&rows(&vec![number("f()", 7); 20])), ["f() = {20 times 7}"]);
+        assert_eq!(rows(&vec![number("f()", 7); 16]).len(), 16);
         let text: Vec<NamedValue> = (1..5).map(|index| letter(&format!("s[{index}]"), b'a' + index)).collect();
         assert_eq!(words(&rows(&text)), ["s[1..4] = \"bcde\""]);
     }

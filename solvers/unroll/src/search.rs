@@ -42,6 +42,9 @@ impl Default for Unroll {
 
 const NAME: &str = "unroll";
 
+/// So many clauses that are added take about as long as other engines work between two questions of their stop flag.
+const CLAUSES_A_QUESTION: usize = 200;
+
 /// [`Unroll::patience`] by default: most questions about programs take less than a tenth of this.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -115,6 +118,8 @@ pub(crate) struct Search<'a> {
     queries: usize,
     /// How many questions took long and were left open.
     left_open: usize,
+    /// Clauses that were added and have not been counted as work.
+    uncounted: usize,
     solving: Spent,
     /// Time spent on looking whether all runs have come to dead states.
     ended: Spent,
@@ -137,6 +142,7 @@ impl<'a> Search<'a> {
             next_look: 1,
             queries: 0,
             left_open: 0,
+            uncounted: 0,
             solving: Spent::default(),
             ended: Spent::default(),
             looking: Spent::default(),
@@ -235,8 +241,10 @@ impl<'a> Search<'a> {
 
     /// Asks for the goal one step further on.
     fn ask_one(&mut self, context: &Context) -> Result<Outcome, EngineError> {
+        let clauses = self.unrolling.clauses();
         let step = self.unrolling.add_step();
         let goal = self.unrolling.goal(step);
+        self.count(self.unrolling.clauses() - clauses, context);
         let outcome = self.ask(goal, context)?;
         match outcome {
             Outcome::Unreachable => self.unrolling.add_clause(&[!goal]),
@@ -264,11 +272,13 @@ impl<'a> Search<'a> {
         let wanted = self.open.len().saturating_add(size);
         while self.open.len() < wanted && self.unrolling.has_room() && context.exhausted().is_none() {
             let before = self.open.last().map(|open| open.here);
+            let clauses = self.unrolling.clauses();
             let (step, here) = self.unrolling.add_optional_step(before);
             let goal = self.unrolling.goal(step);
             // The run ends here, in a goal.
             let end = !self.unrolling.any(vec![!here, !goal]);
             self.open.push(Open { step, here, goal, end });
+            self.count(self.unrolling.clauses() - clauses, context);
         }
         let further = size > 0 && self.unrolling.has_room();
         let mut ends: Vec<(TimeStep, Lit)> = self.open.iter().map(|open| (open.step, open.end)).collect();
@@ -302,6 +312,16 @@ impl<'a> Search<'a> {
             self.unrolling.add_clause(&[!goal]);
         }
         Ok(Outcome::Unreachable)
+    }
+
+    /// Counts clauses that were added as work, where work is counted: nobody asks for that long.
+    fn count(&mut self, clauses: usize, context: &Context) {
+        self.uncounted += clauses;
+        while self.uncounted >= CLAUSES_A_QUESTION {
+            self.uncounted -= CLAUSES_A_QUESTION;
+            // It waits here where others are to go on.
+            let _ = context.stop.is_raised();
+        }
     }
 
     /// Solves under the assumption, for as long as everything before took and [`PATIENCE`] if there is something else to try.

@@ -14,18 +14,22 @@
 //! | [`only`] | the function that takes the only way |
 //! | [`operations`] | operations on integers |
 //! | [`floats`] | operations on floating-point numbers |
+//! | [`fresh`] | rows of cells that hold any value |
 
 mod floats;
+mod fresh;
 mod only;
 mod operations;
 
+pub use fresh::instructions;
 pub use only::module as module_of_only_way;
 
 use crate::bv::{BitVec, Predicate, TernaryOp};
 use crate::program::postorder::{places, reverse_postorder};
 use crate::program::{Access, Block, Exit, Instruction, Object, Operand, Operation, Program, Store, Terminator};
+use fresh::FreshCells;
 use operations::unary;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// What a compiled program returns: one of these in the upper half of 64 bits, and the row of the check in the lower one.
@@ -80,6 +84,7 @@ pub fn module(program: &Program) -> Option<String> {
     let _ = writeln!(text, "@bitreach_word_count = constant i64 {}", words.len());
     let _ = writeln!(text, "@bitreach_turns = external global i64");
     text.push_str("declare i64 @bitreach_input(i32, i32)\ndeclare i128 @bitreach_wide_input(i32, i32)\n");
+    text.push_str("declare void @bitreach_fresh_cells(i32, i32, ptr, i64)\n");
     declare_intrinsics(&mut text);
     Some(text)
 }
@@ -174,13 +179,16 @@ struct Emitter<'a> {
     edges: usize,
     /// Comparisons whose operands are kept.
     pairs: usize,
+    /// Rows of fresh cells, by block and first instruction.
+    fresh: Vec<BTreeMap<usize, FreshCells>>,
     /// What is known where the function takes the only way.
     only: Option<only::Facts>,
 }
 
 impl<'a> Emitter<'a> {
     fn new(program: &'a Program, order: &'a [usize], text: &'a mut String) -> Emitter<'a> {
-        Emitter { program, order, traced: false, text, next: 0, edges: 0, pairs: 0, only: None }
+        let fresh = fresh::rows(program);
+        Emitter { program, order, traced: false, text, next: 0, edges: 0, pairs: 0, fresh, only: None }
     }
 }
 
@@ -309,7 +317,16 @@ impl Emitter<'_> {
             self.line(&format!("%v{} = phi i{width} {}", phi.result.0, incoming.join(", ")));
         }
         self.open_phis(index, &block.phis);
-        for instruction in &block.instructions {
+        let mut behind_row = 0;
+        for (at, instruction) in block.instructions.iter().enumerate() {
+            let row = self.fresh[index].get(&at).copied();
+            if let Some(row) = row.filter(|row| row.end() <= self.size_of(row.object.0)) {
+                self.fresh_cells(row);
+                behind_row = at + 2 * row.count;
+            }
+            if at < behind_row {
+                continue;
+            }
             match instruction {
                 Instruction::Assign(_) => {}
                 Instruction::Store(store) => self.store(store),
@@ -322,6 +339,17 @@ impl Emitter<'_> {
         }
         self.terminator(index, &block.terminator);
         Some(())
+    }
+
+    /// Gives cells any value.
+    fn fresh_cells(&mut self, row: FreshCells) {
+        if self.only.is_some() {
+            return self.open_cells(row);
+        }
+        let FreshCells { input, width, object, first, count } = row;
+        let place = self.temporary(&format!("getelementptr i8, ptr {}, i64 {first}", self.object_name(object.0)));
+        let input = input.0;
+        self.line(&format!("call void @bitreach_fresh_cells(i32 {input}, i32 {width}, ptr {place}, i64 {count})"));
     }
 
     fn terminator(&mut self, index: usize, terminator: &Terminator) {
@@ -484,7 +512,7 @@ impl Emitter<'_> {
                 }
             }
             Operation::Input(row) if self.only.is_some() => {
-                self.read(row, width);
+                self.read(row, width, 1);
                 copy("0")
             }
             Operation::Input(row) => {

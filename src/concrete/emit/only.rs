@@ -7,6 +7,7 @@
 //! Turns are granted by the runtime: the function counts down, and asks for more where none is left. The runtime may ask it to write
 //! its state there: what is live, and all objects. If that is the same twice at one edge, the way never ends.
 
+use super::fresh::FreshCells;
 use super::{declare_intrinsics, large_objects, positions, show, size_of};
 use super::{Code, Emitter, LARGEST_ON_STACK, ROOM_OF_ONLY_WAY, SLACK};
 use crate::program::liveness::live_in;
@@ -152,15 +153,27 @@ impl Emitter<'_> {
         Some(())
     }
 
-    /// Notes that an input is read.
-    pub(super) fn read(&mut self, row: InputId, width: u32) {
+    /// Notes that an input is read, so many times.
+    pub(super) fn read(&mut self, row: InputId, width: u32, times: u32) {
         let reads = self.only.as_mut().and_then(|facts| facts.reads.as_mut());
         if let Some((_, _, count)) = reads.filter(|(last, last_width, _)| (*last, *last_width) == (row, width)) {
-            *count += 1;
+            *count += times;
             return;
         }
         self.tell_reads();
-        self.only.iter_mut().for_each(|facts| facts.reads = Some((row, width, 1)));
+        self.only.iter_mut().for_each(|facts| facts.reads = Some((row, width, times)));
+    }
+
+    /// Opens cells: what is read for them is zero.
+    pub(super) fn open_cells(&mut self, row: FreshCells) {
+        self.read(row.input, row.width, row.count as u32);
+        let names = [(Some(self.object_name(row.object.0)), 0), (self.open_name(row.object), 1)];
+        for (name, byte) in names {
+            let Some(name) = name else { continue };
+            let place = self.temporary(&format!("getelementptr i8, ptr {name}, i64 {}", row.first));
+            let size = row.end() - row.first;
+            self.line(&format!("call void @llvm.memset.p0.i64(ptr {place}, i8 {byte}, i64 {size}, i1 false)"));
+        }
     }
 
     /// Tells the runtime what has been read: of arrays without first values, all cells together.

@@ -26,6 +26,19 @@ fn uninitialised_locals_are_inputs() {
     assert!(program.map.inputs.iter().any(|input| named(&input.kind)));
 }
 
+/// Where an array is declared at once, its cells are read once, and not where the function begins as well.
+#[test]
+fn an_array_without_first_values_is_read_once() {
+    let body = "int why[300]; int i = x; if (i >= 0 && i < 300 && why[i] == 6) reach_error();";
+    let [program, _] = programs(&main_with(body), Property::UnreachCall);
+    let named = |input: &InputKind| matches!(input, InputKind::Uninitialised(name) if &**name == "why");
+    let is_cell = |instruction: &&Instruction| {
+        let Instruction::Define { operation: Operation::Input(row), .. } = instruction else { return false };
+        named(&program.map.inputs[row.0].kind)
+    };
+    assert_eq!(program.blocks.iter().flat_map(|block| &block.instructions).filter(is_cell).count(), 300);
+}
+
 /// Before clang fills a large local with what is computed, it sets it to zero, and each part to its pattern.
 #[test]
 fn large_locals_with_computed_initialisers_are_what_they_are_set_to() {

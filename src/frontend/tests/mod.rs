@@ -12,7 +12,7 @@ mod pools;
 use crate::bv::BitVec;
 use crate::frontend::{prepare, Assumed, FrontendError, Recursion};
 use crate::program::interpret::{InputRequest, Interpreter, Outcome};
-use crate::program::{CheckKind, Exit, InputKind, Instruction, Program, Role, Terminator};
+use crate::program::{CheckKind, Exit, InputKind, Instruction, Operation, Program, Role, Terminator};
 use crate::read;
 use crate::read::bounds::Bounds;
 use crate::source::property::{DataModel, Property};

@@ -6,7 +6,7 @@
 
 use super::confirm::ConcreteRuns;
 use super::only;
-use crate::concrete::{ConcreteError, End, Optimisation, Search, Settings, Step};
+use crate::concrete::{self, ConcreteError, End, Optimisation, Search, Settings, Step};
 use crate::pipeline::error::PipelineError;
 use crate::pipeline::front_end::Programs;
 use crate::pipeline::question::Asked;
@@ -24,7 +24,7 @@ const DELAY: u64 = 5;
 /// How much work a turn is, in turns of loops: some hundredths of a second.
 const TURN: u64 = 1 << 23;
 
-/// Programs of more instructions are not compiled: the others would wait for that.
+/// Programs of more instructions ([`concrete::instructions`]) are not compiled: the others would wait for that.
 const LARGEST: usize = 20_000;
 
 /// So much work is done in all: what made-up inputs find, they mostly find soon.
@@ -110,7 +110,7 @@ impl Shared {
             if let Some(end) = known {
                 return Ok(Some(Step::Ended(end)));
             }
-            if only::size(program) > LARGEST {
+            if concrete::instructions(program) > LARGEST {
                 work.over = true;
                 return Ok(None);
             }

@@ -20,7 +20,7 @@ const BEGINNING: u64 = 1 << 20;
 const FEW_BLOCKS: u64 = 100;
 const FEW_INSTRUCTIONS: usize = 1000;
 
-/// Longer programs are not compiled before the search: an array of 40 000 cells without first values would take half a minute.
+/// Longer programs are not compiled before the search: that would take many seconds.
 const MOST_INSTRUCTIONS: usize = 8000;
 
 /// What becomes of a program's only way.
@@ -66,18 +66,14 @@ pub fn beginning(program: &Program) -> OnlyWay {
 pub fn comes_first(beginning: &OnlyWay, program: &Program) -> bool {
     match beginning {
         OnlyWay::Depends => false,
-        OnlyWay::Longer => size(program) <= MOST_INSTRUCTIONS,
+        OnlyWay::Longer => concrete::instructions(program) <= MOST_INSTRUCTIONS,
         // Whatever its size, what the interpreter knows need not be compiled unless it ends well.
         OnlyWay::Ends { exit: Exit::Ok, blocks, .. } => {
-            (*blocks > FEW_BLOCKS || size(program) > FEW_INSTRUCTIONS) && size(program) <= MOST_INSTRUCTIONS
+            (*blocks > FEW_BLOCKS || concrete::instructions(program) > FEW_INSTRUCTIONS)
+                && concrete::instructions(program) <= MOST_INSTRUCTIONS
         }
-        OnlyWay::Ends { blocks, .. } => *blocks > FEW_BLOCKS || size(program) > FEW_INSTRUCTIONS,
+        OnlyWay::Ends { blocks, .. } => *blocks > FEW_BLOCKS || concrete::instructions(program) > FEW_INSTRUCTIONS,
     }
-}
-
-/// How many instructions a program has.
-pub fn size(program: &Program) -> usize {
-    program.blocks.iter().map(|block| block.instructions.len()).sum()
 }
 
 /// How the way ends where the interpreter has come to an end that need not be confirmed.

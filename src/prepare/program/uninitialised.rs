@@ -7,7 +7,7 @@
 
 use crate::llvm::ir::{Block, Builder, LLVMOpcode, Module, Type, Value};
 use crate::llvm::marker::declare::{self, Markers};
-use crate::llvm::marker::PREFIX;
+use crate::llvm::marker::{Marker, PREFIX};
 use crate::prepare::address::Address;
 use crate::prepare::debug_info::{describe, VARIABLE_NAME, VARIABLE_TYPE};
 use crate::prepare::program::scopes::homes::{Homes, Place as Home};
@@ -110,7 +110,7 @@ fn function_name(call: Value, tables: &Tables, origin: Option<OriginId>) -> Stri
     origin.and_then(|row| tables.map.origins.get(row.0)).map(|origin| origin.function.to_string()).unwrap_or_default()
 }
 
-/// Whether the first thing that the entry block does with a local is to write it whole.
+/// Whether the first thing that the entry block does with a local is to write it whole, or to give it any contents.
 fn written_at_once(module: &Module, alloca: Value, entry: &[Value]) -> bool {
     // Where its scope begins, nothing is written.
     let is_scope = |instruction: &&Value| instruction.callee_name().starts_with("llvm.lifetime.");
@@ -123,7 +123,10 @@ fn written_at_once(module: &Module, alloca: Value, entry: &[Value]) -> bool {
         let is_block = ["llvm.memcpy.", "llvm.memset."].iter().any(|name| first.callee_name().starts_with(name));
         let length = operands.get(2).and_then(|length| length.as_int());
         let size = alloca.allocated().map(|ty| module.size_of(ty));
-        is_store || is_block && operands.first() == Some(&alloca) && operands.get(1) != Some(&alloca) && length == size
+        let is_havoc = first.callee_name() == Marker::Havoc.name() && operands.first() == Some(&alloca);
+        is_store
+            || is_havoc
+            || is_block && operands.first() == Some(&alloca) && operands.get(1) != Some(&alloca) && length == size
     })
 }
 
