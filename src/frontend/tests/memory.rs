@@ -393,7 +393,13 @@ fn arrays_of_computed_length_end_with_their_scope_or_function() {
     // Two lengths are multiplied.
     assert_eq!(deref("int a[n][n + 1]; a[n - 1][n] = 1"), "ok");
     assert_eq!(deref("int a[n][n + 1]; a[n - 1][n + 1] = 1"), "access out of bounds");
-    assert!(deref("unsigned long m = n; m <<= 60; int a[m][m]; a[0][0] = 1").contains("more bytes than there are"));
+    let huge = "unsigned long m = n; m <<= 60; int a[m][m]; a[0][0] = 1";
+    assert!(deref(huge).contains("more bytes than there are"));
+    // Who asks about something else is told that no such array can be had.
+    let source = main_with(&format!("int n = x; {huge}; reach_error();"));
+    assert_eq!(exit(&source, Property::UnreachCall, 3), "ok");
+    let [program, _] = programs(&source, Property::UnreachCall);
+    assert!(program.map.assumptions.iter().any(|assumption| assumption.contains("computed length")));
 }
 
 #[test]

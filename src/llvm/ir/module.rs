@@ -88,8 +88,12 @@ impl Module {
             }
             for global in chain(LLVMGetFirstGlobal(module), |global| LLVMGetNextGlobal(global)) {
                 let own = self.globals().into_iter().find(|own| own.name() == global.name());
-                if !own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
-                    // What is local and nobody needs is not linked.
+                let is_weak = LLVMGetLinkage(global.0) == LLVMLinkage::LLVMWeakAnyLinkage;
+                let is_local = |own: &Value| LLVMGetLinkage(own.0) == LLVMLinkage::LLVMInternalLinkage;
+                if own.is_some_and(|own| own.is_declaration() && own.has_uses()) {
+                    LLVMSetLinkage(global.0, LLVMLinkage::LLVMExternalLinkage);
+                } else if !(is_weak && own.as_ref().is_some_and(|own| !own.is_declaration() && !is_local(own))) {
+                    // What is local and nobody needs is not linked. What is weak is the module's own object if it has one.
                     LLVMSetLinkage(global.0, LLVMLinkage::LLVMInternalLinkage);
                 }
             }

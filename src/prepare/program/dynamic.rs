@@ -12,11 +12,15 @@ use crate::prepare::debug_info;
 use crate::prepare::program::undefined::{always, bodies, guard};
 use crate::prepare::tables::Tables;
 use crate::program::Reading;
+use crate::source::property::Property;
 use rustc_hash::FxHashSet;
 
 const TOO_MANY: &str = "more objects of one array of computed length than are followed";
 const NEGATIVE: &str = "an array of a negative number of elements, or of more than are followed";
 const TOO_LARGE: &str = "an array of more bytes than there are";
+/// What is assumed where an array is too large and nobody asks about memory.
+const HAS_ROOM: &str =
+    "no local array of computed length needs more bytes than an object can have: executions end where one does";
 const FOREIGN: &str = "the stack is restored to a place that is not known";
 
 /// An allocation on the stack, and where its address is kept.
@@ -28,7 +32,7 @@ struct Array {
 }
 
 /// Replaces allocations that are not made once where a function begins.
-pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Tables, main: Value) {
+pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, main: Value) {
     for function in bodies(module).collect::<Vec<_>>() {
         let instructions = function.instructions();
         // Clang puts all other locals in front of that; the length of an array can be a constant for it that is none in C.
@@ -44,7 +48,7 @@ pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Table
         // What describes one of them is erased with it.
         let allocas: Vec<Value> = instructions.iter().copied().filter(is_dynamic).collect();
         let arrays: Vec<Array> =
-            allocas.into_iter().map(|alloca| allocation(module, markers, tables, alloca, function)).collect();
+            allocas.into_iter().map(|alloca| allocation(module, markers, tables, property, alloca, function)).collect();
         if arrays.is_empty() {
             continue;
         }
@@ -93,11 +97,18 @@ fn named(function: Value, prefix: &str) -> Vec<Value> {
 }
 
 /// An `alloca` becomes an allocation, whose address is kept.
-fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value, function: Value) -> Array {
+fn allocation(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    property: Property,
+    alloca: Value,
+    function: Value,
+) -> Array {
     let first = function.instructions()[0];
     let address = module.before(first).slot(module.pointer());
     module.before(first).write(address, module.pointer().zero());
-    let bytes = bytes(module, markers, tables, alloca, function);
+    let bytes = bytes(module, markers, tables, property, alloca, function);
     let origin = tables.origin_of(alloca);
     let row = tables.unmodelled(TOO_MANY.to_owned(), origin);
     let builder = module.before(alloca);
@@ -117,8 +128,15 @@ fn allocation(module: &Module, markers: &Markers, tables: &mut Tables, alloca: V
     Array { allocation, address, is_declared }
 }
 
-/// How many bytes an `alloca` allocates. Where the product does not fit, what follows is not represented.
-fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value, function: Value) -> Value {
+/// How many bytes an `alloca` allocates; see [`end_too_large`] for where the product does not fit.
+fn bytes(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    property: Property,
+    alloca: Value,
+    function: Value,
+) -> Value {
     let word = module.pointer_int();
     let count = alloca.operands()[0];
     // The lengths of an array of arrays are multiplied before; there it is undefined if the product does not fit.
@@ -138,17 +156,48 @@ fn bytes(module: &Module, markers: &Markers, tables: &mut Tables, alloca: Value,
             let (builder, length) = (module.before(alloca), factor.operands()[0]);
             let back = builder.zext(factor, length.ty());
             let is_cut = builder.compare(LLVMIntPredicate::LLVMIntNE, back, length);
-            guard(module, markers, tables, alloca, is_cut, TOO_LARGE);
+            end_too_large(module, markers, tables, property, alloca, is_cut);
         }
         let builder = module.before(alloca);
         let is_narrow = factor.ty().int_width() < word.int_width();
         let factor = if is_narrow { builder.zext(factor, word) } else { builder.resized(factor, word) };
         let product = module.intrinsic("llvm.umul.with.overflow", &[word]);
         let product = builder.call(product, &[size, factor]);
-        guard(module, markers, tables, alloca, builder.member(product, 1), TOO_LARGE);
+        end_too_large(module, markers, tables, property, alloca, builder.member(product, 1));
         size = builder.member(product, 0);
     }
+    if is_declared(alloca) && ends_too_large(property) && size.as_int().is_none() {
+        let builder = module.before(alloca);
+        let most = word.constant((1 << (word.int_width().unwrap_or(64) - 1).min(47)) - 1);
+        let is_larger = builder.compare(LLVMIntPredicate::LLVMIntUGT, size, most);
+        end_too_large(module, markers, tables, property, alloca, is_larger);
+    }
     size
+}
+
+/// Whether a path ends where an array is larger than an object can be, which is told as an assumption. Who asks about memory is
+/// told of it, and who asks what comes to an end.
+fn ends_too_large(property: Property) -> bool {
+    !property.is_about_memory() && !property.asks_for_ends()
+}
+
+/// Before the `alloca`: where `bad` holds, it allocates more than an object can have. No such array can be had: the path ends, or what
+/// follows is not represented.
+fn end_too_large(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    property: Property,
+    alloca: Value,
+    bad: Value,
+) {
+    if !(is_declared(alloca) && ends_too_large(property)) {
+        return guard(module, markers, tables, alloca, bad, TOO_LARGE);
+    }
+    module.before(alloca).call(markers.stop_if, &[bad, module.int(32).constant(0)]);
+    if !tables.map.assumptions.iter().any(|assumption| assumption == HAS_ROOM) {
+        tables.map.assumptions.push(HAS_ROOM.to_owned());
+    }
 }
 
 /// The length of a declared array that clang has widened by zeros, whatever its sign is, unless it is a variable of an unsigned type.

@@ -20,7 +20,7 @@ const OF_ITS_OWN: &str = "which #pragma STDC FENV_ROUND rounds";
 const CONSTRAINED: &str = "llvm.experimental.constrained.";
 
 /// Functions of the library that round, by their names for `double`, and their models; without one where they are only known to nearest.
-const ROUNDING: [(&str, Option<&str>); 14] = [
+const ROUNDING: [(&str, Option<&str>); 18] = [
     ("sqrt", Some("sqrt")),
     ("rint", Some("rint")),
     ("nearbyint", Some("rint")),
@@ -35,6 +35,10 @@ const ROUNDING: [(&str, Option<&str>); 14] = [
     ("__mulxc3", None),
     ("__divdc3", None),
     ("__divxc3", None),
+    ("strtod", None),
+    ("strtof", None),
+    ("strtold", None),
+    ("atof", None),
 ];
 
 /// Whether the program may set the direction.

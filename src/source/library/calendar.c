@@ -1,5 +1,5 @@
-// Dates. What a time is in UTC is exact (7.27); a place of the machine has a difference to that of less than 24 hours, which may be another
-// one in each call.
+// Dates. What a time is in UTC is exact (7.27); a place of the machine has a difference to that of less than 25 hours (POSIX), which may be
+// another one in each call. What is assumed of zones reports list.
 typedef __SIZE_TYPE__ room_of_date;
 
 typedef struct {
@@ -7,6 +7,10 @@ typedef struct {
   long east;
   const char *zone;
 } date;
+
+void zones(void) __asm__("bitreach.zones");
+
+void zones(void) {}
 
 static date last_date;
 
@@ -29,6 +33,7 @@ static int part(long long number, int least, int most) {
 
 // The date of a time, so many seconds east.
 static void to_date(long long seconds, long east, date *to) {
+  zones();
   if (seconds > 60000000000000000 || seconds < -60000000000000000) {
     __bitreach_left_open("a date in a year of more than nine digits");
   }
@@ -53,14 +58,15 @@ static void to_date(long long seconds, long east, date *to) {
 }
 
 static const char *any_zone(void) {
-  static char zone[8];
-  char any[8];
-  __builtin_memcpy(zone, any, 8);
-  zone[7] = 0;
+  static char zone[64];
+  char any[64];
+  __builtin_memcpy(zone, any, 64);
+  zone[63] = 0;
   return zone;
 }
 
 date *gmtime_r(const long *at, date *to) {
+  may_set_errno();
   to_date(*at, 0, to);
   to->is_summer = 0;
   to->zone = "GMT";
@@ -70,7 +76,7 @@ date *gmtime_r(const long *at, date *to) {
 date *localtime_r(const long *at, date *to) {
   may_set_errno();
   long east = nondet_int();
-  assume(east > -86400 && east < 86400);
+  assume(east > -90000 && east < 90000);
   to_date(*at, east, to);
   to->is_summer = nondet_bool();
   to->zone = any_zone();
@@ -101,12 +107,12 @@ long timegm(date *of) {
 long mktime(date *of) {
   may_set_errno();
   long east = nondet_int();
-  assume(east > -86400 && east < 86400);
+  assume(east > -90000 && east < 90000);
   long long seconds = seconds_of(of) - east;
-  // Whether it is summer, the program may have guessed wrong, by an hour or half of one.
-  int halves = nondet_int();
-  assume(halves >= -2 && halves <= 2);
-  seconds += halves * 1800;
+  // Whether it is summer, the program may have guessed wrong, and zones have left out whole days.
+  int shift = nondet_int();
+  assume(shift >= -86400 && shift <= 86400);
+  seconds += shift;
   if (seconds != (long)seconds) {
     __bitreach_left_open("a date that no time is of");
   }
@@ -124,7 +130,7 @@ double difftime(long end, long begin) {
                       : -(double)((unsigned long)begin - (unsigned long)end);
 }
 
-static char *put_two(char *to, int number, char fill) {
+static char *put_two(char *to, long long number, char fill) {
   if (number < 0 || number > 99) {
     __bitreach_left_open("a date that is none");
   }
@@ -134,6 +140,7 @@ static char *put_two(char *to, int number, char fill) {
 }
 
 char *asctime_r(const date *of, char *to) {
+  may_set_errno();
   if (of->weekday < 0 || of->weekday > 6 || of->month < 0 || of->month > 11 || of->year < -900 || of->year > 8099) {
     __bitreach_left_open("a date that is none");
   }
@@ -174,12 +181,12 @@ char *ctime(const long *at) { return asctime(localtime(at)); }
 room_of_date strftime(char *to, room_of_date room, const char *format, const date *of) {
   char text[12];
   room_of_date at = 0;
+  may_set_errno();
   for (; *format != 0; format++) {
     char *end = text;
     if (*format != '%') {
       *end++ = *format;
     } else {
-      int year = of->year + 1900;
       switch (*++format) {
       case '%': *end++ = '%'; break;
       case 'n': *end++ = '\n'; break;
@@ -188,7 +195,7 @@ room_of_date strftime(char *to, room_of_date room, const char *format, const dat
       case 'H': end = put_two(end, of->hour, '0'); break;
       case 'M': end = put_two(end, of->minute, '0'); break;
       case 'S': end = put_two(end, of->second, '0'); break;
-      case 'm': end = put_two(end, of->month + 1, '0'); break;
+      case 'm': end = put_two(end, of->month + 1ll, '0'); break;
       case 'T':
         end = put_two(end, of->hour, '0');
         *end++ = ':';
@@ -197,25 +204,27 @@ room_of_date strftime(char *to, room_of_date room, const char *format, const dat
         end = put_two(end, of->second, '0');
         break;
       case 'Y':
-      case 'F':
+      case 'F': {
+        long long year = of->year + 1900ll;
         if (year < 1000 || year > 9999) {
           __bitreach_left_open("a year that has not four digits");
         }
         end = put_two(put_two(end, year / 100, '0'), year % 100, '0');
         if (*format == 'F') {
           *end++ = '-';
-          end = put_two(end, of->month + 1, '0');
+          end = put_two(end, of->month + 1ll, '0');
           *end++ = '-';
           end = put_two(end, of->day, '0');
         }
         break;
+      }
       default: __bitreach_left_open("a conversion of `strftime` but for %Y, %m, %d, %H, %M, %S, %F and %T");
       }
     }
     for (char *one = text; one != end; one++) {
       if (at + 1 >= room) {
-        // What stands there then, nobody knows.
-        for (room_of_date i = at; i < room; i++) {
+        // What stands there then is indeterminate, from the begin on.
+        for (room_of_date i = 0; i < room; i++) {
           to[i] = nondet_char();
         }
         return 0;

@@ -115,13 +115,16 @@ static _Bool is_exact(const decimal *number, digits most, int powers) {
   return !number->is_long && number->value <= most && number->power >= -powers && number->power <= powers;
 }
 
+// The sign is there before anything is rounded, for directions of rounding look at it.
 static double exact(const decimal *number) {
   double value = (double)(long long)number->value;
+  value = number->is_negative ? -value : value;
   return number->power < 0 ? value / tens[-number->power] : value * tens[number->power];
 }
 
 static long double exactl(const decimal *number) {
   long double value = (long double)number->value;
+  value = number->is_negative ? -value : value;
   return number->power < 0 ? value / tensl[-number->power] : value * tensl[number->power];
 }
 
@@ -141,6 +144,7 @@ static _Bool is_in_the_middle(double value) {
     }                                                                                                                  \
     type value = 0;                                                                                                    \
     if (rest == s) {                                                                                                   \
+      may_set_errno();                                                                                                 \
       return 0;                                                                                                        \
     }                                                                                                                  \
     if (number.is_nan) {                                                                                               \
@@ -161,15 +165,15 @@ static _Bool is_in_the_middle(double value) {
 
 #define TO_DOUBLE                                                                                                      \
   if (is_exact(&number, 1ull << 53, 22)) {                                                                             \
-    value = exact(&number);                                                                                            \
+    return exact(&number);                                                                                             \
   }
 #define TO_FLOAT                                                                                                       \
   if (is_exact(&number, 1ull << 53, 22) && !is_in_the_middle(exact(&number))) {                                        \
-    value = (float)exact(&number);                                                                                     \
+    return (float)exact(&number);                                                                                      \
   }
 #define TO_LONG_DOUBLE                                                                                                 \
   if (is_exact(&number, -1, 27)) {                                                                                     \
-    value = exactl(&number);                                                                                           \
+    return exactl(&number);                                                                                            \
   }
 
 OF_STRING(strtod, double, , TO_DOUBLE)

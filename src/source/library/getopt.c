@@ -1,10 +1,11 @@
 // Options of the command line, one letter each, as GNU's library takes them: arguments that are none are moved behind those that are,
 // unless the letters begin with `+` or a variable of the environment asks for the order of POSIX.
-char *optarg;
-int optind = 1, opterr = 1, optopt = '?';
+// The program may have these objects itself.
+__attribute__((weak)) char *optarg;
+__attribute__((weak)) int optind = 1, opterr = 1, optopt = '?';
 
 static char *next_letter;
-static _Bool options_begun, in_posix_order;
+static _Bool options_begun, in_posix_order, gives_all;
 // Arguments that are no options and have been passed: from the first one to before the last.
 static int first_passed, last_passed;
 
@@ -34,9 +35,9 @@ int getopt(int count, char *const constant[], const char *letters) {
     first_passed = last_passed = optind;
     next_letter = 0;
     options_begun = 1;
-    in_posix_order = letters[0] == '+' || letters[0] != '-' && nondet_bool();
+    gives_all = letters[0] == '-';
+    in_posix_order = letters[0] == '+' || !gives_all && nondet_bool();
   }
-  _Bool gives_all = letters[0] == '-';
   if (letters[0] == '-' || letters[0] == '+') {
     letters++;
   }

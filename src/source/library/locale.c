@@ -16,6 +16,11 @@ static _Bool are_same(const char *a, const char *b) {
 }
 
 char *setlocale(int category, const char *name) {
+  may_set_errno();
+  // There are thirteen of them.
+  if (category < 0 || category > 12) {
+    return 0;
+  }
   if (name == 0) {
     return language;
   }
@@ -74,6 +79,15 @@ static char *chosen(const char *name) {
   message_id_or_null(name);
   if (fails()) {
     return 0;
+  }
+  if (name != 0) {
+    int length = 0;
+    while (length < 128 && name[length] != 0) {
+      length++;
+    }
+    if (length == 128) {
+      __bitreach_left_open("a name of more than 127 characters for translations");
+    }
   }
   __builtin_memcpy(kept, any, 128);
   kept[127] = 0;

@@ -19,4 +19,7 @@ char *strerror(int number) {
   return message();
 }
 
-char *strsignal(int number) { return message(); }
+char *strsignal(int number) {
+  may_set_errno();
+  return message();
+}

@@ -75,6 +75,12 @@ pub const HANDLED: &str = "bitreach.handled";
 /// The name of the function that gives a message of the system; see `messages.c`.
 pub const MESSAGE: &str = "bitreach.message";
 
+/// The name of a function that is called where a time becomes a date.
+pub const ZONES: &str = "bitreach.zones";
+
+/// The name of a function that is called where an entry of a folder is read.
+pub const ENTRIES: &str = "bitreach.entries";
+
 /// The name of the function that gives any number.
 pub const ANY_RESULT: &str = "bitreach.as_any";
 
@@ -224,7 +230,7 @@ const MODELS: [Models; 29] = [
     Models {
         header: "sys/stat.h",
         source: include_str!("stat.c"),
-        names: &["stat", "lstat", "fstat", "stat64", "lstat64", "fstat64", "opendir", "readdir", "rewinddir", "closedir"],
+        names: &["stat", "lstat", "fstat", "stat64", "lstat64", "fstat64", "opendir", "readdir", "rewinddir", "closedir", ENTRIES],
     },
     Models {
         header: "unistd.h",
@@ -293,6 +299,7 @@ const MODELS: [Models; 29] = [
         source: include_str!("calendar.c"),
         names: &[
             "gmtime", "gmtime_r", "localtime", "localtime_r", "timegm", "mktime", "difftime", "asctime", "asctime_r", "ctime", "strftime",
+            ZONES,
         ],
     },
 ];

@@ -1,4 +1,4 @@
-// Signals. Who handles one is known; that none comes, but for those that the program raises itself, reports list as an assumption.
+// Signals. Who handles one is known; that none comes, not even that of `abort`, reports list as an assumption.
 typedef void (*handler)(int);
 
 void handled(void) __asm__("bitreach.handled");
@@ -21,9 +21,10 @@ static handler *of_signal(int number) {
   return &handlers[number];
 }
 
-// Two signals cannot be handled (SIGKILL, SIGSTOP); three may be the library's own.
-static _Bool is_refused_signal(int number) {
-  if (number > 0 && number < 65 && number != 9 && number != 19 && !(number >= 32 && number <= 34 && nondet_bool())) {
+// Two signals cannot be handled otherwise (SIGKILL, SIGSTOP); three may be the library's own.
+static _Bool is_refused_signal(int number, _Bool is_changed) {
+  _Bool is_fixed = number == 9 || number == 19;
+  if (number > 0 && number < 65 && !(is_fixed && is_changed) && !(number >= 32 && number <= 34 && nondet_bool())) {
     return 0;
   }
   error = 22; // EINVAL
@@ -31,7 +32,8 @@ static _Bool is_refused_signal(int number) {
 }
 
 handler signal(int number, handler now) {
-  if (is_refused_signal(number)) {
+  if (now == REFUSED || is_refused_signal(number, 1)) {
+    error = 22; // EINVAL
     return REFUSED;
   }
   handled();
@@ -48,10 +50,13 @@ typedef struct {
 } action;
 
 int sigaction(int number, const action *now, action *before) {
-  if (is_refused_signal(number)) {
+  if (is_refused_signal(number, now != 0)) {
     return -1;
   }
   handled();
+  if (now != 0) {
+    all_there(now, 1, sizeof(*now));
+  }
   if (before != 0) {
     action any;
     any.handler = *of_signal(number);

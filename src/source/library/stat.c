@@ -29,6 +29,9 @@ static int told(status *to) {
   if (fails()) {
     return -1;
   }
+  // All of it is written, padding included.
+  status any;
+  *to = any;
   to->device = (unsigned long long)nondet_long_long();
   to->number = (unsigned long)nondet_long();
   to->links = (unsigned long)nondet_long();
@@ -54,25 +57,39 @@ int stat(const char *path, status *to) {
 }
 
 int lstat(const char *path, status *to) { return stat(path, to); }
-int fstat(int of, status *to) { return told(to); }
+
+// As of other descriptors, it may be known that one is closed.
+int fstat(int of, status *to) {
+  if (of < 0 || of < 64 && (closed_descriptors & (descriptors)1 << of) != 0) {
+    error = 9; // EBADF
+    return -1;
+  }
+  return told(to);
+}
 
 // The same where offsets of 64 bits are asked for (_FILE_OFFSET_BITS); on machines of 32 bits that is another structure.
 int fstat64(int of, status *to) {
   if (sizeof(void *) == 4) {
     __bitreach_left_open("`fstat64` on a machine of 32 bits");
   }
-  return told(to);
+  return fstat(of, to);
 }
 
 int stat64(const char *path, status *to) {
-  name_of_file(path);
-  return fstat64(0, to);
+  if (sizeof(void *) == 4) {
+    __bitreach_left_open("`stat64` on a machine of 32 bits");
+  }
+  return stat(path, to);
 }
 
 int lstat64(const char *path, status *to) { return stat64(path, to); }
 
-// A folder that is open is an object of its own, as in GNU's library. An entry is there until the next one is read, or the folder is
-// closed.
+void entries(void) __asm__("bitreach.entries");
+
+void entries(void) {}
+
+// A folder that is open is an object of its own, as in GNU's library, and has a descriptor. An entry is there until the next one
+// is read, which is in the same place, or the folder is closed; reports list that as an assumption.
 typedef struct {
   unsigned long number;
   long offset;
@@ -82,6 +99,7 @@ typedef struct {
 } entry;
 
 typedef struct {
+  long position;
   entry current;
 } folder;
 
@@ -96,6 +114,8 @@ folder *opendir(const char *path) {
   folder *one = malloc(sizeof(*one));
   if (one == 0) {
     must_set_errno();
+  } else {
+    closed_descriptors = 0;
   }
   return one;
 }
@@ -114,6 +134,7 @@ entry *readdir(folder *one) {
   }
   may_set_errno();
   char name[256];
+  entries();
   entry *read = &one->current;
   __builtin_memcpy(read->name, name, 256);
   assume(read->name[0] != 0);
@@ -130,5 +151,6 @@ void rewinddir(folder *one) { use_folder(one); }
 int closedir(folder *one) {
   use_folder(one);
   free(one);
+  forget_descriptors(-1);
   return fails() ? -1 : 0;
 }

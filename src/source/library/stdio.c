@@ -348,7 +348,13 @@ int pclose(FILE *file) {
 }
 
 // A file that is known by its descriptor.
-FILE *fdopen(int of, const char *mode) { return fopen("", mode); }
+FILE *fdopen(int of, const char *mode) {
+  if (of < 0) {
+    error = 9; // EBADF
+    return 0;
+  }
+  return fopen("", mode);
+}
 
 int remove(const char *path) {
   read_string(path);

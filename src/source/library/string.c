@@ -103,7 +103,10 @@ static void step(const char *to, size written, const char *from, size read) {
 char *index(const char *s, int c) { return strchr(s, c); }
 char *rindex(const char *s, int c) { return strrchr(s, c); }
 // Letters are in the order of their numbers, as programs have it that ask for no other.
-int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+int strcoll(const char *a, const char *b) {
+  may_set_errno();
+  return strcmp(a, b);
+}
 int ffs(int n) { return __builtin_ffs(n); }
 int ffsl(long n) { return __builtin_ffsl(n); }
 int ffsll(long long n) { return __builtin_ffsll(n); }

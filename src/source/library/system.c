@@ -69,7 +69,10 @@ int waitpid(int process, int *status, int options) {
   if (status != 0) {
     *status = nondet_int();
   }
-  return at_least(0);
+  // Zero where it does not wait (WNOHANG).
+  int number = at_least(0);
+  assume(process <= 0 || number == process || number == 0 && (options & 1) != 0);
+  return number;
 }
 
 int wait(int *status) {
@@ -238,8 +241,7 @@ int sigprocmask(int how, const signals *set, signals *before) {
     return -1;
   }
   if (before != 0) {
-    // The kernel has 64 of them.
-    any_bytes(before, 8);
+    any_bytes(before, sizeof(*before));
   }
   return 0;
 }
