@@ -354,6 +354,129 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
     }
 }
 
+/// What POSIX leaves open of files, folders, processes and messages; and what it does not.
+#[test]
+fn what_the_system_gives_is_what_it_may_give() {
+    let head = "#define _GNU_SOURCE\n#include <dirent.h>\n#include <locale.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+        #include <sys/stat.h>\n#include <sys/wait.h>\n#include <time.h>\n#include <unistd.h>\nextern void reach_error(void);\n\
+        static union { time_t t; struct tm m; } u;\n";
+    let unmodelled = "UNKNOWN(unmodelled)";
+    for (name, property, expected, body) in [
+        (
+            "written-message",
+            "unreach-call",
+            unmodelled,
+            "char *m = strerror(2); m[0] = 'x'; if (m[0] != 'x') reach_error();",
+        ),
+        (
+            "read-message",
+            "unreach-call",
+            "SAFE",
+            "char b[128]; strcpy(b, strerror(2)); if (strlen(b) > 127) reach_error();",
+        ),
+        (
+            "written-language",
+            "unreach-call",
+            unmodelled,
+            "char *s = setlocale(LC_ALL, 0); s[0] = 'D'; if (setlocale(LC_ALL, 0)[0] != 'C') reach_error();",
+        ),
+        ("freed-folder", "valid-memsafety", "UNSAFE(valid-free)", "free(opendir(\".\"));"),
+        ("closed-block", "valid-memsafety", "UNSAFE(valid-free)", "DIR *d = malloc(4000); if (d) closedir(d);"),
+        ("folder-that-is-kept", "valid-memsafety", "SAFE", "static DIR *d; d = opendir(\".\"); if (d) readdir(d);"),
+        (
+            "folder-that-is-lost",
+            "valid-memsafety",
+            "UNSAFE(valid-memtrack)",
+            "DIR *d = opendir(\".\"); if (d) readdir(d);",
+        ),
+        ("perror-fails", "unreach-call", "UNSAFE(unreach-call)", "perror(\"a\"); if (ferror(stderr)) reach_error();"),
+        ("perror-is-no-output", "unreach-call", "SAFE", "perror(\"a\"); if (ferror(stdout)) reach_error();"),
+        (
+            "getopt-fails",
+            "unreach-call",
+            "UNSAFE(unreach-call)",
+            "getopt(argc, argv, \"a\"); if (ferror(stderr)) reach_error();",
+        ),
+        (
+            "flushed",
+            "unreach-call",
+            unmodelled,
+            "ungetc('a', stdin); fflush(stdin); if (getchar() != 'a') reach_error();",
+        ),
+        (
+            "others-flushed",
+            "unreach-call",
+            "SAFE",
+            "ungetc('a', stdin); fflush(stdout); if (getchar() != 'a') reach_error(); fflush(0);",
+        ),
+        ("pclose-of-a-file", "valid-memsafety", unmodelled, "FILE *f = fopen(\"a\", \"r\"); if (f) pclose(f);"),
+        ("pclose", "valid-memsafety", "SAFE", "FILE *f = popen(\"a\", \"r\"); if (f) pclose(f);"),
+        (
+            "same-user",
+            "unreach-call",
+            "SAFE",
+            "if (getuid() != getuid() || setuid(5) == 0 && geteuid() != 5) reach_error();",
+        ),
+        (
+            "other-user",
+            "unreach-call",
+            "UNSAFE(unreach-call)",
+            "uid_t before = getuid(); setuid(5); if (getuid() != before) reach_error();",
+        ),
+        ("umask", "unreach-call", "SAFE", "umask(022); if (umask(0) != 022) reach_error();"),
+        (
+            "child",
+            "unreach-call",
+            "SAFE",
+            "pid_t own = getpid(), child = fork(); if ((child == 0) == (getpid() == own)) reach_error();",
+        ),
+        (
+            "wait",
+            "unreach-call",
+            "SAFE",
+            "int s; if (wait(&s) > 0 && !WIFEXITED(s) && (!WIFSIGNALED(s) || WTERMSIG(s) < 1)) reach_error();",
+        ),
+        (
+            "stopped",
+            "unreach-call",
+            "UNSAFE(unreach-call)",
+            "int s; if (waitpid(-1, &s, WUNTRACED) > 0 && !WIFEXITED(s) && !WIFSIGNALED(s)) reach_error();",
+        ),
+        (
+            "name-of-the-host",
+            "valid-memsafety",
+            "UNSAFE(valid-deref)",
+            "char b[8]; if (gethostname(b, 8) == 0) return strlen(b) > 3;",
+        ),
+        (
+            "end-of-the-name",
+            "valid-memsafety",
+            "SAFE",
+            "char b[8]; if (gethostname(b, 8) == 0) { b[7] = 0; return strlen(b) > 3; }",
+        ),
+        (
+            "readlink-of-itself",
+            "unreach-call",
+            unmodelled,
+            "char b[8] = \"a\"; if (readlink(b, b, 8) > 0 && b[0] == 0) reach_error();",
+        ),
+        (
+            "gmtime-of-itself",
+            "unreach-call",
+            unmodelled,
+            "u.t = 5; gmtime_r(&u.t, &u.m); if (u.m.tm_sec != 5) reach_error();",
+        ),
+        ("gmtime", "unreach-call", "SAFE", "time_t t = 5; gmtime_r(&t, &u.m); if (u.m.tm_sec != 5) reach_error();"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head}int main(int argc, char **argv) {{ {body} return 0; }}\n"))
+            .expect("written");
+        let output = bitreach(&["check", common::text(&file), "-p", property, "--timeout", "60"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
+    }
+}
+
 /// All elements of a block have to be there, also where so many are said that its end would be in front of it.
 #[test]
 fn blocks_are_used_that_are_there() {

@@ -236,10 +236,13 @@ impl Value {
         }
     }
 
-    /// The section that a global is put in; empty for the usual ones.
+    /// The section that a global is put in; empty for the usual ones, and for what is no global.
     pub fn section(self) -> String {
-        // SAFETY: Called for globals; the text is NUL-terminated, or null.
+        // SAFETY: Tested to be a global; the text is NUL-terminated, or null.
         unsafe {
+            if LLVMIsAGlobalValue(self.0).is_null() {
+                return String::new();
+            }
             let text = LLVMGetSection(self.0);
             match text.is_null() {
                 true => String::new(),

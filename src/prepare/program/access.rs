@@ -12,6 +12,7 @@ use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::Marker;
 use crate::prepare::address::{fits, Address};
+use crate::prepare::program::memory::is_kept_from_writes;
 use crate::prepare::program::scopes;
 use crate::prepare::program::undefined::bodies;
 use crate::prepare::program::{compare, overlap};
@@ -178,7 +179,7 @@ pub fn resolve_checks(module: &Module, markers: &Markers, listener: Listener) ->
 fn resolve_write(module: &Module, markers: &Markers, check: Value) {
     let arguments = check.arguments();
     let [address, row] = arguments[..] else { return };
-    if Address::of(module, address).base.is_global_constant() {
+    if is_kept_from_writes(Address::of(module, address).base) {
         module.before(check).call(markers.unmodelled, &[row]);
         check.erase();
     } else if !may_be_constant(module, address) {

@@ -9,8 +9,8 @@ use crate::llvm::known::{self, Argument, Writes};
 use crate::prepare::program::undefined::bodies;
 use crate::prepare::program::variadic;
 use crate::source::library::{
-    self, ANY_RESULT, AS, CONVERTED, ERRNO, FILE, FILE_OR_NULL, FROM, INPUT, OUTPUT, PUT, SCAN, STRING, STRING_OR_NULL,
-    WRITTEN,
+    self, ANY_RESULT, AS, CONVERTED, ERRNO, ERRORS, FILE, FILE_OR_NULL, FLUSHED, FROM, INPUT, OUTPUT, PUT, SCAN,
+    STRING, STRING_OR_NULL, WRITTEN,
 };
 use crate::source::property::Property;
 
@@ -83,6 +83,15 @@ fn show_output(module: &Module, property: Property) {
         for &call in &calls {
             show_call(module, call, WRITTEN, file_of(module, call));
         }
+        // It may say which option it does not know.
+        for call in all().filter(|call| call.callee_name() == "getopt") {
+            show_call(module, call, WRITTEN, standard(module, call, ERRORS));
+        }
+    }
+    if is_used("ungetc") {
+        for &call in calls.iter().filter(|call| call.callee_name() == "fflush") {
+            show_call(module, call, FLUSHED, call.arguments()[0]);
+        }
     }
     if !property.is_about_memory() {
         return;
@@ -112,8 +121,13 @@ fn own_file(call: Value) -> Option<Value> {
 
 /// The file that a call writes to.
 fn file_of(module: &Module, call: Value) -> Value {
-    let standard = || module.before(call).call(module.declare(OUTPUT, module.pointer(), &[]), &[]);
-    own_file(call).unwrap_or_else(standard)
+    let name = if call.callee_name() == "perror" { ERRORS } else { OUTPUT };
+    own_file(call).unwrap_or_else(|| standard(module, call, name))
+}
+
+/// One of the files that are open from the start, by the name of the model that gives it.
+fn standard(module: &Module, call: Value, model: &str) -> Value {
+    module.before(call).call(module.declare(model, module.pointer(), &[]), &[])
 }
 
 /// What a call reads; nothing where that is not known. Constant strings are always there.

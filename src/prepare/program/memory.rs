@@ -5,6 +5,7 @@ use crate::llvm::marker::PREFIX;
 use crate::prepare::address;
 use crate::prepare::objects::{contents, ObjectKind, ObjectSource};
 use crate::program::VariableId;
+use crate::source::library::KEPT;
 use rustc_hash::FxHashMap;
 
 /// The locals of `main` and the globals and functions of the module, with names for all; `parts` knows C's names.
@@ -22,7 +23,7 @@ pub fn objects(module: &Module, main: Value, mut parts: FxHashMap<Value, Vec<(u6
         let parts = parts.remove(&object).unwrap_or_default();
         let kind = if object.is(LLVMOpcode::LLVMAlloca) { ObjectKind::Local } else { ObjectKind::Global };
         let size = module.object_size(object).unwrap_or(0);
-        let is_constant = object.is_global_constant();
+        let is_constant = is_kept_from_writes(object);
         objects.push(ObjectSource { name: object.name(), kind, size, is_constant, initial, parts });
     }
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
@@ -36,6 +37,11 @@ pub fn objects(module: &Module, main: Value, mut parts: FxHashMap<Value, Vec<(u6
         });
     }
     objects
+}
+
+/// Whether a program must not write an object: a constant, or what the C library shows it.
+pub fn is_kept_from_writes(object: Value) -> bool {
+    object.is_global_constant() || object.section() == KEPT
 }
 
 /// Replaces each computation of an address, instruction or constant, by a marker with the offset in bytes.

@@ -58,14 +58,18 @@ static void to_date(long long seconds, long east, date *to) {
 }
 
 static const char *any_zone(void) {
-  static char zone[64];
+  static char zone[64] KEPT_FROM_WRITES;
   char any[64];
   __builtin_memcpy(zone, any, 64);
   zone[63] = 0;
   return zone;
 }
 
+// The time and the date are two objects (C17, 6.7.3.1).
+static void two_objects(const long *at, const date *to) { __bitreach_apart(to, sizeof(*to), at, sizeof(*at), 0); }
+
 date *gmtime_r(const long *at, date *to) {
+  two_objects(at, to);
   may_set_errno();
   to_date(*at, 0, to);
   to->is_summer = 0;
@@ -74,6 +78,7 @@ date *gmtime_r(const long *at, date *to) {
 }
 
 date *localtime_r(const long *at, date *to) {
+  two_objects(at, to);
   may_set_errno();
   long east = nondet_int();
   assume(east > -90000 && east < 90000);
@@ -180,8 +185,12 @@ char *ctime(const long *at) { return asctime(localtime(at)); }
 // Conversions to numbers of fixed width. Names of days, months and zones are those of a language.
 room_of_date strftime(char *to, room_of_date room, const char *format, const date *of) {
   char text[12];
-  room_of_date at = 0;
+  room_of_date at = 0, read = 0;
   may_set_errno();
+  while (format[read] != 0) {
+    read++;
+  }
+  const char *begin = format;
   for (; *format != 0; format++) {
     char *end = text;
     if (*format != '%') {
@@ -224,6 +233,7 @@ room_of_date strftime(char *to, room_of_date room, const char *format, const dat
     for (char *one = text; one != end; one++) {
       if (at + 1 >= room) {
         // What stands there then is indeterminate, from the begin on.
+        __bitreach_apart(to, room, begin, read + 1, 0);
         for (room_of_date i = 0; i < room; i++) {
           to[i] = nondet_char();
         }
@@ -236,5 +246,6 @@ room_of_date strftime(char *to, room_of_date room, const char *format, const dat
     return 0;
   }
   to[at] = 0;
+  __bitreach_apart(to, at + 1, begin, read + 1, 0);
   return at;
 }

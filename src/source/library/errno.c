@@ -11,6 +11,10 @@ void __bitreach_left_open(const char *why);
 // Two blocks that must not overlap, and whether they may be one and the same.
 void __bitreach_apart(const void *a, __SIZE_TYPE__ a_bytes, const void *b, __SIZE_TYPE__ b_bytes, _Bool may_be_one);
 
+// Objects that the program may look at and must not write (C17, 7.24.6.2 and 7.11.1.1): a store through a pointer into one is not modelled.
+// The models write them by their names.
+#define KEPT_FROM_WRITES __attribute__((section("bitreach.kept")))
+
 // All elements are there: no object has more than PTRDIFF_MAX bytes, and one is there if its first byte and its last one are.
 static void all_there(const void *elements, __SIZE_TYPE__ count, __SIZE_TYPE__ width) {
   __SIZE_TYPE__ bytes;

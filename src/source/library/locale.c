@@ -4,7 +4,7 @@ void language_of_environment(void) __asm__("bitreach.language");
 
 void language_of_environment(void) {}
 
-static char language[2] = "C";
+static char language[2] KEPT_FROM_WRITES = "C";
 
 static _Bool are_same(const char *a, const char *b) {
   for (; *a == *b; a++, b++) {
@@ -74,7 +74,7 @@ char *dngettext(const char *domain, const char *one, const char *more, unsigned 
 
 // What was chosen is kept in memory of the library's.
 static char *chosen(const char *name) {
-  static char kept[128];
+  static char kept[128] KEPT_FROM_WRITES;
   char any[128];
   message_id_or_null(name);
   if (fails()) {

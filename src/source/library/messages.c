@@ -4,14 +4,18 @@ char *message(void) __asm__("bitreach.message");
 
 char *message(void) {
   // There are several of them, of which a program may know more than one.
-  static char one[128], other[128];
-  char *room = nondet_bool() ? one : other;
+  static char one[128] KEPT_FROM_WRITES, other[128] KEPT_FROM_WRITES;
   char any[128];
   unsigned from = (unsigned)nondet_int();
   assume(from < 128);
-  __builtin_memcpy(room, any, 128);
-  room[127] = 0;
-  return room + from;
+  if (nondet_bool()) {
+    __builtin_memcpy(one, any, 128);
+    one[127] = 0;
+    return one + from;
+  }
+  __builtin_memcpy(other, any, 128);
+  other[127] = 0;
+  return other + from;
 }
 
 char *strerror(int number) {

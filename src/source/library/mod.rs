@@ -30,6 +30,15 @@ pub const WRITTEN: &str = "bitreach.written";
 /// The name of the function that gives the standard output.
 pub const OUTPUT: &str = "bitreach.output";
 
+/// The name of the function that gives the file for errors.
+pub const ERRORS: &str = "bitreach.errors";
+
+/// The name of a function that is called where files are flushed.
+pub const FLUSHED: &str = "bitreach.flushed";
+
+/// The section of objects that the program may read and must not write.
+pub const KEPT: &str = "bitreach.kept";
+
 /// What the names of the functions begin with that give the models any value.
 pub const ANY: &str = "bitreach.nondet_";
 
@@ -165,7 +174,7 @@ const MODELS: [Models; 29] = [
             "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", "getdelim", "getline", "fileno",
             "ungetc", "getc_unlocked", "fgetc_unlocked", "getchar_unlocked", "fseeko", "ftell", "ftello", "fgetpos", "fsetpos",
             "setvbuf", "setbuf", "setlinebuf", "tmpfile", "popen", "pclose", "fdopen", FILE, STRING,
-            FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN,
+            FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN, OUTPUT, ERRORS, FLUSHED,
         ],
     },
     Models {

@@ -279,6 +279,9 @@ char *put_new(char **to, int count) {
   char *text = malloc((room_size)count + 1);
   if (text == 0) {
     must_set_errno();
+    // What stands there then is indeterminate.
+    char *any;
+    *to = any;
   } else {
     *to = text;
   }

@@ -103,6 +103,13 @@ typedef struct {
   entry current;
 } folder;
 
+// The pointer that the program has is not the one that was allocated: nobody but `closedir` can give it back, and that takes no other.
+typedef struct {
+  long before;
+  folder shown;
+} opened_folder;
+#define OWNER(one) ((opened_folder *)((char *)(one) - __builtin_offsetof(opened_folder, shown)))
+
 void *malloc(size_of_name n);
 void free(void *object);
 
@@ -111,13 +118,13 @@ folder *opendir(const char *path) {
   if (fails()) {
     return 0;
   }
-  folder *one = malloc(sizeof(*one));
+  opened_folder *one = malloc(sizeof(*one));
   if (one == 0) {
     must_set_errno();
-  } else {
-    closed_descriptors = 0;
+    return 0;
   }
-  return one;
+  closed_descriptors = 0;
+  return &one->shown;
 }
 
 // Somebody has to have opened it.
@@ -150,7 +157,7 @@ void rewinddir(folder *one) { use_folder(one); }
 
 int closedir(folder *one) {
   use_folder(one);
-  free(one);
+  free(OWNER(one));
   forget_descriptors(-1);
   return fails() ? -1 : 0;
 }

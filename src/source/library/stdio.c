@@ -1,8 +1,8 @@
 // Files. Any of them can fail or end at any time, and gives any characters. Who uses one that is closed is not modelled.
 // As large as that of GNU's library, of which only this is known.
 typedef struct {
-  char unknown[sizeof(void *) == 8 ? 209 : 141];
-  _Bool is_open, is_read, is_written, at_end, has_failed, has_given_back;
+  char unknown[sizeof(void *) == 8 ? 208 : 140];
+  _Bool is_open, is_read, is_written, is_process, at_end, has_failed, has_given_back;
   unsigned char given_back;
 } FILE;
 
@@ -86,9 +86,11 @@ void scan_8(long long *to, _Bool is_made) __asm__("bitreach.scan_8");
 void scan_string(char *to, unsigned most, _Bool is_made) __asm__("bitreach.scan_string");
 FILE *standard_input(void) __asm__("bitreach.input");
 FILE *standard_output(void) __asm__("bitreach.output");
+FILE *standard_errors(void) __asm__("bitreach.errors");
 
 FILE *standard_input(void) { return stdin; }
 FILE *standard_output(void) { return stdout; }
+FILE *standard_errors(void) { return stderr; }
 
 // Whether a file ends here (1), or fails (2).
 static int ends(FILE *file) {
@@ -215,6 +217,19 @@ int ungetc(int c, FILE *file) {
   return (unsigned char)c;
 }
 
+// What is given back is thrown away where the file can be read from another place (POSIX), and kept where it cannot.
+void flushed(FILE *file) __asm__("bitreach.flushed");
+
+void flushed(FILE *file) {
+  _Bool waits = file != 0 && file->has_given_back;
+  for (unsigned i = 0; file == 0 && i < sizeof(files) / sizeof(files[0]); i++) {
+    waits |= files[i].has_given_back;
+  }
+  if (waits || file == 0 && input.has_given_back) {
+    __bitreach_left_open("`fflush` behind a character that was given back");
+  }
+}
+
 int getc(FILE *file) { return fgetc(file); }
 
 int getchar(void) { return fgetc(stdin); }
@@ -339,10 +354,18 @@ FILE *tmpfile(void) { return fopen("", "w+"); }
 // What another program writes or reads.
 FILE *popen(const char *command, const char *mode) {
   read_string(command);
-  return fopen("", mode);
+  FILE *file = fopen("", mode);
+  if (file != 0) {
+    file->is_process = 1;
+  }
+  return file;
 }
 
 int pclose(FILE *file) {
+  use_file(file);
+  if (!file->is_process) {
+    __bitreach_left_open("`pclose` of a file that `popen` did not open");
+  }
   fclose(file);
   return nondet_int();
 }

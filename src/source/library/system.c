@@ -23,67 +23,109 @@ static int at_least(int least) {
   return number;
 }
 
-unsigned getuid(void) { return (unsigned)nondet_int(); }
-unsigned geteuid(void) { return (unsigned)nondet_int(); }
-unsigned getgid(void) { return (unsigned)nondet_int(); }
-unsigned getegid(void) { return (unsigned)nondet_int(); }
+// A process keeps its numbers, until it asks for others; each is known from when it is first asked for.
+typedef struct {
+  _Bool is_known;
+  unsigned number;
+} identity;
+
+static unsigned kept(identity *own) {
+  if (!own->is_known) {
+    own->number = (unsigned)nondet_int();
+    own->is_known = 1;
+  }
+  return own->number;
+}
+
+static identity user, effective_user, group, effective_group;
+
+unsigned getuid(void) { return kept(&user); }
+unsigned geteuid(void) { return kept(&effective_user); }
+unsigned getgid(void) { return kept(&group); }
+unsigned getegid(void) { return kept(&effective_group); }
+// The parent may end.
 int getppid(void) { return at_least(0); }
-int setuid(unsigned user) { return done_or_not(); }
-int seteuid(unsigned user) { return done_or_not(); }
-int setgid(unsigned group) { return done_or_not(); }
-int setegid(unsigned group) { return done_or_not(); }
-int setsid(void) { return fails() ? -1 : at_least(1); }
+
+// Who may do what, the system knows: where it is done the effective number is that which was asked for, the other one may be.
+static int identified(identity *effective, identity *real, unsigned number) {
+  if (fails()) {
+    return -1;
+  }
+  *effective = (identity){1, number};
+  if (real != 0 && nondet_bool()) {
+    *real = (identity){1, number};
+  }
+  return 0;
+}
+
+int setuid(unsigned number) { return identified(&effective_user, &user, number); }
+int seteuid(unsigned number) { return identified(&effective_user, 0, number); }
+int setgid(unsigned number) { return identified(&effective_group, &group, number); }
+int setegid(unsigned number) { return identified(&effective_group, 0, number); }
+
+static identity mask_of_files;
 
 unsigned umask(unsigned mask) {
-  unsigned before = (unsigned)nondet_int();
+  unsigned before = kept(&mask_of_files);
   assume(before < 512);
+  mask_of_files.number = mask & 511;
   return before;
 }
 
-// A process keeps its number.
-static int own_number;
+// The number of this process, and of the one that it came from.
+static int own_number, number_of_parent;
 
 int getpid(void) {
   if (own_number == 0) {
     own_number = at_least(1);
+    assume(own_number != number_of_parent);
   }
   return own_number;
 }
+
+// It is the number of this process.
+int setsid(void) { return fails() ? -1 : getpid(); }
 
 // Both processes go on with memory of their own, so an execution is one of either.
 int fork(void) {
   if (fails()) {
     return -1;
   }
-  int number = at_least(0);
+  int own = getpid(), number = at_least(0);
+  assume(number != own);
   if (number == 0) {
+    number_of_parent = own;
     own_number = 0;
   }
   return number;
+}
+
+// How a process ended: by itself with 8 bits of what it says, by a signal with or without an image of its memory, or, for those who
+// ask, that it was stopped (WUNTRACED) or went on (WCONTINUED). The bits are Linux's.
+static int any_end(int options) {
+  int status = nondet_int();
+  _Bool is_exit = (status & ~0xff00) == 0;
+  _Bool is_signal = (status & ~0xff) == 0 && (status & 127) > 0 && (status & 127) <= 64;
+  _Bool is_stopped = (options & 2) != 0 && (status & 0xff) == 127 && status > 0 && status <= 0xffff;
+  _Bool has_gone_on = (options & 8) != 0 && status == 0xffff;
+  assume(is_exit || is_signal || is_stopped || has_gone_on);
+  return status;
 }
 
 int waitpid(int process, int *status, int options) {
   if (fails()) {
     return -1;
   }
-  if (status != 0) {
-    *status = nondet_int();
+  // Zero where it does not wait (WNOHANG): no process has ended then, and nothing is written.
+  int number = at_least((options & 1) != 0 ? 0 : 1);
+  assume(process <= 0 || number == process || number == 0);
+  if (status != 0 && number != 0) {
+    *status = any_end(options);
   }
-  // Zero where it does not wait (WNOHANG).
-  int number = at_least(0);
-  assume(process <= 0 || number == process || number == 0 && (options & 1) != 0);
   return number;
 }
 
-int wait(int *status) {
-  if (fails()) {
-    return -1;
-  }
-  if (status != 0) {
-    *status = nondet_int();
-  }
-  return at_least(1);
-}
+int wait(int *status) { return waitpid(-1, status, 0); }
 
 // Where another program runs, this one is at its end; so only what fails comes back.
 static int not_executed(const char *path, char *const *arguments) {
@@ -122,13 +164,16 @@ int gethostname(char *name, size_of_object room) {
     return -1;
   }
   size_of_object length = (size_of_object)nondet_long();
-  assume(length < room);
+  // Where it is cut off, POSIX leaves open whether a zero stands at its end.
+  assume(length <= room);
   for (size_of_object i = 0; i < length; i++) {
     char letter = nondet_char();
     assume(letter != 0);
     name[i] = letter;
   }
-  name[length] = 0;
+  if (length < room) {
+    name[length] = 0;
+  }
   return 0;
 }
 
@@ -168,6 +213,11 @@ __PTRDIFF_TYPE__ readlink(const char *path, char *to, size_of_object room) {
   }
   __PTRDIFF_TYPE__ length = (__PTRDIFF_TYPE__)nondet_long();
   assume(length >= 0 && (size_of_object)length <= room);
+  size_of_object read = 0;
+  while (path[read] != 0) {
+    read++;
+  }
+  __bitreach_apart(to, (size_of_object)length, path, read + 1, 0);
   for (__PTRDIFF_TYPE__ i = 0; i < length; i++) {
     char letter = nondet_char();
     assume(letter != 0);

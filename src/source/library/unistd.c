@@ -186,6 +186,10 @@ char *getcwd(char *to, size_of_block room) {
     __bitreach_left_open("`getcwd` without room for the name");
   }
   if (fails()) {
+    // What stands there then, POSIX leaves open.
+    for (size_of_block i = 0; i < room && nondet_bool(); i++) {
+      to[i] = nondet_char();
+    }
     return 0;
   }
   size_of_block length = (size_of_block)nondet_long();

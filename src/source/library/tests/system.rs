@@ -22,6 +22,7 @@ long double anyl(void) { return 0; }
 void __bitreach_not_fixed(const char *function, const char *values) { was_exact = 0; }
 #endif
 void __bitreach_left_open(const char *why) { was_exact = 0; }
+void __bitreach_apart(const void *a, __SIZE_TYPE__ n, const void *b, __SIZE_TYPE__ m, _Bool one) {}
 ";
 
 const DRIVER: &str = r#"
