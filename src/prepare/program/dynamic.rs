@@ -200,9 +200,16 @@ fn end_too_large(
     }
 }
 
-/// The length of a declared array that clang has widened by zeros, whatever its sign is, unless it is a variable of an unsigned type.
+/// The length of a declared array as it was before clang widened it by zeros or cut it off, whatever its sign is; unless it is a variable of
+/// an unsigned type. Of others the module does not tell the sign: what would be negative is taken to be so.
 fn signed_length(alloca: Value, factor: Value, function: Value) -> Option<Value> {
-    let length = *factor.operands().first().filter(|_| factor.is(LLVMOpcode::LLVMZExt) && is_declared(alloca))?;
+    let length = match factor.opcode() {
+        Some(LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMTrunc) => factor.operands()[0],
+        _ => factor,
+    };
+    if !is_declared(alloca) || length.as_int().is_some() {
+        return None;
+    }
     let variable = length.operands().first().copied().filter(|_| length.is(LLVMOpcode::LLVMLoad));
     let is_unsigned = named(function, "llvm.dbg.declare").into_iter().any(|declaration| {
         let arguments = declaration.arguments();
