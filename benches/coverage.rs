@@ -223,8 +223,8 @@ fn options() -> Option<Options> {
             "--limit" => options.limit = Duration::try_from_secs_f64(args.next()?.parse().ok()?).ok()?,
             "--least" => options.least = args.next()?.parse().ok()?,
             "--project" => {
-                let files = project::read(Path::new(&args.next()?)).ok()?;
-                options.units.extend(files.into_iter().filter(|unit| unit.refused.is_none()));
+                let project = project::read(Path::new(&args.next()?)).ok()?;
+                options.units.extend(project.units.into_iter().filter(|unit| unit.refused.is_none()));
             }
             _ => options.units.push(Unit { file: PathBuf::from(arg), ..Unit::default() }),
         }

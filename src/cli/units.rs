@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::source::clang::Unit;
 use crate::source::options;
-use crate::source::project;
+use crate::source::project::{self, Project};
 use crate::source::property::DataModel;
 use crate::source::temporary::Folder;
 use std::collections::HashSet;
@@ -27,7 +27,11 @@ static FOLDER: OnceLock<Folder> = OnceLock::new();
 /// # Errors
 /// If the project cannot be read, lacks one of these files, or compiles one in a way that is not followed or in several.
 pub fn of_program(project: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> {
-    let units = of_project(project, files)?;
+    let Project { units, others } = read(project, files)?;
+    if let Some(other) = others.first().filter(|_| files.is_empty()) {
+        let message = "the project compiles it as something else than C: name the C files that make the program";
+        return Err(Failure::Input(format!("{}: {message}", other.display())));
+    }
     let mut seen = HashSet::new();
     for unit in &units {
         let not_followed =
@@ -47,7 +51,12 @@ pub fn of_program(project: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failur
 /// # Errors
 /// If it cannot be read, or lacks one of these files.
 pub fn of_project(project: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failure> {
-    let all = project::read(project).map_err(|error| Failure::Input(error.to_string()))?;
+    read(project, files).map(|project| project.units)
+}
+
+/// What a project compiles; with `files`, only these of it.
+fn read(project: &Path, files: &[PathBuf]) -> Result<Project, Failure> {
+    let Project { units: all, others } = project::read(project).map_err(|error| Failure::Input(error.to_string()))?;
     if all.is_empty() {
         return Err(Failure::Usage(format!("{}: the project has no C files", project.display())));
     }
@@ -55,7 +64,8 @@ pub fn of_project(project: &Path, files: &[PathBuf]) -> Result<Vec<Unit>, Failur
     for file in files {
         meant(&all, file)?.into_iter().for_each(|index| wanted[index] = true);
     }
-    Ok(all.into_iter().zip(wanted).filter_map(|(unit, is_wanted)| is_wanted.then_some(unit)).collect())
+    let units = all.into_iter().zip(wanted).filter_map(|(unit, is_wanted)| is_wanted.then_some(unit)).collect();
+    Ok(Project { units, others })
 }
 
 /// The data model that files are compiled for, where nobody says one: that of the project's own commands.
@@ -116,6 +126,8 @@ fn same(unit: &Unit, file: &Path) -> bool {
 /// If it is standard input and that cannot be read.
 pub fn of_file(file: &Path, arguments: &[String], is_c: bool) -> Result<Unit, Failure> {
     if !STANDARD_INPUT.iter().any(|name| file == Path::new(name)) {
+        // What is preprocessed is C, and stays preprocessed.
+        let is_c = is_c && file.extension().is_none_or(|end| end != "i");
         return Ok(Unit { file: file.to_owned(), arguments: arguments.to_owned(), is_c, ..Unit::default() });
     }
     let folder = standard_input().map_err(|error| Failure::Input(format!("standard input: {error}")))?;

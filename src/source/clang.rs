@@ -95,7 +95,7 @@ pub struct Unit {
     pub arguments: Vec<String>,
     /// The folder to compile in; `None` for the current one.
     pub folder: Option<PathBuf>,
-    /// Whether it is C, whatever its name is.
+    /// Whether it is C that is not preprocessed, whatever its name is.
     pub is_c: bool,
     /// Why it is not taken as its project compiles it, if it is not.
     pub refused: Option<Refused>,
@@ -153,7 +153,7 @@ impl Unit {
 
     /// What clang is told that the file is.
     fn language(&self, has_words_of_gcc: bool) -> Language {
-        let is_preprocessed = self.file.extension().is_some_and(|extension| extension == "i");
+        let is_preprocessed = !self.is_c && self.file.extension().is_some_and(|extension| extension == "i");
         if has_words_of_gcc || is_preprocessed && self.arguments.iter().any(|one| one == INLINE_BODIES[0]) {
             Language::Renamed
         } else if is_preprocessed {

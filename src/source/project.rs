@@ -1,7 +1,7 @@
 //! Projects: the `compile_commands.json` that build systems write (JSON Compilation Database).
 
 use crate::source::clang::Unit;
-use crate::source::options::{taken, Taken};
+use crate::source::options::{taken, Refused, Taken};
 use crate::source::read_text;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -59,12 +59,20 @@ fn database(path: &Path) -> PathBuf {
     found.unwrap_or_else(|| path.join(NAME))
 }
 
-/// The C files of a project. `given` is the database, the folder that it is in, or the folder above a `build/` that it
-/// is in. A file that is compiled several times is there once for each meaning that this gives it.
+/// What a project compiles.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Project {
+    /// The C files. One that is compiled several times is there once for each meaning that this gives it.
+    pub units: Vec<Unit>,
+    /// What is no C by its name, such as C++ or assembler: its program has that as well.
+    pub others: Vec<PathBuf>,
+}
+
+/// Reads a project. `given` is the database, the folder that it is in, or the folder above a `build/` that it is in.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn read(given: &Path) -> Result<Vec<Unit>, ProjectError> {
+pub fn read(given: &Path) -> Result<Project, ProjectError> {
     let path = &database(given);
     let file = path.display().to_string();
     if given.is_dir() && !path.is_file() {
@@ -73,9 +81,8 @@ pub fn read(given: &Path) -> Result<Vec<Unit>, ProjectError> {
     let text = read_text(path).map_err(|error| ProjectError::Unreadable { file: file.clone(), error })?;
     let entries: Vec<Entry> = serde_json::from_str(&text)
         .map_err(|error| ProjectError::Format { file: file.clone(), message: error.to_string() })?;
-    let is_c = |entry: &Entry| entry.file.extension().is_some_and(|end| end == "c" || end == "i");
-    let (mut units, mut seen) = (Vec::new(), HashSet::new());
-    for entry in entries.into_iter().filter(is_c) {
+    let (mut project, mut seen) = (Project::default(), HashSet::new());
+    for entry in entries {
         let arguments = match entry.arguments.is_empty() {
             false => entry.arguments,
             true => shlex::split(&entry.command).ok_or_else(|| ProjectError::Format {
@@ -83,13 +90,26 @@ pub fn read(given: &Path) -> Result<Vec<Unit>, ProjectError> {
                 message: format!("the command for `{}` has an open quote", entry.file.display()),
             })?,
         };
-        let Taken { arguments, refused } = taken(&arguments, &entry.directory);
-        let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), refused, ..Unit::default() };
+        let Taken { arguments, language, mut refused } = taken(&arguments, &entry.directory);
+        let ends = |endings: &[&str]| entry.file.extension().is_some_and(|end| endings.iter().any(|one| *one == end));
+        let is_c = language.as_deref() == Some("c");
+        if !is_c && !ends(&["c", "i"]) {
+            // A header that is compiled for itself is in no program.
+            if !ends(&["h", "hh", "hpp", "hxx", "H"]) {
+                project.others.push(entry.directory.join(entry.file));
+            }
+            continue;
+        }
+        // Clang would put macros in where the preprocessor has been.
+        if language.as_deref() == Some("cpp-output") && !ends(&["i"]) {
+            refused.get_or_insert(Refused::Language("-x cpp-output".to_owned()));
+        }
+        let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c, refused };
         if seen.insert(unit.clone()) {
-            units.push(unit);
+            project.units.push(unit);
         }
     }
-    Ok(units)
+    Ok(project)
 }
 
 #[cfg(test)]
@@ -101,7 +121,7 @@ mod tests {
     fn databases_are_found_in_the_build_folder() {
         let folder = tempfile::tempdir().expect("there is a temporary folder");
         let entry = |name: &str| format!(r#"[{{"directory": "/b", "file": "{name}", "command": "gcc -c {name}"}}]"#);
-        let files = || read(folder.path()).map(|units| units.iter().map(Unit::path).collect::<Vec<_>>());
+        let files = || read(folder.path()).map(|project| project.units.iter().map(Unit::path).collect::<Vec<_>>());
         let message = files().expect_err("there is none").to_string();
         assert!(message.ends_with("there is no compile_commands.json, and none in its build/"), "{message}");
         fs::create_dir(folder.path().join("build")).expect("it can be made");
@@ -122,10 +142,26 @@ mod tests {
                 {"directory": "/b", "file": "b.cc", "command": "g++ -c b.cc"},
                 {"directory": "/b", "file": "c.c", "arguments": ["gcc", "-std=c99", "-include", "x.h", "-c", "c.c"]}]"#,
         );
-        let files = read(folder.path()).expect("it is a database");
-        assert_eq!(read(&folder.path().join(NAME)).expect("it is a database"), files);
-        let arguments: Vec<String> = files.iter().map(|unit| unit.arguments.join(" ")).collect();
+        let project = read(folder.path()).expect("it is a database");
+        assert_eq!(read(&folder.path().join(NAME)).expect("it is a database"), project);
+        assert_eq!(project.others, [Path::new("/b/b.cc")]);
+        let arguments: Vec<String> = project.units.iter().map(|unit| unit.arguments.join(" ")).collect();
         assert_eq!(arguments, ["-I inc -DX=a b", "-std=c99 -include x.h"]);
+        // What stands behind `-x` is stronger than the name of the file.
+        write(
+            r#"[{"directory": "/b", "file": "a.inc", "command": "gcc -x c -c a.inc"},
+                {"directory": "/b", "file": "a.S", "command": "gcc -c a.S"},
+                {"directory": "/b", "file": "a.h", "command": "gcc -x c-header a.h"},
+                {"directory": "/b", "file": "a.i", "command": "gcc -x c -DX -c a.i"},
+                {"directory": "/b", "file": "b.i", "command": "gcc -x cpp-output -x none -DX -c b.i"},
+                {"directory": "/b", "file": "c.c", "command": "gcc -x cpp-output -c c.c"}]"#,
+        );
+        let project = read(folder.path()).expect("it is a database");
+        assert_eq!(project.others, [Path::new("/b/a.S")]);
+        let is_c: Vec<bool> = project.units.iter().map(|unit| unit.is_c).collect();
+        assert_eq!(is_c, [true, true, false, false]);
+        let refused: Vec<bool> = project.units.iter().map(|unit| unit.refused.is_some()).collect();
+        assert_eq!(refused, [false, false, false, true]);
         write("{}");
         assert!(read(folder.path()).is_err_and(|error| error.to_string().contains("no compilation database")));
         write(r#"[{"directory": "/b", "file": "a.c", "command": "gcc 'a.c"}]"#);

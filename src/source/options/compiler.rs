@@ -11,8 +11,6 @@ const COMPILERS: &[(&str, Option<&str>)] = &[
     ("c89-gcc", Some("-std=c89")),
     ("c99", Some("-std=c99")),
     ("c99-gcc", Some("-std=c99")),
-    ("musl-gcc", None),
-    ("musl-clang", None),
     ("ccc-analyzer", None),
 ];
 
@@ -28,7 +26,10 @@ const LAUNCHERS: &str = "\
     jlibtool libtool nice sccache sh taskset time";
 
 /// Options of launchers whose value is the next word.
-const WITH_VALUES: [&str; 9] = ["-n", "-u", "-C", "-c", "-f", "-o", "-p", "--mode", "--tag"];
+const WITH_VALUES: [&str; 8] = ["-n", "-u", "-c", "-f", "-o", "-p", "--mode", "--tag"];
+
+/// Options of launchers that run the compiler in another folder: what is relative means something else there.
+const ELSEWHERE: [&str; 2] = ["-C", "--chdir"];
 
 /// What a launcher may not set: GCC and clang look there for headers, for parts of themselves, or for options.
 const MEANINGFUL_VARIABLES: [&str; 6] =
@@ -43,6 +44,8 @@ pub struct Called<'a> {
     pub triple: &'a str,
     /// What its name says of the language.
     pub standard: Option<&'static str>,
+    /// Whether it is clang by its name. Others are GCC, whatever `cc` is.
+    pub is_clang: bool,
     /// The arguments that it is given.
     pub arguments: &'a [String],
 }
@@ -56,6 +59,8 @@ pub fn called(command: &[String]) -> Result<Called<'_>, Refused> {
     while let Some((at, word)) = words.next() {
         if WITH_VALUES.contains(&word.as_str()) {
             words.next();
+        } else if at > 0 && ELSEWHERE.iter().any(|option| word.starts_with(option)) {
+            return Err(Refused::Option(word.clone()));
         } else if let Some((variable, _)) = assignment(word) {
             if MEANINGFUL_VARIABLES.contains(&variable) {
                 return Err(Refused::Option(word.clone()));
@@ -90,13 +95,17 @@ fn compiler<'a>(word: &'a str, arguments: &'a [String]) -> Result<Called<'a>, Re
         return Err(Refused::Machine(word.to_owned()));
     }
     if let Some(&(_, standard)) = COMPILERS.iter().find(|(known, _)| *known == name) {
-        return Ok(Called { word, triple: "", standard, arguments });
+        return Ok(Called { word, triple: "", standard, is_clang: is_clang(name), arguments });
     }
     let before = |compiler: &&str| name.strip_suffix(*compiler).and_then(|name| name.strip_suffix('-'));
     match WITH_TRIPLE.iter().find_map(before) {
-        Some(triple) => Ok(Called { word, triple, standard: None, arguments }),
+        Some(triple) => Ok(Called { word, triple, standard: None, is_clang: is_clang(name), arguments }),
         None => Err(Refused::Compiler(word.to_owned())),
     }
+}
+
+fn is_clang(name: &str) -> bool {
+    name.ends_with("clang") || name == "ccc-analyzer"
 }
 
 /// The name of a program without its folder and its version.

@@ -9,6 +9,7 @@ pub use processor::{may_fuse, sse, takes_sse_away, Sse};
 use crate::source::property::DataModel;
 use crate::source::read_text;
 use compiler::Called;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use table::{Effect, Form, Row};
@@ -60,6 +61,8 @@ const DEEPEST: usize = 16;
 pub struct Taken {
     /// What changes the meaning of the source, for clang.
     pub arguments: Vec<String>,
+    /// What the command says that its source is, as `-x` has it; nothing where the name of the file says so.
+    pub language: Option<String>,
     /// The first reason not to take the source.
     pub refused: Option<Refused>,
 }
@@ -68,13 +71,13 @@ pub struct Taken {
 pub fn taken(command: &[String], folder: &Path) -> Taken {
     let refused = |refused| Taken { refused: Some(refused), ..Taken::default() };
     match with_files(command, folder, DEEPEST) {
-        Ok(command) => compiler::called(&command).map_or_else(refused, |called| of_compiler(&called)),
+        Ok(command) => compiler::called(&command).map_or_else(refused, |called| of_compiler(&called, folder)),
         Err(error) => refused(error),
     }
 }
 
-/// Takes from the arguments of a compiler what changes the meaning of the source.
-fn of_compiler(called: &Called) -> Taken {
+/// Takes from the arguments of a compiler what changes the meaning of the source, which it compiles in a folder.
+fn of_compiler(called: &Called, folder: &Path) -> Taken {
     let mut taken = Taken::default();
     taken.arguments.extend(called.standard.map(str::to_owned));
     let mut machine = (!called.triple.is_empty()).then(|| (called.triple, called.word.to_owned()));
@@ -86,6 +89,13 @@ fn of_compiler(called: &Called) -> Taken {
             Effect::Language if !["c", "cpp-output", "none"].contains(&typed.value()) => {
                 taken.refuse(Refused::Language(typed.text()));
             }
+            Effect::Language => taken.language = Some(typed.value().to_owned()).filter(|language| language != "none"),
+            // GCC also looks there for headers.
+            Effect::Tools if !called.is_clang && folder.join(typed.value()).join("include").exists() => {
+                taken.refuse(Refused::Option(typed.text()));
+            }
+            // For clang, no macro tells of these, but `__has_feature` does.
+            Effect::Sanitizers if called.is_clang && typed.value() != "" => taken.refuse(Refused::Option(typed.text())),
             Effect::Inner if typed.option == "-Xclang" => of_clang.push(typed.value().to_owned()),
             Effect::Inner if typed.option == "-Xpreprocessor" => of_preprocessor.push(typed.value().to_owned()),
             Effect::Inner => of_preprocessor.extend(typed.value().split(',').map(str::to_owned)),
@@ -99,7 +109,8 @@ fn of_compiler(called: &Called) -> Taken {
     taken.take_inner(&of_preprocessor, "-Wp,");
     taken.take_inner(&of_clang, "-Xclang ");
     unfortified(&mut taken.arguments);
-    let macros = [called.arguments, &of_preprocessor, &of_clang].into_iter().flat_map(macros);
+    let of = |arguments| macros(arguments, called.is_clang);
+    let macros = [called.arguments, &of_preprocessor, &of_clang].into_iter().flat_map(of);
     taken.arguments.splice(..0, macros);
     match machine.map(|(machine, said)| (width(machine), said)) {
         None => {}
@@ -157,15 +168,50 @@ fn unfortified(arguments: &mut [String]) {
     }
 }
 
-/// What macros tell of these arguments. How much is optimised comes first: `-fno-inline` counts wherever it stands.
-fn macros(arguments: &[String]) -> Vec<String> {
+/// What macros tell of these arguments. How much is optimised comes first: `-fno-inline` counts wherever it stands, unless `-finline` takes it
+/// back.
+fn macros(arguments: &[String], is_clang: bool) -> Vec<String> {
     let is_level = |typed: &Typed| typed.option.starts_with("-O");
     let (levels, others): (Vec<Typed>, Vec<Typed>) = options(arguments).partition(is_level);
-    let told = levels.iter().chain(&others).map(|typed| match typed.row.effect {
+    let again = others.iter().rposition(|typed| typed.option == "-finline").unwrap_or(0);
+    let is_taken_back = |at: usize| others[at].option == "-fno-inline" && at < again;
+    let others = (0..others.len()).filter(|&at| !is_taken_back(at)).map(|at| &others[at]);
+    let told = levels.iter().chain(others).map(|typed| match typed.row.effect {
         Effect::Macros(macros) => macros,
+        Effect::MacrosOfGcc(macros) if !is_clang => macros,
         _ => "",
     });
-    told.flat_map(str::split_whitespace).map(str::to_owned).collect()
+    let told = told.flat_map(str::split_whitespace).map(str::to_owned);
+    told.chain(sanitizers(arguments).into_iter().map(|name| format!("-D__SANITIZE_{name}__=1"))).collect()
+}
+
+/// What macros of GCC call the sanitizers that these arguments ask for. Of others no macro tells.
+fn sanitizers(arguments: &[String]) -> BTreeSet<&'static str> {
+    let mut asked = BTreeSet::new();
+    for typed in options(arguments) {
+        let is_on = typed.option.starts_with("-fsanitize=");
+        if typed.row.effect != Effect::Sanitizers && !typed.option.starts_with("-fno-sanitize=") {
+            continue;
+        }
+        for sanitizer in typed.option.split('=').nth(1).unwrap_or_default().split(',') {
+            let name = match sanitizer {
+                "address" | "kernel-address" => "ADDRESS",
+                "hwaddress" | "kernel-hwaddress" => "HWADDRESS",
+                "thread" => "THREAD",
+                "all" if !is_on => {
+                    asked.clear();
+                    continue;
+                }
+                _ => continue,
+            };
+            if is_on {
+                asked.insert(name);
+            } else {
+                asked.remove(name);
+            }
+        }
+    }
+    asked
 }
 
 /// Whether an option is about a compiled header that is also included as it is written, as CMake has it.
@@ -182,9 +228,12 @@ fn with_files(arguments: &[String], folder: &Path, deepest: usize) -> Result<Vec
             all.push(argument.clone());
             continue;
         };
+        let path = folder.join(file);
         let text = match deepest {
             0 => Err(io::Error::other("files with arguments name each other")),
-            _ => read_text(&folder.join(file)),
+            // Others may have no end.
+            _ if path.exists() && !path.is_file() => Err(io::Error::other("it is no ordinary file")),
+            _ => read_text(&path),
         };
         let failed = |error: io::Error| Refused::Arguments { file: file.to_owned(), error: error.to_string() };
         all.extend(with_files(&words(&text.map_err(failed)?), folder, deepest.saturating_sub(1))?);
@@ -217,8 +266,7 @@ fn words(text: &str) -> Vec<String> {
 fn width(machine: &str) -> Option<DataModel> {
     let (processor, system) = machine.split_once('-')?;
     let mut parts = system.split('-').skip_while(|part| *part != "linux");
-    let is_ours =
-        parts.next().is_some() && matches!(parts.next(), None | Some("gnu" | "musl")) && parts.next().is_none();
+    let is_ours = parts.next().is_some() && matches!(parts.next(), None | Some("gnu")) && parts.next().is_none();
     let (_, model) = MACHINES.iter().find(|(name, _)| is_ours && *name == processor)?;
     Some(*model)
 }

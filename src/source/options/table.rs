@@ -25,6 +25,12 @@ pub enum Effect {
     /// Only macros tell of it. Our clang is told what these are, ahead of all that is kept: they are there before a project
     /// defines any.
     Macros(&'static str),
+    /// The same of macros that GCC has and clang has not.
+    MacrosOfGcc(&'static str),
+    /// It names a folder with parts of the compiler, where GCC also looks for headers.
+    Tools,
+    /// It asks for checks as the program runs.
+    Sanitizers,
     /// It changes what the source means in a way that is not followed: layouts, types, numbers that are not those of
     /// IEEE 754, threads, machines.
     Refused,
@@ -114,7 +120,7 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
             E::Refused,
         ),
         (&["-fopenmp-simd", "-fno-openmp"], F::Begins, E::Ours),
-        (&["-fopenmp", "-fopenacc", "-fgnu-tm", "-fcilkplus"], F::Begins, E::Refused),
+        (&["-fopenmp", "-fopenacc", "-fgnu-tm", "-fcilkplus", "-ftree-parallelize-loops="], F::Begins, E::Refused),
         // What calls functions that the source does not name, or changes the program in ways that nobody knows.
         (&["-finstrument-function", "-fsanitize-coverage"], F::Begins, E::Refused),
         (&["-fplugin", "-fpass-plugin="], F::Begins, E::Refused),
@@ -135,6 +141,15 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
         (&["-Os", "-Oz"], F::Alone, E::Macros(SMALL)),
         (&["-O0"], F::Alone, E::Macros(UNOPTIMISED)),
         (&["-fno-inline"], F::Alone, E::Macros("-D__NO_INLINE__=1")),
+        (&["-frounding-math"], F::Alone, E::MacrosOfGcc("-D__ROUNDING_MATH__=1")),
+        (&["-fno-rounding-math"], F::Alone, E::MacrosOfGcc("-U__ROUNDING_MATH__")),
+        (&["-fno-trapping-math"], F::Alone, E::MacrosOfGcc("-D__NO_TRAPPING_MATH__=1")),
+        (&["-ftrapping-math"], F::Alone, E::MacrosOfGcc("-U__NO_TRAPPING_MATH__")),
+        (&["-fsignaling-nans"], F::Alone, E::MacrosOfGcc("-D__SUPPORT_SNAN__=1")),
+        (&["-fno-signaling-nans"], F::Alone, E::MacrosOfGcc("-U__SUPPORT_SNAN__")),
+        (&["-fnon-call-exceptions"], F::Alone, E::MacrosOfGcc("-D__EXCEPTIONS=1")),
+        // More of sanitizers than their names stands behind other words.
+        (&["-fsanitize="], F::Begins, E::Sanitizers),
         (&["-fPIC"], F::Alone, E::Macros("-D__PIC__=2 -D__pic__=2 -U__PIE__ -U__pie__")),
         (&["-fpic"], F::Alone, E::Macros("-D__PIC__=1 -D__pic__=1 -U__PIE__ -U__pie__")),
         (&["-fPIE"], F::Alone, E::Macros("-D__PIC__=2 -D__pic__=2 -D__PIE__=2 -D__pie__=2")),
@@ -172,7 +187,7 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
         // Who knows what stands in there; and assertions of the preprocessor (`-A`), which clang does not have.
         (&["-specs=", "--specs=", "--config", "--driver-mode=", "-A"], F::Begins, E::Refused),
         // Output, warnings, debug information, the linker.
-        (&["-o", "-L", "-l", "-T", "-u", "-z", "-B", "-MF", "-MT", "-MQ", "-MJ"], F::Value, E::Ours),
+        (&["-o", "-L", "-l", "-T", "-u", "-z", "-MF", "-MT", "-MQ", "-MJ"], F::Value, E::Ours),
         (&["-Xassembler", "-Xlinker", "-Xanalyzer", "-mllvm", "--param", "-e", "-rpath"], F::Apart, E::Ours),
         (&["-resource-dir", "-aux-info", "-dumpbase", "-dumpdir", "-wrapper"], F::Apart, E::Ours),
         (&["-gen-cdb-fragment-path", "--serialize-diagnostics", "--output"], F::Apart, E::Ours),
@@ -193,7 +208,10 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
         (&["-rtlib=", "--rtlib=", "-unwindlib=", "--unwindlib=", "-stdlib=", "--stdlib="], F::Begins, E::Ours),
         (&["--no-warnings", "--all-warnings", "--extra-warnings", "--no-default-config"], F::Alone, E::Ours),
         (&["--start-no-unused-arguments", "--end-no-unused-arguments"], F::Alone, E::Ours),
-        (&["--system-header-prefix=", "--no-system-header-prefix=", "--prefix="], F::Begins, E::Ours),
+        (&["--system-header-prefix=", "--no-system-header-prefix="], F::Begins, E::Ours),
+        (&["-B"], F::Value, E::Tools),
+        (&["--prefix="], F::Begins, E::Tools),
+        (&["--prefix"], F::Apart, E::Tools),
         // Of the machine: instructions, which macros tell of. What `native` is depends on who asks.
         (&["-march=native"], F::Alone, E::Refused),
         (&["-march="], F::Begins, E::Kept),

@@ -13,7 +13,7 @@ fn of_in(command: &str, folder: &Path) -> Taken {
 
 /// What is kept of a command that is followed.
 fn kept(command: &str) -> String {
-    let Taken { arguments, refused } = of(command);
+    let Taken { arguments, refused, .. } = of(command);
     assert_eq!(refused, None, "{command}");
     arguments.join(" ")
 }
@@ -70,13 +70,13 @@ fn machines_are_followed_or_refused() {
     assert_eq!(model("clang --target=i686-pc-linux-gnu -c a.c"), narrow);
     assert_eq!(model("clang -target x86_64-linux-gnu -c a.c"), wide);
     assert_eq!(model("ccache /usr/bin/i686-linux-gnu-gcc-12 -c a.c"), narrow);
-    assert_eq!(model("x86_64-alpine-linux-musl-gcc -c a.c"), wide);
-    assert_eq!(model("musl-gcc -c a.c"), None);
     // What says a width is stronger, and an option than the name of the compiler.
     assert_eq!(model("x86_64-linux-gnu-gcc -m32 -c a.c"), narrow);
     assert_eq!(model("clang -m64 --target=i686-linux-gnu -c a.c"), wide);
     assert_eq!(model("aarch64-linux-gnu-clang --target=x86_64-linux-gnu -c a.c"), wide);
     let foreign = [
+        "x86_64-alpine-linux-musl-gcc",
+        "clang --target=x86_64-linux-musl",
         "clang --target=aarch64-linux-gnu",
         "clang -target armv7-none-eabi",
         "clang -arch arm64",
@@ -228,6 +228,46 @@ fn there_is_no_fortification() {
     );
 }
 
+/// Of sanitizers GCC's macros tell, and clang's `__has_feature`.
+#[test]
+fn sanitizers_are_told() {
+    assert_eq!(kept("gcc -fsanitize=address,undefined -c a.c"), "-D__SANITIZE_ADDRESS__=1");
+    assert_eq!(kept("gcc -fsanitize=thread -fno-sanitize=thread -c a.c"), "");
+    assert_eq!(kept("gcc -fsanitize=thread -fno-sanitize=all -fsanitize=leak -c a.c"), "");
+    assert!(refused("clang -fsanitize=address -c a.c").ends_with("-fsanitize=address"));
+    assert_eq!(kept("clang-19 -fno-sanitize=address -fno-sanitize-recover=all -c a.c"), "");
+}
+
+/// Of GCC's own macros clang's name says that there are none.
+#[test]
+fn what_takes_options_back_is_heeded() {
+    assert_eq!(kept("gcc -fno-inline -c a.c"), "-D__NO_INLINE__=1");
+    assert_eq!(kept("gcc -fno-inline -finline -c a.c"), "");
+    assert_eq!(kept("gcc -finline -fno-inline -c a.c"), "-D__NO_INLINE__=1");
+    assert_eq!(kept("gcc -frounding-math -c a.c"), "-D__ROUNDING_MATH__=1");
+    assert_eq!(kept("clang -frounding-math -c a.c"), "");
+}
+
+/// GCC looks for headers beside its tools, and everybody looks for files in the folder that the compiler runs in.
+#[test]
+fn other_places_of_files_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let of = |command: &str| of_in(command, folder.path()).refused.map(|refused| refused.to_string());
+    for option in ["-B tools", "-Btools", "--prefix=tools"] {
+        let command = format!("gcc {option} -c a.c");
+        fs::create_dir_all(folder.path().join("tools")).expect("it can be made");
+        assert_eq!(of(&command), None, "{option}");
+        fs::create_dir_all(folder.path().join("tools/include")).expect("it can be made");
+        assert!(of(&command).is_some_and(|refused| refused.ends_with(option)), "{option}");
+        assert_eq!(of(&format!("clang {option} -c a.c")), None, "{option}");
+        fs::remove_dir(folder.path().join("tools/include")).expect("it is empty");
+    }
+    for launcher in ["env -C sub", "env --chdir=sub", "env -Csub"] {
+        assert!(of(&format!("{launcher} gcc -c a.c")).is_some(), "{launcher}");
+    }
+    assert!(of("gcc @/dev/zero -c a.c").is_some_and(|refused| refused.ends_with("it is no ordinary file")));
+}
+
 /// What builds are often called with: Debian's packages, CMake, autotools, Linux, OpenSSL.
 #[test]
 fn ordinary_options_are_taken() {
@@ -369,13 +409,13 @@ fn macros_are_those_of_the_option() {
         // For the model of the kernel, clang wants code with fixed addresses.
         let fixed = if option.starts_with("-mcmodel=kernel") { "-fno-pie" } else { "-fPIE" };
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let told = macros(&words(&[fixed, option]));
+        let told = macros(&words(&[fixed, option]), true);
         assert_eq!(defined(told), defined(words(&[fixed, option])), "{option}");
     }
     for (old, new) in
         [("-O2", "-O0"), ("-fno-inline", "-O2"), ("-fPIC", "-fno-pic"), ("-fstack-protector-all", "-fstack-protector")]
     {
         let both = [old.to_owned(), new.to_owned()];
-        assert_eq!(defined(macros(&both)), defined(both.to_vec()), "{old} {new}");
+        assert_eq!(defined(macros(&both, true)), defined(both.to_vec()), "{old} {new}");
     }
 }
