@@ -159,6 +159,9 @@ fn what_the_compiler_leaves_open_is_not_made_up() {
             "unreach-call",
             "SAFE",
         ),
+        ("order-of-bytes", "struct __attribute__((scalar_storage_order(\"big-endian\"))) s { int a; } v = {1};\n", "if (*(char *)&v == 0) reach_error();", "unreach-call", "UNKNOWN(unmodelled)"),
+        ("optimised", "#pragma GCC optimize(\"O2\")\n#ifdef __OPTIMIZE__\n#define UP 1\n#else\n#define UP 0\n#endif\n", "if (UP) reach_error();", "unreach-call", "UNKNOWN(unmodelled)"),
+        ("level", "__attribute__((optimize(\"O0\"))) static int one(void) { return 1; }\n", "if (one() != 1) reach_error();", "unreach-call", "SAFE"),
         (
             "lane",
             "",

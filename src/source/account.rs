@@ -3,6 +3,7 @@
 
 use crate::source::clang::{self, ClangError, Unit};
 use crate::source::constants::{self, Facts};
+use crate::source::dialect;
 use crate::source::lines::Position;
 use crate::source::property::{DataModel, Property};
 use crate::source::temporary::Folder;
@@ -30,8 +31,8 @@ pub struct Account {
     pub open_size: Option<String>,
     /// Whether it is another program where it is not checked: it can ask (`__has_feature(undefined_behavior_sanitizer)`).
     pub asks_for_checks: bool,
-    /// Whether a pragma says in which direction results are rounded (`#pragma STDC FENV_ROUND`).
-    pub says_how_to_round: bool,
+    /// A pragma or attribute that changes what it means, and that clang leaves out.
+    pub left_out: Option<String>,
 }
 
 /// A warning, and where.
@@ -131,19 +132,9 @@ pub fn compile(
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
     let is_checked = clang::is_checked(property);
     let asks_for_checks = has_changed && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
-    let says_how_to_round = says_how_to_round(&plain);
-    let account = Account { remarks, facts, is_silenced, open_size, asks_for_checks, says_how_to_round };
+    let left_out = dialect::left_out(&plain);
+    let account = Account { remarks, facts, is_silenced, open_size, asks_for_checks, left_out };
     Ok(Compiled { bitcode, account })
-}
-
-/// Whether a preprocessed text has `#pragma STDC FENV_ROUND` with another direction than the one that is set. Behind `<fenv.h>`, whose
-/// names for directions are macros, clang ignores it and only warns, which another pragma can silence.
-fn says_how_to_round(text: &[u8]) -> bool {
-    String::from_utf8_lossy(text).lines().any(|line| {
-        let mut words = line.trim_start().strip_prefix('#').unwrap_or_default().split_whitespace();
-        [words.next(), words.next(), words.next()] == [Some("pragma"), Some("STDC"), Some("FENV_ROUND")]
-            && words.next() != Some("FE_DYNAMIC")
-    })
 }
 
 /// Whether the preprocessor may make another text of a file than the one that it has.

@@ -8,6 +8,7 @@
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
 //! | [`account`] | what clang says of a source beside that |
+//! | [`dialect`] | what a text asks for that clang leaves out |
 //! | [`included`] | which files a C file includes, by its text |
 //! | [`library`] | bodies for functions of the C library |
 //! | [`lines`] | places in files, and which lines the rows of a text are |
@@ -20,6 +21,7 @@
 pub mod account;
 pub mod clang;
 pub mod constants;
+pub mod dialect;
 pub mod included;
 pub mod library;
 pub mod lines;

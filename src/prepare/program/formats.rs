@@ -64,7 +64,8 @@ fn use_up_lists(module: &Module) {
     // Others that have no body are not modelled, whatever their names look like.
     let reads_list = |call: &Value| {
         let name = call.callee_name();
-        name.starts_with('v') && COMPUTED.contains(&name.as_str()) && call.callee().is_some_and(Value::is_declaration)
+        let is_known = name.starts_with('v') && COMPUTED.contains(&name.as_str()) || name == "vasprintf";
+        is_known && call.callee().is_some_and(Value::is_declaration)
     };
     for call in bodies(module).flat_map(Value::instructions).filter(reads_list).collect::<Vec<_>>() {
         let list = call.arguments().last().copied().filter(|list| list.ty().is_pointer());

@@ -72,7 +72,6 @@ pub fn unreliable(files: &Files) -> Option<String> {
     const SILENCED: &str = "constants may be undefined: a pragma silences clang's warnings about shifts or overflow";
     const UNREAD: &str =
         "constants may be undefined: clang's syntax tree of the source cannot be read, which may be too deep";
-    const ROUNDED: &str = "#pragma STDC FENV_ROUND, which clang does not always honour";
     const COMMA: &str = "a member of what a comma operator gives, which is a temporary in C and not for clang";
     let mut facts = files.accounts().filter_map(|(_, account)| account.facts.as_ref());
     if files.accounts().any(|(_, account)| account.facts.is_none()) {
@@ -84,8 +83,8 @@ pub fn unreliable(files: &Files) -> Option<String> {
     if files.accounts().any(|(_, account)| account.is_silenced) {
         return Some(SILENCED.to_owned());
     }
-    if files.accounts().any(|(_, account)| account.says_how_to_round) {
-        return Some(ROUNDED.to_owned());
+    if let Some(text) = files.accounts().find_map(|(_, account)| account.left_out.as_ref()) {
+        return Some(format!("what compilers do not agree on, and clang 19 leaves out: {text}"));
     }
     let size = files.accounts().find_map(|(_, account)| account.open_size.as_ref());
     if let Some(size) = size {

@@ -31,7 +31,7 @@ pub const GETENV: &str = "getenv";
 const ASSUMED: [(&str, &str); 7] = [
     (ENVIRONMENT, "variables of the environment have at most 63 characters, and do not change"),
     (DESCRIPTOR, "a file that is opened has a descriptor below 64, which is the lowest one that is free"),
-    (HANDLED, "no signal comes, not even that of `abort`: what handles one is not called"),
+    (HANDLED, "no signal comes: what handles one is not called"),
     (ENTRIES, "all entries of a folder that is open are read into one place"),
     (ZONES, "names of time zones have at most 63 characters, and no time zone has leap seconds"),
     (MESSAGE, "messages of the system (strerror) have at most 127 characters"),

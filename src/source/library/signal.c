@@ -1,4 +1,4 @@
-// Signals. Who handles one is known; that none comes, not even that of `abort`, reports list as an assumption.
+// Signals. Who handles one is known; that none comes reports list as an assumption.
 typedef void (*handler)(int);
 
 void handled(void) __asm__("bitreach.handled");
@@ -8,6 +8,13 @@ void handled(void) {}
 #define DEFAULT ((handler)0)
 #define IGNORED ((handler)1)
 #define REFUSED ((handler) - 1)
+
+// `abort` calls what handles its signal, whatever else comes or does not come.
+static void no_end_by_abort(int number, handler now) {
+  if (number == 6 && now != DEFAULT && now != IGNORED) {
+    __bitreach_left_open("a handler for what `abort` raises (SIGABRT)");
+  }
+}
 
 static handler handlers[65];
 static _Bool is_known[65];
@@ -37,6 +44,7 @@ handler signal(int number, handler now) {
     return REFUSED;
   }
   handled();
+  no_end_by_abort(number, now);
   handler before = *of_signal(number);
   *of_signal(number) = now;
   return before;
@@ -67,6 +75,7 @@ int sigaction(int number, const action *now, action *before) {
     if ((now->flags & (4 | (int)0x80000000 | 0x40000000)) != 0) {
       __bitreach_left_open("a handler of signals with SA_SIGINFO, SA_RESETHAND or SA_NODEFER");
     }
+    no_end_by_abort(number, now->handler);
     *of_signal(number) = now->handler;
   }
   return 0;

@@ -181,6 +181,10 @@ fn macros(arguments: &[String], is_clang: bool) -> Vec<String> {
         Effect::MacrosOfGcc(macros) if !is_clang => macros,
         _ => "",
     });
+    // Without the compiler's own macros there are none of these.
+    if options(arguments).any(|typed| typed.option == "-undef") {
+        return Vec::new();
+    }
     let told = told.flat_map(str::split_whitespace).map(str::to_owned);
     told.chain(sanitizers(arguments).into_iter().map(|name| format!("-D__SANITIZE_{name}__=1"))).collect()
 }
@@ -298,6 +302,11 @@ pub fn first_other(arguments: &[String]) -> Option<&String> {
 /// An option at the end that lacks the argument that is its value.
 pub fn without_value(arguments: &[String]) -> Option<&String> {
     options(arguments).last().filter(|typed| typed.apart.is_none() && typed.wants_next()).map(|typed| typed.option)
+}
+
+/// Whether an option says only how code is made.
+pub fn has_no_meaning(option: &str) -> bool {
+    matches!(table::row(option).effect, Effect::Ours | Effect::Macros(_) | Effect::MacrosOfGcc(_))
 }
 
 /// The options that our clang is given, by their short names.

@@ -169,10 +169,34 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
         (&["-fcf-protection=none"], F::Alone, E::Macros("-U__CET__")),
         (&["-fexceptions"], F::Alone, E::Macros("-D__EXCEPTIONS=1")),
         (&["-fno-exceptions"], F::Alone, E::Macros("-U__EXCEPTIONS")),
-        (&["-mcmodel=small"], F::Alone, E::Macros("-D__code_model_small__=1")),
-        (&["-mcmodel=kernel"], F::Alone, E::Macros("-U__code_model_small__ -D__code_model_kernel__=1")),
-        (&["-mcmodel=medium"], F::Alone, E::Macros("-U__code_model_small__ -D__code_model_medium__=1")),
-        (&["-mcmodel=large"], F::Alone, E::Macros("-U__code_model_small__ -D__code_model_large__=1")),
+        (
+            &["-mcmodel=small"],
+            F::Alone,
+            E::Macros(
+                "-U__code_model_kernel__ -U__code_model_medium__ -U__code_model_large__ -D__code_model_small__=1",
+            ),
+        ),
+        (
+            &["-mcmodel=kernel"],
+            F::Alone,
+            E::Macros(
+                "-U__code_model_small__ -U__code_model_medium__ -U__code_model_large__ -D__code_model_kernel__=1",
+            ),
+        ),
+        (
+            &["-mcmodel=medium"],
+            F::Alone,
+            E::Macros(
+                "-U__code_model_small__ -U__code_model_kernel__ -U__code_model_large__ -D__code_model_medium__=1",
+            ),
+        ),
+        (
+            &["-mcmodel=large"],
+            F::Alone,
+            E::Macros(
+                "-U__code_model_small__ -U__code_model_kernel__ -U__code_model_medium__ -D__code_model_large__=1",
+            ),
+        ),
         // The machine, and the language.
         (&["-m32"], F::Alone, E::Width(DataModel::Ilp32)),
         (&["-m64"], F::Alone, E::Width(DataModel::Lp64)),

@@ -45,7 +45,10 @@ fn what_changes_the_meaning_is_kept_or_refused() {
 #[test]
 fn instructions_of_the_machine_are_kept() {
     let taken = kept("cc -march=haswell -mtune=native -mno-sse4.2 -mavx2 -mno-red-zone -mcmodel=kernel -c a.c");
-    assert_eq!(taken, "-U__code_model_small__ -D__code_model_kernel__=1 -march=haswell -mno-sse4.2 -mavx2");
+    assert_eq!(
+        taken,
+        "-U__code_model_small__ -U__code_model_medium__ -U__code_model_large__ -D__code_model_kernel__=1 -march=haswell -mno-sse4.2 -mavx2"
+    );
     assert_eq!(
         kept("cc -mapxf -mevex512 -mno-fancy-math-387 -mno-tls-direct-seg-refs -mcld -c a.c"),
         "-mapxf -mevex512"
