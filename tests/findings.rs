@@ -48,7 +48,7 @@ fn each_place_is_found_once() {
             continue;
         }
         let rest = found.pop();
-        assert_eq!(rest.as_deref(), Some("Other checks of unreach-call: none can fail."), "{seed} {found:?}");
+        assert_eq!(rest.as_deref(), Some("Other places of unreach-call: none can fail."), "{seed} {found:?}");
         found.sort();
         assert_eq!(found, wanted, "{seed}");
         assert_eq!((verdict(&output).as_str(), output.status.code()), ("VERDICT: UNSAFE(unreach-call)", Some(10)));
@@ -65,7 +65,7 @@ fn calls_of_an_assertion_of_the_program_are_places_of_their_own() {
     found.sort();
     let finding =
         |line: u32| format!("FINDING unreach-call a.c:3 (called at a.c:{line}): error function called: reach_error");
-    assert_eq!(found, [finding(6), finding(7), "Other checks of unreach-call: none can fail.".to_owned()]);
+    assert_eq!(found, [finding(6), finding(7), "Other places of unreach-call: none can fail.".to_owned()]);
 }
 
 /// The levels of a recursion are not told apart: here it is called at two places, and LLVM may make a loop of one.
@@ -77,7 +77,7 @@ fn a_place_in_a_recursion_is_found_once() {
     );
     let output = bitreach(&["check", "--all-findings", text(&file)]);
     let mut found = findings(&output, &folder);
-    assert_eq!(found.pop().as_deref(), Some("Other checks of unreach-call: none can fail."), "{}", stdout(&output));
+    assert_eq!(found.pop().as_deref(), Some("Other places of unreach-call: none can fail."), "{}", stdout(&output));
     found.sort();
     let finding =
         |line: u32| format!("FINDING unreach-call a.c:4 (called at a.c:{line}): error function called: reach_error");
@@ -95,10 +95,10 @@ fn all_properties_are_asked_on() {
     let output = bitreach(&["check", "--all-findings", "-p", asked, text(&file), "--json", text(&json)]);
     let wanted = [
         "FINDING no-overflow a.c:8: signed addition overflows",
-        "Other checks of no-overflow: Not decided. Code that is not modelled exactly can be reached: undefined behaviour",
+        "Other places of no-overflow: Not decided. Code that is not modelled exactly can be reached: undefined behaviour",
         "FINDING valid-memsafety a.c:9: access out of bounds, in strcpy(buffer, \"hello\")",
         "FINDING valid-memsafety a.c:4 (called at a.c:10): access out of bounds",
-        "Other checks of valid-memsafety: none can fail.",
+        "Other places of valid-memsafety: none can fail.",
     ];
     let mut found = findings(&output, &folder);
     let of_memory = |line: &String| line.starts_with("FINDING valid-memsafety");

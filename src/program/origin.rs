@@ -332,6 +332,8 @@ pub struct SourceMap {
     pub assumptions: Vec<String>,
     /// Where the program says itself which executions are of interest (`__VERIFIER_assume`).
     pub assumed: Vec<OriginId>,
+    /// Whether the program computes with floating-point numbers, before anything is computed ahead.
+    pub computes_floats: bool,
     /// Whether the program sets the direction in which results are rounded.
     pub sets_rounding: bool,
     /// Whether volatile accesses outside of the program's objects are left out.

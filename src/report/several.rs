@@ -101,7 +101,7 @@ impl Several {
                 writeln!(out, "FINDING {property}{}: {}", place(path), path.violation)?;
             }
             let rest = if rest.verdict == Answer::Safe { "none can fail." } else { &rest.summary };
-            writeln!(out, "Other checks of {property}: {rest}")?;
+            writeln!(out, "Other places of {property}: {rest}")?;
         }
         Ok(())
     }

@@ -31,6 +31,8 @@ pub struct Account {
     pub open_size: Option<String>,
     /// Whether it is another program where it is not checked: it can ask (`__has_feature(undefined_behavior_sanitizer)`).
     pub asks_for_checks: bool,
+    /// What compilers may decide differently, and clang without optimisation decided.
+    pub decided: Vec<&'static str>,
     /// A pragma or attribute that changes what it means, and that clang leaves out.
     pub left_out: Option<String>,
 }
@@ -132,8 +134,8 @@ pub fn compile(
     let open_size = open_size(unit, &plain, property, data_model, stop)?;
     let is_checked = clang::is_checked(property);
     let asks_for_checks = has_changed && is_checked && !is_text_of(&plain, unit, Property::Assert, data_model, stop)?;
-    let left_out = dialect::left_out(&plain);
-    let account = Account { remarks, facts, is_silenced, open_size, asks_for_checks, left_out };
+    let (left_out, decided) = (dialect::left_out(&plain), dialect::decided(&plain));
+    let account = Account { remarks, facts, is_silenced, open_size, asks_for_checks, decided, left_out };
     Ok(Compiled { bitcode, account })
 }
 

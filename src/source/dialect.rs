@@ -1,5 +1,5 @@
-//! What a text asks for that clang leaves out without a word, and that changes what it means: GCC's pragmas and attributes, and directions
-//! of rounding.
+//! Where compilers do not agree on what a text means: what clang leaves out without a word (GCC's pragmas and attributes, directions of
+//! rounding), and what each decides for itself.
 
 use crate::source::options;
 
@@ -11,6 +11,44 @@ const ORDER: &str = "scalar_storage_order";
 
 /// Attributes of types that hold their values in other bits.
 const REPRESENTATIONS: [&str; 2] = [ORDER, "hardbool"];
+
+/// What asks a compiler how much it knows, and what it knows without optimisation.
+const KNOWN: [(&str, &str); 3] = [
+    (
+        "__builtin_constant_p",
+        "of what is no constant expression, `__builtin_constant_p` says 0, as without optimisation",
+    ),
+    ("__builtin_object_size", SIZES),
+    ("__builtin_dynamic_object_size", SIZES),
+];
+const SIZES: &str = "`__builtin_object_size` says what clang 19 knows of objects without optimisation";
+
+/// The types in which compilers compute with bit-fields that are wider than `int`.
+const WIDE: &str = "a bit-field that is wider than `int` has the type that it is declared with, as clang 19 has it";
+
+/// What compilers may decide differently in a preprocessed text, and how it is taken.
+pub fn decided(text: &[u8]) -> Vec<&'static str> {
+    let text = String::from_utf8_lossy(text);
+    let known = KNOWN.iter().filter(|(name, _)| text.contains(name)).map(|(_, said)| *said);
+    known.chain(has_wide_bit_field(&text).then_some(WIDE)).collect()
+}
+
+/// Whether a text may declare a bit-field that is wider than `int`: two words, a colon, its width, and the end of it.
+fn has_wide_bit_field(text: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(':').any(|(at, _)| {
+        let behind = text[at + 1..].trim_start();
+        let end = behind.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(behind.len());
+        let width: u32 = behind[..end].parse().unwrap_or(0);
+        let name = text[..at].trim_end();
+        let before = name.trim_end_matches(is_part);
+        (33..=128).contains(&width)
+            && behind[end..].trim_start().starts_with([';', ',', '}'])
+            && before.len() < name.len()
+            && before.ends_with(char::is_whitespace)
+            && before.trim_end().ends_with(is_part)
+    })
+}
 
 /// The first pragma or attribute in a preprocessed text that clang leaves out.
 pub fn left_out(text: &[u8]) -> Option<String> {
@@ -85,6 +123,21 @@ fn is_harmless(option: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_compilers_decide_is_found() {
+        for text in ["struct s { unsigned long a : 40; };", "struct s { long a:3,\n  b; u64 c :33, d; };"] {
+            assert_eq!(decided(text.as_bytes()), [WIDE], "{text}");
+        }
+        for text in [
+            "struct s { unsigned a : 31; long b : 32; };",
+            "int f(int x, long y) { a: switch (x) { case b: return x ? y : 40; } goto a; }",
+            "int f(int x) { return x ? 1 : 40; }",
+        ] {
+            assert!(decided(text.as_bytes()).is_empty(), "{text}");
+        }
+        assert_eq!(decided(b"int x = __builtin_constant_p(x);"), [KNOWN[0].1]);
+    }
 
     #[test]
     fn what_clang_leaves_out_is_found() {

@@ -90,7 +90,7 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
                 message: format!("the command for `{}` has an open quote", entry.file.display()),
             })?,
         };
-        let Taken { arguments, language, mut refused } = taken(&arguments, &entry.directory);
+        let Taken { mut arguments, language, files, mut refused } = taken(&arguments, &entry.directory);
         let ends = |endings: &[&str]| entry.file.extension().is_some_and(|end| endings.iter().any(|one| *one == end));
         let is_c = language.as_deref() == Some("c");
         if !is_c && !ends(&["c", "i"]) {
@@ -99,6 +99,13 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
                 project.others.push(entry.directory.join(entry.file));
             }
             continue;
+        }
+        // What `__FILE__` says is what the command calls the file, which clang is told of by the entry's name.
+        let is_it = |word: &&String| is_same(&entry.directory.join(word), &entry.directory.join(&entry.file));
+        if let (Some(word), Some(name)) = (files.iter().find(is_it), entry.file.to_str()) {
+            if word != name {
+                arguments.push(format!("-fmacro-prefix-map={name}={word}"));
+            }
         }
         // Clang would put macros in where the preprocessor has been.
         if language.as_deref() == Some("cpp-output") && !ends(&["i"]) {
@@ -110,6 +117,12 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
         }
     }
     Ok(project)
+}
+
+/// Whether two paths are of one file, as far as they say.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.components().eq(other.components())
+        || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 #[cfg(test)]
@@ -162,6 +175,10 @@ mod tests {
         assert_eq!(is_c, [true, true, false, false]);
         let refused: Vec<bool> = project.units.iter().map(|unit| unit.refused.is_some()).collect();
         assert_eq!(refused, [false, false, false, true]);
+        // `__FILE__` is what the command calls it.
+        write(r#"[{"directory": "/b", "file": "/b/a.c", "command": "gcc -c ./a.c"}]"#);
+        let project = read(folder.path()).expect("it is a database");
+        assert_eq!(project.units[0].arguments, ["-fmacro-prefix-map=/b/a.c=./a.c"]);
         write("{}");
         assert!(read(folder.path()).is_err_and(|error| error.to_string().contains("no compilation database")));
         write(r#"[{"directory": "/b", "file": "a.c", "command": "gcc 'a.c"}]"#);

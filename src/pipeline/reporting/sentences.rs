@@ -379,7 +379,8 @@ pub fn assumptions(question: &Question, program: &Program) -> (Vec<String>, Vec<
     }
     let is_float =
         |instruction: &Instruction| matches!(instruction, Instruction::Define { operation: Operation::Float(..), .. });
-    if program.blocks.iter().flat_map(|block| &block.instructions).any(is_float) {
+    let mut instructions = program.blocks.iter().flat_map(|block| &block.instructions);
+    if program.map.computes_floats || instructions.any(is_float) {
         let unit = if question.data_model == DataModel::Ilp32 { ", as SSE2 computes it" } else { "" };
         // GCC does where a processor with FMA is asked for.
         let fused = "a product and a sum never rounded as one (-ffp-contract=off)";

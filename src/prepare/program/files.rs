@@ -9,6 +9,7 @@ use crate::source::property::DataModel;
 use crate::source::syntax::Sources;
 use crate::source::text::SourceText;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::ffi::CString;
 
 /// The attribute of functions that has the number of their file.
@@ -128,6 +129,12 @@ impl Files {
     /// What clang says of the sources, each with its number.
     pub fn accounts(&self) -> impl Iterator<Item = (usize, &Account)> {
         self.sources().map(|(number, source)| (number, &source.account))
+    }
+
+    /// What compilers decide differently in the sources, and how it is taken; each once.
+    pub fn assumptions(&self) -> Vec<String> {
+        let all: BTreeSet<_> = self.accounts().flat_map(|(_, account)| &account.decided).collect();
+        all.into_iter().map(|decided| (*decided).to_owned()).collect()
     }
 
     /// The texts of the sources, to be parsed.

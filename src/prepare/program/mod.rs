@@ -363,8 +363,12 @@ fn make_explicit(
         unchecked = unchecked.or(Some(reason));
     }
     assembly::show(module, tables);
+    tables.map.computes_floats = undefined::bodies(module)
+        .filter(|function| files.number(*function).is_some())
+        .any(|function| function.instructions().into_iter().any(undefined::computes_floats));
     tables.map.sets_rounding = rounding::is_set(module);
     tables.map.assumptions.extend(stand_ins::assumptions(module));
+    tables.map.assumptions.extend(files.assumptions());
     tables.map.assumptions.extend(arguments::assumption(module, assumed.arguments));
     intercept::calls(module, markers, tables, property, assumed);
     intercept::bodies(module, markers, tables, property);
@@ -394,7 +398,7 @@ fn make_explicit(
         undefined::always(module, markers, tables, first, &reason);
     }
     undefined::outside_of_main(module, markers, tables, main);
-    undefined::behaviour_becomes_unmodelled(module, markers, tables, property);
+    undefined::behaviour_becomes_unmodelled(module, markers, tables, property, files);
     undefined::values_become_inputs(module, markers, tables);
     nan::bits_become_unmodelled(module, markers, tables, main);
     dispatch::calls(module, markers, tables, property);

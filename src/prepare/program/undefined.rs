@@ -4,17 +4,30 @@
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, Module, Value};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::llvm::marker::PREFIX;
+use crate::prepare::program::files::Files;
 use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind, Reading};
+use crate::source::options;
 use crate::source::property::Property;
 
 /// Divisions by zero, quotients that do not fit, shifts by the width or more, and `unreachable` that can be reached.
-pub fn behaviour_becomes_unmodelled(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
-    // Of options that ask for such a processor the operations tell themselves; an attribute is about one function.
+pub fn behaviour_becomes_unmodelled(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    property: Property,
+    files: &Files,
+) {
+    // Of options that ask for such a processor the operations tell themselves; an attribute is about one function. What was compiled
+    // elsewhere does not say which of them it was, unless only some functions have it.
     let has_plain = bodies(module).any(|function| !multiplies_and_adds(function));
+    let is_by_attribute = |function| match files.source(function) {
+        Some(source) => !options::multiplies_and_adds(&source.unit.arguments),
+        None => has_plain,
+    };
     for function in bodies(module) {
         let is_plain = |name: &str| matches!(function.text_attribute(name).as_str(), "" | "ieee" | "ieee,ieee");
-        let fuses = has_plain && multiplies_and_adds(function);
+        let fuses = multiplies_and_adds(function) && is_by_attribute(function);
         let flushes = !is_plain("denormal-fp-math") || !is_plain("denormal-fp-math-f32");
         let is_wide = has_wide_registers(module, function);
         for instruction in function.instructions() {
@@ -204,7 +217,7 @@ fn multiplies_and_adds(function: Value) -> bool {
 }
 
 /// Whether an instruction computes something of floating-point numbers, or one.
-fn computes_floats(instruction: Value) -> bool {
+pub fn computes_floats(instruction: Value) -> bool {
     use LLVMOpcode as O;
     let moves = match instruction.opcode() {
         Some(O::LLVMLoad | O::LLVMStore | O::LLVMPHI | O::LLVMSelect | O::LLVMRet | O::LLVMBitCast | O::LLVMFNeg) => {

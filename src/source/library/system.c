@@ -147,11 +147,23 @@ int execve(const char *path, char *const arguments[], char *const environment[])
   return not_executed(path, arguments);
 }
 
-unsigned alarm(unsigned seconds) { return (unsigned)nondet_int(); }
+// What is left of the time that was asked for before; who began the program may have asked for any.
+static unsigned most_left = -1u;
+
+unsigned alarm(unsigned seconds) {
+  unsigned left = (unsigned)nondet_int();
+  assume(left <= most_left);
+  most_left = seconds;
+  return left;
+}
+
 int getpagesize(void) { return 4096; }
 
 long sysconf(int name) {
   may_set_errno();
+  if (name == 30) { // _SC_PAGESIZE
+    return getpagesize();
+  }
   long number = nondet_long();
   assume(number >= -1);
   return number;

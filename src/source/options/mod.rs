@@ -4,7 +4,7 @@ mod compiler;
 mod processor;
 mod table;
 
-pub use processor::{may_fuse, sse, takes_sse_away, Sse};
+pub use processor::{may_fuse, multiplies_and_adds, sse, takes_sse_away, Sse};
 
 use crate::source::property::DataModel;
 use crate::source::read_text;
@@ -63,6 +63,8 @@ pub struct Taken {
     pub arguments: Vec<String>,
     /// What the command says that its source is, as `-x` has it; nothing where the name of the file says so.
     pub language: Option<String>,
+    /// Words that are no options: files.
+    pub files: Vec<String>,
     /// The first reason not to take the source.
     pub refused: Option<Refused>,
 }
@@ -98,6 +100,7 @@ fn of_compiler(called: &Called, folder: &Path) -> Taken {
             Effect::Sanitizers if called.is_clang && typed.value() != "" => taken.refuse(Refused::Option(typed.text())),
             Effect::Inner if typed.option == "-Xclang" => of_clang.push(typed.value().to_owned()),
             Effect::Inner if typed.option == "-Xpreprocessor" => of_preprocessor.push(typed.value().to_owned()),
+            Effect::Ours if !typed.option.starts_with('-') => taken.files.push(typed.option.clone()),
             Effect::Inner => of_preprocessor.extend(typed.value().split(',').map(str::to_owned)),
             _ => taken.take(called.arguments, &typed, typed.row.effect, ""),
         }

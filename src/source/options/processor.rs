@@ -82,14 +82,19 @@ pub fn takes_sse_away(arguments: &[String]) -> bool {
 /// Whether compilers may make one operation of a product and a sum, which is then rounded once and not twice: where the
 /// processor has such an operation, GCC and clang do that unless they are told not to.
 pub fn may_fuse(arguments: &[String]) -> bool {
+    let last = options(arguments).filter(|typed| typed.row.name == "-ffp-contract=").last();
+    let may = last.is_none_or(|typed| typed.value() != "off");
+    may && multiplies_and_adds(arguments)
+}
+
+/// Whether the processor of these arguments may have one operation for a product and a sum.
+pub fn multiplies_and_adds(arguments: &[String]) -> bool {
     let is_new = |processor: &str| {
         let old = OLD.iter().map(|(_, names)| *names).chain([WITHOUT_FMA]);
         !old.into_iter().any(|names| is_among(processor, names))
     };
     let is_told = options(arguments).any(|typed| begins(typed.option, &FMA));
-    let last = options(arguments).filter(|typed| typed.row.name == "-ffp-contract=").last();
-    let may = last.is_none_or(|typed| typed.value() != "off");
-    may && (is_told || processor(arguments).is_some_and(is_new))
+    is_told || processor(arguments).is_some_and(is_new)
 }
 
 /// The name of the processor.
