@@ -191,3 +191,16 @@ fn evidence_that_does_not_hold() {
     assert!(certify("nonsense\n", 2));
     assert!(certify("s SATISFIABLE\n", 2));
 }
+
+/// A pipe can be read once, and may have no end.
+#[test]
+fn pipes_are_no_files() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let pipe = folder.path().join("a.c");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("coreutils are there");
+    assert!(made.success());
+    for arguments in [&["check", text(&pipe)][..], &["check", "-p", "no-overflow", text(&pipe)]] {
+        let message = refused(arguments, 2);
+        assert!(message.contains("no ordinary file"), "{message}");
+    }
+}
