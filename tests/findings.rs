@@ -20,7 +20,7 @@ fn program(text: &str) -> (tempfile::TempDir, PathBuf) {
 /// The lines about findings, without the file's folder.
 fn findings(output: &Output, folder: &tempfile::TempDir) -> Vec<String> {
     let text = stdout(output).replace(&format!("{}/", folder.path().display()), "");
-    let is_told = |line: &&str| line.starts_with("FINDING ") || line.starts_with("Other checks ");
+    let is_told = |line: &&str| line.starts_with("FINDING ") || line.starts_with("Other places ");
     text.lines().filter(is_told).map(str::to_owned).collect()
 }
 

@@ -360,9 +360,9 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
 /// What POSIX leaves open of files, folders, processes and messages; and what it does not.
 #[test]
 fn what_the_system_gives_is_what_it_may_give() {
-    let head = "#define _GNU_SOURCE\n#include <dirent.h>\n#include <locale.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+    let head = "#define _GNU_SOURCE\n#include <dirent.h>\n#include <locale.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
         #include <sys/stat.h>\n#include <sys/wait.h>\n#include <time.h>\n#include <unistd.h>\nextern void reach_error(void);\n\
-        static union { time_t t; struct tm m; } u;\n";
+        static union { time_t t; struct tm m; } u;\nstatic void handler(int signal) { reach_error(); }\n";
     let unmodelled = "UNKNOWN(unmodelled)";
     for (name, property, expected, body) in [
         (
@@ -469,6 +469,14 @@ fn what_the_system_gives_is_what_it_may_give() {
             unmodelled,
             "u.t = 5; gmtime_r(&u.t, &u.m); if (u.m.tm_sec != 5) reach_error();",
         ),
+        ("strftime-of-itself", "unreach-call", unmodelled, "u.m.tm_hour = 10; strftime((char *)&u.m, 9, \"%H\", &u.m); if (u.t == 0) reach_error();"),
+        ("strftime", "unreach-call", "SAFE", "char b[32]; time_t t = time(0); struct tm *m = gmtime(&t); if (strftime(b, 32, \"%a, %d %b %Y %T GMT\", m) != 29 || b[3] != ',') reach_error();"),
+        ("strftime-that-is-cut", "valid-memsafety", "UNSAFE(valid-deref)", "char b[8]; time_t t = time(0); strftime(b, 9, \"%H:%M:%S\", gmtime(&t));"),
+        ("hour-that-is-none", "unreach-call", unmodelled, "char b[8]; u.m.tm_hour = 25; strftime(b, 8, \"%I\", &u.m); if (b[0] == '1') reach_error();"),
+        ("name-that-fits", "valid-memsafety", "SAFE", "char b[65]; if (gethostname(b, 65) == 0) puts(b);"),
+        ("end-of-a-command", "unreach-call", "SAFE", "int s = system(\"a\"); if (s != -1 && !WIFEXITED(s) && !WIFSIGNALED(s)) reach_error();"),
+        ("handled-abort", "unreach-call", unmodelled, "signal(SIGABRT, handler); abort();"),
+        ("handled-and-not-aborted", "unreach-call", "SAFE", "signal(SIGABRT, handler);"),
         ("gmtime", "unreach-call", "SAFE", "time_t t = 5; gmtime_r(&t, &u.m); if (u.m.tm_sec != 5) reach_error();"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");

@@ -5,12 +5,12 @@
 //! set `errno`, if the program looks at that.
 
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
-use crate::llvm::known::{self, Argument, Writes};
+use crate::llvm::known::{self, Argument, Returns, Writes};
 use crate::prepare::program::undefined::bodies;
 use crate::prepare::program::variadic;
 use crate::source::library::{
-    self, ANY_RESULT, AS, CONVERTED, ERRNO, ERRORS, FILE, FILE_OR_NULL, FLUSHED, FROM, INPUT, OUTPUT, PUT, SCAN,
-    STRING, STRING_OR_NULL, WRITTEN,
+    self, ABORTED, ANY_RESULT, AS, CONVERTED, ERRNO, ERRORS, FILE, FILE_OR_NULL, FLUSHED, FROM, INPUT, OUTPUT, PUT,
+    SCAN, STRING, STRING_OR_NULL, WRITTEN,
 };
 use crate::source::property::Property;
 
@@ -22,6 +22,9 @@ pub const READING: [&str; 2] = ["scanf", "fscanf"];
 
 /// Functions that write into memory as a constant format says.
 pub const PRINTING: [&str; 3] = ["sprintf", "snprintf", "asprintf"];
+
+/// The function that writes a date as a constant format says.
+pub const DATE: &str = "strftime";
 
 /// Functions whose formats may be computed, and that may take their arguments from a list.
 pub const COMPUTED: [&str; 8] =
@@ -43,6 +46,18 @@ pub fn show(module: &Module, property: Property) {
     let is_printed = |call: &Value| PRINTING.contains(&call.callee_name().as_str());
     for call in all().filter(is_printed).collect::<Vec<_>>() {
         show_pieces(module, call);
+    }
+    for call in all().filter(|call| call.callee_name() == DATE).collect::<Vec<_>>() {
+        show_date(module, call);
+    }
+    let is_used = |name: &str| module.function(name).is_some_and(Value::has_uses);
+    if is_used("signal") || is_used("sigaction") {
+        let aborts = |call: &Value| {
+            known::called(*call).is_some_and(|known| known.name == "abort" || known.returns == Returns::Failed)
+        };
+        for call in all().filter(aborts).collect::<Vec<_>>() {
+            module.before(call).call(module.declare(ABORTED, module.void(), &[]), &[]);
+        }
     }
     let sets_errno = module.function("__errno_location").is_some_and(Value::has_uses);
     let may_fail = |call: &Value| {
@@ -404,16 +419,24 @@ fn show_pieces(module: &Module, call: Value) -> Option<()> {
 }
 
 /// Puts pieces of what a call writes in front of it: into so much room at a place. Gives how many characters there are.
-fn put(module: &Module, call: Value, pieces: &[Piece], (to, room): (Value, Value)) -> Value {
+fn put(module: &Module, call: Value, pieces: &[Piece], (to_where, room): (Value, Value)) -> Value {
     let (word, int, bit) = (module.pointer_int(), module.int(32), module.int(1));
     let (pointer, builder, arguments) = (module.pointer(), module.before(call), call.arguments());
     let format = known::called(call).map_or(1, |known| known.named() - 1);
+    let text = known::text_of(arguments[format]).unwrap_or_default();
     let mut at = int.zero();
     let mut strings = Vec::new();
     for piece in pieces {
-        let mut given = vec![to, room, at];
+        let mut given = vec![to_where, room, at];
         let name = match *piece {
             Piece::Text(from, to) if from == to => continue,
+            // A few letters need no loop, which proofs would have to go through.
+            Piece::Text(from, to) if to - from <= FEW => {
+                for letter in text[from..to].bytes() {
+                    at = put_letter(module, call, (to_where, room, at), letter);
+                }
+                continue;
+            }
             Piece::Text(from, to) => {
                 let start = builder.part(module.int(8), arguments[format], &[word.constant(from as u64)]);
                 given.extend([start, int.constant((to - from) as u64)]);
@@ -454,12 +477,50 @@ fn put(module: &Module, call: Value, pieces: &[Piece], (to, room): (Value, Value
     }
     let behind = |string: Value| {
         let function = module.declare(&format!("{PUT}behind"), module.void(), &[pointer, word, int, pointer]);
-        builder.call(function, &[to, room, at, string]);
+        builder.call(function, &[to_where, room, at, string]);
     };
     strings.into_iter().for_each(behind);
     let types = [pointer, word, int];
-    builder.call(module.declare(&format!("{PUT}end"), module.void(), &types), &[to, room, at]);
+    builder.call(module.declare(&format!("{PUT}end"), module.void(), &types), &[to_where, room, at]);
     at
+}
+
+/// So many letters are put in one by one.
+const FEW: usize = 32;
+
+/// Puts a letter in front of a call; gives how many characters there are then.
+fn put_letter(module: &Module, call: Value, (to, room, at): (Value, Value, Value), letter: u8) -> Value {
+    let types = [module.pointer(), module.pointer_int(), module.int(32), module.int(8)];
+    let function = module.declare(&format!("{PUT}letter"), module.int(32), &types);
+    module.before(call).call(function, &[to, room, at, module.int(8).constant(letter.into())])
+}
+
+/// Replaces a call that writes a date by what writes its parts, where the format is constant.
+fn show_date(module: &Module, call: Value) -> Option<()> {
+    let (word, int, pointer) = (module.pointer_int(), module.int(32), module.pointer());
+    known::called(call)?;
+    let [to, room, format, of] = call.arguments()[..] else { return None };
+    let text = known::text_of(format).filter(|text| text.is_ascii())?;
+    if call.ty() != word || room.ty() != word || ![to, format, of].iter().all(|value| value.ty() == pointer) {
+        return None;
+    }
+    let builder = module.before(call);
+    let part = |at: Value, what: u8| {
+        let function = module.declare(&format!("{PUT}date"), int, &[pointer, word, int, int, pointer]);
+        builder.call(function, &[to, room, at, int.constant(what.into()), of])
+    };
+    let (mut at, mut letters) = (int.zero(), text.bytes());
+    while let Some(next) = letters.next() {
+        at = match next {
+            // A `%` at the end of the format begins no conversion.
+            b'%' => part(at, letters.next().unwrap_or_default()),
+            plain => put_letter(module, call, (to, room, at), plain),
+        };
+    }
+    let end = module.declare(&format!("{PUT}date_end"), word, &[pointer, word, int, pointer]);
+    call.replace_uses(builder.call(end, &[to, room, at, of]));
+    call.erase();
+    Some(())
 }
 
 /// Where a format is not known, or the arguments are a list, a body takes the call's place that reads them as the program runs. Output

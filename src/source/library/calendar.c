@@ -52,6 +52,8 @@ static void to_date(long long seconds, long east, date *to) {
   to->day = part(of_year - (153 * month + 2) / 5 + 1, 1, 31);
   to->month = part(month < 10 ? month + 2 : month - 10, 0, 11);
   long long year = of_era + era * 400 + (to->month < 2);
+  // So are these.
+  assume(seconds < 0 ? year < 1970 : year >= 1970);
   to->year = (int)(year - 1900);
   to->yearday = part(days - days_before(year, 0), 0, 365);
   to->east = east;
@@ -135,13 +137,123 @@ double difftime(long end, long begin) {
                       : -(double)((unsigned long)begin - (unsigned long)end);
 }
 
-static char *put_two(char *to, long long number, char fill) {
+static int put_two(char *to, room_of_date room, int at, long long number, char fill) {
   if (number < 0 || number > 99) {
     __bitreach_left_open("a date that is none");
   }
-  to[0] = number < 10 ? fill : (char)('0' + number / 10);
-  to[1] = (char)('0' + number % 10);
-  return to + 2;
+  at = put(to, room, at, number < 10 ? fill : (char)('0' + number / 10));
+  return put(to, room, at, (char)('0' + number % 10));
+}
+
+static int put_year(char *to, room_of_date room, int at, long long year) {
+  if (year < 1000) {
+    __bitreach_left_open("a year of less than four digits");
+  }
+  // The digits in front of the last four.
+  for (long long tens = 1000000000; year >= 10000 && tens >= 10000; tens /= 10) {
+    if (year >= tens) {
+      at = put(to, room, at, (char)('0' + year / tens % 10));
+    }
+  }
+  return put_two(to, room, put_two(to, room, at, year / 100 % 100, '0'), year % 100, '0');
+}
+
+// The name of a day or month in the language of C, of which three letters may be enough.
+static const char *const weekdays[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
+static const char *const months[] = {"January", "February", "March",     "April",   "May",      "June",
+                                     "July",    "August",   "September", "October", "November", "December"};
+
+static int put_name(char *to, room_of_date room, int at, const char *const names[], int count, int which, _Bool is_short) {
+  if (which < 0 || which >= count) {
+    __bitreach_left_open("a date that is none");
+  }
+  const char *name = names[which];
+  at = put(to, room, put(to, room, put(to, room, at, name[0]), name[1]), name[2]);
+  for (name += 3; !is_short && *name != 0; name++) {
+    at = put(to, room, at, *name);
+  }
+  return at;
+}
+
+// Of other hours nobody says which half of the day they are in.
+static void day_has_hours(const date *of) {
+  if (of->hour < 0 || of->hour > 23) {
+    __bitreach_left_open("a date that is none");
+  }
+}
+
+// A part by the letter of its conversion.
+static int put_part(char *to, room_of_date room, int at, char what, const date *of) {
+  long long year = of->year + 1900ll;
+  switch (what) {
+  case '%': return put(to, room, at, '%');
+  case 'n': return put(to, room, at, '\n');
+  case 't': return put(to, room, at, '\t');
+  case 'd': return put_two(to, room, at, of->day, '0');
+  case 'e': return put_two(to, room, at, of->day, ' ');
+  case 'H': return put_two(to, room, at, of->hour, '0');
+  case 'I':
+    day_has_hours(of);
+    return put_two(to, room, at, of->hour % 12 == 0 ? 12 : of->hour % 12, '0');
+  case 'M': return put_two(to, room, at, of->minute, '0');
+  case 'S': return put_two(to, room, at, of->second, '0');
+  case 'm': return put_two(to, room, at, of->month + 1ll, '0');
+  case 'y': return put_two(to, room, at, year - floored(year, 100) * 100, '0');
+  case 'Y': return put_year(to, room, at, year);
+  case 'j':
+    if (of->yearday < 0 || of->yearday > 998) {
+      __bitreach_left_open("a date that is none");
+    }
+    at = put(to, room, at, (char)('0' + (of->yearday + 1) / 100));
+    return put_two(to, room, at, (of->yearday + 1) % 100, '0');
+  case 'p':
+    day_has_hours(of);
+    return put(to, room, put(to, room, at, of->hour > 11 ? 'P' : 'A'), 'M');
+  case 'a':
+  case 'A': return put_name(to, room, at, weekdays, 7, of->weekday, what == 'a');
+  case 'b':
+  case 'h':
+  case 'B': return put_name(to, room, at, months, 12, of->month, what != 'B');
+  default: __bitreach_left_open("a conversion of `strftime` for weeks, zones, eras or seconds since 1970"); return at;
+  }
+}
+
+int put_date(char *to, room_of_date room, int at, int what, const date *of) __asm__("bitreach.put_date");
+room_of_date put_date_end(char *to, room_of_date room, int at, const date *of) __asm__("bitreach.put_date_end");
+
+// The same of letters that stand for several.
+int put_date(char *to, room_of_date room, int at, int what, const date *of) {
+  const char *parts;
+  switch (what) {
+  case 'F': parts = "Y-m-d"; break;
+  case 'T':
+  case 'X': parts = "H:M:S"; break;
+  case 'R': parts = "H:M"; break;
+  case 'D':
+  case 'x': parts = "m/d/y"; break;
+  case 'r': parts = "I:M:S p"; break;
+  case 'c': parts = "a b e H:M:S Y"; break;
+  default: return put_part(to, room, at, (char)what, of);
+  }
+  for (; *parts != 0; parts++) {
+    _Bool is_letter = *parts >= 'a' && *parts <= 'z' || *parts >= 'A' && *parts <= 'Z';
+    at = is_letter ? put_part(to, room, at, *parts, of) : put(to, room, at, *parts);
+  }
+  return at;
+}
+
+// The zero, where all fits; else what stands there is indeterminate, from the begin on.
+room_of_date put_date_end(char *to, room_of_date room, int at, const date *of) {
+  may_set_errno();
+  __bitreach_apart(to, (room_of_date)at < room ? (room_of_date)at + 1 : room, of, sizeof(*of), 0);
+  if ((room_of_date)at < room) {
+    to[at] = 0;
+    return (room_of_date)at;
+  }
+  for (room_of_date i = 0; i < room; i++) {
+    to[i] = nondet_char();
+  }
+  return 0;
 }
 
 char *asctime_r(const date *of, char *to) {
@@ -149,29 +261,9 @@ char *asctime_r(const date *of, char *to) {
   if (of->weekday < 0 || of->weekday > 6 || of->month < 0 || of->month > 11 || of->year < -900 || of->year > 8099) {
     __bitreach_left_open("a date that is none");
   }
-  const char *weekday = &"SunMonTueWedThuFriSat"[3 * of->weekday], *month = &"JanFebMarAprMayJunJulAugSepOctNovDec"[3 * of->month];
-  int year = of->year + 1900;
-  char *at = to;
-  for (int i = 0; i < 3; i++) {
-    *at++ = weekday[i];
-  }
-  *at++ = ' ';
-  for (int i = 0; i < 3; i++) {
-    *at++ = month[i];
-  }
-  *at++ = ' ';
-  at = put_two(at, of->day, ' ');
-  *at++ = ' ';
-  at = put_two(at, of->hour, '0');
-  *at++ = ':';
-  at = put_two(at, of->minute, '0');
-  *at++ = ':';
-  at = put_two(at, of->second, '0');
-  *at++ = ' ';
-  at = put_two(at, year / 100, '0');
-  at = put_two(at, year % 100, '0');
-  *at++ = '\n';
-  *at = 0;
+  int at = put_date(to, -1, 0, 'c', of);
+  at = put(to, -1, at, '\n');
+  to[at] = 0;
   return to;
 }
 
@@ -182,70 +274,16 @@ char *asctime(const date *of) {
 
 char *ctime(const long *at) { return asctime(localtime(at)); }
 
-// Conversions to numbers of fixed width. Names of days, months and zones are those of a language.
+// Names are those of the language of C; `setlocale` knows no other. Constant formats are taken apart before (`put_date`).
 room_of_date strftime(char *to, room_of_date room, const char *format, const date *of) {
-  char text[12];
-  room_of_date at = 0, read = 0;
-  may_set_errno();
+  room_of_date read = 0;
+  int at = 0;
   while (format[read] != 0) {
     read++;
   }
-  const char *begin = format;
-  for (; *format != 0; format++) {
-    char *end = text;
-    if (*format != '%') {
-      *end++ = *format;
-    } else {
-      switch (*++format) {
-      case '%': *end++ = '%'; break;
-      case 'n': *end++ = '\n'; break;
-      case 't': *end++ = '\t'; break;
-      case 'd': end = put_two(end, of->day, '0'); break;
-      case 'H': end = put_two(end, of->hour, '0'); break;
-      case 'M': end = put_two(end, of->minute, '0'); break;
-      case 'S': end = put_two(end, of->second, '0'); break;
-      case 'm': end = put_two(end, of->month + 1ll, '0'); break;
-      case 'T':
-        end = put_two(end, of->hour, '0');
-        *end++ = ':';
-        end = put_two(end, of->minute, '0');
-        *end++ = ':';
-        end = put_two(end, of->second, '0');
-        break;
-      case 'Y':
-      case 'F': {
-        long long year = of->year + 1900ll;
-        if (year < 1000 || year > 9999) {
-          __bitreach_left_open("a year that has not four digits");
-        }
-        end = put_two(put_two(end, year / 100, '0'), year % 100, '0');
-        if (*format == 'F') {
-          *end++ = '-';
-          end = put_two(end, of->month + 1ll, '0');
-          *end++ = '-';
-          end = put_two(end, of->day, '0');
-        }
-        break;
-      }
-      default: __bitreach_left_open("a conversion of `strftime` but for %Y, %m, %d, %H, %M, %S, %F and %T");
-      }
-    }
-    for (char *one = text; one != end; one++) {
-      if (at + 1 >= room) {
-        // What stands there then is indeterminate, from the begin on.
-        __bitreach_apart(to, room, begin, read + 1, 0);
-        for (room_of_date i = 0; i < room; i++) {
-          to[i] = nondet_char();
-        }
-        return 0;
-      }
-      to[at++] = *one;
-    }
+  for (room_of_date i = 0; i < read; i++) {
+    at = format[i] != '%' ? put(to, room, at, format[i]) : put_date(to, room, at, format[++i], of);
   }
-  if (at >= room) {
-    return 0;
-  }
-  to[at] = 0;
-  __bitreach_apart(to, at + 1, begin, read + 1, 0);
-  return at;
+  __bitreach_apart(to, (room_of_date)at < room ? (room_of_date)at + 1 : room, format, read + 1, 0);
+  return put_date_end(to, room, at, of);
 }

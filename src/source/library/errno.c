@@ -68,6 +68,15 @@ void set_errno(void) __asm__("bitreach.errno");
 
 void set_errno(void) { may_set_errno(); }
 
+// A letter of what is written piece by piece: so much room there is in all, and so many characters stand before it. What does not fit, with
+// the zero at the end, is counted and not written.
+static int put(char *to, __SIZE_TYPE__ room, int at, char letter) {
+  if ((__SIZE_TYPE__)at + 1 < room) {
+    to[at] = letter;
+  }
+  return at + 1;
+}
+
 // What is true is not zero.
 static int truth(int holds) {
   if (!holds) {
@@ -75,4 +84,16 @@ static int truth(int holds) {
   }
   int number = nondet_int();
   return number != 0 ? number : 1;
+}
+
+// How a process ended: by itself with 8 bits of what it says, by a signal with or without an image of its memory, or, for those who
+// ask, that it was stopped (WUNTRACED) or went on (WCONTINUED). The bits are Linux's.
+static int any_end(int options) {
+  int status = nondet_int();
+  _Bool is_exit = (status & ~0xff00) == 0;
+  _Bool is_signal = (status & ~0xff) == 0 && (status & 127) > 0 && (status & 127) <= 64;
+  _Bool is_stopped = (options & 2) != 0 && (status & 0xff) == 127 && status > 0 && status <= 0xffff;
+  _Bool has_gone_on = (options & 8) != 0 && status == 0xffff;
+  assume(is_exit || is_signal || is_stopped || has_gone_on);
+  return status;
 }

@@ -81,6 +81,9 @@ pub const LANGUAGE: &str = "bitreach.language";
 /// The name of the function that says that signals are handled; see `signal.c`.
 pub const HANDLED: &str = "bitreach.handled";
 
+/// The name of the function that is called before the program is aborted; see `signal.c`.
+pub const ABORTED: &str = "bitreach.aborted";
+
 /// The name of the function that gives a message of the system; see `messages.c`.
 pub const MESSAGE: &str = "bitreach.message";
 
@@ -222,7 +225,7 @@ const MODELS: [Models; 29] = [
             "sleep", "usleep", DESCRIPTOR,
         ],
     },
-    Models { header: "signal.h", source: include_str!("signal.c"), names: &["signal", "sigaction", HANDLED] },
+    Models { header: "signal.h", source: include_str!("signal.c"), names: &["signal", "sigaction", HANDLED, ABORTED] },
     Models {
         header: "locale.h",
         source: include_str!("locale.c"),
@@ -284,7 +287,7 @@ const MODELS: [Models; 29] = [
         header: "stdio.h",
         source: include_str!("print.c"),
         names: &[
-            "bitreach.put_text", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end", "bitreach.put_behind",
+            "bitreach.put_text", "bitreach.put_letter", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end", "bitreach.put_behind",
             "bitreach.as_any", "bitreach.as_printf", "bitreach.as_fprintf", "bitreach.as_vprintf", "bitreach.as_vfprintf",
             "bitreach.as_sprintf", "bitreach.as_snprintf", "bitreach.as_vsprintf", "bitreach.as_vsnprintf",
             "asprintf", "vasprintf", "bitreach.put_new",
@@ -308,7 +311,7 @@ const MODELS: [Models; 29] = [
         source: include_str!("calendar.c"),
         names: &[
             "gmtime", "gmtime_r", "localtime", "localtime_r", "timegm", "mktime", "difftime", "asctime", "asctime_r", "ctime", "strftime",
-            ZONES,
+            "bitreach.put_date", "bitreach.put_date_end", ZONES,
         ],
     },
 ];

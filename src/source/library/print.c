@@ -3,6 +3,7 @@
 typedef __SIZE_TYPE__ room_size;
 
 int put_text(char *to, room_size room, int at, const char *text, int count) __asm__("bitreach.put_text");
+int put_letter(char *to, room_size room, int at, char letter) __asm__("bitreach.put_letter");
 int put_string(char *to, room_size room, int at, const char *text, int width, _Bool left) __asm__("bitreach.put_string");
 int put_char(char *to, room_size room, int at, int letter, int width, _Bool left) __asm__("bitreach.put_char");
 int put_int(char *to, room_size room, int at, unsigned number, _Bool negative, unsigned base, char ten, int width, int fill)
@@ -11,13 +12,6 @@ int put_long(char *to, room_size room, int at, unsigned long long number, _Bool 
     __asm__("bitreach.put_long");
 void put_end(char *to, room_size room, int at) __asm__("bitreach.put_end");
 void put_behind(char *to, room_size room, int at, const char *text) __asm__("bitreach.put_behind");
-
-static int put(char *to, room_size room, int at, char letter) {
-  if ((room_size)at + 1 < room) {
-    to[at] = letter;
-  }
-  return at + 1;
-}
 
 // Behind so many characters so much has been written, with the zero. What is read must not overlap with that.
 static void held_apart(const char *to, room_size room, int at, const char *text, room_size read) {
@@ -30,6 +24,8 @@ static int put_times(char *to, room_size room, int at, char letter, int count) {
   }
   return at;
 }
+
+int put_letter(char *to, room_size room, int at, char letter) { return put(to, room, at, letter); }
 
 int put_text(char *to, room_size room, int at, const char *text, int count) {
   held_apart(to, room, at + count, text, count);

@@ -9,13 +9,6 @@ void handled(void) {}
 #define IGNORED ((handler)1)
 #define REFUSED ((handler) - 1)
 
-// `abort` calls what handles its signal, whatever else comes or does not come.
-static void no_end_by_abort(int number, handler now) {
-  if (number == 6 && now != DEFAULT && now != IGNORED) {
-    __bitreach_left_open("a handler for what `abort` raises (SIGABRT)");
-  }
-}
-
 static handler handlers[65];
 static _Bool is_known[65];
 
@@ -38,13 +31,21 @@ static _Bool is_refused_signal(int number, _Bool is_changed) {
   return 1;
 }
 
+// `abort` calls what handles its signal, whatever else comes or does not come.
+void aborted(void) __asm__("bitreach.aborted");
+
+void aborted(void) {
+  if (is_known[6] && handlers[6] != DEFAULT && handlers[6] != IGNORED) {
+    __bitreach_left_open("`abort` where its signal (SIGABRT) is handled");
+  }
+}
+
 handler signal(int number, handler now) {
   if (now == REFUSED || is_refused_signal(number, 1)) {
     error = 22; // EINVAL
     return REFUSED;
   }
   handled();
-  no_end_by_abort(number, now);
   handler before = *of_signal(number);
   *of_signal(number) = now;
   return before;
@@ -75,7 +76,6 @@ int sigaction(int number, const action *now, action *before) {
     if ((now->flags & (4 | (int)0x80000000 | 0x40000000)) != 0) {
       __bitreach_left_open("a handler of signals with SA_SIGINFO, SA_RESETHAND or SA_NODEFER");
     }
-    no_end_by_abort(number, now->handler);
     *of_signal(number) = now->handler;
   }
   return 0;

@@ -100,18 +100,6 @@ int fork(void) {
   return number;
 }
 
-// How a process ended: by itself with 8 bits of what it says, by a signal with or without an image of its memory, or, for those who
-// ask, that it was stopped (WUNTRACED) or went on (WCONTINUED). The bits are Linux's.
-static int any_end(int options) {
-  int status = nondet_int();
-  _Bool is_exit = (status & ~0xff00) == 0;
-  _Bool is_signal = (status & ~0xff) == 0 && (status & 127) > 0 && (status & 127) <= 64;
-  _Bool is_stopped = (options & 2) != 0 && (status & 0xff) == 127 && status > 0 && status <= 0xffff;
-  _Bool has_gone_on = (options & 8) != 0 && status == 0xffff;
-  assume(is_exit || is_signal || is_stopped || has_gone_on);
-  return status;
-}
-
 int waitpid(int process, int *status, int options) {
   if (fails()) {
     return -1;
@@ -176,8 +164,8 @@ int gethostname(char *name, size_of_object room) {
     return -1;
   }
   size_of_object length = (size_of_object)nondet_long();
-  // Where it is cut off, POSIX leaves open whether a zero stands at its end.
-  assume(length <= room);
+  // Linux has names of at most 64 bytes. Where one is cut off, POSIX leaves open whether a zero stands at its end.
+  assume(length <= room && length <= 64);
   for (size_of_object i = 0; i < length; i++) {
     char letter = nondet_char();
     assume(letter != 0);

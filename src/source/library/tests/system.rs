@@ -160,6 +160,11 @@ int main(void) {
       char a[64] = "", b[64] = "";
       size_t n = strftime(a, sizeof a, "%F %T%%%d.%m.%Y at %H:%M:%S", &own);
       SAME("strftime", n, model_strftime(b, sizeof b, "%F %T%%%d.%m.%Y at %H:%M:%S", &own)) SAME("strftime", strcmp(a, b), 0)
+      static const char *const all[] = {"%a, %d %b %Y %H:%M:%S GMT", "%A %B %h", "%c", "%x %X", "%D %r", "%R %j %e", "%I %p %y%n%t"};
+      for (int i = 0; i < 7; i++) {
+        size_t most = rand() % 40, n = strftime(a, most, all[i], &own);
+        SAME("strftime", n, model_strftime(b, most, all[i], &own)) SAME("strftime", n > 0 && strcmp(a, b), 0)
+      }
       SAME("strftime", strftime(a, n, "%F %T%%%d.%m.%Y at %H:%M:%S", &own), 0)
       SAME("strftime", model_strftime(b, n, "%F %T%%%d.%m.%Y at %H:%M:%S", &own), 0)
     }
