@@ -128,8 +128,13 @@ impl Unit {
         if data_model == DataModel::Ilp32 {
             command.args(rounding(&self.arguments));
         }
+        let is_ours = |argument: &&String| INLINE_BODIES.contains(&argument.as_str());
+        match self.is_preprocessed() {
+            true => command.args(options::of_preprocessed(&self.arguments)).args(self.arguments.iter().filter(is_ours)),
+            false => command.args(&self.arguments),
+        };
         // A sum of a product that a compiler may make one operation is marked so, and then not followed.
-        command.args(&self.arguments).arg(match options::may_fuse(&self.arguments) {
+        command.arg(match options::may_fuse(&self.arguments) {
             true => "-ffp-contract=fast",
             false => "-ffp-contract=off",
         });
@@ -151,9 +156,14 @@ impl Unit {
         Ok(command)
     }
 
+    /// Whether a preprocessor has been there, by the name of the file.
+    fn is_preprocessed(&self) -> bool {
+        !self.is_c && self.file.extension().is_some_and(|extension| extension == "i")
+    }
+
     /// What clang is told that the file is.
     fn language(&self, has_words_of_gcc: bool) -> Language {
-        let is_preprocessed = !self.is_c && self.file.extension().is_some_and(|extension| extension == "i");
+        let is_preprocessed = self.is_preprocessed();
         if has_words_of_gcc || is_preprocessed && self.arguments.iter().any(|one| one == INLINE_BODIES[0]) {
             Language::Renamed
         } else if is_preprocessed {

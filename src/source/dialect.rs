@@ -33,21 +33,30 @@ pub fn decided(text: &[u8]) -> Vec<&'static str> {
     known.chain(has_wide_bit_field(&text).then_some(WIDE)).collect()
 }
 
-/// Whether a text may declare a bit-field that is wider than `int`: two words, a colon, its width, and the end of it.
+/// Whether a text may declare a bit-field that is wider than `int`: a name behind a type or another one, a colon, its width, and the end of it.
+/// Of widths that are computed nothing is told.
 fn has_wide_bit_field(text: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(':').any(|(at, _)| {
         let behind = text[at + 1..].trim_start();
-        let end = behind.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(behind.len());
-        let width: u32 = behind[..end].parse().unwrap_or(0);
+        let end = behind.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(behind.len());
+        let width = number(&behind[..end]).unwrap_or(0);
         let name = text[..at].trim_end();
         let before = name.trim_end_matches(is_part);
         (33..=128).contains(&width)
-            && behind[end..].trim_start().starts_with([';', ',', '}'])
+            && [";", ",", "}", "__attribute"].iter().any(|next| behind[end..].trim_start().starts_with(next))
             && before.len() < name.len()
-            && before.ends_with(char::is_whitespace)
-            && before.trim_end().ends_with(is_part)
+            && (before.ends_with(char::is_whitespace) && before.trim_end().ends_with(is_part)
+                || before.trim_end().ends_with(','))
     })
+}
+
+/// A number in one of C's bases.
+fn number(text: &str) -> Option<u32> {
+    let text = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    let based = |prefix: &str, base: u32| text.strip_prefix(prefix).map(|digits| u32::from_str_radix(digits, base));
+    let parsed = based("0x", 16).or_else(|| based("0X", 16)).or_else(|| based("0b", 2)).or_else(|| based("0", 8));
+    parsed.unwrap_or_else(|| text.parse()).ok()
 }
 
 /// The first pragma or attribute in a preprocessed text that clang leaves out.
@@ -79,9 +88,10 @@ fn attributes(text: &str) -> impl Iterator<Item = &str> {
     let old = text.match_indices("__attribute").filter_map(|(at, _)| {
         let rest = &text[at..];
         let open = rest.find('(')?;
-        let mut depth = 0;
+        let (mut depth, mut is_text) = (0, false);
         let end = rest[open..].find(|letter: char| {
-            depth += i32::from(letter == '(') - i32::from(letter == ')');
+            is_text ^= letter == '"';
+            depth += i32::from(letter == '(' && !is_text) - i32::from(letter == ')' && !is_text);
             depth == 0
         })?;
         Some(&rest[open..=open + end])
@@ -126,7 +136,11 @@ mod tests {
 
     #[test]
     fn what_compilers_decide_is_found() {
-        for text in ["struct s { unsigned long a : 40; };", "struct s { long a:3,\n  b; u64 c :33, d; };"] {
+        for text in [
+            "struct s { unsigned long a : 40; };",
+            "struct s { long a:3,\n  b; u64 c :33, d; };",
+            "struct s { long a:3, b:0x28; };",
+        ] {
             assert_eq!(decided(text.as_bytes()), [WIDE], "{text}");
         }
         for text in [
@@ -152,6 +166,7 @@ mod tests {
             "__attribute__((noinline, optimize(\"O2\", \"fast-math\"))) int f(void);",
             "__attribute__((__optimize__(\"O2,-ffp-contract=fast\"))) int f(void);",
             "__attribute__((optimize(\"Ofast\"))) int f(void);",
+            "struct __attribute__((deprecated(\")\"), deprecated(\")\"), scalar_storage_order(\"big-endian\"))) s { int a; };",
         ] {
             assert!(left_out(text.as_bytes()).is_some(), "{text}");
         }

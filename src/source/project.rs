@@ -46,6 +46,10 @@ struct Entry {
     command: String,
 }
 
+/// How the names end of sources that are no C, and that a program may be made of.
+const OTHER_SOURCES: &str =
+    "C cc cpp CPP cxx c++ cp ii cu cppm ixx m mm mi mii s S sx asm f F for f77 f90 F90 f95 d go adb rs";
+
 /// What build systems call the database.
 const NAME: &str = "compile_commands.json";
 
@@ -90,25 +94,32 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
                 message: format!("the command for `{}` has an open quote", entry.file.display()),
             })?,
         };
-        let Taken { mut arguments, language, files, mut refused } = taken(&arguments, &entry.directory);
-        let ends = |endings: &[&str]| entry.file.extension().is_some_and(|end| endings.iter().any(|one| *one == end));
-        let is_c = language.as_deref() == Some("c");
-        if !is_c && !ends(&["c", "i"]) {
-            // A header that is compiled for itself is in no program.
-            if !ends(&["h", "hh", "hpp", "hxx", "H"]) {
+        let Taken { mut arguments, files, mut refused } = taken(&arguments, &entry.directory);
+        let is_it = |word: &str| is_same(&entry.directory.join(word), &entry.directory.join(&entry.file));
+        let found = files.iter().find(|(word, _)| is_it(word));
+        let language = found.and_then(|(_, language)| language.as_deref());
+        let ends =
+            |endings: &str| entry.file.extension().is_some_and(|end| endings.split_whitespace().any(|one| one == end));
+        let is_c = language == Some("c");
+        // A header that is compiled for itself is in no program.
+        if language.is_some_and(|language| language.ends_with("-header")) {
+            continue;
+        }
+        if !is_c && !ends("c i") {
+            // Steps that link, or make files of another kind, have entries as well.
+            if language.is_some() || ends(OTHER_SOURCES) {
                 project.others.push(entry.directory.join(entry.file));
             }
             continue;
         }
         // What `__FILE__` says is what the command calls the file, which clang is told of by the entry's name.
-        let is_it = |word: &&String| is_same(&entry.directory.join(word), &entry.directory.join(&entry.file));
-        if let (Some(word), Some(name)) = (files.iter().find(is_it), entry.file.to_str()) {
+        if let (Some((word, _)), Some(name)) = (found, entry.file.to_str()) {
             if word != name {
                 arguments.push(format!("-fmacro-prefix-map={name}={word}"));
             }
         }
         // Clang would put macros in where the preprocessor has been.
-        if language.as_deref() == Some("cpp-output") && !ends(&["i"]) {
+        if language == Some("cpp-output") && !ends("i") {
             refused.get_or_insert(Refused::Language("-x cpp-output".to_owned()));
         }
         let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c, refused };
@@ -164,13 +175,16 @@ mod tests {
         write(
             r#"[{"directory": "/b", "file": "a.inc", "command": "gcc -x c -c a.inc"},
                 {"directory": "/b", "file": "a.S", "command": "gcc -c a.S"},
+                {"directory": "/b", "file": "a.o", "command": "gcc -o a a.o"},
+                {"directory": "/b", "file": "p.h.c", "command": "gcc -x c-header -c p.h.c"},
+                {"directory": "/b", "file": "b.cc", "command": "gcc -c b.cc -x c"},
                 {"directory": "/b", "file": "a.h", "command": "gcc -x c-header a.h"},
                 {"directory": "/b", "file": "a.i", "command": "gcc -x c -DX -c a.i"},
                 {"directory": "/b", "file": "b.i", "command": "gcc -x cpp-output -x none -DX -c b.i"},
                 {"directory": "/b", "file": "c.c", "command": "gcc -x cpp-output -c c.c"}]"#,
         );
         let project = read(folder.path()).expect("it is a database");
-        assert_eq!(project.others, [Path::new("/b/a.S")]);
+        assert_eq!(project.others, [Path::new("/b/a.S"), Path::new("/b/b.cc")]);
         let is_c: Vec<bool> = project.units.iter().map(|unit| unit.is_c).collect();
         assert_eq!(is_c, [true, true, false, false]);
         let refused: Vec<bool> = project.units.iter().map(|unit| unit.refused.is_some()).collect();

@@ -34,6 +34,20 @@ impl SourceText {
         &rest[..rest.iter().position(|&byte| !is_name(byte)).unwrap_or(rest.len())]
     }
 
+    /// Whether the array whose name stands at a place is declared with a variable itself as a length: `[n]`, without a cast.
+    pub fn is_length(&self, file: &str, place: Position, variable: &str) -> bool {
+        let Some(at) = self.at(file, place) else { return false };
+        let behind = self.bytes[at..].iter().skip_while(|&&byte| is_name(byte));
+        let mut depth = 0;
+        let lengths = behind.take_while(|&&byte| {
+            depth += i32::from(byte == b'[') - i32::from(byte == b']');
+            depth > 0 || byte == b']' || byte.is_ascii_whitespace()
+        });
+        let lengths: Vec<u8> = lengths.copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+        let wanted = format!("[{variable}]");
+        lengths.windows(wanted.len()).any(|window| window == wanted.as_bytes())
+    }
+
     /// Whether a `*` stands before a name, or before the parenthesis around it, and no `&` before that.
     pub fn is_dereferenced(&self, file: &str, place: Position) -> bool {
         let Some(at) = self.at(file, place).filter(|&at| self.bytes.get(at).copied().is_some_and(is_name)) else {

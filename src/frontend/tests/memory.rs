@@ -401,9 +401,13 @@ fn arrays_of_computed_length_end_with_their_scope_or_function() {
     let [program, _] = programs(&source, Property::UnreachCall);
     assert!(program.map.assumptions.iter().any(|assumption| assumption.contains("computed length")));
     // A negative length is undefined, however wide it is.
-    for length in
-        ["long m = -n; char a[m];", "char a[n - 4l];", "long m = n; int a[2][m - 9];", "__int128 m = -n; char a[m];"]
-    {
+    for length in [
+        "long m = -n; char a[m];",
+        "char a[n - 4l];",
+        "long m = n; int a[2][m - 9];",
+        "__int128 m = -n; char a[m];",
+        "unsigned long m = -n; char a[(long)m];",
+    ] {
         let source = main_with(&format!("int n = x; {length} (void)a; reach_error();"));
         assert!(exit(&source, Property::UnreachCall, 3).contains("a negative number of elements"), "{length}");
     }

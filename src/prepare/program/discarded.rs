@@ -72,7 +72,7 @@ fn word(pointer: Value, source: &SourceText) -> &[u8] {
 }
 
 /// The file, without its folder, and the place that an instruction stands for.
-fn place(value: Value) -> Option<(String, Position)> {
+pub fn place(value: Value) -> Option<(String, Position)> {
     let location = value.location()?;
     let file = location.scope().map(|scope| scope.file()).unwrap_or_default();
     Some((base_name(&file).to_owned(), location.position()))

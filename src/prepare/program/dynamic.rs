@@ -9,6 +9,8 @@
 use crate::llvm::ir::{Block, LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
 use crate::llvm::marker::declare::{self, Markers};
 use crate::prepare::debug_info;
+use crate::prepare::program::discarded;
+use crate::prepare::program::files::Files;
 use crate::prepare::program::undefined::{always, bodies, guard};
 use crate::prepare::tables::Tables;
 use crate::program::Reading;
@@ -32,7 +34,14 @@ struct Array {
 }
 
 /// Replaces allocations that are not made once where a function begins.
-pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, main: Value) {
+pub fn become_allocations(
+    module: &Module,
+    markers: &Markers,
+    tables: &mut Tables,
+    property: Property,
+    main: Value,
+    files: &Files,
+) {
     for function in bodies(module).collect::<Vec<_>>() {
         let instructions = function.instructions();
         // Clang puts all other locals in front of that; the length of an array can be a constant for it that is none in C.
@@ -47,8 +56,10 @@ pub fn become_allocations(module: &Module, markers: &Markers, tables: &mut Table
         let is_dynamic = |value: &Value| value.is(LLVMOpcode::LLVMAlloca) && !is_plain(value);
         // What describes one of them is erased with it.
         let allocas: Vec<Value> = instructions.iter().copied().filter(is_dynamic).collect();
-        let arrays: Vec<Array> =
-            allocas.into_iter().map(|alloca| allocation(module, markers, tables, property, alloca, function)).collect();
+        let arrays: Vec<Array> = allocas
+            .into_iter()
+            .map(|alloca| allocation(module, markers, tables, property, (alloca, function), files))
+            .collect();
         if arrays.is_empty() {
             continue;
         }
@@ -102,13 +113,13 @@ fn allocation(
     markers: &Markers,
     tables: &mut Tables,
     property: Property,
-    alloca: Value,
-    function: Value,
+    (alloca, function): (Value, Value),
+    files: &Files,
 ) -> Array {
     let first = function.instructions()[0];
     let address = module.before(first).slot(module.pointer());
     module.before(first).write(address, module.pointer().zero());
-    let bytes = bytes(module, markers, tables, property, alloca, function);
+    let bytes = bytes(module, markers, tables, property, (alloca, function), files);
     let origin = tables.origin_of(alloca);
     let row = tables.unmodelled(TOO_MANY.to_owned(), origin);
     let builder = module.before(alloca);
@@ -134,8 +145,8 @@ fn bytes(
     markers: &Markers,
     tables: &mut Tables,
     property: Property,
-    alloca: Value,
-    function: Value,
+    (alloca, function): (Value, Value),
+    files: &Files,
 ) -> Value {
     let word = module.pointer_int();
     let count = alloca.operands()[0];
@@ -147,7 +158,7 @@ fn bytes(
             factors.extend(factor.operands());
             continue;
         }
-        if let Some(length) = signed_length(alloca, factor, function) {
+        if let Some(length) = signed_length(alloca, factor, function, files) {
             let builder = module.before(alloca);
             let is_negative = builder.compare(LLVMIntPredicate::LLVMIntSLT, length, length.ty().zero());
             guard(module, markers, tables, alloca, is_negative, NEGATIVE);
@@ -202,7 +213,7 @@ fn end_too_large(
 
 /// The length of a declared array as it was before clang widened it by zeros or cut it off, whatever its sign is; unless it is a variable of
 /// an unsigned type. Of others the module does not tell the sign: what would be negative is taken to be so.
-fn signed_length(alloca: Value, factor: Value, function: Value) -> Option<Value> {
+fn signed_length(alloca: Value, factor: Value, function: Value, files: &Files) -> Option<Value> {
     let length = match factor.opcode() {
         Some(LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMTrunc) => factor.operands()[0],
         _ => factor,
@@ -210,15 +221,29 @@ fn signed_length(alloca: Value, factor: Value, function: Value) -> Option<Value>
     if !is_declared(alloca) || length.as_int().is_some() {
         return None;
     }
-    let variable = length.operands().first().copied().filter(|_| length.is(LLVMOpcode::LLVMLoad));
-    let is_unsigned = named(function, "llvm.dbg.declare").into_iter().any(|declaration| {
-        let arguments = declaration.arguments();
-        let is_it = variable.is_some() && arguments.first().and_then(|address| address.described()) == variable;
-        let variable = arguments.get(1).and_then(|node| node.wrapped()).filter(|_| is_it);
-        variable
-            .is_some_and(|node| debug_info::describe(node.operand(debug_info::VARIABLE_TYPE)).1 == Reading::Unsigned)
+    (!is_unsigned_variable(alloca, length, function, files)).then_some(length)
+}
+
+/// Whether a length is what a variable of an unsigned type holds. The source has to say so as well: a cast leaves nothing in the module.
+fn is_unsigned_variable(alloca: Value, length: Value, function: Value, files: &Files) -> bool {
+    let Some(variable) = length.operands().first().copied().filter(|_| length.is(LLVMOpcode::LLVMLoad)) else {
+        return false;
+    };
+    let declarations = named(function, "llvm.dbg.declare");
+    let declares = |declaration: &Value, local: Value| {
+        declaration.arguments().first().and_then(|address| address.described()) == Some(local)
+    };
+    // The place of the array's name.
+    let place = declarations.iter().find(|one| declares(one, alloca)).and_then(|one| discarded::place(*one));
+    let name = declarations.iter().filter(|one| declares(one, variable)).find_map(|declaration| {
+        let node = declaration.arguments().get(1).and_then(|node| node.wrapped())?;
+        let is_unsigned = debug_info::describe(node.operand(debug_info::VARIABLE_TYPE)).1 == Reading::Unsigned;
+        node.text_operand(debug_info::VARIABLE_NAME).filter(|_| is_unsigned)
     });
-    (!is_unsigned).then_some(length)
+    match (name, place, files.source(function)) {
+        (Some(name), Some((file, place)), Some(source)) => source.text.is_length(&file, place, &name),
+        _ => false,
+    }
 }
 
 /// Whether what an `alloca` allocates is declared as an array.

@@ -387,7 +387,7 @@ fn make_explicit(
         bitcode: module.bitcode(),
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
-    dynamic::become_allocations(module, markers, tables, property, main);
+    dynamic::become_allocations(module, markers, tables, property, main, files);
     scopes::mark(module, tables, text_of);
     vectors::become_lanes(module, markers, tables).map_err(PrepareError::Pass)?;
     access::insert_checks(module, markers, tables, property);

@@ -61,10 +61,8 @@ const DEEPEST: usize = 16;
 pub struct Taken {
     /// What changes the meaning of the source, for clang.
     pub arguments: Vec<String>,
-    /// What the command says that its source is, as `-x` has it; nothing where the name of the file says so.
-    pub language: Option<String>,
-    /// Words that are no options: files.
-    pub files: Vec<String>,
+    /// Words that are no options: files. With each what `-x` before it says that it is; nothing where its name says so.
+    pub files: Vec<(String, Option<String>)>,
     /// The first reason not to take the source.
     pub refused: Option<Refused>,
 }
@@ -84,14 +82,16 @@ fn of_compiler(called: &Called, folder: &Path) -> Taken {
     taken.arguments.extend(called.standard.map(str::to_owned));
     let mut machine = (!called.triple.is_empty()).then(|| (called.triple, called.word.to_owned()));
     // Where the preprocessor and the compiler proper are given options, these come behind all others.
-    let (mut of_preprocessor, mut of_clang) = (Vec::new(), Vec::new());
+    let (mut of_preprocessor, mut of_clang, mut language) = (Vec::new(), Vec::new(), None);
     for typed in options(called.arguments) {
         match typed.row.effect {
             Effect::Machine => machine = Some((typed.value(), typed.text())),
-            Effect::Language if !["c", "cpp-output", "none"].contains(&typed.value()) => {
-                taken.refuse(Refused::Language(typed.text()));
+            Effect::Language => {
+                language = Some(typed.value().to_owned()).filter(|language| language != "none");
+                if !["c", "cpp-output", "none"].contains(&typed.value()) {
+                    taken.refuse(Refused::Language(typed.text()));
+                }
             }
-            Effect::Language => taken.language = Some(typed.value().to_owned()).filter(|language| language != "none"),
             // GCC also looks there for headers.
             Effect::Tools if !called.is_clang && folder.join(typed.value()).join("include").exists() => {
                 taken.refuse(Refused::Option(typed.text()));
@@ -100,7 +100,9 @@ fn of_compiler(called: &Called, folder: &Path) -> Taken {
             Effect::Sanitizers if called.is_clang && typed.value() != "" => taken.refuse(Refused::Option(typed.text())),
             Effect::Inner if typed.option == "-Xclang" => of_clang.push(typed.value().to_owned()),
             Effect::Inner if typed.option == "-Xpreprocessor" => of_preprocessor.push(typed.value().to_owned()),
-            Effect::Ours if !typed.option.starts_with('-') => taken.files.push(typed.option.clone()),
+            Effect::Ours if !typed.option.starts_with('-') => {
+                taken.files.push((typed.option.clone(), language.clone()))
+            }
             Effect::Inner => of_preprocessor.extend(typed.value().split(',').map(str::to_owned)),
             _ => taken.take(called.arguments, &typed, typed.row.effect, ""),
         }
@@ -305,6 +307,12 @@ pub fn first_other(arguments: &[String]) -> Option<&String> {
 /// An option at the end that lacks the argument that is its value.
 pub fn without_value(arguments: &[String]) -> Option<&String> {
     options(arguments).last().filter(|typed| typed.apart.is_none() && typed.wants_next()).map(|typed| typed.option)
+}
+
+/// The arguments without those that change a text before it is read: of what is preprocessed they mean nothing.
+pub fn of_preprocessed(arguments: &[String]) -> Vec<String> {
+    let kept = options(arguments).filter(|typed| !table::OF_TEXT.contains(&typed.row.name));
+    kept.flat_map(|typed| typed.words().cloned().collect::<Vec<_>>()).collect()
 }
 
 /// Whether an option says only how code is made.

@@ -263,6 +263,22 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
     ]
 };
 
+/// What changes a text before it is read, by the names in the rows: macros, and files that come first.
+pub const OF_TEXT: [&str; 12] = [
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "--define-macro=",
+    "--undefine-macro=",
+    "--include=",
+    "--imacros=",
+    "--define-macro",
+    "--undefine-macro",
+    "--include",
+    "--imacros",
+];
+
 /// What has signed arithmetic end the program where it overflows.
 pub const TRAPS: &str = "-ftrapv";
 
