@@ -196,10 +196,20 @@ fn evidence_that_does_not_hold() {
 #[test]
 fn pipes_are_no_files() {
     let folder = TempDir::new().expect("a temporary folder");
-    let pipe = folder.path().join("a.c");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("coreutils are there");
-    assert!(made.success());
-    for arguments in [&["check", text(&pipe)][..], &["check", "-p", "no-overflow", text(&pipe)]] {
+    let [pipe, task, property] = ["a.c", "a.yml", "a.prp"].map(|name| folder.path().join(name));
+    for path in [&pipe, &task, &property] {
+        let made = std::process::Command::new("mkfifo").arg(path).status().expect("coreutils are there");
+        assert!(made.success());
+    }
+    let plain = folder.path().join("b.c");
+    fs::write(&plain, "int main(void) { return 0; }").expect("it can be written");
+    for arguments in [
+        &["check", text(&pipe)][..],
+        &["check", "-p", "no-overflow", text(&pipe)],
+        &["check", text(&task)],
+        &["check", "-p", text(&property), text(&plain)],
+        &["check", "--project", text(&task)],
+    ] {
         let message = refused(arguments, 2);
         assert!(message.contains("no ordinary file"), "{message}");
     }

@@ -18,9 +18,8 @@ use crate::source::account::Compiled;
 use crate::source::clang::ClangError;
 use crate::source::property::{DataModel, Property};
 use crate::source::text::SourceText;
-use crate::source::{account, clang, library};
+use crate::source::{account, clang, library, read_file};
 use bitreach_limits::StopFlag;
-use std::{fs, io};
 
 /// Why a program does not get through the front end. The message names the file.
 #[derive(Debug, thiserror::Error)]
@@ -153,21 +152,13 @@ enum Kind {
     Module,
 }
 
-/// Why something is not read that is no file on a disk.
-const NOT_ORDINARY: &str = "it is no ordinary file: write its text to one, or give `-` for standard input";
-
 /// A file's kind and contents.
 fn read(unit: &clang::Unit) -> Result<(Kind, Vec<u8>), FrontendError> {
     let (path, name) = (unit.path(), unit.file.display().to_string());
     if unit.file.to_str().is_none() {
         return Err(FrontendError::Name(name));
     }
-    let bytes = || {
-        // A pipe can be read once and may have no end; clang reads the file as well.
-        let is_pipe = fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir());
-        let read = if is_pipe { Err(io::Error::other(NOT_ORDINARY)) } else { fs::read(&path) };
-        read.map_err(|error| FrontendError::Unreadable { file: name.clone(), error })
-    };
+    let bytes = || read_file(&path).map_err(|error| FrontendError::Unreadable { file: name.clone(), error });
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => Ok((Kind::C, bytes()?)),
         _ if unit.is_c => Ok((Kind::C, bytes()?)),

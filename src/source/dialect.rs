@@ -3,7 +3,7 @@
 
 use crate::source::options;
 
-/// What may stand in a pragma behind the word itself, up to its arguments.
+/// Pragmas, by their first words.
 const ROUNDING: [&str; 2] = ["STDC", "FENV_ROUND"];
 const OPTIMIZE: [&str; 2] = ["GCC", "optimize"];
 const TARGET: [&str; 2] = ["GCC", "target"];
@@ -103,7 +103,10 @@ fn attributes(text: &str) -> impl Iterator<Item = &str> {
 /// Whether these are attributes that GCC follows and clang does not.
 fn is_attribute_left_out(attribute: &str) -> bool {
     let words = || attribute.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
-    if words().any(|word| REPRESENTATIONS.contains(&plain(word))) {
+    // The order of the machine is the one that there is anyway.
+    let is_usual =
+        attribute.contains(ORDER) && attribute.contains("little-endian") && !attribute.contains("big-endian");
+    if !is_usual && words().any(|word| REPRESENTATIONS.contains(&plain(word))) {
         return true;
     }
     let mut rest = attribute;
@@ -176,6 +179,7 @@ mod tests {
             "int optimize(int target) { return optimize(target); }",
             "__attribute__((optimize(\"O0\"))) int f(void); __attribute__((optimize(3, \"no-tree-vectorize\"))) int g(void);",
             "__attribute__((__optimize__(\"-fno-strict-aliasing\"), noclone)) int f(void);",
+            "struct __attribute__((scalar_storage_order(\"little-endian\"))) s { int a; };",
             "int a[3] = {[0] = 1}; int g(void) { return a[a[0]]; }",
         ] {
             assert_eq!(left_out(text.as_bytes()), None, "{text}");

@@ -8,7 +8,7 @@
 //! | [`property`] | what can be asked, and for which machine |
 //! | [`clang`] | C becomes bitcode |
 //! | [`account`] | what clang says of a source beside that |
-//! | [`dialect`] | what a text asks for that clang leaves out |
+//! | [`dialect`] | where compilers do not agree on what a text means |
 //! | [`included`] | which files a C file includes, by its text |
 //! | [`library`] | bodies for functions of the C library |
 //! | [`lines`] | places in files, and which lines the rows of a text are |
@@ -37,11 +37,24 @@ pub mod tree;
 use std::path::Path;
 use std::{fs, io};
 
+/// What stands in a file that is no pipe.
+///
+/// # Errors
+/// If it cannot be read, or is a pipe or a device.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    const NOT_ORDINARY: &str = "it is no ordinary file: write its text to one";
+    match fs::metadata(path)? {
+        data if data.is_file() || data.is_dir() => fs::read(path),
+        _ => Err(io::Error::other(NOT_ORDINARY)),
+    }
+}
+
 /// The text of a file, without the byte order mark that some editors put before UTF-8.
 ///
 /// # Errors
-/// If it cannot be read, or is no UTF-8.
+/// If it cannot be read, is no UTF-8, or is a pipe: one may have no end, and nothing ends the wait for it.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let text = fs::read_to_string(path)?;
+    let text =
+        String::from_utf8(read_file(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -94,7 +94,7 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
                 message: format!("the command for `{}` has an open quote", entry.file.display()),
             })?,
         };
-        let Taken { mut arguments, files, mut refused } = taken(&arguments, &entry.directory);
+        let Taken { arguments, files, mut refused } = taken(&arguments, &entry.directory);
         let is_it = |word: &str| is_same(&entry.directory.join(word), &entry.directory.join(&entry.file));
         let found = files.iter().find(|(word, _)| is_it(word));
         let language = found.and_then(|(_, language)| language.as_deref());
@@ -112,18 +112,17 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
             }
             continue;
         }
-        // What `__FILE__` says is what the command calls the file, which clang is told of by the entry's name.
-        if let (Some((word, _)), Some(name)) = (found, entry.file.to_str()) {
-            if word != name {
-                arguments.push(format!("-fmacro-prefix-map={name}={word}"));
-            }
-        }
         // Clang would put macros in where the preprocessor has been.
         if language == Some("cpp-output") && !ends("i") {
             refused.get_or_insert(Refused::Language("-x cpp-output".to_owned()));
         }
-        let unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c, refused };
-        if seen.insert(unit.clone()) {
+        // What `__FILE__` says is what the command calls the file, which clang is told of by the entry's name.
+        let spelled = found.zip(entry.file.to_str()).filter(|((word, _), name)| word != name);
+        let spelled = spelled.map(|((word, _), name)| format!("-fmacro-prefix-map={name}={word}"));
+        let mut unit = Unit { file: entry.file, arguments, folder: Some(entry.directory), is_c, refused };
+        let path: PathBuf = unit.path().components().collect();
+        if seen.insert((path, Unit { file: PathBuf::new(), ..unit.clone() })) {
+            unit.arguments.extend(spelled);
             project.units.push(unit);
         }
     }
@@ -189,6 +188,12 @@ mod tests {
         assert_eq!(is_c, [true, true, false, false]);
         let refused: Vec<bool> = project.units.iter().map(|unit| unit.refused.is_some()).collect();
         assert_eq!(refused, [false, false, false, true]);
+        // A file that is spelled in two ways is one.
+        write(
+            r#"[{"directory": "/b", "file": "/b/a.c", "command": "gcc -c a.c"},
+                {"directory": "/b", "file": "a.c", "command": "gcc -c a.c"}]"#,
+        );
+        assert_eq!(read(folder.path()).expect("it is a database").units.len(), 1);
         // `__FILE__` is what the command calls it.
         write(r#"[{"directory": "/b", "file": "/b/a.c", "command": "gcc -c ./a.c"}]"#);
         let project = read(folder.path()).expect("it is a database");

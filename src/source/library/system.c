@@ -43,8 +43,6 @@ unsigned getuid(void) { return kept(&user); }
 unsigned geteuid(void) { return kept(&effective_user); }
 unsigned getgid(void) { return kept(&group); }
 unsigned getegid(void) { return kept(&effective_group); }
-// The parent may end.
-int getppid(void) { return at_least(0); }
 
 // Who may do what, the system knows: where it is done the effective number is that which was asked for, the other one may be.
 static int identified(identity *effective, identity *real, unsigned number) {
@@ -81,6 +79,13 @@ int getpid(void) {
     assume(own_number != number_of_parent);
   }
   return own_number;
+}
+
+// The parent may end, and another one takes its place.
+int getppid(void) {
+  int number = at_least(0);
+  assume(number != getpid());
+  return number;
 }
 
 // It is the number of this process.

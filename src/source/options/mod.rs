@@ -92,12 +92,9 @@ fn of_compiler(called: &Called, folder: &Path) -> Taken {
                     taken.refuse(Refused::Language(typed.text()));
                 }
             }
-            // GCC also looks there for headers.
-            Effect::Tools if !called.is_clang && folder.join(typed.value()).join("include").exists() => {
+            Effect::Tools if !called.is_clang && has_headers(folder, typed.value()) => {
                 taken.refuse(Refused::Option(typed.text()));
             }
-            // For clang, no macro tells of these, but `__has_feature` does.
-            Effect::Sanitizers if called.is_clang && typed.value() != "" => taken.refuse(Refused::Option(typed.text())),
             Effect::Inner if typed.option == "-Xclang" => of_clang.push(typed.value().to_owned()),
             Effect::Inner if typed.option == "-Xpreprocessor" => of_preprocessor.push(typed.value().to_owned()),
             Effect::Ours if !typed.option.starts_with('-') => {
@@ -114,6 +111,11 @@ fn of_compiler(called: &Called, folder: &Path) -> Taken {
     taken.take_inner(&of_preprocessor, "-Wp,");
     taken.take_inner(&of_clang, "-Xclang ");
     unfortified(&mut taken.arguments);
+    // For clang, no macro tells of these, but `__has_feature` does.
+    let checks = sanitizers(called.arguments);
+    if let Some(check) = checks.first().filter(|_| called.is_clang) {
+        taken.refuse(Refused::Option(format!("-fsanitize={check}")));
+    }
     let of = |arguments| macros(arguments, called.is_clang);
     let macros = [called.arguments, &of_preprocessor, &of_clang].into_iter().flat_map(of);
     taken.arguments.splice(..0, macros);
@@ -191,32 +193,43 @@ fn macros(arguments: &[String], is_clang: bool) -> Vec<String> {
         return Vec::new();
     }
     let told = told.flat_map(str::split_whitespace).map(str::to_owned);
-    told.chain(sanitizers(arguments).into_iter().map(|name| format!("-D__SANITIZE_{name}__=1"))).collect()
+    let names = sanitizers(arguments).into_iter().filter_map(|check| match check {
+        "address" | "kernel-address" => Some("ADDRESS"),
+        "hwaddress" | "kernel-hwaddress" => Some("HWADDRESS"),
+        "thread" => Some("THREAD"),
+        _ => None,
+    });
+    told.chain(names.map(|name| format!("-D__SANITIZE_{name}__=1"))).collect()
 }
 
-/// What macros of GCC call the sanitizers that these arguments ask for. Of others no macro tells.
-fn sanitizers(arguments: &[String]) -> BTreeSet<&'static str> {
+/// Whether GCC finds headers where it is told to look for parts of itself.
+fn has_headers(folder: &Path, tools: &str) -> bool {
+    let below = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    // The option's value is put before the names of files, folder or not. In a folder, those of a machine and a version are looked at.
+    let tools = folder.join(tools);
+    let plain = format!("{}include", tools.display());
+    let of_machines = below(&tools).into_iter().flat_map(|machine| below(&machine));
+    Path::new(&plain).exists()
+        || std::iter::once(tools.clone()).chain(of_machines).any(|folder| folder.join("include").exists())
+}
+
+/// The checks as a program runs that these arguments ask for, but for those of which no compiler tells the program.
+fn sanitizers(arguments: &[String]) -> BTreeSet<&str> {
+    const UNTOLD: [&str; 4] = ["fuzzer", "fuzzer-no-link", "cfi", "kcfi"];
     let mut asked = BTreeSet::new();
     for typed in options(arguments) {
-        let is_on = typed.option.starts_with("-fsanitize=");
-        if typed.row.effect != Effect::Sanitizers && !typed.option.starts_with("-fno-sanitize=") {
+        if typed.row.effect != Effect::Sanitizers {
             continue;
         }
-        for sanitizer in typed.option.split('=').nth(1).unwrap_or_default().split(',') {
-            let name = match sanitizer {
-                "address" | "kernel-address" => "ADDRESS",
-                "hwaddress" | "kernel-hwaddress" => "HWADDRESS",
-                "thread" => "THREAD",
-                "all" if !is_on => {
-                    asked.clear();
-                    continue;
-                }
-                _ => continue,
-            };
-            if is_on {
-                asked.insert(name);
-            } else {
-                asked.remove(name);
+        let (option, checks) = typed.option.split_once('=').unwrap_or_default();
+        for check in checks.split(',').filter(|check| !UNTOLD.contains(check)) {
+            match (option, check) {
+                ("-fsanitize", _) => drop(asked.insert(check)),
+                (_, "all") => asked.clear(),
+                _ => drop(asked.remove(check)),
             }
         }
     }
@@ -237,12 +250,9 @@ fn with_files(arguments: &[String], folder: &Path, deepest: usize) -> Result<Vec
             all.push(argument.clone());
             continue;
         };
-        let path = folder.join(file);
         let text = match deepest {
             0 => Err(io::Error::other("files with arguments name each other")),
-            // Others may have no end.
-            _ if path.exists() && !path.is_file() => Err(io::Error::other("it is no ordinary file")),
-            _ => read_text(&path),
+            _ => read_text(&folder.join(file)),
         };
         let failed = |error: io::Error| Refused::Arguments { file: file.to_owned(), error: error.to_string() };
         all.extend(with_files(&words(&text.map_err(failed)?), folder, deepest.saturating_sub(1))?);

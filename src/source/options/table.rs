@@ -149,7 +149,7 @@ pub const OPTIONS: &[(&[&str], Form, Effect)] = {
         (&["-fno-signaling-nans"], F::Alone, E::MacrosOfGcc("-U__SUPPORT_SNAN__")),
         (&["-fnon-call-exceptions"], F::Alone, E::MacrosOfGcc("-D__EXCEPTIONS=1")),
         // More of sanitizers than their names stands behind other words.
-        (&["-fsanitize="], F::Begins, E::Sanitizers),
+        (&["-fsanitize=", "-fno-sanitize="], F::Begins, E::Sanitizers),
         (&["-fPIC"], F::Alone, E::Macros("-D__PIC__=2 -D__pic__=2 -U__PIE__ -U__pie__")),
         (&["-fpic"], F::Alone, E::Macros("-D__PIC__=1 -D__pic__=1 -U__PIE__ -U__pie__")),
         (&["-fPIE"], F::Alone, E::Macros("-D__PIC__=2 -D__pic__=2 -D__PIE__=2 -D__pie__=2")),
