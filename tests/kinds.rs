@@ -5,6 +5,15 @@ mod common;
 
 use common::{bitreach, stdout, verdict};
 
+/// Checks a program of its own, in a file of this name, and compares the verdict.
+fn ends_as(name: &str, text: &str, options: &[&str], expected: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(format!("{name}.c"));
+    std::fs::write(&file, text).expect("written");
+    let output = bitreach(&[&["check", common::text(&file), "--timeout", "60"], options].concat());
+    assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
+}
+
 const LOST: &str = "allocated memory is lost: no pointer leads to it";
 
 /// Tasks, the part of `valid-memsafety` that they violate, the kind's name in JSON, and its words.
@@ -282,12 +291,7 @@ fn what_the_library_leaves_open_is_not_made_up() {
              if (feof(f)) {{ n = fread(b, 1, 4, f); if (n != 0) reach_error(); }} return 0; }}"
         )),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join(format!("{name}.c"));
-        std::fs::write(&file, format!("{head}{text}\n")).expect("written");
-        let output =
-            bitreach(&["check", common::text(&file), "-p", property, "-d", model, "--timeout", "60"]);
-        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
+        ends_as(name, &format!("{head}{text}\n"), &["-p", property, "-d", model], expected);
     }
 }
 
@@ -349,18 +353,14 @@ fn what_c_leaves_open_of_the_library_has_no_one_answer() {
         ("getline-any-room", "UNSAFE(unreach-call)", "char *l = 0; size_t n = 0; if (getline(&l, &n, stdin) == 1 && n == 2) reach_error();"),
         ("getline-larger", "UNSAFE(unreach-call)", "size_t n = 2; char *l = malloc(2); if (l && getline(&l, &n, stdin) == 4 && n == 5) reach_error();"),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join(format!("{name}.c"));
-        std::fs::write(&file, format!("{head}int main(void) {{\n{body}\nreturn 0; }}\n")).expect("written");
-        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "60"]);
-        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
+        ends_as(name, &format!("{head}int main(void) {{\n{body}\nreturn 0; }}\n"), &["-p", "unreach-call"], expected);
     }
 }
 
 /// What POSIX leaves open of files, folders, processes and messages; and what it does not.
 #[test]
 fn what_the_system_gives_is_what_it_may_give() {
-    let head = "#define _GNU_SOURCE\n#include <dirent.h>\n#include <locale.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+    let head = "#define _GNU_SOURCE\n#include <assert.h>\n#include <dirent.h>\n#include <locale.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
         #include <sys/stat.h>\n#include <sys/wait.h>\n#include <time.h>\n#include <unistd.h>\nextern void reach_error(void);\n\
         static union { time_t t; struct tm m; } u;\nstatic void handler(int signal) { reach_error(); }\n";
     let unmodelled = "UNKNOWN(unmodelled)";
@@ -476,15 +476,11 @@ fn what_the_system_gives_is_what_it_may_give() {
         ("name-that-fits", "valid-memsafety", "SAFE", "char b[65]; if (gethostname(b, 65) == 0) puts(b);"),
         ("end-of-a-command", "unreach-call", "SAFE", "int s = system(\"a\"); if (s != -1 && !WIFEXITED(s) && !WIFSIGNALED(s)) reach_error();"),
         ("handled-abort", "unreach-call", unmodelled, "signal(SIGABRT, handler); abort();"),
+        ("handled-assertion", "assert", "UNSAFE(assert)", "signal(SIGABRT, handler); assert(argc > 9);"),
         ("handled-and-not-aborted", "unreach-call", "SAFE", "signal(SIGABRT, handler);"),
         ("gmtime", "unreach-call", "SAFE", "time_t t = 5; gmtime_r(&t, &u.m); if (u.m.tm_sec != 5) reach_error();"),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join(format!("{name}.c"));
-        std::fs::write(&file, format!("{head}int main(int argc, char **argv) {{ {body} return 0; }}\n"))
-            .expect("written");
-        let output = bitreach(&["check", common::text(&file), "-p", property, "--timeout", "60"]);
-        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}: {}", common::stderr(&output));
+        ends_as(name, &format!("{head}int main(int argc, char **argv) {{ {body} return 0; }}\n"), &["-p", property], expected);
     }
 }
 

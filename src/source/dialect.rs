@@ -83,21 +83,31 @@ fn is_pragma_left_out(line: &str) -> bool {
     }
 }
 
-/// What stands in the parentheses of attributes, or in brackets.
+/// What stands in the parentheses of attributes, or in brackets. Each search goes on behind what the last one found, so that all of them
+/// together read the text once.
 fn attributes(text: &str) -> impl Iterator<Item = &str> {
-    let old = text.match_indices("__attribute").filter_map(|(at, _)| {
-        let rest = &text[at..];
-        let open = rest.find('(')?;
-        let (mut depth, mut is_text) = (0, false);
-        let end = rest[open..].find(|letter: char| {
-            is_text ^= letter == '"';
-            depth += i32::from(letter == '(' && !is_text) - i32::from(letter == ')' && !is_text);
-            depth == 0
-        })?;
-        Some(&rest[open..=open + end])
+    let all = |begin: &'static str, length: fn(&str) -> Option<usize>| {
+        let mut rest = text;
+        std::iter::from_fn(move || {
+            rest = &rest[rest.find(begin)?..];
+            let (attribute, behind) = rest.split_at(length(rest)?);
+            rest = behind;
+            Some(attribute)
+        })
+    };
+    all("__attribute", in_parentheses).chain(all("[[", |rest| rest.find("]]").map(|end| end + 2)))
+}
+
+/// How long a text is to where its first parenthesis is closed, or all of it where that is not closed; none without a parenthesis.
+fn in_parentheses(text: &str) -> Option<usize> {
+    let open = text.find('(')?;
+    let (mut depth, mut is_text) = (0, false);
+    let end = text[open..].find(|letter: char| {
+        is_text ^= letter == '"';
+        depth += i32::from(letter == '(' && !is_text) - i32::from(letter == ')' && !is_text);
+        depth == 0
     });
-    let new = text.match_indices("[[").filter_map(|(at, _)| Some(&text[at..at + text[at..].find("]]")? + 2]));
-    old.chain(new)
+    Some(end.map_or(text.len(), |end| open + end + 1))
 }
 
 /// Whether these are attributes that GCC follows and clang does not.
@@ -156,6 +166,14 @@ mod tests {
         assert_eq!(decided(b"int x = __builtin_constant_p(x);"), [KNOWN[0].1]);
     }
 
+    /// What is never closed is looked for once, and not from each place where it begins.
+    #[test]
+    fn texts_are_read_once() {
+        for text in ["[[", "__attribute", "__attribute__(("] {
+            assert_eq!(left_out(text.repeat(300_000).as_bytes()), None, "{text}");
+        }
+    }
+
     #[test]
     fn what_clang_leaves_out_is_found() {
         for text in [
@@ -165,6 +183,8 @@ mod tests {
             "#pragma scalar_storage_order big-endian",
             "struct __attribute__((packed, scalar_storage_order(\"big-endian\"))) s { int a; };",
             "struct [[gnu::scalar_storage_order(\"big-endian\")]] s { int a; };",
+            "int a __attribute__((aligned(8))), b; struct __attribute__((packed)) __attribute__((hardbool)) s { int a; };",
+            "struct [[deprecated]] [[gnu::scalar_storage_order(\"big-endian\")]] s { int a; };",
             "typedef char __attribute__ ((__hardbool__ (1, 2))) b;",
             "__attribute__((noinline, optimize(\"O2\", \"fast-math\"))) int f(void);",
             "__attribute__((__optimize__(\"O2,-ffp-contract=fast\"))) int f(void);",

@@ -48,7 +48,7 @@ struct Entry {
 
 /// How the names end of sources that are no C, and that a program may be made of.
 const OTHER_SOURCES: &str =
-    "C cc cpp CPP cxx c++ cp ii cu cppm ixx m mm mi mii s S sx asm f F for f77 f90 F90 f95 d go adb rs";
+    "C cc cpp CPP cxx c++ cp ii cu cppm ixx m mm mi mii s S sx asm nasm f F for f77 f90 F90 f95 d go adb rs zig swift pas ispc";
 
 /// What build systems call the database.
 const NAME: &str = "compile_commands.json";
@@ -97,7 +97,8 @@ pub fn read(given: &Path) -> Result<Project, ProjectError> {
         let Taken { arguments, files, mut refused } = taken(&arguments, &entry.directory);
         let is_it = |word: &str| is_same(&entry.directory.join(word), &entry.directory.join(&entry.file));
         let found = files.iter().find(|(word, _)| is_it(word));
-        let language = found.and_then(|(_, language)| language.as_deref());
+        // An entry may call its file something else than its command does.
+        let language = found.or(files.last()).and_then(|(_, language)| language.as_deref());
         let ends =
             |endings: &str| entry.file.extension().is_some_and(|end| endings.split_whitespace().any(|one| one == end));
         let is_c = language == Some("c");

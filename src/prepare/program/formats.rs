@@ -53,7 +53,9 @@ pub fn show(module: &Module, property: Property) {
     let is_used = |name: &str| module.function(name).is_some_and(Value::has_uses);
     if is_used("signal") || is_used("sigaction") {
         let aborts = |call: &Value| {
-            known::called(*call).is_some_and(|known| known.name == "abort" || known.returns == Returns::Failed)
+            // A failing assertion may be the error itself.
+            let fails = |known: &known::Known| known.returns == Returns::Failed && property != Property::Assert;
+            known::called(*call).is_some_and(|known| known.name == "abort" || fails(known))
         };
         for call in all().filter(aborts).collect::<Vec<_>>() {
             module.before(call).call(module.declare(ABORTED, module.void(), &[]), &[]);

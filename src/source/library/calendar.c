@@ -214,7 +214,7 @@ static int put_part(char *to, room_of_date room, int at, char what, const date *
   case 'b':
   case 'h':
   case 'B': return put_name(to, room, at, months, 12, of->month, what != 'B');
-  default: __bitreach_left_open("a conversion of `strftime` for weeks, zones, eras or seconds since 1970"); return at;
+  default: __bitreach_left_open("a conversion of `strftime` that is not known, such as those for weeks, zones and eras"); return at;
   }
 }
 

@@ -2,10 +2,13 @@
 // give is any that they may. A signal's handler never runs: signals are outside of what is looked at.
 typedef __SIZE_TYPE__ size_of_object;
 
-static void text(const char *s) {
-  while (*s != 0) {
-    s++;
+// Reads a text, and gives its length.
+static size_of_object text(const char *s) {
+  size_of_object length = 0;
+  while (s[length] != 0) {
+    length++;
   }
+  return length;
 }
 
 static void any_bytes(void *to, size_of_object n) {
@@ -212,17 +215,13 @@ int truncate(const char *path, long length) {
 
 // No null byte stands at the end.
 __PTRDIFF_TYPE__ readlink(const char *path, char *to, size_of_object room) {
-  text(path);
+  size_of_object read = text(path) + 1;
   if (fails()) {
     return -1;
   }
   __PTRDIFF_TYPE__ length = (__PTRDIFF_TYPE__)nondet_long();
   assume(length >= 0 && (size_of_object)length <= room);
-  size_of_object read = 0;
-  while (path[read] != 0) {
-    read++;
-  }
-  __bitreach_apart(to, (size_of_object)length, path, read + 1, 0);
+  __bitreach_apart(to, (size_of_object)length, path, read, 0);
   for (__PTRDIFF_TYPE__ i = 0; i < length; i++) {
     char letter = nondet_char();
     assume(letter != 0);

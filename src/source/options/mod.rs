@@ -11,7 +11,7 @@ use crate::source::read_text;
 use compiler::Called;
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use table::{Effect, Form, Row};
 
 /// Why a file is not taken as a command compiles it. The texts go on behind *the project compiles it*.
@@ -211,7 +211,8 @@ fn has_headers(folder: &Path, tools: &str) -> bool {
     // The option's value is put before the names of files, folder or not. In a folder, those of a machine and a version are looked at.
     let tools = folder.join(tools);
     let plain = format!("{}include", tools.display());
-    let of_machines = below(&tools).into_iter().flat_map(|machine| below(&machine));
+    let is_machine = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().contains("-linux"));
+    let of_machines = below(&tools).into_iter().filter(is_machine).flat_map(|machine| below(&machine));
     Path::new(&plain).exists()
         || std::iter::once(tools.clone()).chain(of_machines).any(|folder| folder.join("include").exists())
 }
