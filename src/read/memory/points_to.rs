@@ -277,8 +277,12 @@ impl<'m> PointsTo<'m> {
             }
             (_, I::PtrToInt(cast)) => self.targets(&cast.operand),
             (_, I::IntToPtr(cast)) => self.targets(&cast.operand),
-            (_, I::Add(add)) => self.computed([&add.operand0, &add.operand1]).moved(Offsets::ANY),
-            (_, I::Sub(sub)) => self.computed([&sub.operand0]).moved(Offsets::ANY),
+            (_, I::Add(add)) => {
+                let mut sum = self.computed(&add.operand0, self.offsets(&add.operand1));
+                sum.join(&self.computed(&add.operand1, self.offsets(&add.operand0)));
+                sum
+            }
+            (_, I::Sub(sub)) => self.computed(&sub.operand0, self.offsets(&sub.operand1).times(-1)),
             (_, I::ExtractValue(extract)) => self.targets(&extract.aggregate),
             (_, I::InsertValue(insert)) => self.any([&insert.aggregate, &insert.element]),
             (_, I::Call(call)) => return self.call(call),
@@ -308,10 +312,13 @@ impl<'m> PointsTo<'m> {
         any
     }
 
-    /// What a sum is an address of: numbers that were made of pointers right before, not those that were read from memory,
-    /// which as a rule are numbers. The reader takes no others for addresses.
-    fn computed<'o>(&self, operands: impl IntoIterator<Item = &'o Operand>) -> Targets {
-        self.any(operands.into_iter().filter(|operand| self.definitions.is_address(operand)))
+    /// What a sum is an address of, if this operand is moved by these: numbers that were made of pointers right before, not those that
+    /// were read from memory, which as a rule are numbers. The reader takes no others for addresses.
+    fn computed(&self, operand: &Operand, by: Offsets) -> Targets {
+        match self.definitions.is_address(operand) {
+            true => self.targets(operand).moved(by),
+            false => Targets::default(),
+        }
     }
 
     fn read(&self, address: &Operand) -> Targets {
