@@ -12,7 +12,7 @@ use super::holes::MIXED;
 use super::layout::{Kind, Slot};
 use super::points_to::ObjectNumber;
 use super::pools::Narrow;
-use super::{is_pointer, kind_of, kind_of_stored, Pointer};
+use super::{is_pointer, kind_of, Pointer};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
     Access, Exit, InputId, InputSite, Instruction, ObjectId, Operand, Operation, Pattern, SiteId, Store, UnmodelledId,
@@ -32,7 +32,7 @@ pub(super) struct Places {
     /// Objects and offsets.
     pub(super) choices: Vec<(ObjectNumber, Pattern)>,
     /// How many bytes there are.
-    bytes: u64,
+    pub(super) bytes: u64,
     /// What they are accessed as.
     kind: Kind,
     /// The cells, with offsets from where the access begins.
@@ -79,7 +79,7 @@ impl<'m> Reader<'m, Exact<'m>> {
         plain(store.volatile, store.atomicity.is_some())?;
         let ty = self.module.type_of(&store.value);
         let bytes = super::stored_bytes(self.module, &ty).ok_or_else(whole)?;
-        let places = self.places(&store.address, bytes, kind_of_stored(&store.value, &ty))?;
+        let places = self.places(&store.address, bytes, self.policy.memory.kind_of_stored(&store.value, &ty))?;
         let can_be_seen = |&(object, pattern): &(ObjectNumber, Pattern)| {
             self.policy.memory.seen.meets(object, self.policy.memory.range(object, pattern, Some(bytes)))
         };

@@ -6,7 +6,8 @@
 //! most, have holes wherever addresses are.
 //!
 //! LLVM copies a structure that is one pointer as a number of that width. So a number that is as wide as an address, and can only be where
-//! addresses are, carries one: it says nothing of what is there, and has no holes. A zero of that width that is written where addresses
+//! addresses are, carries one: it says nothing of what is there, and has no holes, unless a number that is known to be no address is
+//! written there for more certain than an address is. A zero of that width that is written where addresses
 //! are, and elsewhere nothing else, is null.
 
 use super::layout::{positions, Extent, Kind};
@@ -23,6 +24,8 @@ pub struct Claims {
 /// The claims on one object: the stride of the most certain access to each byte, of each kind; 0 where there are none.
 #[derive(Debug)]
 struct Claimed {
+    /// Of those numbers that are no addresses.
+    plain: Vec<u32>,
     numbers: Vec<u32>,
     pointers: Vec<u32>,
     /// Where an access of a pointer begins.
@@ -43,19 +46,24 @@ impl Claims {
         let mut kinds = vec![(false, false); sizes.len()];
         for extent in extents {
             for &(object, _) in &extent.places {
-                kinds[object].0 |= matches!(extent.kind, Kind::Number | Kind::Zero | Kind::Part);
+                kinds[object].0 |= matches!(extent.kind, Kind::Plain | Kind::Number | Kind::Zero | Kind::Part);
                 kinds[object].1 |= extent.kind == Kind::Pointer;
             }
         }
         let claimed = |(&size, kinds): (&u64, &(bool, bool))| {
             let none = || vec![0; size as usize];
             let starts = || vec![false; size as usize];
-            (*kinds == (true, true)).then(|| Claimed { numbers: none(), pointers: none(), starts: starts() })
+            (*kinds == (true, true)).then(|| Claimed {
+                plain: none(),
+                numbers: none(),
+                pointers: none(),
+                starts: starts(),
+            })
         };
         let objects = sizes.iter().zip(&kinds).map(claimed).collect();
         let mut claims = Claims { objects, pointer_bytes };
-        // Pointers first: they say which numbers carry addresses. Zeros last: they may be of either kind.
-        for kind in [Kind::Pointer, Kind::Number, Kind::Zero] {
+        // Pointers and plain numbers first: they say which numbers carry addresses. Zeros last: they may be of either kind.
+        for kind in [Kind::Pointer, Kind::Plain, Kind::Number, Kind::Zero] {
             for extent in extents.iter().filter(|extent| extent.kind == kind) {
                 extent
                     .places
@@ -73,8 +81,12 @@ impl Claims {
             return;
         }
         for at in positions(pattern, size, bytes) {
-            let row = if extent.kind == Kind::Pointer { &mut claimed.pointers } else { &mut claimed.numbers };
-            for byte in &mut row[at as usize..(at + bytes) as usize] {
+            let rows = match extent.kind {
+                Kind::Pointer => [Some(&mut claimed.pointers), None],
+                Kind::Plain => [Some(&mut claimed.numbers), Some(&mut claimed.plain)],
+                _ => [Some(&mut claimed.numbers), None],
+            };
+            for byte in rows.into_iter().flatten().flat_map(|row| &mut row[at as usize..(at + bytes) as usize]) {
                 *byte = certainty(pattern).max(*byte);
             }
             claimed.starts[at as usize] |= extent.kind == Kind::Pointer;
@@ -125,7 +137,9 @@ impl Claims {
             return None;
         }
         match kind {
-            Kind::Number | Kind::Zero => Some(Others { claims: &claimed.pointers, own: certainty(pattern) }),
+            Kind::Plain | Kind::Number | Kind::Zero => {
+                Some(Others { claims: &claimed.pointers, own: certainty(pattern) })
+            }
             Kind::Pointer => Some(Others { claims: &claimed.numbers, own: certainty(pattern) }),
             Kind::Part => Some(Others { claims: &claimed.pointers, own: 0 }),
             Kind::Block => None,
@@ -136,7 +150,11 @@ impl Claims {
 impl Claimed {
     /// Whether a number of so many bytes can only be where addresses are, and a zero at most where nothing else is besides.
     fn carries(&self, kind: Kind, pattern: Pattern, size: u64, bytes: u64, pointer_bytes: u64) -> bool {
-        let is_address = |at: u64| self.starts[at as usize];
+        let is_plain = |at: u64| {
+            let place = at as usize..(at + bytes) as usize;
+            self.plain[place.clone()].iter().zip(&self.pointers[place]).any(|(plain, pointer)| plain > pointer)
+        };
+        let is_address = |at: u64| self.starts[at as usize] && !is_plain(at);
         let is_free = |at: u64| {
             let place = at as usize..(at + bytes) as usize;
             self.numbers[place.clone()].iter().chain(&self.pointers[place]).all(|&claim| claim == 0)
@@ -176,6 +194,19 @@ mod tests {
         let extent =
             |&(pattern, bytes, kind): &(Pattern, u64, Kind)| Extent { places: vec![(0, pattern)], bytes, kind };
         Claims::new(&[48], &accesses.iter().map(extent).collect::<Vec<_>>(), 8)
+    }
+
+    #[test]
+    fn a_plain_number_does_not_carry_an_address() {
+        let (words, last) = (Pattern { residue: 0, modulus: 8 }, Pattern { residue: 16, modulus: 0 });
+        let mut accesses = vec![(words, 8, Kind::Pointer), (last, 8, Kind::Number)];
+        assert_eq!(claims(&accesses).holes(Kind::Pointer, (0, words), 48, 8), []);
+        accesses.push((last, 8, Kind::Plain));
+        assert_eq!(claims(&accesses).holes(Kind::Pointer, (0, words), 48, 8), [(16, 16)]);
+        assert_eq!(claims(&accesses).holes(Kind::Number, (0, last), 48, 8), []);
+        // Where a pointer is for certain, a number that is written there has nothing to say.
+        accesses.push((last, 8, Kind::Pointer));
+        assert_eq!(claims(&accesses).holes(Kind::Pointer, (0, words), 48, 8), []);
     }
 
     #[test]

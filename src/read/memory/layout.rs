@@ -27,6 +27,8 @@ pub struct Extent {
 /// What an access reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
+    /// A number that is no address.
+    Plain,
     /// A number.
     Number,
     /// Zero, which may be null.

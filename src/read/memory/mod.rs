@@ -8,6 +8,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`points_to`] | which objects a pointer can point to, and at which offsets |
+//! | [`held`] | what memory holds that can point somewhere |
 //! | [`offsets`] | offsets as residue classes |
 //! | [`layout`] | which cells objects are cut into |
 //! | [`access`] | loads, stores, checks |
@@ -34,6 +35,7 @@ pub(super) mod claims;
 mod coexistence;
 mod faults;
 mod heap;
+mod held;
 mod holes;
 pub(super) mod layout;
 mod leaks;
@@ -128,7 +130,7 @@ impl<'m> Model<'m> {
         objects: &'m [ObjectSource],
         bounds: Bounds,
     ) -> Model<'m> {
-        let (objects, mut heap, points_to) = allocations(function, objects, bounds);
+        let (objects, mut heap, points_to) = allocations(module, function, objects, bounds);
         heap.pairs = coexistence::pairs(function, &heap, &points_to);
         let pointer_width = pointer_width(module);
         let is_big_endian = is_big_endian(module);
@@ -191,6 +193,18 @@ impl<'m> Model<'m> {
         self.drop_tails(&extents)
     }
 
+    /// What a store writes.
+    fn kind_of_stored(&self, value: &Operand, ty: &TypeRef) -> Kind {
+        let targets = self.points_to.targets(value);
+        match value.as_constant() {
+            Some(Constant::Int { value: 0, .. }) => Kind::Zero,
+            _ if is_pointer(ty) => Kind::Pointer,
+            Some(Constant::Undef(_) | Constant::Poison(_)) => Kind::Number,
+            _ if targets.unknown || targets.objects.keys().any(|&object| object >= FIRST) => Kind::Number,
+            _ => Kind::Plain,
+        }
+    }
+
     /// The width of offsets into objects of so many bytes, of which so many low bits are zero. A pointer in memory has room in the
     /// bytes that it takes there.
     fn width_for(&self, largest: u64, scale: u32) -> u32 {
@@ -225,7 +239,7 @@ impl<'m> Model<'m> {
             }
             Instruction::Store(store) => {
                 let ty = module.type_of(&store.value);
-                (vec![&store.address], stored_bytes(module, &ty)?, kind_of_stored(&store.value, &ty))
+                (vec![&store.address], stored_bytes(module, &ty)?, self.kind_of_stored(&store.value, &ty))
             }
             Instruction::Call(call) => {
                 let name = callee_name(call);
@@ -437,13 +451,14 @@ fn bits(number: u64) -> u32 {
 
 /// The objects, with those that calls allocate: one each, or, where that is not enough, several.
 fn allocations<'m>(
+    module: &'m Module,
     function: &'m Function,
     objects: &[ObjectSource],
     bounds: Bounds,
 ) -> (Vec<ObjectSource>, Heap<'m>, PointsTo<'m>) {
     let (mut first, flow) = (objects.to_vec(), reuse::Flow::new(function));
     let heap = Heap::new(function, &mut first, bounds, |_, _| Supply::Again);
-    let points_to = PointsTo::new(function, &first, heap.targets());
+    let points_to = PointsTo::new(module, function, &first, heap.targets());
     let firsts = heap.firsts();
     let are_pools = bounds.endless && !heap.is_asked_at_end();
     let supply = |block: &'m BasicBlock, call: &'m Call| {
@@ -463,7 +478,7 @@ fn allocations<'m>(
     if all.len() == first.len() && counting.pools.is_empty() {
         return (first, counting, points_to);
     }
-    let points_to = PointsTo::new(function, &all, counting.targets());
+    let points_to = PointsTo::new(module, function, &all, counting.targets());
     (all, counting, points_to)
 }
 
@@ -485,14 +500,6 @@ fn kind_of(ty: &TypeRef) -> Kind {
         Kind::Pointer
     } else {
         Kind::Number
-    }
-}
-
-/// The same for a value that is written.
-fn kind_of_stored(value: &Operand, ty: &TypeRef) -> Kind {
-    match value.as_constant() {
-        Some(Constant::Int { value: 0, .. }) => Kind::Zero,
-        _ => kind_of(ty),
     }
 }
 

@@ -22,6 +22,11 @@ impl Offsets {
         Offsets { residue: number, modulus: 0 }
     }
 
+    /// The offsets of a pattern.
+    pub fn of(pattern: Pattern) -> Offsets {
+        Offsets::class(i128::from(pattern.residue), pattern.modulus)
+    }
+
     /// The multiples of a number.
     pub fn multiples(of: u64) -> Offsets {
         Offsets { residue: 0, modulus: of }
@@ -66,6 +71,19 @@ impl Offsets {
     pub fn times(self, factor: i64) -> Offsets {
         let residue = i128::from(self.residue) * i128::from(factor);
         Offsets::class(residue, self.modulus.saturating_mul(factor.unsigned_abs()))
+    }
+
+    /// Whether so many bytes at one of these offsets can meet so many at one of the others.
+    pub fn meets(self, bytes: u64, other: Offsets, other_bytes: u64) -> bool {
+        let distance = i128::from(other.residue) - i128::from(self.residue);
+        let (bytes, other_bytes) = (i128::from(bytes), i128::from(other_bytes));
+        match i128::from(gcd(self.modulus, other.modulus)) {
+            0 => -other_bytes < distance && distance < bytes,
+            modulus => {
+                let distance = distance.rem_euclid(modulus);
+                distance < bytes || modulus - distance < other_bytes
+            }
+        }
     }
 
     /// The offsets into an object at which an access of so many bytes stays inside it, as a pattern; `None` if there are
@@ -235,6 +253,22 @@ mod tests {
         assert_eq!(a.plus(b), Offsets::exactly(-4));
         assert_eq!(Offsets::ANY.times(12).plus(a), Offsets { residue: 4, modulus: 12 });
         assert_eq!(Offsets::ANY.times(12).join(Offsets::exactly(6)), Offsets { residue: 0, modulus: 6 });
+    }
+
+    #[test]
+    fn classes_meet_where_their_members_do() {
+        for (residues, moduli) in
+            [([0i64, 5], [0u64, 0]), ([0, 7], [0, 6]), ([2, 9], [12, 8]), ([1, 4], [6, 6]), ([3, 3], [4, 0])]
+        {
+            let [a, b] = [0, 1].map(|side| Offsets::class(i128::from(residues[side]), moduli[side]));
+            for (bytes, others) in [(1u64, 1u64), (1, 3), (4, 2), (5, 8)] {
+                let members = |of: Offsets| (-60..60i64).map(move |k| of.residue + k * of.modulus as i64);
+                let meet = |x: i64, y: i64| x < y + others as i64 && y < x + bytes as i64;
+                let any = members(a).any(|x| members(b).any(|y| meet(x, y)));
+                assert_eq!(a.meets(bytes, b, others), any, "{a:?} {bytes} {b:?} {others}");
+                assert_eq!(b.meets(others, a, bytes), any);
+            }
+        }
     }
 
     #[test]

@@ -1,17 +1,18 @@
 //! Which objects a pointer can point to, and at which offsets: an analysis of the whole function by inclusion (Andersen:
 //! *Program Analysis and Specialization for the C Programming Language*, 1994), without regard to the order of
-//! instructions. The contents of an object are one set; offsets are residue classes, so that the elements of an array and
-//! the fields of a structure are kept apart.
+//! instructions. Offsets are residue classes, so that the elements of an array and the fields of a structure are kept apart, and so is
+//! what they hold ([`Held`]).
 //!
 //! In a whole program nothing comes from elsewhere but what is unknown, and null is always possible. Where a function is read by
 //! itself, nothing is known of memory: what is loaded, passed or returned comes from elsewhere. There null is a target like others,
 //! so that it shows what is null for certain.
 
+use super::held::{Held, WHOLE};
 use super::offsets::{offsets, Definitions, Offsets};
 use crate::llvm::marker::Marker;
 use crate::prepare::objects::{Initial, ObjectKind, ObjectSource};
 use llvm_ir::instruction::Call;
-use llvm_ir::{Constant, Function, Instruction, Name, Operand, Type, TypeRef};
+use llvm_ir::{Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -105,7 +106,9 @@ pub struct PointsTo<'m> {
     /// What those values can point to that nothing has been said of yet.
     unseen: Targets,
     /// What the pointers in each object can point to; `None` where a function is read by itself.
-    contents: Option<Vec<Targets>>,
+    contents: Option<Vec<Held>>,
+    /// How many bytes a pointer has.
+    pointer_bytes: u64,
 }
 
 impl<'m> PointsTo<'m> {
@@ -136,20 +139,26 @@ impl<'m> PointsTo<'m> {
     }
 
     /// Analyses a function of a module with these objects, of which calls give those of `sites`.
-    pub fn new(function: &'m Function, objects: &[ObjectSource], sites: FxHashMap<&'m Name, Targets>) -> PointsTo<'m> {
+    pub fn new(
+        module: &'m Module,
+        function: &'m Function,
+        objects: &[ObjectSource],
+        sites: FxHashMap<&'m Name, Targets>,
+    ) -> PointsTo<'m> {
         let numbers = |of_locals: bool| {
             let objects = objects.iter().enumerate();
             let some = objects.filter(move |(_, object)| (object.kind == ObjectKind::Local) == of_locals);
             some.map(|(index, object)| (object.name.clone(), index + FIRST)).collect()
         };
         let (globals, locals, definitions) = (Rc::new(numbers(false)), numbers(true), Definitions::new(function));
-        let mut analysis = PointsTo { globals, locals, sites, definitions, ..PointsTo::default() };
-        let mut contents = vec![Targets::default(); objects.len() + FIRST];
+        let pointer_bytes = u64::from(super::pointer_width(module) / 8);
+        let mut analysis = PointsTo { globals, locals, sites, definitions, pointer_bytes, ..PointsTo::default() };
+        let mut contents = vec![Held::default(); objects.len() + FIRST];
         for (index, object) in objects.iter().enumerate() {
-            for (_, initial) in &object.initial {
+            for (at, initial) in &object.initial {
                 if let Initial::Address { object, offset } = initial {
-                    let targets = analysis.global(object, *offset);
-                    contents[index + FIRST].join(&targets);
+                    let at = i64::try_from(*at).map_or(Offsets::ANY, Offsets::exactly);
+                    contents[index + FIRST].hold((at, pointer_bytes), &analysis.global(object, *offset));
                 }
             }
         }
@@ -212,18 +221,24 @@ impl<'m> PointsTo<'m> {
 
     /// Whether the address of an object can be in memory.
     pub fn is_in_memory(&self, object: ObjectNumber) -> bool {
-        self.contents.iter().flatten().any(|targets| targets.objects.contains_key(&object))
+        self.contents.iter().flatten().flat_map(Held::all).any(|targets| targets.objects.contains_key(&object))
     }
 
     /// What the pointers in an object can point to.
     pub fn contents(&self, object: ObjectNumber) -> Targets {
-        self.contents.as_ref().and_then(|contents| contents.get(object)).cloned().unwrap_or_default()
+        self.contents_at(object, WHOLE)
+    }
+
+    /// What the pointers can point to that so many bytes at these offsets of an object meet.
+    pub fn contents_at(&self, object: ObjectNumber, place: (Offsets, u64)) -> Targets {
+        let held = self.contents.as_ref().and_then(|contents| contents.get(object));
+        held.map_or_else(Targets::default, |held| held.at(place))
     }
 
     /// What all pointers in memory can point to.
     pub fn in_memory(&self) -> Targets {
         let mut all = Targets::default();
-        for held in self.contents.iter().flatten() {
+        for held in self.contents.iter().flatten().flat_map(Held::all) {
             all.join(held);
         }
         all
@@ -231,7 +246,7 @@ impl<'m> PointsTo<'m> {
 
     /// The offsets at which values, and pointers in memory, can point into an object.
     pub fn offsets_into(&self, object: ObjectNumber) -> impl Iterator<Item = Offsets> + '_ {
-        let all = self.values.values().chain(self.contents.iter().flatten());
+        let all = self.values.values().chain(self.contents.iter().flatten().flat_map(Held::all));
         all.filter_map(move |targets| targets.objects.get(&object).copied())
     }
 
@@ -270,10 +285,20 @@ impl<'m> PointsTo<'m> {
                 Some(number) => Targets::start(number),
                 None => Targets::unknown(),
             },
-            (_, I::Load(load)) if may_hold_address(&load.loaded_ty) => self.read(&load.address),
+            (_, I::Load(load)) if may_hold_address(&load.loaded_ty) => {
+                self.read(&load.address, self.bytes(&load.loaded_ty))
+            }
             (_, I::Store(store)) => {
                 let stored = self.targets(&store.value);
-                return self.write(&store.address, &stored);
+                let bytes = match &store.value {
+                    Operand::LocalOperand { ty, .. } => self.bytes(ty),
+                    Operand::ConstantOperand(constant) => match constant.as_ref() {
+                        Constant::GlobalReference { .. } => Some(self.pointer_bytes),
+                        _ => None,
+                    },
+                    Operand::MetadataOperand => None,
+                };
+                return self.write(&store.address, bytes, &stored);
             }
             (_, I::PtrToInt(cast)) => self.targets(&cast.operand),
             (_, I::IntToPtr(cast)) => self.targets(&cast.operand),
@@ -321,23 +346,57 @@ impl<'m> PointsTo<'m> {
         }
     }
 
-    fn read(&self, address: &Operand) -> Targets {
+    /// How many bytes a value of a type has that can be an address.
+    fn bytes(&self, ty: &TypeRef) -> Option<u64> {
+        match ty.as_ref() {
+            Type::PointerType { .. } => Some(self.pointer_bytes),
+            Type::IntegerType { bits } => Some(u64::from(bits.div_ceil(8))),
+            _ => None,
+        }
+    }
+
+    /// What so many bytes at an address can hold; all of its objects, if it is not known how many.
+    fn read(&self, address: &Operand, bytes: Option<u64>) -> Targets {
         let mut read = Targets::default();
-        let objects = self.targets(address).objects.into_keys();
-        for held in objects.filter_map(|object| self.contents.as_ref()?.get(object)) {
-            read.join(held);
+        for (object, offsets) in self.targets(address).objects {
+            read.join(&self.contents_at(object, place(offsets, bytes)));
         }
         read
     }
 
-    fn write(&mut self, address: &Operand, stored: &Targets) -> bool {
-        self.hold(&self.targets(address), stored)
+    fn write(&mut self, address: &Operand, bytes: Option<u64>, stored: &Targets) -> bool {
+        self.hold(&self.targets(address), bytes, stored)
     }
 
-    /// What is at an address can hold these. True if something is new.
-    fn hold(&mut self, address: &Targets, stored: &Targets) -> bool {
+    /// So many bytes at an address can hold these; any of its objects, if it is not known how many. True if something is new.
+    fn hold(&mut self, address: &Targets, bytes: Option<u64>, stored: &Targets) -> bool {
         let Some(contents) = &mut self.contents else { return false };
-        address.objects.keys().fold(false, |grown, &object| contents[object].join(stored) | grown)
+        let places = address.objects.iter();
+        places.fold(false, |grown, (&object, &offsets)| contents[object].hold(place(offsets, bytes), stored) | grown)
+    }
+
+    /// What is copied keeps its distance from where the copy begins. True if something is new.
+    fn copy(&mut self, [to, from]: [&Operand; 2], length: Option<u64>) -> bool {
+        let Some(contents) = &self.contents else { return false };
+        // Where the length is computed, a product that wraps may lead the copy elsewhere before that is found.
+        let known = |offsets: Offsets| if length.is_some() { offsets } else { offsets.certain() };
+        let mut copied = Vec::new();
+        for (object, begin) in self.targets(from).objects {
+            let begin = known(begin);
+            for ((at, bytes), targets) in contents[object].parts() {
+                if length.is_none_or(|length| at.meets(bytes, begin, length)) {
+                    copied.push((at.plus(begin.times(-1)), bytes, targets.clone()));
+                }
+            }
+        }
+        let mut grown = false;
+        for (object, begin) in self.targets(to).objects {
+            for (distance, bytes, targets) in &copied {
+                let held = self.contents.as_mut().and_then(|contents| contents.get_mut(object));
+                grown |= held.is_some_and(|held| held.hold((distance.plus(known(begin)), *bytes), targets));
+            }
+        }
+        grown
     }
 
     fn call(&mut self, call: &'m Call) -> bool {
@@ -348,21 +407,25 @@ impl<'m> PointsTo<'m> {
             _ if marker.is_some_and(Marker::allocates) => {
                 let given = call.dest.as_ref().and_then(|dest| self.sites.get(dest)).cloned().unwrap_or_default();
                 if marker != Some(Marker::AllocateZeroed) {
-                    is_new = self.hold(&given, &Targets::start(NOWHERE));
+                    is_new = self.hold(&given, None, &Targets::start(NOWHERE));
                 }
                 given
             }
             _ if marker == Some(Marker::Undefined) => Targets::start(NOWHERE),
             (_, [(address, _), ..]) if marker == Some(Marker::Havoc) => {
-                return self.write(address, &Targets::start(NOWHERE));
+                return self.write(address, None, &Targets::start(NOWHERE));
             }
             (name, [(to, _), (from, _), ..]) if super::is_copy(name) => {
-                let copied = self.read(from);
-                return self.write(to, &copied);
+                return self.copy([to, from], super::constant_length(call));
             }
             (name, _) if marker.is_some() || name.starts_with("llvm.") => Targets::default(),
             _ => Targets::unknown(),
         };
         self.give(call.dest.as_ref(), &targets) | is_new
     }
+}
+
+/// So many bytes at these offsets; anywhere, if it is not known how many.
+fn place(offsets: Offsets, bytes: Option<u64>) -> (Offsets, u64) {
+    bytes.map_or(WHOLE, |bytes| (offsets, bytes))
 }

@@ -330,8 +330,8 @@ impl<'m> Reader<'m, Exact<'m>> {
         }
         let (always, never) = (Operand::Constant(BitVec::bit(true)), Operand::Constant(BitVec::bit(false)));
         let mut others = never;
-        for &(object, _) in &places.choices {
-            let held = self.policy.memory.points_to.contents(object);
+        for &(object, pattern) in &places.choices {
+            let held = self.policy.memory.points_to.contents_at(object, (Offsets::of(pattern), places.bytes));
             if self.policy.memory.pool(object).is_none() || held.unknown {
                 continue;
             }
