@@ -70,6 +70,11 @@ pub fn search_all_lengths(
     if !is_bounded || found.run.is_some() || limits.are_up() {
         return Ok((own, found));
     }
+    // What follows is a program of other objects, and may take its time before a search begins.
+    beside.try_inputs(clock);
+    if limits.are_up() {
+        return Ok((own, found));
+    }
     // Where the errors within the bounds have been searched for to the end, nothing is left for later.
     let is_over = matches!(found.solved.verdict, Verdict::Safe(_));
     let its = if is_over { limits.clone() } else { limits.part(limits.left().min(LONG) / 2) };

@@ -24,6 +24,15 @@ const DELAY: u64 = 5;
 /// How much work a turn is, in turns of loops: some hundredths of a second.
 const TURN: u64 = 1 << 23;
 
+/// A problem with so many clauses in its transition relation takes as long for a query as others do for several: the engine's turns are as
+/// many times longer, and so many times fewer turns of the others come before the first one; but no more than so many times.
+const CLAUSES: usize = 50_000;
+const MOST_TIMES: usize = 20;
+
+/// A program with so many cells in its objects is long in encoding: the engine does so much work before that.
+const MANY_CELLS: usize = 80;
+const FIRST: u64 = 1 << 25;
+
 /// Programs of more instructions ([`concrete::instructions`]) are not compiled: the others would wait for that.
 const LARGEST: usize = 20_000;
 
@@ -56,18 +65,42 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Whether the only way is to be taken before the problem is even written.
-    pub fn comes_first(&self) -> bool {
+    /// Whether it has something to do before the problem is even written.
+    pub fn goes_ahead(&self) -> bool {
+        self.comes_first() || self.is_long_to_write()
+    }
+
+    /// Takes the only way for a part of the time, or tries inputs, if the problem is long to write.
+    pub fn go_ahead(&self) {
+        if self.comes_first() {
+            self.work_until(AHEAD, |work| matches!(work.way, Way::Only));
+        } else {
+            self.try_inputs(FIRST);
+        }
+    }
+
+    /// Tries inputs, as many as take so much work.
+    pub fn try_inputs(&self, work: u64) {
+        let end = self.work().done + work;
+        self.work_until(end, |_| true);
+    }
+
+    fn comes_first(&self) -> bool {
         only::comes_first(&self.beginning, &self.programs.optimised)
     }
 
-    /// Takes the only way for a part of the time.
-    pub fn go_ahead(&self) {
+    fn is_long_to_write(&self) -> bool {
+        let objects = &self.programs.optimised.objects;
+        objects.iter().map(|object| object.cells.len()).sum::<usize>() > MANY_CELLS
+    }
+
+    /// Works as long as this holds, until so much is done in all, for a part of the time.
+    fn work_until(&self, end: u64, goes_on: impl Fn(&Work) -> bool) {
         let limits = &self.asked.limits;
         let its = limits.part((limits.left() / PART).min(LONGEST));
         let stop = its.stop.clone().until(its.budget.deadline).quiet();
         let mut work = self.work();
-        while !work.over && work.done < AHEAD && !stop.is_raised() && !matches!(work.way, Way::MadeUp) {
+        while !work.over && work.done < end && !stop.is_raised() && goes_on(&work) {
             self.go_on(&mut work, &stop);
         }
     }
@@ -184,7 +217,8 @@ impl Engine for InTurn {
     }
 
     /// Never has an answer about the problem. What it finds about the program ends the search.
-    fn run(&mut self, _: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+    fn run(&mut self, problem: &DimSpec, context: &mut Context) -> Result<Verdict, EngineError> {
+        let times = (problem.transition.len() / CLAUSES).clamp(1, MOST_TIMES) as u64;
         let mut owed = 1;
         while !self.0.work().over {
             // The others' turn comes when this is asked for the second time.
@@ -193,24 +227,27 @@ impl Engine for InTurn {
                     return Ok(Verdict::Unknown(reason, Progress::default()));
                 }
             }
-            owed = self.turn(&context.stop.clone().until(context.budget.deadline).quiet());
+            owed = self.turn(times, &context.stop.clone().until(context.budget.deadline).quiet());
         }
         Ok(Verdict::Unknown(Reason::Steps, Progress::default()))
     }
 }
 
 impl InTurn {
-    /// Does some work; gives how many turns that was.
-    fn turn(&self, stop: &StopFlag) -> u64 {
+    /// Does some work, so many times more than for a small problem; gives how many turns of the others that was.
+    fn turn(&self, times: u64, stop: &StopFlag) -> u64 {
         let mut work = self.0.work();
-        work.waited += 1;
+        work.waited += times;
         if work.waited <= DELAY {
             return 1;
         }
-        let done = self.0.go_on(&mut work, stop);
-        if work.done > MOST && work.way == Way::MadeUp {
-            (work.over, work.search) = (true, None);
+        let mut done = 0;
+        while !work.over && !stop.is_raised() && done < times * TURN {
+            done += self.0.go_on(&mut work, stop).max(1);
+            if work.done > MOST && work.way == Way::MadeUp {
+                (work.over, work.search) = (true, None);
+            }
         }
-        done.div_ceil(TURN).max(1)
+        done.div_ceil(times * TURN).max(1)
     }
 }

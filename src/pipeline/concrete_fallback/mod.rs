@@ -34,6 +34,9 @@ const DELAY: Duration = Duration::from_millis(700);
 /// How long the engine runs beside the search; its priority sinks meanwhile. What made-up inputs find, they mostly find soon.
 const BESIDE: Duration = Duration::from_secs(60);
 
+/// How much work the engine that takes turns does between two searches, in turns of loops: about a second.
+const BETWEEN: u64 = 1 << 27;
+
 /// How long the engine runs alone where no time limit is given.
 const ALONE: Duration = Duration::from_secs(60);
 
@@ -86,8 +89,15 @@ impl Beside {
     /// Where the engine takes turns, it may come first.
     pub fn go_ahead(&self, clock: &Clock) {
         match &self.at_work {
-            AtWork::InTurn(shared) if shared.comes_first() => clock.stage("solve", || shared.go_ahead()),
+            AtWork::InTurn(shared) if shared.goes_ahead() => clock.stage("solve", || shared.go_ahead()),
             _ => {}
+        }
+    }
+
+    /// Where the engine takes turns, it tries some more inputs now.
+    pub fn try_inputs(&self, clock: &Clock) {
+        if let AtWork::InTurn(shared) = &self.at_work {
+            clock.stage("solve", || shared.try_inputs(BETWEEN));
         }
     }
 

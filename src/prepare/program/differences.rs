@@ -23,9 +23,20 @@ pub fn lower(module: &Module, function: Value) {
     for instruction in function.instructions() {
         if !rewrite(module, instruction) {
             instruction.replace_operands(|operand, place| {
-                let is_number = operand.constant_opcode() == Some(LLVMOpcode::LLVMPtrToInt);
-                let address = *operand.operands().first().filter(|_| is_number && is_wide(module, operand))?;
-                Some(number_of(module, &module.before(place), address))
+                let part = *operand.operands().first()?;
+                match operand.constant_opcode()? {
+                    LLVMOpcode::LLVMPtrToInt if is_wide(module, operand) => {
+                        Some(number_of(module, &module.before(place), part))
+                    }
+                    // A number that was made of an address is one again: `(int *)((unsigned long)table + 16)`.
+                    LLVMOpcode::LLVMIntToPtr if is_wide(module, part) => match sum(part, DEEPEST)? {
+                        Sum { number, added: Some(address), subtracted: None } => {
+                            Some(moved(module, &module.before(place), address, number))
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                }
             });
         }
     }
@@ -156,9 +167,13 @@ fn is_wide(module: &Module, number: Value) -> bool {
 
 /// The number that a constant address is, by an instruction.
 fn number_of(module: &Module, builder: &Builder, address: Value) -> Value {
-    let place = Address::of(module, address);
+    builder.number(moved(module, builder, address, 0), module.pointer_int())
+}
+
+/// So many bytes behind a constant address. As a call, it is no constant any more, of which the builder would make one again.
+fn moved(module: &Module, builder: &Builder, address: Value, by: u64) -> Value {
+    let mut place = Address::of(module, address);
+    place.constant = place.constant.wrapping_add(by as i64);
     let offset = place.offset(module, builder);
-    // As a call, the address is no constant any more, of which the builder would make one again.
-    let address = builder.call(declare::address(module), &[place.base, offset]);
-    builder.number(address, module.pointer_int())
+    builder.call(declare::address(module), &[place.base, offset])
 }

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::failure;
 use super::liveness::Live;
+use super::offsets::Offsets;
 use super::points_to::ObjectNumber;
 use super::Pointer;
 use crate::bv::BitVec;
@@ -87,14 +88,15 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// Which objects of the heap the pointers in an object point to, and when.
     fn edges(&mut self, object: ObjectNumber, reached: &Reached) -> Vec<(ObjectNumber, Operand)> {
-        let held = self.policy.memory.points_to.contents(object).objects;
-        let targets: Vec<ObjectNumber> = held.into_keys().filter(|target| reached.contains_key(target)).collect();
-        if targets.is_empty() {
-            return Vec::new();
-        }
         let slots = self.policy.memory.slots.get(object).cloned().unwrap_or_default();
         let mut edges = Vec::new();
         for slot in slots.into_iter().filter(|slot| slot.is_pointer) {
+            let place = (Offsets::exactly(slot.offset as i64), slot.bytes);
+            let held = self.policy.memory.points_to.contents_at(object, place).objects;
+            let targets: Vec<ObjectNumber> = held.into_keys().filter(|target| reached.contains_key(target)).collect();
+            if targets.is_empty() {
+                continue;
+            }
             let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
             let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
             let word = self.define(access.width, "held", Operation::Load(access, offset));
@@ -138,22 +140,25 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// Objects are reached that objects that are reached, and not given back, point to.
     fn close(&mut self, heap: &[ObjectNumber], reached: &mut Reached) -> Result<(), Cut> {
-        let mut edges = Vec::new();
+        // All pointers from one object to another are one edge.
+        let mut edges = BTreeMap::new();
         for &object in heap {
             let held = self.edges(object, reached);
             let alive = self.alive(object);
             for (target, edge) in held.into_iter().filter(|&(target, _)| target != object) {
-                edges.push((object, target, self.both(alive, edge)));
+                let edge = self.both(alive, edge);
+                let before = edges.get(&(object, target)).copied().unwrap_or_else(NEVER);
+                edges.insert((object, target), self.either(before, edge));
             }
         }
-        let mut sources: Vec<ObjectNumber> = edges.iter().map(|edge| edge.0).collect();
+        let mut sources: Vec<ObjectNumber> = edges.keys().map(|edge| edge.0).collect();
         sources.dedup();
         // No way is longer than there are objects that hold pointers.
         if sources.len() * edges.len() > MOST_STEPS {
             return Err(Cut::new("memory that may be lost: there are too many pointers to follow"));
         }
         for _ in 0..sources.len() {
-            for &(object, target, edge) in &edges {
+            for (&(object, target), &edge) in &edges {
                 let here = self.both(reached[&object], edge);
                 reached.insert(target, self.either(reached[&target], here));
             }

@@ -157,19 +157,23 @@ impl Definitions<'_> {
 
     /// Whether a number is made of a pointer, and moved since then.
     pub fn is_address(&self, operand: &Operand) -> bool {
-        let mut operand = operand;
-        for _ in 0..DEPTH {
-            let Operand::LocalOperand { name, .. } = operand else { return false };
-            operand = match self.0.get(name) {
-                Some(Instruction::PtrToInt(_)) => return true,
-                Some(Instruction::Add(add)) if matches!(add.operand1, Operand::ConstantOperand(_)) => &add.operand0,
-                Some(Instruction::Sub(sub)) => &sub.operand0,
-                _ => return false,
-            };
+        self.is_moved(operand, MOST_MOVES)
+    }
+
+    fn is_moved(&self, operand: &Operand, depth: usize) -> bool {
+        let Operand::LocalOperand { name, .. } = operand else { return false };
+        let is_address = |operand: &Operand| depth > 0 && self.is_moved(operand, depth - 1);
+        match self.0.get(name) {
+            Some(Instruction::PtrToInt(_)) => true,
+            Some(Instruction::Add(add)) => is_address(&add.operand0) || is_address(&add.operand1),
+            Some(Instruction::Sub(sub)) => is_address(&sub.operand0),
+            _ => false,
         }
-        false
     }
 }
+
+/// How often a number is followed to what it was moved from: each sum has two parts.
+const MOST_MOVES: usize = 8;
 
 /// How deep expressions are looked into.
 const DEPTH: usize = 30;

@@ -224,11 +224,6 @@ impl<'m> PointsTo<'m> {
         self.contents.iter().flatten().flat_map(Held::all).any(|targets| targets.objects.contains_key(&object))
     }
 
-    /// What the pointers in an object can point to.
-    pub fn contents(&self, object: ObjectNumber) -> Targets {
-        self.contents_at(object, WHOLE)
-    }
-
     /// What the pointers can point to that so many bytes at these offsets of an object meet.
     pub fn contents_at(&self, object: ObjectNumber, place: (Offsets, u64)) -> Targets {
         let held = self.contents.as_ref().and_then(|contents| contents.get(object));
