@@ -6,7 +6,7 @@ use llvm_ir::{BasicBlock, Function, Instruction, Name, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::llvm::marker::Marker;
-use crate::read::operators::successors;
+use crate::read::operators::{binary, successors};
 
 /// What is used in a block or behind it, by block.
 pub struct Live<'m> {
@@ -14,14 +14,25 @@ pub struct Live<'m> {
     predecessors: FxHashMap<&'m Name, Vec<&'m Name>>,
     /// What is used in a block or behind it, and not defined there.
     before: FxHashMap<&'m Name, FxHashSet<&'m Name>>,
+    /// The values that are asked about; `None` for pointers.
+    asked: Option<FxHashSet<&'m Name>>,
 }
 
 /// How many blocks without an effect are looked through.
 const FARTHEST: usize = 4;
 
 impl<'m> Live<'m> {
-    /// Analyses a function.
+    /// Analyses a function: which pointers are used. Numbers that were made of pointers are left out.
     pub fn new(function: &'m Function) -> Live<'m> {
+        Live::of(function, None)
+    }
+
+    /// Analyses a function: which of these values are used.
+    pub fn of_values(function: &'m Function, asked: FxHashSet<&'m Name>) -> Live<'m> {
+        Live::of(function, Some(asked))
+    }
+
+    fn of(function: &'m Function, asked: Option<FxHashSet<&'m Name>>) -> Live<'m> {
         let blocks: FxHashMap<&Name, &BasicBlock> = function.basic_blocks.iter().map(|b| (&b.name, b)).collect();
         let mut predecessors: FxHashMap<&Name, Vec<&Name>> = FxHashMap::default();
         for block in &function.basic_blocks {
@@ -29,7 +40,7 @@ impl<'m> Live<'m> {
                 predecessors.entry(next).or_default().push(&block.name);
             }
         }
-        let mut live = Live { blocks, predecessors, before: FxHashMap::default() };
+        let mut live = Live { blocks, predecessors, before: FxHashMap::default(), asked };
         let mut changed = true;
         while changed {
             changed = false;
@@ -51,7 +62,7 @@ impl<'m> Live<'m> {
                 live.remove(result);
             });
             if !matches!(instruction, Instruction::Phi(_)) {
-                live.extend(operands(instruction).into_iter().filter_map(local));
+                live.extend(operands(instruction).into_iter().filter_map(|operand| self.local(operand)));
             }
         }
         live
@@ -65,9 +76,20 @@ impl<'m> Live<'m> {
             for instruction in self.blocks.get(next).iter().flat_map(|next| &next.instrs) {
                 let Instruction::Phi(phi) = instruction else { continue };
                 let incoming = phi.incoming_values.iter().filter(|(_, from)| *from == block.name);
-                live.extend(incoming.filter_map(|(operand, _)| local(operand)));
+                live.extend(incoming.filter_map(|(operand, _)| self.local(operand)));
             }
         }
+        live
+    }
+
+    /// What is used behind a call, but for its result.
+    pub fn behind_call(&self, block: &'m BasicBlock, call: &'m Call) -> FxHashSet<&'m Name> {
+        let is_call = |instruction: &Instruction| matches!(instruction, Instruction::Call(c) if std::ptr::eq(c, call));
+        let behind = block.instrs.iter().position(is_call).map_or(0, |index| index + 1);
+        let mut live = self.within(block, behind);
+        call.dest.iter().for_each(|result| {
+            live.remove(result);
+        });
         live
     }
 
@@ -82,6 +104,15 @@ impl<'m> Live<'m> {
             live.extend(self.on_all_ways(&block.name, FARTHEST));
         }
         live
+    }
+
+    /// The value that an operand is, if it is asked about.
+    fn local<'o>(&self, operand: &'o Operand) -> Option<&'o Name> {
+        match (operand, &self.asked) {
+            (Operand::LocalOperand { name, .. }, Some(asked)) => Some(name).filter(|name| asked.contains(name)),
+            (Operand::LocalOperand { name, ty }, None) => Some(name).filter(|_| super::is_pointer(ty)),
+            _ => None,
+        }
     }
 
     /// What is used behind each of the blocks that lead to one.
@@ -113,15 +144,7 @@ fn is_without_effect(instruction: &Instruction) -> bool {
     }
 }
 
-/// The value that an operand is, if it is a pointer. Numbers that were made of pointers are left out.
-fn local(operand: &Operand) -> Option<&Name> {
-    match operand {
-        Operand::LocalOperand { name, ty } if super::is_pointer(ty) => Some(name),
-        _ => None,
-    }
-}
-
-/// The operands of instructions that handle pointers.
+/// The operands of instructions that handle pointers, and numbers that pointers are: what others give is not followed.
 fn operands(instruction: &Instruction) -> Vec<&Operand> {
     use Instruction as I;
     match instruction {
@@ -133,11 +156,12 @@ fn operands(instruction: &Instruction) -> Vec<&Operand> {
         I::PtrToInt(cast) => vec![&cast.operand],
         I::IntToPtr(cast) => vec![&cast.operand],
         I::ICmp(compare) => vec![&compare.operand0, &compare.operand1],
-        I::Add(add) => vec![&add.operand0, &add.operand1],
-        I::Sub(sub) => vec![&sub.operand0, &sub.operand1],
+        I::Trunc(cast) => vec![&cast.operand],
+        I::ZExt(cast) => vec![&cast.operand],
+        I::SExt(cast) => vec![&cast.operand],
         I::ExtractValue(extract) => vec![&extract.aggregate],
         I::InsertValue(insert) => vec![&insert.aggregate, &insert.element],
         I::Call(call) => call.arguments.iter().map(|(operand, _)| operand).collect(),
-        _ => Vec::new(),
+        _ => binary(instruction).map_or_else(Vec::new, |(_, a, b, _)| vec![a, b]),
     }
 }

@@ -459,11 +459,11 @@ fn allocations<'m>(
     let (mut first, flow) = (objects.to_vec(), reuse::Flow::new(function));
     let heap = Heap::new(function, &mut first, bounds, |_, _| Supply::Again);
     let points_to = PointsTo::new(module, function, &first, heap.targets());
-    let firsts = heap.firsts();
+    let (firsts, given) = (heap.firsts(), objects.len() + FIRST..first.len() + FIRST);
     let are_pools = bounds.endless && !heap.is_asked_at_end();
     let supply = |block: &'m BasicBlock, call: &'m Call| {
         let Some(&object) = call.dest.as_ref().and_then(|dest| firsts.get(dest)) else { return Supply::Several };
-        let supply = flow.supply(block, call, object, &points_to);
+        let supply = flow.supply(block, call, object, given.clone(), &points_to);
         let may_be_pool = are_pools && supply == Supply::Several && marker(call) != Some(Marker::AllocateLocal);
         match call.arguments.first().and_then(|(size, _)| size.as_constant()) {
             Some(&Constant::Int { value: size, .. }) if may_be_pool => {

@@ -1,8 +1,8 @@
 //! Which allocations can give out one object again and again.
 //!
 //! An object that is given out again must not be meant by an address that was made before: that one would be taken for valid.
-//! None is left if the address of the object never gets into memory, and every value that may be the address is computed
-//! behind the allocation: its definition is dominated by it. For then, if a use of such a value comes after an allocation, so
+//! None is left if the address of the object never gets into memory, and no value that may be the address is still used behind the
+//! allocation. That is plain where every such value is computed behind the allocation: its definition is dominated by it. For then, if a use of such a value comes after an allocation, so
 //! does the value's definition: a way from the allocation to the use that avoids the definition, behind the first way from
 //! the entry to the allocation, would be a way around the definition. An allocation to which control does not come
 //! back needs one object in any case.
@@ -10,9 +10,12 @@
 use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Function, Instruction, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+use std::ops::Range;
 
 use crate::read::operators::successors;
 
+use super::liveness::Live;
 use super::points_to::{ObjectNumber, PointsTo};
 
 /// How many objects are enough for an allocation.
@@ -35,24 +38,55 @@ pub enum Supply {
 pub struct Flow<'m> {
     blocks: FxHashMap<&'m Name, &'m BasicBlock>,
     entry: Option<&'m BasicBlock>,
+    function: &'m Function,
+    /// Which values that may be addresses of allocated objects are used where, once that is asked.
+    live: OnceCell<Live<'m>>,
 }
 
 impl<'m> Flow<'m> {
     /// Of a function.
     pub fn new(function: &'m Function) -> Flow<'m> {
         let blocks = function.basic_blocks.iter().map(|block| (&block.name, block)).collect();
-        Flow { blocks, entry: function.basic_blocks.first() }
+        Flow { blocks, entry: function.basic_blocks.first(), function, live: OnceCell::new() }
     }
 
-    /// How many objects are enough for an allocation in a block, which gives out `object`.
-    pub fn supply(&self, block: &'m BasicBlock, call: &Call, object: ObjectNumber, points_to: &PointsTo) -> Supply {
+    /// How many objects are enough for an allocation in a block, which gives out `object`; all that calls give out are in `given`.
+    pub fn supply(
+        &self,
+        block: &'m BasicBlock,
+        call: &'m Call,
+        object: ObjectNumber,
+        given: Range<ObjectNumber>,
+        points_to: &PointsTo,
+    ) -> Supply {
         if !self.comes_back(block) {
-            Supply::Once
-        } else if !points_to.is_in_memory(object) && self.is_fresh(block, call, object, points_to) {
-            Supply::Again
-        } else {
-            Supply::Several
+            return Supply::Once;
         }
+        let is_left = || self.is_used_behind(block, call, object, given, points_to);
+        let is_lost = !points_to.is_in_memory(object) && (self.is_fresh(block, call, object, points_to) || !is_left());
+        match is_lost {
+            true => Supply::Again,
+            false => Supply::Several,
+        }
+    }
+
+    /// Whether a value that may be the address of the object is used behind its allocation, and was computed before.
+    fn is_used_behind(
+        &self,
+        block: &'m BasicBlock,
+        call: &'m Call,
+        object: ObjectNumber,
+        given: Range<ObjectNumber>,
+        points_to: &PointsTo,
+    ) -> bool {
+        let live = self.live.get_or_init(|| {
+            let instructions = self.function.basic_blocks.iter().flat_map(|block| &block.instrs);
+            let names = instructions.filter_map(Instruction::try_get_result);
+            let may_be_given = |name: &&Name| points_to.of_value(name).objects.range(given.clone()).next().is_some();
+            Live::of_values(self.function, names.filter(may_be_given).collect())
+        });
+        let used = live.behind_call(block, call);
+        used.into_iter().any(|name| points_to.of_value(name).objects.contains_key(&object))
     }
 
     fn comes_back(&self, block: &'m BasicBlock) -> bool {
