@@ -13,6 +13,7 @@
 use super::large::{LargeObjects, Precision, StoreSite};
 use super::members::Fact;
 use super::partial::{Filled, Filling, Mark, Partial};
+use super::steps::Step;
 use super::watches::{Site, Watch};
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
@@ -215,6 +216,10 @@ impl Builder<'_> {
     /// Whether a watched index is that of a cell. A companion's may not be, where another object is larger than its own: then no access
     /// meets it, as its position would be one modulo the size of the words that positions are counted in.
     fn has_index(&mut self, watch: Watch) -> Operand {
+        if watch.step != Step::default() {
+            // Strides are powers of two there: a position that wraps is still that of a cell of the access, or of none.
+            return TRUE;
+        }
         // The index is one of the leader's cells.
         let leader = self.watches.iter().find(|other| other.group == watch.group && other.site.is_some());
         if leader.is_some_and(|leader| self.last_index(leader.access) <= self.last_index(watch.access)) {
@@ -275,10 +280,20 @@ impl Builder<'_> {
     /// The offset of the watched cell.
     fn watched(&mut self, watch: Watch) -> Operand {
         let Access { object, pattern, .. } = watch.access;
-        let index = self.position(object, watch.index);
+        let Step { is_reversed, by } = watch.step;
+        let (mut index, mut begin) = (watch.index, pattern.residue);
+        // As the program writes it: `n - index`, and what is added to an index is added to the offset.
+        if is_reversed {
+            let width = self.program.operand_width(index);
+            let from = Operand::Constant(BitVec::new(width, by as u128));
+            index = self.define(width, Operation::Binary(BinaryOp::Sub, from, index));
+        } else {
+            begin = begin.wrapping_add(pattern.modulus.wrapping_mul(by as u64));
+        }
+        let index = self.position(object, index);
         let width = self.position_width(object);
         let [stride, begin] =
-            [pattern.modulus, pattern.residue].map(|number| Operand::Constant(BitVec::new(width, u128::from(number))));
+            [pattern.modulus, begin].map(|number| Operand::Constant(BitVec::new(width, u128::from(number))));
         let from_begin = self.define(width, Operation::Binary(BinaryOp::Mul, index, stride));
         self.define(width, Operation::Binary(BinaryOp::Add, from_begin, begin))
     }

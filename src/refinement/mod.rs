@@ -22,6 +22,7 @@
 //! | `large` | which objects are large, and what of them is followed |
 //! | `partial` | the partial program, and what its accesses are |
 //! | `watches` | which cells stay, and at which indices cells are followed |
+//! | `steps` | how the indices of two accesses hang together |
 //! | `members` | what is tried to hold of a member of all instances |
 //! | `build` | makes the partial program |
 //! | `feasibility` | decides whether a path of it is one of the program |
@@ -31,6 +32,7 @@ mod feasibility;
 mod large;
 mod members;
 mod partial;
+mod steps;
 mod watches;
 
 pub use feasibility::Feasibility;

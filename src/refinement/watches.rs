@@ -3,11 +3,13 @@
 //!
 //! A lemma about several arrays speaks of one index. So a load that happens whenever another one does, at the same index, does not choose
 //! one of its own: its cell of that index is a *companion*, which has no flag. And what is written to a watched object often comes from
-//! the cell of the same index in another object, as in `c[i] = a[i] + b[i]`: there that cell is a companion as well. A path is ended by
-//! flags alone, so companions take no path away.
+//! the cell of the same index in another object, as in `c[i] = a[i] + b[i]`: there that cell is a companion as well. Where the index is not
+//! the same, but one follows from the other, as in `c[i] = a[n - 1 - i]`, the companion is at the index that follows ([`super::steps`]).
+//! A path is ended by flags alone, so companions take no path away, wherever they are.
 
 use super::build::{Builder, CONTENT, FLAG, TRUE};
 use super::large::StoreSite;
+use super::steps::Step;
 use crate::bv::{BinaryOp, BitVec};
 use crate::program::{
     Access, BlockId, Cell, Instruction, Object, ObjectId, Operand, Operation, Store, Terminator, ValueId,
@@ -42,6 +44,8 @@ pub(super) struct Watch {
     pub group: usize,
     /// Which cell, counted in strides of the access: a value that the entry defines.
     pub index: Operand,
+    /// How its own index follows from that.
+    pub step: Step,
     /// Whether that is the index of a cell: what is not is never met.
     pub is_cell: Operand,
     /// Its own object.
@@ -88,36 +92,33 @@ impl Builder<'_> {
                     let name = format!("{}[store {}.{place}]", self.object_name(access), index);
                     let index = self.index_of(access, offset);
                     let group = groups.len();
-                    self.watch(
-                        &name,
-                        Watch { site: Some(site), access, group, index, words: ObjectId(0), is_cell: TRUE },
-                    );
+                    self.watch(&name, (Some(site), access), (group, index, Step::default()));
                     groups.push((block_id, access, offset, false));
                     continue;
                 };
-                let shared = groups.iter().position(|&(block, leader, at, is_shared)| {
-                    is_shared
+                let shared = groups.iter().enumerate().find_map(|(group, &(block, leader, at, is_shared))| {
+                    let is_next = is_shared
                         && leader.pattern.modulus == access.pattern.modulus
                         && self.comes_next(block, BlockId(index))
-                        && self.is_same_index((leader, at), (access, offset))
-                        && !self.leads_on(at, result)
+                        && !self.leads_on(at, result);
+                    Some((group, self.step((leader, at), (access, offset)).filter(|_| is_next)?))
                 });
-                let group = shared.unwrap_or(groups.len());
+                let (group, step) = shared.unwrap_or((groups.len(), Step::default()));
                 let name = format!("{}[{}]", self.object_name(access), self.program.names[result.0]);
                 let (_, leader, at, _) = *groups.get(group).unwrap_or(&(BlockId(index), access, offset, true));
                 let site = shared.is_none().then_some(site);
                 let index = self.index_of(leader, at);
-                self.watch(&name, Watch { site, access, group, index, words: ObjectId(0), is_cell: TRUE });
+                self.watch(&name, (site, access), (group, index, step));
                 if shared.is_none() {
                     groups.push((block_id, access, offset, true));
                 }
             }
         }
         for (group, &(_, leader, offset, _)) in groups.iter().enumerate() {
-            for access in self.companions(group) {
+            for (access, step) in self.companions(group) {
                 let name = format!("{}[companion {group}]", self.object_name(access));
                 let index = self.index_of(leader, offset);
-                self.watch(&name, Watch { site: None, access, group, index, words: ObjectId(0), is_cell: TRUE });
+                self.watch(&name, (None, access), (group, index, step));
             }
         }
     }
@@ -132,7 +133,12 @@ impl Builder<'_> {
     }
 
     /// Adds a watch, with the object that belongs to it.
-    fn watch(&mut self, name: &str, watch: Watch) {
+    fn watch(
+        &mut self,
+        name: &str,
+        (site, access): (Option<Site>, Access),
+        (group, index, step): (usize, Operand, Step),
+    ) {
         let words = ObjectId(self.program.objects.len());
         let cell = |offset: u64, initial: BitVec, what: &str| Cell {
             offset,
@@ -140,12 +146,12 @@ impl Builder<'_> {
             name: format!("{name}{what}"),
             variable: None,
         };
-        let mut cells = vec![cell(CONTENT, self.usual(watch.access), "")];
-        if watch.site.is_some() {
+        let mut cells = vec![cell(CONTENT, self.usual(access), "")];
+        if site.is_some() {
             cells.push(cell(FLAG, BitVec::bit(true), ".is_last"));
         }
         self.program.objects.push(Object { name: name.to_owned(), size: FLAG + 1, cells, tail: None });
-        self.watches.push(Watch { words, ..watch });
+        self.watches.push(Watch { site, access, group, index, step, is_cell: TRUE, words });
     }
 
     /// Whether control that is in the first block comes to the second, unless the path ends between.
@@ -231,24 +237,25 @@ impl Builder<'_> {
     }
 
     /// Accesses to objects from which what a group watches is computed, in stores to those objects, or to objects that these are
-    /// computed from.
-    fn companions(&self, group: usize) -> Vec<Access> {
-        let watched = self.watches.iter().filter(|watch| watch.group == group).map(|watch| watch.access);
-        let mut all: Vec<Access> = watched.collect();
+    /// computed from; each with the step from the group's index.
+    fn companions(&self, group: usize) -> Vec<(Access, Step)> {
+        let watched = self.watches.iter().filter(|watch| watch.group == group).map(|watch| (watch.access, watch.step));
+        let mut all: Vec<(Access, Step)> = watched.collect();
         let chosen = all.len();
         let mut next = 0;
         while next < all.len() {
-            let object = all[next].object;
+            let (known, step) = all[next];
             next += 1;
             for instruction in self.large.program.blocks.iter().flat_map(|block| &block.instructions) {
                 let Instruction::Store(store) = instruction else { continue };
-                if store.access.object != object {
+                if store.access.object != known.object {
                     continue;
                 }
-                for access in self.sources(store.value) {
-                    let is_new = !all.iter().any(|other| other.object == access.object);
-                    if is_new && self.large.can_watch(access) && all.len() < chosen + MOST_COMPANIONS {
-                        all.push(access);
+                for source in self.sources(store.value) {
+                    let is_new = !all.iter().any(|(other, _)| other.object == source.0.object);
+                    if is_new && self.large.can_watch(source.0) && all.len() < chosen + MOST_COMPANIONS {
+                        let further = self.step((store.access, store.offset), source).unwrap_or_default();
+                        all.push((source.0, step.then(further)));
                     }
                 }
             }
@@ -256,14 +263,14 @@ impl Builder<'_> {
         all.split_off(chosen)
     }
 
-    /// The loads that a value is computed from.
-    fn sources(&self, value: Operand) -> Vec<Access> {
+    /// The loads that a value is computed from, each with its offset.
+    fn sources(&self, value: Operand) -> Vec<(Access, Operand)> {
         let (mut found, mut open, mut seen) = (Vec::new(), vec![value], FxHashSet::default());
         while let Some(operand) = open.pop() {
             let Operand::Value(value) = operand else { continue };
             match self.operations.get(&value) {
                 _ if !seen.insert(value) => {}
-                Some(Operation::Load(access, _)) => found.push(*access),
+                Some(Operation::Load(access, offset)) => found.push((*access, *offset)),
                 Some(operation) => open.extend(operation.operands()),
                 None => {}
             }

@@ -148,7 +148,7 @@ impl Claims {
 }
 
 impl Claimed {
-    /// Whether a number of so many bytes can only be where addresses are, and a zero at most where nothing else is besides.
+    /// Whether a number of so many bytes can only be where addresses are, one that is none for as certain as it is; and a zero at most where nothing else is besides.
     fn carries(&self, kind: Kind, pattern: Pattern, size: u64, bytes: u64, pointer_bytes: u64) -> bool {
         let is_plain = |at: u64| {
             let place = at as usize..(at + bytes) as usize;
@@ -163,6 +163,7 @@ impl Claimed {
         bytes == pointer_bytes
             && match kind {
                 Kind::Number => places.all(is_address),
+                Kind::Plain => places.all(|at| is_address(at) && self.pointers[at as usize] >= certainty(pattern)),
                 Kind::Zero => places.all(|at| is_address(at) || is_free(at)),
                 _ => false,
             }

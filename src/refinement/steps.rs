@@ -1,0 +1,138 @@
+//! How the indices of two accesses hang together, as far as sums show: `a[n - 1 - i]` is at an index that decreases as that of `b[i]`
+//! increases.
+//!
+//! This only chooses what is followed. So numbers are taken for unbounded, whatever wraps.
+
+use super::build::Builder;
+use crate::bv::{BinaryOp, UnaryOp};
+use crate::program::{Access, Operand, Operation, ValueId};
+use std::collections::BTreeMap;
+
+/// How deep sums are looked into.
+const DEEPEST: usize = 12;
+
+/// How one index follows from another: the same, or the other way round, and moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Step {
+    /// Whether it decreases as the other increases.
+    pub is_reversed: bool,
+    /// What is added.
+    pub by: i64,
+}
+
+impl Step {
+    /// The index that follows from what follows by this step.
+    pub fn then(self, next: Step) -> Step {
+        let moved = if next.is_reversed { self.by.wrapping_neg() } else { self.by };
+        Step { is_reversed: self.is_reversed != next.is_reversed, by: moved.wrapping_add(next.by) }
+    }
+}
+
+/// A sum of values, each so many times, and a number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Sum {
+    terms: BTreeMap<ValueId, i128>,
+    number: i128,
+}
+
+impl Sum {
+    fn plus(mut self, other: Sum) -> Option<Sum> {
+        for (value, times) in other.terms {
+            let known = self.terms.entry(value).or_default();
+            *known = known.checked_add(times)?;
+        }
+        self.terms.retain(|_, times| *times != 0);
+        self.number = self.number.checked_add(other.number)?;
+        Some(self)
+    }
+
+    fn times(mut self, factor: i128) -> Option<Sum> {
+        for times in self.terms.values_mut() {
+            *times = times.checked_mul(factor)?;
+        }
+        self.terms.retain(|_, times| *times != 0);
+        self.number = self.number.checked_mul(factor)?;
+        Some(self)
+    }
+
+    fn divided(mut self, divisor: i128) -> Option<Sum> {
+        let is_whole = self.terms.values().chain([&self.number]).all(|number| number % divisor == 0);
+        self.terms.values_mut().for_each(|times| *times /= divisor);
+        self.number /= divisor;
+        is_whole.then_some(self)
+    }
+}
+
+impl Builder<'_> {
+    /// The step from the index of one access to that of another, counted in their strides, if there is one.
+    pub fn step(&self, from: (Access, Operand), to: (Access, Operand)) -> Option<Step> {
+        if self.is_same_index(from, to) {
+            return Some(Step::default());
+        }
+        // Where products wrap, a cell of a class modulo a power of two is still one of that class.
+        if ![from.0, to.0].iter().all(|access| access.pattern.modulus.is_power_of_two()) {
+            return None;
+        }
+        let (from, to) = (self.index(from)?, self.index(to)?);
+        if from.terms.is_empty() {
+            return None;
+        }
+        let reversed = from.clone().times(-1)?;
+        let is_reversed = match () {
+            () if from.terms == to.terms => false,
+            () if reversed.terms == to.terms => true,
+            () => return None,
+        };
+        let start = if is_reversed { reversed.number } else { from.number };
+        Some(Step { is_reversed, by: i64::try_from(to.number.checked_sub(start)?).ok()? })
+    }
+
+    /// The index of an access, counted in its strides.
+    fn index(&self, (access, offset): (Access, Operand)) -> Option<Sum> {
+        let begin = Sum { number: -i128::from(access.pattern.residue), ..Sum::default() };
+        self.sum(offset, DEEPEST)?.plus(begin)?.divided(i128::from(access.pattern.modulus))
+    }
+
+    fn sum(&self, operand: Operand, depth: usize) -> Option<Sum> {
+        let value = match operand {
+            Operand::Constant(number) => return Some(Sum { number: number.signed(), ..Sum::default() }),
+            Operand::Value(value) => value,
+        };
+        let atom = || Some(Sum { terms: BTreeMap::from([(value, 1)]), number: 0 });
+        let (Some(operation), Some(depth)) = (self.operations.get(&value), depth.checked_sub(1)) else {
+            return atom();
+        };
+        let of = |operand: &Operand| self.sum(*operand, depth);
+        match operation {
+            Operation::Copy(a) | Operation::ZeroExtend(a) | Operation::SignExtend(a) | Operation::Truncate(a) => of(a),
+            Operation::Unary(UnaryOp::Neg, a) => of(a)?.times(-1),
+            Operation::Binary(BinaryOp::Add, a, b) => of(a)?.plus(of(b)?),
+            Operation::Binary(BinaryOp::Sub, a, b) => of(a)?.plus(of(b)?.times(-1)?),
+            Operation::Binary(BinaryOp::Mul, a, Operand::Constant(factor)) => of(a)?.times(factor.signed()),
+            Operation::Binary(BinaryOp::Shl, a, Operand::Constant(by)) if by.unsigned() < 32 => {
+                of(a)?.times(1 << by.unsigned())
+            }
+            // All bits flipped: `-1 - a`.
+            Operation::Binary(BinaryOp::Xor, a, Operand::Constant(ones)) if ones.signed() == -1 => {
+                of(a)?.times(-1)?.plus(Sum { number: -1, ..Sum::default() })
+            }
+            _ => atom(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_taken_one_after_the_other() {
+        let (moved, reversed) = (Step { is_reversed: false, by: 3 }, Step { is_reversed: true, by: 9 });
+        let at = |step: Step, index: i64| if step.is_reversed { step.by - index } else { step.by + index };
+        for (first, second) in [(moved, reversed), (reversed, moved), (reversed, reversed), (moved, moved)] {
+            for index in [0, 4, -2] {
+                assert_eq!(at(first.then(second), index), at(second, at(first, index)));
+            }
+        }
+    }
+}
