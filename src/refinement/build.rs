@@ -216,8 +216,8 @@ impl Builder<'_> {
     /// Whether a watched index is that of a cell. A companion's may not be, where another object is larger than its own: then no access
     /// meets it, as its position would be one modulo the size of the words that positions are counted in.
     fn has_index(&mut self, watch: Watch) -> Operand {
-        if watch.step != Step::default() {
-            // Strides are powers of two there: a position that wraps is still that of a cell of the access, or of none.
+        if watch.step != Step::default() && watch.access.pattern.modulus.is_power_of_two() {
+            // A position that wraps is still that of a cell of the access, or of none.
             return TRUE;
         }
         // The index is one of the leader's cells.

@@ -255,7 +255,9 @@ impl Builder<'_> {
                     let is_new = !all.iter().any(|(other, _)| other.object == source.0.object);
                     if is_new && self.large.can_watch(source.0) && all.len() < chosen + MOST_COMPANIONS {
                         let further = self.step((store.access, store.offset), source).unwrap_or_default();
-                        all.push((source.0, step.then(further)));
+                        // Else a position that wraps could be that of a cell of another member.
+                        let can_step = source.0.pattern.modulus.is_power_of_two();
+                        all.push((source.0, if can_step { step.then(further) } else { Step::default() }));
                     }
                 }
             }
