@@ -550,3 +550,36 @@ fn blocks_of_any_size_have_a_verdict() {
         assert!(verdict(&output).starts_with(expected), "{bits}: {}", stdout(&output));
     }
 }
+
+/// A product that wraps can lead to a member of a record that a sum could not lead to. Nothing is said of what is there.
+#[test]
+fn an_index_that_wraps_before_the_first_member_is_unmodelled() {
+    let head = "int one = 1, two = 2;\nstruct record { int *first, *second, *third; } records[5];\n\
+                extern unsigned long __VERIFIER_nondet_ulong(void);\nint main(void) {\n\
+                for (int k = 0; k < 5; k++) { records[k] = (struct record){&one, &two, &one}; }\n";
+    for (name, offset) in [("third", "16 + 24 * x"), ("whole", "24 * x + 40")] {
+        let text = format!(
+            "{head}unsigned long x = __VERIFIER_nondet_ulong(), i = {offset};\nif (i >= 16 || i < 5) return 0;\n\
+             return *(*(int **)((char *)records + i)); }}\n"
+        );
+        ends_as(name, &text, &["-p", "valid-deref"], "UNKNOWN(unmodelled)");
+    }
+}
+
+/// The distance of two pointers is a number, whatever it is added to.
+#[test]
+fn a_distance_is_no_address() {
+    let text = "struct list { char *at; } list;\nchar a[8], b[8];\nextern unsigned __VERIFIER_nondet_uint(void);\n\
+                int main(void) {\nunsigned i = __VERIFIER_nondet_uint() % 8;\nchar *p = a + i;\nlist.at = b;\n\
+                *(char *)((unsigned long)list.at + ((unsigned long)p - (unsigned long)a)) = 1;\n\
+                return b[i] - 1; }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("distance.c");
+    std::fs::write(&file, text).expect("written");
+    let output = bitreach(&["check", common::text(&file), "-p", "valid-deref", "--timeout", "60"]);
+    assert!(
+        ["VERDICT: SAFE", "VERDICT: UNKNOWN(unmodelled)"].contains(&verdict(&output).as_str()),
+        "{}",
+        stdout(&output)
+    );
+}

@@ -353,6 +353,9 @@ impl<'m> Reader<'m, Exact<'m>> {
         let rest = self.define(width, "index", rest);
         let meant = self.means(pointer, object);
         let misfits = self.define(1, "misfits", Operation::Compare(Predicate::Ne, rest, word(0)));
+        // What is before the first offset of the pattern wraps, and may be a multiple then.
+        let is_before = self.define(1, "misfits", Operation::Compare(Predicate::Ult, low, word(pattern.residue)));
+        let misfits = self.either(misfits, is_before);
         let bad = self.both(meant, misfits);
         self.cut_unless_false(bad, "an index that wraps around");
     }

@@ -166,7 +166,8 @@ impl Definitions<'_> {
         match self.0.get(name) {
             Some(Instruction::PtrToInt(_)) => true,
             Some(Instruction::Add(add)) => is_address(&add.operand0) || is_address(&add.operand1),
-            Some(Instruction::Sub(sub)) => is_address(&sub.operand0),
+            // A distance is no address.
+            Some(Instruction::Sub(sub)) => is_address(&sub.operand0) && !is_address(&sub.operand1),
             _ => false,
         }
     }

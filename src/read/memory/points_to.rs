@@ -302,6 +302,7 @@ impl<'m> PointsTo<'m> {
                 sum.join(&self.computed(&add.operand1, self.offsets(&add.operand0)));
                 sum
             }
+            (_, I::Sub(sub)) if self.definitions.is_address(&sub.operand1) => Targets::default(),
             (_, I::Sub(sub)) => self.computed(&sub.operand0, self.offsets(&sub.operand1).times(-1)),
             (_, I::ExtractValue(extract)) => self.targets(&extract.aggregate),
             (_, I::InsertValue(insert)) => self.any([&insert.aggregate, &insert.element]),
