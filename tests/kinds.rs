@@ -583,3 +583,33 @@ fn a_distance_is_no_address() {
         stdout(&output)
     );
 }
+
+/// What a cell of an array that is read lazily gives may be an address that no pointer there is. A path on which the interpreter and the
+/// encoding go different ways then shows what is to be followed, and is no fault.
+#[test]
+fn addresses_that_no_cell_holds_lead_to_no_fault() {
+    let text = r"#include <stdlib.h>
+#include <string.h>
+struct node {struct node *a; struct node *b; int v; struct node *c; };
+extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);
+struct node nodes[4], other, third;
+int main(void) { unsigned u0 = __VERIFIER_nondet_uint(), u1 = __VERIFIER_nondet_uint(); if (u0 > 2 || u1 > 2) return 0;
+struct node *h = malloc(sizeof *h);
+nodes[0].a = &other; nodes[0].b = &nodes[0]; nodes[0].c = h; nodes[0].v = 5; nodes[1].a = h;
+nodes[1].b = &nodes[3]; nodes[1].c = &nodes[2]; nodes[1].v = 11; nodes[2].a = &nodes[2]; nodes[2].b = h;
+nodes[2].c = &nodes[1]; nodes[2].v = 13; nodes[3].a = &other; nodes[3].b = h; nodes[3].c = &other;
+nodes[3].v = 5; other.a = &nodes[0]; other.b = h; other.c = &nodes[3]; other.v = 3; h->a = &other;
+h->b = &other; h->c = &other; h->v = 13;
+struct node *p0 = &nodes[0], *p1 = &nodes[1], *p2 = &other, *p3 = h;
+p3->b->b->b = p1;
+p2->a->v = (p3->v + 6) & 15;
+p2->c->b = p3;
+p1 = p3->b->c->c;
+memmove(&p2->a, &p0->c, sizeof(struct node *));
+if (u0 == 0) { { struct node **q = u0 ? &p1->b : &p1->a; *q = p3; } p2->b->a->c = p3->b->b; }
+{ struct node **q = u0 ? &p2->a : &p3->b; *q = &nodes[3]; }
+p2 = p1->c->c->a;
+if (((unsigned)(p1->b->c->v + 3 * p0->c->c->v + 5 * p0->v) & 63) == 37) reach_error(); return 0; }
+";
+    ends_as("linked", text, &["-p", "unreach-call", "-d", "ilp32", "--jobs", "1"], "SAFE");
+}

@@ -4,8 +4,8 @@ use super::build::{CONDITION, MARK, OFFSET, VALUE};
 use super::large::{LargeObjects, Precision, StoreSite};
 use super::partial::{Filled, Filling, Mark, Partial};
 use crate::bv::BitVec;
-use crate::program::{Access, Event, ObjectId, ValueId};
-use crate::ts::Run;
+use crate::program::{Access, Event, Exit, ObjectId, ValueId};
+use crate::ts::{Place, Run};
 use crate::verdict::replay::{follow, last_exit};
 use rustc_hash::FxHashMap;
 
@@ -82,7 +82,13 @@ impl Partial {
             _ => {}
         })?;
         let Memory { run, wrong, is_unrecorded, .. } = memory;
-        if !is_unrecorded && last_exit(large.program, &run) == Some(exit) {
+        // What a cell that is not followed gives may be an address that no pointer there is. From there on the encoding, which looks at those
+        // bits of an offset alone that tell cells apart, and the interpreter go different ways.
+        let is_reached = match run.sink() {
+            Some(Place::Unmodelled) => matches!(exit, Exit::Unmodelled(_)),
+            _ => matches!(exit, Exit::Error(_)),
+        };
+        if is_reached && !is_unrecorded && last_exit(large.program, &run) == Some(exit) {
             return Ok(Feasibility::Feasible(run));
         }
         let mut more = precision.clone();
