@@ -71,7 +71,7 @@ impl Partial {
         let (begun, wrong, is_unrecorded) = (0, Vec::new(), false);
         let mut memory = Memory { large, precision, contents, writers, run: run.clone(), begun, wrong, is_unrecorded };
         let mut words = [None; MARK + 1];
-        let exit = follow(&self.program, run, |event| match event {
+        let followed = follow(&self.program, run, |event| match event {
             Event::Block(block) if run.is_location(block) => memory.begun += 1,
             Event::Assign { variable, bits, .. } if variable.0 >= self.first.0 => {
                 words[variable.0 - self.first.0] = Some(bits);
@@ -80,15 +80,19 @@ impl Partial {
                 }
             }
             _ => {}
-        })?;
+        });
         let Memory { run, wrong, is_unrecorded, .. } = memory;
         // What a cell that is not followed gives may be an address that no pointer there is. From there on the encoding, which looks at those
         // bits of an offset alone that tell cells apart, and the interpreter go different ways.
-        let is_reached = match run.sink() {
-            Some(Place::Unmodelled) => matches!(exit, Exit::Unmodelled(_)),
-            _ => matches!(exit, Exit::Error(_)),
+        let exit = match followed {
+            Err(fault) if wrong.is_empty() => return Err(fault),
+            followed => followed.ok(),
         };
-        if is_reached && !is_unrecorded && last_exit(large.program, &run) == Some(exit) {
+        let is_reached = match run.sink() {
+            Some(Place::Unmodelled) => matches!(exit, Some(Exit::Unmodelled(_))),
+            _ => matches!(exit, Some(Exit::Error(_))),
+        };
+        if is_reached && !is_unrecorded && last_exit(large.program, &run) == exit {
             return Ok(Feasibility::Feasible(run));
         }
         let mut more = precision.clone();
