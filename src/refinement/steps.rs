@@ -78,11 +78,10 @@ impl Builder<'_> {
             return None;
         }
         let reversed = from.clone().times(-1)?;
-        let is_reversed = match () {
-            () if from.terms == to.terms => false,
-            () if reversed.terms == to.terms => true,
-            () => return None,
-        };
+        let is_reversed = from.terms != to.terms;
+        if is_reversed && reversed.terms != to.terms {
+            return None;
+        }
         let start = if is_reversed { reversed.number } else { from.number };
         Some(Step { is_reversed, by: i64::try_from(to.number.checked_sub(start)?).ok()? })
     }
