@@ -101,18 +101,28 @@ impl<'m> Reader<'m, Exact<'m>> {
         let (Some(pointer), Operand::Constant(row)) = (self.pointer(address), self.bits(row, "call")?) else {
             return Err(Cut::new(UNKNOWN));
         };
-        let (Operand::Constant(object), Some(site)) =
-            (pointer.object, self.program.map.inputs.get(row.unsigned() as usize).cloned())
-        else {
+        let Some(site) = self.program.map.inputs.get(row.unsigned() as usize).cloned() else {
             return Err(Cut::new(UNKNOWN));
         };
-        let object = object.unsigned() as usize;
+        let objects: Vec<usize> = match pointer.object {
+            Operand::Constant(object) => vec![object.unsigned() as usize],
+            // One of the lives of a local: all are alike.
+            _ => self.policy.memory.points_to.targets(address).objects.into_keys().collect(),
+        };
+        let Some(&object) = objects.first() else { return Err(Cut::new(UNKNOWN)) };
         let slots = self.policy.memory.slots[object].clone();
+        if objects.iter().any(|&other| self.policy.memory.slots[other] != slots) {
+            return Err(Cut::new(UNKNOWN));
+        }
         if slots.len() > self.policy.memory.bounds.object_cells
-            || self.policy.memory.is_too_large(object, Pattern { residue: 0, modulus: 0 })
+            || objects.iter().any(|&object| self.policy.memory.is_too_large(object, Pattern { residue: 0, modulus: 0 }))
         {
             return Err(Cut::new("a local variable is too large to be given every initial value"));
         }
+        let meant: Vec<Operand> = match objects.len() {
+            1 => vec![Operand::Constant(BitVec::bit(true))],
+            _ => objects.iter().map(|&object| self.means(pointer, object)).collect(),
+        };
         let mut rows: Vec<(u32, InputId)> = Vec::new();
         for slot in slots {
             let value = match slot.is_pointer {
@@ -132,9 +142,11 @@ impl<'m> Reader<'m, Exact<'m>> {
                     self.define(width, name, Operation::Input(row))
                 }
             };
-            let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
-            let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
-            self.add_store(access, offset, value, Operand::Constant(BitVec::bit(true)));
+            for (&object, &meant) in objects.iter().zip(&meant) {
+                let access = self.access(object, Pattern { residue: slot.offset, modulus: 0 }, slot);
+                let offset = Operand::Constant(BitVec::new(self.policy.memory.pointer_width, u128::from(slot.offset)));
+                self.add_store(access, offset, value, meant);
+            }
         }
         Ok(Flow::Continues)
     }
