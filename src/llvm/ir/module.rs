@@ -440,23 +440,53 @@ impl Module {
             LLVMInstructionSetDebugLoc(jump, LLVMInstructionGetDebugLoc(terminator.0));
             LLVMSetSuccessor(terminator.0, way as u32, middle.0);
         }
-        for phi in target.instructions().into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMPHI)) {
+        for phi in target.phis() {
             let mut incoming = phi.incoming();
             // Several ways may lead from one block to another; each has an operand.
             let Some(edge) = incoming.iter_mut().find(|(_, block)| *block == from) else { continue };
             edge.1 = middle;
-            let (mut values, mut blocks): (Vec<_>, Vec<_>) =
-                incoming.into_iter().map(|(value, block)| (value.0, block.0)).unzip();
-            // SAFETY: The new φ stands beside the old one, with its type; values and blocks are as many.
-            let new = unsafe {
-                let new = LLVMBuildPhi(self.before(phi).0, phi.ty().0, c"".as_ptr());
-                LLVMAddIncoming(new, values.as_mut_ptr(), blocks.as_mut_ptr(), values.len() as u32);
-                Value(new)
-            };
-            phi.replace_uses(new);
-            phi.erase();
+            self.replace_incoming(phi, incoming);
         }
         Some(middle)
+    }
+
+    /// Cuts a block in two: an instruction that is no φ, and all behind it, get a new block. The old one is left without an end.
+    pub fn split_before(&self, function: Value, instruction: Value) -> Option<Block> {
+        let from = instruction.block()?;
+        let rest: Vec<Value> = from.instructions().into_iter().skip_while(|other| *other != instruction).collect();
+        let behind = self.append_block(function, "behind");
+        let builder = self.at_end(behind);
+        for instruction in rest {
+            // SAFETY: The instruction is in a block, and is put into another one of its function at once, in the same order.
+            unsafe {
+                LLVMInstructionRemoveFromParent(instruction.0);
+                LLVMInsertIntoBuilder(builder.0, instruction.0);
+            }
+        }
+        for next in behind.terminator().map(Value::successors).unwrap_or_default() {
+            for phi in next.phis() {
+                let mut incoming = phi.incoming();
+                if incoming.iter().any(|(_, block)| *block == from) {
+                    incoming.iter_mut().filter(|(_, block)| *block == from).for_each(|edge| edge.1 = behind);
+                    self.replace_incoming(phi, incoming);
+                }
+            }
+        }
+        Some(behind)
+    }
+
+    /// Puts a φ with other operands in the place of one.
+    fn replace_incoming(&self, phi: Value, incoming: Vec<(Value, Block)>) {
+        let (mut values, mut blocks): (Vec<_>, Vec<_>) =
+            incoming.into_iter().map(|(value, block)| (value.0, block.0)).unzip();
+        // SAFETY: The new φ stands beside the old one, with its type; values and blocks are as many.
+        let new = unsafe {
+            let new = LLVMBuildPhi(self.before(phi).0, phi.ty().0, c"".as_ptr());
+            LLVMAddIncoming(new, values.as_mut_ptr(), blocks.as_mut_ptr(), values.len() as u32);
+            Value(new)
+        };
+        phi.replace_uses(new);
+        phi.erase();
     }
 
     /// The subprogram of a function, or a new one, so that its instructions can have debug locations.

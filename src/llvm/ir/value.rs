@@ -110,6 +110,12 @@ impl Value {
         self.is(LLVMOpcode::LLVMICmp) && matches!(unsafe { LLVMGetICmpPredicate(self.0) }, LLVMIntEQ | LLVMIntNE)
     }
 
+    /// How a comparison of integers or addresses compares.
+    pub fn predicate(self) -> Option<LLVMIntPredicate> {
+        // SAFETY: Tested to be a comparison.
+        self.is(LLVMOpcode::LLVMICmp).then(|| unsafe { LLVMGetICmpPredicate(self.0) })
+    }
+
     /// The operands of an instruction or constant expression.
     pub fn operands(self) -> Vec<Value> {
         // SAFETY: The number of operands is 0 for values that are no users.
@@ -424,6 +430,11 @@ impl Block {
     pub fn instructions(self) -> Vec<Value> {
         // SAFETY: The list ends with null.
         chain(unsafe { LLVMGetFirstInstruction(self.0) }, |value| unsafe { LLVMGetNextInstruction(value) })
+    }
+
+    /// The φs, which stand in front.
+    pub fn phis(self) -> impl Iterator<Item = Value> {
+        self.instructions().into_iter().filter(|instruction| instruction.is(LLVMOpcode::LLVMPHI))
     }
 
     /// The last instruction.

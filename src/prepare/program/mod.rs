@@ -10,6 +10,7 @@
 //! | [`formats`] | what functions read and write as a format says |
 //! | [`mod@arguments`] | strings that `main` is given |
 //! | [`outside`] | what runs before `main` and behind it |
+//! | [`longjmp`] | jumps out of functions become returns and branches |
 //! | [`results`] | what functions of the C library give, as far as C says it |
 //! | [`rounding`] | the direction in which results are rounded |
 //! | [`stand_ins`] | functions that are something else under another name |
@@ -67,6 +68,7 @@ mod frames;
 mod inlining;
 pub mod intercept;
 mod left;
+mod longjmp;
 mod memory;
 mod modelled;
 pub mod nan;
@@ -297,6 +299,9 @@ fn link_bodies(
     variadic::show(module, files);
     link_missing(module, library)?;
     results::keep_signs(module);
+    if longjmp::show(module, main, files, property) {
+        link_missing(module, library)?;
+    }
     Ok(main)
 }
 

@@ -1,6 +1,6 @@
 //! Which functions without a body a program may call and still be decided: all places that know one of them, in one list.
 
-use super::{formats, intercept, stand_ins};
+use super::{formats, intercept, longjmp, stand_ins};
 use crate::llvm::known::{self, Known, Returns, Writes};
 use crate::source::library;
 use std::collections::BTreeMap;
@@ -17,6 +17,7 @@ pub fn modelled() -> Vec<(String, Vec<&'static str>)> {
     let by_format = formats::COMPUTED.into_iter().filter(|name| !known::is_output(name)).collect();
     groups.push(("that write memory by a format".to_owned(), by_format));
     groups.push(("of the environment, by a constant name".to_owned(), vec![stand_ins::GETENV]));
+    groups.push(("of <setjmp.h>, as branches and returns".to_owned(), longjmp::names().collect()));
     let table = |heading: &str, is_one: fn(&Known) -> bool| (heading.to_owned(), known::names(is_one).collect());
     groups.extend([
         table("that only write output: any result", |known| {

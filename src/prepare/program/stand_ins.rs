@@ -3,7 +3,7 @@
 
 use crate::llvm::ir::{Module, Value};
 use crate::llvm::known;
-use crate::source::library::{DESCRIPTOR, ENTRIES, ENVIRONMENT, HANDLED, LANGUAGE, MESSAGE, ZONES};
+use crate::source::library::{jump, DESCRIPTOR, ENTRIES, ENVIRONMENT, HANDLED, LANGUAGE, MESSAGE, ZONES};
 
 /// Intrinsics that the library has bodies for.
 const INTRINSICS: [(&str, &str); 2] = [("llvm.minnum.", "bitreach.minnum."), ("llvm.maxnum.", "bitreach.maxnum.")];
@@ -28,9 +28,10 @@ const MOST_VARIABLES: usize = 8;
 pub const GETENV: &str = "getenv";
 
 /// What is assumed where a program calls one of these.
-const ASSUMED: [(&str, &str); 7] = [
+const ASSUMED: [(&str, &str); 8] = [
     (ENVIRONMENT, "variables of the environment have at most 63 characters, and do not change"),
     (DESCRIPTOR, "a file that is opened has a descriptor below 64, which is the lowest one that is free"),
+    (jump::PLACE, "an execution calls `setjmp` less than 2^32 times"),
     (HANDLED, "no signal comes: what handles one is not called"),
     (ENTRIES, "all entries of a folder that is open are read into one place"),
     (ZONES, "names of time zones have at most 63 characters, and no time zone has leap seconds"),

@@ -108,6 +108,30 @@ pub const MORE_THAN_COMPARED: &str = "bitreach.more_than_compared";
 /// What the names of functions begin with that stand in for those without a body that are called through pointers.
 pub const POINTED: &str = "bitreach.pointed.";
 
+/// The functions that jumps out of functions are made of; see `setjmp.c`.
+pub mod jump {
+    /// Fills what `setjmp` is given, with a number for this call and one for its place.
+    pub const PLACE: &str = "bitreach.jump_place";
+    /// Begins a jump.
+    pub const BEGIN: &str = "bitreach.jump";
+    /// Whether a jump is on its way.
+    pub const WAITS: &str = "bitreach.jump_waits";
+    /// Whether it leads to a call at a place.
+    pub const LEADS: &str = "bitreach.jump_leads";
+    /// Ends a jump, and gives what `setjmp` gives then.
+    pub const ARRIVED: &str = "bitreach.jump_arrived";
+    /// What a local holds that has changed meanwhile.
+    pub const ANY: &str = "bitreach.jump_any";
+    /// What follows is not represented if a local has changed.
+    pub const CHANGED: &str = "bitreach.jump_changed";
+    /// Nothing is left that the jump could lead to.
+    pub const LOST: &str = "bitreach.jump_lost";
+    /// The jump would leave a function that the library called.
+    pub const KEPT: &str = "bitreach.jump_kept";
+    /// What follows a `setjmp` is not represented.
+    pub const REFUSED: &str = "bitreach.jump_refused";
+}
+
 /// The name of the function that gives the standard input.
 pub const INPUT: &str = "bitreach.input";
 
@@ -122,7 +146,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 29] = [
+const MODELS: [Models; 30] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
     Models {
         header: "string.h",
@@ -157,6 +181,14 @@ const MODELS: [Models; 29] = [
         names: &[
             "sscanf", "__isoc99_sscanf", "__isoc23_sscanf", "bitreach.from_start", "bitreach.from_blank", "bitreach.from_text",
             "bitreach.from_number", "bitreach.from_string", "bitreach.from_char", "bitreach.from_end",
+        ],
+    },
+    Models {
+        header: "setjmp.h",
+        source: include_str!("setjmp.c"),
+        names: &[
+            jump::PLACE, jump::BEGIN, jump::WAITS, jump::LEADS, jump::ARRIVED, jump::ANY, jump::CHANGED, jump::LOST, jump::KEPT,
+            jump::REFUSED,
         ],
     },
     Models { header: "stdlib.h", source: include_str!("exit.c"), names: &["atexit", AT_END] },

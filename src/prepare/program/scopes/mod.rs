@@ -20,7 +20,7 @@
 pub mod homes;
 pub mod instances;
 pub mod jumps;
-mod lexical;
+pub mod lexical;
 pub mod lives;
 pub mod resolve;
 
