@@ -613,3 +613,40 @@ if (((unsigned)(p1->b->c->v + 3 * p0->c->c->v + 5 * p0->v) & 63) == 37) reach_er
 ";
     ends_as("linked", text, &["-p", "unreach-call", "-d", "ilp32", "--jobs", "1"], "SAFE");
 }
+
+/// A bound on objects is no reason where the search without it is what came to no end: the limit is, and the bound is told. Something else
+/// that is unmodelled stays the reason.
+#[test]
+fn a_search_without_bounds_that_a_limit_ends_is_ended_by_it() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let head = "#include <stdlib.h>\nvoid reach_error(void) {}\nint other(void);\nint __VERIFIER_nondet_int(void);\n\
+        int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 100000) return 0; unsigned char *a = malloc(n);\n\
+        unsigned s = 0, t = 0; for (int i = 0; i < n; i++) { a[i] = __VERIFIER_nondet_int(); s = s * 31 + a[i]; }\n\
+        for (int i = 0; i < n; i++) t = t * 31 + a[i];";
+    for (name, rest, expected, told) in [
+        (
+            "hash",
+            "if (s != t) reach_error(); }",
+            "UNKNOWN(timeout)",
+            "time limit reached in the search. Within the bounds",
+        ),
+        (
+            "called",
+            "if (other() && s != t) reach_error(); }",
+            "UNKNOWN(unmodelled)",
+            "call of `other`, which has no body",
+        ),
+    ] {
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head} {rest}")).expect("a file can be written");
+        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "8"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
+        assert_eq!(output.status.code(), Some(20), "{name}");
+        let out = stdout(&output);
+        assert!(out.contains(told), "{name}: {out}");
+        assert!(
+            out.contains("an object of a computed number of bytes that is larger than is followed"),
+            "{name}: {out}"
+        );
+    }
+}

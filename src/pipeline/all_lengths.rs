@@ -13,8 +13,8 @@ use crate::prepare::program::intercept::MORE_ALLOCATIONS;
 use crate::prepare::program::Prepared;
 use crate::program::{Exit, OnlyWay, Program};
 use crate::read;
-use bitreach_engine::{Observer, Verdict};
-use bitreach_limits::Limits;
+use bitreach_engine::{Observer, Reason, Verdict};
+use bitreach_limits::{exhausted, Limits};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,13 +67,15 @@ pub fn search_all_lengths(
     let found = search_in_turns(&programs.optimised, course, choice, limits, observer, clock)?;
     let own = Own { asked: asked.clone(), programs: programs.clone() };
     let is_bounded = found.behind.is_some_and(|exit| is_bound(&programs.optimised, exit));
-    if !is_bounded || found.run.is_some() || limits.are_up() {
+    if !is_bounded || found.run.is_some() {
         return Ok((own, found));
     }
     // What follows is a program of other objects, and may take its time before a search begins.
-    beside.try_inputs(clock);
+    if !limits.are_up() {
+        beside.try_inputs(clock);
+    }
     if limits.are_up() {
-        return Ok((own, found));
+        return Ok(ended_by((own, found), exhausted(limits)));
     }
     // Where the errors within the bounds have been searched for to the end, nothing is left for later.
     let is_over = matches!(found.solved.verdict, Verdict::Safe(_));
@@ -86,19 +88,38 @@ pub fn search_all_lengths(
             More::Short => {}
         }
     }
-    if let Some(answer) = search_without_bound(asked, prepared, &its, observer, clock)? {
-        return Ok(answer);
-    }
-    if let Some(larger) = open.filter(|_| !limits.are_up()) {
+    let ended = match search_without_bound(asked, prepared, &its, observer, clock)? {
+        Unbounded::Answered(own, found) => return Ok((own, *found)),
+        Unbounded::Ended(limit) => Some(limit),
+        Unbounded::Unmodelled => None,
+    };
+    let last = if let Some(larger) = open.filter(|_| !limits.are_up()) {
         let more = search_beside(&larger, beside, limits, observer, clock)?;
-        return Ok(more.map_or((own, found), |found| (larger, found)));
+        more.map_or((own, found), |found| (larger, found))
+    } else if is_over || limits.are_up() {
+        (own, found)
+    } else {
+        let course = Course { known: found.behind, ..Course::PLAIN };
+        let more = in_time(search_in_turns(&programs.optimised, course, choice, limits, observer, clock))?;
+        (own, more.unwrap_or(found))
+    };
+    match ended {
+        _ if last.1.run.is_some() => Ok(last),
+        None => Ok(last),
+        Some(limit) if limits.are_up() => Ok(ended_by(last, limit)),
+        // It had a part of the time, and some is left.
+        Some(_) => match search_without_bound(asked, prepared, limits, observer, clock)? {
+            Unbounded::Answered(own, found) => Ok((own, *found)),
+            Unbounded::Ended(limit) => Ok(ended_by(last, limit)),
+            Unbounded::Unmodelled => Ok(last),
+        },
     }
-    if is_over || limits.are_up() {
-        return Ok((own, found));
-    }
-    let course = Course { known: found.behind, ..Course::PLAIN };
-    let more = in_time(search_in_turns(&programs.optimised, course, choice, limits, observer, clock))?;
-    Ok((own, more.unwrap_or(found)))
+}
+
+/// What a search within bounds found, where it is a limit that ended the search without them.
+fn ended_by((own, mut found): (Own, Found), limit: Reason) -> (Own, Found) {
+    found.ended = found.behind.filter(|exit| is_bound(&own.programs.optimised, *exit)).map(|_| limit);
+    (own, found)
 }
 
 /// Whether an exit is there for such a reason.
@@ -230,25 +251,44 @@ fn is_answer(found: &Found) -> bool {
     }
 }
 
-/// Reads the program without the bound, and searches it lazily; `None` if that comes to no answer, or nothing is without a bound.
+/// What the search of the program without bounds came to.
+enum Unbounded {
+    /// An answer.
+    Answered(Own, Box<Found>),
+    /// A limit ended it.
+    Ended(Reason),
+    /// Nothing in it is without a bound, or something else in it is unmodelled.
+    Unmodelled,
+}
+
+/// Reads the program without the bound, and searches it lazily.
 fn search_without_bound(
     asked: &Asked,
     prepared: &Arc<Prepared>,
     limits: &Limits,
     observer: &mut dyn Observer,
     clock: &Clock,
-) -> Result<Option<(Own, Found)>, PipelineError> {
+) -> Result<Unbounded, PipelineError> {
     let mut asked = asked.clone();
     asked.question.bounds.endless = true;
+    let ended = || Ok(Unbounded::Ended(exhausted(limits)));
     let programs = in_time(clock.stage("front end", || read_for(&asked.question, prepared, limits)))?;
-    let has_tails = |programs: &Arc<Programs>| programs.optimised.objects.iter().any(|object| object.tail.is_some());
-    let Some(programs) = programs.filter(has_tails) else { return Ok(None) };
+    let Some(programs) = programs else { return ended() };
+    if programs.optimised.objects.iter().all(|object| object.tail.is_none()) {
+        return Ok(Unbounded::Unmodelled);
+    }
     // Where something is unmodelled all the same there is no proof, and errors are rather found where objects are small.
     let errors = |_: &Program, _: Exit| Some(limits.part((limits.left() / 10).min(SHORT)));
     let course = Course { known: None, errors: &errors };
     // The concrete engine is no member here: it runs the other program.
     let found = in_time(search_in_turns(&programs.optimised, course, &asked.choice, limits, observer, clock))?;
-    Ok(found.filter(is_answer).map(|found| (Own { asked, programs }, found)))
+    let Some(found) = found else { return ended() };
+    match found.solved.verdict {
+        _ if is_answer(&found) => Ok(Unbounded::Answered(Own { asked, programs }, Box::new(found))),
+        Verdict::Unknown(_, _) if found.behind.is_none() && limits.are_up() => ended(),
+        Verdict::Unknown(reason @ Reason::Memory, _) if found.behind.is_none() => Ok(Unbounded::Ended(reason)),
+        _ => Ok(Unbounded::Unmodelled),
+    }
 }
 
 /// Programs with more objects are tried for so long: what that decides, it mostly decides soon, and the one that is left open is searched again at

@@ -9,13 +9,19 @@ use bitreach_engine::{Reason, Verdict};
 use bitreach_limits::Limits;
 use std::time::Instant;
 
-/// The answer about a program after a search. `violated` is the property that a path violates; `behind` says that unmodelled code can be
-/// reached.
-pub fn answer_of_search(violated: Option<String>, verdict: &Verdict, behind: bool, limits: &Limits) -> Answer {
-    match (violated, verdict) {
+/// The answer about a program after a search. `violated` is the property that a path violates; `behind` is there where unmodelled code can
+/// be reached: the limit that ended the search without that code, if there was such a search.
+pub fn answer_of_search(
+    violated: Option<String>,
+    verdict: &Verdict,
+    behind: Option<Option<Reason>>,
+    limits: &Limits,
+) -> Answer {
+    match (violated, behind) {
         (Some(violated), _) => Answer::Unsafe(violated),
-        (None, _) if behind => Answer::Unknown("unmodelled".to_owned()),
-        (None, verdict) => answer_of_problem(verdict, limits),
+        (None, Some(Some(limit))) => Answer::Unknown(cause(limit, limits).to_string()),
+        (None, Some(None)) => Answer::Unknown("unmodelled".to_owned()),
+        (None, None) => answer_of_problem(verdict, limits),
     }
 }
 

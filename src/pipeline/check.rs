@@ -120,6 +120,8 @@ pub struct Found {
     pub run: Option<Run>,
     /// Unmodelled code that can be reached.
     pub behind: Option<Exit>,
+    /// Where that is but a bound on objects, and the program can be searched without: the limit that ended that search.
+    pub ended: Option<Reason>,
     /// How many searches there were.
     pub searches: usize,
     /// What was followed of large objects, if there are any.
@@ -186,6 +188,7 @@ pub fn search(
                 simplified,
                 run,
                 behind,
+                ended: None,
                 searches,
                 followed,
             });
@@ -221,7 +224,8 @@ pub fn answered(asked: &Asked, programs: &Programs, found: Found, clock: &Clock)
     };
     let Asked { question, limits, .. } = asked;
     let violated = path.as_ref().map(|path| question.violated(&programs.optimised, path.site));
-    let answer = answer_of_search(violated, &found.solved.verdict, found.behind.is_some(), limits);
+    let unmodelled = found.behind.map(|_| found.ended);
+    let answer = answer_of_search(violated, &found.solved.verdict, unmodelled, limits);
     Ok(Answered { found, path, answer })
 }
 
@@ -246,7 +250,8 @@ pub fn decided_by_search(
         (Some(_), Some(run)) => Some(recorded(question, &programs.optimised, run)?),
         _ => None,
     };
-    let summary = reporting::summary(question, programs, &answer, path.as_ref(), found.behind, &found.solved);
+    let summary =
+        reporting::summary(question, programs, &answer, path.as_ref(), (found.behind, found.ended), &found.solved);
     let mut engines = reporting::engine_figures(&found.solved.engines);
     engines.extend(boxes.iter().map(reporting::box_figures));
     // Where the concrete engine was stopped before it began, it has nothing to show.

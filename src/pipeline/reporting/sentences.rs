@@ -18,13 +18,14 @@ use bitreach_engine::{Certificate, Progress, Verdict};
 use bitreach_formula::counted;
 use bitreach_limits::Reason;
 
-/// What an answer about a program means, after a search. `behind` is unmodelled code that can be reached.
+/// What an answer about a program means, after a search. `behind` is unmodelled code that can be reached, `ended` the limit that ended the
+/// search without it where it is but a bound on objects.
 pub fn summary(
     question: &Question,
     programs: &Programs,
     answer: &Answer,
     path: Option<&ErrorPath>,
-    behind: Option<Exit>,
+    (behind, ended): (Option<Exit>, Option<Reason>),
     solved: &Solved,
 ) -> String {
     match (answer, &solved.verdict) {
@@ -34,16 +35,33 @@ pub fn summary(
         }
         (_, Verdict::Unknown(reason, progress)) if behind.is_none() => not_decided(reason, progress),
         (_, verdict) => {
-            let progress = match verdict {
-                Verdict::Unknown(_, progress) => how_far(progress),
-                _ => "the error cannot be reached without passing it".to_owned(),
+            let progress = match (verdict, ended) {
+                (Verdict::Unknown(_, progress), _) => how_far(progress),
+                (_, Some(_)) => "the error cannot be reached".to_owned(),
+                (_, None) => "the error cannot be reached without passing it".to_owned(),
             };
-            match behind {
-                Some(Exit::Unmodelled(id)) => not_modelled(question, programs, id, &progress),
+            match (behind, ended) {
+                (Some(Exit::Unmodelled(id)), Some(limit)) => beyond_bounds(question, programs, id, (limit, &progress)),
+                (Some(Exit::Unmodelled(id)), None) => not_modelled(question, programs, id, &progress),
                 _ => format!("Not decided: {progress}."),
             }
         }
     }
+}
+
+/// What it means that a limit ended the search without a bound on objects.
+fn beyond_bounds(
+    question: &Question,
+    programs: &Programs,
+    id: UnmodelledId,
+    (reason, progress): (Reason, &str),
+) -> String {
+    let construct = construct_line(&construct(&programs.optimised.map, id, question.bounds));
+    let why = limit(&reason).unwrap_or("a limit was reached");
+    format!(
+        "Not decided: {why} in the search. Within the bounds on objects, {progress}; of what is beyond them nothing is \
+         known: {construct}."
+    )
 }
 
 /// Which limit it was.
