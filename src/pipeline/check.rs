@@ -5,6 +5,7 @@ use super::all_lengths::read_for;
 use super::answer::{answer_of_runs, answer_of_search};
 use super::by_boxes::{self, Boxes};
 use super::by_ranges;
+use super::by_waypoints;
 use super::clock::Clock;
 use super::concrete_fallback::{self as concrete, ConcreteRuns};
 use super::contradiction;
@@ -59,6 +60,9 @@ pub(super) fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock)
     let programs = clock.stage("front end", || read_for(question, &prepared, limits))?;
     if choice.concrete == Concrete::Alone {
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
+        return decided_by_runs(asked, &programs, runs, &[], None, clock);
+    }
+    if let Some(runs) = by_waypoints::directed(asked, &programs, clock)? {
         return decided_by_runs(asked, &programs, runs, &[], None, clock);
     }
     if let Some(finished) = by_ranges::proved(asked, &programs.optimised, observer, clock)? {

@@ -29,6 +29,7 @@
 //! | `all_lengths` | the program is searched with a bound on objects of computed size, and without |
 //! | `by_ranges` | programs that call `sin` and its like are proved with any values of the ranges |
 //! | `by_boxes` | boxes of inputs are tried before the search |
+//! | `by_waypoints` | programs with a witness in them are run on what the witness says |
 //! | `concrete_fallback` | the concrete engine beside the search, or alone |
 //! | `contradiction` | assumptions that exclude every call of a function |
 //! | `answer` | verdicts become answers |
@@ -43,6 +44,7 @@ mod all_lengths;
 mod answer;
 mod by_boxes;
 mod by_ranges;
+mod by_waypoints;
 mod certify;
 mod check;
 mod clock;

@@ -6,10 +6,13 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`directed`] | an execution on the values that the program asks for |
 //! | [`only`] | the way that all executions of a program take, whatever they read |
 
+mod directed;
 mod only;
 
+pub use directed::Directed;
 pub use only::OnlyWay;
 
 use crate::bv::{BinaryOp, BitVec, FloatOp, OverflowOp, Predicate, TernaryOp, UnaryOp};

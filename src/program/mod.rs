@@ -34,7 +34,7 @@ pub mod validate;
 pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
 pub use dominators::Dominators;
 pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
-pub use interpret::{Event, Execution, InputRequest, Inputs, Interpreter, OnlyWay, Outcome};
+pub use interpret::{Directed, Event, Execution, InputRequest, Inputs, Interpreter, OnlyWay, Outcome};
 pub use memory::{Access, Cell, Instances, Object, ObjectId, Pattern, Store, Tail};
 pub use origin::{
     CheckKind, Declared, InputId, InputKind, InputSite, NamedObject, Origin, OriginId, Reading, Role, Site, SiteId,

@@ -143,7 +143,7 @@ impl OpenCells {
 }
 
 /// What an action reads of values.
-fn reads(action: Action) -> [Option<Slot>; 3] {
+pub(super) fn reads(action: Action) -> [Option<Slot>; 3] {
     match action {
         Action::Ternary(_, a, b, c) | Action::Select(a, b, c) => [Some(a), Some(b), Some(c)],
         Action::Binary(_, a, b) | Action::Compare(_, a, b) | Action::Overflow(_, a, b) => [Some(a), Some(b), None],
