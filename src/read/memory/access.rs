@@ -316,7 +316,7 @@ impl<'m> Reader<'m, Exact<'m>> {
         choices: &[(ObjectNumber, Pattern)],
     ) -> Result<(), Cut> {
         let targets = self.policy.memory.points_to.targets(address).objects;
-        for (&object, offsets) in &targets {
+        for (&object, offsets) in targets.iter() {
             // Not even a product that wraps may lead into an object that is not among the choices.
             if !offsets.is_certain() && choices.iter().all(|choice| choice.0 != object) {
                 let meant = self.means(pointer, object);
@@ -327,7 +327,8 @@ impl<'m> Reader<'m, Exact<'m>> {
             return Err(Cut::new("access to an object that is too large"));
         }
         for &(object, pattern) in choices {
-            if !targets[&object].is_certain() && !matches!(pointer.offset, Operand::Constant(_)) {
+            let is_certain = targets.get(&object).is_some_and(|offsets| offsets.is_certain());
+            if !is_certain && !matches!(pointer.offset, Operand::Constant(_)) {
                 self.cut_misfits(pointer, object, pattern);
             }
         }

@@ -1,7 +1,7 @@
 //! What the pointers in an object can point to, by where in it they are.
 
 use super::offsets::Offsets;
-use super::points_to::Targets;
+use super::targets::Targets;
 
 /// Of an object that is written in more ways than this, all contents are one set.
 const MOST: usize = 64;
@@ -35,15 +35,13 @@ impl Held {
         true
     }
 
-    /// What can be in so many bytes at these offsets.
-    pub fn at(&self, (offsets, bytes): (Offsets, u64)) -> Targets {
-        let mut found = Targets::default();
+    /// Adds what can be in so many bytes at these offsets.
+    pub fn find(&self, (offsets, bytes): (Offsets, u64), found: &mut Targets) {
         for ((at, width), targets) in &self.parts {
             if at.meets(*width, offsets, bytes) {
                 found.join(targets);
             }
         }
-        found
     }
 
     /// All that it can hold, as it was written.
@@ -66,7 +64,9 @@ mod tests {
 
     /// What is at these eight bytes, by the numbers of its objects.
     fn objects(held: &Held, at: Offsets) -> Vec<usize> {
-        held.at((at, 8)).objects.into_keys().collect()
+        let mut found = Targets::default();
+        held.find((at, 8), &mut found);
+        found.objects.into_keys().collect()
     }
 
     #[test]

@@ -8,6 +8,8 @@
 //! | module | what |
 //! |---|---|
 //! | [`points_to`] | which objects a pointer can point to, and at which offsets |
+//! | [`targets`] | sets of objects with offsets |
+//! | [`alike`] | objects of which one stands for all |
 //! | [`held`] | what memory holds that can point somewhere |
 //! | [`offsets`] | offsets as residue classes |
 //! | [`layout`] | which cells objects are cut into |
@@ -30,6 +32,7 @@
 //! | [`mod@pointer`] | values that are pointers |
 
 mod access;
+mod alike;
 mod block;
 pub(super) mod claims;
 mod coexistence;
@@ -50,6 +53,7 @@ mod ranges;
 mod reuse;
 mod seen;
 mod tails;
+mod targets;
 
 pub use heap::is_bound;
 pub(super) use liveness::Live;

@@ -56,6 +56,9 @@ impl Offsets {
 
     /// The smallest class with both.
     pub fn join(self, other: Offsets) -> Offsets {
+        if self == other {
+            return self;
+        }
         let distance = self.residue.abs_diff(other.residue);
         let modulus = gcd(gcd(self.modulus, other.modulus), distance);
         Offsets::class(i128::from(self.residue), modulus)

@@ -7,6 +7,9 @@
 //! itself, nothing is known of memory: what is loaded, passed or returned comes from elsewhere. There null is a target like others,
 //! so that it shows what is null for certain.
 
+pub use super::targets::{ObjectNumber, Targets, FIRST, NOWHERE, NULL};
+
+use super::alike::Alike;
 use super::held::{Held, WHOLE};
 use super::offsets::{offsets, Definitions, Offsets};
 use crate::llvm::marker::Marker;
@@ -14,61 +17,7 @@ use crate::prepare::objects::{Initial, ObjectKind, ObjectSource};
 use llvm_ir::instruction::Call;
 use llvm_ir::{Constant, Function, Instruction, Module, Name, Operand, Type, TypeRef};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// An object, by its number in pointers: 0 is null and 1 nowhere, see [`super::Model`].
-pub type ObjectNumber = usize;
-
-/// The number of the object that null points to.
-pub const NULL: ObjectNumber = 0;
-/// The number of the object that pointers point to of which nothing is known but that they must not be used.
-pub const NOWHERE: ObjectNumber = 1;
-/// How many numbers come before the first object of the program.
-pub const FIRST: usize = 2;
-
-/// Where a pointer can point to. Null is listed where a function is read by itself; elsewhere it is always possible.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Targets {
-    /// The objects, each with the offsets into it.
-    pub objects: BTreeMap<ObjectNumber, Offsets>,
-    /// Whether it can also point to something that is not an object of these, or be no pointer at all.
-    pub unknown: bool,
-}
-
-impl Targets {
-    /// The start of an object.
-    pub fn start(object: ObjectNumber) -> Targets {
-        Targets::to(object, Offsets::exactly(0))
-    }
-
-    fn to(object: ObjectNumber, offsets: Offsets) -> Targets {
-        Targets { objects: BTreeMap::from([(object, offsets)]), unknown: false }
-    }
-
-    /// What is no object.
-    pub fn unknown() -> Targets {
-        Targets { objects: BTreeMap::new(), unknown: true }
-    }
-
-    /// Adds other targets. True if there was one that is new.
-    pub fn join(&mut self, other: &Targets) -> bool {
-        let mut grown = other.unknown && !self.unknown;
-        self.unknown |= other.unknown;
-        for (&object, &offsets) in &other.objects {
-            let joined = self.objects.get(&object).map_or(offsets, |mine| mine.join(offsets));
-            grown |= self.objects.insert(object, joined) != Some(joined);
-        }
-        grown
-    }
-
-    /// What is behind null is an address from elsewhere.
-    fn moved(&self, by: Offsets) -> Targets {
-        let objects = self.objects.iter().map(|(&object, &offsets)| (object, offsets.plus(by))).collect();
-        let is_number = self.objects.contains_key(&NULL) && by != Offsets::exactly(0);
-        Targets { objects, unknown: self.unknown || is_number }
-    }
-}
 
 /// Whether a value of a type can be an address: a pointer, or a number as wide as one.
 fn may_hold_address(ty: &TypeRef) -> bool {
@@ -101,6 +50,8 @@ pub struct PointsTo<'m> {
     globals: Rc<FxHashMap<String, ObjectNumber>>,
     locals: FxHashMap<String, ObjectNumber>,
     sites: FxHashMap<&'m Name, Targets>,
+    /// Objects for which another one stands in all that follows.
+    alike: Alike,
     definitions: Definitions<'m>,
     values: FxHashMap<&'m Name, Targets>,
     /// What those values can point to that nothing has been said of yet.
@@ -143,8 +94,9 @@ impl<'m> PointsTo<'m> {
         module: &'m Module,
         function: &'m Function,
         objects: &[ObjectSource],
-        sites: FxHashMap<&'m Name, Targets>,
+        mut sites: FxHashMap<&'m Name, Targets>,
     ) -> PointsTo<'m> {
+        let alike = Alike::new(objects, &mut sites);
         let numbers = |of_locals: bool| {
             let objects = objects.iter().enumerate();
             let some = objects.filter(move |(_, object)| (object.kind == ObjectKind::Local) == of_locals);
@@ -152,7 +104,8 @@ impl<'m> PointsTo<'m> {
         };
         let (globals, locals, definitions) = (Rc::new(numbers(false)), numbers(true), Definitions::new(function));
         let pointer_bytes = u64::from(super::pointer_width(module) / 8);
-        let mut analysis = PointsTo { globals, locals, sites, definitions, pointer_bytes, ..PointsTo::default() };
+        let mut analysis =
+            PointsTo { globals, locals, sites, alike, definitions, pointer_bytes, ..PointsTo::default() };
         let mut contents = vec![Held::default(); objects.len() + FIRST];
         for (index, object) in objects.iter().enumerate() {
             for (at, initial) in &object.initial {
@@ -197,14 +150,22 @@ impl<'m> PointsTo<'m> {
     pub fn targets(&self, operand: &Operand) -> Targets {
         match operand {
             Operand::LocalOperand { name, .. } => self.of_value(name),
-            Operand::ConstantOperand(constant) => self.constant(constant),
-            Operand::MetadataOperand => Targets::default(),
+            _ => self.alike.all(&self.known(operand)),
         }
     }
 
     /// Where a value can point to.
     pub fn of_value(&self, name: &Name) -> Targets {
-        self.values.get(name).unwrap_or(&self.unseen).clone()
+        self.alike.all(self.values.get(name).unwrap_or(&self.unseen))
+    }
+
+    /// Where an operand can point to, as the analysis has it: of objects that are alike there is one.
+    fn known(&self, operand: &Operand) -> Targets {
+        match operand {
+            Operand::LocalOperand { name, .. } => self.values.get(name).unwrap_or(&self.unseen).clone(),
+            Operand::ConstantOperand(constant) => self.constant(constant),
+            Operand::MetadataOperand => Targets::default(),
+        }
     }
 
     fn constant(&self, constant: &Constant) -> Targets {
@@ -221,13 +182,22 @@ impl<'m> PointsTo<'m> {
 
     /// Whether the address of an object can be in memory.
     pub fn is_in_memory(&self, object: ObjectNumber) -> bool {
+        let object = self.alike.of(object);
         self.contents.iter().flatten().flat_map(Held::all).any(|targets| targets.objects.contains_key(&object))
     }
 
     /// What the pointers can point to that so many bytes at these offsets of an object meet.
     pub fn contents_at(&self, object: ObjectNumber, place: (Offsets, u64)) -> Targets {
-        let held = self.contents.as_ref().and_then(|contents| contents.get(object));
-        held.map_or_else(Targets::default, |held| held.at(place))
+        let mut found = Targets::default();
+        self.find(self.alike.of(object), place, &mut found);
+        self.alike.all(&found)
+    }
+
+    /// Adds what these bytes of an object that stands for all that are alike can point to.
+    fn find(&self, object: ObjectNumber, place: (Offsets, u64), found: &mut Targets) {
+        if let Some(held) = self.contents.as_ref().and_then(|contents| contents.get(object)) {
+            held.find(place, found);
+        }
     }
 
     /// What all pointers in memory can point to.
@@ -236,11 +206,12 @@ impl<'m> PointsTo<'m> {
         for held in self.contents.iter().flatten().flat_map(Held::all) {
             all.join(held);
         }
-        all
+        self.alike.all(&all)
     }
 
     /// The offsets at which values, and pointers in memory, can point into an object.
     pub fn offsets_into(&self, object: ObjectNumber) -> impl Iterator<Item = Offsets> + '_ {
+        let object = self.alike.of(object);
         let all = self.values.values().chain(self.contents.iter().flatten().flat_map(Held::all));
         all.filter_map(move |targets| targets.objects.get(&object).copied())
     }
@@ -256,11 +227,11 @@ impl<'m> PointsTo<'m> {
         Some(match instruction {
             I::Phi(phi) => self.any(phi.incoming_values.iter().map(|(operand, _)| operand)),
             I::Select(select) => self.any([&select.true_value, &select.false_value]),
-            I::Freeze(freeze) => self.targets(&freeze.operand),
-            I::BitCast(cast) => self.targets(&cast.operand),
+            I::Freeze(freeze) => self.known(&freeze.operand),
+            I::BitCast(cast) => self.known(&cast.operand),
             I::Call(call) => match (super::marker(call), call.arguments.as_slice()) {
-                (Some(Marker::Address), [(base, _), (offset, _)]) => self.targets(base).moved(self.offsets(offset)),
-                (_, [(operand, _), ..]) if is_its_argument(super::callee_name(call)) => self.targets(operand),
+                (Some(Marker::Address), [(base, _), (offset, _)]) => self.known(base).moved(self.offsets(offset)),
+                (_, [(operand, _), ..]) if is_its_argument(super::callee_name(call)) => self.known(operand),
                 _ => return None,
             },
             _ => return None,
@@ -284,7 +255,7 @@ impl<'m> PointsTo<'m> {
                 self.read(&load.address, self.bytes(&load.loaded_ty))
             }
             (_, I::Store(store)) => {
-                let stored = self.targets(&store.value);
+                let stored = self.known(&store.value);
                 let bytes = match &store.value {
                     Operand::LocalOperand { ty, .. } => self.bytes(ty),
                     Operand::ConstantOperand(constant) => match constant.as_ref() {
@@ -295,8 +266,8 @@ impl<'m> PointsTo<'m> {
                 };
                 return self.write(&store.address, bytes, &stored);
             }
-            (_, I::PtrToInt(cast)) => self.targets(&cast.operand),
-            (_, I::IntToPtr(cast)) => self.targets(&cast.operand),
+            (_, I::PtrToInt(cast)) => self.known(&cast.operand),
+            (_, I::IntToPtr(cast)) => self.known(&cast.operand),
             (_, I::Add(add)) => {
                 let mut sum = self.computed(&add.operand0, self.offsets(&add.operand1));
                 sum.join(&self.computed(&add.operand1, self.offsets(&add.operand0)));
@@ -304,7 +275,7 @@ impl<'m> PointsTo<'m> {
             }
             (_, I::Sub(sub)) if self.definitions.is_address(&sub.operand1) => Targets::default(),
             (_, I::Sub(sub)) => self.computed(&sub.operand0, self.offsets(&sub.operand1).times(-1)),
-            (_, I::ExtractValue(extract)) => self.targets(&extract.aggregate),
+            (_, I::ExtractValue(extract)) => self.known(&extract.aggregate),
             (_, I::InsertValue(insert)) => self.any([&insert.aggregate, &insert.element]),
             (_, I::Call(call)) => return self.call(call),
             _ => return false,
@@ -328,7 +299,7 @@ impl<'m> PointsTo<'m> {
     fn any<'o>(&self, operands: impl IntoIterator<Item = &'o Operand>) -> Targets {
         let mut any = Targets::default();
         for operand in operands {
-            any.join(&self.targets(operand));
+            any.join(&self.known(operand));
         }
         any
     }
@@ -337,7 +308,7 @@ impl<'m> PointsTo<'m> {
     /// were read from memory, which as a rule are numbers. The reader takes no others for addresses.
     fn computed(&self, operand: &Operand, by: Offsets) -> Targets {
         match self.definitions.is_address(operand) {
-            true => self.targets(operand).moved(by),
+            true => self.known(operand).moved(by),
             false => Targets::default(),
         }
     }
@@ -354,14 +325,14 @@ impl<'m> PointsTo<'m> {
     /// What so many bytes at an address can hold; all of its objects, if it is not known how many.
     fn read(&self, address: &Operand, bytes: Option<u64>) -> Targets {
         let mut read = Targets::default();
-        for (object, offsets) in self.targets(address).objects {
-            read.join(&self.contents_at(object, place(offsets, bytes)));
+        for (object, offsets) in self.known(address).objects {
+            self.find(object, place(offsets, bytes), &mut read);
         }
         read
     }
 
     fn write(&mut self, address: &Operand, bytes: Option<u64>, stored: &Targets) -> bool {
-        self.hold(&self.targets(address), bytes, stored)
+        self.hold(&self.known(address), bytes, stored)
     }
 
     /// So many bytes at an address can hold these; any of its objects, if it is not known how many. True if something is new.
@@ -377,7 +348,7 @@ impl<'m> PointsTo<'m> {
         // Where the length is computed, a product that wraps may lead the copy elsewhere before that is found.
         let known = |offsets: Offsets| if length.is_some() { offsets } else { offsets.certain() };
         let mut copied = Vec::new();
-        for (object, begin) in self.targets(from).objects {
+        for (object, begin) in self.known(from).objects {
             let begin = known(begin);
             for ((at, bytes), targets) in contents[object].parts() {
                 if length.is_none_or(|length| at.meets(bytes, begin, length)) {
@@ -386,7 +357,7 @@ impl<'m> PointsTo<'m> {
             }
         }
         let mut grown = false;
-        for (object, begin) in self.targets(to).objects {
+        for (object, begin) in self.known(to).objects {
             for (distance, bytes, targets) in &copied {
                 let held = self.contents.as_mut().and_then(|contents| contents.get_mut(object));
                 grown |= held.is_some_and(|held| held.hold((distance.plus(known(begin)), *bytes), targets));

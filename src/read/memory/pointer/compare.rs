@@ -126,7 +126,7 @@ impl<'m> Reader<'m, Exact<'m>> {
     pub(super) fn meant(&self, pointer: Pointer, operand: &LlvmOperand) -> Targets {
         let mut targets = self.policy.memory.points_to.targets(operand);
         if let Operand::Constant(object) = pointer.object {
-            targets.objects.retain(|&choice, _| choice as u128 == object.unsigned());
+            targets.objects.retain(|choice| choice as u128 == object.unsigned());
         }
         targets
     }
@@ -135,7 +135,7 @@ impl<'m> Reader<'m, Exact<'m>> {
     /// targets, may be to what lies there. Objects that have been alive at the same time do not lie in one place.
     fn strays(&mut self, pointer: Pointer, targets: &Targets, compared: Pointer, others: &Targets) -> Operand {
         let mut strays = Operand::Constant(BitVec::bit(false));
-        for (&object, &offsets) in &targets.objects {
+        for (&object, &offsets) in targets.objects.iter() {
             let kind = self.policy.memory.kind(object);
             let pool = self.policy.memory.pool(object);
             let is_other = |&&other: &&ObjectNumber| (other != object || pool.is_some()) && other != NOWHERE;
