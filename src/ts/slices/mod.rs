@@ -11,8 +11,7 @@
 //!   at the access that meets the cell;
 //! * [`Mining::facts`]: what is written there, and what is asked there, in terms of `p`: the expression is solved for the counter;
 //! * [`Mining::conditions`]: `p` was passed, upwards or downwards;
-//! * [`Mining::flags`]: what the loop notes of the cells that it has passed, and does not forget: where it has found none that differs,
-//!   the one at `p` does not;
+//! * [`flags`]: what the loop notes of the cells that it has passed, and does not forget;
 //! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it;
 //! * [`lives`]: the instances behind a pointer are alive;
 //! * [`bits`]: bits that are zero at first stay so.
@@ -20,6 +19,7 @@
 //! Linear forms ([`linear`]) are computed as if words did not wrap: a candidate is a guess.
 
 mod bits;
+mod flags;
 mod linear;
 mod lives;
 mod sentinels;
@@ -44,8 +44,6 @@ const MOST_BOUNDS: usize = 3;
 /// How many facts about one index are known at most, and how many comparisons of words that never change.
 const MOST_FACTS: usize = 48;
 const MOST_FROZEN: usize = 8;
-/// How many words that a loop notes something in are looked at, at most.
-const MOST_FLAGS: usize = 4;
 /// Larger systems are left as they are: locations times terms.
 const WORK: usize = 1_000_000;
 /// Cones of more terms than this are no facts.
@@ -486,39 +484,6 @@ impl<'a> Mining<'a> {
             !constant && seen.insert(*condition)
         });
         conditions
-    }
-
-    /// What words have come to that a loop changes where a counter meets the index, and that stay so in it: `if (a[i] != b[i]) same = 0;`.
-    fn flags(&mut self, passings: &[&Passing]) -> Vec<Literal> {
-        let pool = &mut self.system.pool;
-        let mut flags = Vec::new();
-        let numbers: BTreeSet<usize> = passings.iter().map(|passing| passing.region).collect();
-        for (at, &state) in self.states.iter().enumerate() {
-            let word = pool.symbol(state);
-            let is_counted = passings.iter().any(|passing| passing.counter.words.contains_key(&state));
-            if self.contents.contains(&state) || self.frozen.contains(&state) || is_counted {
-                continue;
-            }
-            let changed = numbers.iter().map(|&number| self.regions[number].1.next[at]).filter(|&next| next != word);
-            for next in changed.collect::<Vec<_>>() {
-                let values: BTreeSet<BitVec> = match pool.width(word) {
-                    1 => BTreeSet::from([BitVec::bit(false), BitVec::bit(true)]),
-                    _ => leaves(pool, next).into_iter().filter_map(|leaf| pool.as_constant(leaf)).collect(),
-                };
-                for value in values {
-                    let number = pool.constant(value);
-                    let flag = match pool.width(word) {
-                        1 => (word, value.is_nonzero()),
-                        _ => (pool.compare(Predicate::Eq, word, number), true),
-                    };
-                    let stays = pool.replaced(&[next], &FxHashMap::from_iter([(word, number)])) == [number];
-                    if stays && flags.len() < MOST_FLAGS && !flags.contains(&flag) {
-                        flags.push(flag);
-                    }
-                }
-            }
-        }
-        flags
     }
 
     /// Adds the clauses at each location as candidates.
