@@ -185,3 +185,79 @@ impl Memory<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bv::Predicate;
+    use crate::program::{
+        Block, BlockId, Cell, CheckKind, InputId, Instruction, Object, Operand, Operation, Pattern, Program, Site,
+        SiteId, Terminator,
+    };
+    use crate::ts::RunStep;
+    use bitreach_limits::StopFlag;
+
+    /// Reads an element of an array of zeros, and comes to the error in block 1 if it is none, else to the end in block 2.
+    fn reads() -> Program {
+        let cells = (0..8).map(|offset| {
+            let name = format!("line[{offset}]");
+            Cell { offset, initial: BitVec::zero(8), name, variable: None }
+        });
+        let define = |result, operation| Instruction::Define { result: ValueId(result), operation, origin: None };
+        let access = Access { object: ObjectId(0), pattern: Pattern { residue: 0, modulus: 1 }, width: 8 };
+        let zero = Operand::Constant(BitVec::zero(8));
+        let instructions = vec![
+            define(0, Operation::Input(InputId(0))),
+            define(1, Operation::Load(access, Operand::Value(ValueId(0)))),
+            define(2, Operation::Compare(Predicate::Ne, Operand::Value(ValueId(1)), zero)),
+        ];
+        let condition = Operand::Value(ValueId(2));
+        let branch = Terminator::Branch { condition, then: BlockId(1), otherwise: BlockId(2) };
+        let block = |instructions, terminator| {
+            let (name, phis) = ("block".to_owned(), Vec::new());
+            Block { name, phis, instructions, terminator, origin: None }
+        };
+        let mut program = Program {
+            blocks: vec![
+                block(instructions, branch),
+                block(Vec::new(), Terminator::Exit(Exit::Error(SiteId(0)))),
+                block(Vec::new(), Terminator::Exit(Exit::Ok)),
+            ],
+            widths: vec![64, 8, 1],
+            names: ["at", "element", "is set"].map(str::to_owned).into(),
+            objects: vec![Object { name: "line".to_owned(), size: 8, cells: cells.collect(), tail: None }],
+            ..Program::default()
+        };
+        program.map.sites.push(Site { kind: CheckKind::Assertion, detail: String::new(), origin: None });
+        program
+    }
+
+    /// What the partial program is found to do that begins in block 0, where the element is read as this number, and goes on in that block.
+    fn judged(element: u128, then: usize) -> Result<Feasibility, String> {
+        let (program, precision) = (reads(), Precision::default());
+        let large = LargeObjects::new(&program, 4).expect("eight cells are many");
+        let partial = large.partial(&precision, &StopFlag::default()).expect("nothing stops it");
+        let inputs = partial.program.blocks[0].instructions.iter().filter_map(|instruction| match instruction {
+            Instruction::Define { result, operation: Operation::Input(_), .. } if *result != ValueId(0) => {
+                Some((*result, BitVec::new(partial.program.widths[result.0], element)))
+            }
+            _ => None,
+        });
+        let begins = RunStep { place: Place::Block(BlockId(0)), inputs: inputs.collect() };
+        let step = |place| RunStep { place, inputs: Default::default() };
+        let steps = vec![begins, step(Place::Block(BlockId(then))), step(Place::Error)];
+        partial.feasibility(&large, &precision, &Run { steps, is_location: vec![true; partial.program.blocks.len()] })
+    }
+
+    /// What was read wrong leads the encoding and the interpreter to different blocks: the path is none of the program, and what was read is
+    /// followed. Where all was read right, it is a fault.
+    #[test]
+    fn a_path_that_leaves_the_interpreter_behind_something_wrong_is_refined() {
+        for then in [1, 2] {
+            let Ok(Feasibility::Spurious(more)) = judged(7, then) else { panic!("{then}: {:?}", judged(7, then)) };
+            assert!(!more.loads.is_empty() || !more.cells.is_empty(), "{then}: {more:?}");
+        }
+        let fault = judged(0, 1).expect_err("the program goes to the other block");
+        assert!(fault.contains("in step 1 the program is at"), "{fault}");
+    }
+}
