@@ -192,7 +192,7 @@ mod tests {
     use crate::bv::Predicate;
     use crate::program::{
         Block, BlockId, Cell, CheckKind, InputId, Instruction, Object, Operand, Operation, Pattern, Program, Site,
-        SiteId, Terminator,
+        SiteId, Store, Terminator,
     };
     use crate::ts::RunStep;
     use bitreach_limits::StopFlag;
@@ -206,8 +206,13 @@ mod tests {
         let define = |result, operation| Instruction::Define { result: ValueId(result), operation, origin: None };
         let access = Access { object: ObjectId(0), pattern: Pattern { residue: 0, modulus: 1 }, width: 8 };
         let zero = Operand::Constant(BitVec::zero(8));
+        // What nothing writes is no large object.
+        let never = Operand::Constant(BitVec::FALSE);
+        let (offset, value) = (Operand::Value(ValueId(0)), zero);
+        let store = Store { access, offset, value, condition: never, origin: None };
         let instructions = vec![
             define(0, Operation::Input(InputId(0))),
+            Instruction::Store(store),
             define(1, Operation::Load(access, Operand::Value(ValueId(0)))),
             define(2, Operation::Compare(Predicate::Ne, Operand::Value(ValueId(1)), zero)),
         ];

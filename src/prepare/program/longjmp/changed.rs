@@ -12,9 +12,8 @@ const MOST_PARTS: usize = 64;
 /// The structure that a `jmp_buf` is an array of; only what `setjmp.c` has in it counts.
 const BUFFER: &str = "struct.__jmp_buf_tag";
 
-/// The name that clang gives objects without one, and those of what it only needs within an expression, or at the end.
+/// The name that clang gives objects without one.
 const LITERAL: &str = ".compoundliteral";
-const OWN: [&str; 6] = ["retval", "saved_stack", "tmp", "coerce", "temp", "result"];
 
 /// A local that may have changed when a jump arrives, and is read then.
 pub struct Local {
@@ -28,7 +27,7 @@ pub struct Local {
 struct Part {
     offset: u64,
     ty: Type,
-    /// Whether it is a number of the program's own, and not one that `setjmp.c` writes.
+    /// Whether it is a number of the program's own, which may be any, and not one that `setjmp.c` writes.
     is_own: bool,
 }
 
@@ -42,14 +41,13 @@ pub fn locals(
     flow: &Flow,
 ) -> Vec<Local> {
     let is_alive = |one: &&Declaration| around(scope).any(|outer| outer == one.scope);
-    // Clang does not declare variables whose declarations control cannot come to.
+    // Clang does not declare variables whose declarations control cannot come to. What it needs for itself, such as `tmp`, may have a name of
+    // C's, too: that is written before it is read.
     let is_other = |local: &Value| {
         let name = local.name();
-        let plain = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-        let is_name = |name: &str| !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '_');
+        let is_name = !name.is_empty() && !name.contains(['.', '-']);
         let is_declared = || declarations.iter().any(|one| one.local == *local);
-        local.is(LLVMOpcode::LLVMAlloca)
-            && (name.starts_with(LITERAL) || is_name(plain) && !OWN.contains(&plain) && !is_declared())
+        local.is(LLVMOpcode::LLVMAlloca) && (name.starts_with(LITERAL) || is_name && !is_declared())
     };
     let mut all: Vec<Value> =
         declarations.iter().filter(is_alive).filter(|one| !one.is_volatile).map(|one| one.local).collect();
@@ -83,6 +81,11 @@ pub fn locals(
         if may_change && (escapes || is_read()) {
             let mut parts = Vec::new();
             let is_known = parts_of(module, ty, 0, &mut parts);
+            // Whether these are volatile, or a member is, is not known.
+            let is_volatile = uses.iter().any(|(user, _)| user.is_volatile());
+            if is_volatile || declarations.iter().all(|one| one.local != address) {
+                parts.iter_mut().for_each(|part| part.is_own = false);
+            }
             found.push(Local { address, parts: is_known.then_some(parts) });
         }
     }

@@ -316,5 +316,6 @@ impl Known {
 /// Whether a call fills what it is given, or jumps by it, and does nothing else with it.
 pub fn is_of_jumps(call: Value) -> bool {
     let name = call.callee_name();
-    BACK.contains(&&*name) || name == crate::source::library::jump::BEGIN
+    let is_known = || call.callee().is_some_and(Value::is_declaration);
+    BACK.contains(&&*name) && is_known() || name == crate::source::library::jump::BEGIN
 }
