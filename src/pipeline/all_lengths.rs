@@ -89,7 +89,7 @@ pub fn search_all_lengths(
         }
     }
     let ended = match search_without_bound(asked, prepared, &its, observer, clock)? {
-        Unbounded::Answered(own, found) => return Ok((own, *found)),
+        Unbounded::Answered(answer) => return Ok(*answer),
         Unbounded::Ended(limit) => Some(limit),
         Unbounded::Unmodelled => None,
     };
@@ -104,12 +104,12 @@ pub fn search_all_lengths(
         (own, more.unwrap_or(found))
     };
     match ended {
-        _ if last.1.run.is_some() => Ok(last),
+        _ if is_answer(&last.1) => Ok(last),
         None => Ok(last),
         Some(limit) if limits.are_up() => Ok(ended_by(last, limit)),
         // It had a part of the time, and some is left.
         Some(_) => match search_without_bound(asked, prepared, limits, observer, clock)? {
-            Unbounded::Answered(own, found) => Ok((own, *found)),
+            Unbounded::Answered(answer) => Ok(*answer),
             Unbounded::Ended(limit) => Ok(ended_by(last, limit)),
             Unbounded::Unmodelled => Ok(last),
         },
@@ -254,7 +254,7 @@ fn is_answer(found: &Found) -> bool {
 /// What the search of the program without bounds came to.
 enum Unbounded {
     /// An answer.
-    Answered(Own, Box<Found>),
+    Answered(Box<(Own, Found)>),
     /// A limit ended it.
     Ended(Reason),
     /// Nothing in it is without a bound, or something else in it is unmodelled.
@@ -284,7 +284,7 @@ fn search_without_bound(
     let found = in_time(search_in_turns(&programs.optimised, course, &asked.choice, limits, observer, clock))?;
     let Some(found) = found else { return ended() };
     match found.solved.verdict {
-        _ if is_answer(&found) => Ok(Unbounded::Answered(Own { asked, programs }, Box::new(found))),
+        _ if is_answer(&found) => Ok(Unbounded::Answered(Box::new((Own { asked, programs }, found)))),
         Verdict::Unknown(_, _) if found.behind.is_none() && limits.are_up() => ended(),
         Verdict::Unknown(reason @ Reason::Memory, _) if found.behind.is_none() => Ok(Unbounded::Ended(reason)),
         _ => Ok(Unbounded::Unmodelled),

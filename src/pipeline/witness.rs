@@ -5,7 +5,7 @@ use super::check::check;
 use super::clock::Clock;
 use super::error::PipelineError;
 use super::finished::{Basis, Finished};
-use super::question::{Choice, EncodingName, Only, Predicates, Question};
+use super::question::{Choice, Concrete, EncodingName, Only, Predicates, Question};
 use super::stages;
 use crate::program::{Program, SiteId, SourceMap};
 use crate::report::{self, Answer, Report, SourcePlace};
@@ -479,7 +479,18 @@ pub fn validate(
         Err(misfit) => return Ok(of_misfit(&misfit)),
     };
     let validation = match &followed.content {
-        Content::Violation(segments) => follow(question, &given, segments, choice, limits, (observer, clock))?,
+        Content::Violation(segments) => {
+            let of = |choice: &Choice| follow(question, &given, segments, choice, limits, (observer.clone(), clock));
+            match of(choice)? {
+                // The execution that was tried before the search may come to the target in another way.
+                Validation::Undecided(reason, _)
+                    if reason == "waypoints" && choice.concrete != Concrete::Off && !limits.are_up() =>
+                {
+                    of(&Choice { concrete: Concrete::Off, ..choice.clone() })?
+                }
+                validation => validation,
+            }
+        }
         Content::Correctness(invariants) => hold(question, &given, invariants, choice, limits, (observer, clock))?,
     };
     Ok(match validation {

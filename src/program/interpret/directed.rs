@@ -10,6 +10,9 @@ use crate::bv::{BitVec, FloatOp, Predicate};
 use crate::program::{Exit, InputId, ObjectId, SiteId};
 use rustc_hash::FxHashMap;
 
+/// An execution that reads more is given up: what it has read is kept.
+const MOST_READ: usize = 1 << 17;
+
 /// An execution that ends in an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directed {
@@ -226,7 +229,7 @@ impl Interpreter {
         };
         let mut buffer = Vec::new();
         let (mut block, mut blocks, mut work) = (0, 0, 0);
-        while work < limit {
+        while work < limit && run.inputs.len() < MOST_READ {
             let code = &self.blocks[block];
             (blocks, work) = (blocks + 1, work + 1 + code.steps.len() as u64);
             code.steps.iter().for_each(|step| run.execute(step));
