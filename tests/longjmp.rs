@@ -135,6 +135,30 @@ fn changed_locals_hold_anything() {
     ends_as(&changed("int *", "", "cell", "cell + 1", "x != cell"), &[], "UNKNOWN(unmodelled)");
     ends_as(&changed("int *", "", "cell", "cell + 1", "0"), &[], "SAFE");
     ends_as(&changed("int *volatile", "", "cell", "cell + 1", "x != cell + 1"), &[], "SAFE");
+    // Clang does not declare these, whatever their names are, so that it is not known whether they are volatile.
+    for name in ["x", "y$z", "tmp", "retval"] {
+        for (qualifier, first) in [("", "switch (1) { DECLARED; case 1:"), ("volatile", "goto in; { DECLARED; in:")] {
+            let text = format!(
+                "#define DECLARED {qualifier} int {name}\nint main(void) {{ {first} {name} = 1; if (setjmp(place) == 0) \
+                 {{ {name} = 2; longjmp(place, 1); }} if ({name} != 2) reach_error(); }} return 0; }}"
+            );
+            ends_as(&text, &[], "UNKNOWN(unmodelled)");
+        }
+    }
+    let hidden = "int main(void) { __attribute__((nodebug)) int tmp = 1; if (setjmp(place) == 0) { tmp = 2; \
+                  longjmp(place, 1); } if (tmp != 2) reach_error(); return 0; }";
+    ends_as(hidden, &[], "UNKNOWN(unmodelled)");
+    ends_as(
+        &changed("struct { volatile int a; int b; }", "", "{1, 2}", "(typeof(x)){3, 4}", "x.a != 3"),
+        &[],
+        "UNKNOWN(unmodelled)",
+    );
+    // What keeps an address may have that name.
+    let own =
+        "int *kept; int keep(int *p) __asm__(\"setjmp\"); int keep(int *p) { kept = p; return 0; } int main(void) \
+               { int x = 1; keep(&x); if (_setjmp(place) == 0) { *kept = 2; longjmp(place, 1); } if (x == 77) \
+               reach_error(); return 0; }";
+    ends_as(own, &[], "UNSAFE(unreach-call)");
     // Nothing is read of it but what has been written since.
     ends_as(&changed("struct { int a, b; }", "", "{1, 2}", "(typeof(x)){3, 4}", "(x.a = 5, x.a != 5)"), &[], "SAFE");
 }

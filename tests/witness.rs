@@ -375,6 +375,40 @@ fn by_hand(program: &str, property: &str, entry: &str, content: &str) -> String 
 const NO_CALL: &str = "G ! call(reach_error())";
 const NO_OVERFLOW: &str = "G ! overflow";
 
+/// The execution that is tried first reads 3, as that is what `x` is compared with, and comes to the target past the waypoint.
+#[test]
+fn a_witness_is_searched_for_where_the_execution_that_is_tried_passes_by() {
+    let program = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int s = 2147483640;
+  int n = 0;
+  for (int i = 0; i < 9; i++) {
+    s = s + n;
+    if (x == 3) {
+      n = 8;
+    }
+    if (x > 50) {
+      n = 10;
+      n = 9;
+    }
+  }
+  return s;
+}
+";
+    let (_folder, file) = folder(program);
+    let witness = file.with_extension("yml");
+    let waypoint = |kind: &str, line: u32, more: &str| {
+        format!("  - segment:\n    - waypoint: {{type: {kind}, action: follow, location: {{file_name: a.c, line: {line}}}{more}}}\n")
+    };
+    let passed = waypoint("assumption", 13, ", constraint: {value: n == 10, format: c_expression}");
+    let content = passed + &waypoint("target", 7, "");
+    fs::write(&witness, by_hand(program, NO_OVERFLOW, "violation_sequence", &content)).unwrap();
+    let (said, code) = validated(&witness, &file);
+    assert_eq!(code, Some(10), "{said}");
+    assert!(said.contains("an execution passes its one waypoint"), "{said}");
+}
+
 /// What is said about a program with one invariant at the loop of a line.
 fn with_invariant(program: &str, property: &str, line: u32, value: &str) -> (String, Option<i32>) {
     let (_folder, file) = folder(program);
