@@ -82,6 +82,75 @@ fn what_is_lost_on_the_way_is_not_safe() {
     }
 }
 
+/// A pointer that a local has lost, by another value or with its life, does not count where the program is ended, also where passes no longer
+/// see the write.
+#[test]
+fn what_locals_lose_before_the_end_is_not_tracked() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let head = "#include <stdlib.h>\n#include <stdint.h>\nint __VERIFIER_nondet_int(void);\n#define any __VERIFIER_nondet_int()\n";
+    let main = |body: &str| format!("int main(void) {{ {body} return 0; }}");
+    let unknown = "UNKNOWN(unmodelled)";
+    for (name, text, expected) in [
+        ("overwritten", main("char *p = malloc(4); if (any) { p = 0; exit(0); } free(p);"), unknown),
+        ("before", main("char *p = malloc(4); int c = any; if (c) p = 0; int d = 3; if (c) exit(d); free(p);"), unknown),
+        ("block-left", main("for (;;) { char *p = malloc(4); if (any) break; free(p); } abort();"), unknown),
+        ("jumped-over", main("for (;;) { goto in; char *p; in: p = malloc(4); if (any) break; free(p); } abort();"), unknown),
+        (
+            "element",
+            main("char *a[4]; int i = any; if (i < 0 || i > 3) return 0; a[i] = malloc(4); if (any) { a[i] = 0; exit(1); } free(a[i]);"),
+            unknown,
+        ),
+        (
+            "copied-over",
+            main("struct s { char *p; int n; } s = { malloc(4), 1 }; if (any) { struct s e = { 0, 0 }; s = e; exit(0); } free(s.p);"),
+            unknown,
+        ),
+        ("number", main("uintptr_t u = (uintptr_t) malloc(4); if (any) { u = 0; exit(0); } free((void *) u);"), unknown),
+        (
+            "union",
+            main("union { char *p; unsigned long n; } u; u.p = malloc(4); if (any) { u.n = 0; exit(0); } free(u.p);"),
+            unknown,
+        ),
+        (
+            "by-pointer",
+            format!(
+                "static void forget(char **p) {{ *p = 0; }} {}",
+                main("char *p = malloc(4); if (any) { forget(&p); exit(0); } free(p);")
+            ),
+            unknown,
+        ),
+        (
+            "returned",
+            format!(
+                "static int f(void) {{ char *p = malloc(4); if (any) return 0; free(p); return 1; }} {}",
+                main("if (!f()) exit(1);")
+            ),
+            unknown,
+        ),
+        (
+            "returned-from-itself",
+            format!(
+                "static int f(int n) {{ char *p = malloc(4); if (n > 2) return 0; free(p); if (any) return f(n + 1); return 1; }} {}",
+                main("if (!f(any)) exit(1);")
+            ),
+            unknown,
+        ),
+        (
+            "callers-hold",
+            format!(
+                "static void need(int c) {{ if (!c) abort(); }} {}",
+                main("int n = any; char *p = malloc(4); need(n > 2); if (n == 5) exit(1); free(p);")
+            ),
+            "SAFE",
+        ),
+    ] {
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("{head} {text}")).expect("a file can be written");
+        let output = bitreach(&["check", common::text(&file), "--property", "valid-memtrack", "--timeout", "60"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
+    }
+}
+
 /// What IEEE 754 does not fix may be any value where that is safe, and an error that depends on it is none.
 #[test]
 fn values_that_are_not_fixed_make_nothing_unsafe() {

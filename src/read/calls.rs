@@ -113,6 +113,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             (M::EndError, [(row, _)]) => self.program_ends(row),
             (M::Track, _) => self.track(call, false),
             (M::TrackError, _) => self.track(call, true),
+            (M::Forgets, _) => Ok(Flow::Continues),
             (M::Address, [(base, _), (offset, _)]) => self.address(base, offset, call),
             (M::Compared, [(a, _), (b, _)]) => Ok(self.compared(a, b)),
             (M::Apart, _) => self.apart(call),

@@ -274,6 +274,13 @@ pub fn track(module: &Module, is_error: bool, globals: usize) -> Value {
     memory_attributes(module, function, READS_ALL_MEMORY)
 }
 
+/// The marker of a pointer that a local may have lost. It stays on its side of each branch.
+pub fn forgets(module: &Module) -> Value {
+    let function = module.declare(&Marker::Forgets.name(), module.void(), &[]);
+    ["willreturn", "nofree"].iter().for_each(|name| module.add_attribute(function, name, 0));
+    memory_attributes(module, function, INACCESSIBLE_MEMORY)
+}
+
 /// The marker of the end of an allocation. It writes the object, so that no access is moved across it.
 pub fn free(module: &Module, is_error: bool) -> Value {
     let marker = if is_error { Marker::FreeError } else { Marker::Free };

@@ -57,6 +57,8 @@ pub enum Marker {
     Track,
     /// `void (i32 site, ptr…)`: what is allocated and cannot be reached from these globals is an error.
     TrackError,
+    /// `void ()`: here a local may have lost a pointer: its value is another one, or its life has ended.
+    Forgets,
     /// `ptr (ptr local, i32 row)`: a new life of the local begins; its address in this life. If there is such a row, it is not represented
     /// that this address is used when the life has ended.
     ScopeStart,
@@ -110,7 +112,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 43] = [
+    const NAMES: [(Marker, &'static str); 44] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -131,6 +133,7 @@ impl Marker {
         (Marker::EndError, "end_error"),
         (Marker::Track, "track"),
         (Marker::TrackError, "track_error"),
+        (Marker::Forgets, "forgets"),
         (Marker::ScopeStart, "scope_start"),
         (Marker::ScopeEnd, "scope_end"),
         (Marker::Address, "address"),
