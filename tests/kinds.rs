@@ -82,70 +82,84 @@ fn what_is_lost_on_the_way_is_not_safe() {
     }
 }
 
-/// A pointer that a local has lost, by another value or with its life, does not count where the program is ended, also where passes no longer
-/// see the write.
+/// What locals hold counts where the program is ended, or runs for ever, and nothing else: not what passes let other ways use, nor what a local
+/// has lost by another value or with its life.
 #[test]
-fn what_locals_lose_before_the_end_is_not_tracked() {
+fn what_locals_hold_is_tracked() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let head = "#include <stdlib.h>\n#include <stdint.h>\nint __VERIFIER_nondet_int(void);\n#define any __VERIFIER_nondet_int()\n";
-    let main = |body: &str| format!("int main(void) {{ {body} return 0; }}");
-    let unknown = "UNKNOWN(unmodelled)";
-    for (name, text, expected) in [
-        ("overwritten", main("char *p = malloc(4); if (any) { p = 0; exit(0); } free(p);"), unknown),
-        ("before", main("char *p = malloc(4); int c = any; if (c) p = 0; int d = 3; if (c) exit(d); free(p);"), unknown),
-        ("block-left", main("for (;;) { char *p = malloc(4); if (any) break; free(p); } abort();"), unknown),
-        ("jumped-over", main("for (;;) { goto in; char *p; in: p = malloc(4); if (any) break; free(p); } abort();"), unknown),
+    let lost = [
+        ("overwritten", "", "char *p = malloc(4); if (any) { p = 0; exit(0); } free(p);"),
+        ("before", "", "char *p = malloc(4); int c = any; if (c) p = 0; int d = 3; if (c) exit(d); free(p);"),
+        ("chosen", "", "int c = any; char *p = malloc(4); p = c ? 0 : p; if (c) exit(0); free(p);"),
+        ("block-left", "", "for (;;) { char *p = malloc(4); if (any) break; free(p); } abort();"),
+        ("jumped-over", "", "for (;;) { goto in; char *p; in: p = malloc(4); if (any) break; free(p); } abort();"),
         (
             "element",
-            main("char *a[4]; int i = any; if (i < 0 || i > 3) return 0; a[i] = malloc(4); if (any) { a[i] = 0; exit(1); } free(a[i]);"),
-            unknown,
+            "",
+            "char *a[4]; int i = any; if (i < 0 || i > 3) return 0; a[i] = malloc(4); if (any) { a[i] = 0; exit(1); } free(a[i]);",
         ),
         (
             "copied-over",
-            main("struct s { char *p; int n; } s = { malloc(4), 1 }; if (any) { struct s e = { 0, 0 }; s = e; exit(0); } free(s.p);"),
-            unknown,
+            "",
+            "struct s { char *p; int n; } s = { malloc(4), 1 }; if (any) { struct s e = { 0, 0 }; s = e; exit(0); } free(s.p);",
         ),
-        ("number", main("uintptr_t u = (uintptr_t) malloc(4); if (any) { u = 0; exit(0); } free((void *) u);"), unknown),
-        (
-            "union",
-            main("union { char *p; unsigned long n; } u; u.p = malloc(4); if (any) { u.n = 0; exit(0); } free(u.p);"),
-            unknown,
-        ),
+        ("number", "", "uintptr_t u = (uintptr_t) malloc(4); if (any) { u = 0; exit(0); } free((void *) u);"),
+        ("union", "", "union { char *p; long n; } u; u.p = malloc(4); long x = u.n; u.p = 0; if (any) { x = 0; exit(0); } u.n = x; free(u.p);"),
         (
             "by-pointer",
-            format!(
-                "static void forget(char **p) {{ *p = 0; }} {}",
-                main("char *p = malloc(4); if (any) { forget(&p); exit(0); } free(p);")
-            ),
-            unknown,
+            "static void forget(char **p) { *p = 0; }",
+            "char *p = malloc(4); if (any) { forget(&p); exit(0); } free(p);",
         ),
         (
             "returned",
-            format!(
-                "static int f(void) {{ char *p = malloc(4); if (any) return 0; free(p); return 1; }} {}",
-                main("if (!f()) exit(1);")
-            ),
-            unknown,
+            "static int f(void) { char *p = malloc(4); if (any) return 0; free(p); return 1; }",
+            "if (!f()) exit(1);",
+        ),
+        (
+            "called-again",
+            "static int f(int n) { char *p; while (n < 0) ; p = malloc(4); if (n > 5) return 1; free(p); return 0; }",
+            "if (f(9)) f(-1);",
         ),
         (
             "returned-from-itself",
-            format!(
-                "static int f(int n) {{ char *p = malloc(4); if (n > 2) return 0; free(p); if (any) return f(n + 1); return 1; }} {}",
-                main("if (!f(any)) exit(1);")
-            ),
-            unknown,
+            "static int f(int n) { char *p = malloc(4); if (n > 2) return 0; free(p); if (any) return f(n + 1); return 1; } \
+             static int g(int n) { return f(n); }",
+            "if (!g(any)) exit(1);",
         ),
+        ("global", "static char *g; static void set(int c) { if (c) g = 0; }", "int c = any; g = malloc(4); set(c); if (c) exit(0); free(g);"),
+        ("for-ever", "", "int c = any; char *p = malloc(4); if (c) p = 0; while (c) ; free(p);"),
+        ("stale", "static char *get(void) { return malloc(4); }", "char *p = get(); free(p); char *q = get(); if (any) { q = 0; exit(0); } free(q);"),
+        (
+            "changed-by-callee",
+            "static void die(void) { exit(1); } static void clear(char **p) { if (any) { *p = 0; die(); } }",
+            "char *p = malloc(4); clear(&p); free(p);",
+        ),
+    ];
+    let held = [
         (
             "callers-hold",
-            format!(
-                "static void need(int c) {{ if (!c) abort(); }} {}",
-                main("int n = any; char *p = malloc(4); need(n > 2); if (n == 5) exit(1); free(p);")
-            ),
-            "SAFE",
+            "static void need(int c) { if (!c) abort(); }",
+            "int n = any; char *p = malloc(4); need(n > 2); if (n == 5) exit(1); free(p);",
         ),
-    ] {
+        (
+            "result-of-check",
+            "struct n { struct n *next; int v; }; static int ok(struct n *l) { for (; l; l = l->next) if (l->v) return 0; return 1; }",
+            "struct n *h = 0; for (int i = 0; i < 2; i++) { struct n *x = malloc(sizeof *x); x->next = h; x->v = any; h = x; } \
+             if (!ok(h)) abort(); while (h) { struct n *t = h->next; free(h); h = t; }",
+        ),
+        (
+            "passed-by-address",
+            "static void die(void) { exit(1); } static void push(char **p) { *p = malloc(4); if (any) die(); }",
+            "char *p = 0; push(&p); if (any) die(); free(p);",
+        ),
+        ("block-in-use", "static void die(void) { exit(1); }", "for (;;) { char *p = malloc(4); if (any) die(); free(p); }"),
+    ];
+    let cases = lost.map(|case| (case, "UNKNOWN(unmodelled)")).into_iter().chain(held.map(|case| (case, "SAFE")));
+    for ((name, functions, body), expected) in cases {
+        let text = format!("{head} {functions} int main(void) {{ {body} return 0; }}");
         let file = folder.path().join(format!("{name}.c"));
-        std::fs::write(&file, format!("{head} {text}")).expect("a file can be written");
+        std::fs::write(&file, text).expect("a file can be written");
         let output = bitreach(&["check", common::text(&file), "--property", "valid-memtrack", "--timeout", "60"]);
         assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
     }

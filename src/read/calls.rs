@@ -113,7 +113,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             (M::EndError, [(row, _)]) => self.program_ends(row),
             (M::Track, _) => self.track(call, false),
             (M::TrackError, _) => self.track(call, true),
-            (M::Forgets, _) => Ok(Flow::Continues),
+            (M::Held | M::HeldIn, [(pointer, _)]) => Ok(self.note_held(pointer, marker == M::HeldIn)),
             (M::Address, [(base, _), (offset, _)]) => self.address(base, offset, call),
             (M::Compared, [(a, _), (b, _)]) => Ok(self.compared(a, b)),
             (M::Apart, _) => self.apart(call),
@@ -144,6 +144,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             (M::Assign, [(value, _), (row, _)]) => self.assign(value, row),
             // What is resolved before a program is read, or stands only where functions are read by themselves.
             (M::ScopeStart | M::ScopeEnd | M::Holds | M::Any | M::Kept | M::Private, _)
+            | (M::CallBegins | M::CallHolds | M::CallHoldsIn | M::CallEnds, _)
             | (M::UsedIf | M::FreedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _)
             | (M::Divisor | M::ShiftAmount | M::Reads | M::Writes | M::Unset | M::UnsetIf, _) => {
                 Err(Cut::new(format!("a marker that does not belong here: {marker:?}")))
@@ -160,7 +161,7 @@ impl<'m> Reader<'m, Exact<'m>> {
                 | M::EndError,
                 _,
             )
-            | (M::Address | M::Compared | M::Place | M::Value | M::Undefined | M::Assign, _) => {
+            | (M::Address | M::Compared | M::Place | M::Value | M::Undefined | M::Assign | M::Held | M::HeldIn, _) => {
                 Err(Cut::new(format!("a marker with other arguments than it has: {marker:?}")))
             }
         }

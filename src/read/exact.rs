@@ -2,7 +2,7 @@
 
 use super::blocks::{Cut, Flow, Reader};
 use super::bounds::Bounds;
-use super::memory::{behind_null, Live, Model, Pointer};
+use super::memory::{behind_null, Held, Model, Pointer};
 use super::policy::{Half, Policy};
 use super::values::{readable, zero, Shape, Value};
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
@@ -27,8 +27,8 @@ pub(super) struct Exact<'m> {
     pub(super) living: Vec<(usize, Operand)>,
     /// The φs and `select`s, by name.
     pub(super) choices: FxHashMap<&'m Name, &'m Instruction>,
-    /// Which values are still used where, once someone has asked.
-    pub(super) live: Option<Live<'m>>,
+    /// What locals hold where it is asked next whether memory is lost.
+    pub(super) held: Vec<Held<'m>>,
     /// The blocks that stand for marked places, with the rows of these.
     places: Vec<(BlockId, usize)>,
     /// Which objects accesses leave, in words, by check; empty where that is not one object whose size is known.
@@ -75,7 +75,7 @@ fn reader<'m>(
         born: Vec::new(),
         living: Vec::new(),
         choices: choices(function),
-        live: None,
+        held: Vec::new(),
         places: Vec::new(),
         left: FxHashMap::default(),
     };

@@ -32,7 +32,8 @@ pub struct Markers {
 const INACCESSIBLE_MEMORY: u64 = 3 << 2;
 /// Writes and reads what its arguments point to, and as above.
 const ARGUMENT_MEMORY: u64 = 3 | 3 << 2;
-
+/// Reads what its arguments point to, and stays like the first.
+const READS_ARGUMENT_MEMORY: u64 = 1 | 3 << 2;
 /// Reads all memory, and stays like the first.
 const READS_ALL_MEMORY: u64 = 1 | 3 << 2 | 1 << 4;
 
@@ -274,9 +275,21 @@ pub fn track(module: &Module, is_error: bool, globals: usize) -> Value {
     memory_attributes(module, function, READS_ALL_MEMORY)
 }
 
-/// The marker of a pointer that a local may have lost. It stays on its side of each branch.
-pub fn forgets(module: &Module) -> Value {
-    let function = module.declare(&Marker::Forgets.name(), module.void(), &[]);
+/// The markers of what locals hold, by address or by value.
+pub fn holds_pointer(module: &Module, marker: Marker) -> Value {
+    let function = module.declare(&marker.name(), module.void(), &[module.pointer()]);
+    let is_value = matches!(marker, Marker::Held | Marker::CallHolds);
+    let effects = if is_value { INACCESSIBLE_MEMORY } else { READS_ARGUMENT_MEMORY };
+    ["nocapture", if is_value { "readnone" } else { "readonly" }]
+        .iter()
+        .for_each(|name| module.add_parameter_attribute(function, 0, name));
+    ["willreturn", "nofree"].iter().for_each(|name| module.add_attribute(function, name, 0));
+    memory_attributes(module, function, effects)
+}
+
+/// The markers where a call begins and ends.
+pub fn bounds_call(module: &Module, marker: Marker) -> Value {
+    let function = module.declare(&marker.name(), module.void(), &[module.int(32)]);
     ["willreturn", "nofree"].iter().for_each(|name| module.add_attribute(function, name, 0));
     memory_attributes(module, function, INACCESSIBLE_MEMORY)
 }

@@ -57,8 +57,18 @@ pub enum Marker {
     Track,
     /// `void (i32 site, ptr…)`: what is allocated and cannot be reached from these globals is an error.
     TrackError,
-    /// `void ()`: here a local may have lost a pointer: its value is another one, or its life has ended.
-    Forgets,
+    /// `void (ptr value)`: in front of [`Marker::Track`]: a local of a call that has not ended holds this pointer.
+    Held,
+    /// `void (ptr local)`: the same of all pointers in the local.
+    HeldIn,
+    /// `void (i32 number)`: a call begins in which memory must not be lost. Gone once functions are inlined, with those below.
+    CallBegins,
+    /// `void (ptr value)`: in front of this call: a local holds this pointer until the call ends.
+    CallHolds,
+    /// `void (ptr local)`: the same of all pointers that the local holds meanwhile.
+    CallHoldsIn,
+    /// `void (i32 number)`: the call has ended.
+    CallEnds,
     /// `ptr (ptr local, i32 row)`: a new life of the local begins; its address in this life. If there is such a row, it is not represented
     /// that this address is used when the life has ended.
     ScopeStart,
@@ -112,7 +122,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 44] = [
+    const NAMES: [(Marker, &'static str); 49] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -133,7 +143,12 @@ impl Marker {
         (Marker::EndError, "end_error"),
         (Marker::Track, "track"),
         (Marker::TrackError, "track_error"),
-        (Marker::Forgets, "forgets"),
+        (Marker::Held, "held"),
+        (Marker::HeldIn, "held_in"),
+        (Marker::CallBegins, "call_begins"),
+        (Marker::CallHolds, "call_holds"),
+        (Marker::CallHoldsIn, "call_holds_in"),
+        (Marker::CallEnds, "call_ends"),
         (Marker::ScopeStart, "scope_start"),
         (Marker::ScopeEnd, "scope_end"),
         (Marker::Address, "address"),

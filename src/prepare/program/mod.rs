@@ -29,7 +29,7 @@
 //! | [`dynamic`] | arrays of computed length become allocations |
 //! | [`scopes`] | the lives of locals |
 //! | [`tracked`] | where memory must not be lost |
-//! | [`forgotten`] | where locals may lose the last pointer to an object |
+//! | [`held`] | what locals hold where memory must not be lost |
 //! | [`uninitialised`] | locals without a first value become inputs |
 //! | [`padding`] | bytes that belong to no member become inputs |
 //! | [`nan`] | bits of numbers that are none become unmodelled |
@@ -64,9 +64,9 @@ mod dynamic;
 mod files;
 mod finish;
 mod folded;
-mod forgotten;
 mod formats;
 mod frames;
+mod held;
 mod inlining;
 pub mod intercept;
 mod left;
@@ -395,7 +395,7 @@ fn make_explicit(
         input_widths: tables.map.inputs.iter().map(|input| input.width).collect(),
     };
     dynamic::become_allocations(module, markers, tables, property, main, files);
-    forgotten::mark(module, text_of);
+    held::mark(module, text_of);
     scopes::mark(module, tables, text_of);
     vectors::become_lanes(module, markers, tables).map_err(PrepareError::Pass)?;
     access::insert_checks(module, markers, tables, property);

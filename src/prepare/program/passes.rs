@@ -7,10 +7,10 @@
 
 use crate::llvm::ir::{LLVMOpcode, Module};
 use crate::llvm::marker::{declare, Marker};
-use crate::prepare::program::frames;
 use crate::prepare::program::inlining::inline_calls;
 use crate::prepare::program::recursion::{self, Recursion};
 use crate::prepare::program::scopes::resolve::resolve_within;
+use crate::prepare::program::{frames, held};
 use crate::program::{InputKind, SourceMap};
 
 const EARLY: &str =
@@ -125,7 +125,9 @@ fn inline_into_frames(module: &Module, resolve_checks: &mut impl FnMut(&Module) 
         pointers_into_registers(module, resolve_checks)?;
     }
     recursion::close(module);
-    inline_calls(module)
+    inline_calls(module)?;
+    held::resolve(module);
+    Ok(())
 }
 
 /// So many times as deep recursion is inlined as it is asked for, where a level adds no more than so many instructions: a number that is
@@ -164,6 +166,7 @@ fn inline(
     }
     recursion::close(module);
     inline_calls(module)?;
+    held::resolve(module);
     Ok(levels)
 }
 
@@ -173,6 +176,7 @@ fn pointers_into_registers(module: &Module, resolve_checks: &mut impl FnMut(&Mod
     let mut compares = false;
     for _ in 0..3 {
         module.run_passes("function(mem2reg,early-cse)")?;
+        held::erase_known(module);
         compares |= resolve_checks(module);
     }
     match compares {

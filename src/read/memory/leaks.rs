@@ -1,16 +1,15 @@
 //! Whether memory is lost: an object on the heap is alive, and no pointer leads to it.
 //!
 //! At the return of `main` only globals are left to begin with: that is exact. At other places (before the program is
-//! ended by a call, and in loops, which may run for ever) locals still hold pointers. What the program goes on to use it has not
-//! lost; of what only a variable holds that is not used any more, nothing is known here, so what cannot be reached otherwise is
-//! unmodelled there, or else the run goes on: it may come to the return. Nothing is missed: what has been lost stays lost, and every run returns, is ended, or turns for ever.
+//! ended by a call, and in loops, which may run for ever) locals still hold pointers: those that markers name ([`crate::prepare`]). What these do not
+//! lead to is unmodelled there, or else the run goes on: it may come to the return. Nothing is missed: what has been lost stays lost, and
+//! every run returns, is ended, or turns for ever.
 
 use llvm_ir::instruction::Call;
 use llvm_ir::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::failure;
-use super::liveness::Live;
 use super::offsets::Offsets;
 use super::points_to::ObjectNumber;
 use super::Pointer;
@@ -18,7 +17,6 @@ use crate::bv::BitVec;
 use crate::program::{InputKind, InputSite, Operand, Operation, Pattern, Reading};
 use crate::read::blocks::{Cut, Flow, Reader};
 use crate::read::exact::Exact;
-use crate::read::values::Value;
 
 /// Pointers that would make more conjunctions than this are not followed.
 const MOST_STEPS: usize = 4_000;
@@ -27,6 +25,15 @@ const NEVER: fn() -> Operand = || Operand::Constant(BitVec::bit(false));
 
 /// Objects on the heap, each with the condition under which it is reached.
 type Reached = BTreeMap<ObjectNumber, Operand>;
+
+/// What a local holds.
+pub(in crate::read) struct Held<'m> {
+    /// The block of the marker that says so.
+    block: &'m Name,
+    pointer: &'m llvm_ir::Operand,
+    /// Whether the pointer leads to the local itself.
+    is_local: bool,
+}
 
 impl<'m> Reader<'m, Exact<'m>> {
     /// The marker where memory must not be lost: control leaves where it is.
@@ -51,7 +58,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             self.reach_from(object.unsigned() as usize, always, &mut reached);
         }
         if !is_error {
-            self.reach_from_locals(call, &mut reached);
+            self.reach_from_locals(&mut reached);
         }
         self.close(&heap, &mut reached)?;
         let mut lost = NEVER();
@@ -109,31 +116,32 @@ impl<'m> Reader<'m, Exact<'m>> {
         edges
     }
 
-    /// Objects are reached that pointers in use point to, and the pointers in locals in use.
-    fn reach_from_locals(&mut self, call: &'m Call, reached: &mut Reached) {
-        if self.policy.live.is_none() {
-            self.policy.live = Some(Live::new(self.function));
-        }
+    /// The marker of what a local holds where the next marker asks whether memory is lost: a pointer, or all that is in the local.
+    pub(in crate::read) fn note_held(&mut self, pointer: &'m llvm_ir::Operand, is_local: bool) -> Flow {
         let block = self.llvm_block();
-        let live = self.policy.live.as_ref().map(|live| live.at(block, call)).unwrap_or_default();
-        let mut live: Vec<&'m Name> = live.into_iter().collect();
-        live.sort();
-        for name in live {
-            if let Some(local) = self.policy.memory.points_to.local(name) {
-                self.reach_from(local, Operand::Constant(BitVec::bit(true)), reached);
-            } else if let Some(Value::Pointer(pointer)) = self.values.get(name).cloned() {
-                for target in self.policy.memory.points_to.of_value(name).objects.into_keys() {
-                    let start = self.pointer_to(target);
-                    let here = self.equal(pointer.object, start.object);
-                    if self.policy.memory.heap.on_stack().any(|object| object == target) {
-                        let alive = self.alive(target);
-                        let here = self.both(here, alive);
-                        self.reach_from(target, here, reached);
-                    }
-                    let Some(&before) = reached.get(&target) else { continue };
-                    let now = self.either(before, here);
-                    reached.insert(target, now);
+        self.policy.held.push(Held { block, pointer, is_local });
+        Flow::Continues
+    }
+
+    /// Objects are reached that locals lead to.
+    fn reach_from_locals(&mut self, reached: &mut Reached) {
+        let block = self.llvm_block();
+        let held = std::mem::take(&mut self.policy.held);
+        for Held { pointer: operand, is_local, .. } in held.into_iter().filter(|held| held.block == block) {
+            let Some(pointer) = self.pointer(operand) else { continue };
+            for target in self.policy.memory.points_to.targets(operand).objects.into_keys() {
+                let start = self.pointer_to(target);
+                let here = self.equal(pointer.object, start.object);
+                if is_local {
+                    self.reach_from(target, here, reached);
+                } else if self.policy.memory.heap.on_stack().any(|object| object == target) {
+                    let alive = self.alive(target);
+                    let here = self.both(here, alive);
+                    self.reach_from(target, here, reached);
                 }
+                let Some(&before) = reached.get(&target) else { continue };
+                let now = self.either(before, here);
+                reached.insert(target, now);
             }
         }
     }

@@ -5,42 +5,22 @@ use llvm_ir::instruction::Call;
 use llvm_ir::{BasicBlock, Function, Instruction, Name, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::llvm::marker::Marker;
 use crate::read::operators::{binary, successors};
 
 /// What is used in a block or behind it, by block.
 pub struct Live<'m> {
     blocks: FxHashMap<&'m Name, &'m BasicBlock>,
-    predecessors: FxHashMap<&'m Name, Vec<&'m Name>>,
     /// What is used in a block or behind it, and not defined there.
     before: FxHashMap<&'m Name, FxHashSet<&'m Name>>,
-    /// The values that are asked about; `None` for pointers.
-    asked: Option<FxHashSet<&'m Name>>,
+    /// The values that are asked about.
+    asked: FxHashSet<&'m Name>,
 }
 
-/// How many blocks without an effect are looked through.
-const FARTHEST: usize = 4;
-
 impl<'m> Live<'m> {
-    /// Analyses a function: which pointers are used. Numbers that were made of pointers are left out.
-    pub fn new(function: &'m Function) -> Live<'m> {
-        Live::of(function, None)
-    }
-
     /// Analyses a function: which of these values are used.
     pub fn of_values(function: &'m Function, asked: FxHashSet<&'m Name>) -> Live<'m> {
-        Live::of(function, Some(asked))
-    }
-
-    fn of(function: &'m Function, asked: Option<FxHashSet<&'m Name>>) -> Live<'m> {
         let blocks: FxHashMap<&Name, &BasicBlock> = function.basic_blocks.iter().map(|b| (&b.name, b)).collect();
-        let mut predecessors: FxHashMap<&Name, Vec<&Name>> = FxHashMap::default();
-        for block in &function.basic_blocks {
-            for next in successors(&block.term).unwrap_or_default() {
-                predecessors.entry(next).or_default().push(&block.name);
-            }
-        }
-        let mut live = Live { blocks, predecessors, before: FxHashMap::default(), asked };
+        let mut live = Live { blocks, before: FxHashMap::default(), asked };
         let mut changed = true;
         while changed {
             changed = false;
@@ -93,54 +73,12 @@ impl<'m> Live<'m> {
         live
     }
 
-    /// What is used behind a call, or was when control came to its block: where nothing has happened in between, that makes no
-    /// difference to memory.
-    pub fn at(&self, block: &Name, call: &Call) -> FxHashSet<&'m Name> {
-        let Some(&block) = self.blocks.get(block) else { return FxHashSet::default() };
-        let is_call = |instruction: &Instruction| matches!(instruction, Instruction::Call(c) if std::ptr::eq(c, call));
-        let index = block.instrs.iter().position(is_call).unwrap_or(0);
-        let mut live = self.within(block, index);
-        if block.instrs[..index].iter().all(is_without_effect) {
-            live.extend(self.on_all_ways(&block.name, FARTHEST));
-        }
-        live
-    }
-
     /// The value that an operand is, if it is asked about.
     fn local<'o>(&self, operand: &'o Operand) -> Option<&'o Name> {
-        match (operand, &self.asked) {
-            (Operand::LocalOperand { name, .. }, Some(asked)) => Some(name).filter(|name| asked.contains(name)),
-            (Operand::LocalOperand { name, ty }, None) => Some(name).filter(|_| super::is_pointer(ty)),
+        match operand {
+            Operand::LocalOperand { name, .. } => Some(name).filter(|name| self.asked.contains(name)),
             _ => None,
         }
-    }
-
-    /// What is used behind each of the blocks that lead to one.
-    fn on_all_ways(&self, block: &Name, farthest: usize) -> FxHashSet<&'m Name> {
-        let mut common: Option<FxHashSet<&'m Name>> = None;
-        for before in self.predecessors.get(block).into_iter().flatten() {
-            let Some(&before) = self.blocks.get(before) else { continue };
-            let mut live = self.behind(before);
-            if farthest > 0 && before.instrs.iter().all(is_without_effect) {
-                live.extend(self.on_all_ways(&before.name, farthest - 1));
-            }
-            common = Some(match common {
-                None => live,
-                Some(common) => common.intersection(&live).copied().collect(),
-            });
-        }
-        common.unwrap_or_default()
-    }
-}
-
-/// Whether an instruction leaves memory as it is.
-fn is_without_effect(instruction: &Instruction) -> bool {
-    match instruction {
-        Instruction::Store(_) => false,
-        Instruction::Call(call) => {
-            matches!(super::marker(call), Some(Marker::Assign | Marker::Nondet | Marker::Address | Marker::Constant))
-        }
-        _ => true,
     }
 }
 

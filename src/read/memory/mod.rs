@@ -56,7 +56,7 @@ mod tails;
 mod targets;
 
 pub use heap::is_bound;
-pub(super) use liveness::Live;
+pub(super) use leaks::Held;
 pub(super) use pointer::Pointer;
 pub(super) use points_to::behind_null;
 pub(super) use pools::Narrow;

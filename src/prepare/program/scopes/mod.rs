@@ -127,7 +127,7 @@ fn mark_life(module: &Module, tables: &mut Tables, function: Value, local: Value
 
 /// The instructions that use the address of a local, or an address in it, for something else than direct accesses. Of those that
 /// compute an address in it, the ones that lead to such uses stand for them.
-fn escapes(local: Value) -> Vec<Value> {
+pub fn escapes(local: Value) -> Vec<Value> {
     let mut users = local.users();
     users.dedup();
     users.into_iter().filter(|&user| !is_direct(user, local)).collect()

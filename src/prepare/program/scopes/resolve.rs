@@ -163,7 +163,8 @@ impl Addresses {
                 use Marker as M;
                 let marker = called(instruction);
                 let looks_only =
-                    matches!(marker, Some(M::ScopeStart | M::ScopeEnd | M::Release | M::Address | M::Assign));
+                    matches!(marker, Some(M::ScopeStart | M::ScopeEnd | M::Release | M::Address | M::Assign))
+                        || matches!(marker, Some(M::Held | M::HeldIn | M::CallHolds | M::CallHoldsIn));
                 if looks_only || instruction.callee_name().starts_with("llvm.dbg.") {
                     return false;
                 }
