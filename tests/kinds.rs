@@ -130,6 +130,13 @@ fn what_locals_hold_is_tracked() {
         ("global", "static char *g; static void set(int c) { if (c) g = 0; }", "int c = any; g = malloc(4); set(c); if (c) exit(0); free(g);"),
         ("for-ever", "", "int c = any; char *p = malloc(4); if (c) p = 0; while (c) ; free(p);"),
         ("stale", "static char *get(void) { return malloc(4); }", "char *p = get(); free(p); char *q = get(); if (any) { q = 0; exit(0); } free(q);"),
+        ("parameter", "static void f(char *p) { p = 0; exit(0); }", "char *p = malloc(4); char *q = p; p = q = 0; f(malloc(4));"),
+        ("case-left", "", "switch (sizeof(int)) { case 8: abort(); case 4: { char *p = malloc(4); break; } default: abort(); } exit(0);"),
+        (
+            "case-of-a-macro-left",
+            "#define PUT(x) switch (sizeof(x)) { case 4: { int *t = malloc(4); *t = x; break; } }\n",
+            "int a = 3; PUT(a) exit(0);",
+        ),
         (
             "changed-by-callee",
             "static void die(void) { exit(1); } static void clear(char **p) { if (any) { *p = 0; die(); } }",
@@ -137,6 +144,7 @@ fn what_locals_hold_is_tracked() {
         ),
     ];
     let held = [
+        ("parameter-in-use", "static int f(char *p) { if (any) exit(0); free(p); return 0; }", "return f(malloc(4));"),
         (
             "callers-hold",
             "static void need(int c) { if (!c) abort(); }",
@@ -161,6 +169,22 @@ fn what_locals_hold_is_tracked() {
         let file = folder.path().join(format!("{name}.c"));
         std::fs::write(&file, text).expect("a file can be written");
         let output = bitreach(&["check", common::text(&file), "--property", "valid-memtrack", "--timeout", "60"]);
+        assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
+    }
+}
+
+/// A local of a block in a case has ended behind the block, also where clang knows which case is taken and gives the block no scope.
+#[test]
+fn locals_of_a_known_case_end_with_their_block() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    for (name, body, expected) in [
+        ("left", "switch (1) { case 1: { int x = 1; g = &x; break; } default: ; } return *g;", "UNSAFE(valid-deref)"),
+        ("inside", "switch (1) { case 1: { int x = 1; g = &x; x = *g; break; } default: ; } return 0;", "SAFE"),
+        ("around", "int x = 1; switch (1) { case 1: { g = &x; break; } default: ; } return *g;", "SAFE"),
+    ] {
+        let file = folder.path().join(format!("{name}.c"));
+        std::fs::write(&file, format!("int *g; int main(void) {{ {body} }}")).expect("a file can be written");
+        let output = bitreach(&["check", common::text(&file), "--property", "valid-deref", "--timeout", "60"]);
         assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
     }
 }

@@ -42,6 +42,17 @@ pub enum Home {
     Statement(Span),
 }
 
+/// A block inside of another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InnerBlock {
+    /// There is none.
+    None,
+    /// It is here.
+    Span(Span),
+    /// There may be one that a macro hides.
+    Hidden,
+}
+
 /// The files that a program was compiled from, each read when it is first asked for.
 #[derive(Debug)]
 pub struct Sources {
@@ -138,6 +149,24 @@ impl Sources {
             current = outer;
         }
         None
+    }
+
+    /// The block in braces in which a variable is declared at a place, if that lies inside of the block that begins at `around`, or of the
+    /// function's outermost block without it. A macro that has a `switch` may hide such a block.
+    pub fn inner_block(&self, file: &str, place: Position, name: &str, around: Option<Position>) -> InnerBlock {
+        let Some((file, point)) = self.find(file, place) else { return InnerBlock::None };
+        let Some(leaf) = file.leaf(point) else { return InnerBlock::None };
+        if file.text(leaf) != Some(name) {
+            let is_hidden = file.text(leaf).is_some_and(|word| self.macros().expansion(word).contains("switch"));
+            return if is_hidden { InnerBlock::Hidden } else { InnerBlock::None };
+        }
+        let outer = std::iter::successors(Some(leaf), |node| node.parent());
+        let block = outer.into_iter().find(|node| node.kind() == "compound_statement");
+        let is_inner = |block: &Node| {
+            let is_outermost = file.home(*block) == Home::Function;
+            !is_outermost && around.is_none_or(|around| around < file.position(block.start_position()))
+        };
+        block.filter(is_inner).map_or(InnerBlock::None, |block| InnerBlock::Span(file.presumed(block)))
     }
 
     /// The block that a compound literal belongs to of which something stands at a place.
@@ -468,6 +497,20 @@ mod tests {
 
     fn at(line: u32, column: u32) -> Position {
         Position { line, column }
+    }
+
+    #[test]
+    fn blocks_without_a_scope_of_their_own_are_found() {
+        let (_file, sources, name) = sources(
+            "#define IN switch (1) { case 1: { int b; break; } }\n#define B int b;\nint f(int c) {\n  int a;\n  { int a; }\n  for (int a = 0; ; ) ;\n  IN\n  B\n}\n",
+        );
+        let inner = |line, column, around| sources.inner_block(&name, at(line, column), "a", around);
+        let block = InnerBlock::Span(Span { begin: at(5, 3), end: at(5, 13) });
+        assert_eq!(inner(4, 7, None), InnerBlock::None);
+        assert_eq!([inner(5, 9, None), inner(5, 9, Some(at(3, 14)))], [block; 2]);
+        assert_eq!(inner(5, 9, Some(at(5, 3))), InnerBlock::None);
+        assert_eq!(inner(6, 12, Some(at(6, 3))), InnerBlock::None);
+        assert_eq!([inner(7, 3, None), inner(8, 3, None)], [InnerBlock::Hidden, InnerBlock::None]);
     }
 
     #[test]

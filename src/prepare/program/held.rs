@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A local with more pointers than this is looked at as a whole.
 const FEW_POINTERS: usize = 8;
-/// How many pointers are noted at most where it is asked.
+/// How many pointers are noted at most where it is asked, those of inner calls first.
 const MOST_HELD: usize = 64;
 /// How many values a pointer is followed through.
 const MOST_STEPS: usize = 32;
@@ -55,14 +55,11 @@ pub fn mark<'a>(module: &Module, text_of: impl Fn(Value) -> Option<&'a Sources>)
         let asked: Vec<Value> = instructions.iter().filter(|call| asks(call)).copied().collect();
         let calls: Vec<Value> = instructions.iter().filter(is_outer).copied().collect();
         let holders = holders(module, function, text_of(function));
-        let at_entry = function.blocks().first().copied();
         for place in asked {
             let builder = module.before(place);
-            if place.block() == at_entry {
-                // Parameters are not in their variables yet.
-                let pointers = function.parameters().into_iter().filter(|value| value.ty() == module.pointer());
-                pointers.for_each(|value| hold(module, &builder, Marker::Held, value));
-            }
+            fresh_parameters(module, function, place)
+                .into_iter()
+                .for_each(|value| hold(module, &builder, Marker::Held, value));
             holders.iter().for_each(|holder| note(module, &builder, holder, true));
         }
         for call in calls {
@@ -81,6 +78,18 @@ pub fn mark<'a>(module: &Module, text_of: impl Fn(Value) -> Option<&'a Sources>)
             module.before(next).call(ends.0, &ends.1);
         }
     }
+}
+
+/// The pointers that a function gets, where they are not in their variables yet, as in front of everything else.
+fn fresh_parameters(module: &Module, function: Value, place: Value) -> Vec<Value> {
+    let parameters = function.parameters();
+    let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
+    let before: Vec<Value> = entry.iter().take_while(|&&other| other != place).copied().collect();
+    let puts_away = |store: &Value| store.is(LLVMOpcode::LLVMStore) && parameters.contains(&store.operands()[0]);
+    if before.len() == entry.len() || before.iter().any(puts_away) {
+        return Vec::new();
+    }
+    parameters.into_iter().filter(|value| value.ty() == module.pointer()).collect()
 }
 
 fn hold(module: &Module, builder: &Builder, marker: Marker, pointer: Value) {
@@ -263,12 +272,12 @@ pub fn resolve(module: &Module) {
     if module.function(&Marker::CallBegins.name()).is_some_and(Value::has_uses) {
         for (place, open) in asked(main) {
             let builder = module.before(place);
-            let values: Vec<Value> = open.iter().flat_map(|call| &call.values).copied().collect();
+            let values: Vec<Value> = open.iter().rev().flat_map(|call| &call.values).copied().collect();
             let mut seen = FxHashSet::default();
             for value in values.into_iter().filter(|value| seen.insert(*value)).take(MOST_HELD) {
                 hold(module, &builder, Marker::Held, value);
             }
-            let locals: Vec<Value> = open.iter().flat_map(|call| &call.locals).copied().collect();
+            let locals: Vec<Value> = open.iter().rev().flat_map(|call| &call.locals).copied().collect();
             for local in locals.into_iter().filter(|local| seen.insert(*local)).take(MOST_HELD) {
                 let pointers = local.allocated().and_then(|ty| pointers_in(module, ty));
                 pointers.into_iter().for_each(|pointers| note(module, &builder, &Holder::Whole(local, pointers), true));

@@ -13,7 +13,7 @@ use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::property::Property;
 
-const REASON: &str = "memory may be lost here: no global, and nothing that the program goes on to use, leads to it";
+const REASON: &str = "memory may be lost here: no global, and no local that is known to hold a pointer, leads to it";
 
 /// Puts the markers into a program that allocates memory.
 pub fn mark(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, main: Value) {

@@ -6,9 +6,9 @@
 
 use super::lexical::{self, Region, Scope};
 use crate::llvm::ir::{LLVMOpcode, Metadata, Value};
-use crate::prepare::debug_info::VARIABLE_SCOPE;
+use crate::prepare::debug_info::{VARIABLE_NAME, VARIABLE_SCOPE};
 use crate::source::lines::Position;
-use crate::source::syntax::{Home, Sources};
+use crate::source::syntax::{Home, InnerBlock, Sources};
 use rustc_hash::FxHashMap;
 
 /// Where a local lives.
@@ -38,13 +38,20 @@ enum Kind {
 /// The places of locals of one function.
 pub struct Homes<'a> {
     declared: FxHashMap<Value, Scope>,
+    /// Where those stand that are no parameters, by name.
+    named: FxHashMap<Value, (String, Metadata)>,
     sources: &'a Sources,
 }
 
 impl<'a> Homes<'a> {
     /// Those of a function that was compiled from sources.
     pub fn of(function: Value, sources: &'a Sources) -> Homes<'a> {
-        Homes { declared: declared(function), sources }
+        let declarations = declarations(function);
+        let declared = declarations.iter().map(|found| (found.local, found.scope)).collect();
+        let variables = declarations.into_iter().filter(|found| found.variable.parameter_number().is_none());
+        let named = variables
+            .filter_map(|found| Some((found.local, (found.variable.text_operand(VARIABLE_NAME)?, found.location?))));
+        Homes { declared, named: named.collect(), sources }
     }
 
     /// The scopes of the variables that debug information declares.
@@ -60,7 +67,7 @@ impl<'a> Homes<'a> {
     /// Where a local lives.
     pub fn place(&self, local: Value) -> Place {
         if let Some(&scope) = self.declared.get(&local) {
-            return whole(scope);
+            return self.block_without_scope(local, scope).unwrap_or_else(|| whole(scope));
         }
         let uses = uses(local);
         match self.kind(local) {
@@ -69,6 +76,19 @@ impl<'a> Homes<'a> {
             Kind::Temporary => self.temporary(&uses),
             Kind::Allocated => Place::Function,
             Kind::Either => Place::Unknown,
+        }
+    }
+
+    /// The block of a variable of which debug information knows nothing: where clang knows which case of a `switch` is taken, the blocks
+    /// in that case may have no scopes of their own.
+    fn block_without_scope(&self, local: Value, scope: Scope) -> Option<Place> {
+        let (name, location) = self.named.get(&local)?;
+        let begin = if scope.is_subprogram() { None } else { scope.begins_at() };
+        let (file, place) = located(*location)?;
+        match self.sources.inner_block(&file, place, name, begin) {
+            InnerBlock::None => None,
+            InnerBlock::Span(span) => Some(Place::Region(Region { scope, part: Some((span, *location)) })),
+            InnerBlock::Hidden => Some(Place::Unknown),
         }
     }
 
@@ -173,13 +193,22 @@ fn uses(local: Value) -> Vec<(Value, Metadata)> {
     users.into_iter().filter_map(|user| Some((user, user.location()?))).collect()
 }
 
-/// The scopes of the variables that a function declares.
-fn declared(function: Value) -> FxHashMap<Value, Scope> {
+/// A variable that a function declares.
+struct Declaration {
+    local: Value,
+    variable: Metadata,
+    scope: Scope,
+    location: Option<Metadata>,
+}
+
+/// The variables that a function declares.
+fn declarations(function: Value) -> Vec<Declaration> {
     let declaration = |call: Value| {
         let arguments = call.arguments();
         let local = arguments.first()?.described()?;
-        let scope = arguments.get(1)?.wrapped()?.operand(VARIABLE_SCOPE)?;
-        Some((local, lexical::around(scope).find(|scope| !scope.is_change_of_file())?))
+        let variable = arguments.get(1)?.wrapped()?;
+        let scope = lexical::around(variable.operand(VARIABLE_SCOPE)?).find(|scope| !scope.is_change_of_file())?;
+        Some(Declaration { local, variable, scope, location: call.location() })
     };
     let calls = function.instructions().into_iter().filter(|call| call.callee_name() == "llvm.dbg.declare");
     calls.filter_map(declaration).collect()
