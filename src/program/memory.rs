@@ -55,6 +55,15 @@ impl Tail {
     }
 }
 
+/// How instances of a structure are expected to lead to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chain {
+    /// Each to the one that was given out just before it.
+    Backwards,
+    /// Each to the one that is given out just behind it.
+    Forwards,
+}
+
 /// An object that is a row of instances of one structure, as all that a call of `malloc` gives out: one begins at each multiple of the
 /// period of the object's [tail](Tail). Each cell of an instance is written when the instance is given out, before anything reads it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,6 +74,10 @@ pub struct Instances {
     pub links: Vec<u64>,
     /// How many low bits of an address say where in its object it leads; those above are the number of the object.
     pub low: u32,
+    /// The object that says how many of them have been given out, from the first on.
+    pub given: ObjectId,
+    /// Where it is asked whether they are lost: to which of its neighbours each is expected to lead.
+    pub chain: Option<Chain>,
     /// How many bits lie between where in its object an address leads, in bytes, and those low bits: they are zero.
     pub scale: u32,
 }

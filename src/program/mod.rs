@@ -35,7 +35,7 @@ pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
 pub use dominators::Dominators;
 pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
 pub use interpret::{Directed, Event, Execution, InputRequest, Inputs, Interpreter, OnlyWay, Outcome};
-pub use memory::{Access, Cell, Instances, Object, ObjectId, Pattern, Store, Tail};
+pub use memory::{Access, Cell, Chain, Instances, Object, ObjectId, Pattern, Store, Tail};
 pub use origin::{
     CheckKind, Declared, InputId, InputKind, InputSite, NamedObject, Origin, OriginId, Reading, Role, Site, SiteId,
     SourceMap, Unmodelled, UnmodelledId, Variable, VariableId,

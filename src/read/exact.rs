@@ -2,7 +2,7 @@
 
 use super::blocks::{Cut, Flow, Reader};
 use super::bounds::Bounds;
-use super::memory::{behind_null, Held, Model, Pointer};
+use super::memory::{behind_null, Asked, Held, Model, Pointer};
 use super::policy::{Half, Policy};
 use super::values::{readable, zero, Shape, Value};
 use crate::bv::{BinaryOp, BitVec, OverflowOp, Predicate};
@@ -25,6 +25,8 @@ pub(super) struct Exact<'m> {
     pub(super) born: Vec<(usize, Operand)>,
     /// Where instances begin that are known to be alive, where they are meant.
     pub(super) living: Vec<(usize, Operand)>,
+    /// The instances of pools of which it is asked whether they are lost: one of each, whichever.
+    pub(super) asked: Vec<Asked>,
     /// The φs and `select`s, by name.
     pub(super) choices: FxHashMap<&'m Name, &'m Instruction>,
     /// What locals hold where it is asked next whether memory is lost.
@@ -65,7 +67,7 @@ fn reader<'m>(
 ) -> Reader<'m, Exact<'m>> {
     let mut memory = Model::new(module, function, objects, bounds);
     let objects = memory.objects(&map.variables);
-    let instances = memory.instances();
+    let instances = memory.instances(function);
     let (places, object_width) = (memory.named_objects(&map), memory.object_width);
     let map = SourceMap { places, object_width, ..map };
     let policy = Exact {
@@ -74,6 +76,7 @@ fn reader<'m>(
         told_apart: Vec::new(),
         born: Vec::new(),
         living: Vec::new(),
+        asked: Vec::new(),
         choices: choices(function),
         held: Vec::new(),
         places: Vec::new(),
@@ -90,6 +93,7 @@ impl<'m> Policy<'m> for Exact<'m> {
         if let Some(entry) = reader.function.basic_blocks.first() {
             reader.current = reader.head(&entry.name);
             reader.parameters(Reading::Signed);
+            reader.ask_of_pools();
         }
     }
 

@@ -41,7 +41,7 @@ pub(super) const CONDITION: usize = 2;
 pub(super) const MARK: usize = 3;
 
 pub(super) const TRUE: Operand = Operand::Constant(BitVec::TRUE);
-const FALSE: Operand = Operand::Constant(BitVec::FALSE);
+pub(super) const FALSE: Operand = Operand::Constant(BitVec::FALSE);
 
 pub(super) struct Builder<'a> {
     pub large: &'a LargeObjects<'a>,
@@ -52,6 +52,8 @@ pub(super) struct Builder<'a> {
     pub facts: Vec<Fact>,
     /// The stores to instances of what is written again before anything there is read, such as what fresh memory holds.
     pub first_stores: FxHashSet<StoreSite>,
+    /// What the entry chooses.
+    pub chosen: FxHashSet<ValueId>,
     /// How each value is computed that an instruction of the original defines.
     pub operations: FxHashMap<ValueId, Operation>,
     pub marks: Vec<Mark>,
@@ -83,8 +85,21 @@ fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Opti
     };
     let operations = instructions.filter_map(operation).collect();
     let (facts, first_stores) = (Vec::new(), FxHashSet::default());
-    let mut builder =
-        Builder { large, precision, program, watches, facts, first_stores, operations, marks, first, rows, out };
+    let chosen = large.chosen_at_entry();
+    let mut builder = Builder {
+        large,
+        precision,
+        program,
+        watches,
+        facts,
+        first_stores,
+        chosen,
+        operations,
+        marks,
+        first,
+        rows,
+        out,
+    };
     builder.variables();
     builder.objects();
     builder.members();
@@ -99,6 +114,11 @@ fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Opti
     }
     builder.guard();
     Some(Partial { program: Arc::new(builder.program), marks: builder.marks, first })
+}
+
+/// Whether an instruction defines one of these.
+fn is_among(instruction: &Instruction, values: &FxHashSet<ValueId>) -> bool {
+    matches!(instruction, Instruction::Define { result, .. } if values.contains(result))
 }
 
 impl Builder<'_> {
@@ -135,8 +155,12 @@ impl Builder<'_> {
         usual
     }
 
-    /// The cell of each watch is chosen, and holds what it holds at first.
+    /// The cell of each watch is chosen, and holds what it holds at first. What the entry chooses comes before all that.
     fn begin(&mut self) {
+        let is_watched = |value: &ValueId| self.watches.iter().any(|watch| watch.index == Operand::Value(*value));
+        self.chosen.retain(is_watched);
+        let of_entry = self.large.program.blocks.first().into_iter().flat_map(|block| &block.instructions);
+        self.out.extend(of_entry.filter(|&instruction| is_among(instruction, &self.chosen)).cloned());
         for (object, offset, width) in self.open_cells() {
             let access = Access { object, pattern: Pattern { residue: offset, modulus: 0 }, width };
             let (any, offset) = (self.input(width), word(offset));
@@ -144,9 +168,10 @@ impl Builder<'_> {
         }
         for index in 0..self.watches.len() {
             let leader = self.watches[..index].iter().find(|other| other.group == self.watches[index].group);
-            self.watches[index].index = match leader {
-                Some(leader) => leader.index,
-                None => self.choose(self.watches[index]),
+            self.watches[index].index = match (leader, self.watches[index].index) {
+                (Some(leader), _) => leader.index,
+                (None, Operand::Value(chosen)) => Operand::Value(chosen),
+                (None, Operand::Constant(_)) => self.choose(self.watches[index]),
             };
             self.watches[index].is_cell = self.has_index(self.watches[index]);
             let watch = self.watches[index];
@@ -216,7 +241,9 @@ impl Builder<'_> {
     /// Whether a watched index is that of a cell. A companion's may not be, where another object is larger than its own: then no access
     /// meets it, as its position would be one modulo the size of the words that positions are counted in.
     fn has_index(&mut self, watch: Watch) -> Operand {
-        if watch.step != Step::default() && watch.access.pattern.modulus.is_power_of_two() {
+        let is_chosen = |value: ValueId| self.chosen.contains(&value);
+        let moves = watch.step != Step::default() || matches!(watch.index, Operand::Value(value) if is_chosen(value));
+        if moves && watch.access.pattern.modulus.is_power_of_two() {
             // A position that wraps is still that of a cell of the access, or of none.
             return TRUE;
         }
@@ -366,6 +393,11 @@ impl Builder<'_> {
                     // Blocks are built in their order.
                     let site = (BlockId(self.program.blocks.len()), instructions.len() - rest.len());
                     self.store(site, *store);
+                }
+                other if is_among(other, &self.chosen) => {}
+                Instruction::Store(store) => {
+                    self.gives_out(store.access.object);
+                    self.out.push(instruction.clone());
                 }
                 other => self.out.push(other.clone()),
             }

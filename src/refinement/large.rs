@@ -5,6 +5,7 @@ use crate::program::{
     Access, BlockId, CheckKind, Exit, Instruction, ObjectId, Operand, Operation, Program, Site, Store, Terminator,
     ValueId,
 };
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// So many loads are watched from the beginning.
@@ -86,7 +87,7 @@ impl<'p> LargeObjects<'p> {
     /// path that shows that one has to be watched may be a long one, behind a loop that fills an array. What is copied from one large
     /// object to another is followed with the load that reads it there. What [ends](Self::ends) strings is followed, too, and alone in
     /// objects that have such an end: no walk goes beyond it, whatever the characters before it are. So are members that stand beside
-    /// an array.
+    /// an array, and loads of instances that are asked about.
     pub fn first_precision(&self) -> Precision {
         let decides = self.deciding();
         let (cells, stores) = self.ends();
@@ -100,6 +101,7 @@ impl<'p> LargeObjects<'p> {
             .chain(stores.iter().filter_map(|&site| self.stored(site)))
             .collect();
         let (mut loads, mut members) = (BTreeSet::new(), BTreeSet::new());
+        let (asked, mut of_asked) = (self.asked(), BTreeSet::new());
         for instruction in self.program.blocks.iter().flat_map(|block| &block.instructions) {
             let Instruction::Define { result, operation: Operation::Load(access, _), .. } = instruction else {
                 continue;
@@ -108,7 +110,9 @@ impl<'p> LargeObjects<'p> {
                 continue;
             }
             if self.can_watch(*access) {
-                if !ended.contains(&access.object) {
+                if asked.contains(result) {
+                    of_asked.insert(*result);
+                } else if !ended.contains(&access.object) {
                     loads.insert(*result);
                 }
             } else if self.is_large[access.object.0] && access.pattern.modulus == 0 {
@@ -118,7 +122,48 @@ impl<'p> LargeObjects<'p> {
         if members.len() <= FEW_MEMBERS {
             cells.append(&mut members);
         }
-        Precision { loads: if loads.len() <= FEW_LOADS { loads } else { BTreeSet::new() }, cells, stores }
+        if loads.len() <= FEW_LOADS {
+            of_asked.append(&mut loads);
+        }
+        Precision { loads: of_asked, cells, stores }
+    }
+
+    /// The loads at indices that the entry chooses.
+    fn asked(&self) -> FxHashSet<ValueId> {
+        let mut computed = self.chosen_at_entry();
+        let mut asked = FxHashSet::default();
+        if computed.is_empty() {
+            return asked;
+        }
+        for instruction in self.program.blocks.iter().flat_map(|block| &block.instructions) {
+            let Instruction::Define { result, operation, .. } = instruction else { continue };
+            let is_computed = |operand: &Operand| match operand {
+                Operand::Value(value) => computed.contains(value),
+                Operand::Constant(_) => true,
+            };
+            match operation {
+                Operation::Input(_) => {}
+                Operation::Load(_, Operand::Value(offset)) if computed.contains(offset) => {
+                    asked.insert(*result);
+                }
+                Operation::Load(..) => {}
+                operation if operation.operands().iter().all(is_computed) => {
+                    computed.insert(*result);
+                }
+                _ => {}
+            }
+        }
+        asked
+    }
+
+    /// What the entry chooses, whichever it is: values of inputs that it reads.
+    pub(super) fn chosen_at_entry(&self) -> FxHashSet<ValueId> {
+        let of_entry = self.program.blocks.first().into_iter().flat_map(|block| &block.instructions);
+        let is_chosen = |instruction: &Instruction| match instruction {
+            Instruction::Define { result, operation: Operation::Input(_), .. } => Some(*result),
+            _ => None,
+        };
+        of_entry.filter_map(is_chosen).collect()
     }
 
     /// The object that a store writes.

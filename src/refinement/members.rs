@@ -16,11 +16,11 @@
 //! of an instance that is not given out is one whose result is not used, as where a pointer leads to one of several objects; what it
 //! gives does not matter.
 
-use super::build::{Builder, TRUE};
-use super::large::{LargeObjects, StoreSite};
+use super::build::{Builder, FALSE, TRUE};
+use super::large::StoreSite;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Access, Block, BlockId, Cell, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store,
+    Access, Block, BlockId, Cell, Chain, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store,
     Terminator, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,6 +53,13 @@ pub(super) enum Relation {
     Earlier,
     /// It leads to no instance of the cell's own object that is not later than the cell's.
     Later,
+    /// It leads to the instance that was given out just before the cell's own; that of the first one leads to none of them.
+    Before,
+    /// It leads to the instance that was given out just behind the cell's own; that of the last one leads to none of them, nor does that of the
+    /// last but one as long as this bit is set.
+    Behind(ObjectId),
+    /// It leads to the instance of another object that has the number of the cell's own.
+    Same(ObjectId),
     /// It is not null.
     Leads,
     /// It has been set.
@@ -66,18 +73,14 @@ impl Relation {
         match self {
             Relation::Earlier => "is earlier",
             Relation::Later => "is later",
+            Relation::Before => "is just before",
+            Relation::Behind(_) => "is just behind",
+            Relation::Same(_) => "has the same number",
             Relation::Leads => "is not null",
             Relation::IsSet => "is set",
             Relation::OneOf(_) => "is one of few",
         }
     }
-}
-
-/// How the program uses the members of instances.
-struct Uses<'a> {
-    large: &'a LargeObjects<'a>,
-    /// The stores of what is written again before anything there is read.
-    first: &'a FxHashSet<StoreSite>,
 }
 
 impl Builder<'_> {
@@ -88,33 +91,51 @@ impl Builder<'_> {
         let Some(_) = rows.first() else { return };
         self.first_stores = self.find_first_stores();
         let mut found: Vec<(Access, Relation)> = Vec::new();
-        for row in rows {
+        for row in rows.into_iter().cloned().collect::<Vec<_>>().iter() {
             let object = &self.large.program.objects[row.object.0];
             let Some(tail) = object.tail else { continue };
-            let uses = Uses { large: self.large, first: &self.first_stores };
             for cell in &object.cells {
                 let pattern = Pattern { residue: cell.offset, modulus: tail.period };
                 let member = Access { object: row.object, pattern, width: cell.initial.width() };
                 let relations = match row.links.contains(&cell.offset) {
-                    true => vec![Relation::IsSet, Relation::Earlier, Relation::Later, Relation::Leads],
-                    false => self.constants_in(&uses, member).map(Relation::OneOf).into_iter().collect(),
+                    true => self.relations_of_links(row, cell),
+                    false => self.constants_in(member).map(Relation::OneOf).into_iter().collect(),
                 };
                 found.extend(relations.into_iter().map(|relation| (member, relation)));
             }
         }
         found.truncate(MOST_FACTS);
         for (member, relation) in found {
-            let breach = ObjectId(self.program.objects.len());
             let name = format!(
                 "{}+{} {}: breach",
                 self.large.program.objects[member.object.0].name,
                 member.pattern.residue,
                 relation.name()
             );
-            let cell = Cell { offset: 0, initial: BitVec::FALSE, name: name.clone(), variable: None };
-            self.program.objects.push(Object { name, size: 1, cells: vec![cell], tail: None });
+            let breach = self.add_bit(name);
             self.facts.push(Fact { member, relation, breach });
         }
+    }
+
+    /// What is tried to hold of the addresses in a cell of each instance.
+    fn relations_of_links(&mut self, row: &Instances, cell: &Cell) -> Vec<Relation> {
+        let mut relations = vec![Relation::IsSet, Relation::Earlier, Relation::Later, Relation::Leads];
+        if let Some(chain) = row.chain {
+            relations.push(match chain {
+                Chain::Backwards => Relation::Before,
+                Chain::Forwards => Relation::Behind(self.add_bit(format!("{}: link is missing", cell.name))),
+            });
+            let others = self.large.program.instances.iter().filter(|other| other.object != row.object);
+            relations.extend(others.map(|other| Relation::Same(other.object)));
+        }
+        relations
+    }
+
+    /// A bit that is zero at first, as an object.
+    fn add_bit(&mut self, name: String) -> ObjectId {
+        let cell = Cell { offset: 0, initial: BitVec::FALSE, name: name.clone(), variable: None };
+        self.program.objects.push(Object { name, size: 1, cells: vec![cell], tail: None });
+        ObjectId(self.program.objects.len() - 1)
     }
 
     /// What a load gives that would give `raw`: while facts are not breached, something that they hold of.
@@ -140,7 +161,57 @@ impl Builder<'_> {
             let fails = self.negation(holds);
             let fails = self.both(fails, store.condition);
             self.set_breach(&fact, fails);
+            self.link_is_there(&fact, store);
         }
+    }
+
+    /// The link to what has just been given out is written, and nothing else: it is no longer missing.
+    fn link_is_there(&mut self, fact: &Fact, store: Store) {
+        let Relation::Behind(missing) = fact.relation else { return };
+        if store.access != fact.member {
+            return;
+        }
+        let leads = self.leads_to(fact, store.value, fact.member.object.0 as u128);
+        let is_last_but_one = self.has_behind(fact, store.offset, 2);
+        let is_there = self.both(leads, is_last_but_one);
+        let is_there = self.both(is_there, store.condition);
+        self.set_bit(missing, FALSE, is_there);
+    }
+
+    /// An instance is given out: that of the one before does not lead to it yet. Two links cannot be missing.
+    pub fn gives_out(&mut self, given: ObjectId) {
+        let Some(row) = self.large.program.instances.iter().find(|row| row.given == given) else { return };
+        for fact in self.facts.clone().into_iter().filter(|fact| fact.member.object == row.object) {
+            let Relation::Behind(missing) = fact.relation else { continue };
+            let is_missing = self.bit(missing);
+            self.set_breach(&fact, is_missing);
+            let given = self.given(&fact);
+            let width = self.program.operand_width(given);
+            let is_first = self.equal(given, number(width, 0));
+            let is_next = self.negation(is_first);
+            self.set_bit(missing, TRUE, is_next);
+        }
+    }
+
+    /// How many instances have been given out.
+    fn given(&mut self, fact: &Fact) -> Operand {
+        let object = self.row_of(fact).map_or(fact.member.object, |row| row.given);
+        let width = self.program.objects[object.0].cells[0].initial.width();
+        let access = Access { object, pattern: Pattern { residue: 0, modulus: 0 }, width };
+        self.define(width, Operation::Load(access, number(8, 0)))
+    }
+
+    /// Whether so many instances have been given out from the cell's own on.
+    fn has_behind(&mut self, fact: &Fact, offset: Operand, count: u128) -> Operand {
+        let (own, given) = (self.own_instance(fact, offset), self.given(fact));
+        let (width, narrow) = (self.program.operand_width(own), self.program.operand_width(given));
+        let own = match width {
+            width if width > narrow => self.define(narrow, Operation::Truncate(own)),
+            width if width < narrow => self.define(narrow, Operation::ZeroExtend(own)),
+            _ => own,
+        };
+        let end = self.define(narrow, Operation::Binary(BinaryOp::Add, own, number(narrow, count)));
+        self.equal(end, given)
     }
 
     /// What writes many cells at once breaches the facts about all that it may write.
@@ -180,6 +251,27 @@ impl Builder<'_> {
                 let goes_on = self.define(1, Operation::Compare(Predicate::Ult, less, more));
                 self.either(away, goes_on)
             }
+            Relation::Before | Relation::Behind(_) => {
+                let leads = self.leads_to(fact, value, fact.member.object.0 as u128);
+                let neighbour = self.neighbour(fact, offset);
+                let its = self.instance_led_to(fact, value);
+                let mut is_neighbour = self.equal(its, neighbour);
+                let is_end = self.is_end(fact, offset);
+                // Beyond the first or the last there is none.
+                let is_outermost = match fact.relation {
+                    Relation::Before => is_end,
+                    _ => self.has_behind(fact, offset, 1),
+                };
+                let is_inner = self.negation(is_outermost);
+                is_neighbour = self.both(is_neighbour, is_inner);
+                self.define(1, Operation::Select(leads, is_neighbour, is_end))
+            }
+            Relation::Same(other) => {
+                let leads = self.leads_to(fact, value, other.0 as u128);
+                let (own, its) = (self.own_instance(fact, offset), self.instance_of(*other, fact, value));
+                let same = self.equal(own, its);
+                self.both(leads, same)
+            }
         }
     }
 
@@ -189,6 +281,22 @@ impl Builder<'_> {
         match &fact.relation {
             Relation::OneOf(constants) => Operand::Constant(constants[0]),
             Relation::IsSet | Relation::Earlier | Relation::Later => Operand::Constant(BitVec::zero(width)),
+            Relation::Before | Relation::Behind(_) => {
+                let Some(row) = self.row_of(fact) else { return Operand::Constant(BitVec::zero(width)) };
+                let (low, shift) = (row.low, self.period_bits(fact).saturating_sub(row.scale));
+                let (is_end, neighbour) = (self.is_end(fact, offset), self.neighbour(fact, offset));
+                let address = self.address(width, (fact.member.object, low), (neighbour, shift));
+                self.define(width, Operation::Select(is_end, Operand::Constant(BitVec::zero(width)), address))
+            }
+            Relation::Same(other) => {
+                let rows = &self.large.program.instances;
+                let Some(row) = rows.iter().find(|row| row.object == *other) else {
+                    return Operand::Constant(BitVec::zero(width));
+                };
+                let (low, shift) = (row.low, self.period_of(*other).saturating_sub(row.scale));
+                let own = self.own_instance(fact, offset);
+                self.address(width, (*other, low), (own, shift))
+            }
             Relation::Leads => {
                 // The instance before it, or behind it, or itself.
                 let Some(row) = self.row_of(fact) else { return Operand::Constant(BitVec::zero(width)) };
@@ -201,12 +309,39 @@ impl Builder<'_> {
                     let next = self.define(low, Operation::Binary(op, own, number(low, 1)));
                     own = self.define(low, Operation::Select(is_open, own, next));
                 }
-                let own = self.define(width, Operation::ZeroExtend(own));
-                let place = self.define(width, Operation::Binary(BinaryOp::Shl, own, number(width, u128::from(shift))));
-                let object = number(width, (fact.member.object.0 as u128) << low);
-                self.define(width, Operation::Binary(BinaryOp::Or, object, place))
+                self.address(width, (fact.member.object, low), (own, shift))
             }
         }
+    }
+
+    /// The address of an instance of an object, as memory holds it.
+    fn address(&mut self, width: u32, (object, low): (ObjectId, u32), (instance, shift): (Operand, u32)) -> Operand {
+        let shift = number(low, u128::from(shift));
+        let place = self.define(low, Operation::Binary(BinaryOp::Shl, instance, shift));
+        let place = self.define(width, Operation::ZeroExtend(place));
+        let object = number(width, (object.0 as u128) << low);
+        self.define(width, Operation::Binary(BinaryOp::Or, object, place))
+    }
+
+    /// Whether a cell need not lead to a neighbour.
+    fn is_end(&mut self, fact: &Fact, offset: Operand) -> Operand {
+        let Relation::Behind(missing) = fact.relation else {
+            let own = self.own_instance(fact, offset);
+            let width = self.program.operand_width(own);
+            return self.equal(own, number(width, 0));
+        };
+        let (is_last, is_last_but_one) = (self.has_behind(fact, offset, 1), self.has_behind(fact, offset, 2));
+        let is_missing = self.bit(missing);
+        let may_miss = self.both(is_last_but_one, is_missing);
+        self.either(is_last, may_miss)
+    }
+
+    /// The instance that a cell leads to where it leads to a neighbour.
+    fn neighbour(&mut self, fact: &Fact, offset: Operand) -> Operand {
+        let own = self.own_instance(fact, offset);
+        let width = self.program.operand_width(own);
+        let op = if fact.relation == Relation::Before { BinaryOp::Sub } else { BinaryOp::Add };
+        self.define(width, Operation::Binary(op, own, number(width, 1)))
     }
 
     /// Whether an address leads to an object.
@@ -219,9 +354,14 @@ impl Builder<'_> {
 
     /// Which instance of the cell's own object an address leads to, if it leads to one.
     fn instance_led_to(&mut self, fact: &Fact, value: Operand) -> Operand {
+        self.instance_of(fact.member.object, fact, value)
+    }
+
+    /// Which instance of an object an address leads to, if it leads to one.
+    fn instance_of(&mut self, object: ObjectId, fact: &Fact, value: Operand) -> Operand {
         let (low, scale) = self.row_of(fact).map_or((fact.member.width, 0), |row| (row.low, row.scale));
         let place = self.define(low, Operation::Truncate(value));
-        match self.period_bits(fact).saturating_sub(scale) {
+        match self.period_of(object).saturating_sub(scale) {
             0 => place,
             by => self.define(low, Operation::Binary(BinaryOp::LShr, place, number(low, u128::from(by)))),
         }
@@ -249,26 +389,37 @@ impl Builder<'_> {
         fact.member.pattern.modulus.trailing_zeros()
     }
 
+    /// How many low bits of an offset say where in its instance it is.
+    fn period_of(&self, object: ObjectId) -> u32 {
+        self.large.program.objects[object.0].tail.map_or(0, |tail| tail.period.trailing_zeros())
+    }
+
     fn breach(&mut self, fact: &Fact) -> Operand {
-        self.define(1, Operation::Load(bit_of(fact.breach), number(64, 0)))
+        self.bit(fact.breach)
+    }
+
+    fn bit(&mut self, object: ObjectId) -> Operand {
+        self.define(1, Operation::Load(bit_of(object), number(64, 0)))
     }
 
     fn set_breach(&mut self, fact: &Fact, condition: Operand) {
-        if condition == Operand::Constant(BitVec::FALSE) {
-            return;
+        self.set_bit(fact.breach, TRUE, condition);
+    }
+
+    fn set_bit(&mut self, object: ObjectId, value: Operand, condition: Operand) {
+        if condition != FALSE {
+            let store = Store { access: bit_of(object), offset: number(64, 0), value, condition, origin: None };
+            self.out.push(Instruction::Store(store));
         }
-        let access = bit_of(fact.breach);
-        let store = Store { access, offset: number(64, 0), value: TRUE, condition, origin: None };
-        self.out.push(Instruction::Store(store));
     }
 
     /// The constants that the program writes to a member, if it writes nothing else but what it reads from there.
-    fn constants_in(&self, uses: &Uses, member: Access) -> Option<Vec<BitVec>> {
+    fn constants_in(&self, member: Access) -> Option<Vec<BitVec>> {
         let mut constants: Vec<BitVec> = Vec::new();
-        for (block, of_block) in uses.large.program.blocks.iter().enumerate() {
+        for (block, of_block) in self.large.program.blocks.iter().enumerate() {
             for (place, instruction) in of_block.instructions.iter().enumerate() {
                 let Instruction::Store(Store { access, value, .. }) = *instruction else { continue };
-                if !meets(member, access) || uses.first.contains(&(BlockId(block), place)) {
+                if !meets(member, access) || self.first_stores.contains(&(BlockId(block), place)) {
                     continue;
                 }
                 for constant in self.constants_of(member, value)? {
@@ -436,7 +587,7 @@ fn number(width: u32, number: u128) -> Operand {
 
 #[cfg(test)]
 mod tests {
-    use super::super::large::Precision;
+    use super::super::large::{LargeObjects, Precision};
     use super::*;
     use crate::program::{
         Event, Exit, InputId, InputKind, InputRequest, InputSite, Inputs, Interpreter, Program, Reading, Tail,
@@ -492,7 +643,14 @@ mod tests {
             widths,
             names,
             objects: vec![nothing("null"), nothing("nowhere"), list],
-            instances: vec![Instances { object: ObjectId(2), links: vec![4], low: LOW, scale: 3 }],
+            instances: vec![Instances {
+                object: ObjectId(2),
+                links: vec![4],
+                low: LOW,
+                scale: 3,
+                given: ObjectId(3),
+                chain: None,
+            }],
             ..Program::default()
         };
         program.map.inputs = [16, 32, 20, 16].map(input).into();
@@ -516,9 +674,12 @@ mod tests {
 
     /// What the two loads give in the partial program.
     fn loaded(own: [u128; 4], unfollowed: [u128; 2]) -> [u128; 2] {
-        let program = program();
+        loaded_from(&program(), own, unfollowed)
+    }
+
+    fn loaded_from(program: &Program, own: [u128; 4], unfollowed: [u128; 2]) -> [u128; 2] {
         program.validate().expect("it is a program");
-        let large = LargeObjects::new(&program, 0).expect("it has a tail");
+        let large = LargeObjects::new(program, 0).expect("it has a tail");
         let partial = large.partial(&Precision::default(), &StopFlag::new()).expect("nobody stops it");
         partial.program.validate().expect("it is a program, too");
         let values = partial.first.0 + super::super::build::VALUE;
@@ -544,13 +705,112 @@ mod tests {
         assert_eq!(loaded([5, 99, 0, 7], [13, OWN | 9]), [1, 0]);
     }
 
+    /// The same, where it is asked whether instances are lost: then they lead to neighbours. So many have been given out.
+    fn loaded_in_chain(chain: Chain, given: u128, own: [u128; 4], unfollowed: [u128; 2]) -> [u128; 2] {
+        let mut program = program();
+        let cell = Cell { offset: 0, initial: BitVec::new(LOW, given), name: "given".to_owned(), variable: None };
+        program.objects.push(Object { name: "given".to_owned(), size: 2, cells: vec![cell], tail: None });
+        program.instances[0].chain = Some(chain);
+        loaded_from(&program, own, unfollowed)
+    }
+
+    #[test]
+    fn instances_that_are_asked_about_lead_to_neighbours() {
+        // Instance 5 leads to 4, and 7 is read: it leads to 6; the first one leads to none of them.
+        let before = |own, next| loaded_in_chain(Chain::Backwards, 100, [5, 99, OWN | 4, own], [13, next]);
+        assert_eq!([before(7, OWN | 4), before(7, OWN | 6), before(7, 0)], [[1, OWN | 6]; 3]);
+        assert_eq!([before(0, 0), before(0, OWN | 4)], [[1, 0]; 2]);
+        // Instance 5 leads to 6, and 7 is read: it leads to 8, unless it is the last one.
+        let behind = |given, next| loaded_in_chain(Chain::Forwards, given, [5, 99, OWN | 6, 7], [13, next]);
+        assert_eq!([behind(100, OWN | 9), behind(100, OWN | 8), behind(100, 0)], [[1, OWN | 8]; 3]);
+        assert_eq!(behind(8, 0), [1, 0]);
+        // It leads to one that is no neighbour.
+        for chain in [Chain::Backwards, Chain::Forwards] {
+            assert_eq!(loaded_in_chain(chain, 100, [5, 99, OWN | 2, 7], [13, OWN | 4])[1], OWN | 4);
+        }
+    }
+
     #[test]
     fn what_was_stored_can_be_loaded() {
         let links = [0, 1 << LOW, 3 << LOW, OWN, OWN | 4, OWN | 5, OWN | 6, OWN | 500];
         for own in [0, 5, 300] {
             for link in links {
                 assert_eq!(loaded([own, 99, link, own], [1, link]), [1, link], "{own} {link}");
+                for given in [own + 1, own + 2, 4000] {
+                    for chain in [Chain::Backwards, Chain::Forwards] {
+                        let loaded = loaded_in_chain(chain, given, [own, 99, link, own], [1, link]);
+                        assert_eq!(loaded, [1, link], "{own} {link} {given}");
+                    }
+                }
             }
+        }
+    }
+
+    /// What the loads give that are not followed, in their order.
+    struct Contents(Vec<u128>);
+
+    impl Inputs for Contents {
+        fn next(&mut self, request: InputRequest) -> BitVec {
+            BitVec::new(request.width, self.0.remove(0))
+        }
+    }
+
+    /// Instances are given out, written and read, in any order. What a cell really holds can always be loaded, also where a link is missing,
+    /// comes late, or goes again; which links are taken for missing must not take such a path away.
+    #[test]
+    fn what_cells_hold_while_a_list_grows_can_be_loaded() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let next = Access { object: ObjectId(2), pattern: Pattern { residue: 4, modulus: 8 }, width: 20 };
+        let count = Access { object: ObjectId(3), pattern: Pattern { residue: 0, modulus: 0 }, width: LOW };
+        let store =
+            |access, offset, value| Instruction::Store(Store { access, offset, value, condition: TRUE, origin: None });
+        for turn in 0..2000 {
+            let (mut cells, mut loaded, mut told, mut instructions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            let mut program = program();
+            program.widths.clear();
+            for _ in 0..random.usize(1..16) {
+                let last = cells.len();
+                let own = if last == 0 { 0 } else { last - 1 - random.usize(0..last.min(3)) };
+                let place = |own: usize| number(16, own as u128 * 8 + 4);
+                match random.u8(0..4) {
+                    0 => {
+                        instructions.push(store(count, number(16, 0), number(LOW, last as u128 + 1)));
+                        cells.push(0);
+                        told.push(0);
+                        instructions.push(store(next, place(last), number(20, 0)));
+                    }
+                    1 if last > 0 => {
+                        let target = (own + random.usize(0..2)) as u128;
+                        let link = if random.bool() { OWN | target } else { 0 };
+                        cells[own] = link;
+                        told.push(link);
+                        instructions.push(store(next, place(own), number(20, link)));
+                    }
+                    _ if last > 0 => {
+                        loaded.push(cells[own]);
+                        told.push(cells[own]);
+                        program.widths.push(20);
+                        let (result, operation) = (ValueId(loaded.len() - 1), Operation::Load(next, place(own)));
+                        instructions.push(Instruction::Define { result, operation, origin: None });
+                    }
+                    _ => {}
+                }
+            }
+            program.names = program.widths.iter().map(|_| "value".to_owned()).collect();
+            program.map.inputs = vec![];
+            program.blocks[0].instructions = instructions;
+            let cell = Cell { offset: 0, initial: BitVec::zero(LOW), name: "given".to_owned(), variable: None };
+            program.objects.push(Object { name: "given".to_owned(), size: 2, cells: vec![cell], tail: None });
+            program.instances[0].chain = Some(if turn % 2 == 0 { Chain::Backwards } else { Chain::Forwards });
+            program.validate().expect("it is a program");
+            let large = LargeObjects::new(&program, 0).expect("it has a tail");
+            let partial = large.partial(&Precision::default(), &StopFlag::new()).expect("nobody stops it");
+            let (values, mut seen) = (partial.first.0 + super::super::build::VALUE, Vec::new());
+            Interpreter::new(&partial.program).run(&mut Contents(loaded), 10, |event| match event {
+                Event::Assign { variable, bits, .. } if variable.0 == values => seen.push(bits.unsigned()),
+                _ => {}
+            });
+            assert_eq!(seen, told, "turn {turn}: {:?}", program.blocks[0].instructions);
         }
     }
 

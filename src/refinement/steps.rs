@@ -86,6 +86,16 @@ impl Builder<'_> {
         Some(Step { is_reversed, by: i64::try_from(to.number.checked_sub(start)?).ok()? })
     }
 
+    /// The value that an index is, but for what is added to it, where the entry chooses that one ([`LargeObjects::chosen_at_entry`](super::LargeObjects)).
+    pub fn chosen_at_entry(&self, access: Access, offset: Operand) -> Option<(ValueId, i64)> {
+        if self.chosen.is_empty() || !access.pattern.modulus.is_power_of_two() {
+            return None;
+        }
+        let Sum { terms, number } = self.index((access, offset))?;
+        let [(&value, 1)] = terms.iter().collect::<Vec<_>>()[..] else { return None };
+        self.chosen.contains(&value).then_some((value, i64::try_from(number).ok()?))
+    }
+
     /// The index of an access, counted in its strides.
     fn index(&self, (access, offset): (Access, Operand)) -> Option<Sum> {
         let begin = Sum { number: -i128::from(access.pattern.residue), ..Sum::default() };

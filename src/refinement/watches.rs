@@ -6,6 +6,9 @@
 //! the cell of the same index in another object, as in `c[i] = a[i] + b[i]`: there that cell is a companion as well. Where the index is not
 //! the same, but one follows from the other, as in `c[i] = a[n - 1 - i]`, the companion is at the index that follows ([`super::steps`]).
 //! A path is ended by flags alone, so companions take no path away, wherever they are.
+//!
+//! Where the entry chooses an index and the program keeps it, as that of an instance that is asked about, the cell is followed at just that
+//! index: nothing has to be chosen, and all such accesses, wherever they are, share it.
 
 use super::build::{Builder, CONTENT, FLAG, TRUE};
 use super::large::StoreSite;
@@ -68,6 +71,7 @@ impl Builder<'_> {
             }
         }
         let mut groups: Vec<(BlockId, Access, Operand, bool)> = Vec::new();
+        let mut chosen: Vec<(usize, ValueId)> = Vec::new();
         for (index, block) in self.large.program.blocks.iter().enumerate() {
             let block_id = BlockId(index);
             for (place, instruction) in block.instructions.iter().enumerate() {
@@ -96,6 +100,21 @@ impl Builder<'_> {
                     groups.push((block_id, access, offset, false));
                     continue;
                 };
+                if let Some((value, by)) = self.chosen_at_entry(access, offset) {
+                    let known = chosen.iter().find(|(_, other)| *other == value).map(|(group, _)| *group);
+                    let group = known.unwrap_or_else(|| {
+                        chosen.push((groups.len(), value));
+                        groups.push((block_id, access, offset, false));
+                        groups.len() - 1
+                    });
+                    let step = Step { is_reversed: false, by };
+                    let is_it = |watch: &Watch| watch.group == group && watch.access == access && watch.step == step;
+                    if !self.watches.iter().any(is_it) {
+                        let name = format!("{}[{}]", self.object_name(access), self.program.names[value.0]);
+                        self.watch(&name, (None, access), (group, Operand::Value(value), step));
+                    }
+                    continue;
+                }
                 let shared = groups.iter().enumerate().find_map(|(group, &(block, leader, at, is_shared))| {
                     let is_next = is_shared
                         && leader.pattern.modulus == access.pattern.modulus
@@ -117,7 +136,10 @@ impl Builder<'_> {
         for (group, &(_, leader, offset, _)) in groups.iter().enumerate() {
             for (access, step) in self.companions(group) {
                 let name = format!("{}[companion {group}]", self.object_name(access));
-                let index = self.index_of(leader, offset);
+                let index = match chosen.iter().find(|(of, _)| *of == group) {
+                    Some(&(_, value)) => Operand::Value(value),
+                    None => self.index_of(leader, offset),
+                };
                 self.watch(&name, (None, access), (group, index, step));
             }
         }

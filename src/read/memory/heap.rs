@@ -160,7 +160,7 @@ impl<'m> Heap<'m> {
         self.sites.iter().map(|(&name, site)| (name, of_site(site))).collect()
     }
 
-    /// Whether something asks what is still allocated: of pools that is not known.
+    /// Whether something asks what is still allocated; of [pools](super::pools), of one instance each.
     pub fn is_asked_at_end(&self) -> bool {
         self.is_asked_at_end
     }
@@ -550,6 +550,11 @@ impl<'m> Reader<'m, Exact<'m>> {
         let mut any = Operand::Constant(BitVec::bit(false));
         let words: BTreeSet<ObjectNumber> = self.policy.memory.heap.on_heap().collect();
         for object in words {
+            if self.policy.memory.pool(object).is_some() {
+                let lost = self.asked_is_lost(object, &[]);
+                any = self.either(any, lost);
+                continue;
+            }
             let (alive, leaked) = (self.alive(object), self.leaked(object));
             any = self.either(any, alive);
             any = self.either(any, leaked);

@@ -9,6 +9,7 @@
 //! that the other kind is there, it has a hole ([`Claims`]), and control leaves before it goes there.
 
 use super::claims::Claims;
+use super::offsets::Offsets;
 use super::points_to::ObjectNumber;
 use crate::bv::BitVec;
 use crate::program::Pattern;
@@ -53,6 +54,11 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// Where in its object it is, and how many bytes it has.
+    pub fn place(&self) -> (Offsets, u64) {
+        (Offsets::exactly(self.offset as i64), self.bytes)
+    }
+
     /// The number that it holds where its object has these bytes.
     pub fn number(&self, bytes: &[u8]) -> BitVec {
         let bytes = bytes[self.offset as usize..][..self.bytes as usize].iter().rev();

@@ -10,7 +10,7 @@ use llvm_ir::Name;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::failure;
-use super::offsets::Offsets;
+use super::asked::Root;
 use super::points_to::ObjectNumber;
 use super::Pointer;
 use crate::bv::BitVec;
@@ -23,8 +23,21 @@ const MOST_STEPS: usize = 4_000;
 
 const NEVER: fn() -> Operand = || Operand::Constant(BitVec::bit(false));
 
-/// Objects on the heap, each with the condition under which it is reached.
-type Reached = BTreeMap<ObjectNumber, Operand>;
+/// What pointers in use lead to.
+struct Reached {
+    /// Objects on the heap, each with the condition under which it is reached.
+    objects: BTreeMap<ObjectNumber, Operand>,
+    /// Pointers that may lead to [pools](super::pools), each with the condition under which it is in use.
+    into_pools: Vec<Root>,
+}
+
+/// A pointer in an object leads to another one.
+struct Edge {
+    target: ObjectNumber,
+    /// The condition under which it does.
+    leads: Operand,
+    pointer: Pointer,
+}
 
 /// What a local holds.
 pub(in crate::read) struct Held<'m> {
@@ -49,7 +62,10 @@ impl<'m> Reader<'m, Exact<'m>> {
         if heap.is_empty() {
             return Ok(Flow::Continues);
         }
-        let mut reached: Reached = heap.iter().map(|&object| (object, NEVER())).collect();
+        let (pools, heap): (Vec<_>, Vec<_>) =
+            heap.into_iter().partition(|&object| self.policy.memory.pool(object).is_some());
+        let objects = heap.iter().map(|&object| (object, NEVER())).collect();
+        let mut reached = Reached { objects, into_pools: Vec::new() };
         for (root, _) in roots {
             let Some(Pointer { object: Operand::Constant(object), .. }) = self.pointer(root) else {
                 return Err(Cut::new("memory that may be lost: a global that is not followed"));
@@ -61,8 +77,13 @@ impl<'m> Reader<'m, Exact<'m>> {
             self.reach_from_locals(&mut reached);
         }
         self.close(&heap, &mut reached)?;
+        let Reached { objects, into_pools } = reached;
         let mut lost = NEVER();
-        for (object, reached) in reached {
+        for (object, mut reached) in objects {
+            if !into_pools.is_empty() {
+                let by_first = self.is_reached_by_first(object, &pools);
+                reached = self.either(reached, by_first);
+            }
             let alive = self.alive(object);
             let unreached = self.negation(reached);
             let here = self.both(alive, unreached);
@@ -70,6 +91,15 @@ impl<'m> Reader<'m, Exact<'m>> {
             let leaked = self.leaked(object);
             let here = self.either(here, leaked);
             lost = self.either(lost, here);
+        }
+        for &pool in &pools {
+            let here = self.asked_is_lost(pool, &into_pools);
+            lost = self.either(lost, here);
+        }
+        if is_error && !into_pools.is_empty() {
+            // What instances lead to is known of neighbours alone.
+            self.cut_unless_false(lost, "memory may be lost here: a list of any length that a global leads to");
+            return Ok(Flow::Continues);
         }
         if !is_error && lost != NEVER() {
             // A run that goes on may come to the return, where it is known.
@@ -85,22 +115,32 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     /// Objects are reached that the pointers in an object point to.
     fn reach_from(&mut self, object: ObjectNumber, condition: Operand, reached: &mut Reached) {
-        for (target, edge) in self.edges(object, reached) {
-            let edge = self.both(condition, edge);
-            let before = reached.get(&target).copied().unwrap_or_else(NEVER);
-            let now = self.either(before, edge);
-            reached.insert(target, now);
+        for Edge { target, leads, pointer } in self.edges(object, reached) {
+            let leads = self.both(condition, leads);
+            self.reach(target, leads, pointer, reached);
+        }
+    }
+
+    /// An object is reached by a pointer, under a condition.
+    fn reach(&mut self, target: ObjectNumber, condition: Operand, pointer: Pointer, reached: &mut Reached) {
+        if let Some(&before) = reached.objects.get(&target) {
+            let now = self.either(before, condition);
+            reached.objects.insert(target, now);
+        } else if condition != NEVER() && self.policy.memory.pool(target).is_some() {
+            reached.into_pools.push(Root { pool: target, condition, pointer });
         }
     }
 
     /// Which objects of the heap the pointers in an object point to, and when.
-    fn edges(&mut self, object: ObjectNumber, reached: &Reached) -> Vec<(ObjectNumber, Operand)> {
+    fn edges(&mut self, object: ObjectNumber, reached: &Reached) -> Vec<Edge> {
         let slots = self.policy.memory.slots.get(object).cloned().unwrap_or_default();
         let mut edges = Vec::new();
         for slot in slots.into_iter().filter(|slot| slot.is_pointer) {
-            let place = (Offsets::exactly(slot.offset as i64), slot.bytes);
-            let held = self.policy.memory.points_to.contents_at(object, place).objects;
-            let targets: Vec<ObjectNumber> = held.into_keys().filter(|target| reached.contains_key(target)).collect();
+            let held = self.policy.memory.points_to.contents_at(object, slot.place()).objects;
+            let is_asked = |target: &ObjectNumber| {
+                reached.objects.contains_key(target) || self.policy.memory.pool(*target).is_some()
+            };
+            let targets: Vec<ObjectNumber> = held.into_keys().filter(is_asked).collect();
             if targets.is_empty() {
                 continue;
             }
@@ -109,8 +149,8 @@ impl<'m> Reader<'m, Exact<'m>> {
             let word = self.define(access.width, "held", Operation::Load(access, offset));
             let pointer = self.unpack(word);
             for &target in &targets {
-                let start = self.pointer_to(target);
-                edges.push((target, self.equal(pointer.object, start.object)));
+                let leads = self.means(pointer, target);
+                edges.push(Edge { target, leads, pointer });
             }
         }
         edges
@@ -139,9 +179,7 @@ impl<'m> Reader<'m, Exact<'m>> {
                     let here = self.both(here, alive);
                     self.reach_from(target, here, reached);
                 }
-                let Some(&before) = reached.get(&target) else { continue };
-                let now = self.either(before, here);
-                reached.insert(target, now);
+                self.reach(target, here, pointer, reached);
             }
         }
     }
@@ -149,12 +187,16 @@ impl<'m> Reader<'m, Exact<'m>> {
     /// Objects are reached that objects that are reached, and not given back, point to.
     fn close(&mut self, heap: &[ObjectNumber], reached: &mut Reached) -> Result<(), Cut> {
         // All pointers from one object to another are one edge.
-        let mut edges = BTreeMap::new();
+        let (mut edges, mut into_pools) = (BTreeMap::new(), Vec::new());
         for &object in heap {
             let held = self.edges(object, reached);
             let alive = self.alive(object);
-            for (target, edge) in held.into_iter().filter(|&(target, _)| target != object) {
-                let edge = self.both(alive, edge);
+            for Edge { target, leads, pointer } in held.into_iter().filter(|edge| edge.target != object) {
+                let edge = self.both(alive, leads);
+                if self.policy.memory.pool(target).is_some() {
+                    into_pools.push((object, Root { pool: target, condition: edge, pointer }));
+                    continue;
+                }
                 let before = edges.get(&(object, target)).copied().unwrap_or_else(NEVER);
                 edges.insert((object, target), self.either(before, edge));
             }
@@ -167,9 +209,14 @@ impl<'m> Reader<'m, Exact<'m>> {
         }
         for _ in 0..sources.len() {
             for (&(object, target), &edge) in &edges {
-                let here = self.both(reached[&object], edge);
-                reached.insert(target, self.either(reached[&target], here));
+                let here = self.both(reached.objects[&object], edge);
+                let now = self.either(reached.objects[&target], here);
+                reached.objects.insert(target, now);
             }
+        }
+        for (object, Root { pool, condition, pointer }) in into_pools {
+            let condition = self.both(reached.objects[&object], condition);
+            self.reach(pool, condition, pointer, reached);
         }
         Ok(())
     }

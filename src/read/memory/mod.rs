@@ -18,6 +18,7 @@
 //! | [`heap`] | allocations |
 //! | [`reuse`] | which allocations can give out one object again |
 //! | [`pools`] | allocations of any number |
+//! | [`asked`] | which instances of pools are lost |
 //! | [`nulls`] | addresses behind null |
 //! | [`leaks`] | memory that no pointer leads to |
 //! | [`liveness`] | which values are still used |
@@ -33,6 +34,7 @@
 
 mod access;
 mod alike;
+mod asked;
 mod block;
 pub(super) mod claims;
 mod coexistence;
@@ -55,6 +57,7 @@ mod seen;
 mod tails;
 mod targets;
 
+pub(super) use asked::Asked;
 pub use heap::is_bound;
 pub(super) use leaks::Held;
 pub(super) use pointer::Pointer;
@@ -464,7 +467,7 @@ fn allocations<'m>(
     let heap = Heap::new(function, &mut first, bounds, |_, _| Supply::Again);
     let points_to = PointsTo::new(module, function, &first, heap.targets());
     let (firsts, given) = (heap.firsts(), objects.len() + FIRST..first.len() + FIRST);
-    let are_pools = bounds.endless && !heap.is_asked_at_end();
+    let are_pools = bounds.endless;
     let supply = |block: &'m BasicBlock, call: &'m Call| {
         let Some(&object) = call.dest.as_ref().and_then(|dest| firsts.get(dest)) else { return Supply::Several };
         let supply = flow.supply(block, call, object, given.clone(), &points_to);

@@ -133,13 +133,15 @@ impl Model<'_> {
     }
 
     /// The pools as the program has them.
-    pub(in crate::read) fn instances(&self) -> Vec<Instances> {
+    pub(in crate::read) fn instances(&self, function: &llvm_ir::Function) -> Vec<Instances> {
         let links = |pool: &Pool| self.slots[pool.object].iter().filter(|slot| slot.is_pointer).map(|slot| slot.offset);
         let instances = |pool: &Pool| Instances {
             object: ObjectId(pool.object),
             links: links(pool).collect(),
             low: self.held.width,
             scale: self.held.scale,
+            given: self.heap.word(Word::Given(pool.object)),
+            chain: self.heap.is_asked_at_end().then(|| self.chain(function, pool.object)),
         };
         self.heap.pools.iter().map(instances).collect()
     }
@@ -225,7 +227,7 @@ impl<'m> Reader<'m, Exact<'m>> {
     }
 
     /// An offset without what leads into its instance.
-    fn start_of_instance(&mut self, pool: Pool, pointer: Pointer) -> Operand {
+    pub(super) fn start_of_instance(&mut self, pool: Pool, pointer: Pointer) -> Operand {
         let (mut start, mut place) = (pointer.offset, 0u128);
         while let Operand::Value(value) = start {
             match self.operations[value.0] {
@@ -299,7 +301,7 @@ impl<'m> Reader<'m, Exact<'m>> {
         }
     }
 
-    fn life_of(&self, pool: Pool) -> Access {
+    pub(super) fn life_of(&self, pool: Pool) -> Access {
         let object = self.policy.memory.heap.word(Word::Alive(pool.object));
         Access { object, pattern: Pattern { residue: 0, modulus: pool.stride() }, width: 1 }
     }

@@ -4,6 +4,9 @@
 //! lead to instances with smaller numbers, all that is not beyond the loop's pointer `h` is alive, `p ≤ h → alive[p]`; where they lead to
 //! greater numbers, all from there on that has been given out, `h ≤ p < given → alive[p]`. Both are of use only where `h` leads to the
 //! pool: a condition on the number of its object.
+//!
+//! That memory is not lost needs the other direction, too: what is alive is on the same side of `h`, `alive[p] → p ≤ h` or
+//! `alive[p] → h ≤ p`; where `h` leads elsewhere, nothing is alive. A list that grows has been given out up to `h`, `h + 1 = given`.
 
 use super::{leaves, Literal, Meetings, Mining, Passing};
 use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId};
@@ -43,10 +46,21 @@ pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meet
         }
         for (objects, word, below, beyond) in &sides {
             for &object in objects {
+                let zero = mining.system.pool.constant(BitVec::zero(mining.system.pool.width(*word)));
+                let is_zero = mining.system.pool.compare(Predicate::Eq, *word, zero);
+                if let Some((is_pool, _)) = object {
+                    clauses.push(vec![(is_pool, false), (is_zero, true)]);
+                }
                 let unless = |rest: &[Literal]| object.into_iter().chain(rest.iter().copied()).collect();
                 for &alive in lives.iter().take(MOST_LIVES) {
                     clauses.push(unless(&[(*beyond, true), (alive, true)]));
                     clauses.push(unless(&[(*below, false), (alive, true)]));
+                    clauses.push(unless(&[(*beyond, false), (alive, false)]));
+                    clauses.push(unless(&[(*below, false), (alive, false)]));
+                    clauses.push(unless(&[(*below, true), (alive, false)]));
+                    if let Some((is_pool, _)) = object {
+                        clauses.push(vec![(is_pool, true), (alive, false)]);
+                    }
                 }
                 for (others, other, below_other, _) in &sides {
                     if other == word || others.len() > 1 {
@@ -57,8 +71,17 @@ pub(super) fn clauses(mining: &mut Mining, passings: &[Passing], meetings: &Meet
                     let (word, other) = (pool.zero_extend(*word, width), pool.zero_extend(*other, width));
                     let is_given = pool.compare(Predicate::Ult, word, other);
                     clauses.push(unless(&[(is_given, true)]));
+                    if let Some((is_pool, _)) = object {
+                        let zero = pool.constant(BitVec::zero(width));
+                        clauses.push(vec![(is_pool, true), (pool.compare(Predicate::Eq, other, zero), true)]);
+                    }
+                    let one = pool.constant(BitVec::one(width));
+                    let behind = pool.core(CoreOp::Add, word, one);
+                    let is_last = pool.compare(Predicate::Eq, behind, other);
+                    clauses.push(unless(&[(is_last, true)]));
                     for &alive in lives.iter().take(MOST_LIVES) {
                         clauses.push(unless(&[(*below, true), (*below_other, false), (alive, true)]));
+                        clauses.push(unless(&[(*beyond, false), (*below_other, false), (alive, true)]));
                     }
                 }
             }
