@@ -57,8 +57,7 @@ fn allocated(nodes: &FxHashMap<Value, Metadata>, store: Value, tables: &mut Tabl
 fn mark(module: &Module, variables: &FxHashMap<Value, VariableId>, store: Value) {
     let operands = store.operands();
     if let (true, [value, address]) = (store.is(LLVMOpcode::LLVMStore), &operands[..]) {
-        // Inputs of uninitialised locals are told as inputs.
-        // So is null for what holds no pointer yet (`held`).
+        // Inputs of uninitialised locals are told as inputs. Null for a local that holds no pointer yet (`held`) is no assignment of the program.
         let is_ours = value.callee_name().starts_with(PREFIX) || value.ty().is_pointer() && value.is_null();
         let is_input = is_ours && store.location().is_none();
         let is_scalar = |value: &Value| value.ty().is_scalar() && value.ty().lanes().is_none();

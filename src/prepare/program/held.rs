@@ -115,11 +115,15 @@ fn note(module: &Module, builder: &Builder, holder: &Holder, is_asked: bool) {
 }
 
 fn pointer_at(module: &Module, builder: &Builder, local: Value, offset: u64) -> Value {
-    let address = match offset {
+    builder.load(module.pointer(), address_at(module, builder, local, offset))
+}
+
+/// The address so many bytes behind a local's.
+fn address_at(module: &Module, builder: &Builder, local: Value, offset: u64) -> Value {
+    match offset {
         0 => local,
         _ => builder.part(module.int(8), local, &[module.int(64).constant(offset)]),
-    };
-    builder.load(module.pointer(), address)
+    }
 }
 
 /// The functions that ask, and those that call them, or whatever a pointer leads to.
@@ -172,11 +176,7 @@ fn holders(module: &Module, function: Value, text: Option<&Sources>) -> Vec<Hold
             Place::Function => {
                 let builder = module.before(next).without_place();
                 for &offset in &pointers {
-                    let address = match offset {
-                        0 => local,
-                        _ => builder.part(module.int(8), local, &[module.int(64).constant(offset)]),
-                    };
-                    builder.store(module.pointer().zero(), address);
+                    builder.store(module.pointer().zero(), address_at(module, &builder, local, offset));
                 }
                 holders.push(Holder::Whole(local, pointers));
             }
