@@ -305,13 +305,14 @@ fn binary(op: BinaryOp, a: Known, b: Known) -> Known {
     Known::Word(a.words().binary(op, b.words()))
 }
 
-/// An operation on numbers. Of those of x87 processors, whose patterns are not all numbers or none, single ones alone are known.
+/// An operation on numbers. Of those wider than a `double`, single ones alone are known: x87 processors have patterns that are neither
+/// numbers nor none, and nobody cuts inputs of 128 bits.
 fn float(op: FloatOp, operands: &[Known], is_same: bool) -> Known {
     let to = match op {
         FloatOp::Convert { to, .. } => to,
         _ => op.format(),
     };
-    if [op.format(), to].contains(&Format::Extended) {
+    if [op.format(), to].iter().any(|format| [Format::Extended, Format::Quad].contains(format)) {
         let points: Option<Vec<BitVec>> = operands.iter().map(|operand| operand.only()).collect();
         let result = points.map(|points| op.apply(std::array::from_fn(|at| points[at.min(points.len() - 1)])));
         return Known::Word(result.map_or(Words::all(op.result_width()), Words::point));

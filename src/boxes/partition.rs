@@ -18,7 +18,8 @@ impl Order {
     /// The order of an input. Where bits are no number as IEEE 754 has them, that without sign.
     pub fn new(width: u32, reading: Reading) -> Order {
         let reading = match reading {
-            Reading::Float(format) if format == Format::Extended || format.width() != width => Reading::Unsigned,
+            Reading::Float(Format::Extended | Format::Quad) => Reading::Unsigned,
+            Reading::Float(format) if format.width() != width => Reading::Unsigned,
             reading => reading,
         };
         Order { width, reading }

@@ -83,7 +83,8 @@ impl Playback<'_> {
         }
         let until = Instant::now() + self.time;
         let stop = stop.child().until(Some(until));
-        let Compilable { bitcode, missing } = compilable(&self.program.bitcode).map_err(|error| error.to_string())?;
+        let Compilable { bitcode, missing, has_quads } =
+            compilable(&self.program.bitcode).map_err(|error| error.to_string())?;
         let addresses = addresses(&missing)?;
         let (machine, level) = match (self.data_model, self.optimised) {
             (DataModel::Ilp32, false) => ("-m32", "-O0"),
@@ -91,7 +92,7 @@ impl Playback<'_> {
             (DataModel::Lp64, false) => ("-m64", "-O0"),
             (DataModel::Lp64, true) => ("-m64", "-O1"),
         };
-        let flags = [
+        let mut flags = vec![
             machine,
             level,
             "-ffreestanding",
@@ -102,6 +103,9 @@ impl Playback<'_> {
             "-static",
             "-Wl,--unresolved-symbols=ignore-all,--build-id=none,-z,noexecstack",
         ];
+        if has_quads {
+            flags.push("-lgcc");
+        }
         let runtime = self.runtime();
         let files =
             [("program.bc", &bitcode[..]), ("playback.c", runtime.as_bytes()), ("missing.s", addresses.as_bytes())];

@@ -80,6 +80,7 @@ fn float(name: &str) -> Option<Format> {
         "float" | "_Float32" => Some(Format::Single),
         "double" | "_Float64" | "_Float32x" => Some(Format::Double),
         "long double" | "_Float64x" => Some(Format::Extended),
+        "_Float128" | "__float128" => Some(Format::Quad),
         _ => None,
     }
 }

@@ -86,6 +86,8 @@ pub struct Compilable {
     /// The functions and objects that it uses and does not define, by their names for the linker. What is weak may be
     /// missing, and is not among them. The names are plain: such that an assembler reads them.
     pub missing: Vec<String>,
+    /// Whether it computes with numbers of 128 bits, which processors leave to functions of the compiler's (libgcc).
+    pub has_quads: bool,
 }
 
 /// Makes a module ready to be compiled.
@@ -107,7 +109,10 @@ pub fn compilable(bitcode: &[u8]) -> Result<Compilable, PrepareError> {
         }
         missing.push(if is_plain { name } else { global.name() });
     }
-    Ok(Compilable { bitcode: module.bitcode(), missing })
+    let mut instructions = module.functions().into_iter().flat_map(Value::instructions);
+    let is_quad = |value: Value| value.ty().float_width() == Some(128);
+    let has_quads = instructions.any(|instruction| instruction.operands().into_iter().any(is_quad));
+    Ok(Compilable { bitcode: module.bitcode(), missing, has_quads })
 }
 
 /// No function or global has the name of a marker: a call of it would be taken for one.

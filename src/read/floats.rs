@@ -1,5 +1,5 @@
-//! Instructions and intrinsics on floating-point numbers, which are bit-vectors in programs. What nothing is known of (numbers of 128
-//! bits, remainders, fused operations of x87 numbers) stays opaque: who makes a bit-vector of it is cut.
+//! Instructions and intrinsics on floating-point numbers, which are bit-vectors in programs. What nothing is known of (pairs of
+//! `double` as PowerPC has them, remainders) stays opaque: who makes a bit-vector of it is cut.
 
 use super::blocks::{Cut, Reader};
 use super::operators::callee;
@@ -19,7 +19,8 @@ pub(super) fn format(kind: FPType) -> Option<Format> {
         FPType::Single => Some(Format::Single),
         FPType::Double => Some(Format::Double),
         FPType::X86_FP80 => Some(Format::Extended),
-        FPType::FP128 | FPType::PPC_FP128 => None,
+        FPType::FP128 => Some(Format::Quad),
+        FPType::PPC_FP128 => None,
     }
 }
 
@@ -69,9 +70,8 @@ impl<'m, P: Policy<'m>> Reader<'m, P> {
     fn float_operation(&mut self, op: fn(Format) -> FloatOp, operands: &[&llvm_ir::Operand], name: String) -> Value {
         let Some(format) = operands.first().and_then(|operand| self.format_of(operand)) else { return Value::Opaque };
         let op = op(format);
-        let is_missing = format == Format::Extended && matches!(op, FloatOp::Sqrt(_) | FloatOp::MulAdd(_));
         let numbers: Option<Vec<Operand>> = operands.iter().map(|operand| self.number(operand)).collect();
-        match numbers.as_deref().filter(|_| !is_missing) {
+        match numbers.as_deref() {
             Some(&[a, ref rest @ ..]) => {
                 let (b, c) = (rest.first().copied().unwrap_or(a), rest.get(1).copied().unwrap_or(a));
                 self.float_value(op, [a, b, c], name)

@@ -339,12 +339,13 @@ pub fn link(files: &[PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -
     step(&objects, flags, output, &StopFlag::new())
 }
 
-/// Runs clang on files.
+/// Runs clang on files. Libraries are looked through for what the files lack.
 fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> Result<(), ClangError> {
     let program = program();
     let mut command = Command::new(&program);
     command.args(["-Wno-everything", "-fno-color-diagnostics", "-fno-caret-diagnostics"]);
-    command.args(flags).arg("-o").arg(output).args(files);
+    let (libraries, flags): (Vec<&str>, Vec<&str>) = flags.iter().partition(|flag| flag.starts_with("-l"));
+    command.args(flags).arg("-o").arg(output).args(files).args(libraries);
     let (success, messages) = run(command, &program, output.parent().unwrap_or(output), stop)?;
     if success {
         return Ok(());

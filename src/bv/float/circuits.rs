@@ -11,14 +11,14 @@ use crate::bv::{BitVec, CoreOp, Predicate, TermId, TermPool};
 
 /// What an operation gives in the cases in which no digit is computed. The first that holds counts.
 #[derive(Clone, Copy)]
-struct Special {
-    is_nan: TermId,
-    is_infinite: TermId,
-    is_zero: TermId,
+pub(super) struct Special {
+    pub(super) is_nan: TermId,
+    pub(super) is_infinite: TermId,
+    pub(super) is_zero: TermId,
     /// The sign of an infinity.
-    sign: TermId,
+    pub(super) sign: TermId,
     /// The sign of a zero.
-    sign_of_zero: TermId,
+    pub(super) sign_of_zero: TermId,
 }
 
 impl TermPool {
@@ -35,10 +35,12 @@ impl TermPool {
                 let negative = self.negative(operands[1]);
                 self.sum(format, a, negative)
             }
-            FloatOp::Mul(format) => self.product(format, a, operands[1]),
+            FloatOp::Mul(format) => self.product_in(format, a, operands[1], !format.has_narrow_products()),
             FloatOp::Div(format) => self.quotient(format, a, operands[1]),
             FloatOp::Sqrt(format) => self.root(format, a),
-            FloatOp::MulAdd(format) => self.product_and_sum(format, [a, operands[1], operands[2]]),
+            FloatOp::MulAdd(format) => {
+                self.product_and_sum_in(format, [a, operands[1], operands[2]], !format.has_narrow_fused())
+            }
             FloatOp::Integral(format, rounding) => self.integral(format, rounding, a),
             FloatOp::Equal(format) => self.equal_numbers(format, a, operands[1]),
             FloatOp::Less(format) => self.less(format, a, operands[1]),
@@ -119,7 +121,7 @@ impl TermPool {
     }
 
     /// A number, but where a special case holds.
-    fn unless(&mut self, format: Format, special: Special, number: TermId) -> TermId {
+    pub(super) fn unless(&mut self, format: Format, special: Special, number: TermId) -> TermId {
         let (nan, infinity) = (self.constant(format.nan()), self.constant(format.infinity()));
         let zero = self.constant(BitVec::zero(format.width()));
         let zero = self.signed_as(special.sign_of_zero, zero);
@@ -135,7 +137,8 @@ impl TermPool {
         self.concat(sign, magnitude)
     }
 
-    fn product(&mut self, format: Format, a: TermId, b: TermId) -> TermId {
+    /// A product; `is_wide` says whether the exact one takes two words.
+    pub(super) fn product_in(&mut self, format: Format, a: TermId, b: TermId, is_wide: bool) -> TermId {
         let (a, b) = (self.unpack(format, a), self.unpack(format, b));
         let sign = self.core(CoreOp::Xor, a.sign, b.sign);
         let special = self.special_product(&a, &b, sign);
@@ -144,8 +147,16 @@ impl TermPool {
             let exponent = self.exponent(&number, width);
             Magnitude { exponent, significand: number.significand }
         });
-        let exact = self.product_of(a, b);
-        let exact = self.with_highest_bit(exact);
+        let exact = match is_wide {
+            true => {
+                let exact = self.wide_product_of(a, b);
+                self.narrowed(format, exact)
+            }
+            false => {
+                let exact = self.product_of(a, b);
+                self.with_highest_bit(exact)
+            }
+        };
         let number = self.rounded(format, sign, exact);
         self.unless(format, special, number)
     }
@@ -169,7 +180,8 @@ impl TermPool {
         Special { is_nan, is_infinite, is_zero, sign, sign_of_zero: sign }
     }
 
-    fn product_and_sum(&mut self, format: Format, operands: [TermId; 3]) -> TermId {
+    /// A product and a sum, rounded once; `is_wide` as in [`TermPool::product_in`].
+    pub(super) fn product_and_sum_in(&mut self, format: Format, operands: [TermId; 3], is_wide: bool) -> TermId {
         let [a, b, c] = operands.map(|operand| self.unpack(format, operand));
         let sign = self.core(CoreOp::Xor, a.sign, b.sign);
         let product = self.special_product(&a, &b, sign);
@@ -187,6 +199,10 @@ impl TermPool {
         // Products of subnormal numbers lie far below all others: all three get their highest digits.
         let width = format.exponent_bits() + 3;
         let [x, y, z] = [a, b, c].map(|number| self.normalised(&number, width));
+        if is_wide {
+            let signs = [sign, c.sign];
+            return self.wide_product_and_sum(format, signs, [x, y, z], [product.is_zero, c.is_zero], special);
+        }
         let exact = self.product_of(x, y);
         let exact = self.with_highest_bit(exact);
         let addend = Magnitude { significand: self.widened_right(z.significand, format.precision()), ..z };
@@ -267,14 +283,21 @@ impl TermPool {
         let significand = self.zero_extend(x.significand, precision + 1);
         let double = self.shifted_left(significand, 1);
         let radicand = self.ite(is_odd, double, significand);
-        let radicand = self.widened_right(radicand, precision + 1);
         let exponent = self.extract(x.exponent, width - 1, 1);
         let exponent = self.signed(exponent, width);
         let wide = precision + 4;
         let (mut rest, mut found) = (self.constant(BitVec::zero(wide)), self.constant(BitVec::zero(wide)));
         let mut digits: Option<TermId> = None;
         for place in (0..=precision).rev() {
-            let next = self.extract(radicand, 2 * place + 1, 2 * place);
+            // The radicand's digits, two at a time; behind the last one stand zeros.
+            let next = match (2 * place + 1).checked_sub(precision + 1) {
+                None => self.constant(BitVec::zero(2)),
+                Some(0) => {
+                    let lowest = self.extract(radicand, 0, 0);
+                    self.widened_right(lowest, 1)
+                }
+                Some(highest) => self.extract(radicand, highest, highest - 1),
+            };
             let high = self.extract(rest, wide - 3, 0);
             rest = self.concat(high, next);
             // With the digits r so far, one more is set if (2r + 1)² is not above: 4r + 1 of what is left.
@@ -469,7 +492,7 @@ impl TermPool {
     }
 
     /// A word at another width that holds its value.
-    fn fitted(&mut self, word: TermId, width: u32) -> TermId {
+    pub(super) fn fitted(&mut self, word: TermId, width: u32) -> TermId {
         match self.width(word) < width {
             true => self.zero_extend(word, width),
             false => self.truncate(word, width),

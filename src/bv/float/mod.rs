@@ -9,6 +9,7 @@
 //! | `circuits` | the operations as terms |
 //! | `rounding` | the exact result of an operation becomes a number of a format |
 //! | `unpacked` | the parts of a number |
+//! | `wide` | exact results with more bits than a term has |
 //! | `text` | numbers as C writes them |
 
 mod circuits;
@@ -18,6 +19,7 @@ mod semantics;
 mod tests;
 mod text;
 mod unpacked;
+mod wide;
 
 use crate::bv::BitVec;
 
@@ -37,6 +39,8 @@ pub enum Format {
     Double,
     /// The 80 bits of x87 processors: C's `long double`. The highest bit of the significand is stored.
     Extended,
+    /// The 128 bits of IEEE 754's binary128: C's `_Float128` and `__float128`.
+    Quad,
 }
 
 impl Format {
@@ -53,7 +57,7 @@ impl Format {
             Format::Half => 5,
             Format::Brain | Format::Single => 8,
             Format::Double => 11,
-            Format::Extended => 15,
+            Format::Extended | Format::Quad => 15,
         }
     }
 
@@ -67,6 +71,7 @@ impl Format {
             Format::Single => 24,
             Format::Double => 53,
             Format::Extended => 64,
+            Format::Quad => 113,
         }
     }
 
@@ -116,9 +121,9 @@ pub enum FloatOp {
     Mul(Format),
     /// Quotient.
     Div(Format),
-    /// Square root. Not for [`Format::Extended`].
+    /// Square root.
     Sqrt(Format),
-    /// The product of the first two plus the third, rounded once. Not for [`Format::Extended`].
+    /// The product of the first two plus the third, rounded once.
     MulAdd(Format),
     /// The integer next to a number, as a number of the format.
     Integral(Format, Rounding),

@@ -3,7 +3,7 @@
 
 use super::{FloatOp, Format, Rounding};
 use crate::bv::BitVec;
-use rustc_apfloat::ieee::{BFloat, Double, Half, Single, X87DoubleExtended};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// Evaluates an expression with a name for the type that `rustc_apfloat` has for a format.
@@ -33,6 +33,10 @@ macro_rules! with_format {
             }
             Format::Extended => {
                 type $name = X87DoubleExtended;
+                $result
+            }
+            Format::Quad => {
+                type $name = Quad;
                 $result
             }
         }
@@ -106,17 +110,51 @@ fn bits<F: Float>(format: Format, number: F) -> BitVec {
     }
 }
 
-/// The square root, by the machine's: that of a `double` is rounded as IEEE 754 says, and has so many more bits than those of the smaller
-/// formats that rounding it once more to one of these gives what rounding once would have given (Figueroa, *When is double rounding
+/// The square root. That of a `double` is the machine's, which is rounded as IEEE 754 says, and has so many more bits than those of the
+/// smaller formats that rounding it once more to one of these gives what rounding once would have given (Figueroa, *When is double rounding
 /// innocuous?*, 1995).
 fn root<F: Float + FloatConvert<Double>>(format: Format, a: F) -> BitVec
 where
     Double: FloatConvert<F>,
 {
-    debug_assert!(format.width() <= 64, "{format:?} has more digits than a double");
+    if format.precision() > Format::Double.precision() {
+        return bits(format, root_by_digits(format, a));
+    }
     let mut loses_info = false;
     let double: Double = a.convert(&mut loses_info).value;
     let root = f64::from_bits(double.to_bits() as u64).sqrt();
     let root: F = Double::from_bits(u128::from(root.to_bits())).convert(&mut loses_info).value;
     bits(format, root)
+}
+
+/// The square root of a number of any format: of its significand as an integer digit by digit, with two digits more than the format has
+/// and one that says whether anything is left. Rounding that integer rounds the root.
+fn root_by_digits<F: Float>(format: Format, a: F) -> F {
+    if a.is_nan() || a.is_zero() || a.is_pos_infinity() {
+        return a;
+    }
+    if a.is_negative() {
+        return F::NAN;
+    }
+    let precision = format.precision() as i32;
+    // The number is `significand` · 2^`exponent`; the exponent has to be even.
+    let exponent = a.ilogb() - (precision - 1);
+    let (significand, odd) = (a.scalbn(-exponent).to_u128(128).value, exponent.rem_euclid(2));
+    let (significand, exponent) = (significand << odd, exponent - odd);
+    // With two zeros behind it for each digit of the root that is still missing.
+    let digits = (u128::BITS - significand.leading_zeros()).div_ceil(2);
+    let missing = precision as u32 + 2 - digits;
+    let (mut rest, mut root) = (0u128, 0u128);
+    for place in (0..digits + missing).rev() {
+        let next = if place >= missing { significand >> (2 * (place - missing)) & 3 } else { 0 };
+        rest = rest << 2 | next;
+        let trial = root << 2 | 1;
+        root <<= 1;
+        if trial <= rest {
+            rest -= trial;
+            root |= 1;
+        }
+    }
+    let integer = F::from_u128(root << 1 | u128::from(rest != 0)).value;
+    integer.scalbn(exponent / 2 - missing as i32 - 1)
 }

@@ -4,8 +4,8 @@ use super::{FloatOp, Format, Rounding};
 use crate::bv::{BitVec, Evaluator, TermPool};
 use bitreach_formula::testing::Random;
 
-const FORMATS: [Format; 6] =
-    [Format::Tiny, Format::Half, Format::Brain, Format::Single, Format::Double, Format::Extended];
+const FORMATS: [Format; 7] =
+    [Format::Tiny, Format::Half, Format::Brain, Format::Single, Format::Double, Format::Extended, Format::Quad];
 const ROUNDINGS: [Rounding; 5] =
     [Rounding::NearestEven, Rounding::NearestAway, Rounding::Up, Rounding::Down, Rounding::Zero];
 
@@ -15,9 +15,7 @@ fn operations(format: Format) -> Vec<FloatOp> {
     let mut all = vec![F::Add(format), F::Sub(format), F::Mul(format), F::Div(format)];
     all.extend([F::Equal(format), F::Less(format), F::LessOrEqual(format)]);
     all.extend(ROUNDINGS.map(|rounding| F::Integral(format, rounding)));
-    if format != Format::Extended {
-        all.extend([F::Sqrt(format), F::MulAdd(format)]);
-    }
+    all.extend([F::Sqrt(format), F::MulAdd(format)]);
     for (width, signed) in [8, 16, 32, 64].into_iter().flat_map(|width| [(width, false), (width, true)]) {
         all.extend([F::FromInteger { width, signed, to: format }, F::ToInteger { from: format, width, signed }]);
     }
@@ -114,6 +112,26 @@ fn all_pairs_of_tiny_numbers() {
                 let mut random = Random::new(7);
                 compare(op, (0..20_000).map(|_| [(); 3].map(|()| bits(random.number().into()))));
             }
+        }
+    }
+}
+
+/// What is computed in two words for the widest formats does the same for small ones.
+#[test]
+fn products_in_two_words_of_tiny_numbers() {
+    for op in [FloatOp::Mul(Format::Tiny), FloatOp::MulAdd(Format::Tiny)] {
+        let mut pool = TermPool::new();
+        let symbols = [(); 3].map(|()| pool.new_symbol("x", 8));
+        let terms = symbols.map(|symbol| pool.symbol(symbol));
+        let term = match op {
+            FloatOp::Mul(format) => pool.product_in(format, terms[0], terms[1], true),
+            _ => pool.product_and_sum_in(Format::Tiny, terms, true),
+        };
+        let mut random = Random::new(9);
+        for number in 0..1u128 << 16 {
+            let operands = [number >> 8, number & 255, random.number().into()].map(|bits| BitVec::new(8, bits));
+            let value = |symbol| operands[symbols.iter().position(|&other| other == symbol).unwrap_or(0)];
+            assert_eq!(Evaluator::new(&pool, value).value(term), op.apply(operands), "{op:?} of {operands:x?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::bv::BitVec;
-use rustc_apfloat::ieee::X87DoubleExtended;
+use rustc_apfloat::ieee::{Quad, X87DoubleExtended};
 use rustc_apfloat::Float;
 
 impl Format {
@@ -11,6 +11,7 @@ impl Format {
         let bits = bits.unsigned();
         let text = match self {
             Format::Extended => X87DoubleExtended::from_bits(bits).to_string(),
+            Format::Quad => Quad::from_bits(bits).to_string(),
             Format::Double => format!("{:?}", f64::from_bits(bits as u64)),
             Format::Single => format!("{:?}", f32::from_bits(bits as u32)),
             Format::Brain => format!("{:?}", f32::from_bits((bits as u32) << 16)),
@@ -73,6 +74,8 @@ mod tests {
         let extended = BitVec::new(80, 0x3fff << 64 | 0xc << 60);
         assert_eq!(Format::Extended.decimal(extended), "1.5");
         assert_eq!(Format::Extended.hexadecimal(extended), "0x1.8p+0");
+        let quad = BitVec::new(128, 0x3fff_8000 << 96);
+        assert_eq!((Format::Quad.decimal(quad), Format::Quad.hexadecimal(quad)), ("1.5".into(), "0x1.8p+0".into()));
         let half = BitVec::new(16, 0x3e00);
         assert_eq!((Format::Half.decimal(half), Format::Half.hexadecimal(half)), ("1.5".into(), "0x1.8p+0".into()));
     }

@@ -96,6 +96,7 @@ fn type_of(format: Format) -> &'static str {
         Format::Single => "float",
         Format::Double => "double",
         Format::Extended => "x86_fp80",
+        Format::Quad => "fp128",
         #[cfg(test)]
         Format::Tiny => unreachable!("no program has numbers of 8 bits"),
     }
@@ -108,6 +109,7 @@ fn suffix(format: Format) -> &'static str {
         Format::Single => "f32",
         Format::Double => "f64",
         Format::Extended => "f80",
+        Format::Quad => "f128",
         #[cfg(test)]
         Format::Tiny => unreachable!("no program has numbers of 8 bits"),
     }

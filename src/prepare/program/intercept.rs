@@ -558,7 +558,8 @@ impl Pass<'_> {
 
 /// The format of inputs of so many bits; of two that have as many, nobody asks for the other one.
 fn format(width: u32) -> Option<Format> {
-    [Format::Half, Format::Single, Format::Double, Format::Extended].into_iter().find(|format| format.width() == width)
+    let formats = [Format::Half, Format::Single, Format::Double, Format::Extended, Format::Quad];
+    formats.into_iter().find(|format| format.width() == width)
 }
 
 /// The text of a failed assertion: its first argument, or the last one where that is the text (BSD).
