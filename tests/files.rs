@@ -175,7 +175,7 @@ fn declarations_that_do_not_fit() {
                \x20 if (c == 3) return row[7];\n  return 0; }\n";
     let two = "double f(double a) { return a; }\nint x = 5;\nint row[5];\n";
     let (_folder, [one, two]) = with_files([("one.c", one), ("two.c", two)]);
-    let output = bitreach(&["check", "-p", "unreach-call", text(&one), text(&two)]);
+    let output = bitreach(&["check", "--verbose", "-p", "unreach-call", text(&one), text(&two)]);
     assert_eq!(verdict(&output), "VERDICT: UNKNOWN(unmodelled)");
     for says in ["one.c:3: undefined behaviour: a call does not fit", "one.c:4: undefined", "one.c:5: undefined"] {
         assert!(stdout(&output).contains(says), "{says}\n{}", stdout(&output));

@@ -59,6 +59,31 @@ fn functions_of_the_library_are_one_line() {
 }
 
 /// A string has the letter in front that its characters have in the program.
+/// Passes make numbers of such arrays and structures.
+#[test]
+fn stores_to_small_arrays_and_structures_are_told() {
+    let (path, _) = trace(
+        "#include <assert.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nstruct pair { int x; char c; };\n\
+         int main(void) {\n  int a[4] = {1, 2, 3, 4};\n  int x = __VERIFIER_nondet_int();\n  a[2] = x;\n  struct pair p = {5, 'c'}, q;\n  \
+         q = p;\n  q.x = a[2];\n  char b[8];\n  memset(b, 0, 8);\n  assert(q.x + b[1] != 7);\n}\n",
+        &["-p", "assert"],
+    );
+    let told = [
+        "a.c:6   int a[4] = {1, 2, 3, 4};",
+        "a = {1, 2, 3, 4}",
+        "a.c:8   a[2] = x;",
+        "a[2] = 7 (0x00000007)",
+        "p.x = 5 (0x00000005)",
+        "p.c = 99 (0x63)",
+        "q.x = 5 (0x00000005)",
+        "q.c = 99 (0x63)",
+        "a.c:11  q.x = a[2];",
+        "q.x = 7 (0x00000007)",
+    ];
+    let mut events = events(&path).into_iter();
+    assert!(told.iter().all(|line| events.any(|event| event == *line)), "{path}");
+}
+
 #[test]
 fn strings_of_wide_characters_are_told_as_such() {
     let (path, _) = trace(

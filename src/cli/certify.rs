@@ -3,7 +3,7 @@
 
 use super::args::{CertifyArgs, DataModelArg, ProgramArgs, SearchArgs};
 use super::lift::read_answer;
-use super::progress::{while_reading, ProgressLine};
+use super::progress::{self, while_reading, ProgressLine};
 use super::question::{question, questions_of_functions};
 use super::solve::read_problem;
 use super::{limits, written, Failure};
@@ -35,7 +35,7 @@ pub fn run(args: &CertifyArgs) -> Result<u8, Failure> {
     let [problem] = &args.problem[..] else {
         return Err(Failure::Usage("evidence is about one DimSpec problem; give that and the evidence".to_owned()));
     };
-    let (sat, own, clock) = (args.sat.solver()?, limits.clone(), Clock::new());
+    let (sat, own, clock) = (args.sat.solver()?, limits.clone(), progress::clock());
     let (problem, file, its_clock) = (problem.clone(), args.evidence.clone(), clock.clone());
     let line = ProgressLine::new(args.progress, &clock);
     let checked = abandonable::run(&limits.end, move || formula(&problem, &file, sat, (&own, &its_clock)));
@@ -130,7 +130,7 @@ fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> 
         }
     };
     question.set_options(options).map_err(|error| input(&error))?;
-    let clock = Clock::new();
+    let clock = progress::clock();
     let line = ProgressLine::new(args.progress, &clock);
     let (outcome, answer) = match recorded {
         Recorded::Inputs(inputs) => {

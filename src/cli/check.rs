@@ -3,11 +3,11 @@
 use super::args::{CheckArgs, InvariantsArg, ReportArgs};
 use super::functions;
 use super::limits::Watch;
-use super::progress::{while_reading, ProgressLine};
+use super::progress::{self, while_reading, ProgressLine};
 use super::question::{questions, questions_of_functions};
 use super::{out_of_memory, sources, written, Failure};
 use crate::pipeline::witness::{self, Written};
-use crate::pipeline::{self, Choice, Clock, Finished, Question, WHOLE_CELLS};
+use crate::pipeline::{self, Choice, Finished, Question, WHOLE_CELLS};
 use crate::report::several::Several;
 use crate::report::text::Look;
 use crate::report::{self, Answer, Report};
@@ -101,6 +101,9 @@ fn tell_invariants(
             _ => limits.clone(),
         };
         finished.report.invariants = witness::invariants(question, choice, finished, took, &limits)?;
+        if let (InvariantsArg::Always, Err(reason)) = (args.invariants, witness::Subject::of(question)) {
+            eprintln!("bitreach: no invariants are told: {reason}");
+        }
     }
     Ok(())
 }
@@ -280,7 +283,7 @@ pub fn output_of_one(args: &CheckArgs) -> Option<&'static str> {
 
 /// Decides a question, and shows progress meanwhile.
 pub fn decide(question: &Question, choice: &Choice, limits: &Limits, args: &CheckArgs) -> Result<Finished, Failure> {
-    let clock = Clock::new();
+    let clock = progress::clock();
     let line = ProgressLine::new(args.search.progress, &clock);
     Ok(pipeline::check(question, choice, limits, line.observer(), &clock)?)
 }

@@ -1,10 +1,10 @@
 //! `bitreach encode`: writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses and prints its sizes.
 
 use super::args::{EncodeArgs, FormatArg, PredicatesArg, SearchArgs, SimplifyArg};
-use super::progress::{while_reading, ProgressLine};
+use super::progress::{self, while_reading, ProgressLine};
 use super::{limits, question::question, written, Failure};
 use crate::circuit::write::Form;
-use crate::pipeline::{self, Clock, Format, Written};
+use crate::pipeline::{self, Format, Written};
 use crate::ts::Goal;
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     let goal = args.goal.goal();
     let (encoding, predicates, simplification) = (args.encoding.name(), args.predicates.name(), args.simplify.name());
     let how = pipeline::Form { encoding, predicates, simplification, goal, format };
-    let clock = Clock::new();
+    let clock = progress::clock();
     let line = ProgressLine::new(args.progress, &clock);
     let encoded = pipeline::encode(&question, how, &limits, &clock);
     drop(line);

@@ -2,11 +2,11 @@
 
 use super::args::{EncodingArg, GoalArg, LiftArgs, PredicatesArg, SearchArgs, SimplifyArg};
 use super::check::{check_outputs, publish, Saved};
-use super::progress::ProgressLine;
+use super::progress::{self, ProgressLine};
 use super::question::question;
 use super::solve::read_problem;
 use super::{limits, Failure};
-use crate::pipeline::{self, Asked, Choice, Clock, Form, Format, Given};
+use crate::pipeline::{self, Asked, Choice, Form, Format, Given};
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::answer::{self, Answer, AnswerError};
 use std::fs::File;
@@ -19,7 +19,7 @@ pub fn run(args: &LiftArgs) -> Result<u8, Failure> {
     check_outputs([&args.report.json, &args.report.evidence].into_iter().flatten())?;
     let search = SearchArgs::of_limits(args.timeout, args.memory, args.progress);
     let limits = limits::watch(&search);
-    let clock = Clock::new();
+    let clock = progress::clock();
     let line = ProgressLine::new(args.progress, &clock);
     let problem = clock.stage("read", || read_problem(&args.problem)).map_err(Failure::Input)?;
     let answer = Arc::new(clock.stage("read", || read_answer(&args.from, &problem))?);

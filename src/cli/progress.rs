@@ -4,11 +4,12 @@
 use super::args::ProgressArg;
 use crate::pipeline::{Clock, SEARCHING};
 use bitreach_engine::{Event, Observer, Progress};
+use bitreach_formula::counted;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the line is rewritten.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -104,9 +105,15 @@ impl Drop for ProgressLine {
     }
 }
 
+/// A clock of the command, whose time counts from the first one on: one command has several parts, and one time limit.
+pub fn clock() -> Clock {
+    static BEGUN: OnceLock<Instant> = OnceLock::new();
+    Clock::since(*BEGUN.get_or_init(Instant::now))
+}
+
 /// Shows that clang reads while work is done that needs it before there is a question.
 pub fn while_reading<T>(when: ProgressArg, work: impl FnOnce() -> T) -> T {
-    let clock = Clock::new();
+    let clock = clock();
     clock.part("clang", || {
         let _line = ProgressLine::new(when, &clock);
         work()
@@ -146,7 +153,7 @@ impl Engines {
 fn describe(name: &str, progress: &Progress) -> String {
     let parts = [
         progress.frame.map(|frame| format!("frame {frame}")),
-        progress.lemmas.map(|lemmas| format!("{lemmas} lemmas")),
+        progress.lemmas.map(|lemmas| counted(lemmas, "lemma")),
         progress.depth.filter(|_| progress.frame.is_none()).map(|depth| format!("depth {depth}")),
     ];
     format!("{name} {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))

@@ -2,12 +2,12 @@
 
 use super::args::{EncodingArg, EngineArg, SolveArgs};
 use super::check::{check_outputs, publish, save, Saved};
-use super::progress::ProgressLine;
+use super::progress::{self, ProgressLine};
 use super::{limits, Failure};
 use crate::circuit::write::Form;
 use crate::circuit::{aiger, btor2, Circuit};
 use crate::external::Planner;
-use crate::pipeline::{self, Clock, Finished, PipelineError};
+use crate::pipeline::{self, Finished, PipelineError};
 use bitreach_dimspec::read::decompressed;
 use bitreach_dimspec::DimSpec;
 use bitreach_engine::file::Evidence;
@@ -39,7 +39,7 @@ pub fn run(args: &SolveArgs) -> Result<u8, Failure> {
             Ok(problem)
         }
     };
-    let clock = Clock::new();
+    let clock = progress::clock();
     let line = ProgressLine::new(args.search.progress, &clock);
     let finished = match &planner {
         Some(planner) => pipeline::solve_externally(&name, read, planner, choice.sat.checker(), &limits, &clock),

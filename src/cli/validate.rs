@@ -1,10 +1,10 @@
 //! `bitreach validate`: checks a witness, ours or another tool's, against its program.
 
 use super::args::{DataModelArg, EncodingArg, ValidateArgs};
-use super::progress::ProgressLine;
+use super::progress::{self, ProgressLine};
 use super::{limits, question::question, written, Failure};
 use crate::pipeline::witness::{self, Validation};
-use crate::pipeline::{Choice, Clock, Predicates, Question, Simplification};
+use crate::pipeline::{Choice, Predicates, Question, Simplification};
 use crate::report::Answer;
 use crate::source::task::property_of_specification;
 use crate::witness::file::WitnessFile;
@@ -20,7 +20,7 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     let question = asked(args, &witness, &limits.stop)?;
     let choice = args.search.choice(EncodingArg::Large)?;
     let choice = Choice { predicates: Predicates::Mined, simplification: Simplification::On, ..choice };
-    let clock = Clock::new();
+    let clock = progress::clock();
     let line = ProgressLine::new(args.search.progress, &clock);
     let validation = witness::validate(&question, &witness, &choice, &limits, (line.observer(), &clock));
     drop(line);

@@ -41,7 +41,12 @@ pub const SEARCHING: &str = "searching";
 impl Clock {
     /// A clock without stages, which begins now.
     pub fn new() -> Clock {
-        Clock { begun: Instant::now(), stages: Arc::default() }
+        Clock::since(Instant::now())
+    }
+
+    /// A clock without stages, which began then.
+    pub fn since(begun: Instant) -> Clock {
+        Clock { begun, stages: Arc::default() }
     }
 
     /// How long ago it began.

@@ -51,7 +51,7 @@ pub struct Stage {
     pub done: usize,
     /// Functions that have been read so far.
     pub total: usize,
-    /// The function that was begun last.
+    /// The file that is read, or the function that was begun last.
     pub current: String,
     /// Reports so far.
     pub findings: usize,
@@ -165,6 +165,7 @@ impl Shared {
                 break;
             }
             let file = units[0].file.display().to_string();
+            self.tell_stage(|stage| stage.current.clone_from(&file));
             let read = match request.whole_program {
                 true => read_program(units, request, &limits.stop),
                 false => read_functions(&units[0], request, &limits.stop),

@@ -96,8 +96,16 @@ impl Document<'_> {
     }
 }
 
+/// A rule. Code scanning services show what it means, in full and as help, and refuse rules without.
 fn rule(name: &str, level: &str, text: &str) -> Value {
-    json!({ "id": name, "shortDescription": { "text": text }, "defaultConfiguration": { "level": level } })
+    let help = format!("{text} The path of a result shows how this comes about, step by step.");
+    json!({
+        "id": name,
+        "shortDescription": { "text": text },
+        "fullDescription": { "text": text },
+        "help": { "text": help },
+        "defaultConfiguration": { "level": level },
+    })
 }
 
 fn taxon(number: u32) -> Value {
@@ -122,15 +130,19 @@ pub fn inconsistencies(report: &Inconsistencies) -> Value {
     document.json()
 }
 
-/// What was found out about some properties of a program, each by its name, as SARIF: what is violated fails, with the path as a code
-/// flow; what is safe passes, and what is not decided is open.
+/// What was found out about some properties of a program, each by its name, as SARIF: what is violated is a result, with the path as a
+/// code flow. What is safe or not decided is a notification: scanning services take each result for a fault, whatever its kind.
 pub fn verdicts(reports: &[(String, Report)]) -> Value {
-    let mut notifications: Vec<Value> = Vec::new();
+    let is_violated = |report: &Report| matches!(report.verdict, Answer::Unsafe(_));
+    let others = reports.iter().filter(|(_, report)| !is_violated(report));
+    let mut notifications: Vec<Value> = others.map(|(property, report)| told(property, report)).collect();
+    let answers = notifications.len();
     for construct in reports.iter().flat_map(|(_, report)| &report.unmodelled) {
         let place = construct.place.as_ref().map(|place| format!("{}:{}: ", place.file, place.line));
         let text = format!("not modelled exactly: {}{}", place.unwrap_or_default(), construct.reason);
         let notification = json!({ "level": "note", "message": { "text": text } });
-        if notifications.len() < MOST_NOTIFICATIONS && !notifications.contains(&notification) {
+        let count = notifications.len().saturating_sub(answers);
+        if count < MOST_NOTIFICATIONS && !notifications.contains(&notification) {
             notifications.push(notification);
         }
     }
@@ -140,7 +152,7 @@ pub fn verdicts(reports: &[(String, Report)]) -> Value {
         weaknesses: reports.iter().filter_map(|(_, report)| weakness(report)).collect(),
         is_whole: true,
         notifications,
-        results: reports.iter().map(|(property, report)| verdict(property, report)).collect(),
+        results: reports.iter().filter_map(|(_, report)| violation(report)).collect(),
     };
     document.json()
 }
@@ -151,13 +163,21 @@ fn weakness(report: &Report) -> Option<u32> {
     WEAKNESSES.iter().find(|(name, _)| name == kind).map(|(_, number)| *number)
 }
 
-/// What was found out about a property.
-fn verdict(property: &str, report: &Report) -> Value {
-    let (name, kind, level) = match &report.verdict {
-        Answer::Unsafe(violated) => (violated.as_str(), "fail", "error"),
-        Answer::Safe => (property, "pass", "none"),
-        Answer::Unknown(_) => (property, "open", "none"),
-    };
+/// An answer that is no violation.
+fn told(property: &str, report: &Report) -> Value {
+    let mut notification = json!({
+        "level": if report.verdict == Answer::Safe { "note" } else { "warning" },
+        "message": { "text": format!("{property}: {}", report.summary) },
+    });
+    if PROPERTIES.iter().any(|(own, _)| *own == property) {
+        notification["associatedRule"] = json!({ "id": property });
+    }
+    notification
+}
+
+/// A violated property.
+fn violation(report: &Report) -> Option<Value> {
+    let Answer::Unsafe(name) = &report.verdict else { return None };
     let file = || report.files.first().map_or(report.file.as_str(), String::as_str);
     let path = report.path.as_ref();
     let place = path.and_then(|path| path.place.as_ref());
@@ -167,20 +187,20 @@ fn verdict(property: &str, report: &Report) -> Value {
     };
     let mut result = json!({
         "ruleId": name,
-        "kind": kind,
-        "level": level,
+        "kind": "fail",
+        "level": "error",
         "message": { "text": report.summary },
         "locations": [location],
         "taxa": weakness(report).into_iter().map(taxon).collect::<Vec<_>>(),
     });
-    if let Some(index) = PROPERTIES.iter().position(|(own, _)| *own == name) {
+    if let Some(index) = PROPERTIES.iter().position(|(own, _)| own == name) {
         result["ruleIndex"] = json!(index);
     }
     if let Some(path) = path {
         result["partialFingerprints"] = json!({ "bitreach/v1": path.fingerprint });
         result["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps(path) }] }]);
     }
-    result
+    Some(result)
 }
 
 /// A path as a code flow. Its last step is the violation.
@@ -314,18 +334,22 @@ mod tests {
             ..Report::default()
         };
         let unmodelled = Construct { reason: "asm".into(), place: Some(place(9)) };
-        let open = Report { unmodelled: vec![unmodelled.clone(), unmodelled], ..Report::default() };
-        let safe = Report { verdict: Answer::Safe, ..Report::default() };
+        let unmodelled = vec![unmodelled.clone(), unmodelled];
+        let open = Report { unmodelled, summary: "not known".into(), ..Report::default() };
+        let safe = Report { verdict: Answer::Safe, summary: "safe".into(), ..Report::default() };
         let all = [("valid-memsafety", unsafe_report(2)), ("no-overflow", open), ("assert", safe)];
         let document = verdicts(&all.map(|(name, report)| (name.to_owned(), report)));
         let run = &document["runs"][0];
         let results = run["results"].as_array().unwrap();
         let kinds: Vec<_> =
             results.iter().map(|result| (&result["ruleId"], &result["kind"], &result["level"])).collect();
-        assert_eq!(kinds[0], (&json!("valid-deref"), &json!("fail"), &json!("error")));
-        assert_eq!(kinds[1], (&json!("no-overflow"), &json!("open"), &json!("none")));
-        assert_eq!(kinds[2], (&json!("assert"), &json!("pass"), &json!("none")));
-        assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().map(Vec::len), Some(1));
+        assert_eq!(kinds, [(&json!("valid-deref"), &json!("fail"), &json!("error"))]);
+        let told = run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
+        let told: Vec<_> =
+            told.iter().map(|told| (&told["level"], &told["associatedRule"]["id"], &told["message"]["text"])).collect();
+        assert_eq!(told[0], (&json!("warning"), &json!("no-overflow"), &json!("no-overflow: not known")));
+        assert_eq!(told[1], (&json!("note"), &json!("assert"), &json!("assert: safe")));
+        assert_eq!(told[2..], [(&json!("note"), &json!(null), &json!("not modelled exactly: a b.c:9: asm"))]);
         let steps = results[0]["codeFlows"][0]["threadFlows"][0]["locations"].as_array().unwrap();
         assert_eq!(steps.len(), 3);
         assert_eq!(steps[0]["location"]["message"]["text"], "x = f();  // input f() = -5, x = -5");

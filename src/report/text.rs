@@ -131,12 +131,12 @@ fn assumptions(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<(
     }
 }
 
-/// What is not modelled exactly. An answer does not rest on it: then only how much there is.
+/// What is not modelled exactly. No answer rests on it, and what kept one away stands in the summary: on request, all of it, else how much
+/// there is.
 fn unmodelled(report: &Report, look: Look, out: &mut dyn Write) -> io::Result<()> {
-    let is_answer = !matches!(report.verdict, Answer::Unknown(_));
     match report.unmodelled.len() {
         0 => Ok(()),
-        count if is_answer && !look.is_verbose => {
+        count if !look.is_verbose => {
             let (what, it) = if count == 1 { ("construct is", "it") } else { ("constructs are", "they") };
             let reached = format!("where {it} can be reached (listed with --verbose)");
             writeln!(out, "\n{count} {what} not modelled exactly, which only matters {reached}")
@@ -292,14 +292,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_modelled_is_listed_where_it_matters() {
+    fn what_is_not_modelled_is_listed_on_request() {
         let construct = Construct { reason: "asm".to_owned(), place: None };
         let unmodelled = vec![construct; 2];
         let safe = Report { verdict: Answer::Safe, unmodelled: unmodelled.clone(), ..Report::default() };
-        let short = text(&safe, false);
-        assert!(short.contains("\n2 constructs are not modelled exactly, ") && !short.contains("asm"), "{short}");
         let open = Report { unmodelled, ..Report::default() };
-        for listed in [text(&safe, true), text(&open, false)] {
+        for report in [safe, open] {
+            let (short, listed) = (text(&report, false), text(&report, true));
+            assert!(short.contains("\n2 constructs are not modelled exactly, ") && !short.contains("asm"), "{short}");
             assert_eq!(listed.matches("  asm\n").count(), 2, "{listed}");
         }
     }

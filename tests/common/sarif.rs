@@ -57,6 +57,8 @@ const TYPES: &[(&str, &[Property])] = &[
         &[
             ("id", true, Text),
             ("shortDescription", false, Object("message string")),
+            ("fullDescription", false, Object("message string")),
+            ("help", false, Object("message string")),
             ("defaultConfiguration", false, Object("configuration")),
         ],
     ),
@@ -67,7 +69,14 @@ const TYPES: &[(&str, &[Property])] = &[
         "invocation",
         &[("executionSuccessful", true, Truth), ("toolExecutionNotifications", false, List("notification"))],
     ),
-    ("notification", &[("message", true, Object("message")), ("level", false, LEVEL)]),
+    (
+        "notification",
+        &[
+            ("message", true, Object("message")),
+            ("level", false, LEVEL),
+            ("associatedRule", false, Object("descriptor reference")),
+        ],
+    ),
     ("message", &[("text", true, Text)]),
     (
         "result",

@@ -52,6 +52,9 @@ struct Open {
     line: Option<usize>,
 }
 
+/// A variable, or a part of one: its name, its function, and the line of its declaration.
+type Key<'a> = (&'a str, Option<&'a str>, u32);
+
 /// Makes lines of steps.
 pub struct Teller<'a> {
     map: &'a SourceMap,
@@ -66,8 +69,8 @@ pub struct Teller<'a> {
     open: Vec<Open>,
     /// What the call of the library that control is in has changed.
     pending: Vec<(Changed, BitVec)>,
-    /// What variables hold.
-    held: FxHashMap<VariableId, BitVec>,
+    /// What variables hold, by name, function and line: a part of one may have several rows.
+    held: FxHashMap<Key<'a>, BitVec>,
     /// Of a function by itself: what its arguments and the globals are when it is called.
     given: Given,
 }
@@ -132,7 +135,7 @@ impl<'a> Teller<'a> {
             step.assignments.iter().copied().partition(|(changed, _)| self.role(*changed) != Role::Variable);
         for &(changed, bits) in &changes {
             if let Changed::Variable(id) = changed {
-                self.held.insert(id, bits);
+                self.held.extend(self.key(id).map(|key| (key, bits)));
             }
         }
         let is_entry = events.iter().any(|(changed, _)| self.role(*changed) == Role::Entered);
@@ -193,6 +196,11 @@ impl<'a> Teller<'a> {
             Changed::Variable(id) => self.map.variables.get(id.0),
             Changed::Allocated(..) => None,
         }
+    }
+
+    fn key(&self, id: VariableId) -> Option<Key<'a>> {
+        let variable = self.map.variables.get(id.0)?;
+        Some((&variable.name, variable.function.as_deref(), variable.declared.line))
     }
 
     fn role(&self, changed: Changed) -> Role {
@@ -361,7 +369,10 @@ impl<'a> Teller<'a> {
             let Some((array, count)) = begun.filter(|_| bits.is_nonzero()) else { continue };
             let next = VariableId(id.0 + 1);
             let is_last = changes.get(index + 1).is_none_or(|(other, _)| *other != Changed::Variable(next));
-            let zero = self.held.get(&next).filter(|held| held.width() == 8 && !held.is_nonzero());
+            let zero = self
+                .key(next)
+                .and_then(|key| self.held.get(&key))
+                .filter(|held| held.width() == 8 && !held.is_nonzero());
             if let (true, Some(zero), Some(true)) = (is_last, zero, part(next).map(|next| next == (array, count))) {
                 whole.push((Changed::Variable(next), *zero));
             }
@@ -383,8 +394,15 @@ impl<'a> Teller<'a> {
             let hiding = variable.filter(|variable| variable.declared.hides).map(|variable| variable.declared.line);
             Some(NamedValue { function: other.map(|other| other.to_string()), line: hiding, ..value })
         });
-        strings(told.collect())
+        strings(once(told))
     }
+}
+
+/// What a marker and the memory of an object both say is said once.
+fn once(changes: impl Iterator<Item = NamedValue>) -> Vec<NamedValue> {
+    let key = |value: &NamedValue| (value.name.clone(), value.function.clone(), value.line);
+    let mut last: FxHashMap<_, NamedValue> = FxHashMap::default();
+    changes.filter(|change| last.insert(key(change), change.clone()).as_ref() != Some(change)).collect()
 }
 
 /// What changes, each once and with what it is at the end.

@@ -143,7 +143,7 @@ pub fn measured(sizes: Vec<(String, usize)>) -> Vec<Measure> {
 /// The report about a run that the limits ended in the last stage that there is.
 pub fn ended(subject: Subject, reason: Reason, clock: &Clock) -> Report {
     let stages = clock.take_stages();
-    let summary = format!("Not decided: {}.", sentences::ended(reason, &stages));
+    let summary = format!("Not decided: {}.", sentences::ended(reason, &stages, clock.elapsed()));
     report(Facts::new(subject, Answer::Unknown(reason.to_string()), summary, stages))
 }
 

@@ -1,10 +1,12 @@
 //! Places of the source, what is violated there, and what is not modelled there.
 
+use super::lines::{frames, library_call};
 use crate::harness::text::name_in_program;
 use crate::prepare::program::intercept::MORE_ALLOCATIONS;
-use crate::program::{CheckKind, Exit, OriginId, Program, SourceMap, UnmodelledId};
+use crate::program::{Block, CheckKind, Exit, OriginId, Program, SourceMap, Terminator, UnmodelledId};
 use crate::read::bounds::Bounds;
 use crate::report::{Construct, SourcePlace};
+use crate::source::library::is_model;
 use bitreach_formula::counted;
 
 /// What a check of this kind finds, in words.
@@ -19,7 +21,7 @@ pub fn violation(kind: CheckKind, detail: &str) -> String {
 /// What is not represented exactly in the program as encoded, within these bounds; each once.
 pub fn constructs(program: &Program, bounds: Bounds) -> Vec<Construct> {
     let exits = program.exits().filter_map(|exit| match exit {
-        Exit::Unmodelled(id) => Some(construct(&program.map, id, bounds)),
+        Exit::Unmodelled(id) => Some(construct(program, id, bounds)),
         _ => None,
     });
     let mut constructs: Vec<Construct> = Vec::new();
@@ -38,14 +40,21 @@ fn more_objects(reason: &str, bounds: Bounds) -> Option<String> {
     Some(format!("more than {objects} from this {function} (--heap-objects)"))
 }
 
-/// What is not represented exactly at an exit.
-pub fn construct(map: &SourceMap, id: UnmodelledId, bounds: Bounds) -> Construct {
-    match map.unmodelled.get(id.0) {
-        Some(row) => {
-            let reason = more_objects(&row.reason, bounds).unwrap_or_else(|| row.reason.clone());
-            Construct { reason, place: row.origin.and_then(|id| place(map, id)) }
-        }
-        None => Construct { reason: "a construct without a description".to_owned(), place: None },
+/// What is not represented exactly at an exit. What is so in our model of a library function, whose lines nobody sees, is where the
+/// program calls that.
+pub fn construct(program: &Program, id: UnmodelledId, bounds: Bounds) -> Construct {
+    let map = &program.map;
+    let Some(row) = map.unmodelled.get(id.0) else {
+        return Construct { reason: "a construct without a description".to_owned(), place: None };
+    };
+    let reason = more_objects(&row.reason, bounds).unwrap_or_else(|| row.reason.clone());
+    let is_in_model = row.origin.and_then(|id| map.origins.get(id.0)).is_some_and(|origin| is_model(&origin.file));
+    let is_here = |block: &&Block| matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(other)) if other == id);
+    let calls = program.blocks.iter().filter(|_| is_in_model).filter(is_here);
+    let call = calls.filter_map(|block| library_call(&frames(map, block.origin?)).cloned()).next();
+    match call {
+        Some(call) => Construct { reason: format!("{reason}, in `{}`", call.function), place: place(map, call.at) },
+        None => Construct { reason, place: row.origin.and_then(|id| place(map, id)) },
     }
 }
 
@@ -82,7 +91,8 @@ mod tests {
             map.unmodelled.push(Unmodelled { reason, origin: Some(OriginId(row)) });
         }
         let bounds = |instances| Bounds { instances, ..Bounds::DEFAULT };
-        let told = |row, instances| construct_line(&construct(&map, UnmodelledId(row), bounds(instances)));
+        let program = Program { map, ..Program::default() };
+        let told = |row, instances| construct_line(&construct(&program, UnmodelledId(row), bounds(instances)));
         assert_eq!(told(0, 5), "more than 5 live objects from this malloc (--heap-objects) (a.c:7)");
         assert_eq!(told(1, 1), "more than 1 live object from this calloc (--heap-objects) (a.c:8)");
     }

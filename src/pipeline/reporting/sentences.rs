@@ -17,6 +17,7 @@ use crate::verdict::{ErrorPath, Length};
 use bitreach_engine::{Certificate, Progress, Verdict};
 use bitreach_formula::counted;
 use bitreach_limits::Reason;
+use std::time::Duration;
 
 /// What an answer about a program means, after a search. `behind` is unmodelled code that can be reached, `ended` the limit that ended the
 /// search without it where it is but a bound on objects.
@@ -56,7 +57,7 @@ fn beyond_bounds(
     id: UnmodelledId,
     (reason, progress): (Reason, &str),
 ) -> String {
-    let construct = construct_line(&construct(&programs.optimised.map, id, question.bounds));
+    let construct = construct_line(&construct(&programs.optimised, id, question.bounds));
     let why = limit(&reason).unwrap_or("a limit was reached");
     format!(
         "Not decided: {why} in the search. Within the bounds on objects, {progress}; of what is beyond them nothing is \
@@ -76,12 +77,16 @@ fn limit(reason: &Reason) -> Option<&'static str> {
 
 /// Why there is no answer after a search, and how far that came.
 fn not_decided(reason: &Reason, progress: &Progress) -> String {
-    let why = limit(reason).map(|limit| format!("{limit} in the search; ")).unwrap_or_default();
-    format!("Not decided: {why}{}.", how_far(progress))
+    match (limit(reason), *progress == Progress::default()) {
+        // It may have ended what comes before the search proper, such as the simplifier.
+        (Some(limit), true) => format!("Not decided: {limit} before anything was known about any number of steps."),
+        (Some(limit), false) => format!("Not decided: {limit} in the search; {}.", how_far(progress)),
+        (None, _) => format!("Not decided: {}.", how_far(progress)),
+    }
 }
 
 /// Why a run ended, and where, if that was in none of its engines.
-pub fn ended(reason: Reason, stages: &[Measure]) -> String {
+pub fn ended(reason: Reason, stages: &[Measure], elapsed: Duration) -> String {
     let why = limit(&reason).unwrap_or("a limit was reached");
     let doing = match stages.last().map(|stage| stage.name.as_str()) {
         None => "at the beginning".to_owned(),
@@ -93,18 +98,16 @@ pub fn ended(reason: Reason, stages: &[Measure]) -> String {
         Some("check") => "while checking the evidence".to_owned(),
         Some(other) => format!("in the stage `{other}`"),
     };
-    // The sum of no numbers is minus zero.
-    let seconds = stages.iter().fold(0.0, |seconds, stage| seconds + stage.value);
     let search = match stages.iter().any(|stage| stage.name == "solve") {
         true => "",
         false => "; the search had not started",
     };
-    format!("{why} {doing} ({seconds:.1} s){search}")
+    format!("{why} {doing} ({:.1} s){search}", elapsed.as_secs_f64())
 }
 
 /// What it means that unmodelled code can be reached.
 fn not_modelled(question: &Question, programs: &Programs, id: UnmodelledId, progress: &str) -> String {
-    let construct = construct_line(&construct(&programs.optimised.map, id, question.bounds));
+    let construct = construct_line(&construct(&programs.optimised, id, question.bounds));
     let hint = hint(&construct);
     format!(
         "Not decided. Code that is not modelled exactly can be reached: {construct}. What lies behind it \
@@ -268,17 +271,16 @@ pub fn replay_sentence(path: &ErrorPath) -> Option<String> {
 /// What the encoding that the evidence is about leaves out.
 pub fn refinement_sentence((followed, searches): (&Followed, usize)) -> String {
     let Followed { objects, precision } = followed;
-    let count = |cells: &Option<usize>| cells.map_or("any number of".to_owned(), |cells| cells.to_string());
-    let objects: Vec<String> = objects.iter().map(|(name, cells)| format!("{name} ({} cells)", count(cells))).collect();
+    let count = |cells: &Option<usize>| cells.map_or("any number of cells".to_owned(), |cells| counted(cells, "cell"));
+    let objects: Vec<String> = objects.iter().map(|(name, cells)| format!("{name} ({})", count(cells))).collect();
     let accesses = match precision.stores.len() {
-        0 => format!("{} loads", precision.loads.len()),
-        stores => format!("{} loads and {stores} stores", precision.loads.len()),
+        0 => counted(precision.loads.len(), "load"),
+        stores => format!("{} and {}", counted(precision.loads.len(), "load"), counted(stores, "store")),
     };
     format!(
-        "large objects are read lazily: the system follows {} cells and {} of {}, and lets other cells hold anything; it can \
-         do all that the program can (search {searches})",
-        precision.cells.len(),
-        accesses,
+        "large objects are read lazily: the system follows {} and {accesses} of {}, and lets other cells hold anything; it \
+         can do all that the program can (search {searches})",
+        counted(precision.cells.len(), "cell"),
         objects.join(", ")
     )
 }
@@ -462,12 +464,13 @@ mod tests {
     fn what_ended_a_run_is_said_in_a_sentence() {
         let stages = |names: &[&str]| -> Vec<Measure> { names.iter().map(|&name| Measure::new(name, 4.1)).collect() };
         assert_eq!(
-            ended(Reason::Timeout, &stages(&["front end", "encode", "blast"])),
+            ended(Reason::Timeout, &stages(&["front end", "encode", "blast"]), Duration::from_millis(12_300)),
             "time limit reached while encoding (12.3 s); the search had not started"
         );
-        assert_eq!(ended(Reason::Interrupted, &stages(&["read", "solve"])), "interrupted in the search (8.2 s)");
+        let later = Duration::from_millis(8200);
+        assert_eq!(ended(Reason::Interrupted, &stages(&["read", "solve"]), later), "interrupted in the search (8.2 s)");
         assert_eq!(
-            ended(Reason::Memory, &[]),
+            ended(Reason::Memory, &[], Duration::ZERO),
             "memory limit reached at the beginning (0.0 s); the search had not started"
         );
     }

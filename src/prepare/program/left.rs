@@ -4,6 +4,7 @@
 
 use super::access;
 use crate::llvm::ir::{Module, Value};
+use crate::llvm::known;
 use crate::llvm::marker::declare::Markers;
 use crate::prepare::declared::{globals, locals, words, Declaration};
 use crate::prepare::program::undefined::bodies;
@@ -32,7 +33,13 @@ impl Left {
         let locals: FxHashMap<Value, Declaration> = bodies(module).flat_map(locals).collect();
         access::resolve_checks(module, &markers, &mut |site, base| {
             let declared = locals.get(&base).or_else(|| globals.get(&base.name()).filter(|_| base.is_static_object()));
-            let object = Object { declared: declared.cloned(), size: module.object_size(base).unwrap_or(0) };
+            // A string literal is called by its text.
+            let literal = || {
+                let name = format!("{:?}", known::text_of(base)?);
+                Some(Declaration { name, file: String::new(), line: 0 })
+            };
+            let declared = declared.cloned().or_else(literal);
+            let object = Object { declared, size: module.object_size(base).unwrap_or(0) };
             let known = self.objects.entry(site).or_insert_with(|| Some(object.clone()));
             if known.as_ref() != Some(&object) {
                 *known = None;

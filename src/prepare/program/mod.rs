@@ -206,6 +206,7 @@ pub fn prepare(
     let plain = module.copy().map_err(PrepareError::Pass)?;
     plain.set_debug_records(false);
     finish::mark_assignments(&plain, &mut tables);
+    parts::mark_stores(&plain, &mut tables);
     calls::mark(&plain, &mut tables);
     passes::plain(&plain, recursion, resolve).map_err(PrepareError::Pass)?;
     passes::optimise(&module, recursion, resolve).map_err(PrepareError::Pass)?;

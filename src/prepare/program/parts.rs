@@ -1,13 +1,22 @@
 //! The parts of C variables: `a[3]`, `p.next`, from debug information, by offset.
 
+use super::finish::declared;
+use super::undefined::bodies;
 use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Value};
+use crate::llvm::marker::declare;
+use crate::prepare::address::Address;
 use crate::prepare::debug_info::{describe, tag, BASE_TYPE, ELEMENTS, TYPE_NAME, VARIABLE_NAME, VARIABLE_TYPE};
 use crate::prepare::tables::Tables;
 use crate::program::{Declared, Reading, Role, Variable, VariableId};
+use crate::source::library::is_model;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// How many parts a variable is told by; of a larger one, the first so many.
 const MOST_PARTS: usize = 4096;
+
+/// Passes take locals apart that are no larger, in bytes.
+const MOST_TAKEN_APART: u64 = 64;
 
 /// The parts of the locals of `main`, those of inlined functions among them, and of the globals.
 pub fn of_objects(module: &Module, main: Value, tables: &mut Tables) -> FxHashMap<Value, Vec<(u64, VariableId)>> {
@@ -33,6 +42,82 @@ pub fn of_objects(module: &Module, main: Value, tables: &mut Tables) -> FxHashMa
         }
     }
     objects
+}
+
+/// Before anything is inlined: behind each store to a small array or structure of the program's, and each copy to one, markers say what its
+/// parts hold. Passes make numbers of such locals, whose memory tells nothing then.
+pub fn mark_stores(module: &Module, tables: &mut Tables) {
+    for function in bodies(module) {
+        let instructions = function.instructions();
+        let mut locals: FxHashMap<Value, Vec<(u64, VariableId)>> = FxHashMap::default();
+        for &call in &instructions {
+            let Some((local, node)) = declared(call) else { continue };
+            let origin = tables.origin_of(call).and_then(|row| tables.map.origins.get(row.0));
+            let Some(owner) = origin.filter(|origin| !is_model(&origin.file)).map(|origin| origin.function.clone())
+            else {
+                continue;
+            };
+            let size = local.allocated().filter(|ty| !ty.is_scalar()).map(|ty| module.size_of(ty));
+            if size.is_some_and(|size| size <= MOST_TAKEN_APART) {
+                let name = node.text_operand(VARIABLE_NAME).unwrap_or_default();
+                locals.insert(local, parts(node, &name, Some(&owner), tables));
+            }
+        }
+        if locals.is_empty() {
+            continue;
+        }
+        for instruction in instructions {
+            let written = written(module, instruction).filter(|_| instruction.location().is_some());
+            let parts = written.as_ref().and_then(|(local, _)| Some((locals.get(local)?, instruction.next()?)));
+            if let (Some((local, bytes)), Some((parts, next))) = (written, parts) {
+                let parts = parts.iter().filter(|(offset, _)| bytes.contains(offset));
+                let rows = parts.map(|&(offset, id)| (offset, id, &tables.map.variables[id.0]));
+                tell(module, instruction, next, local, bytes.end, rows);
+            }
+        }
+    }
+}
+
+/// The object that an instruction writes to, and the bytes of it, if both are known.
+fn written(module: &Module, instruction: Value) -> Option<(Value, Range<u64>)> {
+    let operands = instruction.operands();
+    let copies = ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."];
+    let (address, length) = match instruction.is(LLVMOpcode::LLVMStore) {
+        true => (*operands.get(1)?, module.size_of(operands.first()?.ty())),
+        false if copies.iter().any(|name| instruction.callee_name().starts_with(name)) => {
+            (*operands.first()?, operands.get(2)?.as_int()?)
+        }
+        false => return None,
+    };
+    let Address { base, constant, indices } = Address::of(module, address);
+    let start = u64::try_from(constant).ok().filter(|_| indices.is_empty())?;
+    Some((base, start..start.checked_add(length)?))
+}
+
+/// Behind a write: what the parts hold that end before `end`.
+fn tell<'t>(
+    module: &Module,
+    write: Value,
+    next: Value,
+    local: Value,
+    end: u64,
+    parts: impl Iterator<Item = (u64, VariableId, &'t Variable)>,
+) {
+    let builder = module.before(next);
+    for (offset, id, variable) in parts {
+        let ty = match variable.is_pointer {
+            true => module.pointer(),
+            false => module.int(variable.width),
+        };
+        if variable.width > 64 || offset + module.size_of(ty) > end {
+            continue;
+        }
+        let address = builder.part(module.int(8), local, &[module.int(64).constant(offset)]);
+        let value = builder.load(ty, address);
+        let row = module.int(32).constant(id.0 as u64);
+        let marker = builder.call(declare::assign(module, ty), &[value, row]);
+        [address, value, marker].into_iter().for_each(|new| new.set_location_of(write));
+    }
 }
 
 /// The parts of a variable, as rows of variables.

@@ -4,6 +4,7 @@
 use super::listing::Listing;
 use super::{escaped, Sources};
 use crate::report::{Flow, Path};
+use bitreach_formula::counted;
 use layout::core::base::Orientation;
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
@@ -38,7 +39,8 @@ pub(super) fn html(flows: &[Flow], path: &Path, prefix: &str, listing: &Listing,
     }
     let count: usize = seen.iter().map(|flow| flow.blocks.len()).sum();
     let open = if count <= MOST_OPEN { " open" } else { "" };
-    let mut html = format!("<details class=\"flows\"{open}><summary>Control flow ({count} blocks)</summary>\n");
+    let mut html =
+        format!("<details class=\"flows\"{open}><summary>Control flow ({})</summary>\n", counted(count, "block"));
     let mut left = MOST_DRAWN;
     for flow in seen {
         let (name, count) = (escaped(&flow.function), flow.blocks.len());

@@ -62,12 +62,14 @@ const traces = [...document.querySelectorAll(".trace")].map((trace) => {
     }
     slider.value = now + 1;
     const [, ...words] = [...step.children].map((part) => part.innerText.replace(/\s+/g, " ").trim());
-    told.textContent = `${now + 1} of ${steps.length}: ${words.join(" ")}`;
+    told.textContent = `${number(step)} of ${number(steps[last])}: ${words.join(" ")}`;
     // A button that is disabled would lose the focus.
     player.querySelectorAll("button").forEach((button) => {
       button.ariaDisabled = String(target(button.dataset.go) === now);
     });
   };
+  // Of long paths the middle is left out: a step has the number that stands beside it.
+  const number = (step) => step.querySelector("a").textContent;
   const target = (go) =>
     ({ first: 0, back: Math.max(0, now - 1), forward: Math.min(last, now + 1), last })[go];
   const go = (where) => show(target(where));

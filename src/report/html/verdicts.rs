@@ -3,6 +3,7 @@
 use super::listing::Listing;
 use super::{escaped, flow, prose, steps, Page, Sources};
 use crate::report::{Answer, Construct, EngineFigures, Measure, Path, Report, SourcePlace};
+use bitreach_formula::counted;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -22,10 +23,11 @@ pub fn verdicts(reports: &[(String, Report)], verdict: &Answer, sources: &Source
         for (number, (property, report)) in reports.iter().enumerate() {
             let (property, class) = (escaped(&named(property, report)), class(&report.verdict));
             let word = escaped(&word(&report.verdict));
+            let what = report.path.as_ref().map(violated).unwrap_or_default();
             // Writing to a string does not fail.
             let _ = writeln!(
                 body,
-                "<tr><td><a href=\"#q{number}\">{property}</a></td><td class=\"{class}\">{word}</td></tr>"
+                "<tr><td><a href=\"#q{number}\">{property}</a></td><td class=\"{class}\">{word}</td><td>{what}</td></tr>"
             );
         }
         body += "</table>\n";
@@ -55,6 +57,15 @@ fn class(answer: &Answer) -> &'static str {
         Answer::Safe => "safe",
         Answer::Unsafe(_) => "unsafe",
         Answer::Unknown(_) => "unknown",
+    }
+}
+
+/// Where a path ends and what is violated there: of several paths about one property, this tells them apart.
+fn violated(path: &Path) -> String {
+    let what = prose(&path.violation);
+    match &path.place {
+        Some(SourcePlace { file, line, .. }) if *line > 0 => format!("{}:{line}: {what}", escaped(file)),
+        _ => what,
     }
 }
 
@@ -141,15 +152,14 @@ fn trace(body: &mut String, prefix: &str, path: &Path, listing: &Listing, parts:
     let buttons: String = buttons.map(|(go, name)| button(go, name)).concat();
     let _ = writeln!(
         body,
-        "<div class=\"trace\"><h3>How the error is reached ({} {})</h3>\n\
+        "<div class=\"trace\"><h3>How the error is reached ({})</h3>\n\
          <div class=\"player\" role=\"group\" aria-label=\"Steps of the path\" hidden>{buttons}\
          <output aria-live=\"polite\"></output>\
          <input type=\"range\" min=\"1\" max=\"{count}\" value=\"{count}\" aria-label=\"Step\"></div>\n\
          <div class=\"views\"><div class=\"listing\" tabindex=\"0\" role=\"region\" aria-label=\"Source\">{source}</div>\n\
          <div tabindex=\"0\" role=\"region\" aria-label=\"Steps\">{}</div></div>\n\
          <p class=\"place keys\">Arrow keys left and right step through the path; with Shift, to its begin and its end.</p>\n{flow}</div>",
-        path.steps,
-        escaped(&path.unit),
+        counted(path.lines.len() + 1, "line"),
         steps::html(path, prefix, listing)
     );
 }
@@ -163,7 +173,7 @@ fn without_path(body: &mut String, report: &Report, source: &str) {
     if report.verdict == Answer::Safe && report.invariants.is_empty() {
         body.push_str(
             "<p class=\"place\">No invariant about C variables at loop heads was proved beside the answer. They are looked for in \
-             programs of one C file, where one property is asked about.</p>\n",
+             programs of one C file.</p>\n",
         );
     }
     if !source.is_empty() {
