@@ -129,6 +129,8 @@ fn the_ending_of_a_file_is_its_format() {
         ("x.btor2", "; bitreach ", "BTOR2"),
         ("x.smt2", "; bitreach ", "Horn clauses (SMT-LIB)"),
         ("x.dimspec", "c bitreach ", "DimSpec"),
+        ("x.AIG", "aig 21 ", "AIGER 1.9, binary"),
+        ("x.aiger", "aig 21 ", "AIGER 1.9, binary"),
         ("x.txt", "c bitreach ", "DimSpec"),
     ] {
         let path = folder.path().join(name);
@@ -139,11 +141,34 @@ fn the_ending_of_a_file_is_its_format() {
         assert_eq!(told.lines().next().and_then(|line| line.strip_prefix("format")).map(str::trim), Some(format));
         let content = fs::read(&path).expect("it was written");
         assert!(content.starts_with(begin.as_bytes()), "{name}: {}", String::from_utf8_lossy(&content));
+        assert_eq!(stderr(&encoded).contains("is written as DimSpec"), name == "x.txt", "{}", stderr(&encoded));
     }
     let path = folder.path().join("x.aig.gz");
     let question = ["encode", "sv-benchmarks/loops/parity-even.c", "-p", "unreach-call", "-o", text(&path)];
     assert_eq!(bitreach(&question).status.code(), Some(0));
     assert!(fs::read(&path).expect("it was written").starts_with(&[0x1f, 0x8b]), "it is compressed");
+}
+
+/// A problem says what it leaves out, in each format that is read again, and what is decided about it says that it rests on that.
+#[test]
+fn what_a_problem_leaves_out_is_an_assumption() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = folder.path().join("a.c");
+    let program = "int unknown(void);\nvoid reach_error(void);\nint main(void) { if (unknown()) reach_error(); }\n";
+    fs::write(&source, program).expect("it can be written");
+    for name in ["x.dimspec", "x.aig", "x.aag", "x.btor2"] {
+        let problem = folder.path().join(name);
+        let encoded = bitreach(&["encode", text(&source), "-p", "unreach-call", "-o", text(&problem)]);
+        assert_eq!(encoded.status.code(), Some(0), "{}", stderr(&encoded));
+        let solved = bitreach(&["solve", text(&problem)]);
+        assert_eq!(solved.status.code(), Some(0), "{name}: {}", stdout(&solved));
+        let assumed = "\n  no run passes what the problem leaves out: call of `unknown`, which has no body (";
+        assert!(stdout(&solved).contains(assumed), "{name}: {}", stdout(&solved));
+    }
+    let problem = folder.path().join("x.dimspec");
+    let limited = ["encode", text(&source), "-p", "unreach-call", "-o", text(&problem), "--timeout", "0.001"];
+    let limited = bitreach(&limited);
+    assert_eq!(limited.status.code(), Some(20), "{}", stderr(&limited));
 }
 
 /// What BTOR2 says of a program that everybody can read.

@@ -3,15 +3,15 @@
 //! After Biere, Heljanko, Wieringa: *AIGER 1.9 and beyond* (FMV report 11/2, 2011). The crate `flussab-aiger` 0.1.1 is not used: it
 //! refuses files with more bad states, constraints and outputs than gates, and reserves memory for whatever a header announces.
 
-use super::{number, Circuit, CircuitError, Format, Input, State};
+use super::{number, Circuit, CircuitError, Format, Input, State, MOST_COMMENTS};
 use crate::blast::{Aig, AigLit};
 use bitreach_formula::printable;
 use rustc_hash::FxHashMap;
 
 /// The most variables that a file may have: edges of graphs have numbers of 32 bits, and headers are not believed beyond this.
 const MOST: usize = 1 << 28;
-/// The most inputs of a binary file, in which they take no bytes.
-const MOST_INPUTS: usize = 1 << 24;
+/// The most inputs of a binary file, in which they take no bytes; each takes half a kilobyte of memory.
+const MOST_INPUTS: usize = 1 << 20;
 
 /// Whether a file begins as AIGER files do.
 pub fn is_aiger(start: &[u8]) -> bool {
@@ -115,7 +115,8 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
     let input = |(index, (&bit, number))| Input { name: name('i', index, "input"), number, bits: vec![bit] };
     let inputs = bits.map(input).collect();
     let lines = Vec::new();
-    Ok(Circuit { format: Format::Aiger, aig, inputs, states, bad, constraints, lines })
+    let comments = reader.comments();
+    Ok(Circuit { format: Format::Aiger, aig, inputs, states, bad, constraints, lines, comments })
 }
 
 /// What defines a variable.
@@ -337,6 +338,12 @@ impl<'b> Reader<'b> {
             }
         }
         Ok(names)
+    }
+
+    /// The first lines of the comment section, behind the symbols.
+    fn comments(&self) -> Vec<String> {
+        let lines = self.bytes.split(|&byte| byte == b'\n').take(MOST_COMMENTS);
+        lines.map(|line| String::from_utf8_lossy(line).trim_end().to_owned()).collect()
     }
 }
 

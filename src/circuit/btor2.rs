@@ -5,7 +5,7 @@
 //! run is told, and neither checks sorts. Words become bits at once, so that they may have any width.
 
 use super::words::{self, Shape};
-use super::{number, Circuit, CircuitError, Format, Input, State};
+use super::{number, Circuit, CircuitError, Format, Input, State, MOST_COMMENTS};
 use crate::blast::circuits::{ite, Word};
 use crate::blast::{Aig, AigLit};
 use rustc_hash::FxHashMap;
@@ -27,6 +27,7 @@ pub fn is_btor2(start: &[u8]) -> bool {
 /// If it is no BTOR2 file, has arrays, or asks for more than that bad states are not reached.
 pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
     let mut reader = Reader::default();
+    let mut comments = Vec::new();
     let mut lines = bytes.split(|&byte| byte == b'\n').enumerate().peekable();
     while let Some((index, line)) = lines.next() {
         let text = String::from_utf8_lossy(line);
@@ -34,6 +35,9 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
         // Of a file that was cut off within a number, nothing else would tell. A comment may be cut.
         let text = text.strip_suffix('\r').unwrap_or(&text);
         let (words, is_commented) = without_comment(text);
+        if let Some(comment) = text.strip_prefix(';').filter(|_| comments.len() < MOST_COMMENTS) {
+            comments.push(comment.trim().to_owned());
+        }
         if lines.peek().is_none() && !is_commented && !text.trim().is_empty() {
             return Err(fault("the file ends within a line; is it cut off?".to_owned()));
         }
@@ -48,7 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<Circuit, CircuitError> {
         let message = "has no `bad` line: there is nothing to decide; is the file cut off?".to_owned();
         return Err(CircuitError { at: String::new(), message });
     }
-    Ok(Circuit { format: Format::Btor2, aig, inputs, states, bad, constraints, lines })
+    Ok(Circuit { format: Format::Btor2, aig, inputs, states, bad, constraints, lines, comments })
 }
 
 /// A line up to its comment, and whether it has one. Within a word, a semicolon begins none.

@@ -79,6 +79,19 @@ pub struct Circuit {
     pub constraints: Vec<AigLit>,
     /// The lines of a file in BTOR2, without comments: certificates repeat them.
     pub lines: Vec<String>,
+    /// The first comments, of at most [`MOST_COMMENTS`] lines.
+    pub comments: Vec<String>,
+}
+
+/// So many lines of comments are kept: what our own files say stands there.
+pub const MOST_COMMENTS: usize = 1000;
+
+/// The word that a latch or an input is a bit of, and which one: `x[0]`, `x[1]` and so on, in this order. Any other one is a word of its own.
+fn bit_of_word<'n>(name: &'n str, kind: SymbolKind, before: Option<&Symbol>) -> (&'n str, usize) {
+    let bit = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
+    let bit = bit.and_then(|(word, bit)| Some((word, number::<usize>(bit)?))).filter(|(word, _)| !word.is_empty());
+    let next = before.filter(|before| before.kind == kind).map(|before| (&*before.name, before.bit + 1));
+    bit.filter(|bit| bit.1 == 0 || next == Some(*bit)).unwrap_or((name, 0))
 }
 
 /// Why a file is not a circuit that can be decided.
@@ -182,13 +195,18 @@ impl Circuit {
             (&state.name, kind, state.bits.len())
         });
         let inputs = self.inputs.iter().map(|input| (&input.name, SymbolKind::Input, input.bits.len()));
-        let mut table = Vec::new();
+        let mut table: Vec<Symbol> = Vec::new();
         for (name, kind, width) in states.chain(inputs) {
+            let (name, first) = match self.format {
+                Format::Aiger => bit_of_word(name, kind, table.last()),
+                Format::Btor2 => (&**name, 0),
+            };
             for bit in 0..width {
-                table.push(Symbol { var: Var::new(table.len()), kind, bit, name: name.clone() });
+                table.push(Symbol { var: Var::new(table.len()), kind, bit: first + bit, name: name.to_owned() });
             }
         }
-        Symbols { table, functional: self.constraints.is_empty(), ..Symbols::default() }
+        let comments = self.comments.clone();
+        Symbols { table, functional: self.constraints.is_empty(), comments, ..Symbols::default() }
     }
 
     /// Which bad-state property holds in the last step of a run; `None` if none does.

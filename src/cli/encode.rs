@@ -20,7 +20,7 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
             "Horn clauses have a predicate for each location, which --simplify on does not keep; leave it out";
         return Err(Failure::Usage(message.to_owned()));
     }
-    let limits = limits::watch(&SearchArgs::of_limits(None, None, args.progress));
+    let limits = limits::watch(&SearchArgs::of_limits(args.timeout, args.memory, args.progress));
     let question = while_reading(args.progress, || question(&args.program, &limits.stop))?;
     let goal = args.goal.goal();
     let (encoding, predicates, simplification) = (args.encoding.name(), args.predicates.name(), args.simplify.name());
@@ -31,6 +31,11 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
     drop(line);
     let encoded = encoded?;
     let to_stdout = args.output == Path::new("-");
+    if format == Format::DimSpec && args.format.is_none() && !is_dimspec(&args.output) {
+        let name = args.output.display();
+        let _ =
+            writeln!(io::stderr(), "bitreach: {name} is written as DimSpec, as all whose ending is of no other format");
+    }
     // What is printed must not mix with the problem.
     let mut out: Box<dyn Write> = if to_stdout { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     if args.print_program {
@@ -61,11 +66,11 @@ pub fn run(args: &EncodeArgs) -> Result<u8, Failure> {
 
 /// The format that is asked for, else that of the file's ending; and which of its two forms an AIGER graph has.
 fn format(args: &EncodeArgs) -> (Format, Form) {
-    let name = args.output.to_string_lossy();
+    let name = args.output.to_string_lossy().to_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     let by_ending = || match () {
-        () if ends(&[".aig", ".aag"]) => FormatArg::Aiger,
+        () if ends(&[".aig", ".aag", ".aiger"]) => FormatArg::Aiger,
         () if ends(&[".btor2", ".btor"]) => FormatArg::Btor2,
         () if ends(&[".smt2"]) => FormatArg::Horn,
         () => FormatArg::Dimspec,
@@ -80,6 +85,13 @@ fn format(args: &EncodeArgs) -> (Format, Form) {
         FormatArg::Aiger => (Format::Aiger, by_name),
         FormatArg::Aiger1 => (Format::Aiger1, by_name),
     }
+}
+
+/// Whether a file's name says that it is DimSpec, or nothing.
+fn is_dimspec(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_lowercase();
+    let name = Path::new(name.strip_suffix(".gz").unwrap_or(&name));
+    name.extension().is_none_or(|ending| ending == "dimspec")
 }
 
 /// What a format is called. The ending of a file may not have said it.

@@ -8,7 +8,11 @@ use super::reporting;
 use super::stages;
 use crate::abandonable;
 use crate::dimspec::{aiger, btor2, emit, horn};
+use crate::ts::Goal;
 use bitreach_limits::Limits;
+
+/// So many constructs are named that a problem leaves out.
+const MOST_LEFT_OUT: usize = 100;
 
 /// Writes the question as a DimSpec problem, an AIGER graph, a BTOR2 system or Horn clauses; only the first has a place for
 /// predicates. The clock says meanwhile which stage runs.
@@ -37,7 +41,12 @@ fn encoded(question: &Question, form: Form, limits: &Limits, clock: &Clock) -> R
             problem = Some(simplified.emitted.problem);
         }
     }
-    let header = reporting::header(question, &encoding, form);
+    let unmodelled: Vec<String> =
+        reporting::constructs(&program, question.bounds).iter().map(reporting::construct_line).collect();
+    let mut header = reporting::header(question, &encoding, form);
+    if goal == Goal::Error {
+        header.extend(unmodelled.iter().take(MOST_LEFT_OUT).map(|construct| Form::left_out(construct)));
+    }
     let (written, sizes) = clock.stage("blast", || match format {
         Format::DimSpec => {
             let mut problem = problem.unwrap_or_else(|| emit(&encoding.system, goal).problem);
@@ -62,7 +71,6 @@ fn encoded(question: &Question, form: Form, limits: &Limits, clock: &Clock) -> R
             (Written::Text(text), sizes)
         }
     });
-    let unmodelled = reporting::constructs(&program, question.bounds).iter().map(reporting::construct_line).collect();
     if limits.are_up() {
         return Err(PipelineError::Stopped);
     }

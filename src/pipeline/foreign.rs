@@ -68,6 +68,7 @@ fn decided(
     let checked = [format!("`{}` found the answer; {sentence}", planner.name())];
     let facts = Facts::new(subject, answer, summary, clock.take_stages());
     let report = report(Facts { checked: &checked, run, sizes, ..facts });
+    let report = reporting::with_left_out(report, &problem);
     Ok(Finished { evidence: Some((evidence, problem.variables)), ..Finished::of(report) })
 }
 

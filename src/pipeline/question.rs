@@ -12,6 +12,7 @@ use crate::source::clang::Unit;
 use crate::source::property::{DataModel, Property};
 use crate::ts::{self, Encoding, Goal};
 use bitreach_dimspec::DimSpec;
+use bitreach_formula::printable;
 use bitreach_limits::Limits;
 use std::sync::Arc;
 
@@ -222,6 +223,9 @@ const GOALS: [(Goal, &str); 2] = [(Goal::Error, "error"), (Goal::ErrorOrUnmodell
 /// How the comment of [`Form::comment`] begins.
 const ENCODED: &str = "encoded with ";
 
+/// How the comment begins that says what a problem leaves out.
+const LEFT_OUT: &str = "left out, and runs that pass it end there: ";
+
 impl Form {
     /// The options of the command line that ask for this form.
     pub fn words(self) -> String {
@@ -240,6 +244,19 @@ impl Form {
     /// The comment by which a written problem says its form.
     pub fn comment(self) -> String {
         format!("{ENCODED}{}", self.words())
+    }
+
+    /// The comment that says what a written problem leaves out: runs that pass it end there.
+    pub fn left_out(construct: &str) -> String {
+        format!("{LEFT_OUT}{construct}")
+    }
+
+    /// What comments of a problem say that it leaves out, as assumptions of an answer about it.
+    pub fn left_out_by(comments: &[String]) -> Vec<String> {
+        let left_out = comments.iter().filter_map(|line| line.strip_prefix(LEFT_OUT));
+        left_out
+            .map(|construct| format!("no run passes what the problem leaves out: {}", printable(construct)))
+            .collect()
     }
 
     /// The form that comments of a DimSpec problem say.

@@ -56,5 +56,5 @@ fn decided(
         ..Facts::new(Subject::Problem(name), answer, summary, clock.take_stages())
     });
     let evidence = evidence(solved.verdict).map(|evidence| (evidence, problem.variables));
-    Ok(Finished { evidence, ..Finished::of(report) })
+    Ok(Finished { evidence, ..Finished::of(reporting::with_left_out(report, &problem)) })
 }

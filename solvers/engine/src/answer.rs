@@ -121,7 +121,8 @@ pub fn read(input: impl BufRead, variables: usize) -> Result<Answer, AnswerError
             }
         }
     }
-    match (rows.finish(), claim) {
+    let line = reader.line;
+    match (rows.finish().map_err(|message| AnswerError::Line { line, message })?, claim) {
         (Some(rows), _) => Ok(Answer::Run(rows)),
         (None, Some(claim)) => Ok(claim),
         (None, None) => Ok(Answer::Nothing(last)),
@@ -253,19 +254,29 @@ impl Rows {
     }
 
     /// The literals of each step; `None` where there was no `v` line.
-    fn finish(mut self) -> Option<Vec<Vec<Lit>>> {
+    ///
+    /// # Errors
+    /// If there are more steps than literals: memory grows with the answer, not with the numbers in it.
+    fn finish(mut self) -> Result<Option<Vec<Vec<Lit>>>, String> {
         if !self.open.is_empty() {
             self.done.push(std::mem::take(&mut self.open));
         }
         if self.done.is_empty() {
-            return None;
+            return Ok(None);
         }
         if self.greatest <= self.variables {
             let row = |row: Vec<i32>| row.into_iter().filter_map(Lit::from_dimacs).collect();
-            return Some(self.done.into_iter().map(row).collect());
+            return Ok(Some(self.done.into_iter().map(row).collect()));
         }
         // One model of the unrolled formula. A step for which it has no variable cannot be told from one that is not there.
         let variables = self.variables.max(1);
+        let (last, literals) = ((self.greatest - 1) / variables, self.done.iter().map(Vec::len).sum::<usize>());
+        if last >= literals {
+            let (variable, given) = (self.greatest, counted(literals, "literal"));
+            return Err(format!(
+                "variable {variable} is one of step {last}, and {given} cannot say something of each step"
+            ));
+        }
         let mut steps: Vec<Vec<Lit>> = Vec::new();
         for number in self.done.into_iter().flatten() {
             let index = number.unsigned_abs() as usize - 1;
@@ -275,7 +286,7 @@ impl Rows {
             }
             steps[step].extend(Lit::from_dimacs(if number < 0 { -var } else { var }));
         }
-        Some(steps)
+        Ok(Some(steps))
     }
 }
 
@@ -334,6 +345,12 @@ mod tests {
             answer("\u{1b}[2Jgr\u{fc}n\t\u{9b}1m\n"),
             Answer::Nothing("\\u{1b}[2Jgr\u{fc}n\\t\\u{9b}1m".to_owned())
         );
+    }
+
+    #[test]
+    fn an_answer_is_not_longer_than_what_it_says() {
+        let fault = read(&b"v 2000000000 0\n"[..], 3).unwrap_err().to_string();
+        assert!(fault.contains("variable 2000000000 is one of step 666666666, and 1 literal cannot"), "{fault}");
     }
 
     #[test]

@@ -32,6 +32,18 @@ fn text_is_read_with_names_and_first_values() {
 }
 
 #[test]
+fn bits_that_are_named_so_are_words() {
+    let names = |names: [&str; 5]| {
+        let symbols: String = names.iter().enumerate().map(|(index, name)| format!("i{index} {name}\n")).collect();
+        let circuit = read(format!("aag 5 5 0 1 0\n2\n4\n6\n8\n10\n2\n{symbols}").as_bytes()).expect("it is a circuit");
+        let table = circuit.problem().expect("it is small").symbols.table;
+        table.into_iter().map(|symbol| format!("{}.{}", symbol.name, symbol.bit)).collect::<Vec<_>>()
+    };
+    assert_eq!(names(["x[0]", "x[1]", "y[0]", "x[0]", "z"]), ["x.0", "x.1", "y.0", "x.0", "z.0"]);
+    assert_eq!(names(["a[1][0]", "a[1][1]", "x[2]", "[0]", "x[]"]), ["a[1].0", "a[1].1", "x[2].0", "[0].0", "x[].0"]);
+}
+
+#[test]
 fn latches_without_a_first_value_have_any() {
     for (reset, expected) in [("", Some(false)), (" 0", Some(false)), (" 1", Some(true)), (" 2", None)] {
         let circuit = read(format!("aag 1 0 1 1 0\n2 2{reset}\n2\n").as_bytes()).expect("it is a circuit");

@@ -497,7 +497,7 @@ pub struct EncodeArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// The format; by default that of the file's ending (.aig, .aag, .btor2, .smt2, each also with .gz), else DimSpec. AIGER and BTOR2
+    /// The format; by default that of the file's ending (.aig, .aag, .aiger, .btor2, .btor, .smt2, each also with .gz), else DimSpec. AIGER and BTOR2
     /// are for hardware model checkers: states keep their names, as bits or as words; the goal is the bad state. Horn clauses are for SMT
     /// solvers: `sat` means that the goal cannot be reached.
     #[arg(long, value_enum)]
@@ -522,6 +522,15 @@ pub struct EncodeArgs {
     /// Also print the program that is encoded, as blocks of operations.
     #[arg(long)]
     pub print_program: bool,
+
+    /// Give up after this time: seconds, or with a unit as in 90s, 15m, 2h.
+    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+
+    /// Give up when the process holds this much memory: bytes, or with a unit as in 500M, 4G. Three quarters of what is free if nothing
+    /// is said.
+    #[arg(short, long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
 
     /// Show progress on standard error: one line, by default only on a terminal.
     #[arg(long, value_enum, default_value_t = ProgressArg::Auto)]

@@ -35,6 +35,7 @@ use super::refinement::Followed;
 use crate::report::{Answer, EngineFigures, Measure, NamedRun, Report, SCHEMA_VERSION};
 use crate::ts::{Coding, Encoding};
 use crate::verdict::ErrorPath;
+use bitreach_dimspec::DimSpec;
 use bitreach_engine::Reason;
 use path::PathWriter;
 use sentences::{
@@ -133,6 +134,14 @@ pub fn report(facts: Facts) -> Report {
         stages,
         engines,
     }
+}
+
+/// A report about a problem says on what the problem's own comments let it rest.
+pub fn with_left_out(mut report: Report, problem: &DimSpec) -> Report {
+    let left_out = Form::left_out_by(&problem.symbols.comments);
+    report.own_assumptions.extend_from_slice(&left_out);
+    report.assumptions.extend(left_out);
+    report
 }
 
 /// Sizes as measures.

@@ -6,7 +6,7 @@ use crate::program::Reading;
 use crate::report::{NamedRun, NamedStep, NamedValue};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind};
 use bitreach_engine::Trace;
-use bitreach_formula::{Assignment, Var};
+use bitreach_formula::{printable, Assignment, Var};
 
 /// A run by the names of words; `None` where the problem names none. What a step chooses matters where it leads on, or where `U` or `G`
 /// speak of it: else the last step is told without its inputs.
@@ -64,13 +64,14 @@ fn words(table: &[Symbol]) -> Vec<Word<'_>> {
 impl Word<'_> {
     fn value(&self, step: &Assignment) -> NamedValue {
         let width = self.bits.len() as u32;
+        let name = printable(self.name);
         if width <= BitVec::MAX_WIDTH {
             let bits = self.bits.iter().rev().fold(0, |bits, var| bits << 1 | u128::from(step.value(*var)));
-            return named(self.name.to_owned(), BitVec::new(width, bits), Reading::Unsigned);
+            return named(name, BitVec::new(width, bits), Reading::Unsigned);
         }
         let digit = |bits: &[Var]| bits.iter().rev().fold(0, |digit, var| digit << 1 | u32::from(step.value(*var)));
         let digits: String = self.bits.chunks(4).rev().filter_map(|bits| char::from_digit(digit(bits), 16)).collect();
-        NamedValue { name: self.name.to_owned(), shown: Some(format!("0x{digits}")), width, ..NamedValue::default() }
+        NamedValue { name, shown: Some(format!("0x{digits}")), width, ..NamedValue::default() }
     }
 }
 
