@@ -135,7 +135,7 @@ fn detail(file: &mut File) -> Option<String> {
     said.unmodelled.into_iter().next().map(|construct| construct.reason)
 }
 
-/// Why there is no verdict: the exit code or the signal, and what was said first.
+/// Why there is no verdict, in one line: the exit code or the signal, and what was said first.
 fn failure(status: ExitStatus, complaints: &Path) -> String {
     let how = match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit code {code}"),
@@ -143,9 +143,19 @@ fn failure(status: ExitStatus, complaints: &Path) -> String {
         (None, None) => "no exit code".to_owned(),
     };
     let text = fs::read(complaints).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let said = text.lines().map(|line| line.trim_start_matches("bitreach: ")).find(|line| !line.trim().is_empty());
-    said.map_or(how.clone(), |said| format!("{how}: {}", said.chars().take(500).collect::<String>()))
+    match said_first(&String::from_utf8_lossy(&text)) {
+        Some(said) => format!("{how}: {}", said.chars().take(500).collect::<String>()),
+        None => how,
+    }
+}
+
+/// The first line of a complaint. Where the line ends in a colon, clang's first error follows it, or else the next line does.
+fn said_first(text: &str) -> Option<String> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next()?.trim_start_matches("bitreach: ");
+    let rest: Vec<&str> = if first.ends_with(':') { lines.collect() } else { Vec::new() };
+    let error = rest.iter().find(|line| line.contains("error: ")).or(rest.first());
+    Some(error.map_or(first.to_owned(), |error| format!("{first} {error}")))
 }
 
 #[cfg(test)]
@@ -189,6 +199,12 @@ mod tests {
             (None, Some("exit code 3: bad".into()))
         );
         assert_eq!(of("echo 'VERDICT: SAFE'; kill -SEGV $$"), (None, Some("signal 11".into())));
+        // Of several lines, those that say why.
+        let lines = "bitreach: a.c does not compile:\\na.c:1:1: warning: odd\\na.c:2:1: error: bad\\n  1 | x\\n";
+        let said = "exit code 2: a.c does not compile: a.c:2:1: error: bad";
+        assert_eq!(of(&format!("printf '{lines}' >&2; exit 2")), (None, Some(said.into())));
+        assert_eq!(said_first("\na:\n\nb\nc\n").as_deref(), Some("a: b"));
+        assert_eq!((said_first("a\nb\n").as_deref(), said_first("a:").as_deref()), (Some("a"), Some("a:")));
         assert_eq!(of("exit 0"), (None, Some("exit code 0".into())));
     }
 
