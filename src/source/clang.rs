@@ -271,7 +271,7 @@ pub fn compile_with_messages(
     let (success, messages) = run(command, &program, folder.path(), stop)?;
     if !success || !output.exists() {
         check_version(&program)?;
-        return Err(refused(unit.file.display().to_string(), &messages));
+        return Err(refused(unit.file.display().to_string(), &messages, data_model));
     }
     let bitcode = std::fs::read(&output).map_err(|error| with_place(&error))?;
     // Clang writes its name into each module. To ask it for its version costs half as much as to compile.
@@ -352,7 +352,8 @@ fn step(files: &[&PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -> R
     }
     check_version(&program)?;
     let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
-    Err(refused(file, &messages))
+    // What is linked includes no header of the system's.
+    Err(refused(file, &messages, DataModel::Lp64))
 }
 
 /// What clang and the linker say where the fault is that of the place for temporary files.
@@ -365,12 +366,25 @@ const UNWRITABLE: [&str; 6] = [
     "IO failure on output stream",
 ];
 
+/// Where the C library's headers stand that differ between machines of 32 and 64 bits.
+const OF_MACHINE: [&str; 4] = ["'bits/", "'gnu/", "'sys/", "'asm/"];
+
+/// What to do where the headers of 32 bits are not there.
+const NO_32_BIT_HEADERS: &str =
+    "The C library's headers for 32 bits (ILP32) are not there. Install them (Debian: apt-get install gcc-multilib).";
+
 /// Why clang made nothing of a file.
-fn refused(file: String, messages: &str) -> ClangError {
+fn refused(file: String, messages: &str, data_model: DataModel) -> ClangError {
     let unwritable = |line: &&str| UNWRITABLE.iter().any(|words| line.contains(words));
     match messages.lines().find(unwritable) {
         Some(line) => with_place(&io::Error::other(line)).into(),
-        None => ClangError::Compile { file, messages: shown(messages) },
+        None => {
+            let is_missing =
+                |line: &str| line.ends_with(" file not found") && OF_MACHINE.iter().any(|folder| line.contains(folder));
+            let is_32_bits = data_model == DataModel::Ilp32 && messages.lines().any(is_missing);
+            let advice = if is_32_bits { format!("\n{NO_32_BIT_HEADERS}") } else { String::new() };
+            ClangError::Compile { file, messages: shown(messages) + &advice }
+        }
     }
 }
 
@@ -431,7 +445,7 @@ fn preprocess(unit: &Unit, flags: &[&str], data_model: DataModel, stop: &StopFla
     let (success, messages) = run(command, &program, folder.path(), stop)?;
     if !success || !output.exists() {
         check_version(&program)?;
-        return Err(refused(unit.file.display().to_string(), &messages));
+        return Err(refused(unit.file.display().to_string(), &messages, data_model));
     }
     Ok(std::fs::read(&output).map_err(|error| with_place(&error))?)
 }
@@ -566,8 +580,23 @@ mod tests {
     #[test]
     fn a_full_place_for_temporary_files_is_no_fault_of_the_source() {
         let full = "a.c:1:1: warning: x\nerror: unable to open output file '/t/p.bc': 'No space left on device'\n";
-        let told = refused("a.c".to_owned(), full);
+        let refused = |messages: &str| refused("a.c".to_owned(), messages, DataModel::Lp64);
+        let told = refused(full);
         assert!(matches!(told, ClangError::Temporary(_)) && told.to_string().contains("No space left"), "{told}");
-        assert!(matches!(refused("a.c".to_owned(), "a.c:1:1: error: expected ';'"), ClangError::Compile { .. }));
+        assert!(matches!(refused("a.c:1:1: error: expected ';'"), ClangError::Compile { .. }));
+    }
+
+    #[test]
+    fn missing_headers_of_32_bits_have_a_package() {
+        let told = |name: &str, data_model| {
+            let messages = format!("/usr/include/stdlib.h:26:10: fatal error: '{name}' file not found\n");
+            refused("a.c".to_owned(), &messages, data_model).to_string()
+        };
+        let missing = told("bits/libc-header-start.h", DataModel::Ilp32);
+        assert!(missing.contains("file not found\nThe C library's headers for 32 bits (ILP32)"), "{missing}");
+        assert!(missing.ends_with("(Debian: apt-get install gcc-multilib)."), "{missing}");
+        for other in [told("bits/libc-header-start.h", DataModel::Lp64), told("mine.h", DataModel::Ilp32)] {
+            assert!(other.ends_with("file not found"), "{other}");
+        }
     }
 }
