@@ -59,9 +59,10 @@ class Tool(benchexec.tools.template.BaseTool2):
                     raise UnsupportedFeatureException(f"the witness {witness} is not one of the input files")
                 files.remove(named[0])
                 arguments += ["--witness", named[0]]
-        seconds = rlimits.walltime or rlimits.cputime
-        if seconds and "--timeout" not in options:
-            arguments += ["--timeout", str(max(1, seconds - SPARE_SECONDS))]
+        # bitreach limits time by the clock alone; on one core it takes no more processor time than that.
+        limits = [seconds for seconds in (rlimits.walltime, rlimits.cputime) if seconds]
+        if limits and "--timeout" not in options:
+            arguments += ["--timeout", str(max(1, min(limits) - SPARE_SECONDS))]
         if rlimits.memory and "--memory" not in options:
             arguments += ["--memory", str(rlimits.memory * 9 // 10)]
         if rlimits.cpu_cores and "--jobs" not in options:

@@ -44,8 +44,12 @@ class Commands(unittest.TestCase):
         options = {"language": "C", "data_model": "ILP32"}
         expected = ["bitreach", "check", "--property", "p.prp", "--data-model", "ILP32"]
         limit = limits(cputime=900, walltime=960, memory=1000, cpu_cores=4)
-        expected += ["--timeout", "955", "--memory", "900", "--jobs", "4", "--witness", "witness.yml", "a.c"]
+        expected += ["--timeout", "895", "--memory", "900", "--jobs", "4", "--witness", "witness.yml", "a.c"]
         self.assertEqual(self.command(["--witness", "witness.yml"], limit, options=options), expected)
+
+    def test_the_lowest_limit_of_time_counts(self):
+        for limit in (limits(walltime=60), limits(cputime=60), limits(cputime=60, walltime=90), limits(cputime=90, walltime=60)):
+            self.assertEqual(self.command([], limit), ["bitreach", "check", "--property", "p.prp", "--timeout", "55", "a.c"])
 
     def test_what_is_said_in_options_is_not_said_twice(self):
         command = self.command(["--timeout", "7", "--property", "no-overflow"], limits(walltime=60))
