@@ -8,6 +8,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 /// A folder in which shells run, with `bitreach` on their path.
 struct Place(tempfile::TempDir);
@@ -252,7 +253,9 @@ fn examples_for_clusters_run() {
     let place = Place::with_tasks();
     let step = |job: &str| {
         let steps = jobs[job]["steps"].as_sequence().expect("there are steps");
-        string(&steps.iter().find(|step| step["run"] != Value::Null).expect("one runs bitreach")["run"]).to_owned()
+        let mut lines = steps.iter().filter_map(|step| step["run"].as_str()).collect::<Vec<_>>().into_iter();
+        assert!(lines.any(|line| line.contains("apt-get install") && line.ends_with("/bitreach.deb")), "{job}");
+        lines.find(|line| line.starts_with("bitreach ")).expect("one runs bitreach").to_owned()
     };
     for shard in jobs["bench"]["strategy"]["matrix"]["shard"].as_sequence().expect("there are parts") {
         let shard = shard.as_u64().expect("a number").to_string();
@@ -274,6 +277,37 @@ fn examples_for_clusters_run() {
     }
     let collected = place.shell("bitreach collect results", &[]);
     assert!(code(&collected) == Some(0) && said(&collected).contains("score 4 of 4"), "{}", said(&collected));
+
+    // A part counts as done after the exit codes that say so, and the signal that ends a pod comes to `bench`.
+    let begun = |script: &str| {
+        place.write("bin/bitreach", &format!("#!/bin/sh\n{script}\n"));
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(place.path().join("bin/bitreach"), mode).expect("it is ours");
+        let path = format!("{}:/usr/bin:/bin", text(&place.path().join("bin")));
+        let mut pod = Command::new(command[0]);
+        pod.args(&command[1..]).current_dir(place.path()).env("PATH", path).env("JOB_COMPLETION_INDEX", "0");
+        pod.spawn().expect("it starts")
+    };
+    for (script, expected) in [
+        ("exit 0", 0),
+        ("exit 2", 0),
+        ("exit 3", 0),
+        ("exit 5", 0),
+        ("exit 1", 1),
+        ("exit 20", 20),
+        ("exit 127", 127),
+        ("kill -KILL $$", 137),
+    ] {
+        assert_eq!(begun(script).wait().expect("it ends").code(), Some(expected), "{script}");
+    }
+    let mut pod = begun("trap 'echo kept > kept; exit 20' TERM\necho > begun\nwhile :; do sleep 0.01; done");
+    let since = Instant::now();
+    while place.read("begun").is_empty() && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&pod), rustix::process::Signal::TERM)
+        .expect("it runs");
+    assert_eq!((pod.wait().expect("it ends").code(), &*place.read("kept")), (Some(20), "kept\n"));
 }
 
 /// `make test-ci`: needs GNU parallel.
