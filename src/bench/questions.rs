@@ -37,7 +37,7 @@ pub struct Questions {
     pub all: Vec<Question>,
     /// How many properties of tasks were left out because bitreach does not check them.
     pub unsupported: usize,
-    /// Tasks that cannot be read, with the reason.
+    /// What cannot be asked, with the reason: tasks that cannot be read or name no property, and patterns that match nothing.
     pub faults: Vec<String>,
 }
 
@@ -65,11 +65,11 @@ pub enum SetError {
 /// The questions of these tasks, lists and folders, about these properties; about all that are supported where none is named.
 ///
 /// # Errors
-/// If a set cannot be read or has no task. Tasks that cannot be read are told in the result.
+/// If a set cannot be read or has no task. What else cannot be asked is told in the result.
 pub fn collect(sets: &[PathBuf], properties: &[Property]) -> Result<Questions, SetError> {
     let (mut tasks, mut questions) = (BTreeSet::new(), Questions::default());
     for set in sets {
-        let found = tasks_of(set)?;
+        let found = tasks_of(set, &mut questions.faults)?;
         if let Some(first) = found.unnamed.first() {
             let (many, first) = (found.unnamed.len(), first.display());
             questions.faults.push(match many {
@@ -85,6 +85,9 @@ pub fn collect(sets: &[PathBuf], properties: &[Property]) -> Result<Questions, S
     for task in tasks {
         let read = regular(&task).map_err(|error| format!("{}: {error}", task.display()));
         match read.and_then(|()| read_task(&task).map_err(|error| error.to_string())) {
+            Ok(read) if read.properties.is_empty() && read.unsupported.is_empty() => {
+                questions.faults.push(format!("{}: names no property", shown(&task)));
+            }
             Ok(read) => {
                 questions.unsupported += read.unsupported.len();
                 all.extend(questions_of(&task, read, properties));
@@ -106,8 +109,8 @@ fn questions_of<'a>(path: &'a Path, task: Task, wanted: &'a [Property]) -> impl 
     })
 }
 
-/// The tasks that one argument names.
-fn tasks_of(set: &Path) -> Result<Found, SetError> {
+/// The tasks that one argument names. Patterns that match nothing are faults.
+fn tasks_of(set: &Path, faults: &mut Vec<String>) -> Result<Found, SetError> {
     let unreadable = |error| SetError::Unreadable(set.to_owned(), error);
     let is_folder = fs::metadata(set).map_err(unreadable)?.is_dir();
     set.to_str().ok_or_else(|| SetError::Name(set.to_owned()))?;
@@ -128,8 +131,13 @@ fn tasks_of(set: &Path) -> Result<Found, SetError> {
                 let pattern = if folder.is_empty() { line.to_owned() } else { format!("{folder}/{line}") };
                 let found = matches(&pattern)
                     .map_err(|error| SetError::Pattern(set.to_owned(), index + 1, line.to_owned(), error.msg))?;
-                all.files.extend(found.map_err(unreadable)?);
-                all.unnamed.extend(unnamed(&pattern));
+                let (found, odd) = (found.map_err(unreadable)?, unnamed(&pattern));
+                if found.is_empty() && odd.is_empty() {
+                    let place = format!("{}, line {}", shown(set), index + 1);
+                    faults.push(format!("{place}: `{}` matches nothing", printable(line)));
+                }
+                all.files.extend(found);
+                all.unnamed.extend(odd);
             }
             all.unnamed.sort();
             all.unnamed.dedup();
@@ -238,7 +246,9 @@ mod tests {
             write(&format!("{}/x.c", name.split_once('/').unwrap().0), "int main(void) { return 0; }\n");
         }
         write("c/broken.yml", "- [");
-        write("all.set", "# all\n\n a/*.yml\nb*/3.yml\nnone/*.yml\na/1.yml\n");
+        write("all.set", "# all\n\n a/*.yml\nb*/3.yml\na/1.yml\n");
+        write("part.set", "a/1.yml\nnone/*.yml\n");
+        write("d/none.yml", "format_version: '2.0'\ninput_files: ../a/x.c\n");
         write("bad.set", "a/***.yml\n");
         write("empty.set", "none/*.yml\n");
         folder
@@ -257,7 +267,11 @@ mod tests {
         let overflow = of(&["all.set"], &[Property::NoOverflow]).unwrap().all;
         assert!(overflow.len() == 3 && overflow.iter().all(|question| question.property == "no-overflow"));
         let whole = of(&["."], &[]).unwrap();
-        assert!(whole.all.len() == 6 && whole.faults.len() == 1 && whole.faults[0].contains("broken.yml"));
+        assert!(whole.all.len() == 6 && whole.faults.len() == 2 && whole.faults[0].contains("broken.yml"));
+        assert!(whole.faults[1].ends_with("d/none.yml: names no property"), "{:?}", whole.faults);
+        let part = of(&["part.set"], &[]).unwrap();
+        assert!(part.all.len() == 2 && part.faults.len() == 1, "{:?}", part.faults);
+        assert!(part.faults[0].ends_with("part.set, line 2: `none/*.yml` matches nothing"), "{:?}", part.faults);
         assert_eq!(digest_of_all(&all.all), digest_of_all(&all.all.clone()));
         assert_ne!(digest_of_all(&all.all), digest_of_all(&overflow));
     }

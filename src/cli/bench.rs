@@ -81,13 +81,16 @@ fn questions(args: &BenchArgs) -> Result<Questions, Failure> {
         let _ = writeln!(stderr, "bitreach: left out: {fault}");
     }
     if questions.unsupported > 0 {
-        let many = questions.unsupported;
-        let _ =
-            writeln!(stderr, "bitreach: {many} properties of tasks are left out: they are none that bitreach checks");
+        let many = counted(questions.unsupported, "question");
+        let _ = writeln!(stderr, "bitreach: left out: {many} about properties that bitreach does not check");
     }
-    match questions.all.is_empty() {
-        true => Err(Failure::Usage("the sets ask nothing about these properties".to_owned())),
-        false => Ok(questions),
+    match (questions.all.is_empty(), questions.faults.is_empty()) {
+        (false, _) => Ok(questions),
+        (true, false) => Err(Failure::Input("no question is left".to_owned())),
+        (true, true) if properties.is_empty() => {
+            Err(Failure::Usage("no task of the sets has a property that bitreach checks".to_owned()))
+        }
+        (true, true) => Err(Failure::Usage("the sets ask nothing about these properties".to_owned())),
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::source::property::{DataModel, Property};
 use crate::source::read_text;
 use serde::Deserialize;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// SV-COMP's error functions: a call of one is what `unreach-call` is about.
@@ -177,9 +178,9 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
             Err(TaskError { kind: TaskErrorKind::Property { .. } | TaskErrorKind::SeveralProperties(_), .. }) => {
                 unsupported.push(entry.property_file);
             }
-            // A file that is not there only matters if its property would have been checked.
-            Err(_) if supported_name(&file).is_none() => unsupported.push(entry.property_file),
-            Err(TaskError { kind: TaskErrorKind::Io(_), .. }) => {
+            // A file that is not there only matters if its property could have been checked.
+            Err(_) if is_known_unsupported(&file) => unsupported.push(entry.property_file),
+            Err(TaskError { kind: TaskErrorKind::Io(error), .. }) if error.kind() == ErrorKind::NotFound => {
                 return Err(fault(TaskErrorKind::Missing(entry.property_file)));
             }
             Err(error) => return Err(error),
@@ -188,15 +189,10 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
     Ok(Task { input_files, properties, unsupported, data_model })
 }
 
-/// The property that SV-COMP's name of a property file stands for.
-fn supported_name(file: &Path) -> Option<Property> {
-    match file.file_stem()?.to_str()? {
-        "unreach-call" => Some(Property::UnreachCall),
-        "no-overflow" => Some(Property::NoOverflow),
-        "valid-memsafety" => Some(Property::ValidMemsafety),
-        "valid-memcleanup" => Some(Property::ValidMemcleanup),
-        name => own_name(name),
-    }
+/// Whether the name of a property file is SV-COMP's or Test-Comp's for a property that bitreach does not check.
+fn is_known_unsupported(file: &Path) -> bool {
+    let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    matches!(name, "termination" | "no-data-race" | "def-behavior") || name.starts_with("coverage-")
 }
 
 /// Reads a property file.
@@ -354,8 +350,11 @@ mod tests {
         let options = |options: &str| format!("format_version: '2.0'\ninput_files: a.c\n{rest}options:\n  {options}\n");
         assert!(fault(&options("language: Java")).contains("Java"));
         assert!(fault(&options("data_model: LLP64")).contains("LLP64"));
-        let missing = "format_version: '2.0'\ninput_files: a.c\nproperties:\n  - property_file: p/no-overflow.prp\n";
-        assert!(fault(missing).contains("`p/no-overflow.prp`"));
+        for name in ["p/no-overflow.prp", "gone.prp"] {
+            let properties = format!("properties:\n  - property_file: {name}\n");
+            let missing = format!("format_version: '2.0'\ninput_files: a.c\n{properties}");
+            assert!(fault(&missing).contains(&format!("`{name}`, which is not there")), "{name}");
+        }
         assert!(read_task(Path::new("/")).is_err());
     }
 
