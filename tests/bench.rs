@@ -267,6 +267,14 @@ fn bad_sets_and_folders_are_refused() {
         of(&[&["bench", text(&set), "--"], options].concat(), "is not for behind `--`: the set says what is asked");
     }
     assert!(!tasks.path("x").exists());
+    of(&["bench", text(&set), "--csv", "-"], "--csv -: standard output has the table; name a file");
+    of(&["collect", text(&folder), "--html", "-"], "--html -: standard output has the table");
     of(&["collect", text(&folder)], "there are no results in it");
+    tasks.bench(&["safe.yml"], "kept", &[]);
+    let kept = tasks.path("kept");
+    of(
+        &["inconsistent", "--collect", text(&kept)],
+        ".jsonl: was not written by `bitreach inconsistent --output`; name",
+    );
     of(&["collect", "none"], "none: cannot be read");
 }

@@ -188,7 +188,7 @@ fn other_runs_are_refused_by_name() {
     let define = project.run(&["--clang=-DX", "--shard", "2/2", "--output", text(&out)]);
     says(&define, "number of folders and arguments for clang");
     says(&project.run(&["--output", text(&out), "--times", text(&out)]), "--times is for an earlier run");
-    says(&bitreach(&["collect", text(&out)]), "is no line that `bitreach bench` writes");
+    says(&bitreach(&["collect", text(&out)]), "was not written by `bitreach bench`; name a folder");
     fs::create_dir(project.path("empty")).expect("it can be made");
     says(&project.collect(&["empty"], &[]), "`bitreach inconsistent --output` writes some");
     // A source that was changed between two parts.

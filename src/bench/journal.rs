@@ -61,6 +61,9 @@ pub enum RecordError {
     /// It was written by another version of bitreach.
     #[error("{0}: has version {1} of the form of such files, and this bitreach reads version {2}")]
     Version(PathBuf, u64, u32),
+    /// Its first line is none of this command's.
+    #[error("{0}: was not written by `{1}`; name a folder with results of that command alone")]
+    Foreign(PathBuf, &'static str),
     /// A whole line that is none of ours.
     #[error("{0}, line {1}: is no line that `{2}` writes ({3}); move the file away, or mend it")]
     Line(PathBuf, usize, &'static str, serde_json::Error),
@@ -129,7 +132,8 @@ fn read_file<S: Setup, R: DeserializeOwned>(file: &Path) -> Result<Option<Part<S
     if schema_version != u64::from(S::VERSION) {
         return Err(RecordError::Version(file.to_owned(), schema_version, S::VERSION));
     }
-    let header: Header<S> = serde_json::from_slice(first).map_err(fault(0))?;
+    let foreign = |_| RecordError::Foreign(file.to_owned(), S::COMMAND);
+    let header: Header<S> = serde_json::from_slice(first).map_err(foreign)?;
     let rest = lines.iter().enumerate().skip(1);
     let records = rest.map(|(index, line)| serde_json::from_slice(line).map_err(fault(index)));
     let records = records.collect::<Result<_, _>>()?;
@@ -233,6 +237,8 @@ mod tests {
         };
         assert!(fault("{}\n").contains("x.jsonl, line 1: is no line"));
         let first = serde_json::to_string(&header(1)).unwrap();
+        let foreign = fault(&format!("{}\n", first.replace("\"cores\"", "\"files\"")));
+        assert!(foreign.contains("x.jsonl: was not written by `bitreach bench`; name a folder"), "{foreign}");
         assert!(fault(&format!("{first}\n\0\0\n")).contains("x.jsonl, line 2"));
         // Also one that has other fields.
         for later in [

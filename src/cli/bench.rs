@@ -1,8 +1,7 @@
 //! `bitreach bench`: sets of tasks are checked, a process a question; what is known already is not asked again.
 
 use super::args::{Args, BenchArgs, Command};
-use super::check::check_outputs;
-use super::collect::{exit_code, publish, run_of_folder};
+use super::collect::{check_written, exit_code, publish, run_of_folder};
 use super::progress::StatusLine;
 use super::{exit, written, Failure};
 use crate::bench::child::Asker;
@@ -34,7 +33,7 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     let questions = questions(args)?;
     let asker = asker(args)?;
     let folders = check_options(&asker, &questions.all)?;
-    check_outputs([&args.written.csv, &args.written.html].into_iter().flatten())?;
+    check_written(&args.written)?;
     let compared = args.written.compare.as_deref().map(run_of_folder).transpose()?;
     let header = Header {
         setup: setup(&asker, &questions.all)?,

@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// Carries the command out.
 pub fn run(args: &CollectArgs) -> Result<u8, Failure> {
-    check_outputs([&args.written.csv, &args.written.html].into_iter().flatten())?;
+    check_written(&args.written)?;
     let parts = read_folders(&args.folders).map_err(|error| Failure::Usage(error.to_string()))?;
     let names: Vec<String> = args.folders.iter().map(|folder| folder.display().to_string()).collect();
     let run = of_parts(&parts, &names.join(", "))?;
@@ -33,6 +33,16 @@ pub fn run(args: &CollectArgs) -> Result<u8, Failure> {
         );
     }
     Ok(exit_code(&run, run.missing() > 0, false))
+}
+
+/// Refuses files that cannot be written, before anything is asked.
+pub fn check_written(args: &WrittenArgs) -> Result<(), Failure> {
+    let outputs = [("--csv", &args.csv), ("--html", &args.html)];
+    if let Some((option, _)) = outputs.iter().find(|(_, file)| file.as_deref() == Some(Path::new("-"))) {
+        let message = "standard output has the table; name a file";
+        return Err(Failure::Usage(format!("{option} -: {message}")));
+    }
+    check_outputs(outputs.into_iter().filter_map(|(_, file)| file.as_ref()))
 }
 
 /// The run that is in a folder.
