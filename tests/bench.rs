@@ -120,6 +120,62 @@ fn what_is_wrong_has_its_own_exit_code() {
     assert!(usage.status.code() == Some(1) && !tasks.path("usage").exists(), "{}", stderr(&usage));
 }
 
+/// What cannot be asked is named, however much else there is, and `collect` repeats it. A part does not fail by what no part has.
+#[test]
+fn what_is_left_out_is_named() {
+    let tasks = Tasks::new();
+    let head = "format_version: '2.0'\ninput_files: safe.c\n";
+    tasks.write("none.yml", head);
+    tasks.write("noprp.yml", &format!("{head}properties:\n  - property_file: gone.prp\n"));
+    tasks.write(
+        "noc.yml",
+        &fs::read_to_string(tasks.path("safe.yml")).expect("it is there").replace("safe.c", "gone.c"),
+    );
+    tasks.write("part.set", "safe.yml\nnope/*.yml\n");
+    let sets = ["part.set", "none.yml", "noprp.yml", "noc.yml"];
+    let names = [
+        "none.yml: names no property",
+        "noprp.yml: names `gone.prp`, which is not there; names are relative to the folder of the task",
+        "noc.yml: names `gone.c`, which is not there; names are relative to the folder of the task",
+        "part.set, line 2: `nope/*.yml` matches nothing",
+    ];
+    let output = tasks.bench(&sets, "out", &[]);
+    assert_eq!((output.status.code(), answers(&output)), (Some(2), 1), "{}", stderr(&output));
+    let collected = tasks.collect(&["out"]);
+    assert_eq!(collected.status.code(), Some(2), "{}", stdout(&collected));
+    for name in names {
+        let line = |begin: &str, text: &str| text.lines().any(|line| line.starts_with(begin) && line.ends_with(name));
+        assert!(line("bitreach: left out: ", &stderr(&output)), "{name}: {}", stderr(&output));
+        assert!(line("LEFT OUT ", &stdout(&output)) && line("LEFT OUT ", &stdout(&collected)), "{name}");
+    }
+    let page = tasks.path("page.html");
+    bitreach(&["collect", text(&tasks.path("out")), "--html", text(&page)]);
+    let page = fs::read_to_string(page).expect("it was written");
+    assert!(page.contains("<h2>Left out: ") && page.contains("none.yml: names no property</li>"), "{page}");
+    for (shard, number) in [("1/2", 1), ("2/2", 0)] {
+        let part = tasks.bench(&sets, "parts", &["--shard", shard]);
+        assert_eq!((part.status.code(), answers(&part)), (Some(0), number), "{}", stderr(&part));
+    }
+    let collected = tasks.collect(&["parts"]);
+    assert_eq!((collected.status.code(), stderr(&collected)), (Some(2), String::new()));
+    // What is mended is not left out any more.
+    let mended = tasks.bench(&["safe.yml"], "out", &[]);
+    assert!(mended.status.code() == Some(0) && !stdout(&mended).contains("LEFT OUT"), "{}", stdout(&mended));
+    for (set, code, message) in [
+        ("none.yml", 2, "no question is left"),
+        ("noprp.yml", 2, "no question is left"),
+        ("other.yml", 1, "left out: 1 question about properties that bitreach does not check"),
+        ("other.yml", 1, "no task of the sets has a property that bitreach checks"),
+    ] {
+        tasks.write("termination.prp", "CHECK( init(main()), LTL(F end) )\n");
+        tasks.write("other.yml", &format!("{head}properties:\n  - property_file: termination.prp\n"));
+        let output = tasks.bench(&[set], "alone", &[]);
+        assert!(output.status.code() == Some(code) && stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    let check = bitreach(&["check", text(&tasks.path("noprp.yml"))]);
+    assert!(check.status.code() == Some(2) && stderr(&check).contains("names `gone.prp`, which"), "{}", stderr(&check));
+}
+
 /// Parts of a run, one of them with a torn line, one that ran twice, in any folders: nothing is lost.
 #[test]
 fn parts_become_one_run() {
@@ -144,9 +200,10 @@ fn parts_become_one_run() {
     fs::write(&file, &written[..written.len() - 9]).expect("it can be written");
     let cut = stderr(&tasks.collect(&["all"]));
     assert!(
-        cut.contains("1 of 3 questions has no answer yet; begun so far: shard 1/2, 2/2; the same command goes on"),
+        cut.contains("safe.yml; begun so far: shard 1/2, 2/2; the same command goes on with one that did not end"),
         "{cut}"
     );
+    assert!(cut.contains("1 of 3 questions has no answer yet: unreach-call "), "{cut}");
     assert_eq!(answers(&tasks.bench(&sets, "all/one", &["--shard", "1/2"])), 1);
     let mended = tasks.collect(&["all/one", "all/two", "all"]);
     assert_eq!((stdout(&mended), mended.status.code()), (stdout(&tasks.collect(&["all"])), Some(5)));

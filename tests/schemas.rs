@@ -145,6 +145,7 @@ fn folder() -> tempfile::TempDir {
         ("inconsistent.c", INCONSISTENT),
         ("long.c", &long()),
         ("safe.yml", TASK),
+        ("left-out.yml", "no task"),
         ("undecided.yml", UNDECIDED_TASK),
         ("unreach-call.prp", PROPERTY),
         ("valid-memsafety.prp", MEMORY),
@@ -176,7 +177,8 @@ fn lines() -> Vec<Document> {
     let path = |name: &str| folder.path().join(name);
     let (results, program, state) = (path("results"), path("inconsistent.c"), path("state"));
     let (safe, undecided) = (path("safe.yml"), path("undecided.yml"));
-    bitreach(&["bench", text(&safe), text(&undecided), "--output", text(&results), "--", "--replay", "interpreter"]);
+    let (left_out, output) = (path("left-out.yml"), ["--output", text(&results), "--", "--replay", "interpreter"]);
+    bitreach(&[&["bench", text(&safe), text(&undecided), text(&left_out)][..], &output].concat());
     let meant = "tests/inconsistent/meant-to-be.c";
     bitreach(&["inconsistent", meant, text(&program), text(&path("long.c")), "--state", text(&state)]);
     bitreach(&["inconsistent", "--whole-program", text(&path("unmodelled.c")), "--state", text(&path("whole"))]);

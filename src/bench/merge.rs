@@ -6,6 +6,7 @@ use super::record::{Part, Record, Setup};
 use super::score::{verdict, Class};
 use super::shard::Shard;
 use crate::report::Answer;
+use bitreach_formula::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -24,7 +25,14 @@ pub struct Run {
     pub repeated: usize,
     /// Questions with answers that exclude each other, in words.
     pub contradictions: Vec<String>,
+    /// What was left out when the newest part was begun, with the reason.
+    pub left_out: BTreeSet<String>,
+    /// Questions without an answer that a part was begun for, in order. Those of parts that were not begun are not known.
+    pub unanswered: Vec<Question>,
 }
+
+/// How many questions without an answer are named at most.
+const SHOWN: usize = 10;
 
 /// Why files are no one run.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +64,9 @@ pub fn merge(parts: &[Part]) -> Result<Run, MergeError> {
             return Err(MergeError::Mixed(first.file.clone(), part.file.clone(), difference));
         }
     }
+    let newest = parts.iter().map(|part| part.header.begun).max();
+    let newest = parts.iter().filter(|part| Some(part.header.begun) == newest);
+    let asked: BTreeSet<&Question> = parts.iter().flat_map(|part| &part.header.setup.asks).collect();
     let mut answers: BTreeMap<&Question, Vec<&Record>> = BTreeMap::new();
     for record in parts.iter().flat_map(|part| &part.records) {
         answers.entry(&record.question).or_default().push(record);
@@ -67,6 +78,8 @@ pub fn merge(parts: &[Part]) -> Result<Run, MergeError> {
         shards: parts.iter().map(|part| part.header.shard).collect(),
         repeated: 0,
         contradictions: Vec::new(),
+        left_out: newest.flat_map(|part| part.header.setup.left_out.clone()).collect(),
+        unanswered: asked.into_iter().filter(|question| !answers.contains_key(question)).cloned().collect(),
     };
     for (question, mut records) in answers {
         if let Some(other) = records.iter().find(|record| record.text != records[0].text) {
@@ -125,6 +138,25 @@ impl Run {
     /// How many questions have no answer.
     pub fn missing(&self) -> usize {
         self.setup.number.saturating_sub(self.records.len())
+    }
+
+    /// What has no answer, in words: the first questions by name, and which parts were begun. `None` if all have one.
+    pub fn lacks(&self) -> Option<String> {
+        let missing = self.missing();
+        if missing == 0 {
+            return None;
+        }
+        let have = if missing == 1 { "has" } else { "have" };
+        let names = self.unanswered.iter().take(SHOWN);
+        let names: Vec<String> = names.map(|one| format!("{} {}", one.property, shown(&one.task))).collect();
+        let more = missing.saturating_sub(names.len());
+        let names = match (names.is_empty(), more) {
+            (true, _) => String::new(),
+            (false, 0) => format!(": {}", names.join(", ")),
+            (false, more) => format!(": {} and {more} more", names.join(", ")),
+        };
+        let (questions, begun) = (counted(self.setup.number, "question"), Shard::begun(&self.shards));
+        Some(format!("{missing} of {questions} {have} no answer yet{names}; {begun}"))
     }
 }
 
@@ -197,6 +229,28 @@ mod tests {
         for other in [&["a", "c"][..], &["a", "b", "c"]] {
             assert!(of(other).is_err_and(|error| error.contains("not to the 2 questions of the run")), "{other:?}");
         }
+    }
+
+    /// Those of parts that were begun by name, the others by number; what is left out, as the newest part has it.
+    #[test]
+    fn what_lacks_is_named() {
+        let question = |number: usize| record(&format!("{number:02}"), None, 1.0).question;
+        let mut old = Part { header: header(14), ..part(1, vec![record("00", None, 1.0)]) };
+        old.header.setup.asks = (0..3).map(question).collect();
+        old.header.setup.left_out = vec!["mended".into()];
+        let mut new = Part { file: "2.jsonl".into(), records: Vec::new(), ..old.clone() };
+        new.header.begun = 8;
+        new.header.setup.left_out = vec!["gone".into()];
+        let run = merge(&[old.clone(), new.clone()]).unwrap();
+        assert_eq!(run.left_out.iter().collect::<Vec<_>>(), ["gone"]);
+        let lacks = run.lacks().unwrap();
+        let said = "13 of 14 questions have no answer yet: no-overflow 01, no-overflow 02 and 11 more; begun so far";
+        assert!(lacks.starts_with(said), "{lacks}");
+        new.header.setup.asks = (2..14).map(question).collect();
+        let lacks = merge(&[old.clone(), new.clone()]).unwrap().lacks().unwrap();
+        assert!(lacks.contains(", no-overflow 10 and 3 more; begun"), "{lacks}");
+        new.records = (1..14).map(|number| record(&format!("{number:02}"), None, 1.0)).collect();
+        assert_eq!(merge(&[old, new]).unwrap().lacks(), None);
     }
 
     #[test]

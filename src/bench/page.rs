@@ -76,10 +76,15 @@ fn tenths(seconds: f64) -> String {
     format!("{seconds:.1}")
 }
 
-/// What is wrong, failed, or contradicts itself.
+/// What is wrong, failed, contradicts itself, or was left out.
 fn remarkable(page: &mut String, name: &str, run: &Run) {
     let records: Vec<&Record> =
         run.records.iter().filter(|record| Class::of(record).is_wrong() || record.verdict.is_none()).collect();
+    if !run.left_out.is_empty() {
+        let _ = writeln!(page, "<section><h2>Left out: {}</h2>\n<ul>", escaped(name));
+        run.left_out.iter().for_each(|fault| *page += &format!("<li>{}</li>\n", escaped(fault)));
+        page.push_str("</ul></section>\n");
+    }
     if records.is_empty() && run.contradictions.is_empty() {
         return;
     }

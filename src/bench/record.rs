@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The version of the form of the lines.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// How a run asks, and what: runs of which one of these differs cannot be put together.
+/// How a run asks, and what: runs of which one of these differs cannot be put together, but for `left_out` and `asks`, which are of one file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Setup {
@@ -32,6 +32,12 @@ pub struct Setup {
     pub questions: String,
     /// How many these are.
     pub number: usize,
+    /// What was left out because it cannot be asked, with the reason.
+    #[serde(default)]
+    pub left_out: Vec<String>,
+    /// The questions that this file is to have answers to.
+    #[serde(default)]
+    pub asks: Vec<Question>,
 }
 
 impl journal::Setup for Setup {
@@ -118,6 +124,8 @@ pub(super) mod testing {
             cores: 1,
             questions: "q".into(),
             number,
+            left_out: Vec::new(),
+            asks: Vec::new(),
         };
         Header { setup, shard: Shard::WHOLE, host: "here".into(), begun: 7 }
     }
@@ -143,5 +151,6 @@ mod tests {
         let other = Setup { timeout: 9.0, ..one.clone() };
         assert_eq!(one.difference(&other).unwrap(), "timeout: `5 s` and `9 s`");
         assert!(one.difference(&header(2).setup).unwrap().starts_with("questions: "));
+        assert_eq!(one.difference(&Setup { left_out: vec!["a".into()], ..one.clone() }), None);
     }
 }

@@ -55,9 +55,13 @@ impl Shard {
         };
         let others = begun.first().map(|shard| shard.others(begun)).unwrap_or_default();
         let so_far = format!("begun so far: {}", names(begun.iter().copied().collect()));
-        match others.is_empty() {
-            true => format!("{so_far}; the same command goes on with one that did not end"),
-            false => format!("{so_far}; nothing from {}", names(others)),
+        let is_one_division = begun.iter().map(|shard| shard.of).collect::<BTreeSet<_>>().len() < 2;
+        match (others.is_empty(), is_one_division) {
+            (false, _) => format!("{so_far}; nothing from {}", names(others)),
+            (true, true) => format!("{so_far}; the same command goes on with one that did not end"),
+            (true, false) => {
+                format!("{so_far}; these divide the work in different ways: run all parts of one division")
+            }
         }
     }
 
@@ -169,6 +173,8 @@ mod tests {
         assert_eq!(told(&[part(3, 3), part(1, 3)]), "begun so far: shard 1/3, 3/3; nothing from shard 2/3");
         let all = "begun so far: shard 1/2, 2/2; the same command goes on with one that did not end";
         assert_eq!(told(&[part(1, 2), part(2, 2)]), all);
+        let mixed = told(&[part(1, 2), part(1, 3)]);
+        assert!(mixed.ends_with("different ways: run all parts of one division"), "{mixed}");
         assert!(told(&[part(1, 30)]).ends_with(" 20/30, 21/30 and 9 more"), "{}", told(&[part(1, 30)]));
     }
 

@@ -35,8 +35,8 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     let folders = check_options(&asker, &questions.all)?;
     check_written(&args.written)?;
     let compared = args.written.compare.as_deref().map(run_of_folder).transpose()?;
-    let header = Header {
-        setup: setup(&asker, &questions.all)?,
+    let mut header = Header {
+        setup: setup(&asker, &questions)?,
         shard: args.shard.unwrap_or(Shard::WHOLE),
         host: host(),
         begun: now(),
@@ -50,21 +50,34 @@ pub fn run(args: &BenchArgs) -> Result<u8, Failure> {
     if let Some(elements) = args.slurm {
         return submit(args, &asker, elements, todo.len());
     }
+    header.setup.asks = todo.iter().map(|(question, _)| (*question).clone()).collect();
+    let is_known = parts.iter().any(|part| is_begun_by(&part.header, &header));
     warn_about_memory(args);
     let watcher = Watcher::start().map_err(|error| Failure::Usage(format!("cannot start a thread: {error}")))?;
     end_on_interrupt(&watcher);
     let mut session = Session::new(args, &header, shard.len(), todo.len());
+    if !todo.is_empty() || !is_known {
+        session.begin()?;
+    }
     let all = session.ask(&todo, &asker, args, &watcher)?;
     let records = session.records;
     parts.push(Part { file: "this run".into(), header, records });
-    let run = of_these(parts, &shard)?;
+    let mut run = of_these(parts, &shard)?;
+    run.left_out = questions.faults.iter().cloned().collect();
     let name = args.output.as_deref().unwrap_or(Path::new("this run")).display().to_string();
     publish((&name, &run), compared.as_ref(), &args.written)?;
     if !all {
         let advice = if args.output.is_some() { "; the same command goes on from there" } else { "" };
         let _ = writeln!(io::stderr(), "interrupted: {} of {} answered{advice}", run.records.len(), shard.len());
     }
-    Ok(exit_code(&run, !all, !questions.faults.is_empty()))
+    // What is left out is in no part: `collect` says that it lacks.
+    let is_part = args.shard.is_some_and(Shard::is_part);
+    Ok(exit_code(&run, !all, !is_part && !questions.faults.is_empty()))
+}
+
+/// Whether a file of answers says already that this part was begun, and what is left out.
+fn is_begun_by(known: &Header, header: &Header) -> bool {
+    known.shard == header.shard && known.setup.left_out == header.setup.left_out
 }
 
 /// What the sets ask. What is left out is told.
@@ -158,7 +171,7 @@ pub(super) fn digest_of_executable(program: &Path) -> Result<String, Failure> {
     digest_of_file(program).map_err(unreadable)
 }
 
-fn setup(asker: &Asker, questions: &[Question]) -> Result<Setup, Failure> {
+fn setup(asker: &Asker, questions: &Questions) -> Result<Setup, Failure> {
     let executable = digest_of_executable(&asker.program)?;
     Ok(Setup {
         schema_version: SCHEMA_VERSION,
@@ -168,8 +181,10 @@ fn setup(asker: &Asker, questions: &[Question]) -> Result<Setup, Failure> {
         timeout: asker.timeout.as_secs_f64(),
         memory: asker.memory,
         cores: asker.cores,
-        questions: digest_of_all(questions),
-        number: questions.len(),
+        questions: digest_of_all(&questions.all),
+        number: questions.all.len(),
+        left_out: questions.faults.clone(),
+        asks: Vec::new(),
     })
 }
 
@@ -326,7 +341,7 @@ fn failure(error: RecordError) -> Failure {
 /// Questions that are asked now.
 struct Session<'a> {
     header: &'a Header,
-    /// Made when there is the first answer.
+    /// Made when there is something to keep.
     writer: Option<Writer>,
     folder: Option<&'a Path>,
     records: Vec<Record>,
@@ -351,6 +366,12 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Begins a file of answers, if they are to be kept.
+    fn begin(&mut self) -> Result<(), Failure> {
+        self.writer = self.folder.map(|folder| Writer::create(folder, self.header)).transpose().map_err(failure)?;
+        Ok(())
+    }
+
     /// Asks all; whether all have been answered.
     fn ask(
         &mut self,
@@ -359,9 +380,6 @@ impl<'a> Session<'a> {
         args: &BenchArgs,
         watcher: &Watcher,
     ) -> Result<bool, Failure> {
-        if let (Some(folder), false) = (self.folder, todo.is_empty()) {
-            self.writer = Some(Writer::create(folder, self.header).map_err(failure)?);
-        }
         self.show();
         let questions: Vec<&Question> = todo.iter().map(|(question, _)| *question).collect();
         let all = pool::ask_all(&questions, asker, args.jobs.into(), watcher, |place, outcome| {

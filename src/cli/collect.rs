@@ -8,9 +8,8 @@ use crate::bench::merge::{merge, MergeError, Run};
 use crate::bench::page::page;
 use crate::bench::record::Part;
 use crate::bench::score::Class;
-use crate::bench::shard::Shard;
 use crate::bench::table::{self, Named};
-use bitreach_formula::counted;
+use bitreach_formula::printable;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -22,17 +21,10 @@ pub fn run(args: &CollectArgs) -> Result<u8, Failure> {
     let run = of_parts(&parts, &names.join(", "))?;
     let compared = args.written.compare.as_deref().map(run_of_folder).transpose()?;
     publish((&names.join(", "), &run), compared.as_ref(), &args.written)?;
-    if run.missing() > 0 {
-        let have = if run.missing() == 1 { "has" } else { "have" };
-        let questions = counted(run.setup.number, "question");
-        let _ = writeln!(
-            io::stderr(),
-            "{} of {questions} {have} no answer yet; {}",
-            run.missing(),
-            Shard::begun(&run.shards)
-        );
+    if let Some(lacks) = run.lacks() {
+        let _ = writeln!(io::stderr(), "{lacks}");
     }
-    Ok(exit_code(&run, run.missing() > 0, false))
+    Ok(exit_code(&run, run.missing() > 0, !run.left_out.is_empty()))
 }
 
 /// Refuses files that cannot be written, before anything is asked.
@@ -66,6 +58,9 @@ pub fn publish((name, run): Named, compared: Option<&Run>, args: &WrittenArgs) -
     for contradiction in &run.contradictions {
         written(writeln!(stdout, "CONTRADICTION {contradiction}"))?;
     }
+    for fault in &run.left_out {
+        written(writeln!(stdout, "LEFT OUT {}", printable(fault)))?;
+    }
     let other_name = args.compare.as_deref().unwrap_or(Path::new("")).display().to_string();
     let compared = compared.map(|other| (other_name.as_str(), other));
     if let Some((other_name, other)) = compared {
@@ -81,7 +76,7 @@ pub fn publish((name, run): Named, compared: Option<&Run>, args: &WrittenArgs) -
 }
 
 /// 5 if a verdict is wrong, 3 if a process failed by its own fault, 20 if answers are missing, 2 if a task could not be read or
-/// compiled, else 0.
+/// compiled or was left out, else 0.
 pub fn exit_code(run: &Run, missing: bool, unreadable: bool) -> u8 {
     let classes = || run.records.iter().map(Class::of);
     let failed = || run.records.iter().filter(|record| Class::of(record) == Class::Failed);
