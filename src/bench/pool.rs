@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Asks questions, so many at a time, in their order; `tell` has the place of each and what came of it. Gives whether all were
+/// Asks questions, so many at a time, in their order; `begin` has the place of each when it is asked, and `tell` what came of it. Gives whether all were
 /// answered: some are not after an interrupt.
 ///
 /// # Errors
@@ -18,17 +18,19 @@ pub fn ask_all<E: From<io::Error>>(
     asker: &Asker,
     jobs: usize,
     watcher: &Watcher,
+    begin: impl Fn(usize) + Sync,
     mut tell: impl FnMut(usize, Outcome) -> Result<(), E>,
 ) -> Result<bool, E> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, questions.len().max(1)) {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, begin) = (sender.clone(), &next, &begin);
             scope.spawn(move || {
                 while !watcher.is_interrupted() {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(question) = questions.get(place) else { break };
+                    begin(place);
                     if sender.send((place, asker.ask(question, watcher))).is_err() {
                         break;
                     }

@@ -2,7 +2,7 @@
 
 use super::args::{Args, BenchArgs, Command};
 use super::collect::{check_written, exit_code, publish, run_of_folder};
-use super::progress::StatusLine;
+use super::progress::{held, LiveLine, StatusLine};
 use super::{exit, written, Failure};
 use crate::bench::child::Asker;
 use crate::bench::group::Watcher;
@@ -25,6 +25,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use sysinfo::System;
 
@@ -345,11 +346,8 @@ struct Session<'a> {
     writer: Option<Writer>,
     folder: Option<&'a Path>,
     records: Vec<Record>,
-    line: StatusLine,
-    begun: Instant,
-    /// How many questions there are, and how many had an answer before.
-    total: usize,
-    before: usize,
+    line: Arc<Mutex<StatusLine>>,
+    standing: Arc<Mutex<Standing>>,
 }
 
 impl<'a> Session<'a> {
@@ -359,10 +357,8 @@ impl<'a> Session<'a> {
             writer: None,
             folder: args.output.as_deref(),
             records: Vec::new(),
-            line: StatusLine::new(args.progress),
-            begun: Instant::now(),
-            total,
-            before: total - todo,
+            line: Arc::new(Mutex::new(StatusLine::new(args.progress))),
+            standing: Arc::new(Mutex::new(Standing::new(total, total - todo))),
         }
     }
 
@@ -380,39 +376,92 @@ impl<'a> Session<'a> {
         args: &BenchArgs,
         watcher: &Watcher,
     ) -> Result<bool, Failure> {
-        self.show();
+        let (line, standing) = (self.line.clone(), self.standing.clone());
+        let shown = standing.clone();
+        // A line that cannot be rewritten stands for each answer, and not for the time that goes by.
+        let is_live = held(&line).is_live();
+        let _line = is_live.then(|| LiveLine::new(line, move || held(&shown).words()));
         let questions: Vec<&Question> = todo.iter().map(|(question, _)| *question).collect();
-        let all = pool::ask_all(&questions, asker, args.jobs.into(), watcher, |place, outcome| {
+        let begin = |place: usize| held(&standing).begin(questions[place]);
+        pool::ask_all(&questions, asker, args.jobs.into(), watcher, begin, |place, outcome| {
             let (question, text) = &todo[place];
             let record = Record::new((*question).clone(), text.clone(), outcome, &self.header.host);
             self.keep(record)
-        });
-        self.line.clear();
-        all
+        })
     }
 
     fn keep(&mut self, record: Record) -> Result<(), Failure> {
         if let Some(writer) = &mut self.writer {
             writer.keep(&record).map_err(failure)?;
         }
-        self.line.clear();
+        let words = {
+            let mut standing = held(&self.standing);
+            standing.end(&record);
+            standing.words()
+        };
+        let mut line = held(&self.line);
+        line.clear();
         let mut stdout = io::stdout().lock();
         written(writeln!(stdout, "{}", table::line(&record)).and_then(|()| stdout.flush()))?;
+        line.show(&words);
+        drop(line);
         self.records.push(record);
-        self.show();
         Ok(())
     }
+}
 
-    fn show(&mut self) {
-        let count = |wanted: fn(Class) -> bool| self.records.iter().filter(|record| wanted(Class::of(record))).count();
-        let (right, wrong) = (count(Class::is_right), count(Class::is_wrong));
-        let done = self.before + self.records.len();
-        let rate = self.begun.elapsed().as_secs_f64() / self.records.len().max(1) as f64;
-        let left = match self.records.is_empty() {
-            true => String::new(),
-            false => format!(" · about {:.0} min left", (rate * (self.total - done) as f64 / 60.0).ceil()),
-        };
-        self.line.show(&format!("{done}/{} · now {right} right, {wrong} wrong{left}", self.total));
+/// How a session stands, for the progress line.
+struct Standing {
+    begun: Instant,
+    /// How many questions there are, and how many had an answer before.
+    total: usize,
+    before: usize,
+    /// What came of those of this session.
+    classes: Vec<Class>,
+    /// What is being asked, and since when.
+    running: Vec<(Question, Instant)>,
+}
+
+impl Standing {
+    fn new(total: usize, before: usize) -> Standing {
+        Standing { begun: Instant::now(), total, before, classes: Vec::new(), running: Vec::new() }
+    }
+
+    fn begin(&mut self, question: &Question) {
+        self.running.push((question.clone(), Instant::now()));
+    }
+
+    fn end(&mut self, record: &Record) {
+        self.running.retain(|(question, _)| *question != record.question);
+        self.classes.push(Class::of(record));
+    }
+
+    /// Such as `3/66 · 1:05 · 2 right, 0 wrong, 1 unknown, 0 failed · about 2 min left · 12 s unreach-call a.yml`.
+    fn words(&self) -> String {
+        let count = |wanted: fn(Class) -> bool| self.classes.iter().filter(|class| wanted(**class)).count();
+        let done = self.before + self.classes.len();
+        let elapsed = self.begun.elapsed();
+        let mut parts = vec![
+            format!("{done}/{}", self.total),
+            format!("{}:{:02}", elapsed.as_secs() / 60, elapsed.as_secs() % 60),
+            format!(
+                "{} right, {} wrong, {} unknown, {} failed",
+                count(Class::is_right),
+                count(Class::is_wrong),
+                count(|class| class == Class::Unknown),
+                count(|class| class == Class::Failed)
+            ),
+        ];
+        if !self.classes.is_empty() {
+            let rate = elapsed.as_secs_f64() / self.classes.len() as f64;
+            let left = rate * self.total.saturating_sub(done) as f64 / 60.0;
+            parts.push(format!("about {:.0} min left", left.ceil()));
+        }
+        let running = self.running.iter().map(|(question, since)| {
+            format!("{} s {} {}", since.elapsed().as_secs(), question.property, shown(&question.task))
+        });
+        parts.extend(running);
+        parts.join(" · ")
     }
 }
 
@@ -420,5 +469,34 @@ impl From<io::Error> for Failure {
     /// What keeps a question from being asked.
     fn from(error: io::Error) -> Failure {
         Failure::Usage(format!("cannot ask: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::child::Outcome;
+    use crate::report::Answer;
+
+    #[test]
+    fn the_line_counts_and_names_what_runs() {
+        let mut standing = Standing::new(5, 1);
+        let question = |task: &str| Question {
+            task: task.into(),
+            property: "no-overflow".into(),
+            expected: Some(true),
+            subproperty: None,
+        };
+        assert_eq!(standing.words(), "1/5 · 0:00 · 0 right, 0 wrong, 0 unknown, 0 failed");
+        let verdicts = [Some(Answer::Safe), Some(Answer::Unknown("timeout".into())), None];
+        for (task, verdict) in ["a", "b", "c"].into_iter().zip(verdicts) {
+            standing.begin(&question(task));
+            let outcome = Outcome { verdict, detail: None, seconds: 1.0, processor: None, memory: None };
+            standing.end(&Record::new(question(task), String::new(), outcome, "here"));
+        }
+        standing.begin(&question("d.yml"));
+        standing.begun -= std::time::Duration::from_secs(65);
+        let words = "4/5 · 1:05 · 1 right, 0 wrong, 1 unknown, 1 failed · about 1 min left · 0 s no-overflow d.yml";
+        assert_eq!(standing.words(), words);
     }
 }

@@ -7,7 +7,7 @@ use bitreach_engine::{Event, Observer, Progress};
 use bitreach_formula::counted;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -44,8 +44,19 @@ impl StatusLine {
         }
         self.used = true;
         let mut stderr = io::stderr();
-        let _ = if self.in_place { write!(stderr, "\r\x1b[K{line}") } else { writeln!(stderr, "{line}") };
+        let _ = if self.in_place {
+            // What is wider than the terminal could not be removed any more.
+            let width = rustix::termios::tcgetwinsize(&stderr).map_or(0, |size| usize::from(size.ws_col));
+            write!(stderr, "\r\x1b[K{}", shortened(line, width))
+        } else {
+            writeln!(stderr, "{line}")
+        };
         let _ = stderr.flush();
+    }
+
+    /// Whether it is shown, and rewritten where it stands.
+    pub fn is_live(&self) -> bool {
+        self.shown && self.in_place
     }
 
     /// Removes the line from a terminal, so that what follows starts on a clean one.
@@ -56,52 +67,80 @@ impl StatusLine {
     }
 }
 
-/// Shows progress as long as it is there, or keeps silent. A thread of its own writes the line: no stage has to.
+/// A line, cut off where the terminal ends. Nothing is known of a width of 0.
+fn shortened(line: &str, width: usize) -> String {
+    match width {
+        0 => line.to_owned(),
+        width if line.chars().count() < width => line.to_owned(),
+        width => line.chars().take(width.saturating_sub(2)).chain(['…']).collect(),
+    }
+}
+
+/// A status line that a thread of its own writes again and again as long as this is there: nobody who works has to.
 #[derive(Debug)]
-pub struct ProgressLine {
-    engines: Engines,
+pub struct LiveLine {
     /// Ends the thread when it goes.
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl ProgressLine {
-    /// A line as asked for, about the run that the clock measures.
-    pub fn new(when: ProgressArg, clock: &Clock) -> ProgressLine {
-        let (mut line, engines, clock) = (StatusLine::new(when), Engines::default(), clock.clone());
-        if !line.shown {
-            return ProgressLine { engines, end: None, thread: None };
+impl LiveLine {
+    /// Shows what `words` gives. Who holds the line may write something else in its place.
+    pub fn new(line: Arc<Mutex<StatusLine>>, words: impl Fn() -> String + Send + 'static) -> LiveLine {
+        if !held(&line).shown {
+            return LiveLine { end: None, thread: None };
         }
+        let interval = if held(&line).in_place { INTERVAL } else { SELDOM };
         let (end, ended) = mpsc::channel();
-        let heard = engines.clone();
-        let interval = if line.in_place { INTERVAL } else { SELDOM };
         let write = move || {
             loop {
-                line.show(&words(&clock, &heard));
+                let words = words();
+                held(&line).show(&words);
                 if ended.recv_timeout(interval) != Err(RecvTimeoutError::Timeout) {
                     break;
                 }
             }
-            line.clear();
+            held(&line).clear();
         };
         // Without a thread there is no line, and the run goes on.
         let thread = thread::Builder::new().name("progress".to_owned()).spawn(write).ok();
-        ProgressLine { engines, end: Some(end), thread }
-    }
-
-    /// Listens to engines for this line.
-    pub fn observer(&self) -> impl Observer + Clone + 'static {
-        self.engines.clone()
+        LiveLine { end: Some(end), thread }
     }
 }
 
-impl Drop for ProgressLine {
+impl Drop for LiveLine {
     /// Nothing is written any more once this is done.
     fn drop(&mut self) {
         self.end = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+    }
+}
+
+/// What threads share, for one of them alone.
+pub fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Shows progress as long as it is there, or keeps silent.
+#[derive(Debug)]
+pub struct ProgressLine {
+    engines: Engines,
+    _line: LiveLine,
+}
+
+impl ProgressLine {
+    /// A line as asked for, about the run that the clock measures.
+    pub fn new(when: ProgressArg, clock: &Clock) -> ProgressLine {
+        let (line, engines, clock) = (Arc::new(Mutex::new(StatusLine::new(when))), Engines::default(), clock.clone());
+        let heard = engines.clone();
+        ProgressLine { engines, _line: LiveLine::new(line, move || words(&clock, &heard)) }
+    }
+
+    /// Listens to engines for this line.
+    pub fn observer(&self) -> impl Observer + Clone + 'static {
+        self.engines.clone()
     }
 }
 
@@ -144,7 +183,7 @@ struct Engines(Arc<Mutex<Vec<(&'static str, Progress)>>>);
 impl Engines {
     /// Each engine and how far it is.
     fn words(&self) -> Vec<String> {
-        let engines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let engines = held(&self.0);
         engines.iter().map(|(name, progress)| describe(name, progress)).collect()
     }
 }
@@ -162,7 +201,7 @@ fn describe(name: &str, progress: &Progress) -> String {
 impl Observer for Engines {
     fn hear(&mut self, _: Duration, event: &Event) {
         if let Event::Progress { engine, progress } = event {
-            let mut engines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut engines = held(&self.0);
             match engines.iter_mut().find(|(name, _)| name == engine) {
                 Some((_, newest)) => *newest = *progress,
                 None => engines.push((engine, *progress)),
@@ -178,6 +217,15 @@ mod tests {
     /// The line, with `#` for each digit: how long a machine takes is its own business.
     fn told(clock: &Clock, engines: &Engines) -> String {
         words(clock, engines).replace(char::is_numeric, "#")
+    }
+
+    #[test]
+    fn lines_end_where_the_terminal_does() {
+        assert_eq!(
+            (shortened("äbcd", 5), shortened("äbcd", 4), shortened("äbcd", 0)),
+            ("äbcd".into(), "äb…".into(), "äbcd".into())
+        );
+        assert_eq!((shortened("ab", 2), shortened("ab", 1)), ("…".into(), "…".into()));
     }
 
     #[test]
