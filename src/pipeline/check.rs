@@ -62,8 +62,8 @@ pub(super) fn decided(asked: &Asked, observer: &mut dyn Observer, clock: &Clock)
         let runs = clock.stage("solve", || concrete::alone(asked, &programs))?;
         return decided_by_runs(asked, &programs, runs, &[], None, clock);
     }
-    if let Some(runs) = by_waypoints::directed(asked, &programs, clock)? {
-        return decided_by_runs(asked, &programs, runs, &[], None, clock);
+    if let Some((own, runs)) = by_waypoints::directed(asked, &programs, &prepared, clock)? {
+        return decided_by_runs(&own.asked, &own.programs, runs, &[], None, clock);
     }
     if let Some(finished) = by_ranges::proved(asked, &programs.optimised, observer, clock)? {
         return Ok(finished);
