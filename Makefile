@@ -94,7 +94,7 @@ test-package: setup ## Pack the crates, install bitreach from them, and use it w
 
 test-horn: build ## Compare Z3's answers about Horn clauses with the tasks of sv-benchmarks/; Z3 is installed into target/z3
 	@test -x $(TARGET)/z3/bin/z3 || (python3 -m venv $(TARGET)/z3 && $(TARGET)/z3/bin/pip install --quiet z3-solver)
-	scripts/horn-agree $(TARGET)/release/bitreach $(TARGET)/z3/bin/z3 sv-benchmarks
+	scripts/horn-agree $(TARGET)/release/bitreach $(TARGET)/z3/bin/z3 sv-benchmarks $(OPTIONS)
 
 CIRCUITS ?= sv-benchmarks
 
