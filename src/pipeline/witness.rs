@@ -9,6 +9,7 @@ use super::question::{Choice, Concrete, EncodingName, Only, Predicates, Question
 use super::stages;
 use crate::program::{Program, SiteId, SourceMap};
 use crate::report::{self, Answer, Report, SourcePlace};
+use crate::solve::{EngineName, Team};
 use crate::source::clang::{preprocessed, ClangError, Unit};
 use crate::source::property::Property;
 use crate::source::task::text_of_property;
@@ -563,16 +564,21 @@ fn follow(
     limits: &Limits,
     (observer, clock): (impl Observer + Clone + 'static, &Clock),
 ) -> Result<Validation, PipelineError> {
-    let asked = |astray| follow_as(question, given, segments, choice, limits, (astray, observer.clone(), clock));
-    let first = asked(Astray::Ends)?;
+    let asked = |astray, choice: &Choice| {
+        follow_as(question, given, segments, choice, limits, (astray, observer.clone(), clock))
+    };
+    let first = asked(Astray::Ends, choice)?;
     let is_open =
         matches!(&first, Validation::Undecided(reason, _) if ["unmodelled", "waypoints"].contains(&&**reason));
-    for astray in [Astray::EndsAtTarget, Astray::GoesOn] {
+    // Which of several executions is found depends on who is first: in the end the unroller alone, which finds the same one each time.
+    let unroller =
+        Choice { team: Team::new(EngineName::Unroll, choice.sat), concrete: Concrete::Off, ..choice.clone() };
+    for (astray, choice) in [(Astray::EndsAtTarget, choice), (Astray::GoesOn, choice), (Astray::GoesOn, &unroller)] {
         if !is_open || limits.are_up() {
             break;
         }
         // Executions may come to the target's place before they have passed all: that none is found says nothing.
-        if let confirmed @ Validation::Confirmed(..) = asked(astray)? {
+        if let confirmed @ Validation::Confirmed(..) = asked(astray, choice)? {
             return Ok(confirmed);
         }
     }
