@@ -746,7 +746,7 @@ fn a_search_without_bounds_that_a_limit_ends_is_ended_by_it() {
     ] {
         let file = folder.path().join(format!("{name}.c"));
         std::fs::write(&file, format!("{head} {rest}")).expect("a file can be written");
-        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "8"]);
+        let output = bitreach(&["check", common::text(&file), "-p", "unreach-call", "--timeout", "8", "--verbose"]);
         assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{name}");
         assert_eq!(output.status.code(), Some(20), "{name}");
         let out = stdout(&output);

@@ -58,7 +58,6 @@ fn functions_of_the_library_are_one_line() {
     assert_eq!((&call["arguments"][0]["shown"], &call["result"]["decimal"]), (&"name".into(), &"3".into()));
 }
 
-/// A string has the letter in front that its characters have in the program.
 /// Passes make numbers of such arrays and structures.
 #[test]
 fn stores_to_small_arrays_and_structures_are_told() {
@@ -84,6 +83,29 @@ fn stores_to_small_arrays_and_structures_are_told() {
     assert!(told.iter().all(|line| events.any(|event| event == *line)), "{path}");
 }
 
+/// What is no number, members of unions and bit-fields: the program with all its lines is still the one that is told, and nothing wrong is.
+#[test]
+fn stores_that_cannot_be_told_stay_untold() {
+    let (path, json) = trace(
+        "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nstruct s { float f; unsigned b : 3, c : 5; int x; };\n\
+         union u { int *p; long x; };\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  struct s l;\n  float z = n - n;\n  \
+         l.f = z / z;\n  l.b = 5;\n  l.c = 1;\n  l.x = n;\n  union u w;\n  w.x = n;\n  struct s m = l;\n  \
+         assert(m.x + w.x != 14 || m.c != 1);\n}\n",
+        &["-p", "assert"],
+    );
+    let replayed = json["evidence"].as_array().expect("there is evidence");
+    let replayed =
+        replayed.iter().any(|line| line.as_str().is_some_and(|line| line.contains("and the unoptimised one")));
+    assert!(replayed, "{json}");
+    let events = events(&path);
+    assert!(events.contains(&"m.x = 7 (0x00000007)"), "{path}");
+    assert!(
+        !events.iter().any(|line| ["l.b = ", "m.b = ", "w.p = "].iter().any(|part| line.starts_with(part))),
+        "{path}"
+    );
+}
+
+/// A string has the letter in front that its characters have in the program.
 #[test]
 fn strings_of_wide_characters_are_told_as_such() {
     let (path, _) = trace(

@@ -24,6 +24,7 @@ use crate::blast::{Aig, AigLit, CnfBuilder};
 use bitreach_dimspec::{DimSpec, Symbol, SymbolKind, Symbols};
 use bitreach_engine::Trace;
 use bitreach_formula::{Cnf, Lit, Var};
+use rustc_hash::FxHashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -86,12 +87,12 @@ pub struct Circuit {
 /// So many lines of comments are kept: what our own files say stands there.
 pub const MOST_COMMENTS: usize = 1000;
 
-/// The word that a latch or an input is a bit of, and which one: `x[0]`, `x[1]` and so on, in this order. Any other one is a word of its own.
-fn bit_of_word<'n>(name: &'n str, kind: SymbolKind, before: Option<&Symbol>) -> (&'n str, usize) {
+/// The word that a latch or an input is a bit of, and which one: `x[0]`, `x[1]` and so on, in this order. `None` where it is a word of its own.
+fn bit_of_word<'n>(name: &'n str, kind: SymbolKind, before: Option<&Symbol>) -> Option<(&'n str, usize)> {
     let bit = name.strip_suffix(']').and_then(|name| name.rsplit_once('['));
     let bit = bit.and_then(|(word, bit)| Some((word, number::<usize>(bit)?))).filter(|(word, _)| !word.is_empty());
     let next = before.filter(|before| before.kind == kind).map(|before| (&*before.name, before.bit + 1));
-    bit.filter(|bit| bit.1 == 0 || next == Some(*bit)).unwrap_or((name, 0))
+    bit.filter(|bit| bit.1 == 0 || next == Some(*bit))
 }
 
 /// Why a file is not a circuit that can be decided.
@@ -195,12 +196,15 @@ impl Circuit {
             (&state.name, kind, state.bits.len())
         });
         let inputs = self.inputs.iter().map(|input| (&input.name, SymbolKind::Input, input.bits.len()));
+        let names = self.states.iter().map(|state| &*state.name).chain(self.inputs.iter().map(|input| &*input.name));
+        let names: FxHashSet<&str> = names.collect();
         let mut table: Vec<Symbol> = Vec::new();
         for (name, kind, width) in states.chain(inputs) {
-            let (name, first) = match self.format {
-                Format::Aiger => bit_of_word(name, kind, table.last()),
-                Format::Btor2 => (&**name, 0),
+            let word = match self.format {
+                Format::Aiger => bit_of_word(name, kind, table.last()).filter(|(word, _)| !names.contains(word)),
+                Format::Btor2 => None,
             };
+            let (name, first) = word.unwrap_or((name, 0));
             for bit in 0..width {
                 table.push(Symbol { var: Var::new(table.len()), kind, bit: first + bit, name: name.to_owned() });
             }

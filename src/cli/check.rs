@@ -102,7 +102,7 @@ fn tell_invariants(
         };
         finished.report.invariants = witness::invariants(question, choice, finished, took, &limits)?;
         if let (InvariantsArg::Always, Err(reason)) = (args.invariants, witness::Subject::of(question)) {
-            eprintln!("bitreach: no invariants are told: {reason}");
+            let _ = writeln!(io::stderr(), "bitreach: invariants are found as witnesses are, and {reason}");
         }
     }
     Ok(())

@@ -103,8 +103,13 @@ impl Playback<'_> {
             "-static",
             "-Wl,--unresolved-symbols=ignore-all,--build-id=none,-z,noexecstack",
         ];
-        if has_quads {
-            flags.push("-lgcc");
+        match self.data_model {
+            // What clang 19 passes to libgcc's functions on such machines, these take otherwise.
+            DataModel::Ilp32 if has_quads => {
+                return Err("it computes with numbers of 128 bits on a 32-bit machine".to_owned());
+            }
+            DataModel::Lp64 if has_quads => flags.push("-lgcc"),
+            _ => {}
         }
         let runtime = self.runtime();
         let files =

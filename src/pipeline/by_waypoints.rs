@@ -40,10 +40,14 @@ pub fn directed(
     // at a bound on objects.
     let mut asked = asked.clone();
     asked.question.bounds.endless = true;
-    let programs = clock.stage("front end", || read_for(&asked.question, prepared, &asked.limits))?;
-    let endless = Own { asked, programs };
-    let again = executed(&endless, clock)?.filter(is_told);
-    Ok(Some(again.map_or((own, runs), |runs| (endless, runs))))
+    // The answer is known: what goes wrong from here on takes nothing away.
+    let programs = clock.stage("front end", || read_for(&asked.question, prepared, &asked.limits));
+    let endless = programs.ok().map(|programs| Own { asked, programs });
+    let again = endless.and_then(|endless| {
+        let runs = executed(&endless, clock).ok().flatten().filter(is_told)?;
+        Some((endless, runs))
+    });
+    Ok(Some(again.unwrap_or((own, runs))))
 }
 
 /// The execution, if it ends in the error.

@@ -230,13 +230,16 @@ impl<'m> Reader<'m, Exact<'m>> {
 
     fn assign(&mut self, value: &LlvmOperand, row: &LlvmOperand) -> Result<Flow, Cut> {
         let count = self.program.map.variables.len();
+        let Value::Bits(Operand::Constant(row)) = self.value(row) else { return Ok(Flow::Continues) };
+        let row = row.unsigned() as usize;
+        // An address that is a number for the program has no number here.
+        let is_pointer = self.program.map.variables.get(row).is_some_and(|variable| variable.is_pointer);
         let held = match self.value(value) {
             Value::Bits(bits) => Some(bits),
-            Value::Pointer(pointer) => Some(self.whole(pointer)),
+            Value::Pointer(pointer) if is_pointer => Some(self.whole(pointer)),
             _ => None,
         };
-        if let (Some(value), Value::Bits(Operand::Constant(row))) = (held, self.value(row)) {
-            let row = row.unsigned() as usize;
+        if let Some(value) = held {
             if row < count {
                 let assignment = Assignment { variable: VariableId(row), value, origin: self.origin };
                 self.add(Instruction::Assign(assignment));

@@ -205,7 +205,7 @@ fn path(path: &Path, look: Look, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// How long a run is, in its unit.
-fn length(count: usize, unit: &str) -> String {
+pub(super) fn length(count: usize, unit: &str) -> String {
     match (count, unit.strip_prefix("turns ")) {
         (1, Some(rest)) => format!("1 turn {rest}"),
         (1, None) => format!("1 {}", unit.trim_end_matches('s')),

@@ -91,6 +91,7 @@ const SHOWN: usize = 200;
 pub fn read(input: impl BufRead, variables: usize) -> Result<Answer, AnswerError> {
     let mut reader = Lines { input, line: 0, buffer: Vec::new() };
     let mut rows = Rows { variables, done: Vec::new(), open: Vec::new(), greatest: 0 };
+    let mut last_row = 0;
     let (mut claim, mut last) = (None, String::new());
     while let Some((line, text)) = reader.next()? {
         // Talk can be long: a look at its first word is enough.
@@ -104,6 +105,7 @@ pub fn read(input: impl BufRead, variables: usize) -> Result<Answer, AnswerError
             }
             ["v", ..] => {
                 rows.add(&text.trim_start()[1..]).map_err(|message| AnswerError::Line { line, message })?;
+                last_row = line;
             }
             [kind, ref numbers @ ..] if Kind::is_word(kind) && is_header(numbers) => {
                 let head = io::Cursor::new([text.trim(), "\n"].concat());
@@ -121,8 +123,7 @@ pub fn read(input: impl BufRead, variables: usize) -> Result<Answer, AnswerError
             }
         }
     }
-    let line = reader.line;
-    match (rows.finish().map_err(|message| AnswerError::Line { line, message })?, claim) {
+    match (rows.finish().map_err(|message| AnswerError::Line { line: last_row, message })?, claim) {
         (Some(rows), _) => Ok(Answer::Run(rows)),
         (None, Some(claim)) => Ok(claim),
         (None, None) => Ok(Answer::Nothing(last)),
@@ -350,7 +351,10 @@ mod tests {
     #[test]
     fn an_answer_is_not_longer_than_what_it_says() {
         let fault = read(&b"v 2000000000 0\n"[..], 3).unwrap_err().to_string();
-        assert!(fault.contains("variable 2000000000 is one of step 666666666, and 1 literal cannot"), "{fault}");
+        assert!(
+            fault.starts_with("line 1: variable 2000000000 is one of step 666666666, and 1 literal cannot"),
+            "{fault}"
+        );
     }
 
     #[test]

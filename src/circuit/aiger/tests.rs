@@ -40,6 +40,7 @@ fn bits_that_are_named_so_are_words() {
         table.into_iter().map(|symbol| format!("{}.{}", symbol.name, symbol.bit)).collect::<Vec<_>>()
     };
     assert_eq!(names(["x[0]", "x[1]", "y[0]", "x[0]", "z"]), ["x.0", "x.1", "y.0", "x.0", "z.0"]);
+    assert_eq!(names(["x", "x[0]", "x[1]", "y[0]", "y[1]"]), ["x.0", "x[0].0", "x[1].0", "y.0", "y.1"]);
     assert_eq!(names(["a[1][0]", "a[1][1]", "x[2]", "[0]", "x[]"]), ["a[1].0", "a[1].1", "x[2].0", "[0].0", "x[].0"]);
 }
 

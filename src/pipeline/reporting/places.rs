@@ -1,6 +1,6 @@
 //! Places of the source, what is violated there, and what is not modelled there.
 
-use super::lines::{frames, library_call};
+use super::lines::{frames, is_named, library_call};
 use crate::harness::text::name_in_program;
 use crate::prepare::program::intercept::MORE_ALLOCATIONS;
 use crate::program::{Block, CheckKind, Exit, OriginId, Program, SourceMap, Terminator, UnmodelledId};
@@ -50,13 +50,50 @@ pub fn construct(program: &Program, id: UnmodelledId, bounds: Bounds) -> Constru
     let reason = more_objects(&row.reason, bounds).unwrap_or_else(|| row.reason.clone());
     let is_in_model = row.origin.and_then(|id| map.origins.get(id.0)).is_some_and(|origin| is_model(&origin.file));
     let is_here = |block: &&Block| matches!(block.terminator, Terminator::Exit(Exit::Unmodelled(other)) if other == id);
-    let calls = program.blocks.iter().filter(|_| is_in_model).filter(is_here);
-    let call = calls.filter_map(|block| library_call(&frames(map, block.origin?)).cloned()).next();
-    match call {
-        Some(call) => Construct { reason: format!("{reason}, in `{}`", call.function), place: place(map, call.at) },
-        None => Construct { reason, place: row.origin.and_then(|id| place(map, id)) },
+    let here = program.blocks.iter().filter(|_| is_in_model).filter(is_here);
+    let mut calls: Vec<(String, SourcePlace)> = Vec::new();
+    for call in here.filter_map(|block| library_call(&frames(map, block.origin?)).cloned()) {
+        let called = place(map, call.at).map(|place| (call.function, place));
+        let is_new = |(function, place): &(String, SourcePlace)| {
+            calls.iter().all(|(other, at)| (other, &at.file, at.line) != (function, &place.file, place.line))
+        };
+        calls.extend(called.filter(is_new));
+    }
+    match &calls[..] {
+        [] => Construct { reason, place: row.origin.and_then(|id| place(map, id)) },
+        [(function, place)] => {
+            Construct { reason: within(reason, &[named_call(function)]), place: Some(place.clone()) }
+        }
+        // Which of them it is, is not said.
+        many => {
+            let call = |(function, place): &(String, SourcePlace)| {
+                let place = format!("{}:{}", place.file, place.line);
+                Some(named_call(function).map_or(place.clone(), |call| format!("{call} ({place})")))
+            };
+            let mut words: Vec<Option<String>> = many.iter().take(MOST_CALLS).map(call).collect();
+            let more = many.len().saturating_sub(MOST_CALLS);
+            words.extend((more > 0).then(|| Some(format!("{} more", counted(more, "call")))));
+            Construct { reason: within(reason, &words), place: None }
+        }
     }
 }
+
+/// A function of the library as programs call it; nothing for one of ours.
+fn named_call(function: &str) -> Option<String> {
+    is_named(function).then(|| format!("`{function}`"))
+}
+
+/// A reason, and in which calls it is one.
+fn within(reason: String, calls: &[Option<String>]) -> String {
+    let calls: Vec<&str> = calls.iter().flatten().map(String::as_str).collect();
+    match calls[..] {
+        [] => reason,
+        _ => format!("{reason}, in {}", calls.join(" or ")),
+    }
+}
+
+/// Of the calls in which something is not represented, so many are named.
+const MOST_CALLS: usize = 3;
 
 /// A construct in one line.
 pub fn construct_line(construct: &Construct) -> String {
@@ -81,6 +118,41 @@ pub fn place(map: &SourceMap, id: OriginId) -> Option<SourcePlace> {
 mod tests {
     use super::*;
     use crate::program::{Origin, Unmodelled};
+
+    /// Several calls of one model share its row: which of them is meant, nobody knows.
+    #[test]
+    fn what_a_model_leaves_out_is_where_the_program_calls_it() {
+        let origin = |file: &str, line, function: &str, inlined_at| Origin {
+            file: file.into(),
+            line,
+            column: 1,
+            function: function.into(),
+            inlined_at,
+        };
+        let call = |line| origin("a.c", line, "main", None);
+        let inside = |call| origin("<string.h>", 120, "strcpy", Some(OriginId(call)));
+        let map = SourceMap {
+            origins: vec![call(7), call(11), origin("<string.h>", 120, "strcpy", None), inside(0), inside(1)],
+            unmodelled: vec![Unmodelled { reason: "a copy".to_owned(), origin: Some(OriginId(2)) }],
+            ..SourceMap::default()
+        };
+        let told = |origins: &[usize]| {
+            let terminator = Terminator::Exit(Exit::Unmodelled(UnmodelledId(0)));
+            let block = |&origin: &usize| Block {
+                name: String::new(),
+                phis: Vec::new(),
+                instructions: Vec::new(),
+                terminator: terminator.clone(),
+                origin: Some(OriginId(origin)),
+            };
+            let program =
+                Program { map: map.clone(), blocks: origins.iter().map(block).collect(), ..Program::default() };
+            construct_line(&construct(&program, UnmodelledId(0), Bounds::DEFAULT))
+        };
+        assert_eq!(told(&[3]), "a copy, in `strcpy` (a.c:7)");
+        assert_eq!(told(&[3, 4, 3]), "a copy, in `strcpy` (a.c:7) or `strcpy` (a.c:11)");
+        assert_eq!(told(&[]), "a copy (<string.h>:120)");
+    }
 
     #[test]
     fn the_allocation_that_gives_out_too_much_is_named() {

@@ -3,7 +3,7 @@
 use super::finish::declared;
 use super::undefined::bodies;
 use crate::llvm::ir::{LLVMOpcode, Metadata, Module, Value};
-use crate::llvm::marker::declare;
+use crate::llvm::marker::{declare, PREFIX};
 use crate::prepare::address::Address;
 use crate::prepare::debug_info::{describe, tag, BASE_TYPE, ELEMENTS, TYPE_NAME, VARIABLE_NAME, VARIABLE_TYPE};
 use crate::prepare::tables::Tables;
@@ -17,6 +17,9 @@ const MOST_PARTS: usize = 4096;
 
 /// Passes take locals apart that are no larger, in bytes.
 const MOST_TAKEN_APART: u64 = 64;
+
+/// Of a copy, so many parts are told.
+const MOST_COPIED: usize = 16;
 
 /// The parts of the locals of `main`, those of inlined functions among them, and of the globals.
 pub fn of_objects(module: &Module, main: Value, tables: &mut Tables) -> FxHashMap<Value, Vec<(u64, VariableId)>> {
@@ -44,12 +47,12 @@ pub fn of_objects(module: &Module, main: Value, tables: &mut Tables) -> FxHashMa
     objects
 }
 
-/// Before anything is inlined: behind each store to a small array or structure of the program's, and each copy to one, markers say what its
-/// parts hold. Passes make numbers of such locals, whose memory tells nothing then.
+/// Before anything is inlined: behind each store to a part of a small array or structure of the program's, and each copy to one, markers say
+/// what its parts hold. Passes make numbers of such locals, whose memory tells nothing then.
 pub fn mark_stores(module: &Module, tables: &mut Tables) {
     for function in bodies(module) {
         let instructions = function.instructions();
-        let mut locals: FxHashMap<Value, Vec<(u64, VariableId)>> = FxHashMap::default();
+        let mut locals: FxHashMap<Value, Vec<Part>> = FxHashMap::default();
         for &call in &instructions {
             let Some((local, node)) = declared(call) else { continue };
             let origin = tables.origin_of(call).and_then(|row| tables.map.origins.get(row.0));
@@ -60,64 +63,99 @@ pub fn mark_stores(module: &Module, tables: &mut Tables) {
             let size = local.allocated().filter(|ty| !ty.is_scalar()).map(|ty| module.size_of(ty));
             if size.is_some_and(|size| size <= MOST_TAKEN_APART) {
                 let name = node.text_operand(VARIABLE_NAME).unwrap_or_default();
-                locals.insert(local, parts(node, &name, Some(&owner), tables));
+                let parts = parts(node, &name, Some(&owner), tables);
+                locals.insert(local, told(&parts, &tables.map.variables));
             }
         }
-        if locals.is_empty() {
-            continue;
-        }
-        for instruction in instructions {
-            let written = written(module, instruction).filter(|_| instruction.location().is_some());
-            let parts = written.as_ref().and_then(|(local, _)| Some((locals.get(local)?, instruction.next()?)));
-            if let (Some((local, bytes)), Some((parts, next))) = (written, parts) {
-                let parts = parts.iter().filter(|(offset, _)| bytes.contains(offset));
-                let rows = parts.map(|&(offset, id)| (offset, id, &tables.map.variables[id.0]));
-                tell(module, instruction, next, local, bytes.end, rows);
-            }
+        for instruction in instructions.into_iter().filter(|_| !locals.is_empty()) {
+            mark_write(module, &locals, instruction);
         }
     }
 }
 
-/// The object that an instruction writes to, and the bytes of it, if both are known.
-fn written(module: &Module, instruction: Value) -> Option<(Value, Range<u64>)> {
+/// A part that markers speak of.
+struct Part {
+    id: VariableId,
+    bytes: Range<u64>,
+    reading: Reading,
+    is_pointer: bool,
+}
+
+/// The parts that are told: of members of a union, nobody knows which one is meant.
+fn told(parts: &[(u64, VariableId)], variables: &[Variable]) -> Vec<Part> {
+    let part = |&(offset, id): &(u64, VariableId)| {
+        let Variable { width, reading, is_pointer, .. } = variables[id.0];
+        Part { id, bytes: offset..offset + u64::from(width / 8), reading, is_pointer }
+    };
+    let all: Vec<Part> = parts.iter().map(part).collect();
+    let is_alone = |part: &Part| all.iter().all(|other| other.id == part.id || !overlap(&other.bytes, &part.bytes));
+    let alone: Vec<bool> = all.iter().map(is_alone).collect();
+    all.into_iter().zip(alone).filter(|(_, is_alone)| *is_alone).map(|(part, _)| part).collect()
+}
+
+fn overlap(one: &Range<u64>, other: &Range<u64>) -> bool {
+    one.start < other.end && other.start < one.end
+}
+
+/// Behind a write to one of these locals: what the parts hold that it writes to.
+fn mark_write(module: &Module, locals: &FxHashMap<Value, Vec<Part>>, write: Value) {
+    let Some((local, bytes, value)) = written(module, write) else { return };
+    let (Some(parts), Some(next)) = (locals.get(&local), write.next()) else { return };
+    let builder = module.before(next);
+    let tell = |part: &Part, value: Value| {
+        let row = module.int(32).constant(part.id.0 as u64);
+        let marker = builder.call(declare::assign(module, value.ty()), &[value, row]);
+        marker.set_location_of(write);
+    };
+    let parts = parts.iter().filter(|part| overlap(&part.bytes, &bytes));
+    if let Some(value) = value {
+        let is_it = |part: &&Part| part.bytes == bytes && part.is_pointer == value.ty().is_pointer();
+        return parts.filter(is_it).for_each(|part| tell(part, value));
+    }
+    // What is no number has no bits that could be read; and what copies write is told of few parts alone, for each is a load.
+    let parts: Vec<&Part> = parts.filter(|part| !matches!(part.reading, Reading::Float(_))).collect();
+    for part in parts.into_iter().filter(|part| part.bytes.end - part.bytes.start <= 8).take(MOST_COPIED) {
+        let ty = match part.is_pointer {
+            true => module.pointer(),
+            false => module.int(8 * (part.bytes.end - part.bytes.start) as u32),
+        };
+        let address = builder.part(module.int(8), local, &[module.int(64).constant(part.bytes.start)]);
+        let value = builder.load(ty, address);
+        [address, value].into_iter().for_each(|new| new.set_location_of(write));
+        tell(part, value);
+    }
+}
+
+/// The object that an instruction of the program's writes to, and the bytes of it, if both are known; of a store, what is stored.
+fn written(module: &Module, instruction: Value) -> Option<(Value, Range<u64>, Option<Value>)> {
+    instruction.location()?;
     let operands = instruction.operands();
     let copies = ["llvm.memcpy.", "llvm.memmove.", "llvm.memset."];
-    let (address, length) = match instruction.is(LLVMOpcode::LLVMStore) {
-        true => (*operands.get(1)?, module.size_of(operands.first()?.ty())),
+    let (address, length, value) = match instruction.is(LLVMOpcode::LLVMStore) {
+        true => {
+            let value = *operands.first()?;
+            // What `longjmp` leaves open is no assignment of the program.
+            if is_left_open(value) || !value.ty().is_scalar() {
+                return None;
+            }
+            (*operands.get(1)?, module.size_of(value.ty()), Some(value))
+        }
         false if copies.iter().any(|name| instruction.callee_name().starts_with(name)) => {
-            (*operands.first()?, operands.get(2)?.as_int()?)
+            (*operands.first()?, operands.get(2)?.as_int()?, None)
         }
         false => return None,
     };
     let Address { base, constant, indices } = Address::of(module, address);
     let start = u64::try_from(constant).ok().filter(|_| indices.is_empty())?;
-    Some((base, start..start.checked_add(length)?))
+    Some((base, start..start.checked_add(length)?, value))
 }
 
-/// Behind a write: what the parts hold that end before `end`.
-fn tell<'t>(
-    module: &Module,
-    write: Value,
-    next: Value,
-    local: Value,
-    end: u64,
-    parts: impl Iterator<Item = (u64, VariableId, &'t Variable)>,
-) {
-    let builder = module.before(next);
-    for (offset, id, variable) in parts {
-        let ty = match variable.is_pointer {
-            true => module.pointer(),
-            false => module.int(variable.width),
-        };
-        if variable.width > 64 || offset + module.size_of(ty) > end {
-            continue;
-        }
-        let address = builder.part(module.int(8), local, &[module.int(64).constant(offset)]);
-        let value = builder.load(ty, address);
-        let row = module.int(32).constant(id.0 as u64);
-        let marker = builder.call(declare::assign(module, ty), &[value, row]);
-        [address, value, marker].into_iter().for_each(|new| new.set_location_of(write));
-    }
+/// Whether a value is a choice between any one and another.
+fn is_left_open(value: Value) -> bool {
+    let chosen = value.operands().into_iter().nth(1).filter(|_| value.is(LLVMOpcode::LLVMSelect));
+    // It may be cast to its type, and to its width before.
+    let below = |value: &Value| value.operands().into_iter().next().filter(|_| !value.is(LLVMOpcode::LLVMCall));
+    std::iter::successors(chosen, below).take(3).any(|value| value.callee_name().starts_with(PREFIX))
 }
 
 /// The parts of a variable, as rows of variables.
@@ -203,7 +241,9 @@ impl Walk<'_> {
                 for member in members.into_iter().filter(|member| member.tag() == tag::MEMBER) {
                     let field = member.text_operand(TYPE_NAME).unwrap_or_default();
                     let name = if field.is_empty() { name.to_owned() } else { format!("{name}.{field}") };
-                    if let Some(base) = member.operand(BASE_TYPE) {
+                    let Some(base) = member.operand(BASE_TYPE) else { continue };
+                    // Bit-fields share cells, which cannot be told by one of them.
+                    if !member.is_bit_field() {
                         self.ty(base, &name, bits + member.bit_offset(), depth + 1);
                     }
                 }
@@ -229,7 +269,6 @@ impl Walk<'_> {
 
     fn scalar(&mut self, ty: Metadata, name: &str, bits: u64) {
         let width = u32::try_from(ty.bit_size()).unwrap_or(0);
-        // Bit-fields share cells, which cannot be told by one of them.
         if bits % 8 != 0 || width % 8 != 0 || width == 0 || self.parts.len() >= MOST_PARTS {
             return;
         }

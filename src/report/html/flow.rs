@@ -3,8 +3,8 @@
 
 use super::listing::Listing;
 use super::{escaped, Sources};
+use crate::report::text::length;
 use crate::report::{Flow, Path};
-use bitreach_formula::counted;
 use layout::core::base::Orientation;
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
@@ -40,7 +40,7 @@ pub(super) fn html(flows: &[Flow], path: &Path, prefix: &str, listing: &Listing,
     let count: usize = seen.iter().map(|flow| flow.blocks.len()).sum();
     let open = if count <= MOST_OPEN { " open" } else { "" };
     let mut html =
-        format!("<details class=\"flows\"{open}><summary>Control flow ({})</summary>\n", counted(count, "block"));
+        format!("<details class=\"flows\"{open}><summary>Control flow ({})</summary>\n", length(count, "blocks"));
     let mut left = MOST_DRAWN;
     for flow in seen {
         let (name, count) = (escaped(&flow.function), flow.blocks.len());

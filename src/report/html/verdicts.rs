@@ -2,8 +2,8 @@
 
 use super::listing::Listing;
 use super::{escaped, flow, prose, steps, Page, Sources};
+use crate::report::text::length;
 use crate::report::{Answer, Construct, EngineFigures, Measure, Path, Report, SourcePlace};
-use bitreach_formula::counted;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -159,7 +159,7 @@ fn trace(body: &mut String, prefix: &str, path: &Path, listing: &Listing, parts:
          <div class=\"views\"><div class=\"listing\" tabindex=\"0\" role=\"region\" aria-label=\"Source\">{source}</div>\n\
          <div tabindex=\"0\" role=\"region\" aria-label=\"Steps\">{}</div></div>\n\
          <p class=\"place keys\">Arrow keys left and right step through the path; with Shift, to its begin and its end.</p>\n{flow}</div>",
-        counted(path.lines.len() + 1, "line"),
+        length(path.lines.len() + 1, "lines"),
         steps::html(path, prefix, listing)
     );
 }
