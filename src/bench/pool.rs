@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Asks questions, so many at a time, in their order; `begin` has the place of each when it is asked, and `tell` what came of it. Gives whether all were
-/// answered: some are not after an interrupt.
+/// Asks questions, so many at a time, in their order; `begin` has the place of each when it is asked, and `tell` what came of it.
+/// Gives whether all were answered: some are not after an interrupt.
 ///
 /// # Errors
 /// The first that `tell` gives, or that keeps a question from being asked. What is being asked then is ended.

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 /// The version of the form of the lines.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// How a run asks, and what: runs of which one of these differs cannot be put together, but for `left_out` and `asks`, which are of one file.
+/// How a run asks, and what: runs of which one of these differs cannot be put together, but for `left_out` and `asks`, which are of one
+/// file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Setup {

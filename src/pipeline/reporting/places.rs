@@ -8,6 +8,7 @@ use crate::read::bounds::Bounds;
 use crate::report::{Construct, SourcePlace};
 use crate::source::library::is_model;
 use bitreach_formula::counted;
+use rustc_hash::FxHashSet;
 
 /// What a check of this kind finds, in words.
 pub fn violation(kind: CheckKind, detail: &str) -> String {
@@ -20,14 +21,16 @@ pub fn violation(kind: CheckKind, detail: &str) -> String {
 
 /// What is not represented exactly in the program as encoded, within these bounds; each once.
 pub fn constructs(program: &Program, bounds: Bounds) -> Vec<Construct> {
-    let exits = program.exits().filter_map(|exit| match exit {
-        Exit::Unmodelled(id) => Some(construct(program, id, bounds)),
-        _ => None,
-    });
+    let mut seen: FxHashSet<usize> = FxHashSet::default();
     let mut constructs: Vec<Construct> = Vec::new();
-    for construct in exits {
-        if !constructs.contains(&construct) {
-            constructs.push(construct);
+    // A row that is inlined many times has many exits: it is looked up once.
+    for exit in program.exits() {
+        let Exit::Unmodelled(id) = exit else { continue };
+        if seen.insert(id.0) {
+            let construct = construct(program, id, bounds);
+            if !constructs.contains(&construct) {
+                constructs.push(construct);
+            }
         }
     }
     constructs
