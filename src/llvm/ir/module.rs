@@ -210,6 +210,15 @@ impl Module {
 
     /// The function of a name, declared with the given type where there is none.
     pub fn declare(&self, name: &str, result: Type, parameters: &[Type]) -> Value {
+        self.declare_as(name, result, parameters, false)
+    }
+
+    /// A function of a name that takes further arguments, declared where there is none.
+    pub fn declare_open(&self, name: &str, result: Type, parameters: &[Type]) -> Value {
+        self.declare_as(name, result, parameters, true)
+    }
+
+    fn declare_as(&self, name: &str, result: Type, parameters: &[Type], is_open: bool) -> Value {
         if let Some(function) = self.function(name) {
             return function;
         }
@@ -217,7 +226,7 @@ impl Module {
         let mut parameters: Vec<LLVMTypeRef> = parameters.iter().map(|ty| ty.0).collect();
         // SAFETY: All types live in this module's context.
         unsafe {
-            let ty = LLVMFunctionType(result.0, parameters.as_mut_ptr(), parameters.len() as u32, 0);
+            let ty = LLVMFunctionType(result.0, parameters.as_mut_ptr(), parameters.len() as u32, i32::from(is_open));
             Value(LLVMAddFunction(self.module, name.as_ptr(), ty))
         }
     }

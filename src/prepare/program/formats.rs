@@ -9,8 +9,8 @@ use crate::llvm::known::{self, Argument, Returns, Writes};
 use crate::prepare::program::undefined::bodies;
 use crate::prepare::program::variadic;
 use crate::source::library::{
-    self, ABORTED, ANY_RESULT, AS, CONVERTED, ERRNO, ERRORS, FILE, FILE_OR_NULL, FLUSHED, FROM, INPUT, OUTPUT, PUT,
-    SCAN, STRING, STRING_OR_NULL, WRITTEN,
+    self, ABORTED, ANY_RESULT, AS, CONVERTED, ERRNO, ERRORS, FILE, FILE_OR_NULL, FLUSHED, FROM, INPUT, NOTED, OUTPUT,
+    PUT, SCAN, STRING, STRING_OR_NULL, WRITTEN,
 };
 use crate::source::property::Property;
 
@@ -95,9 +95,16 @@ fn use_up_lists(module: &Module) {
 /// What output reads, and which files it uses, as far as somebody looks at that.
 fn show_output(module: &Module, property: Property) {
     let all = || module.functions().into_iter().flat_map(|function| function.instructions());
-    let calls: Vec<Value> = all().filter(|call| known::is_output(&call.callee_name())).collect();
+    let is_output =
+        |call: &Value| call.callee().is_some_and(Value::is_declaration) && known::is_output(&call.callee_name());
+    let calls: Vec<Value> = all().filter(is_output).collect();
     let is_used = |name: &str| module.function(name).is_some_and(Value::has_uses);
-    if is_used("ferror") {
+    // A note for the system's log is in no file.
+    let (notes, calls): (Vec<Value>, Vec<Value>) = calls.into_iter().partition(|call| call.callee_name() == "syslog");
+    for &note in &notes {
+        module.before(note).call(module.declare(NOTED, module.void(), &[]), &[]);
+    }
+    if is_used("ferror") || is_used("ferror_unlocked") {
         for &call in &calls {
             show_call(module, call, WRITTEN, file_of(module, call));
         }
@@ -107,19 +114,19 @@ fn show_output(module: &Module, property: Property) {
         }
     }
     if is_used("ungetc") {
-        for &call in calls.iter().filter(|call| call.callee_name() == "fflush") {
+        for &call in calls.iter().filter(|call| call.callee_name().starts_with("fflush")) {
             show_call(module, call, FLUSHED, call.arguments()[0]);
         }
     }
     if !property.is_about_memory() {
         return;
     }
-    if is_used("fclose") {
+    if is_used("fclose") || is_used("freopen") || is_used("freopen64") {
         for &call in calls.iter().filter(|call| own_file(**call).is_none()) {
             show_call(module, call, FILE, file_of(module, call));
         }
     }
-    for call in calls {
+    for call in calls.into_iter().chain(notes) {
         for (model, pointer) in reads(module, call).into_iter().flatten() {
             show_call(module, call, model, pointer);
         }
@@ -139,7 +146,7 @@ fn own_file(call: Value) -> Option<Value> {
 
 /// The file that a call writes to.
 fn file_of(module: &Module, call: Value) -> Value {
-    let name = if call.callee_name() == "perror" { ERRORS } else { OUTPUT };
+    let name = if ["perror", "warn", "warnx"].contains(&call.callee_name().as_str()) { ERRORS } else { OUTPUT };
     own_file(call).unwrap_or_else(|| standard(module, call, name))
 }
 
@@ -163,7 +170,9 @@ pub fn reads(module: &Module, call: Value) -> Option<Vec<Read>> {
             Argument::Read => reads.push((STRING, argument)),
             Argument::Plain if formatted.is_some() || !argument.ty().is_pointer() => {}
             Argument::Pointer if is_text || argument.is_zero() => {}
-            Argument::Pointer if known.name == "fflush" => reads.push((FILE_OR_NULL, argument)),
+            Argument::Pointer if ["fflush", "fflush_unlocked"].contains(&known.name) => {
+                reads.push((FILE_OR_NULL, argument))
+            }
             Argument::Pointer if known.name == "perror" => reads.push((STRING_OR_NULL, argument)),
             _ => return None,
         }
@@ -179,7 +188,8 @@ pub fn reads(module: &Module, call: Value) -> Option<Vec<Read>> {
             }
             let mut next = || rest.next().copied();
             match (conversion.letter, &*conversion.size) {
-                ('%', _) => {}
+                // GNU's `%m` is a message of the system.
+                ('%', _) | ('m', "") => {}
                 ('s', "") if !conversion.has_precision => {
                     let string = next().filter(|argument| argument.ty().is_pointer())?;
                     reads.extend((!is_text(string)).then_some((STRING, string)));

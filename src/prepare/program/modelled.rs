@@ -1,6 +1,6 @@
 //! Which functions without a body a program may call and still be decided: all places that know one of them, in one list.
 
-use super::{formats, intercept, longjmp, stand_ins};
+use super::{formats, intercept, longjmp, outside, stand_ins};
 use crate::llvm::known::{self, Known, Returns, Writes};
 use crate::source::library;
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ pub fn modelled() -> Vec<(String, Vec<&'static str>)> {
     groups.push(("that write memory by a format".to_owned(), by_format));
     groups.push(("of the environment, by a constant name".to_owned(), vec![stand_ins::GETENV]));
     groups.push(("of <setjmp.h>, as branches and returns".to_owned(), longjmp::names().collect()));
+    let messages = outside::LAST_MESSAGES.map(|(name, _)| name);
+    groups.push(("of <err.h>, that write a message and end the program".to_owned(), messages.to_vec()));
     let table = |heading: &str, is_one: fn(&Known) -> bool| (heading.to_owned(), known::names(is_one).collect());
     groups.extend([
         table("that only write output: any result", |known| {
@@ -46,8 +48,10 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count);
         assert!(count > 200, "{count}");
-        let is_known =
-            |name: &&str| library::has_body(name) || known::known(name).is_some() || *name == intercept::ON_STACK;
+        let is_message = |name: &str| outside::LAST_MESSAGES.iter().any(|(own, _)| *own == name);
+        let is_known = |name: &&str| {
+            library::has_body(name) || known::known(name).is_some() || *name == intercept::ON_STACK || is_message(name)
+        };
         assert!(names.iter().all(is_known), "{:?}", names.iter().find(|name| !is_known(name)));
     }
 }

@@ -2,7 +2,7 @@
 //! are called by a `main` around that of the program, and where `exit` is called. And variables of threads, of which there is one, and
 //! atomic accesses.
 
-use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
+use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Type, Value};
 use crate::prepare::program::files::Files;
 use crate::prepare::program::recursion;
 use crate::prepare::program::undefined::bodies;
@@ -30,6 +30,7 @@ pub fn show(module: &Module, main: Value, files: &Files, property: Property) -> 
         atomic_sums_overflow(module);
     }
     one_thread(module);
+    show_messages(module);
     let lists = [BEFORE, BEHIND].map(|name| module.globals().into_iter().find(|global| global.name() == name));
     let functions = lists.map(|list| list.map_or(Some(Vec::new()), |list| in_order(list, files)));
     let [Some(before), Some(mut behind)] = functions else { return main };
@@ -60,6 +61,44 @@ pub fn show(module: &Module, main: Value, files: &Files, property: Property) -> 
         module.before(end).call(function, &[]);
     }
     around
+}
+
+/// Functions that write what the other one does, and end the program as `exit` does. Others may have functions of their own of these
+/// names, so that nothing else is known of them.
+pub const LAST_MESSAGES: [(&str, &str); 2] = [("err", "warn"), ("errx", "warnx")];
+
+/// Calls of these become two calls.
+fn show_messages(module: &Module) {
+    let (void, int, pointer) = (module.void(), module.int(32), module.pointer());
+    // The program may have functions of its own with these names.
+    let is_free_function = |function: Value, parameters: &[Type], is_open: bool| {
+        let types: Vec<Type> = function.parameters().iter().map(|parameter| parameter.ty()).collect();
+        function.is_declaration()
+            && function.result_kind() == Some(LLVMTypeKind::LLVMVoidTypeKind)
+            && types == parameters
+            && function.named_before_others().is_some() == is_open
+    };
+    let is_free = |name: &str, parameter: Type, is_open: bool| {
+        module.function(name).is_none_or(|function| is_free_function(function, &[parameter], is_open))
+    };
+    for (name, message) in LAST_MESSAGES {
+        let calls = bodies(module).flat_map(Value::instructions).filter(|call| call.callee_name() == name);
+        for call in calls.collect::<Vec<_>>() {
+            let arguments = call.arguments();
+            let [status, format, ..] = arguments[..] else { continue };
+            let is_plain = call.callee().is_some_and(|callee| is_free_function(callee, &[int, pointer], true))
+                && call.ty() == void
+                && status.ty() == int
+                && format.ty() == pointer;
+            if !is_plain || !is_free(message, pointer, true) || !is_free(EXIT, int, false) {
+                continue;
+            }
+            let builder = module.before(call);
+            builder.call(module.declare_open(message, void, &[pointer]), &arguments[1..]);
+            builder.call(module.declare(EXIT, void, &[int]), &[status]);
+            call.erase();
+        }
+    }
 }
 
 /// The functions of a list in the order in which they are called before `main`, if that is known.

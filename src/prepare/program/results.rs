@@ -61,12 +61,12 @@ pub fn of_output(module: &Module, call: Value, name: &str, any: Value) -> Value 
         (!text.contains('%')).then_some(text.len() as u64)
     };
     let length = match name {
-        "putchar" | "putchar_unlocked" | "putc" | "fputc" => {
+        "putchar" | "putchar_unlocked" | "putc" | "fputc" | "putc_unlocked" | "fputc_unlocked" => {
             let Some(letter) = arguments.first().filter(|letter| letter.ty() == int) else { return any };
             return builder.select(fails(), end, builder.and(*letter, int.constant(0xff)));
         }
-        "puts" | "fputs" => return builder.select(fails(), end, any),
-        "fflush" => return builder.select(fails(), end, int.zero()),
+        "puts" | "fputs" | "fputs_unlocked" => return builder.select(fails(), end, any),
+        "fflush" | "fflush_unlocked" => return builder.select(fails(), end, int.zero()),
         "printf" | "vprintf" => format(0),
         "fprintf" | "vfprintf" | "dprintf" => format(1),
         _ => None,

@@ -3,7 +3,9 @@
 
 use crate::llvm::ir::{Module, Value};
 use crate::llvm::known;
-use crate::source::library::{jump, DESCRIPTOR, ENTRIES, ENVIRONMENT, HANDLED, LANGUAGE, MESSAGE, ZONES};
+use crate::source::library::{
+    jump, ACCOUNTS, ADDRESSES, DESCRIPTOR, ENTRIES, ENVIRONMENT, HANDLED, LANGUAGE, MESSAGE, ZONES,
+};
 
 /// Intrinsics that the library has bodies for.
 const INTRINSICS: [(&str, &str); 2] = [("llvm.minnum.", "bitreach.minnum."), ("llvm.maxnum.", "bitreach.maxnum.")];
@@ -28,13 +30,18 @@ const MOST_VARIABLES: usize = 8;
 pub const GETENV: &str = "getenv";
 
 /// What is assumed where a program calls one of these.
-const ASSUMED: [(&str, &str); 8] = [
+const ASSUMED: [(&str, &str); 10] = [
     (ENVIRONMENT, "variables of the environment have at most 63 characters, and do not change"),
     (DESCRIPTOR, "a file that is opened has a descriptor below 64, which is the lowest one that is free"),
     (jump::PLACE, "an execution calls `setjmp` less than 2^32 times"),
     (HANDLED, "no signal comes: what handles one is not called"),
     (ENTRIES, "all entries of a folder that is open are read into one place"),
     (ZONES, "names of time zones have at most 63 characters, and no time zone has leap seconds"),
+    (ADDRESSES, "a host has at most two addresses and one other name, and names of at most 63 characters together"),
+    (
+        ACCOUNTS,
+        "texts of a user or a group have at most 63 characters, and a group at most three members, as much together",
+    ),
     (MESSAGE, "messages of the system (strerror) have at most 127 characters"),
     (
         LANGUAGE,

@@ -68,6 +68,44 @@ void set_errno(void) __asm__("bitreach.errno");
 
 void set_errno(void) { may_set_errno(); }
 
+int descriptor(void) __asm__("bitreach.descriptor");
+
+static descriptors one(int of) { return (descriptors)1 << of; }
+
+// The lowest one that is free. Of those below it all are open then.
+int descriptor(void) {
+  int number = nondet_int();
+  assume(number >= 0 && number < 64);
+  assume((open_descriptors & one(number)) == 0 && (closed_descriptors & (one(number) - 1)) == 0);
+  open_descriptors |= one(number) | (one(number) - 1);
+  closed_descriptors &= ~one(number);
+  unread &= ~one(number);
+  unwritten &= ~one(number);
+  return number;
+}
+
+// Whether a descriptor can be used that is none of these; one that is used and not known is open from there.
+static _Bool is_used(int of, descriptors refused) {
+  if (of < 0 || of < 64 && ((closed_descriptors | refused) & one(of)) != 0) {
+    error = 9; // EBADF
+    return 0;
+  }
+  if (fails()) {
+    return 0;
+  }
+  if (of < 64) {
+    open_descriptors |= one(of);
+  }
+  return 1;
+}
+
+// How many of so many bytes were read or written.
+static __PTRDIFF_TYPE__ some_of(__SIZE_TYPE__ n) {
+  __PTRDIFF_TYPE__ count = (__PTRDIFF_TYPE__)nondet_long();
+  assume(count >= 0 && (__SIZE_TYPE__)count <= n);
+  return count;
+}
+
 // A letter of what is written piece by piece: so much room there is in all, and so many characters stand before it. What does not fit, with
 // the zero at the end, is counted and not written.
 static int put(char *to, __SIZE_TYPE__ room, int at, char letter) {

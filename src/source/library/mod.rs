@@ -72,8 +72,17 @@ pub const ARGUMENTS: &str = "bitreach.arguments";
 /// The name of the function that leaves out executions with more of them.
 pub const FEW_ARGUMENTS: &str = "bitreach.few_arguments";
 
-/// The name of the function that gives the descriptor of a file that is opened; see `unistd.c`.
+/// The name of the function that gives the descriptor of a file that is opened; see `errno.c`.
 pub const DESCRIPTOR: &str = "bitreach.descriptor";
+
+/// The name of the function that reads what notes for the system's log begin with; see `posix.c`.
+pub const NOTED: &str = "bitreach.noted";
+
+/// The name of a function that is called where addresses of hosts are asked for; see `net.c`.
+pub const ADDRESSES: &str = "bitreach.addresses";
+
+/// The name of a function that is called where users and groups are asked for; see `accounts.c`.
+pub const ACCOUNTS: &str = "bitreach.accounts";
 
 /// The name of the function that takes the language that the environment asks for; see `locale.c`.
 pub const LANGUAGE: &str = "bitreach.language";
@@ -146,8 +155,8 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 30] = [
-    Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO] },
+const MODELS: [Models; 33] = [
+    Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO, DESCRIPTOR] },
     Models {
         header: "string.h",
         source: include_str!("string.c"),
@@ -155,7 +164,7 @@ const MODELS: [Models; 30] = [
             "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat", "strncat",
             "stpcpy", "memccpy", "memrchr", "strchrnul", "strspn", "strcspn", "strpbrk", "strstr", "strtok_r", "strtok", "strcasecmp",
             "strncasecmp", "strcasestr", "memmem", "strsep", "stpncpy", "mempcpy", "index", "rindex", "strcoll", "ffs", "ffsl", "ffsll",
-            OF_SIGN,
+            "strlcpy", "strlcat", "bcopy", "bzero", "bcmp", "swab", OF_SIGN,
         ],
     },
     Models { header: "string.h", source: include_str!("messages.c"), names: &["strerror", "strsignal", MESSAGE] },
@@ -169,11 +178,11 @@ const MODELS: [Models; 30] = [
         source: include_str!("stdlib.c"),
         names: &[
             "rand", "srand", "random", "srandom", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul",
-            "strtoull", "atoi", "atol", "atoll", "drand48", "lrand48", "srand48", "system",
+            "strtoull", "atoi", "atol", "atoll", "drand48", "lrand48", "srand48", "system", "strtoimax", "strtoumax", "imaxabs",
         ],
     },
     Models { header: "stdlib.h", source: include_str!("fractions.c"), names: &["strtod", "strtof", "strtold", "atof"] },
-    Models { header: "stdlib.h", source: include_str!("environment.c"), names: &[ENVIRONMENT] },
+    Models { header: "stdlib.h", source: include_str!("environment.c"), names: &[ENVIRONMENT, "setenv", "unsetenv", "clearenv", "putenv"] },
     Models { header: "main", source: include_str!("arguments.c"), names: &[ARGUMENTS, FEW_ARGUMENTS] },
     Models {
         header: "stdio.h",
@@ -208,7 +217,9 @@ const MODELS: [Models; 30] = [
             "stdin", "stdout", "stderr", "fopen", "fopen64", "fclose", "fgetc", "getc", "getchar", "fgets", "feof", "ferror",
             "clearerr", "fread", "fwrite", "rewind", "fseek", "remove", "rename", "getdelim", "getline", "fileno",
             "ungetc", "getc_unlocked", "fgetc_unlocked", "getchar_unlocked", "fseeko", "ftell", "ftello", "fgetpos", "fsetpos",
-            "setvbuf", "setbuf", "setlinebuf", "tmpfile", "popen", "pclose", "fdopen", FILE, STRING,
+            "setvbuf", "setbuf", "setlinebuf", "tmpfile", "popen", "pclose", "fdopen", "freopen", "freopen64",
+            "fread_unlocked", "fwrite_unlocked", "feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked",
+            "fgets_unlocked", "getw", FILE, STRING,
             FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN, OUTPUT, ERRORS, FLUSHED,
         ],
     },
@@ -254,10 +265,10 @@ const MODELS: [Models; 30] = [
         names: &[
             "open", "open64", "creat", "creat64", "close", "read", "write", "lseek", "lseek64", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access",
             "dup", "dup2", "pipe", "fcntl", "fsync", "ftruncate", "getcwd",
-            "sleep", "usleep", DESCRIPTOR,
+            "sleep", "usleep",
         ],
     },
-    Models { header: "signal.h", source: include_str!("signal.c"), names: &["signal", "sigaction", HANDLED, ABORTED] },
+    Models { header: "signal.h", source: include_str!("signal.c"), names: &["signal", "sigaction", "raise", "kill", HANDLED, ABORTED] },
     Models {
         header: "locale.h",
         source: include_str!("locale.c"),
@@ -280,10 +291,40 @@ const MODELS: [Models; 30] = [
         header: "unistd.h",
         source: include_str!("system.c"),
         names: &[
-            "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "setuid", "seteuid", "setgid", "setegid", "setsid", "umask",
+            "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "setuid", "seteuid", "setgid", "setegid", "setsid", "getpgrp",
+            "setpgid", "getpgid", "umask",
             "fork", "wait", "waitpid", "execv", "execvp", "execve", "alarm", "getpagesize", "sysconf", "gethostname", "chmod", "chown",
             "link", "symlink", "truncate", "readlink", "sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigismember",
             "sigprocmask", "arc4random", "arc4random_buf", "arc4random_uniform", "htonl", "ntohl", "htons", "ntohs", "explicit_bzero",
+        ],
+    },
+    Models {
+        header: "unistd.h",
+        source: include_str!("posix.c"),
+        names: &[
+            "fchmod", "fchown", "fchdir", "flock", "fdatasync", "lchown", "chroot", "mkfifo", "sched_yield", "sync", "utime", "utimes",
+            "pread", "pwrite", "pread64", "pwrite64", "readv", "writev", "ioctl", "execl", "execlp", "nice", "getrlimit", "setrlimit",
+            "getrlimit64", "setrlimit64", "getdtablesize", "getrusage", "times", "uname", "ttyname", "rand_r", "getrandom",
+            "getentropy", "mkstemp", "mkstemp64", "mkdtemp", "mktemp", "realpath", "dirname", "__xpg_basename", "basename", "fnmatch",
+            "openlog", "closelog", "setlogmask", NOTED,
+        ],
+    },
+    Models {
+        header: "sys/socket.h",
+        source: include_str!("net.c"),
+        names: &[
+            "socket", "socketpair", "bind", "connect", "listen", "shutdown", "accept", "accept4", "getsockname", "getpeername", "send",
+            "sendto", "recv", "recvfrom", "setsockopt", "getsockopt", "poll", "select", "__fdelt_chk", "inet_aton", "inet_addr",
+            "inet_pton", "inet_ntop", "inet_ntoa", "getaddrinfo", "freeaddrinfo", "gai_strerror", "hstrerror", "__h_errno_location",
+            "gethostbyname", ADDRESSES,
+        ],
+    },
+    Models {
+        header: "pwd.h",
+        source: include_str!("accounts.c"),
+        names: &[
+            "getpwuid", "getpwnam", "getpwent", "setpwent", "endpwent", "getgrgid", "getgrnam", "getgrent", "setgrent", "endgrent",
+            "getlogin", "getgroups", "setgroups", ACCOUNTS,
         ],
     },
     Models {

@@ -80,3 +80,49 @@ int sigaction(int number, const action *now, action *before) {
   }
   return 0;
 }
+
+// A signal that the process sends to itself. Where it is blocked, as it may be from the start, nothing happens yet. Most end the
+// process; four are for nobody (SIGCHLD, SIGCONT, SIGURG, SIGWINCH), and with four others it goes on later (SIGSTOP, SIGTSTP, SIGTTIN,
+// SIGTTOU).
+void abort(void);
+
+static void receive(int number) {
+  _Bool is_fixed = number == 9 || number == 19;
+  handler of = is_fixed ? DEFAULT : *of_signal(number);
+  if (of != DEFAULT && of != IGNORED) {
+    __bitreach_left_open("a signal that the program sends to itself and handles");
+  }
+  _Bool is_harmless = number >= 17 && number <= 23 || number == 28;
+  if (of == DEFAULT && !is_harmless && (number == 9 || nondet_bool())) {
+    abort();
+  }
+}
+
+int raise(int number) {
+  if (number < 0 || number > 64) {
+    error = 22; // EINVAL
+    return -1;
+  }
+  may_set_errno();
+  if (number > 0) {
+    receive(number);
+  }
+  return 0;
+}
+
+int getpid(void);
+
+// Zero and numbers below -1 are groups, which this process may be in.
+int kill(int process, int number) {
+  if (number < 0 || number > 64) {
+    error = 22; // EINVAL
+    return -1;
+  }
+  if (fails()) {
+    return -1;
+  }
+  if (number > 0 && (process == 0 || process < -1 && nondet_bool() || process > 0 && process == getpid())) {
+    receive(number);
+  }
+  return 0;
+}

@@ -337,6 +337,33 @@ int fsetpos(FILE *file, const place_in_file *at) {
   return fseek(file, 0, 0);
 }
 
+// The same file for another name. What it was before is closed in any case.
+FILE *freopen(const char *path, const char *mode, FILE *file) {
+  use_file(file);
+  if (path == 0) {
+    __bitreach_left_open("`freopen` without a name");
+  }
+  if (file->is_process) {
+    __bitreach_left_open("`freopen` of a file that `popen` opened");
+  }
+  read_string(path);
+  read_string(mode);
+  forget_descriptors(-1);
+  closed_descriptors = 0;
+  file->is_open = file->is_read = file->is_written = file->at_end = file->has_failed = file->has_given_back = 0;
+  if (fails()) {
+    return 0;
+  }
+  file->is_open = 1;
+  for (; *mode != 0; mode++) {
+    file->is_read |= *mode == 'r' || *mode == '+';
+    file->is_written |= *mode == 'w' || *mode == 'a' || *mode == '+';
+  }
+  return file;
+}
+
+FILE *freopen64(const char *path, const char *mode, FILE *file) { return freopen(path, mode, file); }
+
 // How a file is buffered, makes no difference; memory of the program for it would be written at any time.
 int setvbuf(FILE *file, char *buffer, int mode, room_of_file room) {
   use_file(file);
@@ -448,6 +475,27 @@ room_of_file fwrite(const void *from, room_of_file width, room_of_file count, FI
     return written;
   }
   return count;
+}
+
+// The same where nobody else uses the file meanwhile.
+room_of_file fread_unlocked(void *to, room_of_file width, room_of_file count, FILE *file) { return fread(to, width, count, file); }
+
+room_of_file fwrite_unlocked(const void *from, room_of_file width, room_of_file count, FILE *file) {
+  return fwrite(from, width, count, file);
+}
+
+int feof_unlocked(FILE *file) { return feof(file); }
+int ferror_unlocked(FILE *file) { return ferror(file); }
+void clearerr_unlocked(FILE *file) { clearerr(file); }
+int fileno_unlocked(FILE *file) { return fileno(file); }
+
+char *fgets_unlocked(char *s, int size, FILE *file) { return fgets(s, size, file); }
+
+// A number as it lies in memory; -1 may be one, or say that the file ends or fails.
+int getw(FILE *file) {
+  use_file(file);
+  none_given_back(file);
+  return ends(file) ? -1 : nondet_int();
 }
 
 // A line with its end, in memory that is made larger where it is too small. How large it is then, POSIX leaves open: the size is chosen

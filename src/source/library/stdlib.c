@@ -48,6 +48,7 @@ int system(const char *command) {
 int abs(int n) { return n < 0 ? -n : n; }
 long labs(long n) { return n < 0 ? -n : n; }
 long long llabs(long long n) { return n < 0 ? -n : n; }
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ n) { return n < 0 ? -n : n; }
 
 typedef struct { int quot, rem; } int_parts;
 typedef struct { long quot, rem; } long_parts;
@@ -138,6 +139,8 @@ SIGNED(strtol, long)
 SIGNED(strtoll, long long)
 UNSIGNED(strtoul, unsigned long)
 UNSIGNED(strtoull, unsigned long long)
+SIGNED(strtoimax, __INTMAX_TYPE__)
+UNSIGNED(strtoumax, __UINTMAX_TYPE__)
 
 #define NUMBER(name, type)                                                                       \
   type name(const char *s) {                                                                     \

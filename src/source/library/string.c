@@ -368,3 +368,44 @@ void *mempcpy(void *to, const void *from, size n) {
   }
   return (byte *)__builtin_memcpy(to, from, n) + n;
 }
+
+// The same of older and newer systems. What is too long is cut off, and how long it would be is told.
+size strlcpy(char *to, const char *from, size room) {
+  size n = 0;
+  while (from[n] != 0) {
+    n++;
+  }
+  if (room > 0) {
+    size count = n < room ? n : room - 1;
+    step(to, count + 1, from, n + 1);
+    for (size i = 0; i < count; i++) {
+      to[i] = from[i];
+    }
+    to[count] = 0;
+  }
+  return n;
+}
+
+size strlcat(char *to, const char *from, size room) {
+  size n = 0;
+  while (n < room && to[n] != 0) {
+    n++;
+  }
+  return n + strlcpy(to + n, from, room - n);
+}
+
+void bcopy(const void *from, void *to, size n) { __builtin_memmove(to, from, n); }
+void bzero(void *block, size n) { __builtin_memset(block, 0, n); }
+int bcmp(const void *a, const void *b, size n) { return memcmp(a, b, n); }
+
+// Each two bytes the other way round; a last one that is alone stays.
+void swab(const void *from, void *to, __PTRDIFF_TYPE__ n) {
+  if (n > 1) {
+    step(to, (size)n & ~(size)1, from, (size)n & ~(size)1);
+  }
+  for (__PTRDIFF_TYPE__ i = 1; i < n; i += 2) {
+    byte first = ((const byte *)from)[i - 1];
+    ((byte *)to)[i - 1] = ((const byte *)from)[i];
+    ((byte *)to)[i] = first;
+  }
+}

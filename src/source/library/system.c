@@ -91,8 +91,31 @@ int getppid(void) {
   return number;
 }
 
+// The group of processes that it is in; where that changes, the new one is any.
+static identity group_of_processes;
+
+int getpgrp(void) {
+  unsigned number = kept(&group_of_processes);
+  assume((int)number >= 0);
+  return (int)number;
+}
+
+int setpgid(int process, int group) {
+  if (group < 0) {
+    error = 22; // EINVAL
+    return -1;
+  }
+  group_of_processes.is_known = 0;
+  return fails() ? -1 : 0;
+}
+
+int getpgid(int process) { return process == 0 ? getpgrp() : fails() ? -1 : at_least(0); }
+
 // It is the number of this process.
-int setsid(void) { return fails() ? -1 : getpid(); }
+int setsid(void) {
+  group_of_processes.is_known = 0;
+  return fails() ? -1 : getpid();
+}
 
 // Both processes go on with memory of their own, so an execution is one of either.
 int fork(void) {

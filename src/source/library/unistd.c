@@ -3,44 +3,6 @@
 typedef __SIZE_TYPE__ size_of_block;
 typedef __PTRDIFF_TYPE__ count_of_bytes;
 
-int descriptor(void) __asm__("bitreach.descriptor");
-
-static descriptors one(int of) { return (descriptors)1 << of; }
-
-// The lowest one that is free. Of those below it all are open then.
-int descriptor(void) {
-  int number = nondet_int();
-  assume(number >= 0 && number < 64);
-  assume((open_descriptors & one(number)) == 0 && (closed_descriptors & (one(number) - 1)) == 0);
-  open_descriptors |= one(number) | (one(number) - 1);
-  closed_descriptors &= ~one(number);
-  unread &= ~one(number);
-  unwritten &= ~one(number);
-  return number;
-}
-
-// Whether a descriptor can be used that is none of these; one that is used and not known is open from there.
-static _Bool is_used(int of, descriptors refused) {
-  if (of < 0 || of < 64 && ((closed_descriptors | refused) & one(of)) != 0) {
-    error = 9; // EBADF
-    return 0;
-  }
-  if (fails()) {
-    return 0;
-  }
-  if (of < 64) {
-    open_descriptors |= one(of);
-  }
-  return 1;
-}
-
-// How many of so many bytes were read or written.
-static count_of_bytes some_of(size_of_block n) {
-  count_of_bytes count = (count_of_bytes)nondet_long();
-  assume(count >= 0 && (size_of_block)count <= n);
-  return count;
-}
-
 static void read_path(const char *s) {
   while (*s != 0) {
     s++;

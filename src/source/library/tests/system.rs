@@ -10,6 +10,7 @@ const STUBS: &str = "
 int nondet_int(void) { return 1; }
 long nondet_long(void) { return 0; }
 long long nondet_long_long(void) { return 0; }
+short nondet_short(void) { return 0; }
 char nondet_char(void) { return 'c'; }
 _Bool nondet_bool(void) { return 0; }
 void abort(void);
@@ -23,6 +24,7 @@ void __bitreach_not_fixed(const char *function, const char *values) { was_exact 
 #endif
 void __bitreach_left_open(const char *why) { was_exact = 0; }
 void __bitreach_apart(const void *a, __SIZE_TYPE__ n, const void *b, __SIZE_TYPE__ m, _Bool one) {}
+char *any_message(void) { return 0; }
 ";
 
 const DRIVER: &str = r#"
@@ -222,4 +224,167 @@ int main(void) {
 #[test]
 fn options_are_taken_as_by_the_machine() {
     compare(&["getopt", "optarg", "optind", "opterr", "optopt"], OPTIONS);
+}
+
+/// Texts of few letters that are addresses, nearly so, or none; and addresses of any bytes.
+const ADDRESSES: &str = r#"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define OF(name) extern __typeof__(name) model_##name;
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs: \"%s\"\n", what, text); return 1; }
+OF(inet_addr) OF(inet_aton) OF(inet_pton) OF(inet_ntop) OF(inet_ntoa)
+int *model_errno(void);
+int main(void) {
+  static const char letters[] = "0123456789....xXaF78 \t\n:::::-", groups[] = "0123456789afAF:::::::.";
+  char text[64];
+  int taken = 0;
+  for (int round = 0; round < 600000; round++) {
+    int length = rand() % 20, kind = rand() % 6;
+    for (int i = 0; i < length; i++) text[i] = letters[rand() % (sizeof letters - 1)];
+    text[length] = 0;
+    if (kind < 3) {
+      static const char *const all[] = {"%u.%u.%u.%u", "%u.0%o.0x%x", "%u.%u", "%u", "0x%X", "%u.%u.%u.%u.%u", "%u.%u.%u.%u x", "%u.%u.%u.%u\n"};
+      unsigned most = kind ? 300 : 70000;
+      snprintf(text, 64, all[rand() % 8], rand() % most, rand() % most, rand() % most, rand() % most, 1);
+    } else if (kind == 3) {
+      length = rand() % 40;
+      for (int i = 0; i < length; i++) text[i] = groups[rand() % (sizeof groups - 1)];
+      text[length] = 0;
+    } else if (kind == 4) {
+      int at = 0, count = rand() % 10;
+      for (int i = 0; i < count; i++) at += snprintf(text + at, 64 - at, rand() % 8 ? "%x:" : ":", rand() % 70000 >> rand() % 16);
+      snprintf(text + at, 64 - at, rand() % 2 ? "%x" : rand() % 2 ? "1.2.%u.4" : "", rand() % 300);
+    }
+    struct in_addr own = {7}, other = {7};
+    SAME("inet_aton", inet_aton(text, &own), model_inet_aton(text, &other)) SAME("inet_aton's address", own.s_addr, other.s_addr)
+    SAME("inet_addr", inet_addr(text), model_inet_addr(text))
+    unsigned char a[16] = "abcd", b[16] = "abcd";
+    SAME("inet_pton", inet_pton(AF_INET, text, a), model_inet_pton(AF_INET, text, b)) SAME("inet_pton's address", memcmp(a, b, 16), 0)
+    int is_six = inet_pton(AF_INET6, text, a);
+    taken += is_six;
+    SAME("inet_pton of IPv6", is_six, model_inet_pton(AF_INET6, text, b)) SAME("inet_pton's address of IPv6", memcmp(a, b, 16), 0)
+    errno = *model_errno() = 0;
+    SAME("inet_pton of others", inet_pton(77, text, a), model_inet_pton(77, text, b)) SAME("errno", errno, *model_errno())
+    for (int i = 0; i < 4; i++) a[i] = rand() % 4 ? rand() : rand() % 12;
+    memcpy(&own, a, 4);
+    SAME("inet_ntoa", strcmp(inet_ntoa(own), model_inet_ntoa(own)), 0)
+    unsigned room = rand() % 18;
+    char x[32] = "", y[32] = "";
+    errno = *model_errno() = 0;
+    SAME("inet_ntop", inet_ntop(AF_INET, a, x, room) == x, model_inet_ntop(AF_INET, a, y, room) == y)
+    SAME("inet_ntop's text", strcmp(x, y), 0) SAME("errno of inet_ntop", errno, *model_errno())
+  }
+  return taken < 1000;
+}
+"#;
+
+#[test]
+fn addresses_are_read_and_written_as_by_the_machine() {
+    compare(&["inet_addr", "inet_aton", "inet_pton", "inet_ntop", "inet_ntoa"], ADDRESSES);
+}
+
+/// Names of few letters, taken apart in place.
+const NAMES_OF_FILES: &str = r#"
+#include <fnmatch.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define OF(name) extern __typeof__(name) model_##name;
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs: \"%s\", \"%s\"\n", what, text, pattern); return 1; }
+OF(dirname) OF(__xpg_basename) OF(fnmatch)
+char *model_basename(const char *);
+extern int was_exact;
+static void fill(char *s, int most, const char *letters) {
+  int length = rand() % most;
+  for (int i = 0; i < length; i++) s[i] = letters[rand() % strlen(letters)];
+  s[length] = 0;
+}
+int main(void) {
+  char text[16], pattern[16], a[16], b[16];
+  for (int round = 0; round < 400000; round++) {
+    fill(text, 10, "//a.");
+    fill(pattern, 10, "*?ab\\.");
+    strcpy(a, text), strcpy(b, text);
+    char *own = dirname(a), *other = model_dirname(b);
+    SAME("dirname", strcmp(own, other), 0) SAME("dirname's place", own == a, other == b) SAME("dirname's argument", strcmp(a, b), 0)
+    strcpy(a, text), strcpy(b, text);
+    own = __xpg_basename(a), other = model___xpg_basename(b);
+    SAME("basename", strcmp(own, other), 0) SAME("basename's place", a <= own && own < a + 16 ? own - a : -1, b <= other && other < b + 16 ? other - b : -1)
+    SAME("basename's argument", strcmp(a, b), 0)
+    char *slash = strrchr(text, '/');
+    SAME("GNU's basename", slash ? slash + 1 : text, model_basename(text))
+    fill(text, 10, "ab.\\/");
+    was_exact = 1;
+    int is_other = model_fnmatch(pattern, text, 0);
+    SAME("fnmatch", was_exact && is_other != fnmatch(pattern, text, 0), 0)
+  }
+  return strcmp(model_dirname(0), ".") || strcmp(model___xpg_basename(0), ".");
+}
+"#;
+
+#[test]
+fn names_of_files_are_taken_apart_as_by_the_machine() {
+    compare(&["dirname", "__xpg_basename", "basename", "fnmatch"], NAMES_OF_FILES);
+}
+
+/// What older and newer libraries have of strings. Where the machine's own has none, `snprintf` cuts off the same.
+const COPIES: &str = r#"
+#define strlcpy hidden_1
+#define strlcat hidden_2
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+#define OF(name) extern __typeof__(name) model_##name;
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs: \"%s\" %d %d\n", what, text, n, from); return 1; }
+OF(bcopy) OF(bzero) OF(bcmp) OF(swab) OF(strtoimax) OF(strtoumax) OF(imaxabs)
+size_t model_strlcpy(char *, const char *, size_t), model_strlcat(char *, const char *, size_t);
+int *model_errno(void);
+static unsigned long long state = 88172645463325252ull;
+static int random_below(int limit) {
+  state ^= state << 13; state ^= state >> 7; state ^= state << 17;
+  return (int)((state >> 33) % (unsigned)limit);
+}
+int main(void) {
+  char text[32], a[64], b[64];
+  for (int round = 0; round < 300000; round++) {
+    int length = random_below(28), n = random_below(20), from = random_below(20), to = random_below(20);
+    for (int i = 0; i < length; i++) text[i] = "0123456789afx-+ z"[random_below(i < 3 ? 17 : 10)];
+    text[length] = 0;
+    memset(a, 'x', 64), memset(b, 'x', 64);
+    SAME("strlcpy", (size_t)snprintf(a, n, "%s", text), model_strlcpy(b, text, n)) SAME("strlcpy", memcmp(a, b, 64), 0)
+    memcpy(a, "abcdefg", 8), memcpy(b, "abcdefg", 8);
+    size_t all = n < 8 ? n + strlen(text) : (size_t)snprintf(a + 7, n - 7, "%s", text) + 7;
+    SAME("strlcat", all, model_strlcat(b, text, n)) SAME("strlcat", memcmp(a, b, 64), 0)
+    for (int i = 0; i < 64; i++) a[i] = b[i] = random_below(256);
+    bcopy(a + from, a + to, n), model_bcopy(b + from, b + to, n);
+    SAME("bcopy", memcmp(a, b, 64), 0)
+    swab(a + from, a + 40, n - 3), model_swab(b + from, b + 40, n - 3);
+    SAME("swab", memcmp(a, b, 64), 0)
+    bzero(a + from, n), model_bzero(b + from, n);
+    SAME("bzero", memcmp(a, b, 64), 0) SAME("bcmp", bcmp(a + from, a + to, n) != 0, model_bcmp(a + from, a + to, n) != 0)
+    char *end = 0, *other = 0;
+    int base = (int[]){0, 10, 16, 8, 36, 2, 1, 37}[random_below(8)];
+    errno = *model_errno() = 0;
+    SAME("strtoimax", strtoimax(text, &end, base), model_strtoimax(text, base == 1 || base == 37 ? &end : &other, base))
+    SAME("strtoimax's end", base == 1 || base == 37 || end == other, 1) SAME("strtoimax's errno", errno, *model_errno())
+    errno = *model_errno() = 0;
+    SAME("strtoumax", strtoumax(text, &end, base), model_strtoumax(text, base == 1 || base == 37 ? &end : &other, base))
+    SAME("strtoumax's end", base == 1 || base == 37 || end == other, 1) SAME("strtoumax's errno", errno, *model_errno())
+    SAME("imaxabs", imaxabs(from - n), model_imaxabs(from - n))
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn blocks_and_texts_are_copied_as_by_the_machine() {
+    let copies = ["strlcpy", "strlcat", "bcopy", "bzero", "bcmp", "swab"];
+    compare(&[&copies[..], &["strtoimax", "strtoumax", "imaxabs"]].concat(), COPIES);
 }
