@@ -2,6 +2,7 @@
 //
 // At the end of the time nobody need be ready.
 
+#include <stddef.h>
 #include <sys/select.h>
 extern void abort(void);
 void reach_error(void) { abort(); }

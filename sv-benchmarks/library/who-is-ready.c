@@ -2,6 +2,7 @@
 //
 // Without a limit of time somebody is ready.
 
+#include <stddef.h>
 #include <sys/select.h>
 extern void abort(void);
 void reach_error(void) { abort(); }

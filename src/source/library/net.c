@@ -429,8 +429,7 @@ static int put_byte(char *to, __SIZE_TYPE__ room, int at, unsigned byte) {
   return put(to, room, at, (char)('0' + byte % 10));
 }
 
-static int put_address(char *to, __SIZE_TYPE__ room, const unsigned char *bytes) {
-  int at = 0;
+static int put_address(char *to, __SIZE_TYPE__ room, int at, const unsigned char *bytes) {
   for (int i = 0; i < 4; i++) {
     at = i > 0 ? put(to, room, at, '.') : at;
     at = put_byte(to, room, at, bytes[i]);
@@ -441,28 +440,98 @@ static int put_address(char *to, __SIZE_TYPE__ room, const unsigned char *bytes)
   return at;
 }
 
-const char *inet_ntop(int family, const void *address, char *to, unsigned room) {
-  if (family == INTERNET_6) {
-    __bitreach_left_open("`inet_ntop` of an address of IPv6");
+static int put_group(char *to, __SIZE_TYPE__ room, int at, unsigned group) {
+  for (int shift = 12; shift >= 0; shift -= 4) {
+    if (shift == 0 || group >> shift != 0) {
+      at = put(to, room, at, "0123456789abcdef"[group >> shift & 15]);
+    }
   }
-  if (family != INTERNET) {
+  return at;
+}
+
+// Eight groups, of which the first longest run of zeros is left out, if it is one of two or more. Behind six groups of zeros, or five
+// and ffff, stands an address of IPv4.
+static int put_address_6(char *to, const unsigned char *bytes) {
+  unsigned groups[8];
+  int first = 8, zeros = 1;
+  for (int i = 0; i < 8; i++) {
+    groups[i] = (unsigned)bytes[2 * i] << 8 | bytes[2 * i + 1];
+  }
+  for (int i = 0; i < 8; i++) {
+    int end = i;
+    while (end < 8 && groups[end] == 0) {
+      end++;
+    }
+    if (end - i > zeros) {
+      first = i;
+      zeros = end - i;
+    }
+  }
+  _Bool has_4 = first == 0 && (zeros == 6 || zeros == 5 && groups[5] == 0xffff);
+  int at = 0;
+  for (int i = 0; i < (has_4 ? 6 : 8); i++) {
+    if (i >= first && i < first + zeros) {
+      at = i == first ? put(to, 46, at, ':') : at;
+    } else {
+      at = i > 0 ? put(to, 46, at, ':') : at;
+      at = put_group(to, 46, at, groups[i]);
+    }
+  }
+  if (has_4) {
+    at = put(to, 46, at, ':');
+    return put_address(to, 46, at, bytes + 12);
+  }
+  if (first + zeros == 8) {
+    at = put(to, 46, at, ':');
+  }
+  if (at < 46) {
+    to[at] = 0;
+  }
+  return at;
+}
+
+// The text may lie where the address does.
+const char *inet_ntop(int family, const void *address, char *to, unsigned room) {
+  unsigned char bytes[16];
+  if (family == INTERNET) {
+    __builtin_memcpy(bytes, address, 4);
+    unsigned length = 7;
+    for (int i = 0; i < 4; i++) {
+      length += (bytes[i] >= 10) + (bytes[i] >= 100);
+    }
+    if (length >= room) {
+      error = 28; // ENOSPC
+      return 0;
+    }
+    put_address(to, 16, 0, bytes);
+    return to;
+  }
+  if (family != INTERNET_6) {
     error = 97; // EAFNOSUPPORT
     return 0;
   }
-  char text[16];
-  int length = put_address(text, 16, address);
-  if ((unsigned)length >= room) {
+  __builtin_memcpy(bytes, address, 16);
+  // None is longer than 45 letters.
+  if (room >= 46) {
+    put_address_6(to, bytes);
+    return to;
+  }
+  char text[46];
+  unsigned length = (unsigned)put_address_6(text, bytes);
+  if (length >= room) {
     error = 28; // ENOSPC
     return 0;
   }
-  __builtin_memcpy(to, text, (unsigned)length + 1);
+  for (unsigned i = 0; i <= length; i++) {
+    to[i] = text[i];
+  }
   return to;
 }
 
 // The next call writes the same place again.
 char *inet_ntoa(address_4 address) {
   static char text[18];
-  put_address(text, 18, (const unsigned char *)&address);
+  put_address(text, 18, 0, (const unsigned char *)&address);
   return text;
 }
 

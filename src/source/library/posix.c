@@ -347,16 +347,6 @@ char *mktemp(char *pattern) {
 // The name of a file from the root on: at most 4095 letters. Where it fails, how far it got may stand there.
 void *malloc(size_of_part n);
 
-static void any_path(char *to, size_of_part length) {
-  to[0] = '/';
-  for (size_of_part i = 1; i < length; i++) {
-    char letter = nondet_char();
-    assume(letter != 0);
-    to[i] = letter;
-  }
-  to[length] = 0;
-}
-
 char *realpath(const char *path, char *to) {
   if (path == 0) {
     error = 22; // EINVAL
@@ -369,14 +359,22 @@ char *realpath(const char *path, char *to) {
   }
   size_of_part length = (size_of_part)nondet_long();
   assume(length > 0 && length < 4096);
-  if (to == 0) {
+  _Bool is_new = to == 0;
+  if (is_new) {
+    // What lies in new memory is any text.
     to = malloc(length + 1);
     if (to == 0) {
       must_set_errno();
       return 0;
     }
   }
-  any_path(to, length);
+  for (size_of_part i = 0; i < length && !is_new; i++) {
+    char letter = nondet_char();
+    assume(letter != 0);
+    to[i] = letter;
+  }
+  to[0] = '/';
+  to[length] = 0;
   return has_failed ? 0 : to;
 }
 

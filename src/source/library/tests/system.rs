@@ -276,6 +276,15 @@ int main(void) {
     errno = *model_errno() = 0;
     SAME("inet_ntop", inet_ntop(AF_INET, a, x, room) == x, model_inet_ntop(AF_INET, a, y, room) == y)
     SAME("inet_ntop's text", strcmp(x, y), 0) SAME("errno of inet_ntop", errno, *model_errno())
+    for (int i = 0; i < 16; i += 2) {
+      int is_zero = rand() % 5 > kind;
+      a[i] = is_zero ? 0 : rand() % 3 ? 255 : rand(), a[i + 1] = is_zero ? 0 : rand() % 3 ? 255 : rand();
+    }
+    char v[64] = "", w[64] = "";
+    room = rand() % 48;
+    errno = *model_errno() = 0;
+    SAME("inet_ntop of IPv6", inet_ntop(AF_INET6, a, v, room) == v, model_inet_ntop(AF_INET6, a, w, room) == w)
+    SAME("inet_ntop's text of IPv6", strcmp(v, w), 0) SAME("errno of inet_ntop of IPv6", errno, *model_errno())
   }
   return taken < 1000;
 }
