@@ -385,7 +385,11 @@ fn help_completions_and_manual() {
     };
     assert!(group("of <string.h>, with bodies").contains(&"strtok_r"), "{library}");
     assert!(group("of memory").contains(&"malloc") && group("that end the program").contains(&"exit"), "{library}");
-    assert!(!library.contains("bitreach") && !library.contains("llvm."), "{library}");
+    let (functions, intrinsics) = library.split_once("\nintrinsics of LLVM").expect("they are listed");
+    assert!(!library.contains("bitreach") && !functions.contains("llvm."), "{library}");
+    for name in ["llvm.smul.with.overflow", "llvm.is.fpclass", "llvm.memcpy", "llvm.va_start", "llvm.lifetime"] {
+        assert!(intrinsics.split_whitespace().any(|known| known == name), "{library}");
+    }
     assert!(stdout(&bitreach(&["--version"])).starts_with("bitreach "));
 }
 

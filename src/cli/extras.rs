@@ -16,12 +16,17 @@ pub fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Lists the functions of the C library that are known, a heading and a line of names for each group.
+/// Lists the functions of the C library that are known, a heading and a line of names for each group, and LLVM's intrinsics.
 pub fn library() -> Result<u8, Failure> {
     let mut out = io::stdout().lock();
     for (heading, names) in frontend::modelled() {
         written(io::Write::write_fmt(&mut out, format_args!("functions {heading}\n  {}\n", names.join(" "))))?;
     }
+    let names = frontend::intrinsics().join(" ");
+    written(io::Write::write_fmt(
+        &mut out,
+        format_args!("intrinsics of LLVM, of numbers, each of all its types\n  {names}\n"),
+    ))?;
     Ok(0)
 }
 

@@ -170,6 +170,14 @@ fn read(unit: &clang::Unit) -> Result<(Kind, Vec<u8>), FrontendError> {
     }
 }
 
+/// The intrinsics of LLVM that are known, without their types, in order.
+pub fn intrinsics() -> Vec<String> {
+    let mut names: Vec<String> = crate::read::intrinsics().chain(program::intrinsics()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// The names of files in one line.
 pub fn names(units: &[clang::Unit]) -> String {
     units.iter().map(|unit| unit.file.display().to_string()).collect::<Vec<_>>().join(", ")

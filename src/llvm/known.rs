@@ -330,6 +330,12 @@ pub fn names(is_one: impl Fn(&Known) -> bool) -> impl Iterator<Item = &'static s
     TABLE.iter().filter(has_name).filter(move |known| is_one(known)).map(|known| known.name)
 }
 
+/// The intrinsics of the table that end the program.
+pub fn ending_intrinsics() -> impl Iterator<Item = &'static str> {
+    let is_one = |known: &&Known| known.name.starts_with("llvm.") && known.returns == Returns::Never;
+    TABLE.iter().filter(is_one).map(|known| known.name)
+}
+
 /// What is known of the function that a call calls, where this is without a body and called with arguments that fit.
 pub fn called(call: Value) -> Option<&'static Known> {
     if !call.callee().is_some_and(Value::is_declaration) {

@@ -24,7 +24,7 @@ use crate::program::{
 };
 
 /// Intrinsics that mean nothing to a program on integers, by the beginnings of their names.
-const WITHOUT_EFFECT: [&str; 9] = [
+pub const WITHOUT_EFFECT: [&str; 9] = [
     "llvm.lifetime.",
     "llvm.dbg.",
     "llvm.donothing",

@@ -197,6 +197,7 @@ impl<'m, P: Policy<'m>> Reader<'m, P> {
     pub(super) fn float_intrinsic(&mut self, call: &'m Call, dest: &Name) -> Option<Value> {
         let name = callee(call)?.strip_prefix("llvm.")?;
         let (name, _) = name.rsplit_once('.')?;
+        let name = *INTRINSICS.iter().find(|known| **known == name)?;
         let operands: Vec<&llvm_ir::Operand> = call.arguments.iter().map(|(operand, _)| operand).collect();
         let op: fn(Format) -> FloatOp = match name {
             "sqrt" => FloatOp::Sqrt,
@@ -270,6 +271,22 @@ impl<'m, P: Policy<'m>> Reader<'m, P> {
         Some(Value::Bits(result))
     }
 }
+
+/// The intrinsics on floating-point numbers, without `llvm.` and their types.
+pub const INTRINSICS: [&str; 12] = [
+    "sqrt",
+    "fma",
+    "floor",
+    "ceil",
+    "trunc",
+    "round",
+    "rint",
+    "nearbyint",
+    "roundeven",
+    "fabs",
+    "copysign",
+    "is.fpclass",
+];
 
 fn format_of_type(ty: &TypeRef) -> Option<Format> {
     match ty.as_ref() {

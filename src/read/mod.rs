@@ -83,6 +83,13 @@ pub enum ReadError {
     NoMain,
 }
 
+/// The intrinsics of LLVM that are read, without their types.
+pub fn intrinsics() -> impl Iterator<Item = String> {
+    let of_floats = floats::INTRINSICS.iter().map(|name| format!("llvm.{name}"));
+    let without_effect = calls::WITHOUT_EFFECT.iter().map(|name| name.trim_end_matches('.').to_owned());
+    operators::intrinsics().map(str::to_owned).chain(of_floats).chain(without_effect)
+}
+
 /// Reads bitcode in which the markers of [`calls`] refer to the rows of `map`. The program's map is `map` with rows added
 /// for what is not modelled and for undefined values. Memory is followed as far as `bounds` say.
 ///

@@ -76,39 +76,53 @@ pub enum Exception {
     Smallest,
 }
 
+/// What intrinsics compute, by their names without the types that they are for.
+#[rustfmt::skip]
+const INTRINSICS: [(&str, Intrinsic); 30] = {
+    use Intrinsic as I;
+    [
+        ("llvm.sadd.with.overflow", I::WithOverflow(BinaryOp::Add, OverflowOp::SAdd)),
+        ("llvm.uadd.with.overflow", I::WithOverflow(BinaryOp::Add, OverflowOp::UAdd)),
+        ("llvm.ssub.with.overflow", I::WithOverflow(BinaryOp::Sub, OverflowOp::SSub)),
+        ("llvm.usub.with.overflow", I::WithOverflow(BinaryOp::Sub, OverflowOp::USub)),
+        ("llvm.smul.with.overflow", I::WithOverflow(BinaryOp::Mul, OverflowOp::SMul)),
+        ("llvm.umul.with.overflow", I::WithOverflow(BinaryOp::Mul, OverflowOp::UMul)),
+        ("llvm.sadd.sat", I::Binary(BinaryOp::SAddSat)),
+        ("llvm.uadd.sat", I::Binary(BinaryOp::UAddSat)),
+        ("llvm.ssub.sat", I::Binary(BinaryOp::SSubSat)),
+        ("llvm.usub.sat", I::Binary(BinaryOp::USubSat)),
+        ("llvm.sshl.sat", I::Binary(BinaryOp::SShlSat)),
+        ("llvm.ushl.sat", I::Binary(BinaryOp::UShlSat)),
+        ("llvm.smin", I::Binary(BinaryOp::SMin)),
+        ("llvm.smax", I::Binary(BinaryOp::SMax)),
+        ("llvm.umin", I::Binary(BinaryOp::UMin)),
+        ("llvm.umax", I::Binary(BinaryOp::UMax)),
+        ("llvm.fshl", I::Ternary(TernaryOp::FunnelLeft)),
+        ("llvm.fshr", I::Ternary(TernaryOp::FunnelRight)),
+        ("llvm.ctpop", I::Unary(UnaryOp::PopCount)),
+        ("llvm.bswap", I::Unary(UnaryOp::ByteSwap)),
+        ("llvm.bitreverse", I::Unary(UnaryOp::BitReverse)),
+        ("llvm.ctlz", I::UnaryUnless(UnaryOp::LeadingZeros, Exception::Zero)),
+        ("llvm.cttz", I::UnaryUnless(UnaryOp::TrailingZeros, Exception::Zero)),
+        ("llvm.abs", I::UnaryUnless(UnaryOp::Abs, Exception::Smallest)),
+        ("llvm.scmp", I::ThreeWay(Predicate::Slt)),
+        ("llvm.ucmp", I::ThreeWay(Predicate::Ult)),
+        ("llvm.expect", I::First),
+        ("llvm.expect.with.probability", I::First),
+        ("llvm.annotation", I::First),
+        ("llvm.ssa.copy", I::First),
+    ]
+};
+
 /// What the intrinsic with this name computes.
 pub fn intrinsic(name: &str) -> Option<Intrinsic> {
-    use Intrinsic as I;
-    Some(match without_types(name) {
-        "llvm.sadd.with.overflow" => I::WithOverflow(BinaryOp::Add, OverflowOp::SAdd),
-        "llvm.uadd.with.overflow" => I::WithOverflow(BinaryOp::Add, OverflowOp::UAdd),
-        "llvm.ssub.with.overflow" => I::WithOverflow(BinaryOp::Sub, OverflowOp::SSub),
-        "llvm.usub.with.overflow" => I::WithOverflow(BinaryOp::Sub, OverflowOp::USub),
-        "llvm.smul.with.overflow" => I::WithOverflow(BinaryOp::Mul, OverflowOp::SMul),
-        "llvm.umul.with.overflow" => I::WithOverflow(BinaryOp::Mul, OverflowOp::UMul),
-        "llvm.sadd.sat" => I::Binary(BinaryOp::SAddSat),
-        "llvm.uadd.sat" => I::Binary(BinaryOp::UAddSat),
-        "llvm.ssub.sat" => I::Binary(BinaryOp::SSubSat),
-        "llvm.usub.sat" => I::Binary(BinaryOp::USubSat),
-        "llvm.sshl.sat" => I::Binary(BinaryOp::SShlSat),
-        "llvm.ushl.sat" => I::Binary(BinaryOp::UShlSat),
-        "llvm.smin" => I::Binary(BinaryOp::SMin),
-        "llvm.smax" => I::Binary(BinaryOp::SMax),
-        "llvm.umin" => I::Binary(BinaryOp::UMin),
-        "llvm.umax" => I::Binary(BinaryOp::UMax),
-        "llvm.fshl" => I::Ternary(TernaryOp::FunnelLeft),
-        "llvm.fshr" => I::Ternary(TernaryOp::FunnelRight),
-        "llvm.ctpop" => I::Unary(UnaryOp::PopCount),
-        "llvm.bswap" => I::Unary(UnaryOp::ByteSwap),
-        "llvm.bitreverse" => I::Unary(UnaryOp::BitReverse),
-        "llvm.ctlz" => I::UnaryUnless(UnaryOp::LeadingZeros, Exception::Zero),
-        "llvm.cttz" => I::UnaryUnless(UnaryOp::TrailingZeros, Exception::Zero),
-        "llvm.abs" => I::UnaryUnless(UnaryOp::Abs, Exception::Smallest),
-        "llvm.scmp" => I::ThreeWay(Predicate::Slt),
-        "llvm.ucmp" => I::ThreeWay(Predicate::Ult),
-        "llvm.expect" | "llvm.expect.with.probability" | "llvm.annotation" | "llvm.ssa.copy" => I::First,
-        _ => return None,
-    })
+    let name = without_types(name);
+    INTRINSICS.iter().find(|(known, _)| *known == name).map(|(_, intrinsic)| *intrinsic)
+}
+
+/// The names of these.
+pub fn intrinsics() -> impl Iterator<Item = &'static str> {
+    INTRINSICS.iter().map(|(name, _)| *name)
 }
 
 /// The name of an intrinsic without the types it is for: `llvm.ctlz.i32` becomes `llvm.ctlz`.

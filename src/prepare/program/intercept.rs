@@ -43,7 +43,13 @@ pub const FREEING: [&str; 2] = ["free", "cfree"];
 pub const OF_BLOCKS: [&str; 3] = ["memcpy", "memmove", "memset"];
 
 /// Intrinsics that mean nothing here.
-const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+pub const SKIPPED: [&str; 3] = ["llvm.donothing", "llvm.experimental.noalias.scope.decl", "llvm.invariant."];
+
+/// The intrinsic that says what is so.
+pub const PROMISE: &str = "llvm.assume";
+
+/// The intrinsic that asks whether something is constant.
+pub const IS_CONSTANT: &str = "llvm.is.constant.";
 
 /// Replaces the calls in all bodies.
 pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, assumed: Assumed) {
@@ -216,9 +222,9 @@ impl Pass<'_> {
             }
         } else if OF_BLOCKS.contains(&name.as_str()) {
             self.block(call, &name);
-        } else if name == "llvm.assume" {
+        } else if name == PROMISE {
             self.promise(call);
-        } else if name.starts_with("llvm.is.constant.") {
+        } else if name.starts_with(IS_CONSTANT) {
             // What is constant depends on how far a compiler looks; one that does not optimise says no.
             call.replace_uses(call.ty().zero());
             call.erase();

@@ -109,7 +109,7 @@ pub use files::{CSource, File, Files};
 pub use frames::is_array;
 pub use intercept::is_not_fixed;
 use left::Left;
-pub use modelled::modelled;
+pub use modelled::{intrinsics, is_modelled, modelled};
 use places::SourcePlaces;
 pub use recursion::{is_too_deep, Recursion};
 

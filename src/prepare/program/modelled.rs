@@ -1,6 +1,6 @@
 //! Which functions without a body a program may call and still be decided: all places that know one of them, in one list.
 
-use super::{formats, intercept, longjmp, outside, stand_ins};
+use super::{formats, intercept, longjmp, outside, rounding, stand_ins, variadic};
 use crate::llvm::known::{self, Known, Returns, Writes};
 use crate::source::library;
 use std::collections::BTreeMap;
@@ -33,6 +33,22 @@ pub fn modelled() -> Vec<(String, Vec<&'static str>)> {
     ]);
     groups.iter_mut().for_each(|(_, names)| names.sort_unstable());
     groups
+}
+
+/// The intrinsics of LLVM that become something else before the program is read, without their types.
+pub fn intrinsics() -> impl Iterator<Item = String> {
+    let of_blocks = intercept::OF_BLOCKS.iter().map(|name| format!("llvm.{name}"));
+    let plain =
+        intercept::SKIPPED.into_iter().chain([intercept::PROMISE, intercept::IS_CONSTANT, outside::THREAD_LOCAL]);
+    let plain = plain.chain(variadic::INTRINSICS.map(|(name, _)| name)).chain(rounding::CLANGS.map(|(name, _)| name));
+    let constrained = rounding::CONSTRAINED_KINDS.iter().map(|name| format!("{}{name}", rounding::CONSTRAINED));
+    let plain = plain.chain(known::ending_intrinsics()).map(|name| name.trim_end_matches('.').to_owned());
+    of_blocks.chain(plain).chain(constrained).chain(stand_ins::intrinsics())
+}
+
+/// Whether a function is one of them.
+pub fn is_modelled(name: &str) -> bool {
+    modelled().iter().any(|(_, names)| names.contains(&name))
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use crate::source::property::Property;
 const BEFORE: &str = "llvm.global_ctors";
 const BEHIND: &str = "llvm.global_dtors";
 
+/// The intrinsic that gives the address of a variable of the thread.
+pub const THREAD_LOCAL: &str = "llvm.threadlocal.address";
+
 /// The functions that programs call to have something called at their end, and to end.
 const AT_EXIT: &str = "atexit";
 const EXIT: &str = "exit";
@@ -167,9 +170,7 @@ fn volatile_stays(module: &Module) {
 fn one_thread(module: &Module) {
     for function in bodies(module) {
         for call in function.instructions() {
-            if let (true, [address]) =
-                (call.callee_name().starts_with("llvm.threadlocal.address"), &call.arguments()[..])
-            {
+            if let (true, [address]) = (call.callee_name().starts_with(THREAD_LOCAL), &call.arguments()[..]) {
                 call.replace_uses(*address);
                 call.erase();
             }

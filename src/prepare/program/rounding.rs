@@ -8,7 +8,8 @@ use crate::prepare::program::undefined::bodies;
 /// What sets the direction, and what asks for it, as clang has it for `FLT_ROUNDS`.
 const SET: &str = "fesetround";
 const SET_FLT_ROUNDS: &str = "bitreach.set_flt_rounds";
-const CLANGS: [(&str, &str); 2] = [("llvm.set.rounding", SET_FLT_ROUNDS), ("llvm.get.rounding", "bitreach.flt_rounds")];
+pub const CLANGS: [(&str, &str); 2] =
+    [("llvm.set.rounding", SET_FLT_ROUNDS), ("llvm.get.rounding", "bitreach.flt_rounds")];
 
 /// Behind it nothing is known unless the direction is to nearest.
 const ONLY_TO_NEAREST: &str = "bitreach.only_to_nearest";
@@ -17,7 +18,39 @@ const ONLY_TO_NEAREST: &str = "bitreach.only_to_nearest";
 const OF_ITS_OWN: &str = "which #pragma STDC FENV_ROUND rounds";
 
 /// What the names begin with of instructions as calls that leave alone the environment, or change it.
-const CONSTRAINED: &str = "llvm.experimental.constrained.";
+pub const CONSTRAINED: &str = "llvm.experimental.constrained.";
+
+/// These instructions, and intrinsics.
+pub const CONSTRAINED_KINDS: [&str; 28] = [
+    "fadd",
+    "fsub",
+    "fmul",
+    "fdiv",
+    "frem",
+    "fptosi",
+    "fptoui",
+    "sitofp",
+    "uitofp",
+    "fptrunc",
+    "fpext",
+    "fcmp",
+    "fcmps",
+    "sqrt",
+    "rint",
+    "nearbyint",
+    "floor",
+    "ceil",
+    "trunc",
+    "round",
+    "roundeven",
+    "fma",
+    "minnum",
+    "maxnum",
+    "lrint",
+    "llrint",
+    "lround",
+    "llround",
+];
 
 /// Functions of the library that round, by their names for `double`, and their models; without one where they are only known to nearest.
 const ROUNDING: [(&str, Option<&str>); 18] = [
@@ -84,7 +117,7 @@ fn plain(module: &Module, call: Value, kind: &str) -> Option<Value> {
         let function = module.declare(&format!("{kind}, {OF_ITS_OWN}"), call.ty(), &types);
         return Some(builder.call(function, &operands));
     }
-    let opcode = match name {
+    let opcode = match *CONSTRAINED_KINDS.iter().find(|known| **known == name)? {
         "fadd" => LLVMFAdd,
         "fsub" => LLVMFSub,
         "fmul" => LLVMFMul,

@@ -16,6 +16,12 @@ const OF_LIBRARY: [&str; 10] = ["sin", "cos", "tan", "exp", "exp2", "exp10", "lo
 /// What the names of intrinsics end in, and those of the library for the same type.
 const TYPES: [(&str, &str); 3] = [("f64", ""), ("f32", "f"), ("f80", "l")];
 
+/// The intrinsics that are others, without their types.
+pub fn intrinsics() -> impl Iterator<Item = String> {
+    let own = INTRINSICS.iter().map(|(name, _)| name.trim_end_matches('.').to_owned());
+    own.chain(OF_LIBRARY.iter().map(|name| format!("llvm.{name}")))
+}
+
 /// The function of the library that an intrinsic is.
 fn of_library(intrinsic: &str) -> Option<String> {
     let (name, ty) = intrinsic.strip_prefix("llvm.")?.split_once('.')?;

@@ -66,10 +66,11 @@ fn is_list_name(name: &str) -> bool {
 fn intrinsic(call: Value) -> Option<&'static str> {
     let name = call.callee_name();
     let is = |text: &str| name.strip_prefix(text).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    [("llvm.va_start", START), ("llvm.va_copy", COPY), ("llvm.va_end", END)]
-        .into_iter()
-        .find_map(|(text, body)| is(text).then_some(body))
+    INTRINSICS.into_iter().find_map(|(text, body)| is(text).then_some(body))
 }
+
+/// The intrinsics of `<stdarg.h>`, and their bodies.
+pub const INTRINSICS: [(&str, &str); 3] = [("llvm.va_start", START), ("llvm.va_copy", COPY), ("llvm.va_end", END)];
 
 /// Before a call that passes more than is named, the rest is put where the function finds it.
 fn show_arguments(module: &Module, function: Value, call: Value) {
