@@ -124,6 +124,7 @@ fn properties_that_are_not_known() {
     fs::write(&property, "CHECK( init(main()), LTL(F end) )\n").expect("a temporary file");
     let message = refused(&["check", text(&path), "--property", text(&property)], 2);
     assert!(message.contains("F end"), "{message}");
+    assert!(message.contains("it checks ! call(FUNCTION()), ! overflow, valid-deref"), "{message}");
     refused(&["check", text(&path), "--property", "missing.prp"], 2);
 }
 

@@ -312,6 +312,133 @@ fn all_properties_of_a_task_are_asked() {
     assert!(message.contains("--evidence is for one property"), "{message}");
 }
 
+/// A property of a task that is not supported leaves no verdict *safe* behind; one about test cases is no question.
+#[test]
+fn what_a_task_asks_in_vain_is_unknown() {
+    let head = "format_version: '2.0'\ninput_files: main.c\nproperties:\n  - property_file: unreach-call.prp\n";
+    let end = format!("{head}  - property_file: p/end.prp\n  - property_file: termination.prp\n");
+    let cover = format!("{head}  - property_file: cover.prp\n");
+    let (folder, [task, covered, main, ..]) = with_files([
+        ("task.yml", &end),
+        ("covered.yml", &cover),
+        ("main.c", "int main(void) { return 0; }\n"),
+        ("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"),
+        ("cover.prp", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n"),
+    ]);
+    fs::create_dir(folder.path().join("p")).expect("a folder");
+    fs::write(folder.path().join("p/end.prp"), "CHECK( init(main()), LTL(F end) )\n").expect("a file");
+    let output = bitreach(&["check", text(&task)]);
+    let report = stdout(&output);
+    let says = "Not decided: `CHECK( init(main()), LTL(F end) )` (end.prp) is not a property that bitreach checks.\n";
+    let lines = "PROPERTY unreach-call: SAFE\nPROPERTY end.prp: UNKNOWN(unsupported)\n\
+                 PROPERTY termination.prp: UNKNOWN(unsupported)\n\nVERDICT: UNKNOWN(unsupported)\n";
+    assert!(output.status.code() == Some(20) && report.contains(says) && report.ends_with(lines), "{report}");
+    assert!(refused(&["--evidence", "x"], &[&task], 1).contains("choose one with --property: unreach-call"));
+    let json = stdout(&bitreach(&["check", "--json", "-", text(&task)]));
+    assert!(json.contains("\"property\": \"end.prp\""), "{json}");
+    let function = bitreach(&["check", "--all-functions", text(&task)]);
+    assert_eq!(verdict(&function), "VERDICT: UNKNOWN(unsupported)", "{}", stdout(&function));
+    // Who says what to ask is not told of the rest.
+    let chosen = bitreach(&["check", "-p", "unreach-call", text(&task)]);
+    assert_eq!((verdict(&chosen).as_str(), stderr(&chosen).as_str()), ("VERDICT: SAFE", ""));
+    let output = bitreach(&["check", text(&covered)]);
+    let says = "bitreach: left out, for they ask for test cases, which is no question of verification: cover.prp\n";
+    assert_eq!((verdict(&output).as_str(), stderr(&output).as_str()), ("VERDICT: SAFE", says));
+    fs::write(&task, end.replace("  - property_file: unreach-call.prp\n", "")).expect("a file");
+    assert!(refused(&[], &[&task], 1).contains("no property that is supported (it has end.prp, termination.prp)"));
+    assert!(main.exists());
+}
+
+/// A property file may name an error function of the program's own. No body hides its call.
+#[test]
+fn error_functions_are_those_that_a_property_file_names() {
+    let task = "format_version: '2.0'\ninput_files: pointer.c\nproperties:\n  - property_file: my.prp\n    \
+                expected_verdict: false\n";
+    let begin = "extern int __VERIFIER_nondet_int(void);\n";
+    let program = |error: &str, call: &str| {
+        format!(
+            "{begin}{error}\nint main(void) {{ int x = __VERIFIER_nondet_int(); if (x == LIMIT) {call}; return 0; }}\n"
+        )
+    };
+    let files = [
+        ("declared.c", program("void my_error(void);", "my_error()")),
+        ("pointer.c", program("static void my_error(int c) { while (c) {} }", "{ void (*f)(int) = my_error; f(x); }")),
+        ("variadic.c", program("int my_error(const char *f, ...) { return 3; }", "x = my_error(\"%d\", x)")),
+        ("alias.c", program("void g(void) {} void my_error(void) __attribute__((alias(\"g\")));", "my_error()")),
+        ("exit.c", program("extern int atexit(void (*)(void)); void my_error(void) {}", "atexit(my_error)")),
+    ];
+    let (folder, [property, task, listed]) = with_files([
+        ("my.prp", "CHECK( init(main()), LTL(G ! call(my_error())) )\n"),
+        ("task.yml", task),
+        ("abort.prp", "CHECK( init(main()), LTL(G ! call(abort())) )\n"),
+    ]);
+    let path = |name: &str| folder.path().join(name);
+    for (name, content) in &files {
+        fs::write(path(name), content).expect("a file");
+        let check = |limit: &str| bitreach(&["check", "-p", text(&property), limit, text(&path(name))]);
+        let found = check("-DLIMIT=7");
+        assert_eq!(verdict(&found), "VERDICT: UNSAFE(unreach-call)", "{name}: {}", stdout(&found));
+        let says = "An execution violates unreach-call(my_error): error function called: my_error.\n";
+        assert!(stdout(&found).starts_with(says), "{name}: {}", stdout(&found));
+        assert_eq!(verdict(&check("-DLIMIT=1L << 40")), "VERDICT: SAFE", "{name}");
+    }
+    // The task means its own function, whoever asks.
+    for options in [&[][..], &["-p", "unreach-call"], &["-p", "unreach-call(my_error)"]] {
+        let found = bitreach(&[&["check", "-DLIMIT=7", text(&task)], options].concat());
+        assert_eq!(verdict(&found), "VERDICT: UNSAFE(unreach-call)", "{options:?}: {}", stderr(&found));
+    }
+    let bench = bitreach(&["bench", "--timeout", "20s", text(&task), "--", "-DLIMIT=7"]);
+    assert!(bench.status.code() == Some(0), "{}{}", stdout(&bench), stderr(&bench));
+    assert!(stdout(&bench).contains("right false"), "{}", stdout(&bench));
+    // SV-COMP's functions are functions like others then.
+    fs::write(path("other.c"), "void reach_error(void) {} int main(void) { reach_error(); }\n").expect("a file");
+    let other = bitreach(&["check", "-p", text(&property), text(&path("other.c"))]);
+    assert!(stdout(&other).contains("There is nothing to violate: the program does not call my_error."));
+    assert_eq!(verdict(&other), "VERDICT: SAFE");
+    // What is known by its name is no function of the program's own.
+    let says = refused(&["-p", text(&listed)], &[&path("other.c")], 2);
+    assert!(says.contains("calls of `abort` cannot be asked about"), "{says}");
+}
+
+/// Witnesses name the function, and are validated.
+#[test]
+fn witnesses_name_the_error_function() {
+    let text_of = "extern int __VERIFIER_nondet_int(void);\nvoid my_error(int c) {}\nint main(void) {\n  \
+                   int x = __VERIFIER_nondet_int();\n  if (x == 7)\n    my_error(x);\n  return 0;\n}\n";
+    let (folder, [property, main]) =
+        with_files([("my.prp", "CHECK( init(main()), LTL(G ! call(my_error())) )\n"), ("main.c", text_of)]);
+    for name in ["w.yml", "w.graphml"] {
+        let witness = folder.path().join(name);
+        let found = bitreach(&["check", "-p", text(&property), "--witness", text(&witness), text(&main)]);
+        assert_eq!(found.status.code(), Some(10), "{}", stderr(&found));
+        let written = fs::read_to_string(&witness).expect("it was written");
+        assert!(written.contains("call(my_error())") && !written.contains("reach_error"), "{written}");
+        let validated = bitreach(&["validate", "--witness", text(&witness), text(&main)]);
+        assert_eq!(
+            verdict(&validated),
+            "VERDICT: UNSAFE(unreach-call)",
+            "{}{}",
+            stdout(&validated),
+            stderr(&validated)
+        );
+    }
+}
+
+/// SV-COMP's assertion is one where the program only declares it.
+#[test]
+fn an_assertion_without_a_body_is_svcomps() {
+    let main = "extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assert(int);\n\
+                int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assert(x != 3); return x == 3 ? 1 / (x - 3) : 0; }\n";
+    let (_folder, [main]) = with_files([("main.c", main)]);
+    let output = bitreach(&["check", text(&main)]);
+    assert_eq!(verdict(&output), "VERDICT: UNSAFE(unreach-call)");
+    assert!(
+        stdout(&output).starts_with("An execution violates unreach-call: error function called: __VERIFIER_assert.")
+    );
+    let output = bitreach(&["check", "-p", "no-division-by-zero", text(&main)]);
+    assert_eq!(verdict(&output), "VERDICT: SAFE", "{}", stdout(&output));
+}
+
 /// All questions together have the time that is given.
 #[test]
 fn several_questions_share_the_time() {

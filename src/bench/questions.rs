@@ -100,7 +100,11 @@ pub fn collect(sets: &[PathBuf], properties: &[Property]) -> Result<Questions, S
 }
 
 fn questions_of<'a>(path: &'a Path, task: Task, wanted: &'a [Property]) -> impl Iterator<Item = Question> + 'a {
-    let rows = task.properties.into_iter().filter(|row| wanted.is_empty() || wanted.contains(&row.property));
+    let is_wanted = |property: Property| {
+        let by_name = || wanted.iter().any(|wanted| wanted.to_string() == property.in_verdicts());
+        wanted.is_empty() || wanted.contains(&property) || by_name()
+    };
+    let rows = task.properties.into_iter().filter(move |row| is_wanted(row.property));
     rows.map(|row| Question {
         task: path.to_owned(),
         property: row.property.to_string(),

@@ -121,7 +121,7 @@ fn program(args: &CertifyArgs, limits: &Limits, input: &dyn Fn(&dyn Display) -> 
         None => while_reading(args.progress, || question(&program, &limits.stop))?,
         Some(_) => {
             match while_reading(args.progress, || questions_of_functions(&program, &args.function, &limits.stop))? {
-                Some(asked) => match asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).next() {
+                Some((asked, _)) => match asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).next() {
                     Some(question) => question,
                     None => return Err(input(&"is about a property that is not asked of functions")),
                 },

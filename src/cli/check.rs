@@ -4,7 +4,7 @@ use super::args::{CheckArgs, InvariantsArg, ReportArgs};
 use super::functions;
 use super::limits::Watch;
 use super::progress::{self, while_reading, ProgressLine};
-use super::question::{questions, questions_of_functions};
+use super::question::{questions, questions_of_functions, Unasked};
 use super::{out_of_memory, sources, written, Failure};
 use crate::pipeline::witness::{self, Written};
 use crate::pipeline::{self, Choice, Finished, Question, WHOLE_CELLS};
@@ -38,19 +38,23 @@ pub fn run(args: &CheckArgs) -> Result<u8, Failure> {
         ..args.search.choice(args.encoding)?
     };
     let reading = args.search.progress;
-    let questions = match is_by_function {
+    let (questions, unasked) = match is_by_function {
         false => while_reading(reading, || questions(&args.program, &limits.stop))?,
         true => {
             match while_reading(reading, || questions_of_functions(&args.program, &args.functions.one, &limits.stop))? {
-                Some(asked) if args.functions.all_functions => return functions::run(&asked, &choice, &watch, args),
-                Some(asked) => asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).collect(),
+                Some((asked, unasked)) if args.functions.all_functions => {
+                    return functions::run(&asked, &unasked, &choice, &watch, args)
+                }
+                Some((asked, unasked)) => {
+                    (asked.into_iter().flat_map(|one| one.questions.unwrap_or_default()).collect(), unasked)
+                }
                 None => return functions::ended(&limits),
             }
         }
     };
     match &questions[..] {
-        [question] if !args.all_findings => one(question, &choice, &limits, args),
-        _ => several(&questions, &choice, &watch, args),
+        [question] if !args.all_findings && unasked.is_empty() => one(question, &choice, &limits, args),
+        _ => several(&questions, unasked, &choice, &watch, args),
     }
 }
 
@@ -167,8 +171,14 @@ fn save_witness(path: &Path, written: Result<&Written, &String>) -> Result<Optio
 }
 
 /// Decides several questions, one after the other. Each has its share of the time that is left, so that what one does not need is the
-/// others'. Reports are printed as they come; the last line sums them up.
-fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckArgs) -> Result<u8, Failure> {
+/// others'. Reports are printed as they come; the last line sums them up, with those that cannot be asked.
+fn several(
+    questions: &[Question],
+    unasked: Unasked,
+    choice: &Choice,
+    watch: &Watch,
+    args: &CheckArgs,
+) -> Result<u8, Failure> {
     if let Some(option) = output_of_one(args) {
         let names: Vec<String> = questions.iter().map(|question| question.property.to_string()).collect();
         return Err(Failure::Usage(match args.all_findings {
@@ -189,6 +199,10 @@ fn several(questions: &[Question], choice: &Choice, watch: &Watch, args: &CheckA
         let Finished { report, .. } = finished;
         tell_one(&report, &format!("question    {} of {}", number + 1, questions.len()), args)?;
         all.add(question.property.to_string(), report);
+    }
+    for (name, report) in unasked {
+        tell_one(&report, &format!("not asked   {name}"), args)?;
+        all.add(name, report);
     }
     tell_all(&all.json(), all.reports(), &all.verdict(), |out| all.write_verdicts(out), args)
 }

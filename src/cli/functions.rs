@@ -3,12 +3,12 @@
 use super::args::CheckArgs;
 use super::check::{decide, findings, output_of_one, tell_all, tell_one};
 use super::limits::Watch;
-use super::question::OfFunction;
+use super::question::{OfFunction, Unasked};
 use super::{out_of_memory, written, Failure};
 use crate::pipeline::{Choice, Finished};
 use crate::report::functions::Functions;
 use crate::report::several::Several;
-use crate::report::Answer;
+use crate::report::{Answer, Report};
 use bitreach_limits::{Limits, Reason};
 use std::io::{self, Write};
 
@@ -16,7 +16,13 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// If a question ends without a report, or an output cannot be written.
-pub fn run(asked: &[OfFunction], choice: &Choice, watch: &Watch, args: &CheckArgs) -> Result<u8, Failure> {
+pub fn run(
+    asked: &[OfFunction],
+    unasked: &Unasked,
+    choice: &Choice,
+    watch: &Watch,
+    args: &CheckArgs,
+) -> Result<u8, Failure> {
     if let Some(option) = output_of_one(args) {
         return Err(Failure::Usage(format!("{option} is for one function; choose one with --function")));
     }
@@ -36,10 +42,17 @@ pub fn run(asked: &[OfFunction], choice: &Choice, watch: &Watch, args: &CheckArg
             tell_one(&report, &format!("question    {number} of {count}"), args)?;
             all.add(question.property.to_string(), report);
         }
+        if questions.is_ok() {
+            let report = |report: &Report| Report { function: Some(name.clone()), ..report.clone() };
+            unasked.iter().for_each(|(property, one)| all.add(property.clone(), report(one)));
+        }
         if args.sarif.is_some() || args.html.is_some() {
             reports.extend_from_slice(all.reports());
         }
         functions.add(name.clone(), all, questions.as_ref().err().cloned());
+    }
+    for (name, report) in unasked {
+        tell_one(report, &format!("not asked   {name}"), args)?;
     }
     tell_all(&functions.json(), &reports, &functions.verdict(), |out| functions.write_verdicts(out), args)
 }

@@ -4,16 +4,21 @@ use super::args::{CompileArgs, DataModelArg, LanguageArg, OneFunctionArgs, Progr
 use super::{units, Failure};
 use crate::frontend::{self, Assumed, Calls, FrontendError};
 use crate::harness::{HarnessError, Sources};
-use crate::pipeline::{AskedFunction, Question};
+use crate::pipeline::{self, AskedFunction, Question};
+use crate::report::{Answer, Report};
 use crate::source::clang::{ClangError, Unit};
 use crate::source::options;
 use crate::source::property::{DataModel, Property};
-use crate::source::task::{read_property_file, read_task, Task};
+use crate::source::task::{read_property_file, read_task, Task, Unsupported};
 use bitreach_limits::StopFlag;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The word for all properties.
 const ALL: &str = "all";
+
+/// Why there is no answer about a property that is not supported.
+const UNSUPPORTED: &str = "unsupported";
 
 /// Why it is a property that this word stands for.
 const ONE_OF_ALL: &str = "one of all";
@@ -48,15 +53,19 @@ pub fn question(args: &ProgramArgs, stop: &StopFlag) -> Result<Question, Failure
     }
 }
 
-/// The questions that are asked, one for each property.
+/// The questions that are asked, one for each property, and those of a task that cannot be.
 ///
 /// # Errors
 /// If the arguments do not say what is asked, or a task or property file cannot be read.
-pub fn questions(args: &ProgramArgs, stop: &StopFlag) -> Result<Vec<Question>, Failure> {
+pub fn questions(args: &ProgramArgs, stop: &StopFlag) -> Result<(Vec<Question>, Unasked), Failure> {
     let program = Program::named(args)?;
     let properties = program.properties(args, stop)?;
-    Ok(properties.iter().map(|asked| program.question(args, asked)).collect())
+    let unasked = program.unasked(args);
+    Ok((properties.iter().map(|asked| program.question(args, asked)).collect(), unasked))
 }
+
+/// Reports about the properties of a task that are not supported, each by the name of its file: of each nothing is known.
+pub type Unasked = Vec<(String, Report)>;
 
 /// What is asked about a function by itself.
 pub struct OfFunction {
@@ -74,9 +83,10 @@ pub fn questions_of_functions(
     args: &ProgramArgs,
     functions: &OneFunctionArgs,
     stop: &StopFlag,
-) -> Result<Option<Vec<OfFunction>>, Failure> {
+) -> Result<Option<(Vec<OfFunction>, Unasked)>, Failure> {
     let program = Program::named(args)?;
     let properties = of_functions(program.properties(args, stop)?)?;
+    let unasked = program.unasked(args);
     let capacity = args.memory.bounds().capacity;
     let model = program.data_model;
     let sources = match Sources::read(&program.files, model, stop) {
@@ -85,7 +95,11 @@ pub fn questions_of_functions(
     };
     let names = match &functions.function {
         Some(name) => vec![name.as_str()],
-        None => sources.functions(),
+        None => {
+            let mut names = sources.functions();
+            names.retain(|name| properties.iter().all(|(property, _)| !property.is_error_function(name)));
+            names
+        }
     };
     if names.is_empty() {
         let message = format!("{}: has no function with a body", frontend::names(&program.files));
@@ -113,7 +127,7 @@ pub fn questions_of_functions(
         };
         asked.push(OfFunction { name: name.to_owned(), questions });
     }
-    Ok(Some(asked))
+    Ok(Some((asked, unasked)))
 }
 
 /// What the failure of a harness is to the user.
@@ -227,12 +241,24 @@ impl Program {
     /// What is asked for by name, else by the task, else what the program suggests.
     fn properties(&self, args: &ProgramArgs, stop: &StopFlag) -> Result<Vec<Asked>, Failure> {
         if !args.property.is_empty() {
-            return asked_for(&args.property);
+            return Ok(self.with_its_error_function(asked_for(&args.property)?));
         }
         match &self.task {
             Some(task) => self.of_task(task),
             None => Ok(self.suggested(stop)),
         }
+    }
+
+    /// Of a task whose `unreach-call` is about one function, that is meant by `unreach-call`.
+    fn with_its_error_function(&self, mut asked: Vec<Asked>) -> Vec<Asked> {
+        let own = self.task.iter().flat_map(|task| &task.properties).map(|row| row.property);
+        let mut own: Vec<Property> = own.filter(|property| property.in_verdicts() == "unreach-call").collect();
+        own.dedup();
+        if let [own] = own[..] {
+            let is_meant = |(property, _): &&mut Asked| *property == Property::UnreachCall;
+            asked.iter_mut().filter(is_meant).for_each(|(property, _)| *property = own);
+        }
+        asked
     }
 
     /// The properties of a task that are supported.
@@ -241,12 +267,37 @@ impl Program {
         let mut asked: Vec<Asked> = Vec::new();
         task.properties.iter().for_each(|row| add(&mut asked, row.property, why));
         if asked.is_empty() {
-            let message =
-                "the task has no property that is supported (unreach-call, no-overflow, valid-memsafety, valid-memcleanup); \
-                 choose with --property";
+            let its: Vec<&str> = task.unsupported.iter().map(Unsupported::name).collect();
+            let its = if its.is_empty() { String::new() } else { format!(" (it has {})", its.join(", ")) };
+            let message = format!("the task has no property that is supported{its}; choose with --property");
             return Err(Failure::Usage(format!("{}: {message}", self.named.display())));
         }
         Ok(asked)
+    }
+
+    /// Reports about those that are not, where the task says what is asked. That test cases are asked for, too, is said.
+    fn unasked(&self, args: &ProgramArgs) -> Unasked {
+        let Some(task) = self.task.as_ref().filter(|_| args.property.is_empty()) else { return Vec::new() };
+        let (coverage, unasked): (Vec<_>, Vec<_>) = task.unsupported.iter().partition(|one| one.is_coverage);
+        if !coverage.is_empty() {
+            let names: Vec<&str> = coverage.into_iter().map(Unsupported::name).collect();
+            let message = "left out, for they ask for test cases, which is no question of verification";
+            let _ = writeln!(io::stderr(), "bitreach: {message}: {}", names.join(", "));
+        }
+        let report = |one: &Unsupported| {
+            let what = one.text.as_ref().map_or_else(|| "what it asks for".to_owned(), |text| format!("`{text}`"));
+            let question = self.question(args, &(Property::UnreachCall, ""));
+            let report = Report {
+                property: Some(format!("{} (one of the task's)", one.name())),
+                ..pipeline::not_asked(
+                    &question,
+                    Answer::Unknown(UNSUPPORTED.to_owned()),
+                    format!("Not decided: {what} ({}) is not a property that bitreach checks.", one.name()),
+                )
+            };
+            (one.name().to_owned(), report)
+        };
+        unasked.into_iter().map(report).collect()
     }
 
     /// Without a word from the user: `unreach-call` for programs that call an error function, perhaps by a macro of a header,

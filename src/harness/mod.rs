@@ -14,8 +14,8 @@ pub mod text;
 pub mod types;
 
 use crate::source::clang::{self, ClangError, Unit};
+use crate::source::property::ERROR_FUNCTIONS;
 use crate::source::property::{DataModel, Property};
-use crate::source::task::ERROR_FUNCTIONS;
 use crate::source::temporary::{with_place, Folder};
 use crate::source::tree;
 use crate::source_text::expression::Expression;

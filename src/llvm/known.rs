@@ -4,7 +4,8 @@
 //! program's own.
 
 use super::ir::Value;
-use crate::source::task::{ERROR_FUNCTIONS, INPUT};
+use crate::source::property::ERROR_FUNCTIONS;
+use crate::source::task::INPUT;
 
 /// How a call of a function goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,8 @@ pub enum Returns {
     Error,
     /// It comes back where its argument is not zero; other executions are of no interest.
     Assumes,
+    /// It comes back where its argument is not zero, and else is the error that `unreach-call` asks about.
+    Asserts,
 }
 
 /// What a call writes, besides what its arguments say.
@@ -91,7 +94,7 @@ const fn back(name: &'static str, writes: Writes, arguments: &'static str) -> Kn
     row(name, Returns::Once, writes, arguments)
 }
 
-use Returns::{Assumes, Elsewhere, Error, Exits, Failed, Never, Twice};
+use Returns::{Asserts, Assumes, Elsewhere, Error, Exits, Failed, Never, Twice};
 use Writes::{Anything, Heap, Nothing, Output, Own};
 
 /// Letters: `r` read, `w` written, `R` and `W` so many bytes as `n` says, `o` written unless null, `f` the library's own, `x` given
@@ -111,7 +114,7 @@ const TABLE: &[Known] = &[
     row("__assert_rtn", Failed, Output, "."),
     // SV-COMP's.
     row(ERROR_FUNCTIONS[0], Error, Nothing, ""), row(ERROR_FUNCTIONS[1], Error, Nothing, ""),
-    row("__VERIFIER_assume", Assumes, Nothing, "-"),
+    row("__VERIFIER_assume", Assumes, Nothing, "-"), row("__VERIFIER_assert", Asserts, Nothing, "-"),
     // What comes back twice.
     row("setjmp", Twice, Anything, "k"), row("_setjmp", Twice, Anything, "k"), row("sigsetjmp", Twice, Anything, "k-"),
     row("__sigsetjmp", Twice, Anything, "k-"), row("savectx", Twice, Anything, "k"), row("vfork", Twice, Anything, ""),

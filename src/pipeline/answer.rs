@@ -68,7 +68,7 @@ impl Question {
             }
             Some(kind) if CheckKind::OF_FREE.contains(&kind) => Property::ValidFree.to_string(),
             Some(CheckKind::Lost) => Property::ValidMemtrack.to_string(),
-            _ => self.property.to_string(),
+            _ => self.property.in_verdicts(),
         }
     }
 }

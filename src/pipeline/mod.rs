@@ -82,4 +82,5 @@ pub use question::{
     Asked, AskedFunction, Choice, Concrete, Encoded, EncodingName, Form, Format, Only, Predicates, Question, Replay,
     Simplification, Written, WHOLE_CELLS,
 };
+pub use reporting::not_asked;
 pub use solve::solve;

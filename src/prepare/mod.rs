@@ -62,6 +62,9 @@ pub enum PrepareError {
     /// A name that markers have.
     #[error("`{0}` is a name that bitreach keeps for itself; rename it")]
     Reserved(String),
+    /// Calls of this function cannot be errors.
+    #[error("calls of `{0}` cannot be asked about: that is no function of the program's own, but one whose calls have a meaning already")]
+    ErrorFunction(String),
     /// A pass failed, or left a broken module.
     #[error("LLVM failed while preparing the program: {0}")]
     Pass(String),

@@ -169,8 +169,10 @@ fn told(property: &str, report: &Report) -> Value {
         "level": if report.verdict == Answer::Safe { "note" } else { "warning" },
         "message": { "text": format!("{property}: {}", report.summary) },
     });
-    if PROPERTIES.iter().any(|(own, _)| *own == property) {
-        notification["associatedRule"] = json!({ "id": property });
+    // `unreach-call` of a function is a case of the same rule.
+    let rule = property.split('(').next().unwrap_or(property);
+    if PROPERTIES.iter().any(|(own, _)| *own == rule) {
+        notification["associatedRule"] = json!({ "id": rule });
     }
     notification
 }

@@ -37,6 +37,9 @@ pub mod tree;
 use std::path::Path;
 use std::{fs, io};
 
+/// What the names begin with of the places at which the arguments of a function that is asked about by itself, and globals, get values.
+pub const GIVEN: [&str; 2] = ["<argument ", "<global "];
+
 /// What stands in a file that is no pipe.
 ///
 /// # Errors

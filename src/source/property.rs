@@ -1,13 +1,47 @@
 //! What can be asked about a program, and for which machine.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+/// SV-COMP's error functions: a call of one is what `unreach-call` is about, unless a property file names another.
+pub const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// The name of a function in C. Names live as long as the process: there are as many as property files name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FunctionName(&'static str);
+
+impl FunctionName {
+    /// The name, if functions can have it.
+    pub fn new(name: &str) -> Option<FunctionName> {
+        static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+        let is_letter = |letter: char| letter == '_' || letter.is_ascii_alphabetic();
+        let is_name = name.starts_with(is_letter) && name.chars().all(|one| is_letter(one) || one.is_ascii_digit());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.get(name).copied();
+        is_name.then(|| {
+            FunctionName(found.unwrap_or_else(|| {
+                let name: &'static str = Box::leak(name.into());
+                known.insert(name);
+                name
+            }))
+        })
+    }
+
+    /// The name.
+    pub fn text(self) -> &'static str {
+        self.0
+    }
+}
 
 /// What must not happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Property {
     /// A call of `reach_error` or `__VERIFIER_error` (SV-COMP's `unreach-call`).
     UnreachCall,
+    /// A call of a function that is an error function because a property file says so; SV-COMP's are functions like others then.
+    UnreachFunction(FunctionName),
     /// Signed arithmetic whose exact result is outside its type (SV-COMP's `no-overflow`).
     NoOverflow,
     /// A failing `assert`.
@@ -38,7 +72,7 @@ pub enum Property {
 }
 
 impl Property {
-    /// All properties that have names.
+    /// All properties that have names of their own.
     pub const ALL: [Property; 11] = [
         Property::UnreachCall,
         Property::NoOverflow,
@@ -96,9 +130,25 @@ impl Property {
         matches!(self, Property::NoDivisionByZero | Property::NormalEnd { .. })
     }
 
-    /// Whether a call of SV-COMP's error functions is an error.
+    /// Whether a call of an error function is an error.
     pub fn asks_for_error_functions(self) -> bool {
-        matches!(self, Property::UnreachCall | Property::NormalEnd { .. })
+        matches!(self, Property::UnreachCall | Property::UnreachFunction(_) | Property::NormalEnd { .. })
+    }
+
+    /// Whether a function of this name is an error function.
+    pub fn is_error_function(self, name: &str) -> bool {
+        match self {
+            Property::UnreachFunction(own) => own.text() == name,
+            _ => ERROR_FUNCTIONS.contains(&name),
+        }
+    }
+
+    /// What verdicts call it: the same for all error functions.
+    pub fn in_verdicts(self) -> String {
+        match self {
+            Property::UnreachFunction(_) => Property::UnreachCall.to_string(),
+            _ => self.to_string(),
+        }
     }
 
     /// Whether it matters how the program ends: then only its return and `exit` are no error.
@@ -112,10 +162,19 @@ impl Property {
     }
 }
 
+/// The property that calls of a function violate.
+pub fn of_function(name: FunctionName) -> Property {
+    match ERROR_FUNCTIONS.contains(&name.text()) {
+        true => Property::UnreachCall,
+        false => Property::UnreachFunction(name),
+    }
+}
+
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Property::UnreachCall => "unreach-call",
+            Property::UnreachFunction(own) => return write!(f, "unreach-call({})", own.text()),
             Property::NoOverflow => "no-overflow",
             Property::Assert => "assert",
             Property::ValidDeref => "valid-deref",
@@ -134,7 +193,9 @@ impl fmt::Display for Property {
 impl FromStr for Property {
     type Err = ();
     fn from_str(name: &str) -> Result<Property, ()> {
-        Property::ALL.into_iter().find(|property| property.to_string() == name).ok_or(())
+        let own = || name.strip_prefix("unreach-call(")?.strip_suffix(')').and_then(FunctionName::new);
+        let own = || Some(of_function(own()?));
+        Property::ALL.into_iter().find(|property| property.to_string() == name).or_else(own).ok_or(())
     }
 }
 
@@ -153,5 +214,24 @@ impl fmt::Display for DataModel {
             DataModel::Ilp32 => "ILP32",
             DataModel::Lp64 => "LP64",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        let own = Property::UnreachFunction(FunctionName::new("my_error").expect("it is a name"));
+        for property in Property::ALL.into_iter().chain([own]) {
+            assert_eq!(property.to_string().parse(), Ok(property));
+        }
+        assert_eq!((own.to_string(), own.in_verdicts()), ("unreach-call(my_error)".into(), "unreach-call".into()));
+        assert_eq!("unreach-call(reach_error)".parse(), Ok(Property::UnreachCall));
+        assert!(own.is_error_function("my_error") && !own.is_error_function("reach_error"));
+        for name in ["", "1a", "a b", "a()", "é"] {
+            assert!(FunctionName::new(name).is_none(), "{name}");
+        }
     }
 }

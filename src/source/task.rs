@@ -3,14 +3,11 @@
 //! The task format is BenchExec's version 2.0 (or 1.0), read by `serde_norway`, the kept-up successor of `serde_yaml`. A
 //! property file is SV-COMP's: each line is a `CHECK(…)`, and all lines together are one property.
 
-use crate::source::property::{DataModel, Property};
+use crate::source::property::{of_function, DataModel, FunctionName, Property};
 use crate::source::read_text;
 use serde::Deserialize;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-/// SV-COMP's error functions: a call of one is what `unreach-call` is about.
-pub const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// What the names of SV-COMP's input functions begin with: they give any value, and do nothing else.
 pub const INPUT: &str = "__VERIFIER_nondet_";
@@ -51,7 +48,7 @@ pub enum TaskErrorKind {
     #[error("has the data model `{0}`; ILP32 and LP64 are known")]
     DataModel(String),
     /// A property that is not supported.
-    #[error("line {line}: `{text}` is not a property that bitreach checks; it checks unreach-call and no-overflow")]
+    #[error("line {line}: `{text}` is not a property that bitreach checks; it checks {}", known())]
     Property {
         /// Counted from 1.
         line: usize,
@@ -73,8 +70,8 @@ pub struct Task {
     pub input_files: Vec<PathBuf>,
     /// The properties that are supported.
     pub properties: Vec<TaskProperty>,
-    /// The names of property files that are not.
-    pub unsupported: Vec<String>,
+    /// The property files whose properties are not.
+    pub unsupported: Vec<Unsupported>,
     /// The widths of C's types; ILP32 where the task does not say, as in SV-COMP.
     pub data_model: DataModel,
 }
@@ -90,6 +87,34 @@ pub struct TaskProperty {
     pub expected: Option<bool>,
     /// Where it is expected not to, and the property has several parts: which part is violated.
     pub subproperty: Option<String>,
+}
+
+/// A property of a task that is not supported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    /// Its file, as the task names it.
+    pub file: String,
+    /// What that asks for, if it is there.
+    pub text: Option<String>,
+    /// Whether it asks for test cases, as Test-Comp does: that is no question of verification.
+    pub is_coverage: bool,
+}
+
+impl Unsupported {
+    fn of(file: String, path: &Path) -> Unsupported {
+        let text = read_text(path).ok();
+        let lines =
+            |text: &String| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let text = text.as_ref().map(lines).filter(|text| !text.is_empty());
+        let by_name = || stem(path).starts_with("coverage-");
+        let is_coverage = text.as_ref().map_or_else(by_name, |text| text.starts_with("COVER("));
+        Unsupported { file, text, is_coverage }
+    }
+
+    /// The name of its file, without the folder.
+    pub fn name(&self) -> &str {
+        Path::new(&self.file).file_name().and_then(|name| name.to_str()).unwrap_or(&self.file)
+    }
 }
 
 /// The file as it is written. Keys that are not named here are left alone.
@@ -176,10 +201,10 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
                 properties.push(TaskProperty { property, file, expected, subproperty });
             }
             Err(TaskError { kind: TaskErrorKind::Property { .. } | TaskErrorKind::SeveralProperties(_), .. }) => {
-                unsupported.push(entry.property_file);
+                unsupported.push(Unsupported::of(entry.property_file, &file));
             }
             // A file that is not there only matters if its property could have been checked.
-            Err(_) if is_known_unsupported(&file) => unsupported.push(entry.property_file),
+            Err(_) if is_known_unsupported(&file) => unsupported.push(Unsupported::of(entry.property_file, &file)),
             Err(TaskError { kind: TaskErrorKind::Io(error), .. }) if error.kind() == ErrorKind::NotFound => {
                 return Err(fault(TaskErrorKind::Missing(entry.property_file)));
             }
@@ -191,8 +216,13 @@ pub fn read_task(path: &Path) -> Result<Task, TaskError> {
 
 /// Whether the name of a property file is SV-COMP's or Test-Comp's for a property that bitreach does not check.
 fn is_known_unsupported(file: &Path) -> bool {
-    let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = stem(file);
     matches!(name, "termination" | "no-data-race" | "def-behavior") || name.starts_with("coverage-")
+}
+
+/// A file's name without its folder and its ending.
+fn stem(file: &Path) -> &str {
+    file.file_stem().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
 /// Reads a property file.
@@ -233,8 +263,13 @@ pub fn property_of_text(text: &str) -> Result<Property, TaskErrorKind> {
 
 /// A property as SV-COMP writes it; `None` where it has none such.
 pub fn text_of_property(property: Property) -> Option<String> {
+    let call;
     let formulas: &[&str] = match property {
         Property::UnreachCall => &["! call(reach_error())"],
+        Property::UnreachFunction(own) => {
+            call = format!("! call({}())", own.text());
+            &[&call]
+        }
         Property::NoOverflow => &["! overflow"],
         Property::ValidDeref => &["valid-deref"],
         Property::ValidFree => &["valid-free"],
@@ -267,22 +302,31 @@ fn compact(line: &str) -> String {
 /// The property that a line of a property file asks for, wherever it has blanks.
 fn property_of_line(line: &str) -> Option<Property> {
     match compact(line).as_str() {
-        "CHECK(init(main()),LTL(G!call(reach_error())))" | "CHECK(init(main()),LTL(G!call(__VERIFIER_error())))" => {
-            Some(Property::UnreachCall)
-        }
         "CHECK(init(main()),LTL(G!overflow))" => Some(Property::NoOverflow),
         "CHECK(init(main()),LTL(Gvalid-deref))" => Some(Property::ValidDeref),
         "CHECK(init(main()),LTL(Gvalid-free))" => Some(Property::ValidFree),
         "CHECK(init(main()),LTL(Gvalid-memtrack))" => Some(Property::ValidMemtrack),
         "CHECK(init(main()),LTL(Gvalid-memcleanup))" => Some(Property::ValidMemcleanup),
-        line => own_name(line.strip_prefix("CHECK(init(main()),LTL(G")?.strip_suffix("))")?),
+        line => {
+            let formula = line.strip_prefix("CHECK(init(main()),LTL(G")?.strip_suffix("))")?;
+            let function = formula.strip_prefix("!call(").and_then(|call| call.strip_suffix("())"));
+            function.map_or_else(|| own_name(formula), |name| FunctionName::new(name).map(of_function))
+        }
     }
 }
 
+/// Properties that SV-COMP has no name for.
+const OWN: [Property; 3] = [Property::NoDivisionByZero, Property::NoBadShift, Property::NoIndexOutOfBounds];
+
 /// A property that SV-COMP has no name for.
 fn own_name(name: &str) -> Option<Property> {
-    let own = [Property::NoDivisionByZero, Property::NoBadShift, Property::NoIndexOutOfBounds];
-    own.into_iter().find(|property| property.to_string() == name)
+    OWN.into_iter().find(|property| property.to_string() == name)
+}
+
+/// All that can stand behind `G`, in a line.
+fn known() -> String {
+    let own = OWN.map(|property| property.to_string()).join(", ");
+    format!("! call(FUNCTION()), ! overflow, valid-deref, valid-free, valid-memtrack, valid-memcleanup, {own}")
 }
 
 #[cfg(test)]
@@ -322,7 +366,10 @@ mod tests {
         assert_eq!(task.data_model, DataModel::Lp64);
         let properties: Vec<_> = task.properties.iter().map(|row| (row.property, row.expected)).collect();
         assert_eq!(properties, [(Property::UnreachCall, Some(false)), (Property::NoOverflow, None)]);
-        assert_eq!(task.unsupported, ["termination.prp", "coverage-branches.prp"]);
+        let unsupported: Vec<_> =
+            task.unsupported.iter().map(|one| (one.name(), one.text.as_deref(), one.is_coverage)).collect();
+        let end = Some("CHECK( init(main()), LTL(F end) )");
+        assert_eq!(unsupported, [("termination.prp", end, false), ("coverage-branches.prp", None, true)]);
     }
 
     #[test]
@@ -333,7 +380,7 @@ mod tests {
         fs::write(&overflow, format!("{UNREACH}CHECK( init(main()), LTL(G ! overflow) )\n")).unwrap();
         let read = read_task(&path).unwrap();
         assert!(read.properties.is_empty());
-        assert_eq!(read.unsupported, ["no-overflow.prp"]);
+        assert!(read.unsupported.len() == 1 && read.unsupported[0].file == "no-overflow.prp");
         fs::write(&overflow, "").unwrap();
         assert!(read_task(&path).unwrap_err().to_string().contains("no-overflow.prp: is not a property"));
     }
@@ -361,8 +408,9 @@ mod tests {
     #[test]
     fn properties_are_written_as_they_are_read() {
         let written = |property: &Property| Some((*property, text_of_property(*property)?));
-        let all: Vec<_> = Property::ALL.iter().filter_map(written).collect();
-        assert_eq!(all.len(), 7);
+        let own = FunctionName::new("my_error").map(of_function);
+        let all: Vec<_> = Property::ALL.iter().chain(&own).filter_map(written).collect();
+        assert_eq!(all.len(), 8);
         assert_eq!(property_of_specification("G ! overflow").unwrap(), Property::NoOverflow);
         let memory = property_of_specification("G valid-free && G valid-deref && G valid-memtrack");
         assert_eq!(memory.unwrap(), Property::ValidMemsafety);
@@ -389,7 +437,12 @@ mod tests {
         assert!(read(" \n\t\n").unwrap_err().contains("is not a property"));
         let end = read(&format!("\n{UNREACH}  CHECK( init(main()), LTL(F end) )\n")).unwrap_err();
         assert!(end.contains("x.prp: line 3: `CHECK( init(main()), LTL(F end) )`"), "{end}");
-        assert!(end.contains("unreach-call and no-overflow"), "{end}");
+        assert!(end.contains("it checks ! call(FUNCTION()), ! overflow, valid-deref"), "{end}");
+        let own = FunctionName::new("my_error").map(of_function);
+        assert_eq!(read("CHECK( init(main()), LTL(G ! call(my_error())) )").ok(), own);
+        for call in ["my_error(int)", "my_error", "()", "1()"] {
+            assert!(read(&format!("CHECK( init(main()), LTL(G ! call({call})) )")).is_err(), "{call}");
+        }
         assert!(read_property_file(folder.path()).unwrap_err().to_string().contains("cannot be read"));
         fs::write(folder.path().join("x.prp"), [0xff, 0xfe, 0x00]).unwrap();
         assert!(read_property_file(&folder.path().join("x.prp")).unwrap_err().to_string().contains("cannot be read"));

@@ -1,7 +1,7 @@
 //! The waypoints of a violation witness become a counter in the program that only goes on where each is passed.
 
 use crate::source::lines::Lines;
-use crate::source::task::ERROR_FUNCTIONS;
+use crate::source::property::ERROR_FUNCTIONS;
 use crate::witness::edits::{condition, Condition, Edits};
 use crate::witness::format::{Action, Kind, Location, Segment, Waypoint, ACSL_EXPRESSION, C_EXPRESSION};
 use crate::witness::given::{ancestors, is_statement, Given};

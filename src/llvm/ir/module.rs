@@ -181,6 +181,12 @@ impl Module {
         chain(unsafe { LLVMGetFirstGlobal(self.module) }, |value| unsafe { LLVMGetNextGlobal(value) })
     }
 
+    /// All other names of functions and variables (`alias`).
+    pub fn aliases(&self) -> Vec<Value> {
+        // SAFETY: As for functions.
+        chain(unsafe { LLVMGetFirstGlobalAlias(self.module) }, |value| unsafe { LLVMGetNextGlobalAlias(value) })
+    }
+
     /// Whether there is assembly at file scope: it can define functions, and sections of pointers to them.
     pub fn has_assembly(&self) -> bool {
         let mut length = 0;

@@ -136,6 +136,11 @@ pub fn report(facts: Facts) -> Report {
     }
 }
 
+/// The report about a question that was not asked.
+pub fn not_asked(question: &Question, answer: Answer, summary: String) -> Report {
+    report(Facts::new(Subject::Program(question), answer, summary, Vec::new()))
+}
+
 /// A report about a problem says on what the problem's own comments let it rest.
 pub fn with_left_out(mut report: Report, problem: &DimSpec) -> Report {
     let left_out = Form::left_out_by(&problem.symbols.comments);

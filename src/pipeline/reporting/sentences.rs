@@ -354,8 +354,9 @@ pub fn nothing_checked(question: &Question, programs: &Programs, answer: &Answer
 }
 
 /// What a program lacks that has no check for a property.
-fn what_is_missing(property: Property) -> &'static str {
-    match property {
+fn what_is_missing(property: Property) -> String {
+    let what = match property {
+        Property::UnreachFunction(own) => return format!("the program does not call {}", own.text()),
         Property::UnreachCall => "the program calls neither reach_error nor __VERIFIER_error",
         Property::Assert => "the program has no assert",
         Property::NoOverflow => "the program has no signed arithmetic that could overflow",
@@ -369,7 +370,8 @@ fn what_is_missing(property: Property) -> &'static str {
         Property::NoBadShift => "the program has no shift that could be too far",
         Property::NoIndexOutOfBounds => "the program has no index that could leave its array",
         Property::NormalEnd { .. } => "the program has no check",
-    }
+    };
+    what.to_owned()
 }
 
 /// What the verdict rests on; and those of these lines that not every question about C has: what the command line and the program itself

@@ -5,15 +5,17 @@
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::known::{self, Argument, Known, Returns, Writes};
 use crate::prepare::address::Address;
+use crate::prepare::program::intercept;
 use crate::prepare::program::undefined::bodies;
 use crate::source::library::MORE_THAN_COMPARED;
+use crate::source::property::Property;
 use crate::source::task::INPUT;
 
 /// Functions that call another one to compare, which is their last argument. The first or second one is the array.
 const COMPARING: [&str; 2] = ["qsort", "bsearch"];
 
 /// Puts a call before each of them that is given a function which may do more.
-pub fn show(module: &Module) {
+pub fn show(module: &Module, property: Property) {
     let is_one = |call: &Value| {
         call.callee().is_some_and(Value::is_declaration) && COMPARING.contains(&call.callee_name().as_str())
     };
@@ -26,8 +28,9 @@ pub fn show(module: &Module) {
         let all =
             || module.functions().into_iter().filter(|function| function.has_address_taken() && is_like(*function));
         let functions: Vec<Value> = if given.is_function() { vec![given] } else { all().collect() };
-        let only_compares =
-            |function: &Value| Search { module, array, reads_all: false, seen: Vec::new() }.only_compares(*function);
+        let only_compares = |function: &Value| {
+            Search { module, property, array, reads_all: false, seen: Vec::new() }.only_compares(*function)
+        };
         if !functions.iter().all(only_compares) {
             module.before(call).call(module.declare(MORE_THAN_COMPARED, module.void(), &[]), &[]);
         }
@@ -36,14 +39,14 @@ pub fn show(module: &Module) {
 
 /// Whether calls of a function, with all that it calls, only read and come back, or do what the order of calls does not matter for, such
 /// as to give any value.
-pub fn is_without_effects(module: &Module, function: Value) -> bool {
+pub fn is_without_effects(module: &Module, function: Value, property: Property) -> bool {
     let does_nothing_else = || {
         known::known(&function.name()).is_some_and(|known| {
             known.returns == Returns::Once && known.writes != Writes::Anything && !changes_arguments(known)
         })
     };
     function.is_declaration() && does_nothing_else()
-        || Search { module, array: None, reads_all: true, seen: Vec::new() }.only_compares(function)
+        || Search { module, property, array: None, reads_all: true, seen: Vec::new() }.only_compares(function)
 }
 
 /// Whether a function can be called to compare.
@@ -54,6 +57,7 @@ fn is_like(function: Value) -> bool {
 
 struct Search<'a> {
     module: &'a Module,
+    property: Property,
     /// The array, if it is known.
     array: Option<Value>,
     /// Whether it does not matter what is read.
@@ -70,7 +74,7 @@ impl Search<'_> {
         }
         self.seen.push(function);
         let name = function.name();
-        if known::is_error(&name) || function.source_name().is_some_and(|name| known::is_error(&name)) {
+        if intercept::has_error_name(function, self.property) {
             return false;
         }
         if function.is_declaration() {

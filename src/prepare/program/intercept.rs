@@ -10,7 +10,7 @@ use crate::prepare::program::{discarded, formats, overlap, results, rounding, un
 use crate::prepare::tables::Tables;
 use crate::program::{CheckKind, InputKind, Reading};
 use crate::source::library;
-use crate::source::property::Property;
+use crate::source::property::{Property, ERROR_FUNCTIONS};
 use crate::source::task::INPUT;
 
 /// What bodies of library functions call where C leaves open what happens; the argument is a text that says what.
@@ -53,7 +53,7 @@ pub const IS_CONSTANT: &str = "llvm.is.constant.";
 
 /// Replaces the calls in all bodies.
 pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property, assumed: Assumed) {
-    let errors = error_functions(module);
+    let errors = error_functions(module, property);
     let mut pass = Pass { module, markers, tables, property, assumed, errors, function: String::new() };
     for function in module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX)) {
         pass.function = function.source_name().unwrap_or_else(|| function.name());
@@ -68,7 +68,7 @@ pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: 
 /// The error functions themselves begin with the marker, so that a call through a pointer, whose target only passes find
 /// out, is the error too. Runs after [`calls`], which know the place where an error is called.
 pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {
-    for function in error_functions(module) {
+    for function in error_functions(module, property) {
         // Without uses there is no call left; `main` is called from outside.
         if !function.has_uses() {
             continue;
@@ -89,18 +89,35 @@ pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property:
     }
 }
 
+/// Where calls of an error function are errors, one that is another name of a function (`alias`) is an error function, which that function
+/// is not.
+pub fn separate_errors(module: &Module, property: Property) {
+    let is_error = |alias: &Value| property.asks_for_error_functions() && property.is_error_function(&alias.name());
+    for alias in module.aliases().into_iter().filter(is_error) {
+        let name = alias.name();
+        alias.set_name(&format!("{name}.alias"));
+        alias.replace_uses(module.declare_like(&name, alias));
+    }
+}
+
 /// The error functions. One that a file has for itself is one only if there is no other: else it is another function of that name.
-pub fn error_functions(module: &Module) -> Vec<Value> {
-    let named: Vec<Value> = module.functions().into_iter().filter(|function| has_error_name(*function)).collect();
+pub fn error_functions(module: &Module, property: Property) -> Vec<Value> {
+    let has_error_name = |function: &Value| has_error_name(*function, property);
+    let named: Vec<Value> = module.functions().into_iter().filter(has_error_name).collect();
     let is_own = |function: &Value| function.is_local_global();
     let all_are_own = named.iter().all(is_own);
     named.into_iter().filter(|function| all_are_own || !is_own(function)).collect()
 }
 
 /// Whether a function is called like an error function in the source: labels can give it another name in the module.
-fn has_error_name(function: Value) -> bool {
-    let is_one = |name: &str| known::is_error(name);
+pub fn has_error_name(function: Value, property: Property) -> bool {
+    let is_one = |name: &str| property.is_error_function(name);
     is_one(&function.name()) || function.source_name().is_some_and(|name| is_one(&name))
+}
+
+/// Whether a call passes one number, and nothing else.
+fn is_condition(call: Value) -> bool {
+    matches!(call.arguments()[..], [condition] if condition.ty().int_width().is_some())
 }
 
 /// The parameters of `main`: `argc` is any number that is not negative, other integers are anything. Pointers stay: what
@@ -198,6 +215,8 @@ impl Pass<'_> {
             self.left_open(call);
         } else if name == NOT_FIXED {
             self.not_fixed(call);
+        } else if returns == Some(Returns::Asserts) && is_condition(call) {
+            self.assert(call, &name);
         } else if returns == Some(Returns::Assumes) || name == library::ASSUME {
             if name != library::ASSUME {
                 let origin = self.tables.origin_of(call);
@@ -346,6 +365,25 @@ impl Pass<'_> {
         let row = self.tables.unmodelled(format!("the value of `{function}{WHY_NOT_FIXED}"), origin);
         let row = self.module.int(32).constant(row.0 as u64);
         self.end(call, self.markers.unmodelled, &[row]);
+    }
+
+    /// A call of an assertion function fails `unreach-call` where what it is given is zero; under other properties the program ends there.
+    fn assert(&mut self, call: Value, name: &str) {
+        if !self.is_error(ERROR_FUNCTIONS[0]) {
+            return self.assume(call);
+        }
+        let condition = call.arguments()[0];
+        let origin = self.tables.origin_of(call);
+        let site = self.tables.site(CheckKind::ReachError, name.to_owned(), origin);
+        let builder = self.module.before(call);
+        let fails = builder.compare(LLVMIntPredicate::LLVMIntEQ, condition, condition.ty().zero());
+        builder.call(self.markers.error_if, &[fails, self.module.int(32).constant(site.0 as u64)]);
+        self.drop_call(call);
+    }
+
+    /// Whether a call of the function of a name would be an error.
+    fn is_error(&self, name: &str) -> bool {
+        self.property.asks_for_error_functions() && self.property.is_error_function(name)
     }
 
     /// `__VERIFIER_assume(c)`: where `c` is 0 the path ends.

@@ -101,10 +101,12 @@ use super::tables::Tables;
 use super::{assumptions, check_names, first_line, parse, PrepareError};
 use crate::llvm::ir::{LLVMLinkage, Module, Value};
 use crate::llvm::known::{self, Returns};
-use crate::llvm::marker::declare::Markers;
+use crate::llvm::marker::declare::{self, Markers};
+use crate::llvm::marker::PREFIX;
 use crate::program::{SourceMap, UnmodelledId};
 use crate::source::clang::ClangError;
-use crate::source::property::Property;
+use crate::source::property::{FunctionName, Property};
+use crate::source::{library, GIVEN};
 pub use files::{CSource, File, Files};
 pub use frames::is_array;
 pub use intercept::is_not_fixed;
@@ -196,8 +198,13 @@ pub fn prepare(
 ) -> Result<Prepared, PrepareError> {
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
+    check_error_function(property)?;
+    intercept::separate_errors(&module, property);
     let mut tables = Tables::new();
-    tables.map.assumptions.extend(order_of_evaluation(&module, files).into_iter().chain(outside::assumption(&module)));
+    tables
+        .map
+        .assumptions
+        .extend(order_of_evaluation(&module, files, property).into_iter().chain(outside::assumption(&module)));
     let main = link_bodies(&module, main, files, property, library, Some(assumed.arguments))?;
     module.set_debug_records(false);
 
@@ -239,6 +246,7 @@ pub fn prepare_whole(
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
     module.set_debug_records(false);
+    intercept::separate_errors(&module, Property::NormalEnd { overflow });
     let places = places::mark(&module);
     // What only more arguments come to is not inconsistent.
     let main = link_bodies(&module, main, files, Property::NormalEnd { overflow }, library, None)?;
@@ -292,10 +300,10 @@ fn link_bodies(
     if let Some(most) = arguments {
         arguments::show(module, main, reads, most);
     }
-    pointed::show(module);
+    pointed::show(module, property);
     rounding::show(module);
     stand_ins::show(module);
-    comparators::show(module);
+    comparators::show(module, property);
     formats::show(module, property);
     link_missing(module, library)?;
     prototypes::show(module);
@@ -318,10 +326,10 @@ fn link_missing(module: &Module, library: &Library) -> Result<(), PrepareError> 
 }
 
 /// What is assumed where the order matters in which operands are evaluated: that it is clang's.
-fn order_of_evaluation(module: &Module, files: &Files) -> Option<String> {
+fn order_of_evaluation(module: &Module, files: &Files, property: Property) -> Option<String> {
     // What the module does not have is a macro, which may do anything, or the compiler's own.
     let without_effects = |name: &str| match module.function(name) {
-        Some(function) => comparators::is_without_effects(module, function),
+        Some(function) => comparators::is_without_effects(module, function, property),
         None => name.starts_with("__builtin_"),
     };
     let (file, place) = files.parsed().order_that_matters(without_effects)?;
@@ -440,12 +448,32 @@ pub struct Calls {
 /// If LLVM cannot read it.
 pub fn calls(bytes: &[u8], name: &str) -> Result<Calls, PrepareError> {
     let module = parse(bytes, name)?;
-    let error = intercept::error_functions(&module).into_iter().any(Value::has_uses);
+    intercept::separate_errors(&module, Property::UnreachCall);
+    let error = intercept::error_functions(&module, Property::UnreachCall).into_iter().any(Value::has_uses);
     let mut calls = Calls { error, assertion: false };
-    for function in module.functions().into_iter().filter(|function| function.has_uses()) {
-        calls.assertion |= function.is_declaration() && known::returns(&function.name()) == Some(Returns::Failed);
+    let is_missing = |function: &Value| function.has_uses() && function.is_declaration();
+    for function in module.functions().into_iter().filter(is_missing) {
+        let returns = known::returns(&function.name());
+        calls.error |= returns == Some(Returns::Asserts);
+        calls.assertion |= returns == Some(Returns::Failed);
     }
     Ok(calls)
+}
+
+/// What is known of a function by its name is looked at before calls of it are errors.
+fn check_error_function(property: Property) -> Result<(), PrepareError> {
+    match property {
+        Property::UnreachFunction(own) if is_known(own) => Err(PrepareError::ErrorFunction(own.text().to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a function's calls mean something already, so that they cannot be errors.
+pub fn is_known(function: FunctionName) -> bool {
+    let name = function.text();
+    let own = [PREFIX, "llvm.", "__builtin_", "__bitreach", "__atomic_", "__sync_", "main"];
+    let is_own = own.iter().any(|own| name.starts_with(own) && (*own != "main" || name == "main"));
+    is_own || known::known(name).is_some() || library::has_body(name) || is_modelled(name)
 }
 
 /// Makes a module what the reader expects, and gives it rows of its own.

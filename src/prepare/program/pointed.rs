@@ -5,11 +5,12 @@ use crate::llvm::ir::{LLVMOpcode, LLVMTypeKind, Module, Value};
 use crate::llvm::known::{self, Returns};
 use crate::prepare::program::{intercept, rounding};
 use crate::source::library::{self, POINTED};
+use crate::source::property::Property;
 
 /// Puts them in. Those that the library has bodies for get these, but for those whose calls look at the direction of
 /// rounding; an error function is one wherever it is called. What is more than a call stays unmodelled: to come back twice, to end the program, which others are called for, and to allocate on the caller's stack.
-pub fn show(module: &Module) {
-    let errors = intercept::error_functions(module);
+pub fn show(module: &Module, property: Property) {
+    let errors = intercept::error_functions(module, property);
     let is_one = |function: &Value| {
         let name = function.name();
         let is_plain = function.is_declaration() && !name.starts_with("llvm.") && !function.may_be_missing();

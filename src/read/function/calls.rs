@@ -77,7 +77,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
             return self.fail(CheckKind::ReachError, callee.to_owned());
         }
         let returns = known::returns(callee).filter(|_| !has_body);
-        if let (Some(Returns::Assumes), Some((condition, _))) = (returns, call.arguments.first()) {
+        if let (Some(Returns::Assumes | Returns::Asserts), Some((condition, _))) = (returns, call.arguments.first()) {
             self.assume(callee, condition);
         }
         if returns == Some(Returns::Failed) {

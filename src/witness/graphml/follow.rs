@@ -7,7 +7,7 @@
 
 use super::steps::{is_loop, line_of, no_path, unsupported, Steps};
 use super::{key, Automaton, Edge, Kind};
-use crate::source::task::ERROR_FUNCTIONS;
+use crate::source::property::ERROR_FUNCTIONS;
 use crate::witness::format::{
     Action, Constraint, Content, Invariant, InvariantKind, Kind as WaypointKind, Location, Segment, Waypoint,
     ACSL_EXPRESSION, C_EXPRESSION,

@@ -5,7 +5,7 @@
 //! step takes goes back to the entry, so that a state is left as soon as its loop's head is.
 
 use super::{key, Kind, VERSION};
-use crate::source::task::ERROR_FUNCTIONS;
+use crate::source::property::ERROR_FUNCTIONS;
 use crate::witness::format::{Content, Invariant, Kind as WaypointKind, Segment, Waypoint, Witness};
 use crate::witness::given::{ancestors, is_statement, Given};
 use quick_xml::events::{BytesDecl, BytesText, Event};
