@@ -83,6 +83,12 @@ fn programs_that_are_not_programs() {
     check_refused("corrupt.bc", b"BC\xc0\xde\x35\x14\x00\x00\x05junk", "corrupt.bc");
     check_refused("broken.ll", "define i32 @main() {\n  ret i33 0\n}\n", "broken.ll");
     check_refused("words.txt", "hello", "words.txt");
+    let newer =
+        "define i32 @main() {\n  %x = call i32 @f(ptr captures(none) null)\n  ret i32 0\n}\ndeclare i32 @f(ptr)\n";
+    check_refused("newer.ll", newer, "probably a module of another version of LLVM, and has to be one of 19");
+    for name in ["a.cpp", "a.cc", "a.C"] {
+        check_refused(name, "int main() { return 0; }\n", "C++ is not read; a module of LLVM may be");
+    }
 }
 
 #[test]
@@ -104,6 +110,7 @@ fn names_that_are_odd() {
 #[test]
 fn mains_that_cannot_be_checked() {
     check_refused("none.c", "int f(void) { return 0; }\n", "main");
+    check_refused("none.c", "int f(void) { return 0; }\n", "`check --function NAME` and `check --all-functions`");
     check_refused("declared.c", "int main(void); int f(void) { return main(); }\n", "main");
 }
 

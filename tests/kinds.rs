@@ -329,6 +329,97 @@ fn a_weak_exchange_that_never_fails_for_nothing_is_an_assumption() {
     }
 }
 
+/// That there is memory is an assumption where a call that can be made asks for some, unless it may fail.
+#[test]
+fn that_malloc_finds_memory_is_an_assumption() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let says = "  malloc, calloc, realloc and what else asks for memory finds it (with --malloc-may-fail it may not)\n";
+    let head = "#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void) {}\n";
+    for (body, options, is_told) in [
+        ("char *p = malloc(4); if (!p) reach_error(); free(p);", &[][..], true),
+        ("char *p = strdup(\"a\"); if (!p) reach_error(); free(p);", &[], true),
+        ("char p[4]; for (int i = 0; i < 4; i++) p[i] = 0; if (p[2]) reach_error();", &[], false),
+        ("char *p = malloc(4); if (p && p[0] != p[0]) reach_error(); free(p);", &["--malloc-may-fail"], false),
+    ] {
+        let file = folder.path().join("a.c");
+        std::fs::write(&file, format!("{head}int main(void) {{ {body} return 0; }}\n")).expect("a file can be written");
+        let output = bitreach(&[&["check", common::text(&file), "--timeout", "60"], options].concat());
+        assert_eq!(verdict(&output), "VERDICT: SAFE", "{body} {}", stdout(&output));
+        assert_eq!(stdout(&output).contains(says), is_told, "{body}: {}", stdout(&output));
+    }
+}
+
+/// What is said to go on where code is not modelled does go on.
+#[test]
+fn what_is_advised_leads_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.c");
+    let head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void) {}\n\
+                extern unsigned __VERIFIER_nondet_uint(void);\n";
+    let reads = "int main(void) { unsigned n = __VERIFIER_nondet_uint();";
+    let computed = format!(
+        "{reads} if (n < 10 || n > 90) return 0; char a[n], b[n]; memset(a, 7, n); memcpy(b, a, n); \
+         if (b[n - 1] != 7) reach_error(); }}"
+    );
+    let deep = format!(
+        "static unsigned f(unsigned n, unsigned *to) {{ unsigned own = n; return n ? f(n - 1, &own) + *to : *to; }}\n\
+         {reads} if (n > 50) return 0; unsigned one = 1; if (f(n, &one) >= 1000) reach_error(); }}"
+    );
+    let divides = format!("{reads} n = 10 / n; if (n > 10) reach_error(); }}");
+    let shifts = format!("{reads} n = 1u << n; if (n == 0) reach_error(); }}");
+    let outside = format!("{reads} int a[4] = {{0}}; a[n & 7] = 1; if (a[0] > 1) reach_error(); }}");
+    let freed = format!("{reads} char *p = malloc(2); free(p + (n & 1)); if (n == 3) reach_error(); }}");
+    let smallest = format!(
+        "{reads} int x = (int)n; x = x == -2147483647 - 1 ? __builtin_abs(x) : 0; if (x < 0) reach_error(); }}"
+    );
+    for (program, says, options, expected) in [
+        (
+            &computed,
+            "Such objects have up to 64 bytes as --computed-size says.",
+            &["--computed-size", "90"][..],
+            "SAFE",
+        ),
+        (
+            &deep,
+            "--recursion says how deep calls are followed, now 12 levels.",
+            &["--recursion", "51"],
+            "UNSAFE(unreach-call)",
+        ),
+        (
+            &divides,
+            "-p no-division-by-zero asks whether that happens.",
+            &["-p", "no-division-by-zero"],
+            "UNSAFE(no-division-by-zero)",
+        ),
+        (&shifts, "-p no-bad-shift asks whether that happens.", &["-p", "no-bad-shift"], "UNSAFE(no-bad-shift)"),
+        (&outside, "-p valid-deref asks whether that happens.", &["-p", "valid-deref"], "UNSAFE(valid-deref)"),
+        (&freed, "-p valid-free asks whether that happens.", &["-p", "valid-free"], "UNSAFE(valid-free)"),
+        (&smallest, "-p no-overflow asks whether that happens.", &["-p", "no-overflow"], "UNSAFE(no-overflow)"),
+    ] {
+        std::fs::write(&file, format!("{head}{program}\n")).expect("a file can be written");
+        let check =
+            |options: &[&str]| bitreach(&[&["check", common::text(&file), "--timeout", "60"], options].concat());
+        let unknown = check(&[]);
+        assert_eq!(verdict(&unknown), "VERDICT: UNKNOWN(unmodelled)", "{says}: {}", stdout(&unknown));
+        assert!(
+            stdout(&unknown).lines().next().is_some_and(|line| line.contains(says)),
+            "{says}: {}",
+            stdout(&unknown)
+        );
+        let known = check(options);
+        assert_eq!(verdict(&known), format!("VERDICT: {expected}"), "{says}: {}", stdout(&known));
+    }
+    for (body, says) in [
+        ("printf(\"%s\", 5);", "a format asks for an argument of another type, or for more than are passed"),
+        ("int (*p)(const char *, ...) = printf; p(\"%d\", 5);", "`printf` is modelled where it is called by its name"),
+    ] {
+        std::fs::write(&file, format!("{head}int main(void) {{ {body} reach_error(); }}\n"))
+            .expect("a file can be written");
+        let output = bitreach(&["check", common::text(&file), "--timeout", "60"]);
+        assert!(stdout(&output).contains(says) && !stdout(&output).contains("va_arg"), "{}", stdout(&output));
+    }
+}
+
 /// With 32 bits, a pointer far inside of a huge object does not fit beside its object's number into a word. What memory cannot hold is
 /// unmodelled, be it stored or there from the start: it was nowhere, and compared with itself as different.
 #[test]

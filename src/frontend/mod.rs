@@ -39,6 +39,12 @@ pub enum FrontendError {
              another name, say --language c. `bitreach solve` decides DimSpec problems and circuits"
     )]
     Kind(String),
+    /// It is C++.
+    #[error(
+        "{0}: C++ is not read; a module of LLVM may be, as `clang++-19 -S -emit-llvm -O0 -g -fno-exceptions` makes it \
+         (give the .ll file)"
+    )]
+    CPlusPlus(String),
     /// The name is no text: LLVM's libraries could not pass it on.
     #[error("{0}: the name of the file is not UTF-8; rename it")]
     Name(String),
@@ -70,6 +76,7 @@ impl FrontendError {
         let file = match self {
             FrontendError::Unreadable { file, .. }
             | FrontendError::Kind(file)
+            | FrontendError::CPlusPlus(file)
             | FrontendError::Name(file)
             | FrontendError::Prepare { file, .. }
             | FrontendError::Functions { file, .. }
@@ -163,6 +170,10 @@ fn read(unit: &clang::Unit) -> Result<(Kind, Vec<u8>), FrontendError> {
         Some("c" | "i") => Ok((Kind::C, bytes()?)),
         _ if unit.is_c => Ok((Kind::C, bytes()?)),
         Some("ll" | "bc") => Ok((Kind::Module, bytes()?)),
+        Some("cpp" | "cc" | "cxx" | "c++" | "C" | "hpp" | "hh" | "hxx") => {
+            bytes()?;
+            Err(FrontendError::CPlusPlus(name))
+        }
         _ => {
             bytes()?;
             Err(FrontendError::Kind(name))

@@ -6,6 +6,7 @@
 
 use super::declarations::{Declarations, Function, Record};
 use super::types::{unqualified, Type};
+use crate::source::GIVEN;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -20,10 +21,10 @@ pub const OBJECTS: usize = 64;
 pub const POINTING: u64 = 4;
 
 /// What the places are called at which arguments get their values; the name follows, and `>`.
-const ARGUMENT: &str = "<argument ";
+const ARGUMENT: &str = GIVEN[0];
 
 /// The same of globals.
-const GLOBAL: &str = "<global ";
+const GLOBAL: &str = GIVEN[1];
 
 /// The argument or global that gets a value in a place of a file of this name.
 pub fn given_value(file: &str) -> Option<&str> {

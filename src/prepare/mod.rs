@@ -57,7 +57,10 @@ pub enum PrepareError {
         first: String,
     },
     /// There is no `main` with a body.
-    #[error("there is no function `main` with a body; bitreach decides whole programs")]
+    #[error(
+        "there is no function `main` with a body; about functions by themselves `check --function NAME` and \
+         `check --all-functions` ask"
+    )]
     NoMain,
     /// A name that markers have.
     #[error("`{0}` is a name that bitreach keeps for itself; rename it")]
@@ -73,11 +76,21 @@ pub enum PrepareError {
     Library(#[from] ClangError),
 }
 
+/// Why a module is not read. Texts have changed from version to version, and each knows only its own and older ones.
+fn not_read(message: &str) -> String {
+    let line = first_line(message);
+    // What is no module at all begins with something else.
+    match line.contains("expected top-level entity") {
+        true => line,
+        false => format!("{line}; it is probably a module of another version of LLVM, and has to be one of 19"),
+    }
+}
+
 /// A module that LLVM reads without a fault.
 fn parse(bytes: &[u8], name: &str) -> Result<Module, PrepareError> {
     ir::report_fatal_errors();
     let _reported = CrashesReported::begin();
-    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(first_line(&message)))?;
+    let module = Module::parse(bytes, name).map_err(|message| PrepareError::Read(not_read(&message)))?;
     module.verify().map_err(|message| PrepareError::Read(first_line(&message)))?;
     Ok(module)
 }

@@ -156,6 +156,15 @@ impl Property {
         matches!(self, Property::NormalEnd { .. })
     }
 
+    /// Whether what violates another one violates it.
+    pub fn includes(self, other: Property) -> bool {
+        match other {
+            Property::ValidDeref => self.asks_for_accesses(),
+            Property::ValidFree => self.asks_for_frees(),
+            _ => self == other,
+        }
+    }
+
     /// Whether memory that is lost violates it.
     pub fn asks_for_tracking(self) -> bool {
         matches!(self, Property::ValidMemtrack | Property::ValidMemsafety)

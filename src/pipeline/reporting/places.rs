@@ -62,6 +62,10 @@ pub fn construct(program: &Program, id: UnmodelledId, bounds: Bounds) -> Constru
         };
         calls.extend(called.filter(is_new));
     }
+    // The models of such functions ask as C's `va_arg` does, which the program need not have.
+    let asks = |(function, _): &(String, SourcePlace)| !function.starts_with(VA_ARG);
+    let is_by_format = reason.starts_with(OTHER_TYPE) && !calls.is_empty() && calls.iter().all(asks);
+    let reason = if is_by_format { OTHER_FORMAT.to_owned() } else { reason };
     match &calls[..] {
         [] => Construct { reason, place: row.origin.and_then(|id| place(map, id)) },
         [(function, place)] => {
@@ -80,6 +84,16 @@ pub fn construct(program: &Program, id: UnmodelledId, bounds: Bounds) -> Constru
         }
     }
 }
+
+/// How the reason begins why `va_arg` is not modelled where it asks for what is not passed.
+const OTHER_TYPE: &str = "undefined behaviour: `va_arg` of a type";
+
+/// What the names of the models of `va_arg` and its like begin with.
+const VA_ARG: &str = "bitreach.va_";
+
+/// The same of a function that reads its arguments as a format says.
+const OTHER_FORMAT: &str =
+    "undefined behaviour: a format asks for an argument of another type, or for more than are passed";
 
 /// A function of the library as programs call it; nothing for one of ours.
 fn named_call(function: &str) -> Option<String> {

@@ -9,6 +9,7 @@ use crate::pipeline::front_end::Programs;
 use crate::pipeline::native_replay::NativeReplay;
 use crate::pipeline::question::Question;
 use crate::pipeline::refinement::Followed;
+use crate::prepare::program::is_modelled;
 use crate::program::{Exit, InputKind, Instruction, Operation, Program, SourceMap, UnmodelledId};
 use crate::report::{self, Answer, Measure};
 use crate::solve::Solved;
@@ -59,9 +60,10 @@ fn beyond_bounds(
 ) -> String {
     let construct = construct_line(&construct(&programs.optimised, id, question.bounds));
     let why = limit(&reason).unwrap_or("a limit was reached");
+    let hint = hint(question, &construct);
     format!(
         "Not decided: {why} in the search. Within the bounds on objects, {progress}; of what is beyond them nothing is \
-         known: {construct}."
+         known: {construct}.{hint}"
     )
 }
 
@@ -108,22 +110,88 @@ pub fn ended(reason: Reason, stages: &[Measure], elapsed: Duration) -> String {
 /// What it means that unmodelled code can be reached.
 fn not_modelled(question: &Question, programs: &Programs, id: UnmodelledId, progress: &str) -> String {
     let construct = construct_line(&construct(&programs.optimised, id, question.bounds));
-    let hint = hint(&construct);
+    let hint = hint(question, &construct);
     format!(
         "Not decided. Code that is not modelled exactly can be reached: {construct}. What lies behind it \
          is not known; {progress}.{hint}"
     )
 }
 
-/// What could be done about something that is not modelled.
-fn hint(construct: &str) -> String {
-    match () {
-        () if construct.starts_with("call of `") && construct.contains("`, which has no body") => {
-            " Another file may define it: give that too, or say with --unknown-calls what to assume.".to_owned()
+/// What could be done about something that is not modelled, with a blank before it. That of allocations stands in the construct itself,
+/// which says how many objects are followed.
+fn hint(question: &Question, construct: &str) -> String {
+    let called = construct.strip_prefix("call of `").and_then(|rest| rest.split_once("`, which has no body"));
+    let bounds = question.bounds;
+    let advice = match called {
+        Some((name, _)) if is_modelled(name) => {
+            format!("`{name}` is modelled where it is called by its name, with arguments that it takes.")
         }
-        () => String::new(),
-    }
+        Some(_) => "Another file may define it: give that too, or say with --unknown-calls what to assume.".to_owned(),
+        None => {
+            let Some((_, advice)) = ADVICE.iter().find(|(what, _)| construct.starts_with(what)) else {
+                return String::new();
+            };
+            match advice {
+                Advice::ComputedSize => {
+                    format!(
+                        "Such objects have up to {} as --computed-size says.",
+                        counted(bounds.capacity as usize, "byte")
+                    )
+                }
+                Advice::Recursion => {
+                    format!(
+                        "--recursion says how deep calls are followed, now {}.",
+                        counted(question.recursion, "level")
+                    )
+                }
+                Advice::ObjectSize => "--object-size and --object-cells say how large objects are followed.".to_owned(),
+                Advice::HeapObjects => {
+                    format!("--heap-objects says how many are followed, now {}.", bounds.instances)
+                }
+                Advice::Ask(properties) if properties.iter().all(|property| question.property.includes(*property)) => {
+                    return String::new();
+                }
+                Advice::Ask(properties) => {
+                    let options: Vec<String> = properties.iter().map(|property| format!("-p {property}")).collect();
+                    format!("{} asks whether that happens.", options.join(" or "))
+                }
+            }
+        }
+    };
+    format!(" {advice}")
 }
+
+/// What could be done about a construct.
+enum Advice {
+    ComputedSize,
+    Recursion,
+    ObjectSize,
+    HeapObjects,
+    /// To ask about it.
+    Ask(&'static [Property]),
+}
+
+/// Constructs by how their reasons begin, the longest first, and what could be done about them.
+const ADVICE: &[(&str, Advice)] = &[
+    ("an object of a computed number of bytes that is larger than is followed", Advice::ComputedSize),
+    ("recursion of `", Advice::Recursion),
+    ("access to an object that is too large", Advice::ObjectSize),
+    ("struct or array that is too large to be followed", Advice::ObjectSize),
+    ("a local variable is too large to be given every initial value", Advice::ObjectSize),
+    ("too many bytes are copied or filled at once", Advice::ObjectSize),
+    ("more objects of one array of computed length than are followed", Advice::HeapObjects),
+    ("more lives of one local than are followed", Advice::HeapObjects),
+    (
+        "undefined behaviour: division by zero, or of the smallest value by -1",
+        Advice::Ask(&[Property::NoDivisionByZero, Property::NoOverflow]),
+    ),
+    ("undefined behaviour: division by zero", Advice::Ask(&[Property::NoDivisionByZero])),
+    ("undefined behaviour: shift ", Advice::Ask(&[Property::NoBadShift])),
+    ("undefined behaviour: the smallest value is divided by -1", Advice::Ask(&[Property::NoOverflow])),
+    ("undefined behaviour: the absolute value of the smallest number", Advice::Ask(&[Property::NoOverflow])),
+    ("undefined behaviour: an access leaves its object", Advice::Ask(&[Property::ValidDeref])),
+    ("undefined behaviour: what is freed is not the start", Advice::Ask(&[Property::ValidFree])),
+];
 
 /// What an answer about a program means, after native runs alone.
 pub fn summary_of_runs(question: &Question, programs: &Programs, runs: &ConcreteRuns) -> String {

@@ -216,9 +216,28 @@ pub fn prepare(
     parts::mark_stores(&plain, &mut tables);
     calls::mark(&plain, &mut tables);
     passes::plain(&plain, recursion, resolve).map_err(PrepareError::Pass)?;
+    if !assumed.malloc_may_fail && allocates(&plain, &mut tables) {
+        tables.map.assumptions.push(FINDS_MEMORY.to_owned());
+    }
     passes::optimise(&module, recursion, resolve).map_err(PrepareError::Pass)?;
     let (optimised, plain) = (hand_over(&module, &tables)?, hand_over(&plain, &tables)?);
     Ok(Prepared { unoptimised, optimised, plain })
+}
+
+/// What is assumed where a program asks for memory.
+const FINDS_MEMORY: &str =
+    "malloc, calloc, realloc and what else asks for memory finds it (with --malloc-may-fail it may not)";
+
+/// Whether a call of a program that is inlined asks for memory on the heap. What arguments point to is there.
+fn allocates(module: &Module, tables: &mut Tables) -> bool {
+    let own = declare::allocate_local(module);
+    let asks = |call: &Value| call.callee() != Some(own) && declare::allocated(*call).is_some();
+    let is_one = |call: Value| {
+        let origin = tables.origin_of(call).and_then(|origin| tables.map.origins.get(origin.0));
+        !origin.is_some_and(|origin| GIVEN.iter().any(|begin| origin.file.starts_with(begin)))
+    };
+    let functions = module.functions().into_iter().filter(|function| !function.name().starts_with(PREFIX));
+    functions.flat_map(Value::instructions).filter(asks).any(is_one)
 }
 
 /// A whole program whose branches are still those of the source, with the places that control passes in it.
