@@ -68,6 +68,21 @@ fn calls_of_an_assertion_of_the_program_are_places_of_their_own() {
     assert_eq!(found, [finding(6), finding(7), "Other places of unreach-call: none can fail.".to_owned()]);
 }
 
+/// Places that are told alike are told apart.
+#[test]
+fn places_of_one_line_have_their_columns() {
+    let text_of = "int main(void) {\n    int x = __VERIFIER_nondet_int(), y = x > 9 ? 2147483647 : 0;\n    \
+                   return x > 9 ? y + 1 : x + (x == 7 ? 2147483647 : 0) - 2;\n}\n";
+    let (folder, file) = program(text_of);
+    let output = bitreach(&["check", "--all-findings", "-p", "no-overflow", text(&file)]);
+    let mut found = findings(&output, &folder);
+    found.sort();
+    let finding = |column: u32| format!("FINDING no-overflow a.c:5:{column}: signed addition overflows");
+    let rest = "Other places of no-overflow: none can fail.".to_owned();
+    let other = "FINDING no-overflow a.c:5: signed subtraction overflows".to_owned();
+    assert_eq!(found, [other, finding(22), finding(30), rest], "{}", stdout(&output));
+}
+
 /// The levels of a recursion are not told apart: here it is called at two places, and LLVM may make a loop of one.
 #[test]
 fn a_place_in_a_recursion_is_found_once() {

@@ -252,6 +252,9 @@ pub struct Path {
     pub kind: String,
     /// Where.
     pub place: Option<SourcePlace>,
+    /// At which column of the line, counted from 1; 0 if that is not known.
+    #[serde(skip)]
+    pub column: u32,
     /// How long the execution is, in `unit`.
     pub steps: usize,
     /// What is counted: `steps` of the transition system, `basic blocks` of the optimised program, or `turns of loops`.

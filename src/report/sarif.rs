@@ -324,6 +324,7 @@ mod tests {
             violation: "access out of bounds".into(),
             kind: "out-of-bounds".into(),
             place: Some(place(7)),
+            column: 0,
             steps: 1,
             unit: "steps".into(),
             gap: None,

@@ -97,8 +97,10 @@ impl Several {
     pub(super) fn write_findings(&self, out: &mut dyn Write) -> io::Result<()> {
         for Row { property, report, others, rest } in &self.rows() {
             let Some(rest) = rest else { continue };
-            for path in [report].into_iter().chain(others).filter_map(|report| report.path.as_ref()) {
-                writeln!(out, "FINDING {property}{}: {}", place(path), path.violation)?;
+            let paths: Vec<&Path> =
+                [report].into_iter().chain(others).filter_map(|report| report.path.as_ref()).collect();
+            for (index, path) in paths.iter().enumerate() {
+                writeln!(out, "FINDING {property}{}: {}", place(path, &paths), told(index, &paths))?;
             }
             let rest = if rest.verdict == Answer::Safe { "none can fail." } else { &rest.summary };
             writeln!(out, "Other places of {property}: {rest}")?;
@@ -125,12 +127,40 @@ impl Several {
     }
 }
 
-/// Where a path ends, and where the function that this is in was called, with a space before it.
-fn place(path: &Path) -> String {
+/// Where a path ends, and where the function that this is in was called, with a space before it; with the column, where others of the paths
+/// would be told alike.
+fn place(path: &Path, others: &[&Path]) -> String {
+    let Some(place) = &path.place else { return String::new() };
+    let words = |path: &Path| (line(path), called(path), path.violation.clone());
+    let alike = others.iter().filter(|other| words(other) == words(path));
+    let column = match alike.count() > 1 && path.column > 0 {
+        true => format!(":{}", path.column),
+        false => String::new(),
+    };
+    format!(" {}:{}{column}{}", place.file, place.line, called(path))
+}
+
+/// The file and the line where a path ends.
+fn line(path: &Path) -> Option<(String, u32)> {
+    path.place.as_ref().map(|place| (place.file.clone(), place.line))
+}
+
+/// Where the function was called that a path ends in.
+fn called(path: &Path) -> String {
     let Some(place) = &path.place else { return String::new() };
     let call = path.lines.iter().rev().map(|line| &line.place).find(|line| line.depth < place.depth);
-    let called = call.map(|call| format!(" (called at {}:{})", call.file, call.line));
-    format!(" {}:{}{}", place.file, place.line, called.unwrap_or_default())
+    call.map(|call| format!(" (called at {}:{})", call.file, call.line)).unwrap_or_default()
+}
+
+/// What is violated at the end of a path; of several that would be told alike, which of them it is.
+fn told(index: usize, paths: &[&Path]) -> String {
+    let words = |path: &Path| (place(path, paths), path.violation.clone());
+    let path = paths[index];
+    let alike = |paths: &[&Path]| paths.iter().filter(|other| words(other) == words(path)).count();
+    match alike(paths) {
+        1 => path.violation.clone(),
+        all => format!("{} ({} of {all} there)", path.violation, alike(&paths[..=index])),
+    }
 }
 
 /// Unsafe if one is, with all that is violated; else unknown if one is, with all reasons; else safe.

@@ -60,6 +60,7 @@ mod tests {
             violation: String::new(),
             kind: String::new(),
             place: None,
+            column: 0,
             steps: count,
             unit: "steps".into(),
             gap: gap.map(|after| Gap { after, blocks: Some(7) }),

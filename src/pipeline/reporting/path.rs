@@ -40,6 +40,7 @@ impl<'a> PathWriter<'a> {
         if let Some((place, end)) = place.as_mut().zip(end).filter(|(place, end)| place.function == end.function) {
             place.depth = end.depth;
         }
+        let column = fault.origin.and_then(|origin| self.map.origins.get(origin.0)).map_or(0, |origin| origin.column);
         let (function, text) = match &place {
             Some(place) => (place.function.clone(), self.text(&place.file, place.line).unwrap_or_default()),
             None => (String::new(), String::new()),
@@ -53,6 +54,7 @@ impl<'a> PathWriter<'a> {
             fingerprint: fingerprint(&[&kind, &function, text.trim()]),
             kind,
             place,
+            column,
             steps: steps as usize,
             unit: unit.to_owned(),
             gap,

@@ -260,6 +260,7 @@ mod tests {
             violation: String::new(),
             kind: String::new(),
             place: None,
+            column: 0,
             steps: 0,
             unit: "steps".into(),
             gap: None,
