@@ -141,6 +141,8 @@ impl Value {
         }
         match op {
             FloatOp::FromInteger { signed, to, .. } => Value::Numbers(from_integer(operands[0].words(), signed, to)),
+            // Not all of these are numbers of the type that bounds are computed in.
+            FloatOp::ToInteger { width: 128.., signed: false, .. } => Value::Words(Words::all(width)),
             FloatOp::ToInteger { from, width, signed } => {
                 let numbers = operands[0].numbers(from);
                 let (least, most) = match signed {

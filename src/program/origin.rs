@@ -132,6 +132,8 @@ pub enum InputKind {
     Volatile(Arc<str>),
     /// A parameter of `main`.
     Parameter(Arc<str>),
+    /// The first value of this variable, which no file defines.
+    External(Arc<str>),
     /// A value that LLVM leaves open (`undef`, `poison`).
     Undefined,
 }
@@ -178,6 +180,8 @@ pub enum CheckKind {
     OutOfBounds,
     /// An access to memory that has been given back.
     UseAfterFree,
+    /// A function of the C library is given a file that has been closed.
+    ClosedFile,
     /// An access to a local whose scope has ended.
     UseAfterScope,
     /// Memory that is given back twice.
@@ -220,6 +224,7 @@ impl CheckKind {
             CheckKind::NullDereference => "null-dereference",
             CheckKind::OutOfBounds => "out-of-bounds",
             CheckKind::UseAfterFree => "use-after-free",
+            CheckKind::ClosedFile => "closed-file",
             CheckKind::UseAfterScope => "use-after-scope",
             CheckKind::InvalidFree => "invalid-free",
             CheckKind::FreeOfNonHeap => "free-of-non-heap",
@@ -243,8 +248,15 @@ impl CheckKind {
     /// Whether it is about where a pointer comes from: no function that is called before can look for that, and end the program.
     pub fn is_of_origin(self) -> bool {
         use CheckKind as K;
-        let kinds =
-            [K::InvalidFree, K::FreeOfNonHeap, K::FreeOfInner, K::UseAfterFree, K::UseAfterScope, K::DoubleFree];
+        let kinds = [
+            K::InvalidFree,
+            K::FreeOfNonHeap,
+            K::FreeOfInner,
+            K::UseAfterFree,
+            K::ClosedFile,
+            K::UseAfterScope,
+            K::DoubleFree,
+        ];
         kinds.contains(&self)
     }
 }
@@ -271,6 +283,7 @@ impl fmt::Display for CheckKind {
             CheckKind::NullDereference => "null pointer dereference",
             CheckKind::OutOfBounds => "access out of bounds",
             CheckKind::UseAfterFree => "use after free",
+            CheckKind::ClosedFile => "use of a file that is closed",
             CheckKind::UseAfterScope => "use of a local after its scope",
             CheckKind::DoubleFree => "double free",
             CheckKind::Uninitialised => "use of an uninitialised value",
@@ -359,7 +372,8 @@ impl SourceMap {
             InputKind::Call(name)
             | InputKind::Uninitialised(name)
             | InputKind::Volatile(name)
-            | InputKind::Parameter(name) => name,
+            | InputKind::Parameter(name)
+            | InputKind::External(name) => name,
             InputKind::Undefined => return None,
         };
         let origin = self.origins.get(input.origin?.0)?;

@@ -172,7 +172,7 @@ impl<'m, P: Policy<'m>> Reader<'m, P> {
     ) -> Result<Value, Cut> {
         let what = if signed { "fptosi" } else { "fptoui" };
         match (self.format_of(operand), ty.as_ref(), self.number(operand)) {
-            (Some(from), Type::IntegerType { bits: width @ ..=64 }, Some(a)) => {
+            (Some(from), Type::IntegerType { bits: width @ ..=128 }, Some(a)) => {
                 Ok(self.float_value(FloatOp::ToInteger { from, width: *width, signed }, [a; 3], readable(name)))
             }
             (_, Type::VectorType { .. }, _) => Ok(Value::Opaque),

@@ -439,8 +439,8 @@ impl TermPool {
         let a = self.unpack(from, number);
         let (precision, bits) = (from.precision(), from.exponent_bits().max(8) + 2);
         let exponent = self.exponent(&a, bits);
-        // From 2 to the power of `width` on nothing fits.
-        let wide = precision.max(width + 1);
+        // From 2 to the power of `width` on nothing fits, and less has no more bits.
+        let wide = precision.max(width);
         let significand = self.zero_extend(a.significand, wide);
         let point = self.number(bits, i128::from(precision) - 1);
         let is_left = self.compare(Predicate::Slt, point, exponent);

@@ -16,7 +16,7 @@ fn operations(format: Format) -> Vec<FloatOp> {
     all.extend([F::Equal(format), F::Less(format), F::LessOrEqual(format)]);
     all.extend(ROUNDINGS.map(|rounding| F::Integral(format, rounding)));
     all.extend([F::Sqrt(format), F::MulAdd(format)]);
-    for (width, signed) in [8, 16, 32, 64].into_iter().flat_map(|width| [(width, false), (width, true)]) {
+    for (width, signed) in [8, 16, 32, 64, 128].into_iter().flat_map(|width| [(width, false), (width, true)]) {
         all.extend([F::FromInteger { width, signed, to: format }, F::ToInteger { from: format, width, signed }]);
     }
     all.extend(FORMATS.into_iter().filter(|&to| to != format).map(|to| F::Convert { from: format, to }));

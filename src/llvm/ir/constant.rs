@@ -3,6 +3,12 @@
 use super::*;
 
 impl Value {
+    /// The block whose address this is.
+    pub fn labelled(self) -> Option<Block> {
+        // SAFETY: Tested to be the address of a block.
+        unsafe { (!LLVMIsABlockAddress(self.0).is_null()).then(|| Block(LLVMGetBlockAddressBasicBlock(self.0))) }
+    }
+
     /// Whether this is the constant `poison`.
     pub fn is_poison(self) -> bool {
         // SAFETY: The test takes any value.

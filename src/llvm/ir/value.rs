@@ -254,7 +254,7 @@ impl Value {
         unsafe { !LLVMIsAInlineAsm(LLVMGetCalledValue(self.0)).is_null() }
     }
 
-    /// The text and the constraints of a call of assembly.
+    /// The text and the constraints of a call of assembly, in the order that AT&T's has.
     pub fn assembly(self) -> Option<(String, String)> {
         if !self.is(LLVMOpcode::LLVMCall) || !self.is_assembly() {
             return None;
@@ -262,6 +262,9 @@ impl Value {
         // SAFETY: Tested to be such a call; both texts are copied at once.
         unsafe {
             let (assembly, mut length) = (LLVMGetCalledValue(self.0), 0);
+            if !matches!(LLVMGetInlineAsmDialect(assembly), llvm_sys::LLVMInlineAsmDialect::LLVMInlineAsmDialectATT) {
+                return None;
+            }
             let text = LLVMGetInlineAsmAsmString(assembly, &mut length);
             let text = borrowed(text, length);
             let constraints = LLVMGetInlineAsmConstraintString(assembly, &mut length);

@@ -94,6 +94,7 @@ impl<'a> PathWriter<'a> {
                 InputKind::Uninitialised(variable) => format!("uninitialised {variable}"),
                 InputKind::Volatile(object) => format!("volatile {object}"),
                 InputKind::Parameter(parameter) => format!("parameter {parameter}"),
+                InputKind::External(variable) => format!("external {variable}"),
                 InputKind::Undefined => return None,
             };
             Some(named(name, *value, input.reading))

@@ -15,7 +15,7 @@ use crate::program::CheckKind;
 use crate::source::property::Property;
 
 /// With more candidates than this a call stays as it is: it is cut off when the program is read.
-const MOST_CANDIDATES: usize = 64;
+const MOST_CANDIDATES: usize = 1024;
 
 /// Lets all calls through pointers go to one of the functions that they can be.
 pub fn calls(module: &Module, markers: &Markers, tables: &mut Tables, property: Property) {

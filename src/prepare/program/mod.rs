@@ -10,6 +10,7 @@
 //! | [`formats`] | what functions read and write as a format says |
 //! | [`mod@arguments`] | strings that `main` is given |
 //! | [`outside`] | what runs before `main` and behind it |
+//! | [`external`] | variables that no file defines |
 //! | [`longjmp`] | jumps out of functions become returns and branches |
 //! | [`results`] | what functions of the C library give, as far as C says it |
 //! | [`rounding`] | the direction in which results are rounded |
@@ -35,6 +36,7 @@
 //! | [`nan`] | bits of numbers that are none become unmodelled |
 //! | [`volatile`] | reads of volatile objects become inputs |
 //! | [`inlining`] | calls that would make the program too large become unmodelled |
+//! | [`labels`] | addresses of labels become those of functions, and jumps to them comparisons |
 //! | [`dispatch`] | calls through pointers become comparisons and calls |
 //! | [`pointed`] | functions without a body that are called through pointers |
 //! | [`recursion`] | recursive functions, inlined to a depth |
@@ -61,6 +63,7 @@ mod differences;
 mod discarded;
 mod dispatch;
 mod dynamic;
+mod external;
 mod files;
 mod finish;
 mod folded;
@@ -69,6 +72,7 @@ mod frames;
 mod held;
 mod inlining;
 pub mod intercept;
+mod labels;
 mod left;
 mod longjmp;
 mod memory;
@@ -204,7 +208,7 @@ pub fn prepare(
     tables
         .map
         .assumptions
-        .extend(order_of_evaluation(&module, files, property).into_iter().chain(outside::assumption(&module)));
+        .extend(order_of_evaluation(&module, files, property).into_iter().chain(outside::assumptions(&module)));
     let main = link_bodies(&module, main, files, property, library, Some(assumed.arguments))?;
     module.set_debug_records(false);
 
@@ -397,7 +401,7 @@ fn make_explicit(
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
         unchecked = unchecked.or(Some(reason));
     }
-    assembly::show(module, tables);
+    assembly::show(module, markers, tables, assumed.unknown_calls);
     tables.map.computes_floats = undefined::bodies(module)
         .filter(|function| files.number(*function).is_some())
         .any(|function| function.instructions().into_iter().any(undefined::computes_floats));
@@ -437,6 +441,7 @@ fn make_explicit(
     undefined::behaviour_becomes_unmodelled(module, markers, tables, property, files);
     undefined::values_become_inputs(module, markers, tables);
     nan::bits_become_unmodelled(module, markers, tables, main);
+    labels::become_functions(module, markers, tables);
     dispatch::calls(module, markers, tables, property);
     assumptions::drop_assumptions(module);
     recursion::prepare(module, markers, tables, recursion);

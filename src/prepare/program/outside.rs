@@ -3,6 +3,7 @@
 //! atomic accesses.
 
 use crate::llvm::ir::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Type, Value};
+use crate::prepare::program::external;
 use crate::prepare::program::files::Files;
 use crate::prepare::program::recursion;
 use crate::prepare::program::undefined::bodies;
@@ -20,10 +21,12 @@ pub const THREAD_LOCAL: &str = "llvm.threadlocal.address";
 const AT_EXIT: &str = "atexit";
 const EXIT: &str = "exit";
 
-/// What is assumed of a program that is not prepared yet, where it exchanges atomically and lets that fail for nothing.
-pub fn assumption(module: &Module) -> Option<String> {
+/// What is assumed of a program that is not prepared yet: where it exchanges atomically and lets that fail for nothing, and of variables
+/// that no file defines.
+pub fn assumptions(module: &Module) -> impl Iterator<Item = String> {
     let may_fail = bodies(module).flat_map(Value::instructions).any(Value::may_fail_for_nothing);
-    may_fail.then(|| "`compare_exchange_weak` fails only where it finds another value, as on x86".to_owned())
+    let exchange = || "`compare_exchange_weak` fails only where it finds another value, as on x86".to_owned();
+    may_fail.then(exchange).into_iter().chain(external::assumption(module))
 }
 
 /// Shows all of this, and gives the function that is called from outside. Where the order is open, or a function wants arguments, the
@@ -36,7 +39,10 @@ pub fn show(module: &Module, main: Value, files: &Files, property: Property) -> 
     show_messages(module);
     let lists = [BEFORE, BEHIND].map(|name| module.globals().into_iter().find(|global| global.name() == name));
     let functions = lists.map(|list| list.map_or(Some(Vec::new()), |list| in_order(list, files)));
-    let [Some(before), Some(mut behind)] = functions else { return main };
+    let [Some(mut before), Some(mut behind)] = functions else { return main };
+    if let Some(filled) = external::define(module) {
+        before.insert(0, filled);
+    }
     behind.reverse();
     if module.function(AT_EXIT).is_some_and(|function| function.is_declaration() && function.has_uses()) {
         behind.insert(0, module.declare(AT_END, module.void(), &[]));

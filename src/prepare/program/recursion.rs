@@ -60,6 +60,11 @@ pub fn passed_on(main: Value) -> Option<Value> {
     (callee.name() == ITSELF).then_some(callee)
 }
 
+/// The `main` of the program itself, by name.
+pub fn own_main(module: &Module) -> Option<Value> {
+    module.function(ITSELF).or_else(|| module.function("main"))
+}
+
 /// Whether a function stands in for a recursive one.
 pub fn is_stand_in(function: Value) -> bool {
     function.name().starts_with(&prefix())

@@ -257,7 +257,7 @@ fn behind_phis(instruction: Value) -> Value {
 /// no number.
 fn conversion(module: &Module, markers: &Markers, tables: &mut Tables, instruction: Value, signed: bool) {
     let (number, width) = (instruction.operands()[0], instruction.ty().int_width());
-    let (Some(width), Some(width_of_float)) = (width.filter(|width| *width <= 64), number.ty().float_width()) else {
+    let (Some(width), Some(width_of_float)) = (width.filter(|width| *width <= 128), number.ty().float_width()) else {
         return always(module, markers, tables, instruction, "conversion of a floating-point number to an integer");
     };
     // Bits of the significand. Of the two formats of 16 bits, the smaller number: then the bound is a bit too narrow for the other.
@@ -268,19 +268,21 @@ fn conversion(module: &Module, markers: &Markers, tables: &mut Tables, instructi
         80 => 64,
         _ => 113,
     };
-    let (least, end) = match signed {
-        true => (-(1i128 << (width - 1)), 1i128 << (width - 1)),
-        false => (0, 1 << width),
+    let power = |bits: u32| match bits {
+        128 => "340282366920938463463374607431768211456".to_owned(),
+        bits => (1u128 << bits).to_string(),
     };
+    let end = power(width - u32::from(signed));
     // Digits behind the point are cut off: all above the integer below the least one are in range, where there is such a number.
     let builder = module.before(instruction);
-    let bound = |number: i128, ty: crate::llvm::ir::Type| ty.float(&number.to_string());
-    let (predicate, low) = match width < precision {
-        true => (LLVMRealPredicate::LLVMRealOGT, bound(least - 1, number.ty())),
-        false => (LLVMRealPredicate::LLVMRealOGE, bound(least, number.ty())),
+    let bound = |text: &str| number.ty().float(text);
+    let (predicate, low) = match (signed, width < precision) {
+        (false, _) => (LLVMRealPredicate::LLVMRealOGT, bound("-1")),
+        (true, true) => (LLVMRealPredicate::LLVMRealOGT, bound(&format!("-{}", (1u128 << (width - 1)) + 1))),
+        (true, false) => (LLVMRealPredicate::LLVMRealOGE, bound(&format!("-{end}"))),
     };
     let from = builder.compare_floats(predicate, number, low);
-    let to = builder.compare_floats(LLVMRealPredicate::LLVMRealOLT, number, bound(end, number.ty()));
+    let to = builder.compare_floats(LLVMRealPredicate::LLVMRealOLT, number, bound(&end));
     let inside = builder.and(from, to);
     let bad = builder.xor(inside, module.int(1).constant(1));
     let reason = "undefined behaviour: a floating-point number is converted to an integer that it does not fit in";

@@ -13,6 +13,7 @@ use crate::prepare::debug_info::{describe, VARIABLE_NAME, VARIABLE_TYPE};
 use crate::prepare::program::scopes::homes::{Homes, Place as Home};
 use crate::prepare::program::scopes::jumps::{self, Jumps};
 use crate::prepare::program::scopes::lives::Lives;
+use crate::prepare::program::{external, recursion};
 use crate::prepare::tables::Tables;
 use crate::program::{InputKind, OriginId, Reading, Role, Variable, VariableId};
 use crate::source::syntax::Sources;
@@ -40,9 +41,14 @@ pub fn become_inputs<'a>(
         let instructions = function.instructions();
         let own = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
         let own: Vec<Value> = own.into_iter().filter(|local| local.is(LLVMOpcode::LLVMAlloca)).collect();
+        let fills: Vec<Value> =
+            instructions.iter().copied().filter(|call| call.callee_name() == external::FILL).collect();
         let mut pass = Pass { module, markers, tables, function, opened: FxHashMap::default() };
         for &instruction in instructions.iter().filter(|instruction| instruction.has_metadata(annotation)) {
             pass.pattern(instruction, &locals);
+        }
+        for fill in fills {
+            pass.fill(fill);
         }
         let entry = function.blocks().first().map(|block| block.instructions()).unwrap_or_default();
         // Those that are allocated elsewhere become allocations, which are open.
@@ -261,24 +267,42 @@ impl Pass<'_> {
             && self.opened.get(&place.base).is_some_and(|block| instruction.block() == Some(*block))
     }
 
+    /// What an input for a local is, and how its value is read.
+    fn kind_of(&self, local: Option<&Local>) -> (InputKind, Reading) {
+        match local.and_then(|local| self.tables.map.variables.get(local.variable.0)) {
+            Some(variable) => (InputKind::Uninitialised(variable.name.clone()), variable.reading),
+            None => (InputKind::Undefined, Reading::Unsigned),
+        }
+    }
+
     /// Where the builder stands, every scalar of the local becomes an input.
     fn open(&mut self, alloca: Value, builder: &Builder, local: Option<&Local>) {
-        let Some(ty) = alloca.allocated() else { return };
+        let (kind, reading) = self.kind_of(local);
+        self.give(alloca, builder, &kind, reading, local.and_then(|local| local.origin));
+    }
+
+    /// A variable that no file defines becomes inputs.
+    fn fill(&mut self, call: Value) {
+        let Some(&global) = call.arguments().first() else { return };
+        let kind = InputKind::External(self.tables.text(&global.name()));
+        // That is told where the program begins.
+        let main = recursion::own_main(self.module).map(Value::instructions).unwrap_or_default();
+        let origin = main.into_iter().find_map(|first| self.tables.origin_of(first));
+        self.give(global, &self.module.before(call), &kind, Reading::Signed, origin);
+        call.erase();
+    }
+
+    /// Every scalar of an object becomes an input, or all of it is anything from then on.
+    fn give(&mut self, object: Value, builder: &Builder, kind: &InputKind, reading: Reading, origin: Option<OriginId>) {
+        let Some(whole) = object.allocated() else { return };
         let mut leaves = Vec::new();
-        if !scalars(ty, &mut Vec::new(), &mut leaves) {
-            return self.havoc(alloca, builder, local);
+        if !scalars(whole, &mut Vec::new(), &mut leaves) {
+            return self.anything(object, builder, kind.clone(), reading, origin);
         }
-        let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
-        let origin = local.and_then(|local| local.origin);
         let index_type = self.module.int(32);
         for (path, ty) in leaves {
-            let kind = match &row {
-                Some(variable) => InputKind::Uninitialised(variable.name.clone()),
-                None => InputKind::Undefined,
-            };
             let width = ty.int_width().or(ty.float_width()).unwrap_or(1);
-            let reading = row.as_ref().map_or(Reading::Unsigned, |variable| variable.reading);
-            let input = self.tables.input(kind, width, reading, origin);
+            let input = self.tables.input(kind.clone(), width, reading, origin);
             let row = index_type.constant(input.0 as u64);
             let drawn = |width: u32| builder.call(declare::nondet(self.module, self.module.int(width)), &[row]);
             let value = match (ty.int_width(), ty.float_width()) {
@@ -287,11 +311,11 @@ impl Pass<'_> {
                 _ => builder.call(declare::undefined(self.module, ty), &[]),
             };
             let address = match path.is_empty() {
-                true => alloca,
+                true => object,
                 false => {
                     let indices: Vec<Value> =
                         [0].iter().chain(&path).map(|&index| index_type.constant(index)).collect();
-                    builder.part(alloca.allocated().unwrap_or(ty), alloca, &indices)
+                    builder.part(whole, object, &indices)
                 }
             };
             builder.store(value, address);
@@ -300,15 +324,22 @@ impl Pass<'_> {
 
     /// Where the builder stands, the local holds anything from then on.
     fn havoc(&mut self, alloca: Value, builder: &Builder, local: Option<&Local>) {
-        let row = local.and_then(|local| self.tables.map.variables.get(local.variable.0)).cloned();
-        let (kind, reading) = match &row {
-            Some(variable) => (InputKind::Uninitialised(variable.name.clone()), variable.reading),
-            None => (InputKind::Undefined, Reading::Unsigned),
-        };
+        let (kind, reading) = self.kind_of(local);
+        self.anything(alloca, builder, kind, reading, local.and_then(|local| local.origin));
+    }
+
+    fn anything(
+        &mut self,
+        object: Value,
+        builder: &Builder,
+        kind: InputKind,
+        reading: Reading,
+        origin: Option<OriginId>,
+    ) {
         // The width is that of each cell, which only the reader knows.
-        let input = self.tables.input(kind, 8, reading, local.and_then(|local| local.origin));
+        let input = self.tables.input(kind, 8, reading, origin);
         let row = self.module.int(32).constant(input.0 as u64);
-        builder.call(self.markers.havoc, &[alloca, row]);
+        builder.call(self.markers.havoc, &[object, row]);
     }
 
     fn unmodelled(&mut self, place: Value, reason: &str) {

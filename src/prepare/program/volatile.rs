@@ -1,4 +1,4 @@
-//! Volatile objects: someone else may have written them, so each read of a number gives any value.
+//! Volatile objects: someone else may have written them, so each read of a number, with a fraction or without one, gives any value.
 //!
 //! The accesses of the program's own objects stay, as plain ones: what is written is seen by reads that are not volatile, and whether the
 //! object is there is checked like for any other. What lies elsewhere, a register at an address that is a number or an
@@ -6,6 +6,7 @@
 //! is about memory, nobody knows whether such an access is allowed, so it stays volatile, which is unmodelled; so do
 //! accesses of what is no number.
 
+use crate::bv::Format;
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 use crate::llvm::marker::declare;
 use crate::prepare::address::Address;
@@ -24,7 +25,16 @@ pub fn reads_become_inputs(module: &Module, tables: &mut Tables, property: Prope
         let operands = instruction.operands();
         let Some(&address) = operands.last() else { continue };
         let value = if is_load { instruction } else { operands[0] };
-        let Some(width) = value.ty().int_width().filter(|&width| width <= WIDEST) else { continue };
+        let reading = match (value.ty().int_width(), value.ty().float_width()) {
+            (Some(_), _) => Reading::Signed,
+            (_, Some(32)) => Reading::Float(Format::Single),
+            (_, Some(64)) => Reading::Float(Format::Double),
+            _ => continue,
+        };
+        let width = value.ty().int_width().or(value.ty().float_width()).unwrap_or(1);
+        if width > WIDEST {
+            continue;
+        }
         let elsewhere = elsewhere(module, address);
         if elsewhere.is_some() && property.is_about_memory() {
             continue;
@@ -32,10 +42,14 @@ pub fn reads_become_inputs(module: &Module, tables: &mut Tables, property: Prope
         if is_load && (elsewhere.is_some() || !keeps_neighbours(instruction, address)) {
             let name = elsewhere.clone().unwrap_or_else(|| named(module, address));
             let origin = tables.origin_of(instruction);
-            let row = tables.input(InputKind::Volatile(name.into()), width, Reading::Signed, origin);
-            let marker = declare::nondet(module, instruction.ty());
-            let input = module.before(instruction).call(marker, &[module.int(32).constant(row.0 as u64)]);
-            instruction.replace_uses(input);
+            let row = tables.input(InputKind::Volatile(name.into()), width, reading, origin);
+            let (builder, word) = (module.before(instruction), module.int(width));
+            let input = builder.call(declare::nondet(module, word), &[module.int(32).constant(row.0 as u64)]);
+            instruction.replace_uses(if instruction.ty() == word {
+                input
+            } else {
+                builder.bitcast(input, instruction.ty())
+            });
         }
         match elsewhere {
             Some(_) => {
