@@ -273,6 +273,7 @@ fn weakness(kind: CheckKind, reads: bool) -> u32 {
         CheckKind::OutOfBounds if reads => 125,
         CheckKind::OutOfBounds => 787,
         CheckKind::UseAfterFree => 416,
+        CheckKind::ClosedFile => 910,
         CheckKind::UseAfterScope => 562,
         CheckKind::FreeOfNonHeap => 590,
         CheckKind::FreeOfInner => 761,

@@ -363,19 +363,24 @@ pub fn writes_as(name: &str, call: Value, conversion: char) -> Option<bool> {
     Some(conversions.iter().any(|one| one.letter == conversion))
 }
 
-/// A conversion in a format.
+/// A width or a precision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Amount {
+    /// The format says it.
+    Number(u64),
+    /// An argument says it.
+    Argument,
+}
+
+/// A conversion in a format of the `printf` family.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conversion {
     /// What it ends in.
     pub letter: char,
-    /// Whether other text than blanks stands in front of it, behind the one before.
-    pub is_behind_text: bool,
-    /// How many arguments say its width and precision.
-    pub stars: usize,
-    /// Its width, if that is a number.
-    pub width: Option<u64>,
-    /// Whether it has a precision.
-    pub has_precision: bool,
+    /// How wide it is at least.
+    pub width: Option<Amount>,
+    /// How many digits or letters it has, which depends on the letter.
+    pub precision: Option<Amount>,
     /// `l` and its like.
     pub size: String,
     /// Whether it says which argument it is about.
@@ -386,7 +391,7 @@ pub struct Conversion {
     pub place: (usize, usize),
 }
 
-/// The conversions in a format of the `printf` and `scanf` families; nothing if it is no constant that ends.
+/// The conversions in a format of the `printf` family; nothing if it is no constant that ends.
 pub fn conversions(format: Value) -> Option<Vec<Conversion>> {
     Some(conversions_of(&text_of(format)?))
 }
@@ -398,29 +403,30 @@ pub fn text_of(format: Value) -> Option<String> {
     Some(text.split('\0').next().unwrap_or_default().to_owned())
 }
 
-/// Whether a format of the `scanf` family has anything but blanks in it.
-pub fn wants_text(format: Value) -> Option<bool> {
-    let text = format.initializer().filter(|_| format.is_global_constant())?;
-    let text = if text.is_zero() { String::new() } else { text.as_string()? };
-    Some(!text.split('\0').next().unwrap_or_default().trim().is_empty())
-}
-
 /// Behind a `%` stand flags, width, precision and size, then the letter.
 fn conversions_of(all: &str) -> Vec<Conversion> {
     let mut found = Vec::new();
     let mut rest = all;
-    while let Some((text, behind)) = rest.split_once('%') {
+    while let Some((_, behind)) = rest.split_once('%') {
         let end = behind.find(|letter: char| !"0123456789-+ #'*.$hlLqjzt".contains(letter)).unwrap_or(behind.len());
         let (before, from) = behind.split_at(end);
         let Some(letter) = from.chars().next() else { break };
         let is_size = |one: char| "hlLqjzt".contains(one);
         let flagged = before.trim_start_matches(['-', '+', ' ', '#', '0', '\'']);
+        let amount = |text: &str| match text.trim_end_matches(|one| one == '$' || is_size(one)) {
+            "*" => Amount::Argument,
+            // A number that is too large is larger than any that is known.
+            digits => Amount::Number(if digits.is_empty() { 0 } else { digits.parse().unwrap_or(u64::MAX) }),
+        };
+        let (width, precision) = match flagged.split_once('.') {
+            Some((width, precision)) => (width, Some(amount(precision))),
+            None => (flagged, None),
+        };
+        let has_width = width.starts_with(|one: char| one == '*' || one.is_ascii_digit());
         found.push(Conversion {
             letter,
-            is_behind_text: !text.trim().is_empty(),
-            stars: before.matches('*').count(),
-            width: flagged[..flagged.find(|one: char| !one.is_ascii_digit()).unwrap_or(flagged.len())].parse().ok(),
-            has_precision: before.contains('.'),
+            width: has_width.then(|| amount(width)),
+            precision,
             size: before.chars().filter(|one| is_size(*one)).collect(),
             is_positional: before.contains('$'),
             flags: before[..before.len() - flagged.len()].to_owned(),
@@ -507,21 +513,27 @@ mod tests {
         assert_eq!(letters("%d %-5s%%n %lu%*.3f 100%"), "ds%uf");
         let parts: Vec<_> = conversions_of("%s%.3s%ls%05s%1$hhd")
             .into_iter()
-            .map(|one| (one.width, one.has_precision, one.size, one.is_positional))
+            .map(|one| (one.width, one.precision, one.size, one.is_positional))
             .collect();
-        let row =
-            |width, has_precision, size: &str, is_positional| (width, has_precision, size.to_owned(), is_positional);
+        let row = |width, precision, size: &str, is_positional| (width, precision, size.to_owned(), is_positional);
+        let number = |number| Some(Amount::Number(number));
         assert_eq!(
             parts,
             [
-                row(None, false, "", false),
-                row(None, true, "", false),
-                row(None, false, "l", false),
-                row(Some(5), false, "", false),
-                row(Some(1), false, "hh", true),
+                row(None, None, "", false),
+                row(None, number(3), "", false),
+                row(None, None, "l", false),
+                row(number(5), None, "", false),
+                row(number(1), None, "hh", true),
             ]
         );
-        assert_eq!(conversions_of("%*.*s")[0].stars, 2);
+        let given = Some(Amount::Argument);
+        let amounts =
+            |text: &str| conversions_of(text).into_iter().map(|one| (one.width, one.precision)).collect::<Vec<_>>();
+        assert_eq!(
+            amounts("%*.*s%-*d%.f%8.*lld"),
+            [(given, given), (given, None), (None, number(0)), (number(8), given)]
+        );
     }
 
     #[test]

@@ -66,6 +66,7 @@ impl Question {
             Some(kind) if self.property.is_about_memory() && CheckKind::OF_ACCESS.contains(&kind) => {
                 Property::ValidDeref.to_string()
             }
+            Some(CheckKind::ClosedFile) => Property::ValidDeref.to_string(),
             Some(kind) if CheckKind::OF_FREE.contains(&kind) => Property::ValidFree.to_string(),
             Some(CheckKind::Lost) => Property::ValidMemtrack.to_string(),
             _ => self.property.in_verdicts(),

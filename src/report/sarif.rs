@@ -28,7 +28,7 @@ const PROPERTIES: [(&str, &str); 11] = [
 ];
 
 /// Weaknesses (CWE) by the kind of a violation.
-const WEAKNESSES: [(&str, u32); 22] = [
+const WEAKNESSES: [(&str, u32); 23] = [
     ("assertion", 617),
     ("reach-error", 617),
     ("add-overflow", 190),
@@ -41,6 +41,7 @@ const WEAKNESSES: [(&str, u32); 22] = [
     ("null-dereference", 476),
     ("out-of-bounds", 119),
     ("use-after-free", 416),
+    ("closed-file", 910),
     ("use-after-scope", 825),
     ("invalid-free", 763),
     ("free-of-non-heap", 590),

@@ -16,6 +16,9 @@ use crate::source::task::INPUT;
 /// What bodies of library functions call where C leaves open what happens; the argument is a text that says what.
 const LEFT_OPEN: &str = "__bitreach_left_open";
 
+/// What bodies of library functions call that are given a file which has been closed.
+const CLOSED: &str = "__bitreach_closed";
+
 /// What bodies of library functions call where a value is not fixed: the arguments say which function is meant, and which values it gives.
 const NOT_FIXED: &str = "__bitreach_not_fixed";
 
@@ -213,6 +216,8 @@ impl Pass<'_> {
             self.trap(call);
         } else if name == LEFT_OPEN {
             self.left_open(call);
+        } else if name == CLOSED {
+            self.closed(call);
         } else if name == NOT_FIXED {
             self.not_fixed(call);
         } else if returns == Some(Returns::Asserts) && is_condition(call) {
@@ -347,6 +352,17 @@ impl Pass<'_> {
     fn left_open(&mut self, call: Value) {
         let origin = self.tables.origin_of(call);
         let row = self.tables.unmodelled(assertion_text(call), origin);
+        let row = self.module.int(32).constant(row.0 as u64);
+        self.end(call, self.markers.unmodelled, &[row]);
+    }
+
+    /// A file is used that is closed: what there is of it has been freed (C17, 7.21.3, paragraph 4).
+    fn closed(&mut self, call: Value) {
+        if self.property.asks_for_accesses() {
+            return self.error(call, CheckKind::ClosedFile, String::new());
+        }
+        let origin = self.tables.origin_of(call);
+        let row = self.tables.unmodelled(CheckKind::ClosedFile.to_string(), origin);
         let row = self.module.int(32).constant(row.0 as u64);
         self.end(call, self.markers.unmodelled, &[row]);
     }

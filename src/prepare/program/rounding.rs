@@ -4,15 +4,13 @@
 
 use crate::llvm::ir::{LLVMOpcode, LLVMRealPredicate, LLVMTypeKind, Module, Type, Value};
 use crate::prepare::program::undefined::bodies;
+use crate::source::library::ONLY_TO_NEAREST;
 
 /// What sets the direction, and what asks for it, as clang has it for `FLT_ROUNDS`.
 const SET: &str = "fesetround";
 const SET_FLT_ROUNDS: &str = "bitreach.set_flt_rounds";
 pub const CLANGS: [(&str, &str); 2] =
     [("llvm.set.rounding", SET_FLT_ROUNDS), ("llvm.get.rounding", "bitreach.flt_rounds")];
-
-/// Behind it nothing is known unless the direction is to nearest.
-const ONLY_TO_NEAREST: &str = "bitreach.only_to_nearest";
 
 /// What the names end with of functions without a body, called in place of what is rounded in a direction of its own.
 const OF_ITS_OWN: &str = "which #pragma STDC FENV_ROUND rounds";

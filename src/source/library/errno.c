@@ -8,6 +8,8 @@ char nondet_char(void) __asm__("bitreach.nondet_char");
 _Bool nondet_bool(void) __asm__("bitreach.nondet_bool");
 void assume(int) __asm__("bitreach.assume");
 void __bitreach_left_open(const char *why);
+// What is used belongs to a file that has been closed.
+void __bitreach_closed(void);
 // Two blocks that must not overlap, and whether they may be one and the same.
 void __bitreach_apart(const void *a, __SIZE_TYPE__ a_bytes, const void *b, __SIZE_TYPE__ b_bytes, _Bool may_be_one);
 
@@ -113,6 +115,21 @@ static int put(char *to, __SIZE_TYPE__ room, int at, char letter) {
     to[at] = letter;
   }
   return at + 1;
+}
+
+// Where `sscanf` reads a string, how many values it has written, and whether its work is over.
+typedef struct {
+  const char *at;
+  int done;
+  _Bool is_over;
+} scan_state;
+
+// A set of characters: bits for those of ASCII, and whether others are in it.
+typedef unsigned long long set_half;
+
+static _Bool is_member(char c, set_half low, set_half high, _Bool others) {
+  unsigned char letter = (unsigned char)c;
+  return letter >= 128 ? others : ((letter >= 64 ? high : low) >> letter % 64 & 1) != 0;
 }
 
 // What is true is not zero.

@@ -181,3 +181,38 @@ OF_STRING(strtof, float, f, TO_FLOAT)
 OF_STRING(strtold, long double, l, TO_LONG_DOUBLE)
 
 double atof(const char *s) { return strtod(s, 0); }
+
+// What `sscanf` reads; see `scan.c`.
+void from_blank(scan_state *state) __asm__("bitreach.from_blank");
+_Bool has_ended(scan_state *state) __asm__("bitreach.from_ended");
+
+static _Bool is_scanned(scan_state *state) {
+  from_blank(state);
+  if (has_ended(state)) {
+    return 0;
+  }
+  decimal number;
+  const char *end = read_decimal(state->at, &number);
+  if (end != state->at && small(*end) == 'e' || number.is_infinite && small(end[-1]) == 'f' && small(*end) == 'i') {
+    __bitreach_left_open("a number with a fraction in a string, behind which stands the begin of an exponent or of `infinity`");
+  }
+  state->is_over = end == state->at;
+  return !state->is_over;
+}
+
+#define SCANNED_AS(name, type, read)                                                                                      \
+  void from_##name(scan_state *state, type *to) __asm__("bitreach.from_" #name);                                       \
+  void from_##name(scan_state *state, type *to) {                                                                      \
+    if (is_scanned(state)) {                                                                                           \
+      char *end;                                                                                                       \
+      type number = read(state->at, &end);                                                                             \
+      state->at = end;                                                                                                 \
+      if (to != 0) {                                                                                                   \
+        *to = number;                                                                                                  \
+        state->done++;                                                                                                 \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+SCANNED_AS(float, float, strtof)
+SCANNED_AS(double, double, strtod)
+SCANNED_AS(longdouble, long double, strtold)

@@ -27,6 +27,9 @@ pub const STRING_OR_NULL: &str = "bitreach.string_or_null";
 /// The name of a function after which writing to a file may have failed.
 pub const WRITTEN: &str = "bitreach.written";
 
+/// The name of the function that says whether a file can be written.
+pub const CAN_WRITE: &str = "bitreach.can_write";
+
 /// The name of the function that gives the standard output.
 pub const OUTPUT: &str = "bitreach.output";
 
@@ -54,11 +57,20 @@ pub const SCAN: &str = "bitreach.scan_";
 /// The name of the function that says how many conversions are made.
 pub const CONVERTED: &str = "bitreach.converted";
 
+/// The same, where a character may have been given back.
+pub const CONVERTED_BEHIND: &str = "bitreach.converted_behind";
+
 /// What the names of the functions begin with that write what `sprintf` writes; see `print.c`.
 pub const PUT: &str = "bitreach.put_";
 
+/// The name of the function that is called where another rounding than to nearest is not known; see `fenv.c`.
+pub const ONLY_TO_NEAREST: &str = "bitreach.only_to_nearest";
+
 /// What the names of the functions begin with that read and write as a format says that is computed, or a list of arguments.
 pub const AS: &str = "bitreach.as_";
+
+/// The same of those that write to a file, where somebody looks at how many characters are written.
+pub const COUNTED_AS: &str = "bitreach.counted_";
 
 /// The name of the function that calls what `atexit` was told to call.
 pub const AT_END: &str = "bitreach.at_end";
@@ -181,7 +193,13 @@ const MODELS: [Models; 33] = [
             "strtoull", "atoi", "atol", "atoll", "drand48", "lrand48", "srand48", "system", "strtoimax", "strtoumax", "imaxabs",
         ],
     },
-    Models { header: "stdlib.h", source: include_str!("fractions.c"), names: &["strtod", "strtof", "strtold", "atof"] },
+    Models {
+        header: "stdlib.h",
+        source: include_str!("fractions.c"),
+        names: &[
+            "strtod", "strtof", "strtold", "atof", "bitreach.from_float", "bitreach.from_double", "bitreach.from_longdouble",
+        ],
+    },
     Models { header: "stdlib.h", source: include_str!("environment.c"), names: &[ENVIRONMENT, "setenv", "unsetenv", "clearenv", "putenv"] },
     Models { header: "main", source: include_str!("arguments.c"), names: &[ARGUMENTS, FEW_ARGUMENTS] },
     Models {
@@ -189,7 +207,7 @@ const MODELS: [Models; 33] = [
         source: include_str!("scan.c"),
         names: &[
             "sscanf", "__isoc99_sscanf", "__isoc23_sscanf", "bitreach.from_start", "bitreach.from_blank", "bitreach.from_text",
-            "bitreach.from_number", "bitreach.from_string", "bitreach.from_char", "bitreach.from_end",
+            "bitreach.from_number", "bitreach.from_string", "bitreach.from_char", "bitreach.from_set", "bitreach.from_count", "bitreach.from_ended", "bitreach.from_end",
         ],
     },
     Models {
@@ -220,7 +238,7 @@ const MODELS: [Models; 33] = [
             "setvbuf", "setbuf", "setlinebuf", "tmpfile", "popen", "pclose", "fdopen", "freopen", "freopen64",
             "fread_unlocked", "fwrite_unlocked", "feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked",
             "fgets_unlocked", "getw", FILE, STRING,
-            FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN, OUTPUT, ERRORS, FLUSHED,
+            FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN, CAN_WRITE, OUTPUT, ERRORS, FLUSHED,
         ],
     },
     Models {
@@ -291,7 +309,7 @@ const MODELS: [Models; 33] = [
         header: "unistd.h",
         source: include_str!("system.c"),
         names: &[
-            "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "setuid", "seteuid", "setgid", "setegid", "setsid", "getpgrp",
+            "getpid", "bitreach.own_process", "getppid", "getuid", "geteuid", "getgid", "getegid", "setuid", "seteuid", "setgid", "setegid", "setsid", "getpgrp",
             "setpgid", "getpgid", "umask",
             "fork", "wait", "waitpid", "execv", "execvp", "execve", "alarm", "getpagesize", "sysconf", "gethostname", "chmod", "chown",
             "link", "symlink", "truncate", "readlink", "sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigismember",
@@ -340,7 +358,7 @@ const MODELS: [Models; 33] = [
         header: "fenv.h",
         source: include_str!("fenv.c"),
         names: &[
-            "fesetround", "fegetround", "bitreach.flt_rounds", "bitreach.set_flt_rounds", "bitreach.only_to_nearest", "bitreach.add.f64",
+            "fesetround", "fegetround", "bitreach.flt_rounds", "bitreach.set_flt_rounds", ONLY_TO_NEAREST, "bitreach.add.f64",
             "bitreach.sub.f64", "bitreach.rint.f64", "bitreach.lrint.f64", "bitreach.llrint.f64", "bitreach.add.f32", "bitreach.sub.f32",
             "bitreach.rint.f32", "bitreach.lrint.f32", "bitreach.llrint.f32", "bitreach.add.f80", "bitreach.sub.f80", "bitreach.rint.f80",
             "bitreach.lrint.f80", "bitreach.llrint.f80", "bitreach.mul.f64", "bitreach.div.f64", "bitreach.sqrt.f64",
@@ -360,8 +378,9 @@ const MODELS: [Models; 33] = [
         header: "stdio.h",
         source: include_str!("print.c"),
         names: &[
-            "bitreach.put_text", "bitreach.put_letter", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_end", "bitreach.put_behind",
+            "bitreach.put_text", "bitreach.put_letter", "bitreach.put_string", "bitreach.put_char", "bitreach.put_int", "bitreach.put_long", "bitreach.put_double", "bitreach.put_end", "bitreach.put_behind",
             "bitreach.as_any", "bitreach.as_printf", "bitreach.as_fprintf", "bitreach.as_vprintf", "bitreach.as_vfprintf",
+            "bitreach.counted_printf", "bitreach.counted_fprintf", "bitreach.counted_vprintf", "bitreach.counted_vfprintf",
             "bitreach.as_sprintf", "bitreach.as_snprintf", "bitreach.as_vsprintf", "bitreach.as_vsnprintf",
             "asprintf", "vasprintf", "bitreach.put_new",
         ],

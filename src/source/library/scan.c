@@ -2,13 +2,6 @@
 // is known each piece is a call of its own.
 typedef unsigned long long scanned;
 
-// Where it is, how many values it has written, and whether it reads on.
-typedef struct {
-  const char *at;
-  int done;
-  _Bool is_over;
-} scan_state;
-
 void from_start(scan_state *state, const char *s) __asm__("bitreach.from_start");
 void from_blank(scan_state *state) __asm__("bitreach.from_blank");
 void from_text(scan_state *state, const char *text, int count) __asm__("bitreach.from_text");
@@ -16,6 +9,10 @@ void from_number(scan_state *state, void *to, int bytes, unsigned base, _Bool ha
     __asm__("bitreach.from_number");
 void from_string(scan_state *state, char *to, int width) __asm__("bitreach.from_string");
 void from_char(scan_state *state, char *to, int width) __asm__("bitreach.from_char");
+void from_set(scan_state *state, char *to, int width, set_half low, set_half high, _Bool others)
+    __asm__("bitreach.from_set");
+void from_count(scan_state *state, int *to, const char *start) __asm__("bitreach.from_count");
+_Bool has_ended(scan_state *state) __asm__("bitreach.from_ended");
 int from_end(scan_state *state) __asm__("bitreach.from_end");
 
 static _Bool is_blank(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
@@ -52,7 +49,7 @@ void from_blank(scan_state *state) {
 }
 
 // Nothing is left.
-static _Bool has_ended(scan_state *state) {
+_Bool has_ended(scan_state *state) {
   if (!state->is_over && *state->at == 0) {
     state->is_over = 1;
     if (state->done == 0) {
@@ -106,6 +103,36 @@ void from_string(scan_state *state, char *to, int width) {
   }
 }
 
+void from_set(scan_state *state, char *to, int width, set_half low, set_half high, _Bool others) {
+  if (has_ended(state)) {
+    return;
+  }
+  int count = 0;
+  const char *from = state->at;
+  while (*state->at != 0 && is_member(*state->at, low, high, others) && (width == 0 || count < width)) {
+    if (to != 0) {
+      __bitreach_apart(to, (__SIZE_TYPE__)count + 2, from, (__SIZE_TYPE__)count + 1, 0);
+      to[count] = *state->at;
+    }
+    count++;
+    state->at++;
+  }
+  if (count == 0) {
+    state->is_over = 1;
+  } else if (to != 0) {
+    to[count] = 0;
+    state->done++;
+  }
+}
+
+// How many characters have been read; that is no value that is counted.
+void from_count(scan_state *state, int *to, const char *start) {
+  if (!state->is_over) {
+    *to = (int)(state->at - start);
+  }
+}
+
+// A base of 0 is said by the number itself.
 void from_number(scan_state *state, void *to, int bytes, unsigned base, _Bool has_sign, int width) {
   from_blank(state);
   if (has_ended(state)) {
@@ -118,12 +145,16 @@ void from_number(scan_state *state, void *to, int bytes, unsigned base, _Bool ha
     at++;
     left--;
   }
-  if (base == 16 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
+  if ((base == 16 || base == 0) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
     if (left < 3 || value_of(at[2]) >= 16) {
       __bitreach_left_open("a number in base 16 without digits");
     }
     at += 2;
     left -= 2;
+    base = 16;
+  }
+  if (base == 0) {
+    base = *at == '0' ? 8 : 10;
   }
   scanned number = 0, most = bytes == 8 ? (scanned)-1 : ((scanned)1 << 8 * bytes) - 1;
   int digits = 0;
@@ -176,18 +207,21 @@ static int scan(const char *s, const char *format, __builtin_va_list *arguments)
     for (; *format == 'l' || *format == 'h' || *format == 'z'; format++) {
       longs += *format == 'h' ? -1 : 1;
     }
-    _Bool is_number = *format == 'd' || *format == 'u' || *format == 'x', is_letter = *format == 'c' || *format == 's';
+    char letter = *format == 'X' ? 'x' : *format;
+    _Bool is_signed = letter == 'd' || letter == 'i', is_number = is_signed || letter == 'u' || letter == 'x' || letter == 'o';
+    _Bool is_letter = letter == 'c' || letter == 's';
     if (is_number && (longs < -2 || longs > 2) || is_letter && longs != 0 || !is_number && !is_letter) {
-      __bitreach_left_open("a conversion of `sscanf` other than d, u, x, c and s");
+      __bitreach_left_open("a conversion of `sscanf` other than d, i, u, x, o, c and s, in a format that is computed");
     }
     void *to = is_kept ? __builtin_va_arg(*arguments, void *) : 0;
-    if (*format == 'c') {
+    if (letter == 'c') {
       from_char(&state, to, width);
-    } else if (*format == 's') {
+    } else if (letter == 's') {
       from_string(&state, to, width);
     } else {
       int bytes = longs == -2 ? 1 : longs == -1 ? 2 : longs == 0 ? 4 : longs == 1 ? sizeof(long) : 8;
-      from_number(&state, to, bytes, *format == 'x' ? 16 : 10, *format == 'd', width);
+      unsigned base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'i' ? 0 : 10;
+      from_number(&state, to, bytes, base, is_signed, width);
     }
   }
   return from_end(&state);

@@ -21,7 +21,11 @@ void read_string(const char *s) __asm__("bitreach.string");
 
 void use_file(FILE *file) {
   if (!file->is_open) {
-    __bitreach_left_open("the use of a file that is closed");
+    // Those that are open from the start are no memory that is given back.
+    if (file == &input || file == &output || file == &errors) {
+      __bitreach_left_open("the use of a standard file that is closed");
+    }
+    __bitreach_closed();
   }
 }
 
@@ -30,6 +34,11 @@ void read_string(const char *s) {
     s++;
   }
 }
+
+// Whether somebody can write to a file at all.
+_Bool can_write(FILE *file) __asm__("bitreach.can_write");
+
+_Bool can_write(FILE *file) { return file->is_open && file->is_written; }
 
 // The same of what may be null.
 void use_file_or_null(FILE *file) __asm__("bitreach.file_or_null");
@@ -79,11 +88,21 @@ FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
 
 // What `scanf` and its like do: how many of so many conversions they make, and what each one writes.
 int converted(FILE *file, int most, unsigned sure, _Bool reads) __asm__("bitreach.converted");
-void scan_1(char *to, _Bool is_made) __asm__("bitreach.scan_1");
-void scan_2(short *to, _Bool is_made) __asm__("bitreach.scan_2");
-void scan_4(int *to, _Bool is_made) __asm__("bitreach.scan_4");
-void scan_8(long long *to, _Bool is_made) __asm__("bitreach.scan_8");
+int converted_behind(FILE *file, int most, unsigned sure, _Bool reads, int kind, _Bool skips, _Bool is_kept, set_half low,
+                     set_half high, _Bool others) __asm__("bitreach.converted_behind");
+void scan_1(char *to, long long low, long long high, _Bool is_made) __asm__("bitreach.scan_1");
+void scan_2(short *to, long long low, long long high, _Bool is_made) __asm__("bitreach.scan_2");
+void scan_4(int *to, long long low, long long high, _Bool is_made) __asm__("bitreach.scan_4");
+void scan_8(long long *to, long long low, long long high, _Bool is_made) __asm__("bitreach.scan_8");
+void scan_float(float *to, _Bool is_made) __asm__("bitreach.scan_float");
+void scan_double(double *to, _Bool is_made) __asm__("bitreach.scan_double");
+void scan_long_double(long double *to, _Bool is_made) __asm__("bitreach.scan_longdouble");
+void scan_char(char *to, _Bool is_made) __asm__("bitreach.scan_char");
 void scan_string(char *to, unsigned most, _Bool is_made) __asm__("bitreach.scan_string");
+void scan_set(char *to, unsigned most, set_half low, set_half high, _Bool others, _Bool is_made) __asm__("bitreach.scan_set");
+float any_float(void) __asm__("bitreach.nondet_float");
+double any_double(void) __asm__("bitreach.nondet_double");
+long double any_long_double(void) __asm__("bitreach.nondet_longdouble");
 FILE *standard_input(void) __asm__("bitreach.input");
 FILE *standard_output(void) __asm__("bitreach.output");
 FILE *standard_errors(void) __asm__("bitreach.errors");
@@ -123,18 +142,15 @@ static char letter(FILE *file) {
   return nondet_char();
 }
 
-static void none_given_back(FILE *file) {
-  if (file->has_given_back) {
-    __bitreach_left_open("`scanf` or `fread` behind a character that was given back");
-  }
-}
+// The character that a conversion begins with, because it was given back; -1 where that is any.
+static int begins = -1;
 
-// Conversions that are `sure`, by number, find what they want unless the file ends or fails; `reads` says whether the format wants anything.
-int converted(FILE *file, int most, unsigned sure, _Bool reads) {
-  none_given_back(file);
+// How many of so many conversions are made, by number; those that are `sure` find what they want unless the file ends or fails. `reads`
+// says whether the format wants anything, and `least` is the least number.
+static int some_made(FILE *file, int least, int most, unsigned sure, _Bool reads) {
   _Bool was_at_end = file->at_end, is_at_end = ends(file) != 0;
   int count = nondet_int();
-  assume(count >= 0 && count <= most);
+  assume(count >= least && count <= most);
   _Bool is_sure = count < most && (sure >> count & 1);
   assume(is_at_end || !is_sure);
   if (was_at_end) {
@@ -146,27 +162,76 @@ int converted(FILE *file, int most, unsigned sure, _Bool reads) {
   return count;
 }
 
-void scan_1(char *to, _Bool is_made) {
-  if (is_made) {
-    *to = nondet_char();
+int converted(FILE *file, int most, unsigned sure, _Bool reads) { return some_made(file, 0, most, sure, reads); }
+
+static _Bool is_white(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
+
+// Whether a character begins a number in base 10: a digit does, and a sign may.
+static _Bool begins_number(int c) { return c >= '0' && c <= '9' || c == '-' || c == '+'; }
+
+// The same where a character may have been given back. What wants no blank ends in front of one that it does not take, and that waits on.
+int converted_behind(FILE *file, int most, unsigned sure, _Bool reads, int kind, _Bool skips, _Bool is_kept, set_half low,
+                     set_half high, _Bool others) {
+  begins = -1;
+  use_file(file);
+  if (!file->has_given_back) {
+    return converted(file, most, sure, reads);
   }
+  int c = file->given_back;
+  if (skips && is_white((char)c)) {
+    file->has_given_back = 0;
+    return converted(file, most, sure, reads);
+  }
+  if (kind == '?') {
+    __bitreach_left_open("a conversion of `scanf` but for %d, %c, %s and %[, behind a character that was given back");
+  }
+  may_set_errno();
+  if (kind == '-' || kind == 'd' && !begins_number(c) || kind != 'd' && !is_member((char)c, low, high, others)) {
+    return 0;
+  }
+  file->has_given_back = 0;
+  // A character is all that these want, and a digit is a number.
+  _Bool is_made = is_kept && (kind == 'c' || kind == '[' || kind == 'd' && c >= '0' && c <= '9');
+  begins = is_kept && kind != 'd' ? c : -1;
+  return some_made(file, is_made, most, sure, reads);
 }
 
-void scan_2(short *to, _Bool is_made) {
-  if (is_made) {
-    *to = nondet_short();
+// Whatever a number begins with, it may have more digits than fit, and be any then.
+#define SCANNED(name, type, any)                                                                                       \
+  void name(type *to, long long low, long long high, _Bool is_made) {                                                  \
+    if (is_made) {                                                                                                     \
+      type number = any();                                                                                             \
+      assume(number >= low && number <= high);                                                                         \
+      *to = number;                                                                                                    \
+    }                                                                                                                  \
   }
+SCANNED(scan_1, char, nondet_char)
+SCANNED(scan_2, short, nondet_short)
+SCANNED(scan_4, int, nondet_int)
+SCANNED(scan_8, long long, nondet_long_long)
+
+// Of what is no number the bits are those that the library makes of it, which say no more.
+#define SCANNED_FRACTION(name, type, any)                                                                              \
+  void name(type *to, _Bool is_made) {                                                                                 \
+    if (is_made) {                                                                                                     \
+      type number = any();                                                                                             \
+      *to = number == number ? number : (type)__builtin_nan("");                                                       \
+    }                                                                                                                  \
+  }
+SCANNED_FRACTION(scan_float, float, any_float)
+SCANNED_FRACTION(scan_double, double, any_double)
+SCANNED_FRACTION(scan_long_double, long double, any_long_double)
+
+// The first character, if it was given back.
+static char first_letter(void) {
+  char c = begins >= 0 ? (char)begins : nondet_char();
+  begins = -1;
+  return c;
 }
 
-void scan_4(int *to, _Bool is_made) {
+void scan_char(char *to, _Bool is_made) {
   if (is_made) {
-    *to = nondet_int();
-  }
-}
-
-void scan_8(long long *to, _Bool is_made) {
-  if (is_made) {
-    *to = nondet_long_long();
+    *to = first_letter();
   }
 }
 
@@ -175,8 +240,20 @@ void scan_string(char *to, unsigned most, _Bool is_made) {
   if (is_made) {
     unsigned count = 0;
     do {
-      char c = nondet_char();
-      assume(c != ' ' && !(c >= '\t' && c <= '\r'));
+      char c = count == 0 ? first_letter() : nondet_char();
+      assume(!is_white(c));
+      to[count++] = c;
+    } while (count != most && nondet_bool());
+    to[count] = 0;
+  }
+}
+
+void scan_set(char *to, unsigned most, set_half low, set_half high, _Bool others, _Bool is_made) {
+  if (is_made) {
+    unsigned count = 0;
+    do {
+      char c = count == 0 ? first_letter() : nondet_char();
+      assume(is_member(c, low, high, others));
       to[count++] = c;
     } while (count != most && nondet_bool());
     to[count] = 0;
@@ -423,7 +500,6 @@ room_of_file fread(void *to, room_of_file width, room_of_file count, FILE *file)
   if (__builtin_mul_overflow(width, count, &bytes)) {
     __bitreach_left_open("more bytes are read than there are");
   }
-  none_given_back(file);
   if (bytes == 0) {
     return 0;
   }
@@ -431,6 +507,8 @@ room_of_file fread(void *to, room_of_file width, room_of_file count, FILE *file)
     ends(file);
     return 0;
   }
+  _Bool is_behind = file->has_given_back;
+  file->has_given_back = 0;
   room_of_file got = count;
   if (ends(file)) {
     got = (room_of_file)nondet_long();
@@ -454,6 +532,11 @@ room_of_file fread(void *to, room_of_file width, room_of_file count, FILE *file)
     for (room_of_file i = 0; i < width - 1; i++) {
       ((char *)to)[got * width + i] = nondet_char();
     }
+  }
+  // One byte is there in any case.
+  if (is_behind) {
+    assume(got > 0 || width > 1);
+    *(char *)to = (char)file->given_back;
   }
   return got;
 }

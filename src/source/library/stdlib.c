@@ -106,6 +106,10 @@ static wide number(const char *s, char **end, unsigned base, wide most, int *is_
   if (*is_large) {
     error = 34; // ERANGE
   }
+  // POSIX has EINVAL here, which GNU's library does not set.
+  if (behind == s) {
+    may_set_errno();
+  }
   if (end != 0) {
     *end = (char *)behind;
   }
@@ -145,6 +149,7 @@ UNSIGNED(strtoumax, __UINTMAX_TYPE__)
 #define NUMBER(name, type)                                                                       \
   type name(const char *s) {                                                                     \
     int is_negative = 0, is_large = 0;                                                           \
+    may_set_errno();                                                                             \
     wide value = number(s, 0, 10, (wide)LARGEST(type) + 1, &is_negative, &is_large);             \
     if (is_large || !is_negative && value > LARGEST(type)) {                                     \
       __bitreach_left_open("a number in a string that does not fit");                            \

@@ -21,8 +21,11 @@ double any(void) { return 0; }
 float anyf(void) { return 0; }
 long double anyl(void) { return 0; }
 void __bitreach_not_fixed(const char *function, const char *values) { was_exact = 0; }
+void from_blank(scan_state *state) {}
+_Bool has_ended(scan_state *state) { return 1; }
 #endif
 void __bitreach_left_open(const char *why) { was_exact = 0; }
+void __bitreach_closed(void) {}
 void __bitreach_apart(const void *a, __SIZE_TYPE__ n, const void *b, __SIZE_TYPE__ m, _Bool one) {}
 char *any_message(void) { return 0; }
 ";

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// printf gives how many characters it has written, or a number below zero.
+
+#include <stdio.h>
+extern void abort(void);
+void reach_error(void) { abort(); }
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int number = __VERIFIER_nondet_int();
+  if (number < -99 || number > 999) {
+    return 0;
+  }
+  int count = printf("%d;", number);
+  if (count >= 0 && (count < 2 || count > 4)) {
+    reach_error();
+  }
+  return 0;
+}
