@@ -1,5 +1,5 @@
-// Users and groups. What the system knows of one stands in one place until the next is asked for; its texts are any. That is nobody's
-// to write.
+// Users and groups. What the system knows of one stands in one place until the same function is called again; its texts are any. That is
+// nobody's to write.
 typedef struct {
   char *name, *password;
   unsigned user, group;
@@ -31,6 +31,14 @@ static unsigned begin_text(void) {
   return from;
 }
 
+// A name that is found is the one that was asked for.
+static void is_the_one(const char *found, const char *name) {
+  int i = 0;
+  do {
+    assume(found[i] == name[i]);
+  } while (name[i++] != 0);
+}
+
 // Nobody is found where the number of the error stays as it was.
 static _Bool is_none(void) {
   accounts();
@@ -39,43 +47,50 @@ static _Bool is_none(void) {
   return nondet_bool();
 }
 
-static account *any_account(void) {
-  static account told KEPT_FROM_WRITES;
-  static char name[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES, password[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES, about[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES;
-  static char folder[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES, shell[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES;
-  char any[5 * TEXT_OF_ACCOUNT];
-  __builtin_memcpy(name, any, TEXT_OF_ACCOUNT);
-  __builtin_memcpy(password, any + TEXT_OF_ACCOUNT, TEXT_OF_ACCOUNT);
-  __builtin_memcpy(about, any + 2 * TEXT_OF_ACCOUNT, TEXT_OF_ACCOUNT);
-  __builtin_memcpy(folder, any + 3 * TEXT_OF_ACCOUNT, TEXT_OF_ACCOUNT);
-  __builtin_memcpy(shell, any + 4 * TEXT_OF_ACCOUNT, TEXT_OF_ACCOUNT);
-  name[TEXT_OF_ACCOUNT - 1] = password[TEXT_OF_ACCOUNT - 1] = about[TEXT_OF_ACCOUNT - 1] = 0;
-  folder[TEXT_OF_ACCOUNT - 1] = shell[TEXT_OF_ACCOUNT - 1] = 0;
-  told.name = name + begin_text();
-  told.password = password + begin_text();
-  told.about = about + begin_text();
-  told.folder = folder + begin_text();
-  told.shell = shell + begin_text();
-  told.user = (unsigned)nondet_int();
+// Each function has a result of its own, as in GNU's library.
+#define ANY_ACCOUNT(one)                                                                                               \
+  static account told KEPT_FROM_WRITES;                                                                                \
+  static char texts[5][TEXT_OF_ACCOUNT] KEPT_FROM_WRITES;                                                              \
+  account *one = &told;                                                                                                \
+  char any[5][TEXT_OF_ACCOUNT];                                                                                        \
+  __builtin_memcpy(texts, any, sizeof any);                                                                            \
+  for (int i = 0; i < 5; i++) {                                                                                        \
+    texts[i][TEXT_OF_ACCOUNT - 1] = 0;                                                                                 \
+  }                                                                                                                    \
+  told.name = texts[0] + begin_text();                                                                                 \
+  told.password = texts[1] + begin_text();                                                                             \
+  told.about = texts[2] + begin_text();                                                                                \
+  told.folder = texts[3] + begin_text();                                                                               \
+  told.shell = texts[4] + begin_text();                                                                                \
+  told.user = (unsigned)nondet_int();                                                                                  \
   told.group = (unsigned)nondet_int();
-  return &told;
-}
 
 account *getpwuid(unsigned user) {
   if (is_none()) {
     return 0;
   }
-  account *one = any_account();
+  ANY_ACCOUNT(one)
   assume(one->user == user);
   return one;
 }
 
 account *getpwnam(const char *name) {
   read_account_name(name);
-  return is_none() ? 0 : any_account();
+  if (is_none()) {
+    return 0;
+  }
+  ANY_ACCOUNT(one)
+  is_the_one(one->name, name);
+  return one;
 }
 
-account *getpwent(void) { return is_none() ? 0 : any_account(); }
+account *getpwent(void) {
+  if (is_none()) {
+    return 0;
+  }
+  ANY_ACCOUNT(one)
+  return one;
+}
 
 void setpwent(void) {
   closed_descriptors = 0;
@@ -88,41 +103,51 @@ void endpwent(void) {
 }
 
 // At most three members.
-static account_of_group *any_group(void) {
-  static account_of_group told KEPT_FROM_WRITES;
-  static char name[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES, password[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES, member[TEXT_OF_ACCOUNT] KEPT_FROM_WRITES;
-  static char *members[4] KEPT_FROM_WRITES;
-  char any[3 * TEXT_OF_ACCOUNT];
-  __builtin_memcpy(name, any, TEXT_OF_ACCOUNT);
-  __builtin_memcpy(password, any + TEXT_OF_ACCOUNT, TEXT_OF_ACCOUNT);
-  __builtin_memcpy(member, any + 2 * TEXT_OF_ACCOUNT, TEXT_OF_ACCOUNT);
-  name[TEXT_OF_ACCOUNT - 1] = password[TEXT_OF_ACCOUNT - 1] = member[TEXT_OF_ACCOUNT - 1] = 0;
-  members[0] = nondet_bool() ? member + begin_text() : 0;
-  members[1] = members[0] != 0 && nondet_bool() ? member + begin_text() : 0;
-  members[2] = members[1] != 0 && nondet_bool() ? member + begin_text() : 0;
-  members[3] = 0;
-  told.name = name + begin_text();
-  told.password = password + begin_text();
-  told.group = (unsigned)nondet_int();
+#define ANY_GROUP(one)                                                                                                 \
+  static account_of_group told KEPT_FROM_WRITES;                                                                       \
+  static char texts[3][TEXT_OF_ACCOUNT] KEPT_FROM_WRITES;                                                              \
+  static char *members[4] KEPT_FROM_WRITES;                                                                            \
+  account_of_group *one = &told;                                                                                       \
+  char any[3][TEXT_OF_ACCOUNT];                                                                                        \
+  __builtin_memcpy(texts, any, sizeof any);                                                                            \
+  for (int i = 0; i < 3; i++) {                                                                                        \
+    texts[i][TEXT_OF_ACCOUNT - 1] = 0;                                                                                 \
+  }                                                                                                                    \
+  members[0] = nondet_bool() ? texts[2] + begin_text() : 0;                                                            \
+  members[1] = members[0] != 0 && nondet_bool() ? texts[2] + begin_text() : 0;                                         \
+  members[2] = members[1] != 0 && nondet_bool() ? texts[2] + begin_text() : 0;                                         \
+  members[3] = 0;                                                                                                      \
+  told.name = texts[0] + begin_text();                                                                                 \
+  told.password = texts[1] + begin_text();                                                                             \
+  told.group = (unsigned)nondet_int();                                                                                 \
   told.members = members;
-  return &told;
-}
 
 account_of_group *getgrgid(unsigned group) {
   if (is_none()) {
     return 0;
   }
-  account_of_group *one = any_group();
+  ANY_GROUP(one)
   assume(one->group == group);
   return one;
 }
 
 account_of_group *getgrnam(const char *name) {
   read_account_name(name);
-  return is_none() ? 0 : any_group();
+  if (is_none()) {
+    return 0;
+  }
+  ANY_GROUP(one)
+  is_the_one(one->name, name);
+  return one;
 }
 
-account_of_group *getgrent(void) { return is_none() ? 0 : any_group(); }
+account_of_group *getgrent(void) {
+  if (is_none()) {
+    return 0;
+  }
+  ANY_GROUP(one)
+  return one;
+}
 
 void setgrent(void) {
   closed_descriptors = 0;

@@ -231,6 +231,9 @@ int select(int count, descriptor_set *to_read, descriptor_set *to_write, descrip
     error = 22; // EINVAL
     return -1;
   }
+  if (to_read != 0 && (to_read == to_write || to_read == special) || to_write != 0 && to_write == special) {
+    __bitreach_left_open("`select` of one set twice");
+  }
   _Bool is_refused = has_closed(to_read, count) | has_closed(to_write, count) | has_closed(special, count);
   waiting_time asked = {0, 0};
   if (most != 0) {
@@ -256,12 +259,10 @@ int select(int count, descriptor_set *to_read, descriptor_set *to_write, descrip
   return ready;
 }
 
-void abort(void);
-
 // What FD_SET and its like ask where lengths are checked (_FORTIFY_SOURCE): the word of a descriptor.
 long __fdelt_chk(long of) {
   if (of < 0 || of >= 1024) {
-    abort();
+    __builtin_trap();
   }
   return of / WORD;
 }
@@ -600,6 +601,18 @@ static entry_of_address *new_entry(int family) {
   return (entry_of_address *)new;
 }
 
+// The number of a service, where its name is one.
+static int number_of_service(const char *name) {
+  int number = -1;
+  for (; name != 0 && *name != 0; name++) {
+    if (*name < '0' || *name > '9' || number > 9999) {
+      return -1;
+    }
+    number = (number < 0 ? 0 : number * 10) + (*name - '0');
+  }
+  return number;
+}
+
 static char *new_name(void) {
   char any[64];
   any[63] = 0;
@@ -638,12 +651,17 @@ int getaddrinfo(const char *host, const char *service, const entry_of_address *w
   }
   may_set_errno();
   entry_of_address *first = 0, *last = 0;
+  int port = number_of_service(service);
   for (int count = 0; count < 2 && (count == 0 || nondet_bool()); count++) {
     int its = family != 0 ? family : nondet_bool() ? INTERNET : INTERNET_6;
     entry_of_address *new = new_entry(its);
     if (new == 0) {
       freeaddrinfo(first);
       return no_addresses();
+    }
+    if (port >= 0) {
+      ((unsigned char *)new->address)[2] = (unsigned char)(port >> 8);
+      ((unsigned char *)new->address)[3] = (unsigned char)port;
     }
     new->flags = nondet_int();
     new->family = its;

@@ -180,6 +180,7 @@ int getrlimit(int what, bounds *to) {
   }
   to->now = (unsigned long)nondet_long();
   to->most = (unsigned long)nondet_long();
+  assume(to->now <= to->most);
   return 0;
 }
 
@@ -199,6 +200,7 @@ int getrlimit64(int what, wide_bounds *to) {
   }
   to->now = (unsigned long long)nondet_long_long();
   to->most = (unsigned long long)nondet_long_long();
+  assume(to->now <= to->most);
   return 0;
 }
 
@@ -227,6 +229,9 @@ int getrusage(int who, use_of_system *to) {
   *to = any;
   for (int i = 0; i < 4; i += 2) {
     assume(to->times[i] >= 0 && to->times[i + 1] >= 0 && to->times[i + 1] < 1000000);
+  }
+  for (int i = 0; i < 14; i++) {
+    assume(to->others[i] >= 0);
   }
   return 0;
 }
@@ -274,13 +279,15 @@ char *ttyname(int of) {
   return name + from;
 }
 
-// Random numbers.
+// Random numbers. The same seed gives the same one (POSIX): it is that of GNU's library.
 int rand_r(unsigned *seed) {
-  unsigned before = *seed;
-  *seed = (unsigned)nondet_int();
-  int number = nondet_int();
-  assume(number >= 0);
-  return number;
+  unsigned next = *seed, number = 0;
+  for (int part = 0; part < 3; part++) {
+    next = next * 1103515245 + 12345;
+    number = number << (part == 0 ? 0 : 10) ^ next / 65536 % (part == 0 ? 2048 : 1024);
+  }
+  *seed = next;
+  return (int)number;
 }
 
 count_of_part getrandom(void *to, size_of_part n, unsigned flags) {

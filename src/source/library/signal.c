@@ -84,7 +84,6 @@ int sigaction(int number, const action *now, action *before) {
 // A signal that the process sends to itself. Where it is blocked, as it may be from the start, nothing happens yet. Most end the
 // process; four are for nobody (SIGCHLD, SIGCONT, SIGURG, SIGWINCH), and with four others it goes on later (SIGSTOP, SIGTSTP, SIGTTIN,
 // SIGTTOU).
-void abort(void);
 
 static void receive(int number) {
   _Bool is_fixed = number == 9 || number == 19;
@@ -94,7 +93,7 @@ static void receive(int number) {
   }
   _Bool is_harmless = number >= 17 && number <= 23 || number == 28;
   if (of == DEFAULT && !is_harmless && (number == 9 || nondet_bool())) {
-    abort();
+    __builtin_trap();
   }
 }
 
@@ -110,7 +109,8 @@ int raise(int number) {
   return 0;
 }
 
-int getpid(void);
+// The program may have a `getpid` of its own.
+int own_process(void) __asm__("bitreach.own_process");
 
 // Zero and numbers below -1 are groups, which this process may be in.
 int kill(int process, int number) {
@@ -121,7 +121,7 @@ int kill(int process, int number) {
   if (fails()) {
     return -1;
   }
-  if (number > 0 && (process == 0 || process < -1 && nondet_bool() || process > 0 && process == getpid())) {
+  if (number > 0 && (process == 0 || process < -1 && nondet_bool() || process > 0 && process == own_process())) {
     receive(number);
   }
   return 0;

@@ -76,7 +76,9 @@ unsigned umask(unsigned mask) {
 // The number of this process, and of the one that it came from.
 static int own_number, number_of_parent;
 
-int getpid(void) {
+int own_process(void) __asm__("bitreach.own_process");
+
+int own_process(void) {
   if (own_number == 0) {
     own_number = at_least(1);
     assume(own_number != number_of_parent);
@@ -84,10 +86,12 @@ int getpid(void) {
   return own_number;
 }
 
+int getpid(void) { return own_process(); }
+
 // The parent may end, and another one takes its place.
 int getppid(void) {
   int number = at_least(0);
-  assume(number != getpid());
+  assume(number != own_process());
   return number;
 }
 
@@ -114,7 +118,7 @@ int getpgid(int process) { return process == 0 ? getpgrp() : fails() ? -1 : at_l
 // It is the number of this process.
 int setsid(void) {
   group_of_processes.is_known = 0;
-  return fails() ? -1 : getpid();
+  return fails() ? -1 : own_process();
 }
 
 // Both processes go on with memory of their own, so an execution is one of either.
@@ -122,7 +126,7 @@ int fork(void) {
   if (fails()) {
     return -1;
   }
-  int own = getpid(), number = at_least(0);
+  int own = own_process(), number = at_least(0);
   assume(number != own);
   if (number == 0) {
     number_of_parent = own;
