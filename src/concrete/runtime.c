@@ -313,7 +313,7 @@ int main(int count, char **arguments) {
   // Whoever started this ends it; these are for the case that it cannot. Who waits sees that nobody is there.
   if (slice == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    alarm(most_seconds < 1e6 ? (unsigned)most_seconds + 2 : 1000000);
+    alarm(most_seconds < 1e6 ? (unsigned)most_seconds + 20 : 1000000);
   }
   limit_resource(RLIMIT_AS, 1ull << 30);
   limit_resource(RLIMIT_CORE, 0);
