@@ -95,11 +95,7 @@ pub fn questions_of_functions(
     };
     let names = match &functions.function {
         Some(name) => vec![name.as_str()],
-        None => {
-            let mut names = sources.functions();
-            names.retain(|name| properties.iter().all(|(property, _)| !property.is_error_function(name)));
-            names
-        }
+        None => sources.functions(),
     };
     if names.is_empty() {
         let message = format!("{}: has no function with a body", frontend::names(&program.files));
@@ -107,6 +103,13 @@ pub fn questions_of_functions(
     }
     let mut asked = Vec::new();
     for name in names {
+        // What an error function does by itself says nothing of who calls it.
+        let is_itself = |property: Property| property.asks_for_error_functions() && property.is_error_function(name);
+        let is_asked = |(property, _): &&Asked| functions.function.is_some() || !is_itself(*property);
+        let properties: Vec<&Asked> = properties.iter().filter(is_asked).collect();
+        if properties.is_empty() {
+            continue;
+        }
         let questions = match sources.call(name, &functions.assume, capacity, model, stop) {
             Err(HarnessError::Clang(ClangError::Stopped)) => return Ok(None),
             // Of all functions, the others are asked about.
@@ -122,7 +125,7 @@ pub fn questions_of_functions(
                     function: Some(AskedFunction { called: called.clone(), files: program.files.clone() }),
                     ..program.question(args, asked)
                 };
-                Ok(properties.iter().map(question).collect())
+                Ok(properties.into_iter().map(question).collect())
             }
         };
         asked.push(OfFunction { name: name.to_owned(), questions });
@@ -241,7 +244,13 @@ impl Program {
     /// What is asked for by name, else by the task, else what the program suggests.
     fn properties(&self, args: &ProgramArgs, stop: &StopFlag) -> Result<Vec<Asked>, Failure> {
         if !args.property.is_empty() {
-            return Ok(self.with_its_error_function(asked_for(&args.property)?));
+            let asked = asked_for(&args.property)?;
+            // A file or the name of a function says which one is meant.
+            let by_name = |text: &String| text.split(',').any(|word| ["unreach-call", ALL].contains(&word.trim()));
+            return Ok(match args.property.iter().any(by_name) {
+                true => self.with_its_error_function(asked),
+                false => asked,
+            });
         }
         match &self.task {
             Some(task) => self.of_task(task),

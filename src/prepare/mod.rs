@@ -66,7 +66,7 @@ pub enum PrepareError {
     #[error("`{0}` is a name that bitreach keeps for itself; rename it")]
     Reserved(String),
     /// Calls of this function cannot be errors.
-    #[error("calls of `{0}` cannot be asked about: that is no function of the program's own, but one whose calls have a meaning already")]
+    #[error("calls of `{0}` cannot be asked about: that is no function of the program's own, one whose calls have a meaning already, or one whose address has another name, too")]
     ErrorFunction(String),
     /// A pass failed, or left a broken module.
     #[error("LLVM failed while preparing the program: {0}")]

@@ -325,6 +325,31 @@ fn main_may_take_the_addresses_of_its_blocks() {
     let source = main_with("void *l = x ? &&a : &&b; goto *l; a: return 0; b: reach_error();");
     assert_eq!(exit(&source, Property::UnreachCall, 0), "error function called");
     assert_eq!(exit(&source, Property::UnreachCall, 1), "ok");
+    // Two labels may have one address, and what is stored elsewhere may be compared anywhere.
+    for body in [
+        "if (&&a == &&b) reach_error(); goto *(x ? &&a : &&b); a: b: return 0;",
+        "static void *table[1]; table[0] = x ? &&a : &&b; goto *table[0]; a: return 0; b: return 1;",
+        "static void *t[] = {&&a, &&b}, *to[2]; __builtin_memcpy(to, t, sizeof t); goto *to[x & 1]; a: return 0; b: return 1;",
+    ] {
+        assert!(exit(&main_with(body), Property::UnreachCall, 1).starts_with("unmodelled"), "{body}");
+    }
+}
+
+#[test]
+fn assembler_that_compilers_read_otherwise_is_unmodelled() {
+    for text in [
+        // The first output may have the register of the second input.
+        "int y = x, z; __asm__(\"movl $5, %0; addl %1, %0\" : \"=r\"(z) : \"r\"(y)); if (z == 12) reach_error();",
+        "unsigned z; __asm__(\"rep; bsrl %1, %0\" : \"=r\"(z) : \"r\"(x)); if (z == 2) reach_error();",
+        "int z; __asm__(\"movl $010, %0\" : \"=r\"(z)); if (z == 8) reach_error();",
+        "unsigned long z = x; __asm__(\"rdtsc\" : \"+S\"(z) : : \"eax\", \"edx\"); if (z == 7) reach_error();",
+        "int z; __asm__(\"cmpl %1, %1\" : \"=@ccz\"(z) : \"r\"(x)); if (z) reach_error();",
+    ] {
+        assert!(exit(&main_with(text), Property::UnreachCall, 7).starts_with("unmodelled"), "{text}");
+    }
+    let early =
+        "int y = x, z; __asm__(\"movl $5, %0; addl %1, %0\" : \"=&r\"(z) : \"r\"(y)); if (z == 12) reach_error();";
+    assert_eq!(exit(&main_with(early), Property::UnreachCall, 7), "error function called");
 }
 
 #[test]

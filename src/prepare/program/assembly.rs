@@ -93,6 +93,8 @@ struct Output {
     value: Option<Value>,
     /// Whether it is anything, as far as it is no value.
     is_any: bool,
+    /// The register that it has to be, if one is named.
+    register: String,
     /// Whether no input has its register.
     is_early: bool,
     /// Whether an instruction has written its register.
@@ -149,7 +151,8 @@ impl<'a> Operands<'a> {
                     }
                     false => (Some(types.next()?), None),
                 };
-                outputs.push(Output { ty, pointer, value: None, is_any: true, is_early, is_written: false });
+                let register = place.trim_start_matches('&').to_owned();
+                outputs.push(Output { ty, pointer, value: None, is_any: true, register, is_early, is_written: false });
             } else if let Ok(place) = constraint.parse::<usize>() {
                 // Inputs name outputs by the number of the constraint.
                 let (input, output) = (arguments.next()?, outputs.get_mut(place)?);
@@ -182,8 +185,19 @@ impl<'a> Operands<'a> {
         if instructions.iter().any(|one| ANY.contains(&one.as_str())) {
             let is_known = |one: &String| ANY.contains(&one.as_str()) || WITHOUT_EFFECT.contains(&one.as_str());
             // Their inputs say what is asked for, and their results have 32 bits; two registers may be one output.
+            let is_long = self.module.pointer_int().int_width() == Some(64);
+            let has = |name: &str| instructions.iter().any(|one| one == name);
             let is_plain = |output: &Output| {
-                output.pointer.is_none() && output.ty.is_some_and(|ty| matches!(ty.int_width(), Some(1..=64)))
+                let width = output.ty.and_then(|ty| ty.int_width()).unwrap_or(0);
+                let is_written = match output.register.as_str() {
+                    "{ax}" | "{dx}" => true,
+                    "{cx}" => has("rdtscp") || has("cpuid"),
+                    "{bx}" => has("cpuid"),
+                    // Both of the first two.
+                    "A" => !is_long && width == 64 && !has("cpuid"),
+                    _ => false,
+                };
+                output.pointer.is_none() && is_written && (8..=64).contains(&width)
             };
             if !instructions.iter().all(is_known) || !self.outputs.iter().all(is_plain) {
                 return None;
@@ -191,7 +205,7 @@ impl<'a> Operands<'a> {
             let word = self.module.int(32);
             for place in 0..self.outputs.len() {
                 let ty = self.outputs[place].ty?;
-                let is_pair = ty.int_width() == Some(64) && self.module.pointer_int().int_width() == Some(32);
+                let is_pair = self.outputs[place].register == "A";
                 let any = self.any(if is_pair { ty } else { word }, tables);
                 let builder = self.builder();
                 let is_wide = !is_pair && ty.int_width() == Some(64);
@@ -246,6 +260,8 @@ impl<'a> Operands<'a> {
         }
         let (builder, zero) = (self.builder(), ty.zero());
         match (stem, &operands[..]) {
+            // Of zero, `bsf` and `bsr` leave the whole register as it is.
+            ("bsf" | "bsr", &[_, Operand::Output(to)]) if self.outputs[to].ty != Some(ty) => None,
             ("bsf" | "tzcnt" | "bsr" | "lzcnt" | "popcnt", &[from, Operand::Output(to)]) if width >= 16 => {
                 let number = self.read(from, ty)?;
                 let counted = |name: &str| {
@@ -382,7 +398,7 @@ impl<'a> Operands<'a> {
         let (whole, width) = (ty.int_width()?, value.ty().int_width()?);
         output.value = Some(match width {
             width if width == whole => value,
-            32 => builder.zext(value, ty),
+            32 if whole > 32 => builder.zext(value, ty),
             8 | 16 if width < whole => {
                 let kept = builder.and(output.value?, ty.constant(u64::MAX << width));
                 builder.or(kept, builder.zext(value, ty))

@@ -7,8 +7,8 @@ use crate::source::library;
 /// The name of the function that gives them their values.
 pub const FILLED: &str = "bitreach.external";
 
-/// Variables of the C library that there are no models of: they hold what the library says.
-const OF_LIBRARY: [&str; 26] = [
+/// Variables of the C library and the linker that there are no models of: they hold what these say.
+const OF_LIBRARY: [&str; 40] = [
     "environ",
     "__environ",
     "_environ",
@@ -34,6 +34,20 @@ const OF_LIBRARY: [&str; 26] = [
     "obstack_alloc_failed_handler",
     "rpc_createerr",
     "getdate_err",
+    "__libc_single_threaded",
+    "__libc_enable_secure",
+    "__progname_full",
+    "_IO_stdin_used",
+    "end",
+    "_end",
+    "edata",
+    "_edata",
+    "etext",
+    "_etext",
+    "__bss_start",
+    "__executable_start",
+    "__dso_handle",
+    "_DYNAMIC",
     "error_print_progname",
 ];
 
@@ -42,7 +56,11 @@ fn variables(module: &Module) -> Vec<Value> {
     let is_open = |global: &Value| {
         let is_sized = global.allocated().is_some_and(|ty| module.size_of(ty) > 0);
         let name = global.name();
-        let is_own = !library::has_body(&name) && !name.starts_with("llvm.") && !OF_LIBRARY.contains(&name.as_str());
+        let is_own = !library::has_body(&name)
+            && !name.starts_with("llvm.")
+            && !name.starts_with("__start_")
+            && !name.starts_with("__stop_")
+            && !OF_LIBRARY.contains(&name.as_str());
         global.is_declaration() && global.has_uses() && !global.may_be_missing() && is_own && is_sized
     };
     module.globals().into_iter().filter(is_open).collect()

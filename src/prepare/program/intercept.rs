@@ -93,14 +93,18 @@ pub fn bodies(module: &Module, markers: &Markers, tables: &mut Tables, property:
 }
 
 /// Where calls of an error function are errors, one that is another name of a function (`alias`) is an error function, which that function
-/// is not.
-pub fn separate_errors(module: &Module, property: Property) {
+/// is not. Gives the name of one whose address is used otherwise than to call it: it is that of both.
+pub fn separate_errors(module: &Module, property: Property) -> Option<String> {
     let is_error = |alias: &Value| property.asks_for_error_functions() && property.is_error_function(&alias.name());
     for alias in module.aliases().into_iter().filter(is_error) {
         let name = alias.name();
+        if alias.has_address_taken() {
+            return Some(name);
+        }
         alias.set_name(&format!("{name}.alias"));
         alias.replace_uses(module.declare_like(&name, alias));
     }
+    None
 }
 
 /// The error functions. One that a file has for itself is one only if there is no other: else it is another function of that name.

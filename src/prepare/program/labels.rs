@@ -87,8 +87,11 @@ impl Addresses<'_> {
         if !labels().flat_map(Value::users).all(is_plain) {
             return None;
         }
-        let holds = |global: &Value| global.initializer().is_some_and(|value| holds_label(value));
-        let objects = module.globals().into_iter().filter(holds).collect();
+        let holds = |global: &Value| global.initializer().is_some_and(holds_label);
+        let objects: FxHashSet<Value> = module.globals().into_iter().filter(holds).collect();
+        if !objects.iter().all(|table| is_in_code(*table, 0)) {
+            return None;
+        }
         let mut found = Addresses { module, values: FxHashSet::default(), objects };
         loop {
             let before = found.values.len() + found.objects.len();
@@ -149,7 +152,8 @@ impl Addresses<'_> {
                 }
                 match (name.starts_with("llvm.memcpy."), arguments.get(1)) {
                     (true, Some(from)) if leads(from) => {
-                        self.objects.insert(self.base(arguments[0]));
+                        let to = self.base(arguments[0]);
+                        self.objects.insert(to.is(LLVMOpcode::LLVMAlloca).then_some(to)?);
                     }
                     (true, _) => {}
                     _ if carries || arguments.iter().any(leads) => return None,
@@ -172,6 +176,15 @@ impl Addresses<'_> {
         };
         Some(function.instructions().into_iter().filter(compares).collect())
     }
+}
+
+/// Whether only instructions use an address, or constants that only they use: no other variable begins with it.
+fn is_in_code(address: Value, depth: usize) -> bool {
+    let is_used_in_code = |user: Value| match user.opcode().is_some() {
+        true => true,
+        false => user.initializer().is_none() && depth < 8 && is_in_code(user, depth + 1),
+    };
+    address.users().into_iter().all(is_used_in_code)
 }
 
 /// Whether a constant is the address of a label, or has one in it.

@@ -203,7 +203,9 @@ pub fn prepare(
     let _reported = files.crashes_reported();
     let (module, main) = open(files)?;
     check_error_function(property)?;
-    intercept::separate_errors(&module, property);
+    if let Some(name) = intercept::separate_errors(&module, property) {
+        return Err(PrepareError::ErrorFunction(name));
+    }
     let mut tables = Tables::new();
     tables
         .map
