@@ -325,14 +325,9 @@ fn main_may_take_the_addresses_of_its_blocks() {
     let source = main_with("void *l = x ? &&a : &&b; goto *l; a: return 0; b: reach_error();");
     assert_eq!(exit(&source, Property::UnreachCall, 0), "error function called");
     assert_eq!(exit(&source, Property::UnreachCall, 1), "ok");
-    // Two labels may have one address, and what is stored elsewhere may be compared anywhere.
-    for body in [
-        "if (&&a == &&b) reach_error(); goto *(x ? &&a : &&b); a: b: return 0;",
-        "static void *table[1]; table[0] = x ? &&a : &&b; goto *table[0]; a: return 0; b: return 1;",
-        "static void *t[] = {&&a, &&b}, *to[2]; __builtin_memcpy(to, t, sizeof t); goto *to[x & 1]; a: return 0; b: return 1;",
-    ] {
-        assert!(exit(&main_with(body), Property::UnreachCall, 1).starts_with("unmodelled"), "{body}");
-    }
+    // Two labels may have one address.
+    let compared = main_with("if (&&a == &&b) reach_error(); goto *(x ? &&a : &&b); a: b: return 0;");
+    assert_eq!(exit(&compared, Property::UnreachCall, 1), "unmodelled: a comparison of addresses of labels");
 }
 
 #[test]

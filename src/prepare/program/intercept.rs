@@ -98,7 +98,11 @@ pub fn separate_errors(module: &Module, property: Property) -> Option<String> {
     let is_error = |alias: &Value| property.asks_for_error_functions() && property.is_error_function(&alias.name());
     for alias in module.aliases().into_iter().filter(is_error) {
         let name = alias.name();
-        if alias.has_address_taken() {
+        let calls = |user: &Value| {
+            let is_call = user.is(LLVMOpcode::LLVMCall) && user.operands().last() == Some(&alias);
+            is_call && !user.arguments().contains(&alias)
+        };
+        if !alias.users().iter().all(calls) {
             return Some(name);
         }
         alias.set_name(&format!("{name}.alias"));
