@@ -21,7 +21,7 @@
 //! | [`phis`] | φs |
 //! | [`values`] | what an LLVM value is here; operands, constants, types |
 //! | [`instructions`] | instructions other than calls |
-//! | [`intrinsics`] | what intrinsics give |
+//! | [`mod@intrinsics`] | what intrinsics give |
 //! | [`floats`] | instructions and intrinsics on floating-point numbers |
 //! | [`arithmetic`] | what operators and intrinsics compute |
 //! | [`conditions`] | conditions, those of constants at once |
