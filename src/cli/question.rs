@@ -97,19 +97,20 @@ pub fn questions_of_functions(
         Some(name) => vec![name.as_str()],
         None => sources.functions(),
     };
+    // What an error function does by itself says nothing of who calls it.
+    let of_name = |name: &str| -> Vec<&Asked> {
+        let is_itself = |property: Property| property.asks_for_error_functions() && property.is_error_function(name);
+        let is_asked = |(property, _): &&Asked| functions.function.is_some() || !is_itself(*property);
+        properties.iter().filter(is_asked).collect()
+    };
+    let names: Vec<&str> = names.into_iter().filter(|name| !of_name(name).is_empty()).collect();
     if names.is_empty() {
         let message = format!("{}: has no function with a body", frontend::names(&program.files));
         return Err(Failure::Usage(message));
     }
     let mut asked = Vec::new();
     for name in names {
-        // What an error function does by itself says nothing of who calls it.
-        let is_itself = |property: Property| property.asks_for_error_functions() && property.is_error_function(name);
-        let is_asked = |(property, _): &&Asked| functions.function.is_some() || !is_itself(*property);
-        let properties: Vec<&Asked> = properties.iter().filter(is_asked).collect();
-        if properties.is_empty() {
-            continue;
-        }
+        let properties = of_name(name);
         let questions = match sources.call(name, &functions.assume, capacity, model, stop) {
             Err(HarnessError::Clang(ClangError::Stopped)) => return Ok(None),
             // Of all functions, the others are asked about.

@@ -1,6 +1,7 @@
-//! Computed `goto`: addresses of labels become those of functions that nobody calls, and a jump to one of them compares. So tables of labels are tables of
-//! constants, and a function that has them is inlined as any other. A jump to no label of the function is undefined (GCC's
-//! manual, *Labels as Values*), and unmodelled. So are comparisons of such addresses: labels in one place, or in front of the same code, may have one.
+//! Computed `goto`: addresses of labels become those of functions that nobody calls, and a jump to one of them compares. So
+//! tables of labels are tables of constants, and a function that has them is inlined as any other. A jump to no label of the
+//! function is undefined (GCC's manual, *Labels as Values*), and unmodelled. So are comparisons of such addresses: labels in one
+//! place, or in front of the same code, may have one.
 //! Where an address may be compared is only known as long as it stays in locals and tables of the function.
 
 use crate::llvm::ir::{Block, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
