@@ -256,3 +256,34 @@ int summed(const char *first, const char *second)
         return 2;
     return 0;
 }
+
+/* Wide characters are counted, not bytes. */
+void wide_count(const wchar_t *from)
+{
+    wchar_t to[10];
+    wcsncpy(to, from, 40);
+    to[9] = 0;
+    use((const char *)to);
+}
+
+void wide_count_fixed(const wchar_t *from)
+{
+    wchar_t to[10];
+    wcsncpy(to, from, 9);
+    to[9] = 0;
+    use((const char *)to);
+}
+
+void wide_filled(void)
+{
+    wchar_t to[10];
+    wmemset(to, L'x', 11);
+    use((const char *)to);
+}
+
+void wide_filled_fixed(void)
+{
+    wchar_t to[10];
+    wmemset(to, L'x', 10);
+    use((const char *)to);
+}

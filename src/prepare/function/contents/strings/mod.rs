@@ -326,6 +326,13 @@ impl Strings<'_> {
     /// Checks what a copy reads and writes, where its arguments alone do not say how much that is.
     fn check_copy(&self, copy: &Copy, builder: &Builder) {
         let one = self.number(1);
+        // Of bytes it is known by the function how many it accesses.
+        if let (true, Limit::Filled(count) | Limit::Block(count)) = (copy.to.unit > 1, &copy.limit) {
+            self.passes(builder, &copy.to, *count, false);
+            if let (Limit::Block(_), From::Text(text)) = (&copy.limit, &copy.from) {
+                self.passes(builder, text, *count, true);
+            }
+        }
         let own = copy.is_behind.then(|| self.length(&copy.to, builder));
         if let Some(Some(own)) = own {
             self.passes(builder, &copy.to, self.sum(builder, own, one), true);
