@@ -64,6 +64,8 @@ pub enum Argument {
     Maybe,
     /// Something of the library's own is there, such as a file: it is no null pointer.
     Own,
+    /// The same, which is gone then.
+    Closed,
     /// It is given back, and may be null.
     Freed,
     /// The pointer is kept.
@@ -97,8 +99,8 @@ const fn back(name: &'static str, writes: Writes, arguments: &'static str) -> Kn
 use Returns::{Asserts, Assumes, Elsewhere, Error, Exits, Failed, Never, Twice};
 use Writes::{Anything, Heap, Nothing, Output, Own};
 
-/// Letters: `r` read, `w` written, `R` and `W` so many bytes as `n` says, `o` written unless null, `f` the library's own, `x` given
-/// back, `k` kept, `p` a pointer that may be null, `-` nothing of these; at the end `.` more of `-`, `*` more of `o`.
+/// Letters: `r` read, `w` written, `R` and `W` so many bytes as `n` says, `o` written unless null, `f` the library's own, `c` the
+/// same, gone then, `x` given back, `k` kept, `p` a pointer that may be null, `-` nothing of these; at the end `.` more of `-`, `*` more of `o`.
 #[rustfmt::skip]
 const TABLE: &[Known] = &[
     // What ends the program, or leaves the function.
@@ -134,14 +136,14 @@ const TABLE: &[Known] = &[
     back("getchar_unlocked", Own, ""), back("ungetc", Own, "-f"), back("fgets", Own, "w-f"), back("feof", Own, "f"),
     back("ferror", Own, "f"), back("clearerr", Own, "f"), back("fileno", Own, "f"), back("fseek", Own, "f--"),
     back("fseeko", Own, "f--"), back("ftell", Own, "f"), back("ftello", Own, "f"), back("rewind", Own, "f"),
-    back("fopen", Own, "pr"), back("fdopen", Own, "-r"), back("fclose", Own, "f"), back("setbuf", Own, "fk"),
+    back("fopen", Own, "pr"), back("fdopen", Own, "-r"), back("fclose", Own, "c"), back("setbuf", Own, "fk"),
     back("setvbuf", Own, "fk--"), back("sscanf", Own, "rr*"), back("fscanf", Own, "fr*"), back("scanf", Own, "r*"),
     back("sprintf", Own, "wr."), back("asprintf", Heap, "wr."), back("snprintf", Own, "o-r."), back("vsprintf", Own, "wr-"),
     back("vsnprintf", Own, "o-r-"), back("lseek", Own, "---"), back("fputws", Own, "rf"), back("putwchar", Own, "-"),
     back("remove", Own, "p"), back("rename", Own, "pp"), back("unlink", Own, "p"), back("rmdir", Own, "p"),
     back("mkdir", Own, "p-"), back("chdir", Own, "p"), back("access", Own, "p-"), back("chmod", Own, "p-"),
     back("chown", Own, "p--"), back("fchmod", Own, "--"), back("umask", Own, "-"), back("isatty", Own, "-"),
-    back("closedir", Own, "f"), back("opendir", Own, "p"), back("getpid", Nothing, ""), back("getuid", Nothing, ""),
+    back("closedir", Own, "c"), back("opendir", Own, "p"), back("getpid", Nothing, ""), back("getuid", Nothing, ""),
     back("geteuid", Nothing, ""), back("getgid", Nothing, ""), back("getegid", Nothing, ""),
     back("getppid", Nothing, ""), back("setuid", Own, "-"), back("seteuid", Own, "-"), back("setgid", Own, "-"),
     back("setegid", Own, "-"), back("setsid", Own, ""), back("fork", Own, ""), back("execv", Own, "pp"),
@@ -191,7 +193,7 @@ const TABLE: &[Known] = &[
     back("ioctl", Anything, "--*"),
     back("close", Anything, "-"), back("read", Anything, "-o-"), back("sleep", Anything, "-"),
     back("usleep", Anything, "-"), back("nanosleep", Anything, "ro"), back("system", Anything, "p"),
-    back("popen", Anything, "rr"), back("pclose", Anything, "f"), back("wait", Anything, "o"), back("waitpid", Anything, "-o-"),
+    back("popen", Anything, "rr"), back("pclose", Anything, "c"), back("wait", Anything, "o"), back("waitpid", Anything, "-o-"),
     // Memory and strings.
     back("memcpy", Nothing, "WRn"), back("memmove", Nothing, "WRn"), back("memset", Nothing, "W-n"),
     back("bcopy", Nothing, "RWn"), back("bzero", Nothing, "Wn"), back("explicit_bzero", Nothing, "Wn"),
@@ -454,6 +456,7 @@ impl Known {
             Some(b'W') => Argument::WrittenAll,
             Some(b'o' | b'*') => Argument::Maybe,
             Some(b'f') => Argument::Own,
+            Some(b'c') => Argument::Closed,
             Some(b'x') => Argument::Freed,
             Some(b'k') => Argument::Kept,
             Some(b'n') => Argument::Length,
@@ -491,10 +494,15 @@ impl Argument {
     /// Whether memory is accessed through it, and whether that only reads.
     pub fn accesses(self) -> Option<bool> {
         match self {
-            Argument::Read | Argument::ReadAll | Argument::Own => Some(true),
+            Argument::Read | Argument::ReadAll | Argument::Own | Argument::Closed => Some(true),
             Argument::Written | Argument::WrittenAll => Some(false),
             _ => None,
         }
+    }
+
+    /// Whether something of the library's own is there.
+    pub fn is_own(self) -> bool {
+        matches!(self, Argument::Own | Argument::Closed)
     }
 
     /// Whether it is as many bytes as another argument says.
@@ -542,7 +550,7 @@ mod tests {
         for (index, one) in rows().enumerate() {
             assert!(rows().take(index).all(|other| other.name != one.name), "{}", one.name);
             let named = one.arguments.trim_end_matches(['.', '*']);
-            assert!(named.chars().all(|letter| "rwRWofxknp-".contains(letter)), "{}", one.name);
+            assert!(named.chars().all(|letter| "rwRWofcxknp-".contains(letter)), "{}", one.name);
             assert_eq!(named.contains(['R', 'W']), one.length().is_some(), "{}", one.name);
         }
     }

@@ -145,7 +145,7 @@ impl<'m> Reader<'m, Exact<'m>> {
             // What is resolved before a program is read, or stands only where functions are read by themselves.
             (M::ScopeStart | M::ScopeEnd | M::Holds | M::Any | M::Kept | M::Private, _)
             | (M::CallBegins | M::CallHolds | M::CallHoldsIn | M::CallEnds, _)
-            | (M::UsedIf | M::FreedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _)
+            | (M::UsedIf | M::FreedIf | M::ClosedIf | M::EndedIf | M::ReadsOutsideIf | M::WritesOutsideIf, _)
             | (M::Divisor | M::ShiftAmount | M::Reads | M::Writes | M::Unset | M::UnsetIf, _) => {
                 Err(Cut::new(format!("a marker that does not belong here: {marker:?}")))
             }

@@ -106,6 +106,10 @@ pub enum Marker {
     UsedIf,
     /// There: `void (i1 bad)`: where `bad` is 1, memory is given back again.
     FreedIf,
+    /// There: `void (i1 bad)`: where `bad` is 1, a file is used that has been closed.
+    ClosedIf,
+    /// There: `void (i1 bad)`: where `bad` is 1, a local of a function that has returned is used.
+    EndedIf,
     /// There: `void (i1 bad)`: where `bad` is 1, something is read outside of an object.
     ReadsOutsideIf,
     /// There: `void (i1 bad)`: where `bad` is 1, something is written outside of an object.
@@ -122,7 +126,7 @@ pub enum Marker {
 
 impl Marker {
     /// All markers, each with its name without [`PREFIX`].
-    const NAMES: [(Marker, &'static str); 49] = [
+    const NAMES: [(Marker, &'static str); 51] = [
         (Marker::Error, "error"),
         (Marker::Stop, "stop"),
         (Marker::Unmodelled, "unmodelled"),
@@ -166,6 +170,8 @@ impl Marker {
         (Marker::UnsetIf, "unset_if"),
         (Marker::UsedIf, "used_if"),
         (Marker::FreedIf, "freed_if"),
+        (Marker::ClosedIf, "closed_if"),
+        (Marker::EndedIf, "ended_if"),
         (Marker::ReadsOutsideIf, "reads_outside_if"),
         (Marker::WritesOutsideIf, "writes_outside_if"),
         (Marker::Reads, "reads"),

@@ -15,7 +15,7 @@
 //! | [`rounded`] | floating-point numbers that are rounded |
 //! | [`sizes`] | sizes of objects, also those that are computed from constants |
 //! | [`unset`] | variables and memory that nothing has set |
-//! | [`use_after_free`] | memory that has been given back |
+//! | [`use_after_free`] | memory that has been given back, files that are closed |
 
 mod arithmetic;
 mod contents;
@@ -129,7 +129,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let lengths: Vec<Value> = once.iter().flat_map(|&function| contents::strings::track(&module, function)).collect();
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     lengths.into_iter().filter(|value| !value.has_uses()).for_each(Value::erase);
-    once.into_iter().for_each(|function| use_after_free::track(&module, function));
+    let gives = use_after_free::Gives::of(&module);
+    once.into_iter().for_each(|function| use_after_free::track(&module, function, &gives));
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(|function| lower_addresses(&module, function));
     let mut variables = Vec::new();

@@ -1,7 +1,7 @@
 //! Accesses at constant places outside of locals: passes that move locals to registers delete them, so each gets a check before.
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
-use crate::llvm::known::{self, Argument};
+use crate::llvm::known;
 use crate::llvm::marker::{declare, Marker};
 use crate::prepare::address::Address;
 use crate::prepare::declared::{self, Declaration};
@@ -45,7 +45,7 @@ pub fn accessed(module: &Module, instruction: Value) -> Vec<Access> {
                 let argument = known.argument(index);
                 // What the library has is as large as it is.
                 let bytes = match argument {
-                    Argument::Own => 0,
+                    argument if argument.is_own() => 0,
                     argument if argument.is_whole() => length,
                     _ => 1,
                 };

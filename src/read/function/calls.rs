@@ -95,7 +95,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
         if let Some(known) = known {
             self.library(known, call);
             self.written(known, call);
-            if known.name == "free" {
+            if known.argument(0) == Argument::Freed {
                 self.given_back(call);
             }
         }
@@ -116,6 +116,8 @@ impl<'m> Reader<'m, Havoc<'m>> {
             Marker::FreedIf => CheckKind::DoubleFree,
             Marker::ReadsOutsideIf | Marker::WritesOutsideIf => CheckKind::OutOfBounds,
             Marker::Divisor => CheckKind::DivisionByZero,
+            Marker::ClosedIf => CheckKind::ClosedFile,
+            Marker::EndedIf => CheckKind::UseAfterScope,
             Marker::ShiftAmount => CheckKind::ShiftRange,
             _ => return None,
         };
@@ -209,7 +211,7 @@ impl<'m> Reader<'m, Havoc<'m>> {
                 (true, Some(length)) => self.access_block(pointer, length, reads),
                 (true, None) => {}
                 // What the library has is as large as it is.
-                _ if argument == Argument::Own => self.access_somewhere(pointer),
+                _ if argument.is_own() => self.access_somewhere(pointer),
                 _ => self.access(pointer, &Type::IntegerType { bits: 8 }, reads),
             }
         }

@@ -190,7 +190,7 @@ fn called(module: &Module, call: Value) -> Vec<Write> {
             }
             Argument::Plain if counts == Some(true) => writes.push(Write::Bytes(place(), None, Filling::Anything)),
             Argument::Plain if counts.is_none() => writes.push(Write::Hidden(place())),
-            Argument::Own | Argument::Freed => writes.push(Write::Hidden(place())),
+            Argument::Own | Argument::Closed | Argument::Freed => writes.push(Write::Hidden(place())),
             _ => {}
         }
     }

@@ -158,7 +158,7 @@ fn show_call(module: &Module, call: Value, model: &str, pointer: Value) {
 /// The file that a call is given.
 fn own_file(call: Value) -> Option<Value> {
     let known = known::called(call)?;
-    (0..).zip(call.arguments()).find(|(index, _)| known.argument(*index) == Argument::Own).map(|(_, file)| file)
+    (0..).zip(call.arguments()).find(|(index, _)| known.argument(*index).is_own()).map(|(_, file)| file)
 }
 
 /// The file that a call writes to.
@@ -181,7 +181,7 @@ pub fn reads(module: &Module, call: Value) -> Option<Vec<Read>> {
     for (index, &argument) in arguments.iter().enumerate() {
         let is_text = is_text(argument);
         match known.argument(index) {
-            Argument::Own => reads.push((FILE, argument)),
+            Argument::Own | Argument::Closed => reads.push((FILE, argument)),
             Argument::Read if known.is_open() && index + 1 == known.named() => formatted = Some(index),
             Argument::Read if is_text => {}
             Argument::Read => reads.push((STRING, argument)),
