@@ -1,5 +1,5 @@
 //! What is a constant although it is not written as one: a global that only this file sees and nothing writes, and what a function
-//! gives that always gives the same number.
+//! gives that always gives the same number, or null.
 
 use crate::llvm::ir::{LLVMOpcode, Module, Value};
 
@@ -49,7 +49,15 @@ pub fn always_given(function: Value) -> Option<Value> {
     ends.all(|end| returned(&end).and_then(number_of) == Some(number)).then_some(number)
 }
 
-/// The number that a returned value is: written there, or all that is ever stored in the local that it is read from.
+/// What is stored last in a local before it is read, in the same block.
+fn stored_before(load: Value, local: Value) -> Option<Value> {
+    let before = std::iter::successors(load.previous(), |instruction| instruction.previous());
+    let mut stores = before.filter(|store| store.is(LLVMOpcode::LLVMStore) && store.operands()[1] == local);
+    stores.next().map(|store| store.operands()[0])
+}
+
+/// The number that a returned value is: written there, or what is stored last, or all that is ever stored,
+/// in the local that it is read from.
 fn number_of(value: Value) -> Option<Value> {
     if value.is_int_constant() || value.is_null() {
         return Some(value);
@@ -68,6 +76,12 @@ fn number_of(value: Value) -> Option<Value> {
         }
         _ => false,
     });
-    let number = *stored.first().filter(|number| is_plain && number.is_int_constant())?;
-    stored.iter().all(|other| *other == number).then_some(number)
+    let is_number = |number: &Value| number.is_int_constant() || number.is_null();
+    if !is_plain {
+        return None;
+    }
+    // Whatever it held before, as a parameter does.
+    let last = stored_before(value, local);
+    let first = stored.first().copied().filter(|first| stored.iter().all(|other| other == first));
+    last.or(first).filter(is_number)
 }

@@ -220,6 +220,7 @@ void from_the_heap(int *numbers)
 /* With what the C library is given for it. */
 void *memcpy(void *, const void *, size_t);
 char *strcpy(char *, const char *);
+void *memset(void *, int, size_t);
 
 static void name_into(char *to)
 {
@@ -254,4 +255,138 @@ void copied_fixed(const char *from)
 {
     char to[20];
     block_into(to, from);
+}
+
+/* What they look at in memory, their caller has written. */
+static int *shared;
+
+static void show_shared(void)
+{
+    show(*shared);
+}
+
+void shared_null(void)
+{
+    shared = NULL;
+    show_shared();
+}
+
+void shared_null_fixed(void)
+{
+    static int number;
+    shared = &number;
+    show_shared();
+}
+
+static int total;
+
+static void show_share(int part)
+{
+    show(part / total);
+}
+
+void shared_zero(void)
+{
+    total = 0;
+    show_share(100);
+}
+
+void shared_zero_fixed(void)
+{
+    total = 7;
+    show_share(100);
+}
+
+static void show_behind(int **place)
+{
+    int *p = *place;
+    show(*p);
+}
+
+void null_behind(void)
+{
+    int *p = NULL;
+    show_behind(&p);
+}
+
+void null_behind_fixed(int number)
+{
+    int *p = &number;
+    show_behind(&p);
+}
+
+/* Here nothing is known of it. */
+void shared_by_others(void)
+{
+    show_shared();
+    show_share(1);
+}
+
+/* An array of the callee. */
+static void set_one(int index)
+{
+    int numbers[10] = {0};
+    if (index >= 0) {
+        numbers[index] = 1;
+        for (int i = 0; i < 10; i++)
+            show(numbers[i]);
+    } else {
+        show(-1);
+    }
+}
+
+void behind_the_last(void)
+{
+    set_one(10);
+}
+
+void behind_the_last_fixed(void)
+{
+    set_one(9);
+}
+
+/* Its string is as long as the callee makes it. */
+static void letters_into(char *to)
+{
+    char letters[12];
+    memset(letters, 'A', 11);
+    letters[11] = 0;
+    strcpy(to, letters);
+}
+
+void letters(void)
+{
+    char name[11];
+    letters_into(name);
+}
+
+void letters_fixed(void)
+{
+    char name[12];
+    letters_into(name);
+}
+
+static int *always_null(int *p)
+{
+    p = NULL;
+    return p;
+}
+
+void null_given(int *p)
+{
+    p = always_null(p);
+    show(*p);
+}
+
+static int *same(int *p)
+{
+    if (!p)
+        p = shared;
+    return p;
+}
+
+void null_given_fixed(int *p)
+{
+    p = same(p);
+    show(*p);
 }

@@ -279,3 +279,116 @@ int on_one_way_only(int is_needed)
         p[3] = 2;
     return 0;
 }
+
+/* Members are read, not the structure. */
+void members(void)
+{
+    struct pair pair;
+    put(pair.a);
+    put(pair.b);
+}
+
+void members_fixed(void)
+{
+    struct pair pair;
+    pair.a = 1;
+    pair.b = 2;
+    put(pair.a);
+    put(pair.b);
+}
+
+void second_member(void)
+{
+    struct pair pair;
+    pair.a = 1;
+    put(pair.b);
+}
+
+void second_member_fixed(void)
+{
+    struct pair pair;
+    pair.b = 1;
+    put(pair.b);
+}
+
+/* Only the first half is written. */
+void half(void)
+{
+    int numbers[10];
+    for (int i = 0; i < 10 / 2; i++)
+        numbers[i] = i;
+    for (int i = 0; i < 10; i++)
+        put(numbers[i]);
+}
+
+void half_fixed(void)
+{
+    int numbers[10];
+    for (int i = 0; i < 10; i++)
+        numbers[i] = i;
+    for (int i = 0; i < 10; i++)
+        put(numbers[i]);
+}
+
+/* So much as was written is read. */
+void as_many(int count)
+{
+    int numbers[10];
+    if (count < 0 || count > 10)
+        return;
+    for (int i = 0; i < count; i++)
+        numbers[i] = i;
+    for (int i = 0; i < count; i++)
+        put(numbers[i]);
+}
+
+void number_of_fractions(void)
+{
+    double number;
+    put(number + 1 > 2);
+}
+
+void number_of_fractions_fixed(void)
+{
+    double number = 0;
+    put(number + 1 > 2);
+}
+
+void by_pointer(void)
+{
+    int number;
+    int *p = &number;
+    put(*p);
+}
+
+void by_pointer_fixed(void)
+{
+    int number;
+    int *p = &number;
+    *p = 4;
+    put(number);
+}
+
+/* The value is not used. */
+void by_two_pointers(void)
+{
+    int number;
+    int *p = &number, *q = &number;
+    {
+        int copy = *p;
+        copy = 5;
+        *p = copy;
+    }
+    put(*q);
+}
+
+void copied_by_pointers(void)
+{
+    int number;
+    int *p = &number, *q = &number;
+    {
+        int copy = *p;
+        *p = copy;
+    }
+    put(*q);
+}

@@ -24,6 +24,13 @@ impl Value {
         }
     }
 
+    /// Moves an instruction of a function that has been inlined to the line of the call; whether it is one.
+    pub fn move_to_call(self) -> bool {
+        let call = self.location().and_then(Metadata::outermost_call);
+        // SAFETY: Called for instructions; the location is one in the function.
+        call.inspect(|call| unsafe { LLVMInstructionSetDebugLoc(self.0, call.node) }).is_some()
+    }
+
     /// Whether an instruction has metadata of a kind.
     pub fn has_metadata(self, kind: u32) -> bool {
         // SAFETY: Called for instructions.

@@ -69,6 +69,11 @@ impl Metadata {
         Metadata::some(unsafe { LLVMDILocationGetInlinedAt(self.node) }, self.context)
     }
 
+    /// Where a location's function was called, through all functions that have been inlined; nothing if none has been.
+    pub fn outermost_call(self) -> Option<Metadata> {
+        std::iter::successors(self.inlined_at(), |location| location.inlined_at()).last()
+    }
+
     /// The file of a scope, as it can be opened from here.
     pub fn file(self) -> String {
         // SAFETY: Called for scopes; one without a file gives null, and lengths are set before they are read.

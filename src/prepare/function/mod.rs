@@ -14,6 +14,7 @@
 //! | [`private`] | objects that nobody else can reach |
 //! | [`rounded`] | floating-point numbers that are rounded |
 //! | [`sizes`] | sizes of objects, also those that are computed from constants |
+//! | [`small`] | small functions that look at memory, which become part of their callers |
 //! | [`unset`] | variables and memory that nothing has set |
 //! | [`use_after_free`] | memory that has been given back, files that are closed |
 
@@ -24,6 +25,7 @@ mod out_of_bounds;
 mod private;
 mod rounded;
 mod sizes;
+mod small;
 mod unset;
 mod use_after_free;
 
@@ -79,6 +81,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let module = parse(bytes, name)?;
     module.set_debug_records(false);
     constants::globals(&module);
+    let twice = known::returning_twice().map(str::to_owned).chain(declared(&module, "returns_twice")).collect();
+    small::inline(&module, &twice).map_err(PrepareError::Pass)?;
     bodies(&module).into_iter().for_each(|function| operands::choose(&module, function));
     bodies(&module).into_iter().for_each(|function| arithmetic::mark(&module, function));
     // Before passes simplify conditions.
@@ -86,8 +90,6 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let configured = bodies(&module).into_iter().map(|function| (function.name(), configured(&module, function)));
     let configured = configured.collect();
     constants::results(&module);
-    bodies(&module).into_iter().for_each(|function| rounded::open(&module, function));
-    let twice = known::returning_twice().map(str::to_owned).chain(declared(&module, "returns_twice")).collect();
     let ends = declared(&module, "noreturn").collect();
     let (resumed, once): (Vec<Value>, Vec<Value>) =
         bodies(&module).into_iter().partition(|function| calls_one_of(*function, &twice));
@@ -118,6 +120,8 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     show_conditions(hidden);
     // Memory holds something else, and what was given back may be, when a call comes back a second time.
     let initial = objects::initial_values(&module, private::MOST_BYTES);
+    // What is rounded has been read before.
+    bodies(&module).into_iter().for_each(|function| rounded::open(&module, function));
     let values = once.iter().flat_map(|&function| {
         let private = private::mark(&module, function);
         contents::track(&module, function, &private)
@@ -246,7 +250,7 @@ fn open_locals(module: &Module, checked: &FxHashSet<Value>) {
                 if let Some(address) = instruction.operands().into_iter().find(|value| value.is(LLVMOpcode::LLVMAlloca))
                 {
                     open(module, address, instruction, checked.contains(&address));
-                    if is_aggregate(address) || !is_one(address) {
+                    if is_reached(address) || !is_one(address) {
                         unset::begins(module, address, instruction);
                     }
                 }

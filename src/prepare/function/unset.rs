@@ -1,15 +1,17 @@
 //! Values that nothing has set: to read a variable before its first assignment, or memory that nothing was written to, is an error. A bit
 //! for each such variable or object says whether something has been written.
 //!
-//! Scalars are followed while they are in memory ([`scalars`]), with the declarations that clang has marked; arrays, structures and blocks
-//! of `malloc` when the pointers to them are in registers ([`objects`]). Of an object it is only followed whether anything at all
-//! was written there, by any name.
+//! Scalars are followed while they are in memory ([`scalars`]), with the declarations that clang has marked; arrays, structures, scalars
+//! that pointers lead to and blocks of `malloc` when the pointers to them are in registers ([`objects`]). Of an object it is followed up to which byte anything was
+//! written there, by any name ([`Written`]); where it is large, or its size is not known, only whether anything was.
 
-use crate::llvm::ir::{Block, LLVMOpcode, Module, Slot, Value};
+use crate::llvm::ir::{Block, Builder, LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
 use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::{declare, Marker, PREFIX};
+use crate::prepare::address::Address;
 use crate::prepare::flow::loops;
 use crate::prepare::function::contents::{behind, is_passed_by};
+use crate::prepare::function::private;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Adds bits and checks for the scalars of a function that clang has marked as declared without a value. The bits are locals: a pass has
@@ -103,8 +105,14 @@ pub fn objects(module: &Module, function: Value) {
         if let Some(Uses { uses, is_kept }) = uses(module, object) {
             // Where the declaration of a local is passed again, a pointer to it may still be used.
             let is_new = |place: &Value| is_kept || is_block(object) || !is_repeated(place);
-            let places = places.into_iter().filter(is_new).collect();
-            follow(module, first, places, &uses);
+            let places: Vec<Value> = places.into_iter().filter(is_new).collect();
+            match Written::of(module, object, &uses) {
+                Some(written) => written.follow(first, places, &uses),
+                None => {
+                    let uses: Vec<(Value, Use)> = uses.iter().map(|&(user, _, what)| (user, what)).collect();
+                    follow(module, first, places, &uses);
+                }
+            }
         }
     }
     forget(function);
@@ -150,9 +158,101 @@ fn follow(module: &Module, first: Value, begins: Vec<Value>, uses: &[(Value, Use
     }
 }
 
+/// Of larger objects it is only followed whether anything was written: proofs about loops that fill them would take long.
+const MOST_BYTES: u64 = 128;
+
+/// Up to where a small object has been written: a slot has the offset of the byte behind the last one.
+struct Written<'m> {
+    module: &'m Module,
+    object: Value,
+    size: u64,
+}
+
+impl<'m> Written<'m> {
+    /// Nothing where a bit is enough: each write may be one of the whole object, or all that is read is where it begins.
+    fn of(module: &'m Module, object: Value, uses: &[(Value, Value, Use)]) -> Option<Written<'m>> {
+        let size = module.object_size(object).filter(|_| object.is(LLVMOpcode::LLVMAlloca));
+        let size = size.or_else(|| private::allocated(object)).filter(|size| *size <= MOST_BYTES)?;
+        let written = Written { module, object, size };
+        let sets = |what: Use| what != Use::Reads;
+        let is_part = |&(user, pointer, what): &(Value, Value, Use)| {
+            let bytes = written.bytes(user, pointer).filter(|_| sets(what));
+            bytes.is_some_and(|bytes| bytes.as_int() != Some(written.size))
+        };
+        // Of pointers it is looked for elsewhere, whether they have been written.
+        let is_inner = |&(user, pointer, what): &(Value, Value, Use)| {
+            let place = Address::of(module, pointer);
+            what != Use::Sets && (place.constant != 0 || !place.indices.is_empty()) && !user.ty().is_pointer()
+        };
+        (uses.iter().any(is_part) && uses.iter().any(is_inner)).then_some(written)
+    }
+
+    /// How many bytes a user writes where a pointer leads to, if it writes nothing else.
+    fn bytes(&self, user: Value, pointer: Value) -> Option<Value> {
+        if user.is(LLVMOpcode::LLVMStore) {
+            let bytes = || self.number(self.module.stored_size(user.operands()[0].ty()));
+            return stores_to(user, pointer).then(bytes);
+        }
+        let (known, arguments) = (known::called(user)?, user.arguments());
+        let mut passed = arguments.iter().enumerate().filter(|(_, argument)| **argument == pointer);
+        let is_all = passed.all(|(index, _)| known.argument(index) == Argument::WrittenAll);
+        arguments.get(known.length()?).copied().filter(|bytes| is_all && bytes.ty() == self.module.pointer_int())
+    }
+
+    fn follow(&self, first: Value, begins: Vec<Value>, uses: &[(Value, Value, Use)]) {
+        if uses.iter().all(|(.., what)| *what == Use::Sets) {
+            return;
+        }
+        let builder = self.module.before(first);
+        let slot = builder.slot(self.module.pointer_int());
+        // What controls jump over has not begun, and has no value either.
+        builder.write(slot, self.number(0));
+        begins.into_iter().for_each(|place| self.module.before(place).write(slot, self.number(0)));
+        for &(instruction, pointer, what) in uses {
+            let builder = self.module.before(instruction);
+            if what != Use::Sets {
+                let offset = self.offset(&builder, pointer);
+                let is_behind = self.is_at_least(&builder, offset, builder.read(slot));
+                // What is read outside of the object is another error.
+                let is_outside = self.is_at_least(&builder, offset, self.number(self.size));
+                let unset = builder.and(is_behind, builder.xor(is_outside, self.module.int(1).constant(1)));
+                builder.call(declare::fails_if(self.module, Marker::UnsetIf), &[unset]);
+            }
+            let Some(next) = behind(instruction).filter(|_| what != Use::Reads) else { continue };
+            let end = match self.bytes(instruction, pointer) {
+                Some(bytes) => {
+                    // A choice between constants would look like one that the source has.
+                    let end = builder.add(self.offset(&builder, pointer), bytes);
+                    let end = builder.call(declare::value(self.module, end.ty()), &[end]);
+                    let before = builder.read(slot);
+                    builder.select(self.is_at_least(&builder, end, before), end, before)
+                }
+                None => self.number(self.size),
+            };
+            self.module.before(next).write(slot, end);
+        }
+    }
+
+    /// How far a pointer is behind the beginning.
+    fn offset(&self, builder: &Builder, pointer: Value) -> Value {
+        let place = Address::of(self.module, pointer);
+        debug_assert_eq!(place.base, self.object);
+        place.offset(self.module, builder)
+    }
+
+    fn is_at_least(&self, builder: &Builder, a: Value, b: Value) -> Value {
+        builder.compare(LLVMIntPredicate::LLVMIntUGE, a, b)
+    }
+
+    fn number(&self, number: u64) -> Value {
+        self.module.pointer_int().constant(number)
+    }
+}
+
 /// What is done with an object.
 struct Uses {
-    uses: Vec<(Value, Use)>,
+    /// Each with the pointer that it is done through.
+    uses: Vec<(Value, Value, Use)>,
     /// Whether no other function has its address.
     is_kept: bool,
 }
@@ -168,26 +268,48 @@ fn uses(module: &Module, object: Value) -> Option<Uses> {
             match user.opcode()? {
                 O::LLVMLoad if !user.is_volatile() && !user.is_atomic() => {
                     // A structure that is handed on as a whole is read as a number.
-                    let is_handed_on = is_structure && user.users().into_iter().all(hands_on);
-                    let is_read = !user.users().is_empty() && !is_update(user) && !is_handed_on;
-                    uses.extend(is_read.then_some((user, Use::Reads)));
+                    let is_whole = is_structure && !is_member(module, object, user);
+                    let is_handed_on = is_whole && user.users().into_iter().all(hands_on);
+                    // `*p = *p` says nothing of the value, and neither does assembler that may set it.
+                    let is_assembly = |user: &Value| user.is(O::LLVMCall) && user.is_assembly();
+                    let is_none = |user: &Value| is_assembly(user) || is_copy(module, object, *user);
+                    let is_read = !user.users().iter().all(is_none) && !is_update(user) && !is_handed_on;
+                    uses.extend(is_read.then_some((user, pointer, Use::Reads)));
                 }
+                O::LLVMStore if is_copy(module, object, user) => {}
                 O::LLVMStore => {
                     is_kept &= stores_to(user, pointer);
-                    uses.push((user, Use::Sets));
+                    uses.push((user, pointer, Use::Sets));
                 }
                 O::LLVMICmp | O::LLVMRet => {}
                 O::LLVMGetElementPtr if module.steps(user).is_some() => open.extend(seen.insert(user).then_some(user)),
                 O::LLVMCall if is_silent(user) => {}
                 O::LLVMCall => {
                     is_kept &= is_passed_by(user, pointer);
-                    uses.extend(call(user, pointer).map(|what| (user, what)));
+                    uses.extend(call(user, pointer).map(|what| (user, pointer, what)));
                 }
                 _ => return None,
             }
         }
     }
     Some(Uses { uses, is_kept })
+}
+
+/// Whether a store writes to an object what was read there.
+fn is_copy(module: &Module, object: Value, store: Value) -> bool {
+    let is_there = |address: Value| Address::of(module, address).base == object;
+    match (store.opcode(), &store.operands()[..]) {
+        (Some(LLVMOpcode::LLVMStore), &[value, address, ..]) => {
+            value.is(LLVMOpcode::LLVMLoad) && is_there(value.operands()[0]) && is_there(address)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a load reads a member of a structure, and not the structure in the types that it is passed in.
+fn is_member(module: &Module, structure: Value, load: Value) -> bool {
+    let (address, whole) = (load.operands()[0], module.object_size(structure));
+    address.stepped().is_some_and(|ty| structure.allocated() == Some(ty)) && Some(module.stored_size(load.ty())) < whole
 }
 
 /// Whether an instruction only hands a value on.

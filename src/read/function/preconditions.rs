@@ -15,7 +15,7 @@ use super::calls::is_special;
 use super::havoc::Havoc;
 use super::operands::Root;
 use crate::bv::{BitVec, Predicate};
-use crate::llvm::known;
+use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::Marker;
 use crate::program::{CheckKind, Exit, Operand, Operation, Origin, OriginId};
 use crate::read::blocks::Reader;
@@ -23,11 +23,11 @@ use crate::read::conditions::is_plainly;
 use crate::read::memory::points_to::is_its_argument;
 use crate::read::memory::{marker, stored_bytes};
 use crate::read::operators::callee;
-use crate::read::values::{zero, Value};
+use crate::read::values::{readable, zero, Value};
 use llvm_ir::function::{Parameter, ParameterAttribute};
 use llvm_ir::instruction::{Call, Select};
 use llvm_ir::module::Linkage;
-use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Instruction, Name, Terminator};
+use llvm_ir::{BasicBlock, Constant, Function, HasDebugLoc, Instruction, Name, Terminator, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many blocks are followed at most, on all ways together.
@@ -241,6 +241,11 @@ impl<'m> Reader<'m, Havoc<'m>> {
             I::Call(call) if callee(call).is_some_and(is_its_argument) => {
                 call.arguments.first().and_then(|(value, _)| self.operand(value))
             }
+            // As the length of a string is before anything is known of it.
+            I::Call(call) if marker(call) == Some(Marker::Any) => match *self.module.type_of(call) {
+                Type::IntegerType { bits } => Some(self.anything(bits)),
+                _ => None,
+            },
             I::Select(select) => self.chosen(select),
             // What they give is not known.
             I::Alloca(_) | I::Load(_) | I::GetElementPtr(_) => None,
@@ -357,7 +362,30 @@ impl<'m> Reader<'m, Havoc<'m>> {
 
     /// Whether a call gives memory back to the C library.
     fn frees(&self, call: &Call) -> bool {
-        callee(call) == Some("free") && self.module.get_func_by_name("free").is_none()
+        let name = callee(call).filter(|name| self.module.get_func_by_name(name).is_none());
+        let known = name.and_then(known::known).filter(|known| known.takes(call.arguments.len(), false));
+        known.is_some_and(|known| known.argument(0) == Argument::Freed)
+    }
+
+    /// The condition under which an access of the callee leaves an array of its own, at a place that is computed from its arguments.
+    fn leaves_own(
+        &mut self,
+        ways: &Ways<'m>,
+        address: &llvm_ir::Operand,
+        bytes: Option<u64>,
+    ) -> Option<(Operand, CheckKind)> {
+        let llvm_ir::Operand::LocalOperand { name, .. } = address else { return None };
+        let instructions = ways.function.basic_blocks.iter().flat_map(|block| &block.instrs);
+        let is_it = |instruction: &&Instruction| instruction.try_get_result() == Some(name);
+        let Some(Instruction::Call(step)) = instructions.clone().find(is_it) else { return None };
+        let [(llvm_ir::Operand::LocalOperand { name: base, .. }, _), (offset, _)] = &step.arguments[..] else {
+            return None;
+        };
+        marker(step).filter(|marker| *marker == Marker::Address)?;
+        let sizes = self.policy.prepared.locals.get(&ways.function.name)?;
+        let most = sizes.get(&readable(base))?.checked_sub(bytes?)?;
+        let offset = self.operand(offset)?;
+        Some((self.beyond(offset, most), CheckKind::OutOfBounds))
     }
 
     /// The condition under which an access of the callee fails, and how.
@@ -368,6 +396,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
         bytes: Option<u64>,
         reached: Operand,
     ) -> Option<(Operand, CheckKind)> {
+        if let Some(leaves) = self.leaves_own(ways, address, bytes) {
+            return Some(leaves);
+        }
         match self.root(address)? {
             Root::Value(pointer) | Root::Nullable(pointer, _) => {
                 let null = zero(self.width(pointer));
