@@ -67,3 +67,42 @@ unsigned back_fixed(unsigned n, int by)
         return n >> by;
     return n;
 }
+
+void call_of_null(void)
+{
+    void (*function)(void) = 0;
+    function();
+}
+
+void call_of_null_fixed(void (*function)(void))
+{
+    if (function != 0)
+        function();
+}
+
+/* An index that stands in another array. */
+int index_from_table(void)
+{
+    int numbers[5] = {0};
+    int indices[2] = {0, 6};
+    return numbers[indices[1]];
+}
+
+int index_from_table_fixed(void)
+{
+    int numbers[5] = {0};
+    int indices[2] = {0, 4};
+    return numbers[indices[1]];
+}
+
+int null_from_table(void)
+{
+    int *pointers[3] = {0, 0, 0};
+    return *pointers[1];
+}
+
+int null_from_table_fixed(int *p)
+{
+    int *pointers[3] = {0, p, 0};
+    return *pointers[1];
+}

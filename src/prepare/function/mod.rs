@@ -112,16 +112,17 @@ pub fn prepare_functions(bytes: &[u8], name: &str) -> Result<PreparedFunctions, 
     let mut left = Vec::new();
     bodies(&module).into_iter().for_each(|function| out_of_bounds::mark(&module, function, &mut left));
     once.iter().for_each(|&function| unset::objects(&module, function));
+    bodies(&module).into_iter().for_each(|function| name_initial(&module, function));
     resumed.iter().for_each(|&function| unset::forget(function));
     kept.into_iter().for_each(Value::erase);
     module.run_passes("function(sroa<preserve-cfg>)").map_err(PrepareError::Pass)?;
+    // What is rounded has been read before.
+    bodies(&module).into_iter().for_each(|function| rounded::open(&module, function));
     let hidden = hide_conditions(&module);
     module.run_passes("function(early-cse<memssa>)").map_err(PrepareError::Pass)?;
     show_conditions(hidden);
     // Memory holds something else, and what was given back may be, when a call comes back a second time.
     let initial = objects::initial_values(&module, private::MOST_BYTES);
-    // What is rounded has been read before.
-    bodies(&module).into_iter().for_each(|function| rounded::open(&module, function));
     let values = once.iter().flat_map(|&function| {
         let private = private::mark(&module, function);
         contents::track(&module, function, &private)
@@ -279,6 +280,35 @@ fn name_constants(module: &Module) {
             if is_named && declare::is_scalar(value.ty()) {
                 store.set_operand(0, module.before(store).call(declare::value(module, value.ty()), &[value]));
             }
+        }
+    }
+}
+
+/// What is read from an array or structure that began with constants becomes the result of a marker too, for passes put these in its
+/// place: an index among them would lead to where they delete the access, and null look as if it was meant to fail. But pointers that are
+/// stored there are read as what they are.
+fn name_initial(module: &Module, function: Value) {
+    use LLVMOpcode as O;
+    let locals = function.instructions().into_iter().filter(|local| local.is(O::LLVMAlloca) && is_aggregate(*local));
+    for local in locals {
+        let (mut open, mut loads, mut is_initial, mut is_stored) = (vec![local], Vec::new(), false, false);
+        while let Some(address) = open.pop() {
+            for user in address.users() {
+                match user.opcode() {
+                    Some(O::LLVMGetElementPtr) => open.push(user),
+                    Some(O::LLVMLoad) => loads.push(user),
+                    Some(O::LLVMCall) if user.callee_name().starts_with("llvm.mem") => is_initial = true,
+                    Some(O::LLVMCall) if user.callee_name().starts_with(PREFIX) => {}
+                    _ => is_stored = true,
+                }
+            }
+        }
+        let is_named = |load: &Value| declare::is_scalar(load.ty()) && (!is_stored || !load.ty().is_pointer());
+        for load in loads.into_iter().filter(is_named).filter(|_| is_initial) {
+            let Some(next) = load.next() else { continue };
+            let marker = module.before(next).call(declare::value(module, load.ty()), &[load]);
+            load.replace_uses(marker);
+            marker.set_operand(0, load);
         }
     }
 }

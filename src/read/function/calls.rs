@@ -91,6 +91,9 @@ impl<'m> Reader<'m, Havoc<'m>> {
             self.preconditions(callee, call);
         }
         let is_intrinsic = callee.starts_with("llvm.");
+        if let Some(pointer) = call.function.as_ref().right().filter(|_| callee.is_empty()) {
+            self.access_somewhere(pointer);
+        }
         let known = known::known(callee).filter(|known| !has_body && known.takes(call.arguments.len(), is_intrinsic));
         if let Some(known) = known {
             self.library(known, call);
@@ -113,11 +116,11 @@ impl<'m> Reader<'m, Havoc<'m>> {
         let kind = match memory::marker(call)? {
             Marker::UnsetIf => CheckKind::Uninitialised,
             Marker::UsedIf => CheckKind::UseAfterFree,
+            Marker::ClosedIf => CheckKind::ClosedFile,
+            Marker::EndedIf => CheckKind::UseAfterScope,
             Marker::FreedIf => CheckKind::DoubleFree,
             Marker::ReadsOutsideIf | Marker::WritesOutsideIf => CheckKind::OutOfBounds,
             Marker::Divisor => CheckKind::DivisionByZero,
-            Marker::ClosedIf => CheckKind::ClosedFile,
-            Marker::EndedIf => CheckKind::UseAfterScope,
             Marker::ShiftAmount => CheckKind::ShiftRange,
             _ => return None,
         };
