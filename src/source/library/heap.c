@@ -90,3 +90,37 @@ char *strndup(const char *s, size most) {
   }
   return copy;
 }
+
+// Wide characters, too.
+__WCHAR_TYPE__ *wcsdup(const __WCHAR_TYPE__ *s) {
+  size n = 0;
+  while (s[n] != 0) {
+    n++;
+  }
+  __WCHAR_TYPE__ *copy = malloc((n + 1) * sizeof(*s));
+  tell(copy != 0);
+  if (copy != 0) {
+    __builtin_memcpy(copy, s, (n + 1) * sizeof(*s));
+  }
+  return copy;
+}
+
+int posix_memalign(void **to, size alignment, size n) {
+  may_set_errno();
+  if (alignment == 0 || alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) {
+    return 22; // EINVAL
+  }
+  void *object = malloc(n);
+  if (object == 0) {
+    // What stands there then POSIX leaves open; GNU's library leaves it alone.
+    if (nondet_bool()) {
+      void *any;
+      *to = any;
+    }
+    return 12; // ENOMEM
+  }
+  *to = object;
+  return 0;
+}
+
+void *valloc(size n) { return memalign(0, n); }

@@ -167,7 +167,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 33] = [
+const MODELS: [Models; 34] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO, DESCRIPTOR] },
     Models {
         header: "string.h",
@@ -176,14 +176,14 @@ const MODELS: [Models; 33] = [
             "strlen", "strnlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "strrchr", "strcpy", "strncpy", "strcat", "strncat",
             "stpcpy", "memccpy", "memrchr", "strchrnul", "strspn", "strcspn", "strpbrk", "strstr", "strtok_r", "strtok", "strcasecmp",
             "strncasecmp", "strcasestr", "memmem", "strsep", "stpncpy", "mempcpy", "index", "rindex", "strcoll", "ffs", "ffsl", "ffsll",
-            "strlcpy", "strlcat", "bcopy", "bzero", "bcmp", "swab", OF_SIGN,
+            "strlcpy", "strlcat", "bcopy", "bzero", "bcmp", "swab", "strxfrm", "rawmemchr", "strverscmp", OF_SIGN,
         ],
     },
     Models { header: "string.h", source: include_str!("messages.c"), names: &["strerror", "strsignal", MESSAGE] },
     Models {
         header: "stdlib.h",
         source: include_str!("heap.c"),
-        names: &["realloc", "reallocarray", "aligned_alloc", "memalign", "strdup", "strndup"],
+        names: &["realloc", "reallocarray", "aligned_alloc", "memalign", "strdup", "strndup", "wcsdup", "posix_memalign", "valloc"],
     },
     Models {
         header: "stdlib.h",
@@ -191,6 +191,7 @@ const MODELS: [Models; 33] = [
         names: &[
             "rand", "srand", "random", "srandom", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul",
             "strtoull", "atoi", "atol", "atoll", "drand48", "lrand48", "srand48", "system", "strtoimax", "strtoumax", "imaxabs",
+            "wcstol", "wcstoll", "wcstoul", "wcstoull", "wcstoimax", "wcstoumax",
         ],
     },
     Models {
@@ -237,7 +238,9 @@ const MODELS: [Models; 33] = [
             "ungetc", "getc_unlocked", "fgetc_unlocked", "getchar_unlocked", "fseeko", "ftell", "ftello", "fgetpos", "fsetpos",
             "setvbuf", "setbuf", "setlinebuf", "tmpfile", "popen", "pclose", "fdopen", "freopen", "freopen64",
             "fread_unlocked", "fwrite_unlocked", "feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked",
-            "fgets_unlocked", "getw", FILE, STRING,
+            "fgets_unlocked", "getw", "fgetwc", "getwc", "getwchar", "fgetwc_unlocked", "getwc_unlocked", "getwchar_unlocked", "ungetwc",
+            "fgetws", "fputwc", "putwc", "putwchar", "fputwc_unlocked", "putwc_unlocked", "putwchar_unlocked", "fputws", "fwide",
+            "swprintf", "vswprintf", "wprintf", "fwprintf", "vwprintf", "vfwprintf", FILE, STRING,
             FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN, CAN_WRITE, OUTPUT, ERRORS, FLUSHED,
         ],
     },
@@ -352,6 +355,16 @@ const MODELS: [Models; 33] = [
             "wcslen", "wcsnlen", "wcscmp", "wcsncmp", "wmemcmp", "wmemchr", "wcschr", "wcsrchr", "wcscpy", "wcsncpy", "wcscat", "wcsncat",
             "wmemcpy", "wmemmove", "wmemset", "wcsspn", "wcscspn", "wcspbrk", "wcsstr", "iswupper", "iswlower", "iswalpha", "iswdigit",
             "iswalnum", "iswxdigit", "iswspace", "iswblank", "iswcntrl", "iswprint", "iswgraph", "iswpunct", "towlower", "towupper",
+            "wcswcs", "wcschrnul", "wcpcpy", "wcpncpy", "wmempcpy", "wcstok", "wcscasecmp", "wcsncasecmp", "wcscoll", "wcsxfrm",
+            "wcwidth", "wcswidth", "wctype", "iswctype", "wctrans", "towctrans",
+        ],
+    },
+    Models {
+        header: "wchar.h",
+        source: include_str!("multibyte.c"),
+        names: &[
+            "__ctype_get_mb_cur_max", "mbsinit", "mbrtowc", "mbrlen", "mbtowc", "mblen", "wcrtomb", "wctomb", "btowc", "wctob",
+            "mbsnrtowcs", "mbsrtowcs", "mbstowcs", "wcsnrtombs", "wcsrtombs", "wcstombs",
         ],
     },
     Models {

@@ -4,6 +4,7 @@ typedef struct {
   char unknown[sizeof(void *) == 8 ? 208 : 140];
   _Bool is_open, is_read, is_written, is_process, at_end, has_failed, has_given_back;
   unsigned char given_back;
+  _Bool is_wide;
 } FILE;
 
 typedef __SIZE_TYPE__ room_of_file;
@@ -111,11 +112,17 @@ FILE *standard_input(void) { return stdin; }
 FILE *standard_output(void) { return stdout; }
 FILE *standard_errors(void) { return stderr; }
 
+// Whether any file has been read as one of wide characters.
+static _Bool reads_wide;
+
 // Whether a file ends here (1), or fails (2).
-static int ends(FILE *file) {
+static int ends_in(FILE *file, _Bool is_wide) {
   use_file(file);
   if (!file->is_read) {
     __bitreach_left_open("reading of a file that is written");
+  }
+  if (reads_wide && file->is_wide && !is_wide) {
+    __bitreach_left_open("reading of bytes from a file of wide characters");
   }
   if (file->has_given_back) {
     return 0;
@@ -132,6 +139,8 @@ static int ends(FILE *file) {
   file->at_end = 1;
   return 1;
 }
+
+static int ends(FILE *file) { return ends_in(file, 0); }
 
 // The next character, where there is one.
 static char letter(FILE *file) {
@@ -577,7 +586,9 @@ char *fgets_unlocked(char *s, int size, FILE *file) { return fgets(s, size, file
 // A number as it lies in memory; -1 may be one, or say that the file ends or fails.
 int getw(FILE *file) {
   use_file(file);
-  none_given_back(file);
+  if (file->has_given_back) {
+    __bitreach_left_open("`getw` behind a character that was given back");
+  }
   return ends(file) ? -1 : nondet_int();
 }
 
@@ -638,3 +649,365 @@ count_of_file getdelim(char **line, room_of_file *room, int delimiter, FILE *fil
 }
 
 count_of_file getline(char **line, room_of_file *room, FILE *file) { return getdelim(line, room, '\n', file); }
+
+// Wide characters. Each is any that there may be; at any place there may be none, which is another failure.
+typedef __WCHAR_TYPE__ wide_of_file;
+#define WIDE_END (-1u)
+
+// The wide character that was given back last, and to which file.
+static FILE *given_to;
+static unsigned given_wide;
+
+// The next one, or that the file ends (1) or fails (2).
+static int next_wide(FILE *file, unsigned *to) {
+  reads_wide = 1;
+  file->is_wide = 1;
+  int end = ends_in(file, 1);
+  if (end) {
+    return end;
+  }
+  if (file->has_given_back) {
+    if (given_to != file) {
+      __bitreach_left_open("reading of wide characters behind a byte that was given back");
+    }
+    file->has_given_back = 0;
+    *to = given_wide;
+    return 0;
+  }
+  if (nondet_bool()) {
+    error = 84; // EILSEQ
+    write_file(file);
+    return 2;
+  }
+  *to = (unsigned)nondet_int();
+  assume(*to <= 0x7fffffff);
+  return 0;
+}
+
+unsigned fgetwc(FILE *file) {
+  unsigned c;
+  return next_wide(file, &c) ? WIDE_END : c;
+}
+
+unsigned getwc(FILE *file) { return fgetwc(file); }
+unsigned getwchar(void) { return fgetwc(stdin); }
+unsigned fgetwc_unlocked(FILE *file) { return fgetwc(file); }
+unsigned getwc_unlocked(FILE *file) { return fgetwc(file); }
+unsigned getwchar_unlocked(void) { return fgetwc(stdin); }
+
+unsigned ungetwc(unsigned c, FILE *file) {
+  use_file(file);
+  if (!file->is_read) {
+    __bitreach_left_open("reading of a file that is written");
+  }
+  if (c == WIDE_END) {
+    return WIDE_END;
+  }
+  if (file->has_given_back || given_to != 0 && given_to != file && given_to->has_given_back) {
+    __bitreach_left_open("more than one character that is given back");
+  }
+  may_set_errno();
+  reads_wide = 1;
+  file->is_wide = 1;
+  // One that there is no byte for is not taken by every library.
+  if (c >= 128 && nondet_bool()) {
+    return WIDE_END;
+  }
+  file->has_given_back = 1;
+  file->at_end = 0;
+  given_to = file;
+  given_wide = c;
+  return c;
+}
+
+wide_of_file *fgetws(wide_of_file *s, int size, FILE *file) {
+  use_file(file);
+  if (size <= 0) {
+    return 0;
+  }
+  int count = 0;
+  while (count < size - 1) {
+    unsigned c;
+    int end = next_wide(file, &c);
+    if (end) {
+      // What comes before a failure may be there, or not.
+      if (count == 0 || end == 2 && nondet_bool()) {
+        return 0;
+      }
+      break;
+    }
+    s[count++] = (wide_of_file)c;
+    if (c == '\n') {
+      break;
+    }
+  }
+  s[count] = 0;
+  return s;
+}
+
+// What is written may be no character, or fail.
+static _Bool fails_to_write(FILE *file) {
+  use_file(file);
+  if (!file->is_written) {
+    __bitreach_left_open("writing to a file that is read");
+  }
+  if (fails()) {
+    file->has_failed = 1;
+    return 1;
+  }
+  return 0;
+}
+
+unsigned fputwc(wide_of_file c, FILE *file) { return fails_to_write(file) ? WIDE_END : (unsigned)c; }
+unsigned putwc(wide_of_file c, FILE *file) { return fputwc(c, file); }
+unsigned putwchar(wide_of_file c) { return fputwc(c, stdout); }
+unsigned fputwc_unlocked(wide_of_file c, FILE *file) { return fputwc(c, file); }
+unsigned putwc_unlocked(wide_of_file c, FILE *file) { return fputwc(c, file); }
+unsigned putwchar_unlocked(wide_of_file c) { return fputwc(c, stdout); }
+
+static room_of_file wide_length(const wide_of_file *s, _Bool has_most, room_of_file most) {
+  room_of_file length = 0;
+  while ((!has_most || length < most) && s[length] != 0) {
+    length++;
+  }
+  return length;
+}
+
+int fputws(const wide_of_file *s, FILE *file) {
+  wide_length(s, 0, 0);
+  int number = nondet_int();
+  assume(number >= 0);
+  return fails_to_write(file) ? -1 : number;
+}
+
+// Whether a file is one of wide characters (above zero) or of bytes (below): it becomes what is asked for where it is none yet. Of what it
+// was before, only that wide characters were read is followed.
+int fwide(FILE *file, int mode) {
+  use_file(file);
+  may_set_errno();
+  int number = nondet_int();
+  if (mode > 0 && number > 0) {
+    reads_wide = 1;
+    file->is_wide = 1;
+  }
+  return number;
+}
+
+// What formats of wide characters say. Where they write into memory, texts and letters are what stands there; a number is any letters, as
+// many as it may have.
+typedef struct {
+  wide_of_file *to;
+  room_of_file room, at;
+  _Bool has_failed;
+} wide_text;
+
+static void put_wide(wide_text *text, wide_of_file letter) {
+  if (text->at + 1 < text->room) {
+    text->to[text->at] = letter;
+  }
+  text->at++;
+}
+
+static void put_wide_blanks(wide_text *text, room_of_file from, room_of_file to) {
+  for (; from < to; from++) {
+    put_wide(text, ' ');
+  }
+}
+
+static wide_of_file wide_of_byte(wide_text *text, char c) {
+  if ((unsigned char)c < 128) {
+    return c;
+  }
+  text->has_failed |= nondet_bool();
+  return nondet_int();
+}
+
+static void put_any_number(wide_text *text, room_of_file least, room_of_file most) {
+  room_of_file count = (room_of_file)nondet_long();
+  assume(count >= least && count <= most);
+  for (room_of_file i = 0; i < count; i++) {
+    wide_of_file letter = nondet_int();
+    assume(letter > 0 && letter < 128);
+    put_wide(text, letter);
+  }
+}
+
+static const wide_of_file *read_amount(const wide_of_file *format, int *amount, __builtin_va_list *arguments) {
+  *amount = 0;
+  if (*format == '*') {
+    *amount = __builtin_va_arg(*arguments, int);
+    return format + 1;
+  }
+  for (; *format >= '0' && *format <= '9'; format++) {
+    if (*amount > 100000) {
+      __bitreach_left_open("a width or precision above a million in a format of wide characters");
+    }
+    *amount = *amount * 10 + (*format - '0');
+  }
+  return format;
+}
+
+static void put_wide_format(wide_text *text, const wide_of_file *format, __builtin_va_list *arguments) {
+  while (*format != 0) {
+    if (*format != '%') {
+      put_wide(text, *format++);
+      continue;
+    }
+    format++;
+    _Bool is_left = 0, has_precision = 0;
+    for (; *format == '-' || *format == '+' || *format == ' ' || *format == '#' || *format == '0'; format++) {
+      is_left |= *format == '-';
+    }
+    int width, precision = -1, longs = 0, shorts = 0, other = 0;
+    format = read_amount(format, &width, arguments);
+    if (width < 0) {
+      is_left = 1;
+      width = width == -0x7fffffff - 1 ? 0x7fffffff : -width;
+    }
+    if (*format == '.') {
+      format = read_amount(format + 1, &precision, arguments);
+      has_precision = precision >= 0;
+    }
+    for (;; format++) {
+      if (*format == 'l') {
+        longs++;
+      } else if (*format == 'h') {
+        shorts++;
+      } else if (*format == 'z' || *format == 'j' || *format == 't') {
+        other = (int)*format;
+      } else {
+        break;
+      }
+    }
+    wide_of_file letter = *format;
+    room_of_file wide = (room_of_file)width;
+    if (letter == '%') {
+      put_wide(text, '%');
+    } else if (letter == 'd' || letter == 'i' || letter == 'u' || letter == 'x' || letter == 'X' || letter == 'o') {
+      if (other == 'z') {
+        __builtin_va_arg(*arguments, room_of_file);
+      } else if (other == 't') {
+        __builtin_va_arg(*arguments, __PTRDIFF_TYPE__);
+      } else if (other == 'j' || longs > 1) {
+        __builtin_va_arg(*arguments, long long);
+      } else if (longs == 1) {
+        __builtin_va_arg(*arguments, long);
+      } else {
+        __builtin_va_arg(*arguments, int);
+      }
+      // A sign or what stands in front of it, and 22 digits of base 8.
+      room_of_file digits = has_precision && precision > 22 ? (room_of_file)precision : 22;
+      room_of_file least = has_precision ? (room_of_file)precision : 1;
+      put_any_number(text, least > wide ? least : wide, digits + 2 > wide ? digits + 2 : wide);
+    } else if ((letter == 'f' || letter == 'F' || letter == 'e' || letter == 'E' || letter == 'g' || letter == 'G') && longs < 2 &&
+               shorts == 0 && other == 0) {
+      __builtin_va_arg(*arguments, double);
+      // A sign, 309 digits, a point and those behind it.
+      room_of_file most = 316 + (has_precision ? (room_of_file)precision : 6);
+      put_any_number(text, wide > 1 ? wide : 1, most > wide ? most : wide);
+    } else if (letter == 'p' && longs == 0) {
+      __builtin_va_arg(*arguments, void *);
+      put_any_number(text, wide > 1 ? wide : 1, wide > 20 ? wide : 20);
+    } else if (letter == 'c' && longs < 2 && shorts == 0 && other == 0) {
+      wide_of_file c = __builtin_va_arg(*arguments, int);
+      put_wide_blanks(text, 1, is_left ? 0 : wide);
+      put_wide(text, longs != 0 ? c : wide_of_byte(text, (char)c));
+      put_wide_blanks(text, 1, is_left ? wide : 0);
+    } else if (letter == 's' && longs == 0 && shorts == 0 && other == 0) {
+      const char *s = __builtin_va_arg(*arguments, const char *);
+      room_of_file length = 0;
+      while ((!has_precision || length < (room_of_file)precision) && s[length] != 0) {
+        length++;
+      }
+      put_wide_blanks(text, length, is_left ? 0 : wide);
+      for (room_of_file i = 0; i < length; i++) {
+        put_wide(text, wide_of_byte(text, s[i]));
+      }
+      put_wide_blanks(text, length, is_left ? wide : 0);
+    } else if (letter == 's' && longs == 1 && shorts == 0 && other == 0) {
+      const wide_of_file *s = __builtin_va_arg(*arguments, const wide_of_file *);
+      room_of_file length = wide_length(s, has_precision, (room_of_file)precision);
+      put_wide_blanks(text, length, is_left ? 0 : wide);
+      for (room_of_file i = 0; i < length; i++) {
+        put_wide(text, s[i]);
+      }
+      put_wide_blanks(text, length, is_left ? wide : 0);
+    } else {
+      __bitreach_left_open("a conversion of a format of wide characters that is not known");
+    }
+    format++;
+  }
+}
+
+// What does not fit is a failure. Then nothing is known of what stands there.
+static int print_wide_into(wide_of_file *to, room_of_file room, const wide_of_file *format, __builtin_va_list *arguments) {
+  wide_text text = {to, room, 0, 0};
+  may_set_errno();
+  put_wide_format(&text, format, arguments);
+  _Bool has_failed = text.has_failed || text.at >= room || text.at > 0x7fffffff;
+  if (!has_failed) {
+    to[text.at] = 0;
+  }
+  for (room_of_file i = 0; has_failed && i < room && i <= text.at; i++) {
+    to[i] = nondet_int();
+  }
+  return has_failed ? -1 : (int)text.at;
+}
+
+static int print_wide(FILE *file, const wide_of_file *format, __builtin_va_list *arguments) {
+  wide_text text = {0, 0, 0, 0};
+  put_wide_format(&text, format, arguments);
+  int number = nondet_int();
+  if (fails_to_write(file)) {
+    assume(number < 0);
+  }
+  return number;
+}
+
+int swprintf(wide_of_file *to, room_of_file room, const wide_of_file *format, ...) {
+  __builtin_va_list own;
+  __builtin_va_start(own, format);
+  int count = print_wide_into(to, room, format, &own);
+  __builtin_va_end(own);
+  return count;
+}
+
+int vswprintf(wide_of_file *to, room_of_file room, const wide_of_file *format, __builtin_va_list list) {
+  __builtin_va_list own;
+  __builtin_va_copy(own, list);
+  int count = print_wide_into(to, room, format, &own);
+  __builtin_va_end(own);
+  return count;
+}
+
+int wprintf(const wide_of_file *format, ...) {
+  __builtin_va_list own;
+  __builtin_va_start(own, format);
+  int count = print_wide(stdout, format, &own);
+  __builtin_va_end(own);
+  return count;
+}
+
+int fwprintf(FILE *file, const wide_of_file *format, ...) {
+  __builtin_va_list own;
+  __builtin_va_start(own, format);
+  int count = print_wide(file, format, &own);
+  __builtin_va_end(own);
+  return count;
+}
+
+int vwprintf(const wide_of_file *format, __builtin_va_list list) {
+  __builtin_va_list own;
+  __builtin_va_copy(own, list);
+  int count = print_wide(stdout, format, &own);
+  __builtin_va_end(own);
+  return count;
+}
+
+int vfwprintf(FILE *file, const wide_of_file *format, __builtin_va_list list) {
+  __builtin_va_list own;
+  __builtin_va_copy(own, list);
+  int count = print_wide(file, format, &own);
+  __builtin_va_end(own);
+  return count;
+}

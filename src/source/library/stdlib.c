@@ -59,9 +59,9 @@ long_long_parts lldiv(long long a, long long b) { return (long_long_parts){a / b
 
 typedef unsigned long long wide;
 
-static int is_space(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
+static int is_space(int c) { return c == ' ' || c >= '\t' && c <= '\r'; }
 
-static unsigned digit(char c) {
+static unsigned digit(int c) {
   if (c >= '0' && c <= '9') {
     return c - '0';
   }
@@ -71,31 +71,39 @@ static unsigned digit(char c) {
   return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
 }
 
+// A letter of a string, of characters or wide ones.
+static int letter_at(const void *s, __SIZE_TYPE__ at, _Bool is_wide) {
+  return is_wide ? ((const __WCHAR_TYPE__ *)s)[at] : ((const char *)s)[at];
+}
+
 // The number that begins a string, as the standard says of `strtol` (7.22.1.4): where it ends, whether it has a minus, and
 // whether it is larger than the largest one.
-static wide number(const char *s, char **end, unsigned base, wide most, int *is_negative, int *is_large) {
+static wide number(const void *s, void *end, _Bool is_wide, unsigned base, wide most, int *is_negative, int *is_large) {
   if (base == 1 || base > 36) {
     error = 22; // EINVAL
     return 0;
   }
-  const char *at = s, *behind = s;
-  while (is_space(*at)) {
+  __SIZE_TYPE__ at = 0, behind = 0;
+  while (is_space(letter_at(s, at, is_wide))) {
     at++;
   }
-  *is_negative = *at == '-';
-  if (*at == '-' || *at == '+') {
+  int sign = letter_at(s, at, is_wide);
+  *is_negative = sign == '-';
+  if (sign == '-' || sign == '+') {
     at++;
   }
-  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
+  int first = letter_at(s, at, is_wide);
+  int second = (base == 0 || base == 16) && first == '0' ? letter_at(s, at + 1, is_wide) : 0;
+  if ((second == 'x' || second == 'X') && digit(letter_at(s, at + 2, is_wide)) < 16) {
     at += 2;
     base = 16;
   } else if (base == 0) {
-    base = *at == '0' ? 8 : 10;
+    base = first == '0' ? 8 : 10;
   }
   wide value = 0;
   *is_large = 0;
-  for (; digit(*at) < base; at++) {
-    unsigned next = digit(*at);
+  for (; digit(letter_at(s, at, is_wide)) < base; at++) {
+    unsigned next = digit(letter_at(s, at, is_wide));
     if (value > (most - next) / base) {
       *is_large = 1;
     } else {
@@ -107,21 +115,23 @@ static wide number(const char *s, char **end, unsigned base, wide most, int *is_
     error = 34; // ERANGE
   }
   // POSIX has EINVAL here, which GNU's library does not set.
-  if (behind == s) {
+  if (behind == 0) {
     may_set_errno();
   }
-  if (end != 0) {
-    *end = (char *)behind;
+  if (end != 0 && is_wide) {
+    *(const __WCHAR_TYPE__ **)end = (const __WCHAR_TYPE__ *)s + behind;
+  } else if (end != 0) {
+    *(const char **)end = (const char *)s + behind;
   }
   return value;
 }
 
 #define LARGEST(type) ((type)(((wide)1 << (8 * sizeof(type) - 1)) - 1))
 
-#define SIGNED(name, type)                                                                       \
-  type name(const char *s, char **end, int base) {                                               \
+#define SIGNED(name, type, letter)                                                               \
+  type name(const letter *s, letter **end, int base) {                                           \
     int is_negative = 0, is_large = 0;                                                           \
-    wide value = number(s, end, base, (wide)LARGEST(type) + 1, &is_negative, &is_large);         \
+    wide value = number(s, end, sizeof(letter) > 1, base, (wide)LARGEST(type) + 1, &is_negative, &is_large); \
     if (is_negative) {                                                                           \
       return is_large ? -LARGEST(type) - 1 : (type)(0 - value);                                  \
     }                                                                                            \
@@ -132,25 +142,31 @@ static wide number(const char *s, char **end, unsigned base, wide most, int *is_
     return (type)value;                                                                          \
   }
 
-#define UNSIGNED(name, type)                                                                     \
-  type name(const char *s, char **end, int base) {                                               \
+#define UNSIGNED(name, type, letter)                                                             \
+  type name(const letter *s, letter **end, int base) {                                           \
     int is_negative = 0, is_large = 0;                                                           \
-    wide value = number(s, end, base, (type)-1, &is_negative, &is_large);                        \
+    wide value = number(s, end, sizeof(letter) > 1, base, (type)-1, &is_negative, &is_large);    \
     return is_large ? (type)-1 : is_negative ? (type)(0 - value) : (type)value;                  \
   }
 
-SIGNED(strtol, long)
-SIGNED(strtoll, long long)
-UNSIGNED(strtoul, unsigned long)
-UNSIGNED(strtoull, unsigned long long)
-SIGNED(strtoimax, __INTMAX_TYPE__)
-UNSIGNED(strtoumax, __UINTMAX_TYPE__)
+SIGNED(strtol, long, char)
+SIGNED(strtoll, long long, char)
+UNSIGNED(strtoul, unsigned long, char)
+UNSIGNED(strtoull, unsigned long long, char)
+SIGNED(strtoimax, __INTMAX_TYPE__, char)
+UNSIGNED(strtoumax, __UINTMAX_TYPE__, char)
+SIGNED(wcstol, long, __WCHAR_TYPE__)
+SIGNED(wcstoll, long long, __WCHAR_TYPE__)
+UNSIGNED(wcstoul, unsigned long, __WCHAR_TYPE__)
+UNSIGNED(wcstoull, unsigned long long, __WCHAR_TYPE__)
+SIGNED(wcstoimax, __INTMAX_TYPE__, __WCHAR_TYPE__)
+UNSIGNED(wcstoumax, __UINTMAX_TYPE__, __WCHAR_TYPE__)
 
 #define NUMBER(name, type)                                                                       \
   type name(const char *s) {                                                                     \
     int is_negative = 0, is_large = 0;                                                           \
     may_set_errno();                                                                             \
-    wide value = number(s, 0, 10, (wide)LARGEST(type) + 1, &is_negative, &is_large);             \
+    wide value = number(s, 0, 0, 10, (wide)LARGEST(type) + 1, &is_negative, &is_large);             \
     if (is_large || !is_negative && value > LARGEST(type)) {                                     \
       __bitreach_left_open("a number in a string that does not fit");                            \
     }                                                                                            \

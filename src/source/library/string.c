@@ -409,3 +409,67 @@ void swab(const void *from, void *to, __PTRDIFF_TYPE__ n) {
     ((byte *)to)[i] = first;
   }
 }
+
+// What is compared as it stands is copied. Of what does not fit, nothing is known.
+size strxfrm(char *to, const char *from, size n) {
+  may_set_errno();
+  size length = strlen(from);
+  if (n > 0) {
+    step(to, n <= length ? n : length + 1, from, length + 1);
+  }
+  for (size i = 0; i < n && i <= length; i++) {
+    to[i] = length < n ? from[i] : nondet_char();
+  }
+  return length;
+}
+
+// There must be one.
+void *rawmemchr(const void *s, int c) {
+  const byte *at = s;
+  while (*at != (byte)c) {
+    at++;
+  }
+  return (byte *)at;
+}
+
+static _Bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Numbers in names are compared as such: where the names differ within one that begins with no zero, that with more digits is larger;
+// one that begins with zeros is a fraction, and smaller than any other.
+int strverscmp(const char *a, const char *b) {
+  size differs = 0, begin = 0, zeros = 0;
+  while (a[differs] != 0 && a[differs] == b[differs]) {
+    differs++;
+  }
+  if (a[differs] == b[differs]) {
+    return 0;
+  }
+  begin = differs;
+  while (begin > 0 && is_digit(a[begin - 1])) {
+    begin--;
+  }
+  while (begin + zeros < differs && a[begin + zeros] == '0') {
+    zeros++;
+  }
+  int plain = of_sign((int)(byte)a[differs] - (int)(byte)b[differs]);
+  _Bool is_fraction = begin < differs ? a[begin] == '0' : a[begin] == '0' && is_digit(b[begin]) || b[begin] == '0' && is_digit(a[begin]);
+  if (is_fraction) {
+    // Behind zeros alone, that which goes on with a digit is smaller.
+    if (begin + zeros == differs && begin < differs && is_digit(a[differs]) != is_digit(b[differs])) {
+      return of_sign(is_digit(a[differs]) ? -1 : 1);
+    }
+    return plain;
+  }
+  size more_of_a = differs, more_of_b = differs;
+  while (is_digit(a[more_of_a])) {
+    more_of_a++;
+  }
+  while (is_digit(b[more_of_b])) {
+    more_of_b++;
+  }
+  // A number ends here in both, or begins in one of them only.
+  if (begin == differs && (more_of_a == differs || more_of_b == differs)) {
+    return plain;
+  }
+  return more_of_a == more_of_b ? plain : of_sign(more_of_a < more_of_b ? -1 : 1);
+}

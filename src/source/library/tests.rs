@@ -6,7 +6,7 @@ use crate::source::temporary::Folder;
 use std::process::Command;
 
 /// The models that are exact, under names of their own.
-const EXACT: [&str; 53] = [
+const EXACT: [&str; 60] = [
     "strlen",
     "strnlen",
     "strcmp",
@@ -60,12 +60,20 @@ const EXACT: [&str; 53] = [
     "strsep",
     "stpncpy",
     "mempcpy",
+    "strxfrm",
+    "rawmemchr",
+    "strverscmp",
+    "wcstol",
+    "wcstoll",
+    "wcstoul",
+    "wcstoull",
 ];
 
 const STUBS: &str = "
 int nondet_int(void) { return 1; }
 long nondet_long(void) { return 0; }
 long long nondet_long_long(void) { return 0; }
+char nondet_char(void) { return 0; }
 _Bool nondet_bool(void) { return 0; }
 void assume(int c) {}
 void __bitreach_left_open(const char *why) {}
@@ -81,6 +89,7 @@ const DRIVER: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 #define SAME(what, own, other) if ((own) != (other)) { printf("%s differs: %s, %s\n", what, a, b); return 1; }
 #define SIGN(x) (((x) > 0) - ((x) < 0))
 #define OF(name) extern __typeof__(name) model_##name;
@@ -88,7 +97,7 @@ OF(strlen) OF(strnlen) OF(strcmp) OF(strncmp) OF(memcmp) OF(memchr) OF(strchr) O
 OF(strncat) OF(abs) OF(labs) OF(llabs) OF(div) OF(ldiv) OF(lldiv) OF(strtol) OF(strtoll) OF(strtoul) OF(strtoull) OF(atoi)
 OF(atol) OF(atoll) OF(toupper) OF(tolower) OF(stpcpy) OF(memccpy) OF(memrchr) OF(strchrnul) OF(strspn) OF(strcspn)
 OF(strpbrk) OF(strstr) OF(strtok_r) OF(strtok) OF(strcasecmp) OF(strncasecmp) OF(strcasestr) OF(memmem) OF(strsep)
-OF(stpncpy) OF(mempcpy)
+OF(stpncpy) OF(mempcpy) OF(strxfrm) OF(rawmemchr) OF(strverscmp) OF(wcstol) OF(wcstoll) OF(wcstoul) OF(wcstoull)
 int *model_errno(void);
 static unsigned long long state = 88172645463325252ull;
 static unsigned random_below(unsigned limit) {
@@ -103,6 +112,10 @@ static void fill(char *s, unsigned most, const char *letters) {
 #define NUMBER(name, a, base) { \
     char *end = 0, *other = 0; errno = 0; *model_errno() = 0; \
     __typeof__(name(a, 0, 10)) one = name(a, &end, base), two = model_##name(a, &other, base); \
+    SAME(#name, one, two) SAME(#name "'s end", end, other) SAME(#name "'s errno", errno, *model_errno()) }
+#define WIDE_NUMBER(name, base) { \
+    wchar_t *end = 0, *other = 0; errno = 0; *model_errno() = 0; \
+    __typeof__(name(wide, 0, 10)) one = name(wide, &end, base), two = model_##name(wide, &other, base); \
     SAME(#name, one, two) SAME(#name "'s end", end, other) SAME(#name "'s errno", errno, *model_errno()) }
 #define CLASS(name) { extern int model_##name(int); SAME(#name, name(c) != 0, model_##name(c) != 0) }
 int main(void) {
@@ -163,12 +176,22 @@ int main(void) {
       SAME("strtok", t1 ? t1 - x : -1, t2 ? t2 - y : -1)
     }
     SAME("strtok", memcmp(x, y, 64), 0)
+    { char v[64] = "", w[64] = ""; fill(v, 9, random_below(2) ? "a0123" : "a019"); fill(w, 9, random_below(2) ? "a0123" : "a019");
+      if (random_below(2)) { unsigned same = random_below(6); memcpy(w, v, strnlen(v, same)); }
+      strcpy(a, v); strcpy(b, w);
+      SAME("strverscmp", SIGN(strverscmp(v, w)), SIGN(model_strverscmp(v, w)))
+      SAME("rawmemchr", rawmemchr(v, 0), model_rawmemchr(v, 0))
+      char t[64], u[64]; memset(t, 'x', 64); memset(u, 'x', 64); size_t length = strxfrm(t, v, n);
+      SAME("strxfrm", length, model_strxfrm(u, v, n)) if (length < n) SAME("strxfrm", memcmp(t, u, 64), 0) }
     static const int bases[] = {0, 2, 8, 10, 16, 36, 1, 37, -1};
     int base = bases[random_below(9)];
     fill(a, random_below(4) ? 26 : 5, random_below(2) ? "0123456789" : " \t-+0x1fFz8");
     if (random_below(8) == 0) snprintf(a, sizeof a, "%lld", LLONG_MIN + (long long)random_below(3));
     if (random_below(8) == 0) snprintf(a, sizeof a, "%llu", (unsigned long long)LLONG_MAX + random_below(3));
     NUMBER(strtol, a, base) NUMBER(strtoll, a, base) NUMBER(strtoul, a, base) NUMBER(strtoull, a, base)
+    wchar_t wide[64]; for (int i = 0; i < 64; i++) wide[i] = a[i];
+    if (random_below(4) == 0) wide[random_below(5)] += 256;
+    WIDE_NUMBER(wcstol, base) WIDE_NUMBER(wcstoll, base) WIDE_NUMBER(wcstoul, base) WIDE_NUMBER(wcstoull, base)
     errno = 0; strtol(a, 0, 10);
     if (errno == 0) {
       SAME("atol", atol(a), model_atol(a)) SAME("atoll", atoll(a), model_atoll(a))
@@ -208,7 +231,7 @@ fn exact_models_do_what_the_machines_library_does() {
 }
 
 /// The models of `<wchar.h>` and `<wctype.h>`.
-const WIDE: [&str; 33] = [
+const WIDE: [&str; 48] = [
     "wcslen",
     "wcsnlen",
     "wcscmp",
@@ -242,6 +265,21 @@ const WIDE: [&str; 33] = [
     "iswpunct",
     "towlower",
     "towupper",
+    "wcschrnul",
+    "wcpcpy",
+    "wcpncpy",
+    "wmempcpy",
+    "wcstok",
+    "wcscasecmp",
+    "wcsncasecmp",
+    "wcscoll",
+    "wcsxfrm",
+    "wcwidth",
+    "wcswidth",
+    "wctype",
+    "iswctype",
+    "wctrans",
+    "towctrans",
 ];
 
 const WIDE_DRIVER: &str = r#"
@@ -268,6 +306,20 @@ int main(void) {
     CLASS(iswupper) CLASS(iswlower) CLASS(iswalpha) CLASS(iswdigit) CLASS(iswalnum) CLASS(iswxdigit) CLASS(iswspace) CLASS(iswblank)
     CLASS(iswcntrl) CLASS(iswprint) CLASS(iswgraph) CLASS(iswpunct)
     SAME("towlower", towlower(c), model_towlower(c)) SAME("towupper", towupper(c), model_towupper(c))
+    if (i > 0xff) continue;
+    static const char *const classes[] = {"upper", "lower", "alpha", "digit", "alnum", "xdigit", "space", "blank", "cntrl", "print",
+      "graph", "punct", "none", "prin", "printf"};
+    for (int k = 0; k < 15; k++) {
+      SAME("wctype", wctype(classes[k]) != 0, model_wctype(classes[k]) != 0)
+      int model_iswctype(wint_t, wctype_t); SAME("iswctype", iswctype(c, wctype(classes[k])) != 0, model_iswctype(c, model_wctype(classes[k])) != 0)
+    }
+    static const char *const changes[] = {"tolower", "toupper", "none"};
+    for (int k = 0; k < 3; k++) {
+      SAME("wctrans", wctrans(changes[k]) != 0, model_wctrans(changes[k]) != 0)
+      SAME("towctrans", towctrans(c, wctrans(changes[k])), model_towctrans(c, model_wctrans(changes[k])))
+    }
+    if (i >= 0 && i < 128) { SAME("wcwidth", wcwidth(i), model_wcwidth(i))
+      wchar_t two[] = {'a', i, 0}; SAME("wcswidth", wcswidth(two, 2), model_wcswidth(two, 2)) }
   }
   for (int round = 0; round < 200000; round++) {
     wchar_t a[16] = {0}, b[16] = {0}, x[40], y[40]; fill(a); fill(b);
@@ -286,6 +338,21 @@ int main(void) {
     wmemcpy(x + 20, a, n); model_wmemcpy(y + 20, a, n); SAME("wmemcpy", wmemcmp(x, y, 40), 0)
     wmemmove(x + 18, x + 20, n); model_wmemmove(y + 18, y + 20, n); SAME("wmemmove", wmemcmp(x, y, 40), 0)
     wcsncpy(x, b, n); model_wcsncpy(y, b, n); SAME("wcsncpy", wmemcmp(x, y, 40), 0)
+    SAME("wcscasecmp", SIGN(wcscasecmp(a, b)), SIGN(model_wcscasecmp(a, b)))
+    SAME("wcsncasecmp", SIGN(wcsncasecmp(a, b, n)), SIGN(model_wcsncasecmp(a, b, n)))
+    SAME("wcscoll", SIGN(wcscoll(a, b)), SIGN(model_wcscoll(a, b))) SAME("wcschrnul", wcschrnul(a, c), model_wcschrnul(a, c))
+    wmemset(x, 'x', 40); wmemset(y, 'x', 40);
+    SAME("wcpcpy", wcpcpy(x, a) - x, model_wcpcpy(y, a) - y) SAME("wcpcpy", wmemcmp(x, y, 40), 0)
+    SAME("wcpncpy", wcpncpy(x, b, n) - x, model_wcpncpy(y, b, n) - y) SAME("wcpncpy", wmemcmp(x, y, 40), 0)
+    SAME("wmempcpy", wmempcpy(x, a, n) - x, model_wmempcpy(y, a, n) - y) SAME("wmempcpy", wmemcmp(x, y, 40), 0)
+    size_t length = wcsxfrm(x, a, n);
+    SAME("wcsxfrm", length, model_wcsxfrm(y, a, n)) if (length < n) SAME("wcsxfrm", wmemcmp(x, y, 40), 0)
+    wcscpy(x, a); wcscpy(y, a);
+    wchar_t *rest = 0, *other = 0, *one = wcstok(x, b, &rest), *two = model_wcstok(y, b, &other);
+    for (int k = 0; k < 9; k++, one = wcstok(0, b, &rest), two = model_wcstok(0, b, &other)) {
+      SAME("wcstok", one ? one - x : -1, two ? two - y : -1) SAME("wcstok's rest", rest ? rest - x : -1, other ? other - y : -1)
+    }
+    SAME("wcstok", wcscmp(x, y), 0)
     b[random_below(3)] = 0; SAME("wcsstr", wcsstr(a, b), model_wcsstr(a, b))
   }
   return 0;
@@ -296,10 +363,12 @@ int main(void) {
 fn models_of_wide_characters_do_what_the_machines_library_does() {
     let folder = Folder::new().unwrap();
     let renamed = WIDE.map(|name| format!("#define {name} model_{name}\n")).concat();
-    let is_part = |models: &&Models| matches!(models.header, "errno.h" | "wchar.h");
+    let is_part = |models: &&Models| models.header == "errno.h" || models.names.contains(&"wcslen");
     let sources = MODELS.iter().filter(is_part).map(|models| models.source);
     let of_sign = "int of_sign(int difference) { return difference; }\n";
-    let models: String = [renamed.as_str()].into_iter().chain(sources).chain([STUBS, of_sign]).collect();
+    let zero = "long nondet_long(void) { return 0; }";
+    let stubs = STUBS.replace(zero, "long nondet_long(void) { static long number; return ++number; }");
+    let models: String = [renamed.as_str()].into_iter().chain(sources).chain([stubs.as_str(), of_sign]).collect();
     let declared = WIDE.map(|name| match name.starts_with("isw") {
         true => String::new(),
         false => format!("extern __typeof__({name}) model_{name};\n"),

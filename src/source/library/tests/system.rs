@@ -24,6 +24,11 @@ void __bitreach_not_fixed(const char *function, const char *values) { was_exact 
 void from_blank(scan_state *state) {}
 _Bool has_ended(scan_state *state) { return 1; }
 #endif
+#ifdef fopen
+float any_float(void) { return 0; }
+double any_double(void) { return 0; }
+long double any_long_double(void) { return 0; }
+#endif
 void __bitreach_left_open(const char *why) { was_exact = 0; }
 void __bitreach_closed(void) {}
 void __bitreach_apart(const void *a, __SIZE_TYPE__ n, const void *b, __SIZE_TYPE__ m, _Bool one) {}
@@ -399,4 +404,65 @@ int main(void) {
 fn blocks_and_texts_are_copied_as_by_the_machine() {
     let copies = ["strlcpy", "strlcat", "bcopy", "bzero", "bcmp", "swab"];
     compare(&[&copies[..], &["strtoimax", "strtoumax", "imaxabs"]].concat(), COPIES);
+}
+
+/// Strings of ASCII, and formats that write texts and letters.
+const WIDE_STRINGS: &str = r#"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+#define OF(name) extern __typeof__(name) model_##name;
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs\n", what); return 1; }
+OF(mbrtowc) OF(mbrlen) OF(mbtowc) OF(mblen) OF(wcrtomb) OF(wctomb) OF(btowc) OF(wctob) OF(mbsinit) OF(mbsnrtowcs) OF(mbsrtowcs)
+OF(mbstowcs) OF(wcsnrtombs) OF(wcsrtombs) OF(wcstombs) OF(swprintf)
+int main(void) {
+  for (int round = 0; round < 200000; round++) {
+    char a[12] = {0}, x[16], y[16]; wchar_t w[12] = {0}, u[16], v[16]; mbstate_t s = {0}, t = {0};
+    unsigned length = (unsigned)rand() % 10, n = (unsigned)rand() % 10, most = (unsigned)rand() % 10;
+    for (unsigned i = 0; i < length; i++) w[i] = a[i] = (char)(rand() % 127 + 1);
+    wmemset(u, 7, 16); wmemset(v, 7, 16); memset(x, 7, 16); memset(y, 7, 16);
+    SAME("mbrtowc", mbrtowc(u, a, n, &s), model_mbrtowc(v, a, n, &t)) SAME("mbrtowc", wmemcmp(u, v, 16), 0)
+    s = t = (mbstate_t){0};
+    SAME("mbrlen", mbrlen(a, n, &s), model_mbrlen(a, n, &t)) SAME("mbsinit", mbsinit(&t) != 0, model_mbsinit(&t) != 0)
+    s = t = (mbstate_t){0};
+    // Without a byte to look at there may be an end.
+    if (n > 0) SAME("mbtowc", mbtowc(u, a, n), model_mbtowc(v, a, n)) SAME("mbtowc", wmemcmp(u, v, 16), 0)
+    if (n > 0) SAME("mblen", mblen(a, n), model_mblen(a, n)) SAME("mblen", mblen(0, n), model_mblen(0, n))
+    SAME("wcrtomb", wcrtomb(x, w[0], &s), model_wcrtomb(y, w[0], &t)) SAME("wcrtomb", wcrtomb(0, w[0], &s), model_wcrtomb(0, w[0], &t))
+    SAME("wctomb", wctomb(x, w[1]), model_wctomb(y, w[1])) SAME("wctomb", memcmp(x, y, 16), 0)
+    SAME("btowc", btowc(a[0]), model_btowc(a[0])) SAME("wctob", wctob(w[0]), model_wctob(w[0]))
+    SAME("the end", btowc(-1), model_btowc(-1)) SAME("the end", wctob(-1), model_wctob(-1))
+    const char *p = a, *q = a; const wchar_t *f = w, *g = w;
+    SAME("mbsrtowcs", mbsrtowcs(u, &p, n, &s), model_mbsrtowcs(v, &q, n, &t)) SAME("mbsrtowcs", p, q) SAME("mbsrtowcs", wmemcmp(u, v, 16), 0)
+    p = q = a; SAME("mbsnrtowcs", mbsnrtowcs(u, &p, most, n, &s), model_mbsnrtowcs(v, &q, most, n, &t))
+    SAME("mbsnrtowcs", p, q) SAME("mbsnrtowcs", wmemcmp(u, v, 16), 0)
+    p = q = a; SAME("mbsrtowcs", mbsrtowcs(0, &p, n, &s), model_mbsrtowcs(0, &q, n, &t)) SAME("mbsrtowcs", p, q)
+    SAME("wcsrtombs", wcsrtombs(x, &f, n, &s), model_wcsrtombs(y, &g, n, &t)) SAME("wcsrtombs", f, g) SAME("wcsrtombs", memcmp(x, y, 16), 0)
+    f = g = w; SAME("wcsnrtombs", wcsnrtombs(x, &f, most, n, &s), model_wcsnrtombs(y, &g, most, n, &t))
+    SAME("wcsnrtombs", f, g) SAME("wcsnrtombs", memcmp(x, y, 16), 0)
+    f = g = w; SAME("wcsrtombs", wcsrtombs(0, &f, n, &s), model_wcsrtombs(0, &g, n, &t)) SAME("wcsrtombs", f, g)
+    SAME("mbstowcs", mbstowcs(u, a, n), model_mbstowcs(v, a, n)) SAME("mbstowcs", wmemcmp(u, v, 16), 0)
+    SAME("wcstombs", wcstombs(x, w, n), model_wcstombs(y, w, n)) SAME("wcstombs", memcmp(x, y, 16), 0)
+    wchar_t one[40], two[40]; wmemset(one, 7, 40); wmemset(two, 7, 40); int room = rand() % 40, width = (int)most - 4;
+    static const wchar_t *const formats[] = {L"a%*sb", L"%-*s%%", L"%*ls|", L"%-*ls", L"%.*s", L"x%.*ls"};
+    int which = rand() % 6;
+    const void *text = which < 2 || which == 4 ? (const void *)a : w;
+    int count = swprintf(one, room, formats[which], width, text);
+    SAME("swprintf", count, model_swprintf(two, room, formats[which], width, text))
+    if (count >= 0) SAME("swprintf", wmemcmp(one, two, 40), 0)
+    wmemset(one, 7, 40); wmemset(two, 7, 40); count = swprintf(one, room, L"%*c%-*lc.", width, a[0], 3, w[1]);
+    SAME("swprintf", count, model_swprintf(two, room, L"%*c%-*lc.", width, a[0], 3, w[1]))
+    if (count >= 0) SAME("swprintf", wmemcmp(one, two, 40), 0)
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn wide_strings_are_the_machines() {
+    let is_part = |models: &&super::Models| models.names.contains(&"mbrtowc") || models.names.contains(&"swprintf");
+    let names = MODELS.iter().filter(is_part).flat_map(|models| models.names.iter().copied());
+    compare(&names.filter(|name| !name.starts_with("bitreach.")).collect::<Vec<_>>(), WIDE_STRINGS);
 }
