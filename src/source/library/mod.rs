@@ -167,7 +167,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 34] = [
+const MODELS: [Models; 35] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO, DESCRIPTOR] },
     Models {
         header: "string.h",
@@ -396,6 +396,20 @@ const MODELS: [Models; 34] = [
             "bitreach.counted_printf", "bitreach.counted_fprintf", "bitreach.counted_vprintf", "bitreach.counted_vfprintf",
             "bitreach.as_sprintf", "bitreach.as_snprintf", "bitreach.as_vsprintf", "bitreach.as_vsnprintf",
             "asprintf", "vasprintf", "bitreach.put_new",
+        ],
+    },
+    Models {
+        header: "pthread.h",
+        source: include_str!("threads.c"),
+        names: &[
+            "pthread_mutexattr_init", "pthread_mutexattr_destroy", "pthread_mutexattr_settype", "pthread_mutexattr_gettype",
+            "pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_trylock", "pthread_mutex_lock", "pthread_mutex_unlock",
+            "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_signal", "pthread_cond_broadcast", "pthread_rwlock_init",
+            "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock",
+            "pthread_rwlock_unlock", "pthread_rwlock_destroy", "pthread_spin_init", "pthread_spin_trylock", "pthread_spin_lock",
+            "pthread_spin_unlock", "pthread_spin_destroy", "pthread_self", "pthread_equal", "pthread_once", "pthread_key_create",
+            "pthread_key_delete", "pthread_getspecific", "pthread_setspecific", "sem_init", "sem_destroy", "sem_post", "sem_trywait",
+            "sem_wait", "sem_getvalue",
         ],
     },
     Models {
