@@ -212,9 +212,20 @@ const TABLE: &[Known] = &[
     back("wmemcpy", Nothing, "op-"), back("wmemmove", Nothing, "op-"),
     back("bcmp", Nothing, "RRn"), back("strlcpy", Nothing, "or-"), back("strlcat", Nothing, "or-"),
     back("swab", Nothing, "op-"),
+    back("strxfrm", Own, "or-"), back("strverscmp", Nothing, "rr"), back("rawmemchr", Nothing, "r-"),
+    back("wcscasecmp", Nothing, "rr"), back("wcscoll", Own, "rr"), back("wcsxfrm", Own, "or-"),
+    back("wcschrnul", Nothing, "r-"), back("wcpcpy", Nothing, "wr"), back("wcpncpy", Nothing, "op-"),
+    back("wmempcpy", Nothing, "op-"),
+    // Wide characters and bytes.
+    back("mbtowc", Own, "op-"), back("mblen", Own, "p-"), back("wctomb", Own, "o-"), back("btowc", Own, "-"),
+    back("wctob", Own, "-"), back("mbstowcs", Own, "or-"), back("wcstombs", Own, "or-"),
+    back("__ctype_get_mb_cur_max", Nothing, ""), back("fgetwc", Own, "f"), back("getwc", Own, "f"),
+    back("getwchar", Own, ""), back("ungetwc", Own, "-f"), back("fgetws", Own, "w-f"), back("fputwc", Own, "-f"),
+    back("putwc", Own, "-f"), back("fwide", Own, "f-"),
     // The heap.
     back("malloc", Heap, "-"), back("calloc", Heap, "--"), back("realloc", Heap, "x-"), back("free", Heap, "x"),
     back("cfree", Heap, "x"), back("alloca", Nothing, "-"), back("strdup", Heap, "r"), back("strndup", Heap, "r-"),
+    back("wcsdup", Heap, "r"), back("valloc", Heap, "-"), back("posix_memalign", Heap, "w--"),
     // Numbers and characters.
     back("atoi", Own, "r"), back("atol", Own, "r"), back("atoll", Own, "r"), back("atof", Own, "r"),
     back("strtol", Own, "ko-"), back("strtoul", Own, "ko-"), back("strtoll", Own, "ko-"), back("strtoull", Own, "ko-"),
@@ -229,6 +240,9 @@ const TABLE: &[Known] = &[
     back("__errno_location", Nothing, ""),
     back("strtoimax", Own, "ko-"), back("strtoumax", Own, "ko-"), back("imaxabs", Nothing, "-"),
     back("rand_r", Nothing, "w"),
+    back("wcstol", Own, "ko-"), back("wcstoul", Own, "ko-"), back("wcstoll", Own, "ko-"), back("wcstoull", Own, "ko-"),
+    back("mrand48", Own, ""), back("erand48", Nothing, "w"), back("nrand48", Nothing, "w"), back("jrand48", Nothing, "w"),
+    back("isascii", Nothing, "-"), back("toascii", Nothing, "-"),
     // Time, signals, the environment, languages.
     back("setenv", Anything, "pp-"), back("unsetenv", Anything, "p"), back("putenv", Anything, "k"),
     back("clearenv", Anything, ""),
@@ -238,6 +252,7 @@ const TABLE: &[Known] = &[
     back("signal", Anything, "-k"), back("sigaction", Anything, "-ko"), back("sigprocmask", Anything, "--o"),
     back("sigemptyset", Own, "w"), back("sigfillset", Own, "w"), back("sigaddset", Own, "w-"),
     back("sigdelset", Own, "w-"), back("sigismember", Own, "r-"), back("setlocale", Own, "-p"),
+    back("localeconv", Own, ""), back("clock_getres", Own, "-o"), back("timespec_get", Own, "w-"),
     back("textdomain", Own, "p"), back("bindtextdomain", Own, "pp"), back("gettext", Own, "p"),
     back("dgettext", Own, "pp"), back("dcgettext", Own, "pp-"), back("dngettext", Own, "pp--"),
     back("bind_textdomain_codeset", Own, "pp"), back("ngettext", Own, "pp-"),

@@ -287,3 +287,8 @@ room_of_date strftime(char *to, room_of_date room, const char *format, const dat
   __bitreach_apart(to, (room_of_date)at < room ? (room_of_date)at + 1 : room, format, read + 1, 0);
   return put_date_end(to, room, at, of);
 }
+
+char *ctime_r(const long *at, char *to) {
+  date local;
+  return asctime_r(localtime_r(at, &local), to);
+}

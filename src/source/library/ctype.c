@@ -69,3 +69,6 @@ int tolower(int c) {
   check(c);
   return 'A' <= c && c <= 'Z' ? c - 'A' + 'a' : c;
 }
+
+int isascii(int c) { return truth(c >= 0 && c < 128); }
+int toascii(int c) { return c & 127; }

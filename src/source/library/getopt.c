@@ -23,8 +23,76 @@ static void reorder(char **arguments) {
 
 static _Bool is_no_option(const char *argument) { return argument[0] != '-' || argument[1] == 0; }
 
-int getopt(int count, char *const constant[], const char *letters) {
-  char **arguments = (char **)constant;
+// An option that is a word.
+typedef struct {
+  const char *name;
+  int has_argument;
+  int *flag;
+  int value;
+} option;
+
+// How a name stands behind `--`: 2 where it is all of it, 1 where it is how it begins.
+static int fits(const char *name, const char *given) {
+  for (; *given != 0 && *given != '='; given++, name++) {
+    if (*name != *given) {
+      return 0;
+    }
+  }
+  return *name == 0 ? 2 : 1;
+}
+
+// What is given by its name, or by how that begins where no other one does so that is not the same.
+static int long_option(int count, char **arguments, char missing, const option *options, int *index) {
+  char *given = next_letter;
+  int found = -1;
+  _Bool is_open = 0;
+  for (int i = 0; found < 0 && options[i].name != 0; i++) {
+    found = fits(options[i].name, given) == 2 ? i : -1;
+  }
+  for (int i = 0; found < 0 && options[i].name != 0; i++) {
+    if (fits(options[i].name, given) == 0) {
+      continue;
+    }
+    for (int k = i + 1; options[k].name != 0; k++) {
+      is_open |= fits(options[k].name, given) != 0 &&
+                 (options[i].has_argument != options[k].has_argument || options[i].flag != options[k].flag ||
+                  options[i].value != options[k].value);
+    }
+    found = i;
+  }
+  optind++;
+  next_letter = 0;
+  if (found < 0 || is_open) {
+    optopt = 0;
+    return '?';
+  }
+  while (*given != 0 && *given != '=') {
+    given++;
+  }
+  if (*given != 0) {
+    if (options[found].has_argument == 0) {
+      optopt = options[found].value;
+      return '?';
+    }
+    optarg = given + 1;
+  } else if (options[found].has_argument == 1) {
+    if (optind >= count) {
+      optopt = options[found].value;
+      return missing;
+    }
+    optarg = arguments[optind++];
+  }
+  if (index != 0) {
+    *index = found;
+  }
+  if (options[found].flag != 0) {
+    *options[found].flag = options[found].value;
+    return 0;
+  }
+  return options[found].value;
+}
+
+static int next_option(int count, char **arguments, const char *letters, const option *options, int *index) {
   if (count < 1) {
     return -1;
   }
@@ -76,6 +144,10 @@ int getopt(int count, char *const constant[], const char *letters) {
       return 1;
     }
     next_letter = arguments[optind] + 1;
+    if (options != 0 && *next_letter == '-') {
+      next_letter++;
+      return long_option(count, arguments, letters[0] == ':' ? ':' : '?', options, index);
+    }
   }
   char letter = *next_letter++;
   const char *known = letters;
@@ -109,4 +181,12 @@ int getopt(int count, char *const constant[], const char *letters) {
   }
   next_letter = 0;
   return given;
+}
+
+int getopt(int count, char *const arguments[], const char *letters) {
+  return next_option(count, (char **)arguments, letters, 0, 0);
+}
+
+int getopt_long(int count, char *const arguments[], const char *letters, const option *options, int *index) {
+  return next_option(count, (char **)arguments, letters, options, index);
 }

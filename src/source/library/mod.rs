@@ -191,7 +191,7 @@ const MODELS: [Models; 35] = [
         names: &[
             "rand", "srand", "random", "srandom", "abs", "labs", "llabs", "div", "ldiv", "lldiv", "strtol", "strtoll", "strtoul",
             "strtoull", "atoi", "atol", "atoll", "drand48", "lrand48", "srand48", "system", "strtoimax", "strtoumax", "imaxabs",
-            "wcstol", "wcstoll", "wcstoul", "wcstoull", "wcstoimax", "wcstoumax",
+            "imaxdiv", "mrand48", "erand48", "nrand48", "jrand48", "getsubopt", "wcstol", "wcstoll", "wcstoul", "wcstoull", "wcstoimax", "wcstoumax",
         ],
     },
     Models {
@@ -220,13 +220,14 @@ const MODELS: [Models; 35] = [
         ],
     },
     Models { header: "stdlib.h", source: include_str!("exit.c"), names: &["atexit", AT_END] },
-    Models { header: "stdlib.h", source: include_str!("sort.c"), names: &["qsort", "bsearch", MORE_THAN_COMPARED] },
+    Models { header: "stdlib.h", source: include_str!("sort.c"), names: &["qsort", "bsearch", "lfind", "lsearch", "insque", "remque", MORE_THAN_COMPARED] },
     Models {
         header: "ctype.h",
         source: include_str!("ctype.c"),
         names: &[
             "__ctype_b_loc", "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "isprint", "isgraph", "isblank",
             "iscntrl", "ispunct", "isalnum", "toupper", "tolower", "__ctype_toupper_loc", "__ctype_tolower_loc",
+            "isascii", "toascii",
         ],
     },
     Models {
@@ -240,7 +241,7 @@ const MODELS: [Models; 35] = [
             "fread_unlocked", "fwrite_unlocked", "feof_unlocked", "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked",
             "fgets_unlocked", "getw", "fgetwc", "getwc", "getwchar", "fgetwc_unlocked", "getwc_unlocked", "getwchar_unlocked", "ungetwc",
             "fgetws", "fputwc", "putwc", "putwchar", "fputwc_unlocked", "putwc_unlocked", "putwchar_unlocked", "fputws", "fwide",
-            "swprintf", "vswprintf", "wprintf", "fwprintf", "vwprintf", "vfwprintf", FILE, STRING,
+            "swprintf", "vswprintf", "wprintf", "fwprintf", "vwprintf", "vfwprintf", "flockfile", "funlockfile", "ftrylockfile", FILE, STRING,
             FILE_OR_NULL, STRING_OR_NULL, CONVERTED, WRITTEN, CAN_WRITE, OUTPUT, ERRORS, FLUSHED,
         ],
     },
@@ -285,7 +286,7 @@ const MODELS: [Models; 35] = [
         source: include_str!("unistd.c"),
         names: &[
             "open", "open64", "creat", "creat64", "close", "read", "write", "lseek", "lseek64", "isatty", "unlink", "rmdir", "chdir", "mkdir", "access",
-            "dup", "dup2", "pipe", "fcntl", "fsync", "ftruncate", "getcwd",
+            "dup", "dup2", "dup3", "pipe", "pipe2", "fcntl", "fsync", "ftruncate", "getcwd",
             "sleep", "usleep",
         ],
     },
@@ -295,13 +296,13 @@ const MODELS: [Models; 35] = [
         source: include_str!("locale.c"),
         names: &[
             "setlocale", "gettext", "dgettext", "dcgettext", "ngettext", "dngettext", "textdomain", "bindtextdomain",
-            "bind_textdomain_codeset", LANGUAGE,
+            "bind_textdomain_codeset", "localeconv", LANGUAGE,
         ],
     },
     Models {
         header: "unistd.h",
         source: include_str!("getopt.c"),
-        names: &["getopt", "optarg", "optind", "opterr", "optopt"],
+        names: &["getopt", "getopt_long", "optarg", "optind", "opterr", "optopt"],
     },
     Models {
         header: "sys/stat.h",
@@ -327,7 +328,8 @@ const MODELS: [Models; 35] = [
             "pread", "pwrite", "pread64", "pwrite64", "readv", "writev", "ioctl", "execl", "execlp", "nice", "getrlimit", "setrlimit",
             "getrlimit64", "setrlimit64", "getdtablesize", "getrusage", "times", "uname", "ttyname", "rand_r", "getrandom",
             "getentropy", "mkstemp", "mkstemp64", "mkdtemp", "mktemp", "realpath", "dirname", "__xpg_basename", "basename", "fnmatch",
-            "openlog", "closelog", "setlogmask", NOTED,
+            "openlog", "closelog", "setlogmask", "pathconf", "fpathconf", "getpriority", "setpriority", "getsid", "gethostid", "lockf",
+            "posix_fadvise", "posix_fallocate", "getitimer", "setitimer", "tcgetattr", "tcsetattr", NOTED,
         ],
     },
     Models {
@@ -423,13 +425,15 @@ const MODELS: [Models; 35] = [
     Models {
         header: "time.h",
         source: include_str!("time.c"),
-        names: &["time", "clock", "gettimeofday", "clock_gettime", "nanosleep"],
+        names: &[
+            "time", "clock", "gettimeofday", "clock_gettime", "nanosleep", "clock_getres", "clock_nanosleep", "timespec_get",
+        ],
     },
     Models {
         header: "time.h",
         source: include_str!("calendar.c"),
         names: &[
-            "gmtime", "gmtime_r", "localtime", "localtime_r", "timegm", "mktime", "difftime", "asctime", "asctime_r", "ctime", "strftime",
+            "gmtime", "gmtime_r", "localtime", "localtime_r", "timegm", "mktime", "difftime", "asctime", "asctime_r", "ctime", "ctime_r", "strftime",
             "bitreach.put_date", "bitreach.put_date_end", ZONES,
         ],
     },

@@ -512,3 +512,105 @@ void noted(void) {
     read_whole(begin_of_notes);
   }
 }
+
+// What the system allows, for a name or descriptor: -1 where there is no bound, or where it fails.
+long pathconf(const char *path, int what) {
+  read_whole(path);
+  may_set_errno();
+  long number = nondet_long();
+  assume(number >= -1);
+  return number;
+}
+
+long fpathconf(int of, int what) {
+  may_set_errno();
+  long number = nondet_long();
+  assume(number >= -1);
+  return number;
+}
+
+int getpriority(int what, unsigned who) { return nice(0); }
+int setpriority(int what, unsigned who, int to) { return works(); }
+
+int getsid(int process) {
+  if (fails()) {
+    return -1;
+  }
+  int number = nondet_int();
+  assume(number >= 0);
+  return number;
+}
+
+long gethostid(void) {
+  may_set_errno();
+  return nondet_long();
+}
+
+int lockf(int of, int how, long bytes) { return works_for(of); }
+
+// These say what went wrong; `errno` may be anything then.
+int posix_fadvise(int of, long from, long bytes, int how) {
+  may_set_errno();
+  int number = nondet_int();
+  assume(number >= 0);
+  return number;
+}
+
+int posix_fallocate(int of, long from, long bytes) {
+  may_set_errno();
+  int number = nondet_int();
+  assume(number >= 0);
+  return number;
+}
+
+// Times after which a signal comes, whose handler never runs here.
+typedef struct {
+  long times[4];
+} alarm_clock;
+
+static void any_alarm(alarm_clock *to) {
+  alarm_clock any;
+  *to = any;
+  assume(to->times[0] >= 0 && to->times[1] >= 0 && to->times[1] < 1000000);
+  assume(to->times[2] >= 0 && to->times[3] >= 0 && to->times[3] < 1000000);
+}
+
+int getitimer(int which, alarm_clock *to) {
+  if (fails()) {
+    return -1;
+  }
+  any_alarm(to);
+  return 0;
+}
+
+int setitimer(int which, const alarm_clock *of, alarm_clock *before) {
+  all_there(of, 1, sizeof(*of));
+  if (fails()) {
+    return -1;
+  }
+  if (before != 0) {
+    any_alarm(before);
+  }
+  return 0;
+}
+
+// How a terminal is set, of which programs change some and give it back.
+typedef struct {
+  unsigned flags[4];
+  unsigned char line, letters[32];
+  unsigned speeds[2];
+} terminal;
+
+int tcgetattr(int of, terminal *to) {
+  if (!is_used(of, 0)) {
+    return -1;
+  }
+  terminal any;
+  *to = any;
+  return 0;
+}
+
+int tcsetattr(int of, int when, const terminal *from) {
+  all_there(from, 1, sizeof(*from));
+  return works_for(of);
+}

@@ -89,3 +89,55 @@ void *bsearch(const void *key, const void *first, sort_size count, sort_size wid
   }
   return found;
 }
+
+// Searching one element after the other; the first one that is equal is found. `lsearch` puts one that is not there behind the last one.
+void *lfind(const void *key, const void *first, sort_size *count, sort_size width, comparison *compare) {
+  const char *elements = first;
+  for (sort_size at = 0; at < *count; at++) {
+    if (compare(key, elements + at * width) == 0) {
+      return (void *)(elements + at * width);
+    }
+  }
+  return 0;
+}
+
+void *lsearch(const void *key, void *first, sort_size *count, sort_size width, comparison *compare) {
+  void *found = lfind(key, first, count, width, compare);
+  if (found == 0) {
+    found = (char *)first + *count * width;
+    __bitreach_apart(found, width, key, width, 0);
+    __builtin_memcpy(found, key, width);
+    *count += 1;
+  }
+  return found;
+}
+
+// Lists that run both ways: the first two members of what is linked.
+typedef struct linked {
+  struct linked *next, *before;
+} linked;
+
+void insque(void *element, void *before) {
+  linked *of = element, *place = before;
+  if (place == 0) {
+    of->next = of->before = 0;
+    return;
+  }
+  linked *next = place->next;
+  place->next = of;
+  if (next != 0) {
+    next->before = of;
+  }
+  of->next = next;
+  of->before = place;
+}
+
+void remque(void *element) {
+  linked *of = element, *next = of->next, *before = of->before;
+  if (next != 0) {
+    next->before = before;
+  }
+  if (before != 0) {
+    before->next = next;
+  }
+}

@@ -34,6 +34,57 @@ double drand48(void) {
 
 void srand48(long seed) { srand(0); }
 
+long mrand48(void) {
+  has_sequence = 1;
+  return nondet_int();
+}
+
+// Sequences of the program's own: 48 bits, of which each is made of the one before. `lcong48`, which changes how, is not known.
+static unsigned long long next_of_sequence(unsigned short *state) {
+  unsigned long long now = state[0] | (unsigned long long)state[1] << 16 | (unsigned long long)state[2] << 32;
+  now = (now * 0x5deece66dull + 11) & 0xffffffffffffull;
+  state[0] = (unsigned short)now;
+  state[1] = (unsigned short)(now >> 16);
+  state[2] = (unsigned short)(now >> 32);
+  return now;
+}
+
+double erand48(unsigned short *state) { return (double)next_of_sequence(state) * 0x1p-48; }
+long nrand48(unsigned short *state) { return (long)(next_of_sequence(state) >> 17); }
+long jrand48(unsigned short *state) { return (int)(unsigned)(next_of_sequence(state) >> 16); }
+
+// A part of a list of options, `name` or `name=value`, and the number of its name among those that there are.
+int getsubopt(char **list, char *const *names, char **value) {
+  char *part = *list;
+  if (*part == 0) {
+    return -1;
+  }
+  char *behind = part;
+  while (*behind != 0 && *behind != ',') {
+    behind++;
+  }
+  char *is_value = part;
+  while (is_value != behind && *is_value != '=') {
+    is_value++;
+  }
+  int found = -1;
+  for (int i = 0; found < 0 && names[i] != 0; i++) {
+    const char *name = names[i];
+    char *at = part;
+    while (at != is_value && *name != 0 && *name == *at) {
+      name++;
+      at++;
+    }
+    found = at == is_value && *name == 0 ? i : -1;
+  }
+  *value = found < 0 ? part : is_value != behind ? is_value + 1 : 0;
+  if (*behind != 0) {
+    *behind++ = 0;
+  }
+  *list = behind;
+  return found;
+}
+
 // A command may do anything to files, and nothing to memory.
 int system(const char *command) {
   if (command != 0) {
@@ -56,6 +107,7 @@ typedef struct { long long quot, rem; } long_long_parts;
 int_parts div(int a, int b) { return (int_parts){a / b, a % b}; }
 long_parts ldiv(long a, long b) { return (long_parts){a / b, a % b}; }
 long_long_parts lldiv(long long a, long long b) { return (long_long_parts){a / b, a % b}; }
+long_long_parts imaxdiv(long long a, long long b) { return lldiv(a, b); }
 
 typedef unsigned long long wide;
 

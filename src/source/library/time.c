@@ -67,3 +67,38 @@ int nanosleep(const moment *time, moment *rest) {
   }
   return -1;
 }
+
+int clock_getres(int which, moment *to) {
+  if (fails()) {
+    return -1;
+  }
+  if (to != 0) {
+    *to = any_moment(1000000000);
+  }
+  return 0;
+}
+
+// It says what went wrong; `errno` stays.
+int clock_nanosleep(int which, int flags, const moment *time, moment *rest) {
+  moment asked = *time;
+  if (nondet_bool()) {
+    return 0;
+  }
+  // The rest of a time that has passed on no clock (TIMER_ABSTIME) is not told.
+  if (rest != 0 && (flags & 1) == 0 && nondet_bool()) {
+    *rest = any_moment(1000000000);
+    assume(rest->seconds <= asked.seconds);
+  }
+  int number = nondet_int();
+  assume(number > 0);
+  return number;
+}
+
+int timespec_get(moment *to, int base) {
+  may_set_errno();
+  if (base != 1 || nondet_bool()) {
+    return 0;
+  }
+  *to = any_moment(1000000000);
+  return base;
+}

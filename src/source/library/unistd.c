@@ -200,3 +200,13 @@ unsigned sleep(unsigned seconds) {
 }
 
 int usleep(unsigned microseconds) { return done(); }
+
+int pipe2(int ends[2], int flags) { return pipe(ends); }
+
+int dup3(int of, int to, int flags) {
+  if (of == to) {
+    error = 22; // EINVAL
+    return -1;
+  }
+  return dup2(of, to);
+}

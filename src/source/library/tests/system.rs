@@ -192,22 +192,26 @@ fn dates_are_the_machines() {
 
 /// Command lines of few letters; what stands in them afterwards is compared, too.
 const OPTIONS: &str = r#"
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 extern int model_getopt(int, char *const[], const char *);
+extern int model_getopt_long(int, char *const[], const char *, const struct option *, int *);
 extern char *model_optarg;
 extern int model_optind, model_opterr, model_optopt;
 #define SAME(what, own, other) if ((own) != (other)) { printf("%s differs in round %d\n", what, round); return 1; }
 int main(void) {
   static const char *const letters[] = {"ab:c::", ":ab:", "+ab:c", "-a:b", "", "abc"};
+  int flag = 0;
+  struct option options[] = {{"ab", 0, 0, 'x'}, {"abc", 1, 0, 'y'}, {"ba", 2, 0, 'z'}, {"bac", 2, 0, 'z'}, {"c", 0, &flag, 5}, {"b", 1, &flag, 6}, {0, 0, 0, 0}};
   for (int round = 0; round < 200000; round++) {
     char texts[6][6], *own[7], *other[7];
     int count = rand() % 6 + 1;
     for (int i = 0; i < count; i++) {
       int length = rand() % 5;
-      for (int k = 0; k < length; k++) texts[i][k] = "--abcx:"[rand() % 7];
+      for (int k = 0; k < length; k++) texts[i][k] = "--abcx:="[rand() % 8];
       texts[i][length] = 0;
       own[i] = other[i] = texts[i];
     }
@@ -216,8 +220,12 @@ int main(void) {
     optind = model_optind = 0;
     opterr = model_opterr = 0;
     const char *which = letters[rand() % 6];
+    int is_long = rand() % 2;
     for (int calls = 0; calls < 20; calls++) {
-      int one = getopt(count, own, which), two = model_getopt(count, other, which);
+      int at = -1, its_at = -1, set, one, two;
+      flag = 0; one = is_long ? getopt_long(count, own, which, options, &at) : getopt(count, own, which);
+      set = flag; flag = 0; two = is_long ? model_getopt_long(count, other, which, options, &its_at) : model_getopt(count, other, which);
+      SAME("getopt_long", set, flag) SAME("getopt_long", at, its_at)
       SAME("getopt", one, two)
       SAME("optarg", optarg, model_optarg) SAME("optind", optind, model_optind)
       SAME("an argument", memcmp(own, other, count * sizeof *own), 0)
@@ -231,7 +239,7 @@ int main(void) {
 
 #[test]
 fn options_are_taken_as_by_the_machine() {
-    compare(&["getopt", "optarg", "optind", "opterr", "optopt"], OPTIONS);
+    compare(&["getopt", "getopt_long", "optarg", "optind", "opterr", "optopt"], OPTIONS);
 }
 
 /// Texts of few letters that are addresses, nearly so, or none; and addresses of any bytes.
@@ -465,4 +473,58 @@ fn wide_strings_are_the_machines() {
     let is_part = |models: &&super::Models| models.names.contains(&"mbrtowc") || models.names.contains(&"swprintf");
     let names = MODELS.iter().filter(is_part).flat_map(|models| models.names.iter().copied());
     compare(&names.filter(|name| !name.starts_with("bitreach.")).collect::<Vec<_>>(), WIDE_STRINGS);
+}
+
+/// Sequences of numbers, parts of lists of options, and searching.
+const PARTS: &str = r#"
+#include <inttypes.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define OF(name) extern __typeof__(name) model_##name;
+#define SAME(what, own, other) if ((own) != (other)) { printf("%s differs\n", what); return 1; }
+OF(erand48) OF(nrand48) OF(jrand48) OF(imaxdiv) OF(getsubopt) OF(lfind) OF(lsearch) OF(insque) OF(remque)
+static int compare(const void *a, const void *b) { return *(const int *)a != *(const int *)b; }
+struct linked { struct linked *next, *before; };
+int main(void) {
+  unsigned short own[3] = {1, 2, 3}, other[3] = {1, 2, 3};
+  struct linked ours[5] = {0}, its[5] = {0};
+  insque(ours, 0); model_insque(its, 0);
+  for (int round = 0; round < 200000; round++) {
+    SAME("erand48", erand48(own), model_erand48(other)) SAME("nrand48", nrand48(own), model_nrand48(other))
+    SAME("jrand48", jrand48(own), model_jrand48(other)) SAME("a sequence", memcmp(own, other, sizeof own), 0)
+    intmax_t a = (intmax_t)rand() * rand() - rand(), b = rand() % 100 + 1;
+    SAME("imaxdiv", imaxdiv(a, b).quot, model_imaxdiv(a, b).quot) SAME("imaxdiv", imaxdiv(a, b).rem, model_imaxdiv(a, b).rem)
+    char x[12] = {0}, y[12], *p = x, *q = y, *v = 0, *w = 0, *const names[] = {"a", "ab", "", "b", 0};
+    for (int i = rand() % 11; i > 0; i--) x[i - 1] = "ab,=="[rand() % 5];
+    memcpy(y, x, 12);
+    for (int i = 0; i < 12; i++) {
+      SAME("getsubopt", getsubopt(&p, names, &v), model_getsubopt(&q, names, &w))
+      SAME("getsubopt's rest", p - x, q - y) SAME("getsubopt's value", v ? v - x : -1, w ? w - y : -1)
+    }
+    SAME("getsubopt", memcmp(x, y, 12), 0)
+    int one[9], two[9], key = rand() % 6; size_t count = rand() % 8, its_count = count;
+    for (int i = 0; i < 9; i++) one[i] = two[i] = rand() % 6;
+    int *found = lfind(&key, one, &count, 4, compare), *its_found = model_lfind(&key, two, &count, 4, compare);
+    SAME("lfind", found ? found - one : -1, its_found ? its_found - two : -1)
+    SAME("lsearch", (int *)lsearch(&key, one, &count, 4, compare) - one, (int *)model_lsearch(&key, two, &its_count, 4, compare) - two)
+    SAME("lsearch", count, its_count) SAME("lsearch", memcmp(one, two, sizeof one), 0)
+    int which = 1 + rand() % 4;
+    if (ours[which].next || ours[which].before) { remque(ours + which); model_remque(its + which); ours[which] = its[which] = (struct linked){0}; }
+    else { insque(ours + which, ours); model_insque(its + which, its); }
+    for (int i = 0; i < 5; i++) {
+      SAME("a link", ours[i].next ? ours[i].next - ours : -1, its[i].next ? its[i].next - its : -1)
+      SAME("a link", ours[i].before ? ours[i].before - ours : -1, its[i].before ? its[i].before - its : -1)
+    }
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn sequences_parts_and_searches_are_the_machines() {
+    let is_part = |models: &&super::Models| models.names.contains(&"rand") || models.names.contains(&"lfind");
+    let names = MODELS.iter().filter(is_part).flat_map(|models| models.names.iter().copied());
+    compare(&names.filter(|name| !name.starts_with("bitreach.")).collect::<Vec<_>>(), PARTS);
 }
