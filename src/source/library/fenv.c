@@ -9,7 +9,11 @@
 
 static int direction = NEAREST;
 
+// Whether the direction is one that the program may set: operations look at it then.
+static _Bool is_chosen;
+
 int fesetround(int to) {
+  is_chosen = 1;
   if (to != NEAREST && to != DOWN && to != UP && to != TO_ZERO) {
     return truth(1);
   }
@@ -222,3 +226,54 @@ OF_INTEGER(unsigned long long, unsigned, float, f32)
 WHOLE(double, f64)
 WHOLE(float, f32)
 WHOLE(long double, f80)
+
+// Which exceptions there have been is not followed: any of those that are asked for.
+int feclearexcept(int which) { return 0; }
+int feraiseexcept(int which) { return 0; }
+int fetestexcept(int which) { return nondet_int() & which; }
+
+int fegetexceptflag(unsigned short *to, int which) {
+  *to = (unsigned short)nondet_short();
+  return 0;
+}
+
+int fesetexceptflag(const unsigned short *of, int which) {
+  unsigned short flags = *of;
+  return 0;
+}
+
+// None of them ends the program, until GNU's `feenableexcept` is called.
+int fegetexcept(void) { return 0; }
+int fedisableexcept(int which) { return 0; }
+
+// The environment: exceptions, and the direction, which stands in the first word as the machine has it.
+typedef struct {
+  unsigned short control, others[sizeof(void *) == 8 ? 15 : 13];
+} environment;
+
+int fegetenv(environment *to) {
+  environment any;
+  *to = any;
+  to->control = (unsigned short)(any.control & ~TO_ZERO | direction);
+  return 0;
+}
+
+int feholdexcept(environment *to) { return fegetenv(to); }
+
+int fesetenv(const environment *of) {
+  int to = NEAREST;
+  if (of == (const environment *)-2) {
+    __bitreach_left_open("an environment in which exceptions end the program");
+  }
+  if (of != (const environment *)-1) {
+    all_there(of, 1, sizeof(*of));
+    to = of->control & TO_ZERO;
+  }
+  if (!is_chosen && to != NEAREST) {
+    __bitreach_left_open("an environment that no call has given");
+  }
+  direction = to;
+  return 0;
+}
+
+int feupdateenv(const environment *of) { return fesetenv(of); }

@@ -108,7 +108,7 @@ NEXT(float, nexttowardf, long double, unsigned)
 
 // The rest of a division by truncation. Where the quotient is not too large for its rest to be exact in one step, it takes one; otherwise
 // it is found bit by bit. The rest of an infinite number, or by zero, is no number: EDOM.
-#define REST(type, suffix, pattern, width, digits)                                                                     \
+#define BIT_BY_BIT(type, suffix, pattern, digits)                                                                      \
   static type rest_bit_by_bit##suffix(type a, type b) {                                                                \
     union {                                                                                                            \
       type number;                                                                                                     \
@@ -137,7 +137,33 @@ NEXT(float, nexttowardf, long double, unsigned)
     }                                                                                                                  \
     y.bits = rest < one ? rest : (rest - one) + ((pattern)of_y << digits);                                             \
     return y.number;                                                                                                   \
-  }                                                                                                                    \
+  }
+BIT_BY_BIT(double, , unsigned long long, 52)
+BIT_BY_BIT(float, f, unsigned, 23)
+
+// The same of 64 digits, of which the highest one is written.
+static long double rest_bit_by_bitl(long double a, long double b) {
+  union {
+    long double number;
+    struct {
+      unsigned long long digits;
+      unsigned short exponent;
+    } parts;
+  } x = {a}, y = {b};
+  int of_x = x.parts.exponent == 0 ? 1 : x.parts.exponent, of_y = y.parts.exponent == 0 ? 1 : y.parts.exponent;
+  unsigned long long by = y.parts.digits, rest = x.parts.digits % by;
+  for (; of_x > of_y; of_x--) {
+    rest = rest >= by - rest ? rest - (by - rest) : 2 * rest;
+  }
+  for (; of_y > 1 && rest != 0 && rest >> 63 == 0; of_y--) {
+    rest *= 2;
+  }
+  y.parts.digits = rest;
+  y.parts.exponent = (unsigned short)(rest >> 63 != 0 ? of_y : 0);
+  return y.number;
+}
+
+#define REST(type, suffix, pattern, digits)                                                                            \
   type fmod##suffix(type x, type y) {                                                                                  \
     if (x != x || y != y) {                                                                                            \
       return x + y;                                                                                                    \
@@ -227,8 +253,9 @@ NEXT(float, nexttowardf, long double, unsigned)
     a = a == 0 ? 0 : a;                                                                                                \
     return __builtin_signbit(x) ? -a : a;                                                                              \
   }
-REST(double, , unsigned long long, 64, 52)
-REST(float, f, unsigned, 32, 23)
+REST(double, , unsigned long long, 52)
+REST(float, f, unsigned, 23)
+REST(long double, l, unsigned long long, 63)
 
 // What clang's own functions of these names are.
 double least(double x, double y) __asm__("bitreach.minnum.f64");

@@ -167,7 +167,7 @@ struct Models {
 
 /// All others need the first one.
 #[rustfmt::skip]
-const MODELS: [Models; 35] = [
+const MODELS: [Models; 36] = [
     Models { header: "errno.h", source: include_str!("errno.c"), names: &["__errno_location", ERRNO, DESCRIPTOR] },
     Models {
         header: "string.h",
@@ -256,7 +256,7 @@ const MODELS: [Models; 35] = [
             "__finitef", "finitef", "__signbitf", "__fpclassifyf", "fabsl", "floorl", "ceill", "truncl", "roundl", "roundevenl", "rintl",
             "nearbyintl", "copysignl", "fmal", "sqrtl", "fminl", "fmaxl", "modfl", "lroundl", "llroundl", "lrintl", "llrintl", "__isnanl",
             "isnanl", "__isinfl", "isinfl", "__finitel", "finitel", "__signbitl", "__fpclassifyl", "nextafter", "nextafterf", "fmod", "fmodf",
-            "remainder", "remainderf", "drem", "dremf", "remquo", "remquof", "fdim", "fdimf", "fdiml", "nexttoward", "nexttowardf",
+            "remainder", "remainderf", "drem", "dremf", "remquo", "remquof", "fmodl", "remainderl", "dreml", "remquol", "fdim", "fdimf", "fdiml", "nexttoward", "nexttowardf",
             "bitreach.minnum.f64", "bitreach.minnum.f32", "bitreach.minnum.f80", "bitreach.maxnum.f64", "bitreach.maxnum.f32", "bitreach.maxnum.f80",
         ],
     },
@@ -280,6 +280,11 @@ const MODELS: [Models; 35] = [
         names: &[
             "frexp", "frexpf", "scalbn", "scalbnf", "ldexp", "ldexpf", "scalbln", "scalblnf", "ilogb", "ilogbf", "logb", "logbf",
         ],
+    },
+    Models {
+        header: "math.h",
+        source: include_str!("longer.c"),
+        names: &["frexpl", "scalbnl", "ldexpl", "scalblnl", "ilogbl", "logbl", "nextafterl", "nexttowardl"],
     },
     Models {
         header: "unistd.h",
@@ -373,7 +378,8 @@ const MODELS: [Models; 35] = [
         header: "fenv.h",
         source: include_str!("fenv.c"),
         names: &[
-            "fesetround", "fegetround", "bitreach.flt_rounds", "bitreach.set_flt_rounds", ONLY_TO_NEAREST, "bitreach.add.f64",
+            "feclearexcept", "feraiseexcept", "fetestexcept", "fegetexceptflag", "fesetexceptflag", "fegetexcept", "fedisableexcept",
+            "fegetenv", "feholdexcept", "fesetenv", "feupdateenv", "fesetround", "fegetround", "bitreach.flt_rounds", "bitreach.set_flt_rounds", ONLY_TO_NEAREST, "bitreach.add.f64",
             "bitreach.sub.f64", "bitreach.rint.f64", "bitreach.lrint.f64", "bitreach.llrint.f64", "bitreach.add.f32", "bitreach.sub.f32",
             "bitreach.rint.f32", "bitreach.lrint.f32", "bitreach.llrint.f32", "bitreach.add.f80", "bitreach.sub.f80", "bitreach.rint.f80",
             "bitreach.lrint.f80", "bitreach.llrint.f80", "bitreach.mul.f64", "bitreach.div.f64", "bitreach.sqrt.f64",

@@ -86,6 +86,7 @@ fn compare(names: &[&str], driver: &str) {
     let files = [folder.file("models.c", models).unwrap(), folder.file("driver.c", driver).unwrap()];
     let program = folder.path().join("compare");
     let flags = ["-O1", "-fno-builtin", "-D_GNU_SOURCE", "-Wno-everything", "-ffp-contract=off"];
+    let flags = [&flags[..], &["-Wl,--no-as-needed", "-lm"]].concat();
     clang::link(&files, &flags, &program, &StopFlag::new()).unwrap();
     let output = Command::new(program).env("TZ", "UTC").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
@@ -527,4 +528,61 @@ fn sequences_parts_and_searches_are_the_machines() {
     let is_part = |models: &&super::Models| models.names.contains(&"rand") || models.names.contains(&"lfind");
     let names = MODELS.iter().filter(is_part).flat_map(|models| models.names.iter().copied());
     compare(&names.filter(|name| !name.starts_with("bitreach.")).collect::<Vec<_>>(), PARTS);
+}
+
+/// Numbers of all sizes, those with few digits and those among the smallest.
+const LONGER: &str = r#"
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#define OF(name) extern __typeof__(name) model_##name;
+OF(frexpl) OF(scalbnl) OF(scalblnl) OF(ldexpl) OF(ilogbl) OF(logbl) OF(nextafterl) OF(nexttowardl) OF(fmodl) OF(remainderl) OF(remquol)
+int *model_errno(void);
+static unsigned long long state = 88172645463325252ull;
+static unsigned long long bits(void) { state ^= state << 13; state ^= state >> 7; state ^= state << 17; return state; }
+static long double next(void) {
+  union { long double number; struct { unsigned long long digits; unsigned short exponent; } parts; } u = {0};
+  u.parts.digits = bits() % 8 == 0 ? bits() % 2 ? 0 : -1ull : bits() >> (bits() % 4 ? 0 : bits() % 64);
+  u.parts.exponent = (unsigned short)bits();
+  unsigned sign = u.parts.exponent & 0x8000;
+  switch (bits() % 6) {
+  case 0: u.parts.exponent = sign; break;
+  case 1: u.parts.exponent = sign | 1; break;
+  case 2: u.parts.exponent = sign | 0x7ffe; break;
+  case 3: case 4: u.parts.exponent = sign | (16383 + bits() % 90);
+  }
+  int exponent = u.parts.exponent & 0x7fff;
+  u.parts.digits = exponent == 0 ? u.parts.digits << 1 >> 1 : u.parts.digits | 1ull << 63;
+  return exponent == 0x7fff ? bits() % 2 ? INFINITY : bits() % 2 ? -INFINITY : NAN : u.number;
+}
+#define FAIL(what) { printf("%s differs: %La %La\n", what, x, y); return 1; }
+#define DIFFER(p, q) (memcmp(&p, &q, sizeof p == 16 || sizeof p == 12 ? 10 : sizeof p) && (p == p || q == q))
+#define TOLD(what, own, other) { \
+    errno = *model_errno() = 0; __typeof__(own) p = own, q = other; \
+    if (DIFFER(p, q) || errno != *model_errno()) FAIL(what) }
+int main(void) {
+  for (int i = 0; i < 200000; i++) {
+    long double x = next(), y = bits() % 4 ? next() : x / (long double)(int)(bits() % 23 + 1);
+    int by = bits() % 3 ? (int)(bits() % 200) - 100 : bits() % 2 ? (int)(bits() % 70000) - 35000 : (int)bits(), e = 0, f = 0;
+    TOLD("frexpl", frexpl(x, &e), model_frexpl(x, &f)) if (isfinite(x) && e != f) FAIL("frexpl's exponent")
+    TOLD("scalbnl", scalbnl(x, by), model_scalbnl(x, by)) TOLD("scalblnl", scalblnl(x, by), model_scalblnl(x, by))
+    if (isfinite(x) && x != 0) { by = (int)(bits() % 70) - 16448 - e; TOLD("ldexpl", ldexpl(x, by), model_ldexpl(x, by)) }
+    TOLD("ilogbl", ilogbl(x), model_ilogbl(x)) if (x != 0) TOLD("logbl", logbl(x), model_logbl(x))
+    TOLD("nextafterl", nextafterl(x, y), model_nextafterl(x, y)) TOLD("nexttowardl", nexttowardl(x, 0), model_nexttowardl(x, 0))
+    if (i % 4) continue;
+    TOLD("fmodl", fmodl(x, y), model_fmodl(x, y))
+    if (remainderl(x, y) != 0 || model_remainderl(x, y) != 0) TOLD("remainderl", remainderl(x, y), model_remainderl(x, y))
+    long double p = remquol(x, y, &e), q = model_remquol(x, y, &f);
+    if (DIFFER(p, q) || ((e - f) % 8 != 0 || (e < 0) != (f < 0) && e != 0 && f != 0) && isfinite(x) && y == y && y != 0) FAIL("remquol")
+  }
+  return 0;
+}
+"#;
+
+#[test]
+fn longer_numbers_are_the_machines() {
+    let is_part = |models: &&super::Models| models.names.contains(&"frexpl") || models.names.contains(&"fmodl");
+    let names = MODELS.iter().filter(is_part).flat_map(|models| models.names.iter().copied());
+    compare(&names.filter(|name| !name.starts_with("bitreach.")).collect::<Vec<_>>(), LONGER);
 }

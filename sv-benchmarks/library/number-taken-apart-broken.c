@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
+// It is scaled by another power.
+
+#include <math.h>
+extern void reach_error(void);
+int main(void) {
+  int exponent;
+  long double part = frexpl(12.0L, &exponent);
+  if (part != 0.75L || exponent != 4 || ldexpl(part, 2) != 6.0L)
+    reach_error();
+  return 0;
+}
