@@ -123,39 +123,31 @@ static unsigned digit(int c) {
   return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
 }
 
-// A letter of a string, of characters or wide ones.
-static int letter_at(const void *s, __SIZE_TYPE__ at, _Bool is_wide) {
-  return is_wide ? ((const __WCHAR_TYPE__ *)s)[at] : ((const char *)s)[at];
-}
-
 // The number that begins a string, as the standard says of `strtol` (7.22.1.4): where it ends, whether it has a minus, and
 // whether it is larger than the largest one.
-static wide number(const void *s, void *end, _Bool is_wide, unsigned base, wide most, int *is_negative, int *is_large) {
+static wide number(const char *s, char **end, unsigned base, wide most, int *is_negative, int *is_large) {
   if (base == 1 || base > 36) {
     error = 22; // EINVAL
     return 0;
   }
-  __SIZE_TYPE__ at = 0, behind = 0;
-  while (is_space(letter_at(s, at, is_wide))) {
+  const char *at = s, *behind = s;
+  while (is_space(*at)) {
     at++;
   }
-  int sign = letter_at(s, at, is_wide);
-  *is_negative = sign == '-';
-  if (sign == '-' || sign == '+') {
+  *is_negative = *at == '-';
+  if (*at == '-' || *at == '+') {
     at++;
   }
-  int first = letter_at(s, at, is_wide);
-  int second = (base == 0 || base == 16) && first == '0' ? letter_at(s, at + 1, is_wide) : 0;
-  if ((second == 'x' || second == 'X') && digit(letter_at(s, at + 2, is_wide)) < 16) {
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
     at += 2;
     base = 16;
   } else if (base == 0) {
-    base = first == '0' ? 8 : 10;
+    base = *at == '0' ? 8 : 10;
   }
   wide value = 0;
   *is_large = 0;
-  for (; digit(letter_at(s, at, is_wide)) < base; at++) {
-    unsigned next = digit(letter_at(s, at, is_wide));
+  for (; digit(*at) < base; at++) {
+    unsigned next = digit(*at);
     if (value > (most - next) / base) {
       *is_large = 1;
     } else {
@@ -167,23 +159,65 @@ static wide number(const void *s, void *end, _Bool is_wide, unsigned base, wide 
     error = 34; // ERANGE
   }
   // POSIX has EINVAL here, which GNU's library does not set.
-  if (behind == 0) {
+  if (behind == s) {
     may_set_errno();
   }
-  if (end != 0 && is_wide) {
-    *(const __WCHAR_TYPE__ **)end = (const __WCHAR_TYPE__ *)s + behind;
-  } else if (end != 0) {
-    *(const char **)end = (const char *)s + behind;
+  if (end != 0) {
+    *end = (char *)behind;
+  }
+  return value;
+}
+
+// The same of wide characters.
+static wide number_of_wide(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ **end, unsigned base, wide most, int *is_negative, int *is_large) {
+  if (base == 1 || base > 36) {
+    error = 22; // EINVAL
+    return 0;
+  }
+  const __WCHAR_TYPE__ *at = s, *behind = s;
+  while (is_space(*at)) {
+    at++;
+  }
+  *is_negative = *at == '-';
+  if (*at == '-' || *at == '+') {
+    at++;
+  }
+  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
+    at += 2;
+    base = 16;
+  } else if (base == 0) {
+    base = *at == '0' ? 8 : 10;
+  }
+  wide value = 0;
+  *is_large = 0;
+  for (; digit(*at) < base; at++) {
+    unsigned next = digit(*at);
+    if (value > (most - next) / base) {
+      *is_large = 1;
+    } else {
+      value = value * base + next;
+    }
+    behind = at + 1;
+  }
+  if (*is_large) {
+    error = 34; // ERANGE
+  }
+  // POSIX has EINVAL here, which GNU's library does not set.
+  if (behind == s) {
+    may_set_errno();
+  }
+  if (end != 0) {
+    *end = (__WCHAR_TYPE__ *)behind;
   }
   return value;
 }
 
 #define LARGEST(type) ((type)(((wide)1 << (8 * sizeof(type) - 1)) - 1))
 
-#define SIGNED(name, type, letter)                                                               \
+#define SIGNED(name, type, letter, number)                                                       \
   type name(const letter *s, letter **end, int base) {                                           \
     int is_negative = 0, is_large = 0;                                                           \
-    wide value = number(s, end, sizeof(letter) > 1, base, (wide)LARGEST(type) + 1, &is_negative, &is_large); \
+    wide value = number(s, end, base, (wide)LARGEST(type) + 1, &is_negative, &is_large);         \
     if (is_negative) {                                                                           \
       return is_large ? -LARGEST(type) - 1 : (type)(0 - value);                                  \
     }                                                                                            \
@@ -194,31 +228,31 @@ static wide number(const void *s, void *end, _Bool is_wide, unsigned base, wide 
     return (type)value;                                                                          \
   }
 
-#define UNSIGNED(name, type, letter)                                                             \
+#define UNSIGNED(name, type, letter, number)                                                     \
   type name(const letter *s, letter **end, int base) {                                           \
     int is_negative = 0, is_large = 0;                                                           \
-    wide value = number(s, end, sizeof(letter) > 1, base, (type)-1, &is_negative, &is_large);    \
+    wide value = number(s, end, base, (type)-1, &is_negative, &is_large);                        \
     return is_large ? (type)-1 : is_negative ? (type)(0 - value) : (type)value;                  \
   }
 
-SIGNED(strtol, long, char)
-SIGNED(strtoll, long long, char)
-UNSIGNED(strtoul, unsigned long, char)
-UNSIGNED(strtoull, unsigned long long, char)
-SIGNED(strtoimax, __INTMAX_TYPE__, char)
-UNSIGNED(strtoumax, __UINTMAX_TYPE__, char)
-SIGNED(wcstol, long, __WCHAR_TYPE__)
-SIGNED(wcstoll, long long, __WCHAR_TYPE__)
-UNSIGNED(wcstoul, unsigned long, __WCHAR_TYPE__)
-UNSIGNED(wcstoull, unsigned long long, __WCHAR_TYPE__)
-SIGNED(wcstoimax, __INTMAX_TYPE__, __WCHAR_TYPE__)
-UNSIGNED(wcstoumax, __UINTMAX_TYPE__, __WCHAR_TYPE__)
+SIGNED(strtol, long, char, number)
+SIGNED(strtoll, long long, char, number)
+UNSIGNED(strtoul, unsigned long, char, number)
+UNSIGNED(strtoull, unsigned long long, char, number)
+SIGNED(strtoimax, __INTMAX_TYPE__, char, number)
+UNSIGNED(strtoumax, __UINTMAX_TYPE__, char, number)
+SIGNED(wcstol, long, __WCHAR_TYPE__, number_of_wide)
+SIGNED(wcstoll, long long, __WCHAR_TYPE__, number_of_wide)
+UNSIGNED(wcstoul, unsigned long, __WCHAR_TYPE__, number_of_wide)
+UNSIGNED(wcstoull, unsigned long long, __WCHAR_TYPE__, number_of_wide)
+SIGNED(wcstoimax, __INTMAX_TYPE__, __WCHAR_TYPE__, number_of_wide)
+UNSIGNED(wcstoumax, __UINTMAX_TYPE__, __WCHAR_TYPE__, number_of_wide)
 
 #define NUMBER(name, type)                                                                       \
   type name(const char *s) {                                                                     \
     int is_negative = 0, is_large = 0;                                                           \
     may_set_errno();                                                                             \
-    wide value = number(s, 0, 0, 10, (wide)LARGEST(type) + 1, &is_negative, &is_large);             \
+    wide value = number(s, 0, 10, (wide)LARGEST(type) + 1, &is_negative, &is_large);             \
     if (is_large || !is_negative && value > LARGEST(type)) {                                     \
       __bitreach_left_open("a number in a string that does not fit");                            \
     }                                                                                            \
