@@ -470,6 +470,31 @@ fn empty_promises_are_called_so() {
     assert!(!stdout(&output).contains("nothing to violate"), "{}", stdout(&output));
 }
 
+/// Where what a program assumes leaves no execution that ends, the summary says so; of a program that goes on forever as it is written it does not.
+#[test]
+fn assumptions_that_leave_no_execution_are_told() {
+    let head = "extern void __VERIFIER_assume(int); extern unsigned __VERIFIER_nondet_uint(void);\n\
+                extern void abort(void); void reach_error(void);\n\
+                void assume_abort_if_not(int condition) { if (!condition) abort(); }\n";
+    for (name, body, is_told) in [
+        ("square.c", "unsigned x = __VERIFIER_nondet_uint(); __VERIFIER_assume(x * x == 2); if (x == 7) reach_error();", true),
+        ("aborts.c", "unsigned x = __VERIFIER_nondet_uint(); assume_abort_if_not(x * x == 2); if (x == 7) reach_error();", true),
+        ("some.c", "unsigned x = __VERIFIER_nondet_uint(); __VERIFIER_assume(x * x == 4); if (x == 7) reach_error();", false),
+        (
+            "serves.c",
+            "unsigned s = 0; while (1) { unsigned x = __VERIFIER_nondet_uint(); __VERIFIER_assume(x <= 9 - s); s += x; \
+             if (s > 9) reach_error(); }",
+            false,
+        ),
+    ] {
+        let source = format!("{head}int main(void) {{ {body} return 0; }}\n");
+        let (_folder, [file]) = with_files([(name, &*source)]);
+        let output = bitreach(&["check", "-p", "unreach-call", text(&file)]);
+        assert_eq!(verdict(&output), "VERDICT: SAFE", "{name}");
+        assert_eq!(stdout(&output).contains("No execution returns from main or calls exit"), is_told, "{name}");
+    }
+}
+
 /// The inputs of an execution of several files are recorded and checked again.
 #[test]
 fn recorded_inputs_of_several_files_are_certified() {

@@ -104,6 +104,42 @@ fn constants_that_clang_computes() {
     }
 }
 
+/// What no execution comes to is not computed: clang warns of it all the same.
+#[test]
+fn constants_in_dead_code() {
+    let overflow = "x = 2147483647 + 1;";
+    let found = |body: &str| {
+        let source = format!(
+            "int main(void) {{ int x = __VERIFIER_nondet_int(); {} return x & 1; }}",
+            body.replace("BAD", overflow)
+        );
+        exit(&source, Property::NoOverflow, 0)
+    };
+    for body in [
+        "if (0) BAD",
+        "if (1) x = 2; else { x = 3; BAD }",
+        "while (0) { BAD }",
+        "for (x = 0; 0; x++) BAD",
+        "x = 0 && 2147483647 + 1;",
+        "{ x = 0; goto end; BAD } end:",
+    ] {
+        assert_eq!(found(body), "ok", "{body}");
+    }
+    let sum = CheckKind::AddOverflow.to_string();
+    for body in [
+        "if (1) BAD",
+        "for (;;) { x = 1; BAD }",
+        "goto in; if (0) { x = 1; in: BAD }",
+        "{ goto in; BAD in: BAD }",
+        // One of two of one text.
+        "if (0) BAD BAD",
+    ] {
+        assert_eq!(found(body), sum, "{body}");
+    }
+    let before = found("if (0) { static int y = 2147483647 + 1; x = y; }");
+    assert!(before.starts_with("unmodelled: undefined behaviour in a constant"), "{before}");
+}
+
 /// A pragma keeps clang from telling, but not the tree: sizes of arrays are not in it.
 #[test]
 fn constants_that_a_pragma_hides() {

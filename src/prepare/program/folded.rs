@@ -106,8 +106,10 @@ fn reason(line: u32, what: &str) -> String {
 /// What is said of constants in a source.
 fn suspects(unit: usize, account: &Account, property: Property) -> Vec<Suspect<'_>> {
     let constants = || account.facts.iter().flat_map(|facts| &facts.undefined);
+    let is_dead = |remark: &Remark| account.facts.iter().any(|facts| facts.is_dead(&remark.file, remark.place));
     let remarks = account.remarks.iter().filter(|remark| {
-        remark.is_undefined(property) && !constants().any(|constant| constant.is_at(&remark.file, remark.place))
+        let is_told = || constants().any(|constant| constant.is_at(&remark.file, remark.place));
+        remark.is_undefined(property) && !is_told() && !is_dead(remark)
     });
     let of_tree = constants().filter(|constant| constant.concerns(property));
     (of_tree.map(|constant| Suspect::told_by_tree(unit, constant, property)))

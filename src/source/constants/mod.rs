@@ -35,6 +35,9 @@ use values::{Value, SOMETHING};
 pub struct Facts {
     /// Constants whose value is undefined.
     pub undefined: Vec<UndefinedConstant>,
+    /// Where code stands that no execution comes to, as the condition around it or a jump before it says: the file, the first place and the last
+    /// one. Clang emits nothing for it, but warns.
+    pub dead: Vec<(String, Position, Position)>,
     /// Where indices end in the file itself: how many bytes stand before the bracket.
     pub indices: FxHashSet<u32>,
     /// The types of variables and expressions whose size only an execution gives.
@@ -87,6 +90,15 @@ impl UndefinedConstant {
     }
 }
 
+impl Facts {
+    /// Whether no execution comes to what stands at a place.
+    pub fn is_dead(&self, file: &str, place: Position) -> bool {
+        let is_within =
+            |(of, first, last): &(String, Position, Position)| of == file && *first <= place && place <= *last;
+        self.dead.iter().any(is_within)
+    }
+}
+
 /// Reads clang's tree of a file, as JSON. The text is that of the file that it is asked for, which `main` names as clang was told.
 ///
 /// # Errors
@@ -121,7 +133,7 @@ struct Part {
     last: Place,
     is_selected: bool,
     is_comma: bool,
-    has_label: bool,
+    is_needed: bool,
 }
 
 /// A constant of which it is not told yet.
@@ -141,7 +153,10 @@ struct Open {
     parts: Vec<Part>,
     count: usize,
     has_runtime: bool,
-    has_label: bool,
+    /// Whether it is needed even where control does not come to its first statement: it has a label, or what is computed before all.
+    is_needed: bool,
+    /// Whether control does not go on behind the last part.
+    has_ended: bool,
     /// The value of the next enumerator.
     enumerator: Option<i128>,
     found: Vec<Found>,
@@ -166,13 +181,15 @@ impl Walk for Reader {
         if is_outside {
             self.function = if node.kind == "FunctionDecl" { node.mangled.clone() } else { String::new() };
         }
+        let is_static = is_outside || ["static", "extern"].contains(&&*node.storage);
         self.open.push(Open {
             kind: node.kind.clone(),
-            is_static: is_outside || ["static", "extern"].contains(&&*node.storage),
+            is_static,
             parts: Vec::new(),
             count: 0,
             has_runtime: false,
-            has_label: ["LabelStmt", "CaseStmt", "DefaultStmt"].contains(&&*node.kind),
+            is_needed: LABELS.contains(&&*node.kind) || BEFORE_ALL.contains(&&*node.kind) || is_static,
+            has_ended: false,
             enumerator: Some(0),
             found: Vec::new(),
         });
@@ -195,7 +212,13 @@ impl Walk for Reader {
             let types = [&node.ty, &node.argument].into_iter().filter(|ty| has_variable_size(ty));
             self.facts.variable.extend(types.cloned());
         }
-        let mut found = self.pass_on(&node, &mut open);
+        let skipped = skipped(&node, &open);
+        let is_behind_end = !open.is_needed && self.open.last().is_some_and(|outer| outer.has_ended);
+        let dead = skipped.clone().filter_map(|part| open.parts.get(part)).filter(|part| !part.is_needed);
+        let dead = dead.map(|part| (&part.first, &part.last)).chain(is_behind_end.then_some((&node.first, &node.last)));
+        let dead: Vec<_> = dead.filter_map(|(first, last)| self.extent(first, last)).collect();
+        self.facts.dead.extend(dead);
+        let mut found = self.pass_on(&node, skipped, &mut open);
         if SIZED.contains(&&*node.kind) && (has_open_size(&node.ty) || has_open_size(&node.argument)) {
             let undefined = Undefined { fault: Fault::Add, is_certain: false };
             found.extend(self.found(&node, undefined, &node.first, &node.last));
@@ -223,9 +246,12 @@ impl Walk for Reader {
             }
             return;
         };
-        outer.has_label |= open.has_label;
+        outer.is_needed |= open.is_needed;
         outer.has_runtime |= value == Value::Runtime;
-        outer.found.extend(found.into_iter().map(|found| Found { part: outer.count, ..found }));
+        if !is_behind_end {
+            outer.has_ended = outer.kind == "CompoundStmt" && JUMPS.contains(&&*node.kind);
+            outer.found.extend(found.into_iter().map(|found| Found { part: outer.count, ..found }));
+        }
         let part = Part {
             class: class(&node.ty, self.long),
             has_variable_size: has_variable_size(&node.ty),
@@ -236,7 +262,7 @@ impl Walk for Reader {
             last: node.last,
             is_selected: node.is_selected,
             is_comma,
-            has_label: open.has_label,
+            is_needed: open.is_needed,
         };
         // An operator has three operands at most, `_Generic` any number of arms.
         if outer.count >= KEPT && outer.kind != "GenericSelectionExpr" {
@@ -249,6 +275,12 @@ impl Walk for Reader {
 
 /// How many parts of a node are kept.
 const KEPT: usize = 5;
+
+/// Places that a jump leads to.
+const LABELS: [&str; 3] = ["LabelStmt", "CaseStmt", "DefaultStmt"];
+
+/// Statements behind which control does not go on.
+const JUMPS: [&str; 5] = ["ReturnStmt", "BreakStmt", "ContinueStmt", "GotoStmt", "IndirectGotoStmt"];
 
 /// Attributes by which clang checks less.
 const SWITCHES_OFF: [&str; 2] = ["NoSanitizeAttr", "DisableSanitizerInstrumentationAttr"];
@@ -288,20 +320,17 @@ impl Reader {
     }
 
     /// The faults of the parts of a node that are faults of itself.
-    fn pass_on(&self, node: &Node, open: &mut Open) -> Vec<Found> {
+    fn pass_on(&self, node: &Node, skipped: std::ops::Range<usize>, open: &mut Open) -> Vec<Found> {
         let mut found = std::mem::take(&mut open.found);
         if found.is_empty() {
             return found;
         }
+        let is_needed = |part: usize| open.parts.get(part).is_some_and(|part| part.is_needed);
+        found.retain(|found| !skipped.contains(&found.part) || is_needed(found.part));
         let truth = open.parts.first().and_then(|part| part.value.truth());
-        let has_label = |part: usize| open.parts.get(part).is_some_and(|part| part.has_label);
-        // Which part is not computed, and whether parts may not be.
-        let mut skip = |skipped: usize| found.retain(|found| found.part != skipped || has_label(skipped));
+        // Which parts may not be computed.
         let mut may_skip = 0..0;
         match (&*node.kind, truth) {
-            ("ConditionalOperator" | "IfStmt" | "ChooseExpr", Some(truth)) => skip(if truth { 2 } else { 1 }),
-            ("BinaryConditionalOperator", Some(true)) => skip(3),
-            ("BinaryOperator", Some(truth)) if node.opcode == "&&" && !truth || node.opcode == "||" && truth => skip(1),
             ("BinaryOperator", None) if ["&&", "||"].contains(&&*node.opcode) => may_skip = 1..2,
             ("ConditionalOperator" | "ChooseExpr" | "BinaryConditionalOperator", None) => {
                 may_skip = 1..usize::MAX;
@@ -380,6 +409,14 @@ impl Reader {
         Some(Found { id: node.id, part: 0, constant })
     }
 
+    /// Between which places code stands, if no other code can stand there.
+    fn extent(&self, first: &Place, last: &Place) -> Option<(String, Position, Position)> {
+        let (file, from) = self.position(&first.expanded);
+        let (other, to) = self.position(&last.expanded);
+        let is_ambiguous = self.is_ambiguous(first) || self.is_ambiguous(last);
+        (!is_ambiguous && file == other).then_some((file, from, to))
+    }
+
     /// Whether other code may have the same place.
     fn is_ambiguous(&self, place: &Place) -> bool {
         let row = (place.expanded.line as usize).saturating_sub(1);
@@ -394,6 +431,20 @@ impl Reader {
         }
         let row = spot.line as usize - 1;
         (self.lines.file(row).0.to_owned(), self.lines.position(row, spot.column as usize - 1))
+    }
+}
+
+/// Which parts of a node are not computed, as its condition says.
+fn skipped(node: &Node, open: &Open) -> std::ops::Range<usize> {
+    let truth = |part: usize| open.parts.get(part).and_then(|part| part.value.truth());
+    match (&*node.kind, truth(0)) {
+        ("ConditionalOperator" | "IfStmt" | "ChooseExpr", Some(true)) => 2..3,
+        ("ConditionalOperator" | "IfStmt" | "ChooseExpr" | "WhileStmt", Some(false)) => 1..2,
+        ("BinaryConditionalOperator", Some(true)) => 3..4,
+        ("BinaryOperator", Some(truth)) if node.opcode == "&&" && !truth || node.opcode == "||" && truth => 1..2,
+        // Behind what is declared in it stand its condition, its step and its body.
+        ("ForStmt", _) if truth(2) == Some(false) => 3..5,
+        _ => 0..0,
     }
 }
 
