@@ -17,20 +17,18 @@
 //! gives does not matter.
 
 use super::build::{Builder, FALSE, TRUE};
+use super::fresh::first_stores;
 use super::large::StoreSite;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::{
-    Access, Block, BlockId, Cell, Chain, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store,
-    Terminator, ValueId,
+    Access, BlockId, Cell, Chain, Instances, Instruction, Object, ObjectId, Operand, Operation, Pattern, Store,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// How many facts there are at most.
 const MOST_FACTS: usize = 24;
 /// How many constants a member holds at most, to be one of them.
 const MOST_CONSTANTS: usize = 4;
-/// How many blocks lie at most between a store and the one that writes the same cell again.
-const NEXT: usize = 32;
 
 /// The number of the object that null leads to, and of that where a pointer leads that was never set.
 const NULL: u128 = 0;
@@ -89,7 +87,7 @@ impl Builder<'_> {
         let rows = &self.large.program.instances;
         let rows: Vec<&Instances> = rows.iter().filter(|row| self.large.is_large[row.object.0]).collect();
         let Some(_) = rows.first() else { return };
-        self.first_stores = self.find_first_stores();
+        self.first_stores = first_stores(self.large.program);
         let mut found: Vec<(Access, Relation)> = Vec::new();
         for row in rows.into_iter().cloned().collect::<Vec<_>>().iter() {
             let object = &self.large.program.objects[row.object.0];
@@ -461,82 +459,6 @@ impl Builder<'_> {
         Some(found)
     }
 
-    /// The stores to instances of what is written again before anything there is read.
-    fn find_first_stores(&self) -> FxHashSet<StoreSite> {
-        let rows: Vec<ObjectId> = self.large.program.instances.iter().map(|row| row.object).collect();
-        let defined = self.defining_blocks();
-        let mut found = FxHashSet::default();
-        for (block, of_block) in self.large.program.blocks.iter().enumerate() {
-            for (place, instruction) in of_block.instructions.iter().enumerate() {
-                let Instruction::Store(store) = instruction else { continue };
-                let site = (BlockId(block), place);
-                if rows.contains(&store.access.object) && self.is_overwritten(site, store, &defined) {
-                    found.insert(site);
-                }
-            }
-        }
-        found
-    }
-
-    /// The block that defines each value.
-    fn defining_blocks(&self) -> FxHashMap<ValueId, BlockId> {
-        let of_block = |(block, of_block): (usize, &Block)| {
-            let phis = of_block.phis.iter().map(|phi| phi.result);
-            let results = of_block.instructions.iter().filter_map(|instruction| match instruction {
-                Instruction::Define { result, .. } => Some(*result),
-                _ => None,
-            });
-            phis.chain(results).map(|value| (value, BlockId(block))).collect::<Vec<_>>()
-        };
-        self.large.program.blocks.iter().enumerate().flat_map(of_block).collect()
-    }
-
-    /// Whether the cell that a store writes is written again, before something there is read or the store happens again. The way ends
-    /// where a value that says which cell it is gets its value anew, as in the next round of a loop: there it says another one.
-    fn is_overwritten(&self, (block, place): StoreSite, store: &Store, defined: &FxHashMap<ValueId, BlockId>) -> bool {
-        let blocks = &self.large.program.blocks;
-        let mut says: Vec<BlockId> = Vec::new();
-        if let Operand::Value(offset) = store.offset {
-            says.extend(defined.get(&offset));
-            if let Some(operation) = self.operations.get(&offset) {
-                let operands = operation.operands();
-                says.extend(operands.into_iter().filter_map(|operand| match operand {
-                    Operand::Value(value) => defined.get(&value),
-                    Operand::Constant(_) => None,
-                }));
-            }
-        }
-        let (mut at, mut from) = (block, place + 1);
-        for _ in 0..NEXT {
-            for instruction in &blocks[at.0].instructions[from..] {
-                match instruction {
-                    Instruction::Store(later)
-                        if later.access == store.access
-                            && later.condition == TRUE
-                            && self.is_same_index((store.access, store.offset), (later.access, later.offset)) =>
-                    {
-                        return true;
-                    }
-                    Instruction::Define { operation: Operation::Load(access, _), .. }
-                        if meets(store.access, *access) =>
-                    {
-                        return false
-                    }
-                    _ => {}
-                }
-            }
-            let goes_on = |next: &BlockId| !matches!(blocks[next.0].terminator, Terminator::Exit(_));
-            let mut next: Vec<BlockId> = blocks[at.0].terminator.successors().into_iter().filter(goes_on).collect();
-            next.dedup();
-            let [only] = next[..] else { return false };
-            if only == block || says.contains(&only) {
-                return false;
-            }
-            (at, from) = (only, 0);
-        }
-        false
-    }
-
     fn negation(&mut self, bit: Operand) -> Operand {
         match bit {
             Operand::Constant(constant) => Operand::Constant(BitVec::bit(!constant.is_nonzero())),
@@ -556,7 +478,7 @@ impl Builder<'_> {
 }
 
 /// Whether two accesses may meet in a cell.
-fn meets(a: Access, b: Access) -> bool {
+pub(super) fn meets(a: Access, b: Access) -> bool {
     let common = |one: Pattern, other: Pattern| {
         let (residue, modulus) = (one.residue.abs_diff(other.residue), divisor(one.modulus, other.modulus));
         if modulus == 0 {
@@ -590,7 +512,8 @@ mod tests {
     use super::super::large::{LargeObjects, Precision};
     use super::*;
     use crate::program::{
-        Event, Exit, InputId, InputKind, InputRequest, InputSite, Inputs, Interpreter, Program, Reading, Tail,
+        Block, Event, Exit, InputId, InputKind, InputRequest, InputSite, Inputs, Interpreter, Program, Reading, Tail,
+        Terminator, ValueId,
     };
     use bitreach_limits::StopFlag;
 

@@ -23,12 +23,14 @@
 //! | `partial` | the partial program, and what its accesses are |
 //! | `watches` | which cells stay, and at which indices cells are followed |
 //! | `steps` | how the indices of two accesses hang together |
+//! | `fresh` | which stores to instances are written over before anything is read |
 //! | `members` | what is tried to hold of a member of all instances |
 //! | `build` | makes the partial program |
 //! | `feasibility` | decides whether a path of it is one of the program |
 
 mod build;
 mod feasibility;
+mod fresh;
 mod large;
 mod members;
 mod partial;
