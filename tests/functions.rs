@@ -261,3 +261,21 @@ fn what_cannot_be_asked_is_told_in_one_message() {
         assert!(!stdout(&output).contains("VERDICT"), "{arguments:?}");
     }
 }
+
+/// A file without a function that can be asked about says so, also where its only one is the error function that is asked about.
+#[test]
+fn a_file_without_functions_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in [("nothing.c", "int x;\n"), ("error.c", "void my_error(void) {}\n")] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        let output = bitreach(&["check", text(&file), "--all-functions", "-p", "unreach-call(my_error)"]);
+        assert_eq!(output.status.code(), Some(1), "{name}: {}", stdout(&output));
+        assert!(
+            stderr(&output).contains(&format!("{name}: has no function with a body")),
+            "{name}: {}",
+            stderr(&output)
+        );
+        assert_eq!(stdout(&output), "", "{name}");
+    }
+}
