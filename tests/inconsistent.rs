@@ -76,7 +76,7 @@ fn corrected_twins_yield_nothing() {
 /// Programs of the kinds that people write, in which nothing contradicts anything.
 #[test]
 fn what_is_consistent_yields_nothing() {
-    for file in ["addresses", "control", "loops", "memory", "values"] {
+    for file in ["addresses", "control", "loops", "memory", "parts", "values"] {
         let file = format!("tests/inconsistent/quiet/{file}.c");
         let output = bitreach(&["inconsistent", "--boundary", PATIENT, &file]);
         let text = stdout(&output);

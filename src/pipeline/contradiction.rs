@@ -7,6 +7,8 @@ use super::error::{in_time, PipelineError};
 use super::finished::{Basis, Finished};
 use super::question::{Asked, Concrete, Replay};
 use crate::harness::text::BEGINS;
+use crate::prepare::program::AT_NORMAL_END;
+use crate::program::{Exit, Terminator};
 use crate::report::Answer;
 use crate::source::property::Property;
 use crate::source::temporary::Folder;
@@ -21,8 +23,12 @@ const SHORT: Duration = Duration::from_secs(5);
 const AT_LEAST: Duration = Duration::from_secs(2);
 
 /// An error at the end of every execution that returns from `main` or calls `exit`. What ends elsewhere, as in `abort`, does not come to it.
-const ENDS: &str =
-    "extern void reach_error(void);\n__attribute__((destructor)) static void ends(void) { reach_error(); }\n";
+fn ends() -> String {
+    format!(
+        "extern void reach_error(void);\n\
+         __attribute__((destructor)) void {AT_NORMAL_END}(void) {{ reach_error(); }}\n"
+    )
+}
 
 /// Says in the report of what is safe whether nothing satisfies what is assumed.
 ///
@@ -61,7 +67,7 @@ fn no_call(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<
 fn no_end(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<Option<&'static str>, PipelineError> {
     let mut asked = shortly(asked, AT_LEAST.max(clock.elapsed()).min(SHORT));
     let Ok(folder) = Folder::new() else { return Ok(None) };
-    let Ok(file) = folder.file("ends.c", ENDS) else { return Ok(None) };
+    let Ok(file) = folder.file("ends.c", ends()) else { return Ok(None) };
     asked.question.files.push(Path::new(&file).into());
     // A program that has such a function of its own, or that is a module of another machine, does not go with it.
     let ends = match in_time(decided(&asked, observer, clock)) {
@@ -69,10 +75,18 @@ fn no_end(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<O
         other => other?,
     };
     // Where the text itself has no way to an end, that is no fault of what is assumed.
-    let is_excluded = |ends: &Finished| ends.report.verdict == Answer::Safe && ends.report.nothing_checked.is_none();
-    let sentence = "No execution returns from main or calls exit: an assumption or an abort ends each one before, or it goes on forever. \
-                    So this answer may say little.";
+    let is_excluded = |ends: &Finished| ends.report.verdict == Answer::Safe && has_end(ends);
+    let sentence = "No execution returns from main or calls exit: each one ends in another way before, as by an assumption or an abort, or \
+                    goes on forever. So this answer may say little.";
     Ok(ends.as_ref().is_some_and(is_excluded).then_some(sentence))
+}
+
+/// Whether there is a way to an end in the text of the program that was asked about it.
+fn has_end(ends: &Finished) -> bool {
+    let Some(Basis::Proof(proof)) = ends.basis.as_deref() else { return false };
+    let plain = &proof.programs.plain;
+    let mut reached = plain.reverse_postorder().into_iter();
+    reached.any(|block| matches!(plain.blocks[block.0].terminator, Terminator::Exit(Exit::Error(_))))
 }
 
 /// The question whether an error function is called, with little time.

@@ -426,6 +426,17 @@ impl Value {
             (self.is(LLVMOpcode::LLVMGetElementPtr) || is_expression).then(|| Type(LLVMGetGEPSourceElementType(self.0)))
         }
     }
+
+    /// The type of what a `getelementptr` leads to.
+    pub fn led_to(self) -> Option<Type> {
+        let mut ty = self.stepped()?;
+        for index in self.operands().get(2..)? {
+            let (parts, _) = ty.parts()?;
+            let part = if ty.is_array() { 0 } else { usize::try_from(index.as_int()?).ok()? };
+            ty = *parts.get(part)?;
+        }
+        Some(ty)
+    }
 }
 
 impl Block {

@@ -5,7 +5,7 @@
 //! that pointers lead to and blocks of `malloc` when the pointers to them are in registers ([`objects`]). Of an object it is followed up to which byte anything was
 //! written there, by any name ([`Written`]); where it is large, or its size is not known, only whether anything was.
 
-use crate::llvm::ir::{Block, Builder, LLVMIntPredicate, LLVMOpcode, Module, Slot, Value};
+use crate::llvm::ir::{Block, Builder, LLVMIntPredicate, LLVMOpcode, Module, Slot, Type, Value};
 use crate::llvm::known::{self, Argument};
 use crate::llvm::marker::{declare, Marker, PREFIX};
 use crate::prepare::address::Address;
@@ -106,7 +106,7 @@ pub fn objects(module: &Module, function: Value) {
             // Where the declaration of a local is passed again, a pointer to it may still be used.
             let is_new = |place: &Value| is_kept || is_block(object) || !is_repeated(place);
             let places: Vec<Value> = places.into_iter().filter(is_new).collect();
-            match Written::of(module, object, &uses) {
+            match Written::of(module, object, &uses, &repeated) {
                 Some(written) => written.follow(first, places, &uses),
                 None => {
                     let uses: Vec<(Value, Use)> = uses.iter().map(|&(user, _, what)| (user, what)).collect();
@@ -169,8 +169,14 @@ struct Written<'m> {
 }
 
 impl<'m> Written<'m> {
-    /// Nothing where a bit is enough: each write may be one of the whole object, or all that is read is where it begins.
-    fn of(module: &'m Module, object: Value, uses: &[(Value, Value, Use)]) -> Option<Written<'m>> {
+    /// Nothing where a bit is enough: each write may be one of the whole object, or all that is read is where it begins; nor where the
+    /// padding of structures may be read.
+    fn of(
+        module: &'m Module,
+        object: Value,
+        uses: &[(Value, Value, Use)],
+        repeated: &FxHashSet<Block>,
+    ) -> Option<Written<'m>> {
         let size = module.object_size(object).filter(|_| object.is(LLVMOpcode::LLVMAlloca));
         let size = size.or_else(|| private::allocated(object)).filter(|size| *size <= MOST_BYTES)?;
         let written = Written { module, object, size };
@@ -184,7 +190,24 @@ impl<'m> Written<'m> {
             let place = Address::of(module, pointer);
             what != Use::Sets && (place.constant != 0 || !place.indices.is_empty()) && !user.ty().is_pointer()
         };
-        (uses.iter().any(is_part) && uses.iter().any(is_inner)).then_some(written)
+        let stores = uses.iter().filter(|(user, ..)| user.is(LLVMOpcode::LLVMStore));
+        let largest = stores.map(|(store, ..)| module.stored_size(store.operands()[0].ty())).max().unwrap_or(0);
+        let has_structures = innermost(object.allocated()).is_some_and(|ty| ty.parts().is_some());
+        let can_be_followed = |&(load, pointer, _): &(Value, Value, Use)| {
+            if !load.is(LLVMOpcode::LLVMLoad) {
+                return true;
+            }
+            let size = module.stored_size(load.ty());
+            let is_member = pointer.operands().first() == Some(&object)
+                && pointer.stepped() == object.allocated()
+                && pointer.led_to() == Some(load.ty());
+            // Proofs about loops that look at letters would take long.
+            let is_computed = !Address::of(module, pointer).indices.is_empty();
+            let is_letter = size == 1 && is_computed && load.block().is_some_and(|block| repeated.contains(&block));
+            !is_letter && (is_member || !has_structures && size >= largest)
+        };
+        let is_followed = uses.iter().any(is_part) && uses.iter().any(is_inner) && uses.iter().all(can_be_followed);
+        is_followed.then_some(written)
     }
 
     /// How many bytes a user writes where a pointer leads to, if it writes nothing else.
@@ -267,9 +290,9 @@ fn uses(module: &Module, object: Value) -> Option<Uses> {
         for user in pointer.users() {
             match user.opcode()? {
                 O::LLVMLoad if !user.is_volatile() && !user.is_atomic() => {
-                    // A structure that is handed on as a whole is read as a number.
-                    let is_whole = is_structure && !is_member(module, object, user);
-                    let is_handed_on = is_whole && user.users().into_iter().all(hands_on);
+                    // A structure that is handed on as a whole is read as a number, or part by part.
+                    let is_whole = is_structure && !is_member(module, object, user) || !is_scalar(object, user);
+                    let is_handed_on = user.users().into_iter().all(|next| is_whole && hands_on(next) || joins(next));
                     // `*p = *p` says nothing of the value, and neither does assembler that may set it.
                     let is_assembly = |user: &Value| user.is(O::LLVMCall) && user.is_assembly();
                     let is_none = |user: &Value| is_assembly(user) || is_copy(module, object, *user);
@@ -310,6 +333,28 @@ fn is_copy(module: &Module, object: Value, store: Value) -> bool {
 fn is_member(module: &Module, structure: Value, load: Value) -> bool {
     let (address, whole) = (load.operands()[0], module.object_size(structure));
     address.stepped().is_some_and(|ty| structure.allocated() == Some(ty)) && Some(module.stored_size(load.ty())) < whole
+}
+
+/// The type of the elements of arrays of arrays.
+fn innermost(ty: Option<Type>) -> Option<Type> {
+    let mut ty = ty?;
+    while let Some((parts, _)) = ty.parts().filter(|_| ty.is_array()) {
+        ty = *parts.first()?;
+    }
+    Some(ty)
+}
+
+/// Whether a load reads a scalar that its address names, and no structure in the types that it is passed in. A block of `malloc` has
+/// no type.
+fn is_scalar(object: Value, load: Value) -> bool {
+    let address = load.operands()[0];
+    let named = if address == object { object.allocated() } else { address.led_to() };
+    named.map_or(address == object, |ty| ty == load.ty())
+}
+
+/// Whether an instruction makes a value a part of a structure that is handed on.
+fn joins(user: Value) -> bool {
+    user.is(LLVMOpcode::LLVMInsertValue) && user.users().into_iter().all(|next| hands_on(next) || joins(next))
 }
 
 /// Whether an instruction only hands a value on.

@@ -77,14 +77,17 @@ struct Tracking<'m> {
 impl Tracking<'_> {
     /// What an instruction does with pointers that are followed is no use of what has been given back.
     fn uses(&self, instruction: Value) {
-        let mut bases: Vec<Value> =
-            accessed(self.module, instruction).into_iter().map(|access| base(access.address)).collect();
+        let accessed = accessed(self.module, instruction).into_iter().map(|access| base(access.address));
+        let mut bases: Vec<Value> = accessed.filter(|base| self.rows.contains_key(base)).collect();
         if instruction.is(LLVMOpcode::LLVMCall) {
             let given = self.gives.back(instruction).map(|(pointer, _)| pointer);
             let arguments = instruction.arguments().into_iter().enumerate();
             let passed = arguments.filter(|(_, argument)| Some(*argument) != given);
-            let passed = passed.filter(|(index, _)| is_used_by(instruction, *index));
-            bases.extend(passed.map(|(_, argument)| base(argument)));
+            let passed = passed.map(|(index, argument)| (index, base(argument)));
+            let is_use = |&(index, base): &(usize, Value)| {
+                self.rows.get(&base).is_some_and(|followed| is_used_by(instruction, index, followed.what))
+            };
+            bases.extend(passed.filter(is_use).map(|(_, base)| base));
         }
         let mut told = FxHashSet::default();
         for followed in bases.into_iter().filter(|base| told.insert(*base)).filter_map(|base| self.rows.get(&base)) {
@@ -311,8 +314,9 @@ fn given(call: Value) -> Option<(Value, Gone)> {
 }
 
 /// Whether a call uses what one of its arguments points to, or keeps or gives on the pointer. A function that only compares it
-/// does not.
-fn is_used_by(call: Value, index: usize) -> bool {
+/// does not. Pointers to locals that are gone mark where the stack is, and files that are closed are taken off lists: of these only
+/// functions that are known to look there use them.
+fn is_used_by(call: Value, index: usize, what: Gone) -> bool {
     let Some(argument) = call.arguments().get(index).copied().filter(|argument| argument.ty().is_pointer()) else {
         return false;
     };
@@ -321,12 +325,16 @@ fn is_used_by(call: Value, index: usize) -> bool {
         return false;
     }
     if let Some(known) = known::called(call) {
-        return match known.argument(index) {
+        let argument = known.argument(index);
+        return match argument {
             // What is printed is the text that is there, unless it is the pointer.
             Argument::Plain => known::is_output(known.name) && writes_as(known.name, call, 'p') == Some(false),
             Argument::Pointer | Argument::Length => false,
-            _ => true,
+            _ => what == Gone::Block || argument.accesses().is_some() && !argument.is_whole(),
         };
+    }
+    if what != Gone::Block {
+        return false;
     }
     let Some(callee) = call.callee().filter(|callee| !callee.is_declaration()) else { return true };
     let compares = |user: Value| user.is(LLVMOpcode::LLVMICmp);

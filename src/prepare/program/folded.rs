@@ -83,14 +83,15 @@ impl<'a> Suspect<'a> {
         }
     }
 
-    fn told_by_clang(unit: usize, remark: &'a Remark) -> Suspect<'a> {
+    fn told_by_clang(unit: usize, remark: &'a Remark, has_namesake: bool) -> Suspect<'a> {
         Suspect {
             unit,
             file: &remark.file,
             operator: (remark.place, remark.place),
             function: None,
             is_ambiguous: remark.in_macro,
-            is_unchecked: false,
+            // A check at this place can be one in the other file.
+            is_unchecked: has_namesake,
             check: None,
             certain: None,
             initialisers: &[],
@@ -107,13 +108,14 @@ fn reason(line: u32, what: &str) -> String {
 fn suspects(unit: usize, account: &Account, property: Property) -> Vec<Suspect<'_>> {
     let constants = || account.facts.iter().flat_map(|facts| &facts.undefined);
     let is_dead = |remark: &Remark| account.facts.iter().any(|facts| facts.is_dead(&remark.file, remark.place));
+    let has_namesake = account.facts.iter().any(|facts| facts.has_namesake);
     let remarks = account.remarks.iter().filter(|remark| {
-        let is_told = || constants().any(|constant| constant.is_at(&remark.file, remark.place));
+        let is_told = || !has_namesake && constants().any(|constant| constant.is_at(&remark.file, remark.place));
         remark.is_undefined(property) && !is_told() && !is_dead(remark)
     });
     let of_tree = constants().filter(|constant| constant.concerns(property));
     (of_tree.map(|constant| Suspect::told_by_tree(unit, constant, property)))
-        .chain(remarks.map(|remark| Suspect::told_by_clang(unit, remark)))
+        .chain(remarks.map(|remark| Suspect::told_by_clang(unit, remark, has_namesake)))
         .collect()
 }
 

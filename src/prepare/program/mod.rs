@@ -116,6 +116,7 @@ pub use frames::is_array;
 pub use intercept::is_not_fixed;
 use left::Left;
 pub use modelled::{intrinsics, is_modelled, modelled};
+pub use outside::AT_NORMAL_END;
 use places::SourcePlaces;
 pub use recursion::{is_too_deep, Recursion};
 

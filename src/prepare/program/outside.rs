@@ -17,6 +17,9 @@ const BEHIND: &str = "llvm.global_dtors";
 /// The intrinsic that gives the address of a variable of the thread.
 pub const THREAD_LOCAL: &str = "llvm.threadlocal.address";
 
+/// A destructor that is called before anything else that the end of a program calls: with it is asked whether a program ends.
+pub const AT_NORMAL_END: &str = "bitreach_at_normal_end";
+
 /// The functions that programs call to have something called at their end, and to end.
 const AT_EXIT: &str = "atexit";
 const EXIT: &str = "exit";
@@ -46,6 +49,9 @@ pub fn show(module: &Module, main: Value, files: &Files, property: Property) -> 
     behind.reverse();
     if module.function(AT_EXIT).is_some_and(|function| function.is_declaration() && function.has_uses()) {
         behind.insert(0, module.declare(AT_END, module.void(), &[]));
+    }
+    if let Some(place) = behind.iter().position(|function| function.name() == AT_NORMAL_END) {
+        behind[..=place].rotate_right(1);
     }
     if before.is_empty() && behind.is_empty() {
         return main;

@@ -35,9 +35,11 @@ use values::{Value, SOMETHING};
 pub struct Facts {
     /// Constants whose value is undefined.
     pub undefined: Vec<UndefinedConstant>,
-    /// Where code stands that no execution comes to, as the condition around it or a jump before it says: the file, the first place and the last
-    /// one. Clang emits nothing for it, but warns.
+    /// Where code stands that no execution comes to, as a number for the condition around it or a jump before it says: the file, the first place
+    /// and the last one. Clang emits nothing for it, but warns.
     pub dead: Vec<(String, Position, Position)>,
+    /// Whether another file that is included has the same name without its folder: then a place of one is not told from that of the other.
+    pub has_namesake: bool,
     /// Where indices end in the file itself: how many bytes stand before the bracket.
     pub indices: FxHashSet<u32>,
     /// The types of variables and expressions whose size only an execution gives.
@@ -95,7 +97,7 @@ impl Facts {
     pub fn is_dead(&self, file: &str, place: Position) -> bool {
         let is_within =
             |(of, first, last): &(String, Position, Position)| of == file && *first <= place && place <= *last;
-        self.dead.iter().any(is_within)
+        !self.has_namesake && self.dead.iter().any(is_within)
     }
 }
 
@@ -212,9 +214,15 @@ impl Walk for Reader {
             let types = [&node.ty, &node.argument].into_iter().filter(|ty| has_variable_size(ty));
             self.facts.variable.extend(types.cloned());
         }
+        let spot = &node.first.expanded;
+        self.facts.has_namesake |= *spot.file != *self.main && base_name(&spot.file) == base_name(&self.main);
         let skipped = skipped(&node, &open);
+        let condition = open.parts.get(if node.kind == "ForStmt" { 2 } else { 0 });
+        let is_number = condition.is_some_and(|part| part.kind == "IntegerLiteral");
         let is_behind_end = !open.is_needed && self.open.last().is_some_and(|outer| outer.has_ended);
-        let dead = skipped.clone().filter_map(|part| open.parts.get(part)).filter(|part| !part.is_needed);
+        // What an object holds that is called constant, another file or a jump may say.
+        let dead = skipped.clone().filter(|_| is_number).filter_map(|part| open.parts.get(part));
+        let dead = dead.filter(|part| !part.is_needed);
         let dead = dead.map(|part| (&part.first, &part.last)).chain(is_behind_end.then_some((&node.first, &node.last)));
         let dead: Vec<_> = dead.filter_map(|(first, last)| self.extent(first, last)).collect();
         self.facts.dead.extend(dead);
@@ -311,6 +319,8 @@ impl Reader {
                 outer.enumerator = value.number().and_then(|number| number.checked_add(1));
                 self.constants.insert(node.id, value);
             }
+            // Another file's may be in the place of this one.
+            "VarDecl" if open.parts.iter().any(|part| part.kind == "WeakAttr") => {}
             "VarDecl" if Integer::named(&node.ty, self.long).is_some() && !changes(&node.ty, self.long) => {
                 // Without a value here it may have one elsewhere.
                 self.constants.insert(node.id, value.unwrap_or(SOMETHING));
@@ -409,12 +419,19 @@ impl Reader {
         Some(Found { id: node.id, part: 0, constant })
     }
 
-    /// Between which places code stands, if no other code can stand there.
+    /// Between which places code stands, if no other code can stand there: each line has the name and number that the first one says.
     fn extent(&self, first: &Place, last: &Place) -> Option<(String, Position, Position)> {
+        if self.is_ambiguous(first) || self.is_ambiguous(last) {
+            return None;
+        }
         let (file, from) = self.position(&first.expanded);
-        let (other, to) = self.position(&last.expanded);
-        let is_ambiguous = self.is_ambiguous(first) || self.is_ambiguous(last);
-        (!is_ambiguous && file == other).then_some((file, from, to))
+        let (_, to) = self.position(&last.expanded);
+        let (top, bottom) = (first.expanded.line as usize - 1, last.expanded.line as usize - 1);
+        let goes_on = |row: usize| {
+            let (name, is_twice) = self.lines.file(row);
+            name == file && !is_twice && self.lines.position(row, 0).line as usize == from.line as usize + (row - top)
+        };
+        (top <= bottom && (top..=bottom).all(goes_on)).then_some((file, from, to))
     }
 
     /// Whether other code may have the same place.
@@ -443,7 +460,8 @@ fn skipped(node: &Node, open: &Open) -> std::ops::Range<usize> {
         ("BinaryConditionalOperator", Some(true)) => 3..4,
         ("BinaryOperator", Some(truth)) if node.opcode == "&&" && !truth || node.opcode == "||" && truth => 1..2,
         // Behind what is declared in it stand its condition, its step and its body.
-        ("ForStmt", _) if truth(2) == Some(false) => 3..5,
+        // A label in the body leads to the step.
+        ("ForStmt", _) if truth(2) == Some(false) && open.parts.iter().all(|part| !part.is_needed) => 3..5,
         _ => 0..0,
     }
 }

@@ -161,6 +161,8 @@ static int next_option(int count, char **arguments, const char *letters, const o
     optopt = letter;
     return '?';
   }
+  // GNU's library leaves here what its own state has.
+  optopt = nondet_int();
   if (letter == 'W' && known[1] == ';') {
     __bitreach_left_open("`W;` among the letters of `getopt`");
   }

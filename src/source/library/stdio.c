@@ -784,17 +784,12 @@ int fputws(const wide_of_file *s, FILE *file) {
 // was before, only that wide characters were read is followed.
 int fwide(FILE *file, int mode) {
   use_file(file);
-  may_set_errno();
-  int number = nondet_int();
-  if (mode > 0 && number > 0) {
-    reads_wide = 1;
-    file->is_wide = 1;
-  }
-  return number;
+  __bitreach_left_open("whether a file is one of wide characters (`fwide`)");
+  return 0;
 }
 
-// What formats of wide characters say. Where they write into memory, texts and letters are what stands there; a number is any letters, as
-// many as it may have.
+// What formats of wide characters say. Where they write into memory, texts and letters are what stands there; numbers are left open there. Elsewhere
+// only counts: whole numbers have the digits that they have, others as many as they may.
 typedef struct {
   wide_of_file *to;
   room_of_file room, at;
@@ -823,13 +818,24 @@ static wide_of_file wide_of_byte(wide_text *text, char c) {
 }
 
 static void put_any_number(wide_text *text, room_of_file least, room_of_file most) {
+  if (text->to != 0) {
+    __bitreach_left_open("a number in a text of wide characters");
+  }
   room_of_file count = (room_of_file)nondet_long();
   assume(count >= least && count <= most);
-  for (room_of_file i = 0; i < count; i++) {
-    wide_of_file letter = nondet_int();
-    assume(letter > 0 && letter < 128);
-    put_wide(text, letter);
+  text->at += count;
+}
+
+// A whole number to the base 10, of which only the letters are counted.
+static void put_whole_number(wide_text *text, unsigned long number, _Bool has_minus, room_of_file wide) {
+  if (text->to != 0) {
+    __bitreach_left_open("a number in a text of wide characters");
   }
+  room_of_file count = has_minus ? 2 : 1;
+  for (; number > 9; number /= 10) {
+    count++;
+  }
+  text->at += count > wide ? count : wide;
 }
 
 static const wide_of_file *read_amount(const wide_of_file *format, int *amount, __builtin_va_list *arguments) {
@@ -854,9 +860,10 @@ static void put_wide_format(wide_text *text, const wide_of_file *format, __built
       continue;
     }
     format++;
-    _Bool is_left = 0, has_precision = 0;
+    _Bool is_left = 0, has_precision = 0, has_more = 0;
     for (; *format == '-' || *format == '+' || *format == ' ' || *format == '#' || *format == '0'; format++) {
       is_left |= *format == '-';
+      has_more |= *format == '+' || *format == ' ' || *format == '#';
     }
     int width, precision = -1, longs = 0, shorts = 0, other = 0;
     format = read_amount(format, &width, arguments);
@@ -883,6 +890,11 @@ static void put_wide_format(wide_text *text, const wide_of_file *format, __built
     room_of_file wide = (room_of_file)width;
     if (letter == '%') {
       put_wide(text, '%');
+    } else if ((letter == 'd' || letter == 'i') && !has_more && !has_precision && longs < 2 && shorts == 0 && other == 0) {
+      long number = longs == 1 ? __builtin_va_arg(*arguments, long) : __builtin_va_arg(*arguments, int);
+      put_whole_number(text, number < 0 ? 0ul - (unsigned long)number : (unsigned long)number, number < 0, wide);
+    } else if (letter == 'u' && !has_more && !has_precision && longs < 2 && shorts == 0 && other == 0) {
+      put_whole_number(text, longs == 1 ? __builtin_va_arg(*arguments, unsigned long) : __builtin_va_arg(*arguments, unsigned), 0, wide);
     } else if (letter == 'd' || letter == 'i' || letter == 'u' || letter == 'x' || letter == 'X' || letter == 'o') {
       if (other == 'z') {
         __builtin_va_arg(*arguments, room_of_file);
@@ -958,8 +970,9 @@ static int print_wide_into(wide_of_file *to, room_of_file room, const wide_of_fi
 static int print_wide(FILE *file, const wide_of_file *format, __builtin_va_list *arguments) {
   wide_text text = {0, 0, 0, 0};
   put_wide_format(&text, format, arguments);
-  int number = nondet_int();
-  if (fails_to_write(file)) {
+  int number = (int)text.at;
+  if (fails_to_write(file) || text.has_failed || text.at > 0x7fffffff) {
+    number = nondet_int();
     assume(number < 0);
   }
   return number;
@@ -1019,5 +1032,5 @@ void funlockfile(FILE *file) { use_file(file); }
 
 int ftrylockfile(FILE *file) {
   use_file(file);
-  return nondet_int();
+  return 0;
 }

@@ -359,12 +359,12 @@ int sem_trywait(semaphore *of) {
 
 // A signal may end the waiting.
 int sem_wait(semaphore *of) {
-  if (nondet_bool()) {
-    all_there(of, 1, sizeof(*of));
-    error = 4; // EINTR
-    return -1;
-  }
+  all_there(of, 1, sizeof(*of));
   if (of->count == 0) {
+    if (nondet_bool()) {
+      error = 4; // EINTR
+      return -1;
+    }
     waits_for_ever();
   }
   return sem_trywait(of);

@@ -56,8 +56,16 @@ int clock_gettime(int which, moment *to) {
 }
 
 // The rest, if a signal comes.
+static _Bool is_no_time(const moment *time) {
+  return time->seconds < 0 || time->parts < 0 || time->parts > 999999999;
+}
+
 int nanosleep(const moment *time, moment *rest) {
   moment asked = *time;
+  if (is_no_time(&asked)) {
+    error = 22; // EINVAL
+    return -1;
+  }
   if (!fails()) {
     return 0;
   }
@@ -81,6 +89,9 @@ int clock_getres(int which, moment *to) {
 // It says what went wrong; `errno` stays.
 int clock_nanosleep(int which, int flags, const moment *time, moment *rest) {
   moment asked = *time;
+  if (is_no_time(&asked)) {
+    return 22; // EINVAL
+  }
   if (nondet_bool()) {
     return 0;
   }
