@@ -8,7 +8,7 @@ use super::finished::{Basis, Finished};
 use super::question::{Asked, Concrete, Replay};
 use crate::harness::text::BEGINS;
 use crate::prepare::program::AT_NORMAL_END;
-use crate::program::{Exit, Terminator};
+use crate::program::{Exit, SiteId, Terminator};
 use crate::report::Answer;
 use crate::source::property::Property;
 use crate::source::temporary::Folder;
@@ -85,8 +85,14 @@ fn no_end(asked: &Asked, observer: &mut dyn Observer, clock: &Clock) -> Result<O
 fn has_end(ends: &Finished) -> bool {
     let Some(Basis::Proof(proof)) = ends.basis.as_deref() else { return false };
     let plain = &proof.programs.plain;
-    let mut reached = plain.reverse_postorder().into_iter();
-    reached.any(|block| matches!(plain.blocks[block.0].terminator, Terminator::Exit(Exit::Error(_))))
+    let is_end = |site: SiteId| {
+        let origin = plain.map.sites.get(site.0).and_then(|site| plain.map.origins.get(site.origin?.0));
+        origin.is_some_and(|origin| &*origin.function == AT_NORMAL_END)
+    };
+    plain.reverse_postorder().into_iter().any(|block| match plain.blocks[block.0].terminator {
+        Terminator::Exit(Exit::Error(site)) => is_end(site),
+        _ => false,
+    })
 }
 
 /// The question whether an error function is called, with little time.
