@@ -12,7 +12,7 @@ const BROKEN: &str = "sv-benchmarks/floats/three-logistic-steps-broken.c";
 #[test]
 fn numbers_are_proved_and_refuted_in_boxes_whatever_the_number_of_jobs() {
     for jobs in ["1", "2"] {
-        let check = |file: &str| bitreach(&["check", file, "-p", "unreach-call", "--jobs", jobs, "--timeout", "60"]);
+        let check = |file: &str| bitreach(&["check", file, "-p", "unreach-call", "--jobs", jobs, "--timeout", "300"]);
         let output = check(SAFE);
         assert_eq!((output.status.code(), &*verdict(&output)), (Some(0), "VERDICT: SAFE"), "{}", stderr(&output));
         let said = stdout(&output);
@@ -27,7 +27,7 @@ fn numbers_are_proved_and_refuted_in_boxes_whatever_the_number_of_jobs() {
 #[test]
 fn one_engine_alone_leaves_boxes_out() {
     let task = "sv-benchmarks/floats/truncation.c";
-    let output = bitreach(&["check", task, "-p", "unreach-call", "--engine", "ic3", "-v", "--timeout", "60"]);
+    let output = bitreach(&["check", task, "-p", "unreach-call", "--engine", "ic3", "-v", "--timeout", "300"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(!stdout(&output).contains("boxes"), "{}", stdout(&output));
 }
@@ -40,7 +40,7 @@ fn functions_by_themselves_are_proved_in_boxes() {
         "#include <assert.h>\nfloat f(float x) {\n  float y = x * (1 - x) * x;\n  assert(y < 0.15f);\n  return y;\n}\n";
     fs::write(&file, source).expect("a temporary file");
     let check = |assume: &str, model: &str| {
-        bitreach(&["check", text(&file), "--function", "f", "--assume", assume, "-d", model, "--timeout", "60"])
+        bitreach(&["check", text(&file), "--function", "f", "--assume", assume, "-d", model, "--timeout", "300"])
     };
     for model in ["ILP32", "LP64"] {
         let output = check("x >= 0 && x <= 1", model);
@@ -56,7 +56,7 @@ fn partitions_are_certified() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name);
     let evidence = path("x.evidence");
-    let output = bitreach(&["check", SAFE, "-p", "unreach-call", "--evidence", text(&evidence), "--timeout", "60"]);
+    let output = bitreach(&["check", SAFE, "-p", "unreach-call", "--evidence", text(&evidence), "--timeout", "300"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let certify = |program: &str, evidence: &Path| bitreach(&["certify", program, text(evidence)]);
     let output = certify(SAFE, &evidence);
@@ -92,10 +92,10 @@ fn witnesses_of_boxes_are_validated() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (file, code) in [(SAFE, 0), (BROKEN, 10)] {
         let witness = folder.path().join("witness.yml");
-        let check = ["check", file, "-p", "unreach-call", "--witness", text(&witness), "--timeout", "60"];
+        let check = ["check", file, "-p", "unreach-call", "--witness", text(&witness), "--timeout", "300"];
         assert_eq!(bitreach(&check).status.code(), Some(code), "{file}");
         let output =
-            bitreach(&["validate", file, "--witness", text(&witness), "-p", "unreach-call", "--timeout", "60"]);
+            bitreach(&["validate", file, "--witness", text(&witness), "-p", "unreach-call", "--timeout", "300"]);
         assert_eq!(output.status.code(), Some(code), "{file}: {}{}", stdout(&output), stderr(&output));
     }
 }

@@ -168,7 +168,7 @@ fn certified(model: &Path, engine: &str) -> PathBuf {
     let certificate = model.with_extension(if is_btor2 { "certificate.btor2" } else { "certificate.aag" });
     let _ = fs::remove_file(&certificate);
     let output =
-        bitreach(&["solve", text(model), "--certificate", text(&certificate), "--engine", engine, "--timeout", "60"]);
+        bitreach(&["solve", text(model), "--certificate", text(&certificate), "--engine", engine, "--timeout", "300"]);
     assert_eq!(output.status.code(), Some(0), "{}: {}{}", model.display(), stdout(&output), stderr(&output));
     assert_eq!(stderr(&output), "", "{}", model.display());
     certificate

@@ -413,7 +413,7 @@ fn limits_end_a_run_with_a_verdict_that_says_how_far_it_got() {
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(timeout)"));
     assert!(stdout(&output).contains("no run of up to"), "{}", stdout(&output));
     assert!(started.elapsed() < Duration::from_secs(30), "5 s became {:?}", started.elapsed());
-    let output = bitreach(&["check", &file, "--memory", "1M", "--timeout", "60"]);
+    let output = bitreach(&["check", &file, "--memory", "1M", "--timeout", "300"]);
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(memory)"));
     let output = bitreach(&["check", "sv-benchmarks/loops/counter-500.c", "--engine", "unroll", "--steps", "5"]);
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(20), "VERDICT: UNKNOWN(steps)"));
@@ -426,7 +426,7 @@ fn the_problem_of_evidence_is_written() {
     let (problem, evidence) = (folder.path().join("p.dimspec"), folder.path().join("evidence"));
     let (problem, evidence) = (common::text(&problem), common::text(&evidence));
     let asked =
-        |task: &str| bitreach(&["check", task, "--problem", problem, "--evidence", evidence, "--timeout", "60"]);
+        |task: &str| bitreach(&["check", task, "--problem", problem, "--evidence", evidence, "--timeout", "300"]);
     let output = asked("sv-benchmarks/memory/large-accounts-wrong.yml");
     assert_eq!(verdict(&output), "VERDICT: UNSAFE(unreach-call)");
     assert!(stderr(&output).contains("no problem is written"), "{}", stderr(&output));
@@ -514,7 +514,7 @@ fn a_killed_worker_is_no_fault() {
 fn interrupted(options: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_bitreach"))
-        .args(["check", &endless(folder.path()), "--progress", "always", "--timeout", "60"])
+        .args(["check", &endless(folder.path()), "--progress", "always", "--timeout", "300"])
         .args(options)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -501,7 +501,7 @@ fn recorded_inputs_of_several_files_are_certified() {
     let folder = TempDir::new().expect("a temporary folder");
     let evidence = folder.path().join("x.evidence");
     let files = ["tests/files/statics/one.c", "tests/files/statics/two.c"];
-    let options = ["check", "--engine", "concrete", "-t", "60", "-D", "BROKEN", "--evidence", text(&evidence)];
+    let options = ["check", "--engine", "concrete", "-t", "300", "-D", "BROKEN", "--evidence", text(&evidence)];
     let output = bitreach(&[&options[..], &files].concat());
     assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
     let certified = bitreach(&["certify", "-D", "BROKEN", files[0], files[1], text(&evidence)]);

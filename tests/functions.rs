@@ -109,7 +109,8 @@ fn recorded_inputs_of_a_function_are_certified() {
     let (folder, path) = file("int f(unsigned n, int *p) { return n > 4711 && p ? 10 / (*p != 7 || n != 4712) : 0; }");
     let evidence = folder.path().join("f.evidence");
     let asked = ["--function", "f", "--assume", "n < 5000"];
-    let found = ["-p", "no-division-by-zero", "--engine", "concrete", "--timeout", "60", "--evidence", text(&evidence)];
+    let found =
+        ["-p", "no-division-by-zero", "--engine", "concrete", "--timeout", "300", "--evidence", text(&evidence)];
     let output = bitreach(&[&["check", text(&path)], &asked[..], &found[..]].concat());
     assert_eq!(verdict(&output), "VERDICT: UNSAFE(no-division-by-zero)", "{}", stdout(&output));
     let certify = |asked: &[&str]| bitreach(&[&["certify", text(&path), text(&evidence)], asked].concat());

@@ -100,7 +100,7 @@ fn validated(program: &str, witness: &str) -> (String, Option<i32>) {
     let (folder, file) = folder(program);
     let path = folder.path().join("w.xml");
     fs::write(&path, witness).expect("it can be written");
-    let output = bitreach(&["validate", "--timeout", "60", "--witness", text(&path), text(&file)]);
+    let output = bitreach(&["validate", "--timeout", "300", "--witness", text(&path), text(&file)]);
     (stdout(&output) + &stderr(&output), output.status.code())
 }
 

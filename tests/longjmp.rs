@@ -14,7 +14,7 @@ fn ends_as(text: &str, options: &[&str], expected: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.c");
     std::fs::write(&file, format!("{HEAD}{text}")).expect("written");
-    let output = bitreach(&[&["check", common::text(&file), "--timeout", "60"], options].concat());
+    let output = bitreach(&[&["check", common::text(&file), "--timeout", "300"], options].concat());
     assert_eq!(verdict(&output), format!("VERDICT: {expected}"), "{text}: {}", stderr(&output));
     stdout(&output)
 }

@@ -25,7 +25,7 @@ const GUARDED: &str = "  unsigned int x = __VERIFIER_nondet_uint();\n  unsigned 
 fn the_concrete_engine_alone_finds_guarded_errors_and_the_same_ones_each_time() {
     let folder = tempfile::tempdir().unwrap();
     let file = program(folder.path(), GUARDED);
-    let run = || bitreach(&["check", &file, "--engine", "concrete", "--timeout", "60"]);
+    let run = || bitreach(&["check", &file, "--engine", "concrete", "--timeout", "300"]);
     let output = run();
     assert_eq!((output.status.code(), &*verdict(&output)), (Some(10), "VERDICT: UNSAFE(unreach-call)"));
     assert!(
@@ -201,7 +201,7 @@ fn recorded_inputs_are_certified_with_the_options_that_they_were_found_with() {
         let (path, evidence) = (folder.path().join("program.c"), folder.path().join("x.evidence"));
         fs::write(&path, format!("{head}{source}")).unwrap();
         let mut args =
-            vec!["check", text(&path), "--engine", "concrete", "--evidence", text(&evidence), "--timeout", "60"];
+            vec!["check", text(&path), "--engine", "concrete", "--evidence", text(&evidence), "--timeout", "300"];
         args.extend(options);
         let output = bitreach(&args);
         assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));

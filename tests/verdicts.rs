@@ -22,7 +22,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 fn limits(steps: Option<usize>) -> Limits {
-    let deadline = Some(Instant::now() + Duration::from_secs(120));
+    // Nothing here takes a tenth of that where the machine is quiet.
+    let deadline = Some(Instant::now() + Duration::from_secs(600));
     Limits { budget: Budget { deadline, steps, ..Budget::default() }, ..Limits::default() }
 }
 
@@ -90,7 +91,9 @@ fn on_all<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) 
 }
 
 /// A task, one of its properties, and the expected verdict.
-fn tasks() -> Vec<(PathBuf, Property, bool)> {
+type Task = (PathBuf, Property, bool);
+
+fn tasks() -> Vec<Task> {
     let mut all = Vec::new();
     for path in repository("sv-benchmarks", "yml") {
         let task = read_task(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -100,6 +103,21 @@ fn tasks() -> Vec<(PathBuf, Property, bool)> {
         }
     }
     all
+}
+
+/// The number that a task has with a seed. `BITREACH_RANDOM_SEED` is another seed.
+fn number_of((path, property, _): &Task) -> (u64, usize) {
+    let seed = std::env::var("BITREACH_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1u64);
+    let name = path.file_name().expect("a task is a file");
+    let hash = FxBuildHasher.hash_one((seed, name, property.to_string()));
+    (seed, (hash >> 32) as usize)
+}
+
+/// One task of three, as the seed says.
+fn a_third_of_the_tasks() -> Vec<Task> {
+    let mut tasks = tasks();
+    tasks.retain(|task| number_of(task).1 % 3 == 0);
+    tasks
 }
 
 fn check(path: &Path, property: Property, choice: Choice, limits: &Limits) -> Finished {
@@ -118,10 +136,20 @@ fn agrees(answer: &Answer, safe: bool) -> Option<bool> {
 }
 
 #[test]
+fn the_default_decides_a_third_of_the_tasks() {
+    the_default_decides(&a_third_of_the_tasks());
+}
+
+#[test]
+#[ignore = "it takes minutes: make test-all"]
 fn the_default_decides_every_task() {
+    the_default_decides(&tasks());
+}
+
+fn the_default_decides(tasks: &[Task]) {
     let choice = Choice::new(EncodingName::LargeBlock, EngineName::Portfolio, SatName::Cadical);
     let choice = Choice { predicates: Predicates::Mined, concrete: Concrete::Beside, ..choice };
-    on_all(&tasks(), |(path, property, safe)| {
+    on_all(tasks, |(path, property, safe)| {
         let report = check(path, *property, choice.clone(), &limits(None)).report;
         match agrees(&report.verdict, *safe) {
             Some(true) => Ok(()),
@@ -162,15 +190,13 @@ fn search(path: &Path, property: Property, safe: bool, way: Way) -> Result<bool,
     }
 }
 
-/// Each task in one way, which the hash of its name and a seed choose. `BITREACH_RANDOM_SEED` is another seed.
+/// One task of three, each in one way that its number chooses.
 #[test]
 fn no_engine_and_no_encoding_is_wrong_about_a_task() {
-    let seed = std::env::var("BITREACH_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1u64);
-    let (tasks, decided) = (tasks(), AtomicUsize::new(0));
-    on_all(&tasks, |(path, property, safe)| {
-        let name = path.file_name().expect("a task is a file");
-        let hash = FxBuildHasher.hash_one((seed, name, property.to_string()));
-        let way = WAYS[(hash >> 32) as usize % WAYS.len()];
+    let (tasks, decided) = (a_third_of_the_tasks(), AtomicUsize::new(0));
+    on_all(&tasks, |task| {
+        let ((path, property, safe), (seed, number)) = (task, number_of(task));
+        let way = WAYS[number % WAYS.len()];
         let answered = search(path, *property, *safe, way).map_err(|fault| format!("{fault} (seed {seed})"))?;
         decided.fetch_add(usize::from(answered), Ordering::Relaxed);
         Ok(())

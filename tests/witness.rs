@@ -55,7 +55,7 @@ fn written(file: &Path, arguments: &[&str]) -> (PathBuf, String, Option<i32>) {
 
 /// What `validate` says about a witness, and its exit code.
 fn validated(witness: &Path, file: &Path) -> (String, Option<i32>) {
-    let output = bitreach(&["validate", "--timeout", "60", "--witness", text(witness), text(file)]);
+    let output = bitreach(&["validate", "--timeout", "300", "--witness", text(witness), text(file)]);
     (stdout(&output) + &stderr(&output), output.status.code())
 }
 
@@ -86,7 +86,7 @@ fn what_is_written_is_confirmed() {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("sv-benchmarks").join(name).with_extension("c");
         let Ok(program) = fs::read_to_string(&source) else { panic!("{name} is not there") };
         let (_folder, file) = folder(&program);
-        let (witness, text, code) = written(&file, &["--timeout", "60", "-p", property, "-d", data_model]);
+        let (witness, text, code) = written(&file, &["--timeout", "300", "-p", property, "-d", data_model]);
         let read = Witness::read(&text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
         assert_eq!(read.task.input_file_hashes.values().next(), Some(&hash(program.as_bytes())));
         let is_violation = matches!(read.content, Content::Violation(_));
