@@ -125,92 +125,54 @@ static unsigned digit(int c) {
 
 // The number that begins a string, as the standard says of `strtol` (7.22.1.4): where it ends, whether it has a minus, and
 // whether it is larger than the largest one.
-static wide number(const char *s, char **end, unsigned base, wide most, int *is_negative, int *is_large) {
-  if (base == 1 || base > 36) {
-    error = 22; // EINVAL
-    return 0;
+#define NUMBER_IN(name, letter)                                                                  \
+  static wide name(const letter *s, letter **end, unsigned base, wide most, int *is_negative,    \
+      int *is_large) {                                                                           \
+    if (base == 1 || base > 36) {                                                                \
+      error = 22; /* EINVAL */                                                                   \
+      return 0;                                                                                  \
+    }                                                                                            \
+    const letter *at = s, *behind = s;                                                           \
+    while (is_space(*at)) {                                                                      \
+      at++;                                                                                      \
+    }                                                                                            \
+    *is_negative = *at == '-';                                                                   \
+    if (*at == '-' || *at == '+') {                                                              \
+      at++;                                                                                      \
+    }                                                                                            \
+    if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') &&           \
+        digit(at[2]) < 16) {                                                                     \
+      at += 2;                                                                                   \
+      base = 16;                                                                                 \
+    } else if (base == 0) {                                                                      \
+      base = *at == '0' ? 8 : 10;                                                                \
+    }                                                                                            \
+    wide value = 0;                                                                              \
+    *is_large = 0;                                                                               \
+    for (; digit(*at) < base; at++) {                                                            \
+      unsigned next = digit(*at);                                                                \
+      if (value > (most - next) / base) {                                                        \
+        *is_large = 1;                                                                           \
+      } else {                                                                                   \
+        value = value * base + next;                                                             \
+      }                                                                                          \
+      behind = at + 1;                                                                           \
+    }                                                                                            \
+    if (*is_large) {                                                                             \
+      error = 34; /* ERANGE */                                                                   \
+    }                                                                                            \
+    /* POSIX has EINVAL here, which GNU's library does not set. */                               \
+    if (behind == s) {                                                                           \
+      may_set_errno();                                                                           \
+    }                                                                                            \
+    if (end != 0) {                                                                              \
+      *end = (letter *)behind;                                                                   \
+    }                                                                                            \
+    return value;                                                                                \
   }
-  const char *at = s, *behind = s;
-  while (is_space(*at)) {
-    at++;
-  }
-  *is_negative = *at == '-';
-  if (*at == '-' || *at == '+') {
-    at++;
-  }
-  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
-    at += 2;
-    base = 16;
-  } else if (base == 0) {
-    base = *at == '0' ? 8 : 10;
-  }
-  wide value = 0;
-  *is_large = 0;
-  for (; digit(*at) < base; at++) {
-    unsigned next = digit(*at);
-    if (value > (most - next) / base) {
-      *is_large = 1;
-    } else {
-      value = value * base + next;
-    }
-    behind = at + 1;
-  }
-  if (*is_large) {
-    error = 34; // ERANGE
-  }
-  // POSIX has EINVAL here, which GNU's library does not set.
-  if (behind == s) {
-    may_set_errno();
-  }
-  if (end != 0) {
-    *end = (char *)behind;
-  }
-  return value;
-}
 
-// The same of wide characters.
-static wide number_of_wide(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ **end, unsigned base, wide most, int *is_negative, int *is_large) {
-  if (base == 1 || base > 36) {
-    error = 22; // EINVAL
-    return 0;
-  }
-  const __WCHAR_TYPE__ *at = s, *behind = s;
-  while (is_space(*at)) {
-    at++;
-  }
-  *is_negative = *at == '-';
-  if (*at == '-' || *at == '+') {
-    at++;
-  }
-  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit(at[2]) < 16) {
-    at += 2;
-    base = 16;
-  } else if (base == 0) {
-    base = *at == '0' ? 8 : 10;
-  }
-  wide value = 0;
-  *is_large = 0;
-  for (; digit(*at) < base; at++) {
-    unsigned next = digit(*at);
-    if (value > (most - next) / base) {
-      *is_large = 1;
-    } else {
-      value = value * base + next;
-    }
-    behind = at + 1;
-  }
-  if (*is_large) {
-    error = 34; // ERANGE
-  }
-  // POSIX has EINVAL here, which GNU's library does not set.
-  if (behind == s) {
-    may_set_errno();
-  }
-  if (end != 0) {
-    *end = (__WCHAR_TYPE__ *)behind;
-  }
-  return value;
-}
+NUMBER_IN(number, char)
+NUMBER_IN(number_of_wide, __WCHAR_TYPE__)
 
 #define LARGEST(type) ((type)(((wide)1 << (8 * sizeof(type) - 1)) - 1))
 
