@@ -67,6 +67,11 @@ fn padding_holds_any_value() {
             1,
         ),
         ("union U u = one(); if (u.l[7] == 0x0303030303030303) reach_error();", 1),
+        // Clang copies zeros, others store member by member.
+        ("struct S { char c; int i; } s = {1, 2}; if (((char *)&s)[2] == 3) reach_error();", 1),
+        ("struct S { char c; int i; } s[2] = {{1, 2}, {3, 4}}; if (((char *)s)[10] == 3) reach_error();", 1),
+        ("struct S { char c; int i; } s = (struct S){1, 2}; if (((char *)&s)[2] == 3) reach_error();", 1),
+        ("struct S { long double d; } s = {1}; if (((char *)&s)[12] == 3) reach_error();", 1),
     ] {
         let body = format!("{head}{}", main_with(body));
         assert_eq!(exit(&body, Property::UnreachCall, 3), "error function called", "{body}");
@@ -82,6 +87,8 @@ fn padding_holds_any_value() {
     }
     let gap = "union { struct { char c; int i; } s; int a[2]; } u; u.s.c = 1; u.s.i = 2; if (((unsigned)u.a[0] >> 8) == 0x30303) reach_error();";
     assert_eq!(exit(&main_with(gap), Property::UnreachCall, 3), "error function called");
+    let zero = "struct S { char c; int i; } s = {0}; if (((char *)&s)[2] == 0) reach_error();";
+    assert_eq!(exit(&main_with(zero), Property::UnreachCall, 3), "error function called");
     let own = "struct S { unsigned char c[3]; int i; } s = {{0xaa, 0xaa, 0xaa}, x}; if (s.c[1] == 0xaa) reach_error();";
     assert_eq!(exit(&main_with(own), Property::UnreachCall, 3), "error function called");
     // Two edges of a switch to one φ.

@@ -229,6 +229,12 @@ fn undefined_behaviour_is_unmodelled() {
     let wants_arguments =
         "__attribute__((constructor)) static void early(int count) { reach_error(); }\nint main(void) { return 0; }";
     assert!(exit(wants_arguments, Property::UnreachCall, 0).contains("constructors"));
+    // What is made of a count of zeros where there is something to count.
+    for name in ["ffs", "ffsl", "ffsll"] {
+        let first = main_with(&format!("if (__builtin_{name}(x) == 0) reach_error();"));
+        assert_eq!(exit(&first, Property::UnreachCall, 0), "error function called", "{name}");
+        assert_eq!(exit(&first, Property::UnreachCall, 4), "ok", "{name}");
+    }
     let added = main_with("__asm__(\"addl $1, %0\" : \"+r\"(x)); if (x == 8) reach_error();");
     assert_eq!(exit(&added, Property::UnreachCall, 7), "error function called");
     assert_eq!(exit(&added, Property::UnreachCall, 6), "ok");

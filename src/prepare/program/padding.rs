@@ -1,7 +1,8 @@
 //! Bytes of locals that belong to no member: C gives them no value, so each is an input.
 //!
 //! * A local of structure type has gaps between its members: they become inputs where the function begins.
-//! * In constant initialisers clang sets gaps between members to zero, as other compilers do, and so they stay. But it fills
+//! * In constant initialisers clang sets gaps between members to zero. Other compilers store member by member, so these gaps
+//!   become inputs behind the copy. Only where most of a local is zero it stays so: then others clear it as a whole, too. And clang fills
 //!   what a shorter member of a union or a bit-field leaves with the byte of its pattern for locals without a first value. In
 //!   the constants these stand as arrays of bytes of their own, or as one byte. Which bytes these can be the C type tells
 //!   ([`declared`]): they become inputs behind the copy. Where they may as well be what the program says of a member of a
@@ -15,10 +16,11 @@ use crate::prepare::program::undefined::{always, bodies};
 use crate::prepare::tables::Tables;
 use crate::program::{InputKind, Reading};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Objects with more bytes of padding than this are not represented where these bytes would be set one by one.
-const MOST_BYTES: u64 = 256;
+const MOST_BYTES: u64 = 1024;
 /// Objects of more bytes than this are not looked into.
 const LARGEST: u64 = 4096;
 
@@ -90,18 +92,37 @@ impl Pass<'_> {
         let Some(constant) = source.initializer().filter(|_| source.name().starts_with("__const.")) else { return };
         let mut filled = Vec::new();
         self.filled(constant, 0, &mut filled);
-        if filled.is_empty() {
+        let size = self.module.size_of(constant.ty());
+        let said = self.said(local, size);
+        let gaps = self.gaps(constant.ty(), &said);
+        if filled.is_empty() && gaps.is_empty() {
             return;
         }
-        let said = self.said(local, self.module.size_of(constant.ty()));
         let said = |byte: &u64| said.get(*byte as usize).copied().unwrap_or(Byte::Either);
-        let bytes: Vec<u64> = filled.into_iter().flatten().filter(|byte| said(byte) != Byte::Own).collect();
-        let is_open = |byte: &u64| matches!(said(byte), Byte::Gap | Byte::Rest);
+        let mut bytes: Vec<u64> = filled.into_iter().flatten().filter(|byte| said(byte) != Byte::Own).collect();
+        bytes.extend(&gaps);
+        bytes.sort_unstable();
+        bytes.dedup();
+        let is_open = |byte: &u64| matches!(said(byte), Byte::Gap | Byte::Rest) || gaps.contains(byte);
         if bytes.len() as u64 > MOST_BYTES || !bytes.iter().all(is_open) {
             return always(self.module, self.markers, self.tables, call, REASON);
         }
         let Some(next) = call.next() else { return };
         bytes.into_iter().for_each(|byte| self.open(local, byte, next));
+    }
+
+    /// The bytes of a constant that belong to no member, as C or the constant's own type says.
+    fn gaps(&self, ty: Type, said: &[Byte]) -> BTreeSet<u64> {
+        if said.len() as u64 > LARGEST {
+            return BTreeSet::new();
+        }
+        let mut is_covered = vec![false; said.len()];
+        for (range, _) in self.members(ty) {
+            let range = range.start as usize..(range.end as usize).min(is_covered.len());
+            is_covered[range].fill(true);
+        }
+        let is_gap = said.iter().zip(is_covered).map(|(&said, is_covered)| said == Byte::Gap || !is_covered);
+        (0..).zip(is_gap).filter(|(_, is_gap)| *is_gap).map(|(byte, _)| byte).collect()
     }
 
     /// Clang sets most of a large local to zero and stores what is not: bytes of the pattern too.

@@ -289,6 +289,18 @@ fn conversion(module: &Module, markers: &Markers, tables: &mut Tables, instructi
     guard(module, markers, tables, instruction, bad, reason);
 }
 
+/// Whether what a count of zeros gives is taken only where its operand is not zero, as `__builtin_ffs` is made: `x == 0 ? 0 : cttz(x) + 1`.
+fn is_left_for_zero(call: Value) -> bool {
+    let only = |value: Value| value.users().first().copied().filter(|_| value.users().len() == 1);
+    let Some(choice) = only(call).filter(|sum| sum.is(LLVMOpcode::LLVMAdd)).and_then(only) else { return false };
+    let [condition, then, ..] = choice.operands()[..] else { return false };
+    let is_zero = |condition: Value| {
+        condition.predicate() == Some(LLVMIntPredicate::LLVMIntEQ)
+            && matches!(condition.operands()[..], [value, zero] if zero.is_zero() && call.arguments().first() == Some(&value))
+    };
+    choice.is(LLVMOpcode::LLVMSelect) && then.is_zero() && is_zero(condition)
+}
+
 /// Intrinsics with undefined results, contractions that a compiler may do or leave, and calls that do not fit.
 fn call(module: &Module, markers: &Markers, tables: &mut Tables, call: Value) {
     let name = call.callee_name();
@@ -307,7 +319,7 @@ fn call(module: &Module, markers: &Markers, tables: &mut Tables, call: Value) {
             guard(module, markers, tables, call, bad, reason);
         }
     } else if name.starts_with("llvm.ctlz.") || name.starts_with("llvm.cttz.") {
-        if let Some(bad) = bad_value(|ty| ty.zero()) {
+        if let Some(bad) = bad_value(|ty| ty.zero()).filter(|_| !is_left_for_zero(call)) {
             guard(module, markers, tables, call, bad, "undefined behaviour: the zeros of zero are counted");
         }
     } else if name.starts_with("llvm.minnum.") || name.starts_with("llvm.maxnum.") {
