@@ -181,7 +181,7 @@ fn is_text_of(
 }
 
 /// Whether a text has anything that the syntax tree is asked about where nobody asks about overflow: shifts, quotients, members of what
-/// stands in parentheses, numbers with fractions, attributes.
+/// stands in parentheses, numbers with fractions, attributes, jumps past what is constant.
 fn may_be_undefined(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
     // Of the preprocessor there are only names of files and pragmas.
@@ -197,7 +197,19 @@ fn may_be_undefined(text: &[u8]) -> bool {
             before = letter;
         }
         is_operator || is_member || is_fraction
-    }) || ["no_sanitize", "__builtin_inf", "__builtin_huge_val", "__builtin_nan"].iter().any(|name| text.contains(name))
+    }) || text.contains("const") && ["goto", "switch"].iter().any(|word| text.contains(word))
+        || [
+            "no_sanitize",
+            "__builtin_inf",
+            "__builtin_huge_val",
+            "__builtin_nan",
+            "_Atomic",
+            "__builtin_constant_p",
+            "object_size",
+            "__builtin_assume",
+        ]
+        .iter()
+        .any(|name| text.contains(name))
 }
 
 /// The words for functions that are `inline`, and those that make them what GCC 4.2 took them for.

@@ -64,6 +64,8 @@ pub struct Node {
     pub mangled: String,
     /// The operator.
     pub opcode: String,
+    /// The type in which an assignment with an operator computes.
+    pub computed: String,
     /// The kind of a cast.
     pub cast: String,
     /// The value of a literal or constant.
@@ -76,6 +78,8 @@ pub struct Node {
     pub is_arrow: bool,
     /// Whether an arm of `_Generic` is the one that is taken.
     pub is_selected: bool,
+    /// The label that a statement is or jumps to; 0 if it is none.
+    pub label: NodeId,
     /// What is named: its node, and its kind.
     pub referenced: Option<(NodeId, String)>,
     /// Where its name stands.
@@ -208,6 +212,7 @@ impl<W: Walk> Reader<'_, W> {
         let (first, last) = (self.keys.first().map_or("", String::as_str), self.keys.last().map_or("", String::as_str));
         match ((first, last), key) {
             (("", _), "id") => node.id = id(value),
+            (("", _), "declId" | "targetLabelDeclId") => node.label = id(value),
             (("", _), "kind") => value.clone_into(&mut node.kind),
             (("", _), "name") => value.clone_into(&mut node.name),
             (("", _), "mangledName") => value.clone_into(&mut node.mangled),
@@ -228,6 +233,7 @@ impl<W: Walk> Reader<'_, W> {
                     value.clone_into(&mut node.written);
                 }
             }
+            (("computeResultType", _), key) => name_type(key, value, &mut node.computed),
             (("argType", _), key) => name_type(key, value, &mut node.argument),
             (("referencedDecl", "referencedDecl"), "id") => node.referenced.get_or_insert_default().0 = id(value),
             (("referencedDecl", "referencedDecl"), "kind") => {

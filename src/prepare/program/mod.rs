@@ -399,7 +399,7 @@ fn make_explicit(
         let foreign = || "indices are checked by clang: give the C source".to_owned();
         unchecked = overflow::switched_off(files).or_else(|| files.has_foreign().then(foreign));
     }
-    unchecked = unchecked.or(overflow::unreliable(files));
+    unchecked = unchecked.or(overflow::unreliable(files)).or(overflow::unevaluated(files, property));
     if let Some(missing) = module.functions().into_iter().find(|f| f.may_be_missing() && f.has_address_taken()) {
         let reason = format!("the address of a weak function without a body, {}, which may be null", missing.name());
         unchecked = unchecked.or(Some(reason));

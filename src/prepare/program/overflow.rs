@@ -13,6 +13,8 @@ use crate::prepare::program::Files;
 use crate::prepare::tables::Tables;
 use crate::program::CheckKind;
 use crate::source::account::Remark;
+use crate::source::clang;
+use crate::source::property::Property;
 
 /// Inserts a check before each signed operation.
 pub fn insert_checks(module: &Module, markers: &Markers, tables: &mut Tables, files: &Files) {
@@ -67,13 +69,25 @@ pub fn switched_off(files: &Files) -> Option<String> {
         .then(|| "what is not checked: an attribute or pragma `no_sanitize`".to_owned())
 }
 
+/// Why what is checked is more than an execution does, if so.
+pub fn unevaluated(files: &Files, property: Property) -> Option<String> {
+    const UNEVALUATED: &str =
+        "an operand that is not evaluated, as that of `__builtin_constant_p`, and in which something is checked";
+    let facts = || files.accounts().filter_map(|(_, account)| account.facts.as_ref());
+    let (is_checked, has_bounds) = (clang::is_checked(property), property == Property::NoIndexOutOfBounds);
+    let computes = is_checked && facts().any(|facts| facts.computes_unevaluated);
+    let reads = (property.is_about_memory() || has_bounds) && facts().any(|facts| facts.reads_unevaluated);
+    (computes || reads).then(|| UNEVALUATED.to_owned())
+}
+
 /// Why what clang makes of the source, or says of it, cannot be relied on, if so.
 pub fn unreliable(files: &Files) -> Option<String> {
     const SILENCED: &str = "constants may be undefined: a pragma silences clang's warnings about shifts or overflow";
     const UNREAD: &str =
         "constants may be undefined: clang's syntax tree of the source cannot be read, which may be too deep";
+    const ATOMIC: &str = "an assignment with an operator to an atomic object, in another type than its own, which clang computes otherwise than C";
     const COMMA: &str = "a member of what a comma operator gives, which is a temporary in C and not for clang";
-    let mut facts = files.accounts().filter_map(|(_, account)| account.facts.as_ref());
+    let facts = || files.accounts().filter_map(|(_, account)| account.facts.as_ref());
     if files.accounts().any(|(_, account)| account.facts.is_none()) {
         return Some(UNREAD.to_owned());
     }
@@ -90,7 +104,15 @@ pub fn unreliable(files: &Files) -> Option<String> {
     if let Some(size) = size {
         return Some(format!("a size or index that clang computes, and in which a shift may be undefined: {size}"));
     }
-    facts.any(|facts| facts.has_member_of_comma).then(|| COMMA.to_owned())
+    if facts().any(|facts| facts.computes_atomically) {
+        return Some(ATOMIC.to_owned());
+    }
+    if let Some(name) = files.accounts().find_map(|(_, account)| account.facts.as_ref()?.passed.as_ref()) {
+        return Some(format!(
+            "a constant that has no value where a jump passes its declaration, and has it for clang: {name}"
+        ));
+    }
+    facts().any(|facts| facts.has_member_of_comma).then(|| COMMA.to_owned())
 }
 
 /// What is checked about an instruction, and the bit that says that it overflows.

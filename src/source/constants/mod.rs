@@ -12,6 +12,7 @@
 //! | [`Reader::pass_on`] | which faults of its parts an expression has |
 
 mod number;
+mod passed;
 mod sizes;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use crate::source::lines::{base_name, Lines, Position};
 use crate::source::property::{DataModel, Property};
 use crate::source::tree::{self, Node, NodeId, Place, Spot, Walk};
 use number::{Integer, Range, Undefined};
+use passed::Passed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::{self, Read};
 use types::{changes, class, has_open_size, has_variable_size, Class};
@@ -51,6 +53,15 @@ pub struct Facts {
     /// Whether an integer of fewer bits than `int` has (`_BitInt`) is counted up or down: clang checks that at its own width, where C computes
     /// with `int` (C23 6.5.3.1).
     pub counts_narrow: bool,
+    /// Whether an atomic object is computed with in another type than its own, as in `c += 1` for an atomic `char`: clang computes in the
+    /// object's.
+    pub computes_atomically: bool,
+    /// Whether an operand that is not evaluated, as that of `__builtin_constant_p`, computes something that clang checks.
+    pub computes_unevaluated: bool,
+    /// Whether such an operand reads what a pointer or an index leads to.
+    pub reads_unevaluated: bool,
+    /// A variable that is called constant, and that a jump into its scope passes by.
+    pub passed: Option<String>,
 }
 
 /// An operation on constants that is or may be undefined.
@@ -117,6 +128,7 @@ pub fn facts(json: impl Read, main: &str, text: &[u8], data_model: DataModel) ->
         function: String::new(),
         constants: FxHashMap::default(),
         known: FxHashSet::default(),
+        passed: Passed::default(),
         facts: Facts::default(),
     };
     tree::walk(json, &mut reader)?;
@@ -136,6 +148,16 @@ struct Part {
     is_selected: bool,
     is_comma: bool,
     is_needed: bool,
+    /// Whether its type is atomic.
+    is_atomic: bool,
+    /// Whether it is the name of a function whose operand is not evaluated.
+    is_unevaluating: bool,
+    /// Whether it is a variable's name.
+    is_variable: bool,
+    /// Whether something is computed in it.
+    computes: bool,
+    /// Whether something is read in it that a pointer or an index leads to.
+    reads: bool,
 }
 
 /// A constant of which it is not told yet.
@@ -174,6 +196,7 @@ struct Reader {
     /// The values of enumerators and of variables that are constant.
     constants: FxHashMap<NodeId, Value>,
     known: FxHashSet<NodeId>,
+    passed: Passed,
     facts: Facts,
 }
 
@@ -182,6 +205,9 @@ impl Walk for Reader {
         let is_outside = self.open.last().is_none_or(|open| open.kind == "TranslationUnitDecl");
         if is_outside {
             self.function = if node.kind == "FunctionDecl" { node.mangled.clone() } else { String::new() };
+        }
+        if node.kind != "TranslationUnitDecl" {
+            self.passed.enter(node);
         }
         let is_static = is_outside || ["static", "extern"].contains(&&*node.storage);
         self.open.push(Open {
@@ -200,12 +226,32 @@ impl Walk for Reader {
     fn leave(&mut self, node: Node) {
         let Some(mut open) = self.open.pop() else { return };
         let (value, undefined) = self.value(&node, &open);
-        self.declare(&node, &open);
+        let initial = open.parts.iter().rev().find(|part| is_expression(&part.kind)).map(|part| part.value);
+        self.declare(&node, &open, initial);
+        let passed = self.passed.leave(&node, initial);
+        self.facts.passed = self.facts.passed.take().or(passed);
         self.facts.switches_off |= SWITCHES_OFF.contains(&&*node.kind);
         let strips = TRANSPARENT.contains(&&*node.kind) || node.opcode == "__extension__";
         let is_comma = node.opcode == "," || strips && open.parts.iter().any(|part| part.is_comma);
         self.facts.has_member_of_comma |=
             node.kind == "MemberExpr" && !node.is_arrow && open.parts.first().is_some_and(|part| part.is_comma);
+        let is_unevaluating =
+            UNEVALUATING.contains(&&*node.name) || strips && open.parts.iter().any(|part| part.is_unevaluating);
+        let is_variable = node.kind == "DeclRefExpr" || strips && open.parts.iter().any(|part| part.is_variable);
+        let computes = CHECKED.contains(&&*node.opcode) && node.kind != "UnaryOperator"
+            || ["-", "++", "--"].contains(&&*node.opcode)
+            || open.parts.iter().any(|part| part.computes);
+        let reads = node.cast == "LValueToRValue" && open.parts.iter().any(|part| !part.is_variable)
+            || open.parts.iter().any(|part| part.reads);
+        if node.kind == "CallExpr"
+            && open.parts.first().is_some_and(|callee| callee.is_unevaluating && callee.is_built_in)
+        {
+            self.facts.computes_unevaluated |= computes;
+            self.facts.reads_unevaluated |= reads;
+        }
+        self.facts.computes_atomically |= node.kind == "CompoundAssignOperator"
+            && open.parts.first().is_some_and(|object| object.is_atomic)
+            && (node.computed != node.ty || node.ty == "_Bool");
         self.facts.counts_narrow |= ["++", "--"].contains(&&*node.opcode) && node.ty.contains("_BitInt(");
         if node.kind == "ArraySubscriptExpr" && *node.last.expanded.file == *self.main {
             self.facts.indices.insert(node.last.expanded.offset);
@@ -271,6 +317,11 @@ impl Walk for Reader {
             is_selected: node.is_selected,
             is_comma,
             is_needed: open.is_needed,
+            is_atomic: node.ty.starts_with("_Atomic("),
+            is_unevaluating,
+            is_variable,
+            computes,
+            reads,
         };
         // An operator has three operands at most, `_Generic` any number of arms.
         if outer.count >= KEPT && outer.kind != "GenericSelectionExpr" {
@@ -289,6 +340,13 @@ const LABELS: [&str; 3] = ["LabelStmt", "CaseStmt", "DefaultStmt"];
 
 /// Statements behind which control does not go on.
 const JUMPS: [&str; 5] = ["ReturnStmt", "BreakStmt", "ContinueStmt", "GotoStmt", "IndirectGotoStmt"];
+
+/// Functions that only look at what their operand is: C computes nothing of it.
+const UNEVALUATING: [&str; 4] =
+    ["__builtin_constant_p", "__builtin_object_size", "__builtin_dynamic_object_size", "__builtin_assume"];
+
+/// Operators that clang may check.
+const CHECKED: [&str; 7] = ["+", "-", "*", "/", "%", "<<", ">>"];
 
 /// Attributes by which clang checks less.
 const SWITCHES_OFF: [&str; 2] = ["NoSanitizeAttr", "DisableSanitizerInstrumentationAttr"];
@@ -309,8 +367,7 @@ const SIZED: [&str; 6] =
 
 impl Reader {
     /// Remembers what a declaration says of later constants.
-    fn declare(&mut self, node: &Node, open: &Open) {
-        let value = open.parts.iter().rev().find(|part| is_expression(&part.kind)).map(|part| part.value);
+    fn declare(&mut self, node: &Node, open: &Open, value: Option<Value>) {
         match &*node.kind {
             "EnumConstantDecl" => {
                 let Some(outer) = self.open.last_mut() else { return };

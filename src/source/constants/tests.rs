@@ -156,6 +156,104 @@ fn members_of_commas_are_found() {
 }
 
 #[test]
+fn constants_that_a_jump_passes_by_are_found() {
+    let of = |body: &str| facts_of(&format!("int g(void); void f(int k) {{ {body} }}"), DataModel::Lp64).passed;
+    for body in [
+        "switch (k) { const int c = 0; case 1: if (c) g(); }",
+        "switch (k) { const int c = 0; default: g(); }",
+        "goto in; { const int c = 0; in: if (c) g(); }",
+        "{ const int c = 0; in: if (c) g(); } if (k) goto in;",
+        "goto in; for (const int c = 0; k; ) { in: if (c) g(); }",
+        "goto in; int *const c = 0; in: if (c) g();",
+        "goto in; int (*const c)(int) = 0; in: if (c) g();",
+        "goto in; const double c = 1.5; in: if (c > 1) g();",
+        "goto in; const int c[2] = {1, 2}; in: if (c[1]) g();",
+        "void *p = &&in; goto *p; const int c = 0; in: if (c) g();",
+        "switch (k) { case 0:; const int c = 0; case 1: if (c) g(); }",
+        "switch (k) { while (k) { const int c = 0; case 1: if (c) g(); } }",
+        "k = ({ goto in; const int c = 0; in: c; });",
+    ] {
+        assert_eq!(of(body).as_deref(), Some("c"), "{body}");
+    }
+    for body in [
+        "const int c = 0; if (k) goto out; g(); out: if (c) g();",
+        "const int c = 0; switch (k) { case 1: if (c) g(); }",
+        "switch (k) { case 0: { const int c = 0; if (c) g(); } case 1: g(); }",
+        "switch (k) { static const int c = 0; case 1: if (c) g(); }",
+        "goto in; const int *c = 0; in: if (c) g();",
+        "goto in; const int c = g(); in: if (c) g();",
+        "goto in; int c = 0; in: if (c) g();",
+        "goto in; int (*c)(const int) = 0; in: if (c) g();",
+        "again: {} const int c = 0; if (k) goto again;",
+        "switch (k) { case 0: k = 1; const int c = 0; if (c) g(); }",
+        "{ const int c = 0; if (c) g(); } goto in; in: g();",
+    ] {
+        assert_eq!(of(body), None, "{body}");
+    }
+}
+
+#[test]
+fn assignments_to_atomic_objects_that_clang_computes_in_their_type_are_found() {
+    let of = |ty: &str, body: &str| {
+        let source = format!("typedef _Atomic(int) number; {ty} a; void f(long l, double d) {{ {body}; }}");
+        facts_of(&source, DataModel::Lp64).computes_atomically
+    };
+    for (ty, body) in [
+        ("_Atomic int", "a -= 2.5"),
+        ("_Atomic int", "a /= l"),
+        ("number", "a %= l"),
+        ("_Atomic short", "a /= 2"),
+        ("_Atomic signed char", "a >>= 1"),
+        ("_Atomic float", "a += d"),
+        ("_Atomic _Bool", "a |= 2"),
+        ("struct { _Atomic short b; }", "a.b *= 2"),
+    ] {
+        assert!(of(ty, body), "{ty}: {body}");
+    }
+    for (ty, body) in [
+        ("_Atomic int", "a -= 2"),
+        ("number", "a /= 2"),
+        ("_Atomic long", "a %= l"),
+        ("_Atomic unsigned", "a >>= 1"),
+        ("_Atomic double", "a += d"),
+        ("_Atomic short", "a++"),
+        ("short", "a /= l"),
+        ("_Bool", "a |= 2"),
+    ] {
+        assert!(!of(ty, body), "{ty}: {body}");
+    }
+}
+
+#[test]
+fn checks_in_what_is_not_evaluated_are_found() {
+    let of = |expression: &str| {
+        let head = "int g(int); struct s { int i; char b[4]; };";
+        let source = format!("{head} int f(int x, int *p, struct s *s) {{ return {expression}; }}");
+        let facts = facts_of(&source, DataModel::Lp64);
+        (facts.computes_unevaluated, facts.reads_unevaluated)
+    };
+    for (expression, expected) in [
+        ("__builtin_constant_p(x + 1)", (true, false)),
+        ("__builtin_constant_p((1 / (x)))", (true, false)),
+        ("__builtin_constant_p(-x)", (true, false)),
+        ("(__builtin_constant_p)(x << 3)", (true, false)),
+        ("__builtin_object_size(p + (x - 1), 0)", (true, false)),
+        ("__builtin_constant_p(*p)", (false, true)),
+        ("__builtin_constant_p(p[x])", (false, true)),
+        ("__builtin_constant_p(s->i)", (false, true)),
+        ("__builtin_constant_p((x))", (false, false)),
+        ("__builtin_constant_p(5)", (false, false)),
+        ("__builtin_object_size(s->b, 0)", (false, false)),
+        ("__builtin_object_size(&p[x], 0)", (false, false)),
+        ("__builtin_expect(x + 1, 1)", (false, false)),
+        ("g(x + *p)", (false, false)),
+        ("sizeof(x + 1)", (false, false)),
+    ] {
+        assert_eq!(of(expression), expected, "{expression}");
+    }
+}
+
+#[test]
 fn attributes_that_switch_checks_off_are_found() {
     for source in [
         "__attribute__((no_sanitize(\"undefined\"))) void f(void) {}",
