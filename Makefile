@@ -29,8 +29,8 @@ test: setup ## Run the tests of the workspace, those that take minutes left out
 	@IPASIR=$$($(CC) -print-file-name=libcadical.a) scripts/timed "ipasir-static" \
 		$(CARGO) test -p bitreach-sat --features ipasir-static --locked ipasir
 
-test-all: test ## Run all tests: also a program of 390 lines, and each task of sv-benchmarks/ on every engine and in every encoding
-	@scripts/timed "every task in every way" $(CARGO) test --locked --test verdicts --test files -- --ignored
+test-all: test ## Run all tests: also a program of 390 lines, a sum of doubles, a date, and each task of sv-benchmarks/ on every engine and in every encoding
+	@scripts/timed "every task in every way" $(CARGO) test --locked --test verdicts --test files --test kinds -- --ignored
 
 COUNT ?= 200
 SEED ?= 1000
