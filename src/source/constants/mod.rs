@@ -317,7 +317,7 @@ impl Walk for Reader {
             is_selected: node.is_selected,
             is_comma,
             is_needed: open.is_needed,
-            is_atomic: node.ty.starts_with("_Atomic("),
+            is_atomic: node.ty.contains("_Atomic("),
             is_unevaluating,
             is_variable,
             computes,

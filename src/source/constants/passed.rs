@@ -3,17 +3,27 @@
 
 use crate::source::constants::values::Value;
 use crate::source::tree::{Node, NodeId};
+use rustc_hash::FxHashSet;
 
 /// The statements of a function that is being read, each with a number in the order in which they begin.
 #[derive(Default)]
 pub struct Passed {
     count: usize,
-    /// What is open: its number and its kind.
-    open: Vec<(usize, String)>,
+    /// What is open: its number, and what it is.
+    open: Vec<(usize, Kind)>,
     variables: Vec<Variable>,
     labels: Vec<Target>,
     /// The number of each `goto`, and its label; none if that is computed.
     jumps: Vec<(usize, Option<NodeId>)>,
+}
+
+/// What a node is, as far as that matters here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// What declares variables that end with it.
+    Block,
+    Switch,
+    Other,
 }
 
 /// A variable that is called constant.
@@ -49,49 +59,54 @@ impl Passed {
         match &*node.kind {
             "LabelStmt" => self.labels.push(Target { at, from: Origin::Label(node.label) }),
             "CaseStmt" | "DefaultStmt" => {
-                let switch = self.innermost(&["SwitchStmt"]);
+                let switch = self.innermost(Kind::Switch);
                 self.labels.extend(switch.map(|switch| Target { at, from: Origin::Switch(switch) }));
             }
             "GotoStmt" => self.jumps.push((at, Some(node.label))),
             "IndirectGotoStmt" => self.jumps.push((at, None)),
             _ => {}
         }
-        self.open.push((at, node.kind.clone()));
+        let kind = match &*node.kind {
+            "CompoundStmt" | "ForStmt" => Kind::Block,
+            "SwitchStmt" => Kind::Switch,
+            _ => Kind::Other,
+        };
+        self.open.push((at, kind));
     }
 
     /// A node ends, of which the value is known that it gives to what it declares. The name of a variable that is passed by, once the function
     /// ends.
     pub fn leave(&mut self, node: &Node, value: Option<Value>) -> Option<String> {
-        let (at, _) = self.open.pop()?;
-        for variable in self.variables.iter_mut().filter(|variable| variable.block == at) {
-            variable.end = self.count;
+        let (at, kind) = self.open.pop()?;
+        if kind == Kind::Block {
+            for variable in self.variables.iter_mut().filter(|variable| variable.block == at) {
+                variable.end = self.count;
+            }
         }
         let is_folded = value.is_some_and(|value| value != Value::Runtime);
         if node.kind == "VarDecl" && node.storage.is_empty() && is_folded && is_constant(&node.ty) {
-            let block = self.innermost(&["CompoundStmt", "ForStmt"])?;
+            let block = self.innermost(Kind::Block)?;
             self.variables.push(Variable { name: node.name.clone(), at, block, end: at });
         }
         if !self.open.is_empty() {
             return None;
         }
-        let passed =
-            self.variables.iter().find(|variable| self.labels.iter().any(|label| self.passes(variable, label)));
-        passed.map(|variable| variable.name.clone())
+        self.variables.iter().find(|variable| self.is_passed(variable)).map(|variable| variable.name.clone())
     }
 
-    fn innermost(&self, kinds: &[&str]) -> Option<usize> {
-        self.open.iter().rev().find(|(_, kind)| kinds.contains(&&**kind)).map(|(at, _)| *at)
+    fn innermost(&self, wanted: Kind) -> Option<usize> {
+        self.open.iter().rev().find(|(_, kind)| *kind == wanted).map(|(at, _)| *at)
     }
 
     /// Whether a jump leads from where a variable is not there yet, or not any more, to a label behind its declaration.
-    fn passes(&self, variable: &Variable, label: &Target) -> bool {
+    fn is_passed(&self, variable: &Variable) -> bool {
         let is_there = |at: usize| variable.at < at && at <= variable.end;
-        let comes = |&(at, of): &(usize, Option<NodeId>), to: NodeId| of.is_none_or(|of| of == to) && !is_there(at);
-        is_there(label.at)
-            && match label.from {
-                Origin::Switch(switch) => !is_there(switch),
-                Origin::Label(to) => self.jumps.iter().any(|jump| comes(jump, to)),
-            }
+        let from_outside = self.jumps.iter().filter(|(at, _)| !is_there(*at));
+        let wanted: FxHashSet<Option<NodeId>> = from_outside.map(|(_, label)| *label).collect();
+        self.labels.iter().filter(|label| is_there(label.at)).any(|label| match label.from {
+            Origin::Switch(switch) => !is_there(switch),
+            Origin::Label(label) => wanted.contains(&Some(label)) || wanted.contains(&None),
+        })
     }
 }
 

@@ -203,6 +203,7 @@ fn assignments_to_atomic_objects_that_clang_computes_in_their_type_are_found() {
         ("_Atomic int", "a /= l"),
         ("number", "a %= l"),
         ("_Atomic short", "a /= 2"),
+        ("volatile _Atomic short", "a /= 2"),
         ("_Atomic signed char", "a >>= 1"),
         ("_Atomic float", "a += d"),
         ("_Atomic _Bool", "a |= 2"),
