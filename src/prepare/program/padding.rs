@@ -2,7 +2,7 @@
 //!
 //! * A local of structure type has gaps between its members: they become inputs where the function begins.
 //! * In constant initialisers clang sets gaps between members to zero. Other compilers store member by member, so these gaps
-//!   become inputs behind the copy. Only where most of a local is zero it stays so: then others clear it as a whole, too. And clang fills
+//!   become inputs behind the copy. Where most of a local is zero they stay zero (the README says so): gcc clears it as a whole, too. And clang fills
 //!   what a shorter member of a union or a bit-field leaves with the byte of its pattern for locals without a first value. In
 //!   the constants these stand as arrays of bytes of their own, or as one byte. Which bytes these can be the C type tells
 //!   ([`declared`]): they become inputs behind the copy. Where they may as well be what the program says of a member of a
