@@ -56,6 +56,13 @@ static void may_set_errno(void) {
   }
 }
 
+// POSIX lets a function say that what it was given means nothing to it (EINVAL); GNU's library does not.
+static void may_set_einval(void) {
+  if (nondet_bool()) {
+    error = 22;
+  }
+}
+
 // Whether a function fails. Where one does, `errno` says why; POSIX has that also of functions of which the standard does not say it.
 static _Bool fails(void) {
   if (nondet_bool()) {

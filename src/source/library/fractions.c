@@ -144,7 +144,7 @@ static _Bool is_in_the_middle(double value) {
     }                                                                                                                  \
     type value = 0;                                                                                                    \
     if (rest == s) {                                                                                                   \
-      may_set_errno();                                                                                                 \
+      may_set_einval();                                                                                                \
       return 0;                                                                                                        \
     }                                                                                                                  \
     if (number.is_nan) {                                                                                               \

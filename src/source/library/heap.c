@@ -51,8 +51,13 @@ void *reallocarray(void *old, size count, size each) {
   return realloc(old, n);
 }
 
-// Addresses are no numbers here, so any object is aligned.
+// Addresses are no numbers here, so any object is aligned. By the standard, an alignment that is none fails; GNU's library has it so since
+// version 2.38.
 void *aligned_alloc(size alignment, size n) {
+  if ((alignment == 0 || (alignment & (alignment - 1)) != 0) && nondet_bool()) {
+    error = 22; /* EINVAL */
+    return 0;
+  }
   void *object = malloc(n);
   tell(object != 0);
   return object;

@@ -380,6 +380,11 @@ void rewind(FILE *file) {
 int fseek(FILE *file, long offset, int whence) {
   use_file(file);
   write_file(file);
+  // SEEK_SET, SEEK_CUR, SEEK_END, and two more of Linux. What is no place of a file, EINVAL, may be said of a pipe before, ESPIPE.
+  if (whence < 0 || whence > 4 || (whence == 0 && offset < 0)) {
+    error = nondet_bool() ? 22 : 29;
+    return -1;
+  }
   if (fails()) {
     return -1;
   }

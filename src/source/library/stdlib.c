@@ -161,9 +161,8 @@ static unsigned digit(int c) {
     if (*is_large) {                                                                             \
       error = 34; /* ERANGE */                                                                   \
     }                                                                                            \
-    /* POSIX has EINVAL here, which GNU's library does not set. */                               \
     if (behind == s) {                                                                           \
-      may_set_errno();                                                                           \
+      may_set_einval();                                                                          \
     }                                                                                            \
     if (end != 0) {                                                                              \
       *end = (letter *)behind;                                                                   \
