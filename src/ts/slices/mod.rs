@@ -10,7 +10,7 @@
 //! * [`Passing`]: where the system compares a word `p` that never changes with an expression `e` of words that do. Control then is
 //!   at the access that meets the cell;
 //! * [`Mining::facts`]: what is written there, and what is asked there, in terms of `p`: the expression is solved for the counter;
-//! * [`Mining::conditions`]: `p` was passed, upwards or downwards;
+//! * [`Mining::conditions`]: `p` was passed, upwards or downwards; and [`Mining::open`]: it was not;
 //! * [`flags`]: what the loop notes of the cells that it has passed, and does not forget;
 //! * [`sentinels`]: what ends a loop is in the cell, and no counter has passed it;
 //! * [`lives`]: the instances behind a pointer are alive;
@@ -64,7 +64,10 @@ pub fn mine(system: &mut TransitionSystem) {
     let mut all: Vec<Literal> = Vec::new();
     for &index in meetings.keys() {
         let mine: Vec<&Passing> = passings.iter().filter(|passing| passing.index == index).collect();
-        let (mut facts, mut frozen) = (Vec::new(), Vec::new());
+        let (mut facts, mut frozen) = (mining.shown(), Vec::new());
+        for open in mining.open(&mine, &bounds) {
+            clauses.extend(facts.iter().map(|&fact| open.iter().copied().chain([fact]).collect()));
+        }
         for passing in &mine {
             mining.facts(passing, &mine, &mut facts, &mut frozen);
         }
@@ -271,10 +274,12 @@ impl<'a> Mining<'a> {
                 }
                 let pool = &self.system.pool;
                 let counts = passings.iter().any(|passing| passing.counter.words.contains_key(&state));
-                if pool.symbol_width(state) > 1
-                    && !counts
-                    && leaves(pool, after).iter().any(|&leaf| pool.term(leaf) == Term::Symbol(state))
-                {
+                let may_stay = match pool.symbol_width(state) {
+                    // Of bits only those that say something of a cell whatever it holds: whether an access has met one is another matter.
+                    1 => pool.term(after) == Term::Symbol(state),
+                    _ => leaves(pool, after).iter().any(|&leaf| pool.term(leaf) == Term::Symbol(state)),
+                };
+                if may_stay && !counts {
                     self.contents.insert(state);
                 }
             }
@@ -304,6 +309,14 @@ impl<'a> Mining<'a> {
                 }
             }
         }
+    }
+
+    /// The bits that say something of a cell, such as that it holds what is [expected](crate::refinement) of it.
+    fn shown(&mut self) -> Vec<Literal> {
+        let pool = &mut self.system.pool;
+        let bits: Vec<SymbolId> = self.states.iter().copied().filter(|state| self.contents.contains(state)).collect();
+        let bits = bits.into_iter().filter(|&state| pool.symbol_width(state) == 1).collect::<Vec<_>>();
+        bits.into_iter().take(MOST_FACTS / 4).map(|bit| (pool.symbol(bit), true)).collect()
     }
 
     /// What is written and what is asked at the access that meets the cell, in terms of its index. What is asked of words that never change
@@ -368,7 +381,7 @@ impl<'a> Mining<'a> {
             }
         };
         for (at, &state) in self.states.iter().enumerate() {
-            if !self.contents.contains(&state) {
+            if !self.contents.contains(&state) || pool.symbol_width(state) == 1 {
                 continue;
             }
             for leaf in leaves(pool, new[at]) {
@@ -450,18 +463,7 @@ impl<'a> Mining<'a> {
             conditions.extend([Some((upwards, true)), Some((downwards, false))]);
         }
         for passing in passings {
-            let index = pool.symbol(passing.index);
-            for (counter, &factor) in &passing.counter.words {
-                let of = bounds.get(counter).into_iter().flatten().filter(|&&bound| bound != passing.index);
-                for &bound in of.take(MOST_BOUNDS) {
-                    let mut at_bound = passing.counter.clone();
-                    at_bound.words.remove(counter);
-                    let bound = Linear { words: BTreeMap::from([(bound, factor)]), constant: 0 };
-                    let Some(at_bound) = at_bound.add(&bound, 1) else { continue };
-                    let at_bound = at_bound.build(pool, pool.width(index), &self.unsigned);
-                    conditions.push(Some((pool.compare(Predicate::Ult, index, at_bound), true)));
-                }
-            }
+            conditions.extend(below_bounds(pool, &self.unsigned, passing, bounds).into_iter().map(Some));
         }
         for &atom in frozen {
             let Term::Binary(op, a, b) = pool.term(atom) else { continue };
@@ -484,6 +486,25 @@ impl<'a> Mining<'a> {
             !constant && seen.insert(*condition)
         });
         conditions
+    }
+
+    /// That the counter has not passed the index yet, though the index is one that it comes to: what the last loop has said of the cell still
+    /// holds. As disjunctions: unless it has.
+    fn open(&mut self, passings: &[&Passing], bounds: &Bounds) -> Vec<Vec<Literal>> {
+        let (pool, mut found) = (&mut self.system.pool, Vec::new());
+        for passing in passings {
+            let index = pool.symbol(passing.index);
+            let width = pool.width(index);
+            let counter = passing.counter.build(pool, width, &self.unsigned);
+            let one = pool.constant(BitVec::one(width));
+            let next = pool.core(CoreOp::Add, counter, one);
+            let is_passed = (pool.compare(Predicate::Ult, index, counter), true);
+            found.extend([vec![is_passed], vec![(pool.compare(Predicate::Ult, index, next), false)]]);
+            let below = below_bounds(pool, &self.unsigned, passing, bounds);
+            found.extend(below.into_iter().map(|(below, _)| vec![is_passed, (below, false)]));
+        }
+        found.retain(|clause| clause.iter().all(|(term, _)| pool.as_constant(*term).is_none()));
+        found
     }
 
     /// Adds the clauses at each location as candidates.
@@ -536,6 +557,29 @@ impl<'a> Mining<'a> {
             }
         }
     }
+}
+
+/// That the index is below what the counter comes to.
+fn below_bounds(
+    pool: &mut TermPool,
+    unsigned: &FxHashSet<SymbolId>,
+    passing: &Passing,
+    bounds: &Bounds,
+) -> Vec<Literal> {
+    let index = pool.symbol(passing.index);
+    let mut below = Vec::new();
+    for (counter, &factor) in &passing.counter.words {
+        let of = bounds.get(counter).into_iter().flatten().filter(|&&bound| bound != passing.index);
+        for &bound in of.take(MOST_BOUNDS) {
+            let mut at_bound = passing.counter.clone();
+            at_bound.words.remove(counter);
+            let bound = Linear { words: BTreeMap::from([(bound, factor)]), constant: 0 };
+            let Some(at_bound) = at_bound.add(&bound, 1) else { continue };
+            let at_bound = at_bound.build(pool, pool.width(index), unsigned);
+            below.push((pool.compare(Predicate::Ult, index, at_bound), true));
+        }
+    }
+    below
 }
 
 /// The words that the regions extend by zeros.
@@ -624,6 +668,36 @@ mod tests {
         let expected: Vec<Fact> = [elsewhere(0, false), elsewhere(1, true)].into_iter().chain(lemma).collect();
         assert!(system.candidates.contains(&expected), "{:?}", system.candidates);
         assert!(system.candidates.len() <= MOST && system.predicates.len() <= MOST_PREDICATES);
+    }
+
+    /// The same of a bit in place of what the cell holds: `if (i == p) shown = 1;`.
+    #[test]
+    fn what_is_shown_of_a_cell_is_a_candidate() {
+        let mut system = filling();
+        let [location, p, _, i] = [0, 1, 2, 3].map(|at: usize| system.states[at].symbol);
+        let pool = &mut system.pool;
+        let shown = pool.new_symbol("shown", 1);
+        let [at, index, counter, bit] = [location, p, i, shown].map(|symbol| pool.symbol(symbol));
+        let (loops, yes) = (pool.constant(BitVec::new(2, 1)), pool.constant(BitVec::bit(true)));
+        let (in_loop, meets) = (pool.compare(Predicate::Eq, at, loops), pool.compare(Predicate::Eq, counter, index));
+        let written = pool.ite(meets, yes, bit);
+        let next = pool.ite(in_loop, written, bit);
+        let passed = pool.compare(Predicate::Ult, index, counter);
+        let name = "shown".to_owned();
+        system.states.push(State { name, symbol: shown, width: 1, initial: Some(BitVec::bit(false)), next });
+        mine(&mut system);
+        let number = system.predicates.iter().position(|&(_, term)| term == passed).expect("it is a predicate");
+        let is_shown = Fact::Bit(StateBit { symbol: shown, bit: 0, value: true });
+        let has = |lemma: &[Fact]| {
+            let ends = |clause: &Vec<Fact>| clause.ends_with(lemma) && clause.len() == lemma.len() + 2;
+            system.candidates.iter().any(ends)
+        };
+        // Behind the counter, and before it.
+        assert!(
+            [false, true].iter().all(|&is| has(&[Fact::Predicate(number, is), is_shown])),
+            "{:?}",
+            system.candidates
+        );
     }
 
     /// The loop of [`filling`] goes to `n`, a word, and no constant: behind it, all below `n` is seven, whatever becomes of the counter.
