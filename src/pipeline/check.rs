@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn searches_of_partial_programs_agree_with_whole_ones() {
-        let (mut reached, mut safe, mut searches) = (0, 0, 0);
+        let (mut reached, mut safe, mut searches, mut expected) = (0, 0, 0, 0);
         for seed in 1..500 {
             let mut program = random_program(seed, 3 + seed as usize % 7);
             program.map.sites.push(Site { kind: CheckKind::ReachError, detail: String::new(), origin: None });
@@ -415,7 +415,10 @@ mod tests {
             };
             let stores = program.blocks.iter().enumerate().flat_map(in_block).collect();
             let all_stores = Precision { stores, ..large.first_precision() };
-            for precision in [Precision::default(), large.first_precision(), all_stores] {
+            let expecting = [seed, seed + 1000].map(|seed| large.expecting_anything(seed));
+            expected += expecting.iter().map(|precision| precision.expected.len()).sum::<usize>();
+            let others = [Precision::default(), large.first_precision(), all_stores];
+            for precision in others.into_iter().chain(expecting) {
                 let refinement = Refinement::new(&program, 0).from(precision);
                 let partly = search(refinement, Course::PLAIN, &choice, &limits, &mut Silent, &clock).unwrap();
                 assert!(partly.followed.is_some());
@@ -429,5 +432,6 @@ mod tests {
             }
         }
         assert!(reached > 50 && safe > 50 && searches > reached + safe + 50, "{reached} {safe} {searches}");
+        assert!(expected > 100, "{expected}");
     }
 }

@@ -183,12 +183,28 @@ impl Interpreter {
     }
 
     /// Runs the program from its entry, through at most `limit` blocks, and calls `observe` on each event.
-    pub fn run(&self, inputs: &mut impl Inputs, limit: u64, mut observe: impl FnMut(Event)) -> Outcome {
+    pub fn run(&self, inputs: &mut impl Inputs, limit: u64, observe: impl FnMut(Event)) -> Outcome {
+        let mut left = limit;
+        let goes_on = |_| {
+            let is_left = left > 0;
+            left = left.saturating_sub(1);
+            is_left
+        };
+        self.run_while(inputs, goes_on, observe)
+    }
+
+    /// Runs the program from its entry, as long as the next block, whose index is given, may be entered; and calls `observe` on each event.
+    pub(crate) fn run_while(
+        &self,
+        inputs: &mut impl Inputs,
+        mut goes_on: impl FnMut(usize) -> bool,
+        mut observe: impl FnMut(Event),
+    ) -> Outcome {
         let mut slots = self.initial.clone();
         let mut memory = Memory::new(&self.objects);
         let mut buffer = Vec::new();
-        let mut block = 0;
-        for step in 0..limit {
+        let (mut block, mut step) = (0, 0);
+        while goes_on(block) {
             observe(Event::Block(BlockId(block)));
             let code = &self.blocks[block];
             for instruction in &code.steps {
@@ -255,7 +271,7 @@ impl Interpreter {
                 Leave::Exit(exit) => return Outcome::Exit(*exit),
             };
             follow(edge, &mut slots, &mut buffer);
-            block = edge.target;
+            (block, step) = (edge.target, step + 1);
         }
         Outcome::StepLimit
     }

@@ -10,6 +10,7 @@
 //! Indices have the width of the word that the load's offset is computed from, so that predicates between the two are mined
 //! ([`crate::ts::predicates`]): `index < i` is what proofs about loops speak of.
 
+use super::expectations::Oracle;
 use super::large::{LargeObjects, Precision, StoreSite};
 use super::members::Fact;
 use super::partial::{Filled, Filling, Mark, Partial};
@@ -48,6 +49,8 @@ pub(super) struct Builder<'a> {
     pub precision: &'a Precision,
     pub program: Program,
     pub watches: Vec<Watch>,
+    /// What shows whether loads read what is expected of them.
+    pub oracles: Vec<Oracle>,
     /// What is tried to hold of members.
     pub facts: Vec<Fact>,
     /// The stores to instances of what is written again before anything there is read, such as what fresh memory holds.
@@ -78,19 +81,15 @@ fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Opti
     let (widths, names, objects, map) = (widths.clone(), names.clone(), objects.clone(), map.clone());
     let program = Program { blocks: Vec::new(), widths, names, objects, instances: Vec::new(), map };
     let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
-    let instructions = large.program.blocks.iter().flat_map(|block| &block.instructions);
-    let operation = |instruction: &Instruction| match *instruction {
-        Instruction::Define { result, operation, .. } => Some((result, operation)),
-        _ => None,
-    };
-    let operations = instructions.filter_map(operation).collect();
-    let (facts, first_stores) = (Vec::new(), FxHashSet::default());
+    let operations = large.operations();
+    let (oracles, facts, first_stores) = (Vec::new(), Vec::new(), FxHashSet::default());
     let chosen = large.chosen_at_entry();
     let mut builder = Builder {
         large,
         precision,
         program,
         watches,
+        oracles,
         facts,
         first_stores,
         chosen,
@@ -102,6 +101,7 @@ fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Opti
     };
     builder.variables();
     builder.objects();
+    builder.oracles();
     builder.members();
     for (index, block) in large.program.blocks.iter().enumerate() {
         if index == 0 {
@@ -196,6 +196,7 @@ impl Builder<'_> {
                 self.set(watch, CONTENT, Operand::Constant(initial), hit);
             }
         }
+        self.begin_oracles();
     }
 
     /// Anything that a watched cell may hold: where an earlier watch follows the same cell, what that one holds, which has been set before.
@@ -224,7 +225,7 @@ impl Builder<'_> {
     }
 
     /// Any index of a cell that a watched load can meet.
-    fn choose(&mut self, watch: Watch) -> Operand {
+    pub fn choose(&mut self, watch: Watch) -> Operand {
         let width = self.program.operand_width(watch.index);
         let any = self.input(width);
         let last = self.last_chosen(watch);
@@ -259,13 +260,13 @@ impl Builder<'_> {
     }
 
     /// The greatest index that a watch can choose: in an object with a tail not all may fit into the word.
-    fn last_chosen(&self, watch: Watch) -> u64 {
+    pub fn last_chosen(&self, watch: Watch) -> u64 {
         let width = self.program.operand_width(watch.index);
         self.last_index(watch.access).min(u64::try_from(BitVec::ones(width).unsigned()).unwrap_or(u64::MAX))
     }
 
     /// The greatest index, in strides of the access, of a cell that it can mean.
-    fn last_index(&self, access: Access) -> u64 {
+    pub fn last_index(&self, access: Access) -> u64 {
         self.last(access).saturating_sub(access.pattern.residue) / access.pattern.modulus.max(1)
     }
 
@@ -419,9 +420,7 @@ impl Builder<'_> {
             }
         }
         for watch in self.watches_of(access) {
-            let watched = self.watched(watch);
-            let hit = self.equal(position, watched);
-            let hit = self.both(hit, watch.is_cell);
+            let hit = self.meets(watch, access, offset);
             choices.push((hit, self.get(watch, CONTENT)));
             if watch.site == Some(Site::Load(result)) {
                 let meets = self.meets_a_cell(watch, offset);
@@ -445,6 +444,10 @@ impl Builder<'_> {
             let raw = self.define(access.width, operation);
             operation = Operation::Copy(self.by_facts(access, offset, raw));
         }
+        if self.precision.expected.contains_key(&result) {
+            let raw = self.define(access.width, operation);
+            operation = Operation::Copy(self.as_expected((result, access), offset, raw));
+        }
         self.out.push(Instruction::Define { result, operation, origin: None });
         self.mark(Mark::Load(result, access), &[(OFFSET, offset), (VALUE, Operand::Value(result))]);
     }
@@ -462,9 +465,7 @@ impl Builder<'_> {
             }
         }
         for watch in self.watches_of(access) {
-            let watched = self.watched(watch);
-            let hit = self.equal(position, watched);
-            let hit = self.both(hit, watch.is_cell);
+            let hit = self.meets(watch, access, offset);
             if watch.site == Some(Site::Store(site)) {
                 let meets = self.meets_a_cell(watch, offset);
                 let meets = self.both(meets, condition);
@@ -474,6 +475,7 @@ impl Builder<'_> {
             self.set(watch, CONTENT, value, condition);
         }
         self.breaches(site, store);
+        self.shows(store);
         self.mark(Mark::Store(site, access), &[(OFFSET, offset), (VALUE, value), (CONDITION, condition)]);
     }
 
@@ -517,6 +519,7 @@ impl Builder<'_> {
             self.fill_watch(watch, &cells);
         }
         self.fill_breaches(object);
+        self.fill_oracles(object, &cells);
         self.mark(Mark::Fill(object, cells), &[]);
     }
 
@@ -588,6 +591,14 @@ impl Builder<'_> {
         Operand::Constant(BitVec::new(self.position_width(object), u128::from(offset)))
     }
 
+    /// Whether an access goes to a watched cell.
+    pub fn meets(&mut self, watch: Watch, access: Access, offset: Operand) -> Operand {
+        let position = self.position(access.object, offset);
+        let watched = self.watched(watch);
+        let hit = self.equal(position, watched);
+        self.both(hit, watch.is_cell)
+    }
+
     /// Reads a cell of a watch.
     fn get(&mut self, watch: Watch, cell: u64) -> Operand {
         let access = self.own(watch, cell);
@@ -632,7 +643,7 @@ impl Builder<'_> {
         }
     }
 
-    fn input(&mut self, width: u32) -> Operand {
+    pub fn input(&mut self, width: u32) -> Operand {
         let row = self.row(width);
         self.define(width, Operation::Input(row))
     }

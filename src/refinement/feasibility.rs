@@ -8,6 +8,7 @@ use crate::program::{Access, Event, Exit, ObjectId, ValueId};
 use crate::ts::{Place, Run};
 use crate::verdict::replay::{follow, last_exit};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// What a path of a partial program is of the program itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +57,8 @@ struct Memory<'a> {
     begun: usize,
     /// Loads that gave something else than what was there.
     wrong: Vec<Wrong>,
+    /// Loads that read something else than what is expected of them.
+    refuted: BTreeSet<ValueId>,
     /// Whether something was read that is not recorded.
     is_unrecorded: bool,
 }
@@ -66,13 +69,18 @@ impl Partial {
     /// # Errors
     /// If the partial program does not do what the path says, or everything that was read is followed already: faults of
     /// bitreach both.
-    pub fn feasibility(&self, large: &LargeObjects, precision: &Precision, run: &Run) -> Result<Feasibility, String> {
+    pub fn feasibility(
+        &self,
+        large: &LargeObjects,
+        precision: &Precision,
+        searched: &Run,
+    ) -> Result<Feasibility, String> {
         let (contents, writers) = (FxHashMap::default(), FxHashMap::default());
-        let (begun, wrong, is_unrecorded) = (0, Vec::new(), false);
-        let mut memory = Memory { large, precision, contents, writers, run: run.clone(), begun, wrong, is_unrecorded };
+        let (run, begun, wrong, refuted, is_unrecorded) = (searched.clone(), 0, Vec::new(), BTreeSet::new(), false);
+        let mut memory = Memory { large, precision, contents, writers, run, begun, wrong, refuted, is_unrecorded };
         let mut words = [None; MARK + 1];
-        let followed = follow(&self.program, run, |event| match event {
-            Event::Block(block) if run.is_location(block) => memory.begun += 1,
+        let followed = follow(&self.program, searched, |event| match event {
+            Event::Block(block) if searched.is_location(block) => memory.begun += 1,
             Event::Assign { variable, bits, .. } if variable.0 >= self.first.0 => {
                 words[variable.0 - self.first.0] = Some(bits);
                 if variable.0 - self.first.0 == MARK {
@@ -81,7 +89,7 @@ impl Partial {
             }
             _ => {}
         });
-        let Memory { run, wrong, is_unrecorded, .. } = memory;
+        let Memory { run, wrong, refuted, is_unrecorded, .. } = memory;
         // What a cell that is not followed gives may be an address that no pointer there is. From there on the encoding, which looks at those
         // bits of an offset alone that tell cells apart, and the interpreter go different ways.
         let exit = match followed {
@@ -96,9 +104,18 @@ impl Partial {
             return Ok(Feasibility::Feasible(run));
         }
         let mut more = precision.clone();
+        for load in refuted {
+            more.expected.remove(&load);
+            more.refuted.insert(load);
+        }
         for &Wrong { load, can_watch, writer, .. } in &wrong {
-            if can_watch && !precision.loads.contains(&load) {
+            if let Some(expected) = more.expected.get_mut(&load).filter(|expected| expected.is_alone) {
+                expected.is_alone = false;
                 more.loads.insert(load);
+            } else if can_watch && !precision.loads.contains(&load) {
+                more.loads.insert(load);
+            } else if more.expect(large, load) {
+                // Its watch does not tell enough of it.
             } else if let Some(writer) = writer {
                 more.stores.insert(writer);
             }
@@ -165,7 +182,17 @@ impl Memory<'_> {
             Some(_) => Some(Content::Unrecorded),
             None => cells.cell_at(offset).map(|cell| Content::Known(cells.cells[cell].initial)),
         };
-        match self.contents.get(&(object, offset)).copied().or(initial) {
+        let content = self.contents.get(&(object, offset)).copied().or(initial);
+        if let Some(expected) = self.precision.expected.get(&load) {
+            let known = match content {
+                Some(Content::Known(known)) => known,
+                _ => value,
+            };
+            if ![known, value].iter().all(|&value| expected.what.holds_of(access, offset, value)) {
+                self.refuted.insert(load);
+            }
+        }
+        match content {
             Some(Content::Known(known)) if known != value => {
                 let writer = self.writers.get(&(object, offset)).copied();
                 self.wrong.push(Wrong { load, object, offset, can_watch: self.large.can_watch(access), writer });

@@ -1,12 +1,14 @@
 //! Large objects, and what of them is followed.
 
+use super::expectations::Expectation;
 use crate::bv::BitVec;
 use crate::program::{
     Access, BlockId, CheckKind, Exit, Instruction, ObjectId, Operand, Operation, Program, Site, Store, Terminator,
     ValueId,
 };
-use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 /// So many loads are watched from the beginning.
 const FEW_LOADS: usize = 6;
@@ -28,6 +30,8 @@ pub struct LargeObjects<'p> {
     pub(super) is_large: Vec<bool>,
     /// How often each value is used.
     pub(super) uses: Vec<u32>,
+    /// What may be expected of loads, once somebody asks.
+    pub(super) guesses: OnceLock<FxHashMap<ValueId, Expectation>>,
 }
 
 /// What of large objects is followed.
@@ -39,6 +43,40 @@ pub struct Precision {
     pub loads: BTreeSet<ValueId>,
     /// Stores that have a watch.
     pub stores: BTreeSet<StoreSite>,
+    /// Loads of which something is expected.
+    pub expected: BTreeMap<ValueId, Expected>,
+    /// Loads that were seen to read something else.
+    pub refuted: BTreeSet<ValueId>,
+}
+
+/// What is expected of a load.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expected {
+    /// What it reads.
+    pub what: Expectation,
+    /// Whether that takes the place of its watch.
+    pub is_alone: bool,
+}
+
+impl Precision {
+    /// Whether something is expected of a load that takes the place of its watch.
+    pub(super) fn is_alone(&self, load: ValueId) -> bool {
+        self.expected.get(&load).is_some_and(|expected| expected.is_alone)
+    }
+
+    /// Expects something of a load, and of those that go with it. False if there is nothing new to expect of it.
+    pub(super) fn expect(&mut self, large: &LargeObjects, load: ValueId) -> bool {
+        if self.expected.contains_key(&load) || self.refuted.contains(&load) {
+            return false;
+        }
+        let all = large.expected_with(load);
+        for (other, what) in all.into_iter().filter(|(other, _)| !self.refuted.contains(other)) {
+            let is_alone = other == load || what.is_exact();
+            let expected = self.expected.entry(other).or_insert(Expected { what, is_alone });
+            expected.is_alone |= is_alone;
+        }
+        self.expected.contains_key(&load)
+    }
 }
 
 /// A store: its block, and its place among the instructions there.
@@ -75,7 +113,12 @@ impl<'p> LargeObjects<'p> {
             *is_large &= is_written[object] || program.objects[object].cells.len() > TABLE.max(cells);
             *is_large |= program.objects[object].tail.is_some();
         }
-        is_large.iter().any(|&large| large).then_some(LargeObjects { program, is_large, uses })
+        is_large.iter().any(|&large| large).then_some(LargeObjects {
+            program,
+            is_large,
+            uses,
+            guesses: OnceLock::new(),
+        })
     }
 
     /// The large objects.
@@ -87,7 +130,7 @@ impl<'p> LargeObjects<'p> {
     /// path that shows that one has to be watched may be a long one, behind a loop that fills an array. What is copied from one large
     /// object to another is followed with the load that reads it there. What [ends](Self::ends) strings is followed, too, and alone in
     /// objects that have such an end: no walk goes beyond it, whatever the characters before it are. So are members that stand beside
-    /// an array, and loads of instances that are asked about.
+    /// an array, and loads of instances that are asked about. Of loads that are summed up, what some executions read is expected.
     pub fn first_precision(&self) -> Precision {
         let decides = self.deciding();
         let (cells, stores) = self.ends();
@@ -125,7 +168,11 @@ impl<'p> LargeObjects<'p> {
         if loads.len() <= FEW_LOADS {
             of_asked.append(&mut loads);
         }
-        Precision { loads: of_asked, cells, stores }
+        let mut first = Precision { loads: of_asked, cells, stores, ..Precision::default() };
+        for load in self.summed() {
+            first.expect(self, load);
+        }
+        first
     }
 
     /// The loads at indices that the entry chooses.
@@ -245,6 +292,28 @@ impl<'p> LargeObjects<'p> {
         self.is_large[access.object.0] && stride != 0 && stride < self.program.objects[access.object.0].size
     }
 
+    /// How each value is computed that an instruction defines.
+    pub(super) fn operations(&self) -> FxHashMap<ValueId, Operation> {
+        let instructions = self.program.blocks.iter().flat_map(|block| &block.instructions);
+        let define = |instruction: &Instruction| match *instruction {
+            Instruction::Define { result, operation, .. } => Some((result, operation)),
+            _ => None,
+        };
+        instructions.filter_map(define).collect()
+    }
+
+    /// The loads that are asked for, with their accesses and offsets.
+    pub(super) fn accesses(&self, is_meant: impl Fn(ValueId) -> bool) -> Vec<(ValueId, Access, Operand)> {
+        let instructions = self.program.blocks.iter().flat_map(|block| &block.instructions);
+        let access = |instruction: &Instruction| match *instruction {
+            Instruction::Define { result, operation: Operation::Load(access, offset), .. } if is_meant(result) => {
+                Some((result, access, offset))
+            }
+            _ => None,
+        };
+        instructions.filter_map(access).collect()
+    }
+
     /// Whether an object has a cell of this width there.
     pub(super) fn has_cell(&self, object: ObjectId, offset: u64, width: u32) -> bool {
         self.program.objects[object.0].has_cell(offset, width)
@@ -298,7 +367,7 @@ mod tests {
     fn what_ends_a_string_is_followed_first() {
         let program = writes();
         let large = LargeObjects::new(&program, 4).expect("eight cells are many");
-        let Precision { cells, loads, stores } = large.first_precision();
+        let Precision { cells, loads, stores, .. } = large.first_precision();
         assert_eq!(cells, BTreeSet::from([(ObjectId(0), 7)]));
         assert_eq!(stores, BTreeSet::from([(BlockId(0), 3)]));
         assert!(loads.is_empty());
@@ -340,13 +409,13 @@ mod tests {
     fn of_an_object_with_an_end_the_end_is_followed_and_its_members() {
         let mut program = reads();
         program.map.sites.push(Site { kind: CheckKind::Assertion, detail: String::new(), origin: None });
-        let Precision { cells, loads, stores } = first(&program);
+        let Precision { cells, loads, stores, .. } = first(&program);
         assert_eq!(cells, BTreeSet::from([(ObjectId(0), 3), (ObjectId(0), 7)]));
         assert_eq!((loads, stores.len()), (BTreeSet::new(), 1));
         // Without the stores of zeros.
         program.blocks[0].instructions.remove(3);
         program.blocks[0].instructions.remove(0);
-        let Precision { cells, loads, stores } = first(&program);
+        let Precision { cells, loads, stores, .. } = first(&program);
         assert_eq!(cells, BTreeSet::from([(ObjectId(0), 3)]));
         assert_eq!((loads, stores.len()), (BTreeSet::from([ValueId(2)]), 0));
     }

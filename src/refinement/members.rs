@@ -130,7 +130,7 @@ impl Builder<'_> {
     }
 
     /// A bit that is zero at first, as an object.
-    fn add_bit(&mut self, name: String) -> ObjectId {
+    pub fn add_bit(&mut self, name: String) -> ObjectId {
         let cell = Cell { offset: 0, initial: BitVec::FALSE, name: name.clone(), variable: None };
         self.program.objects.push(Object { name, size: 1, cells: vec![cell], tail: None });
         ObjectId(self.program.objects.len() - 1)
@@ -228,14 +228,7 @@ impl Builder<'_> {
     /// Whether a fact holds of what a cell holds.
     fn holds(&mut self, fact: &Fact, offset: Operand, value: Operand) -> Operand {
         match &fact.relation {
-            Relation::OneOf(constants) => {
-                let mut any = Operand::Constant(BitVec::FALSE);
-                for &constant in constants {
-                    let same = self.equal(value, Operand::Constant(constant));
-                    any = self.either(any, same);
-                }
-                any
-            }
+            Relation::OneOf(constants) => self.is_one_of(value, constants),
             Relation::Leads | Relation::IsSet => {
                 let other = if fact.relation == Relation::Leads { NULL } else { NOWHERE };
                 let leads = self.leads_to(fact, value, other);
@@ -271,6 +264,16 @@ impl Builder<'_> {
                 self.both(leads, same)
             }
         }
+    }
+
+    /// Whether a value is one of these.
+    pub fn is_one_of(&mut self, value: Operand, constants: &[BitVec]) -> Operand {
+        let mut any = FALSE;
+        for &constant in constants {
+            let same = self.equal(value, Operand::Constant(constant));
+            any = self.either(any, same);
+        }
+        any
     }
 
     /// Something that a fact holds of, for a cell.
@@ -396,7 +399,7 @@ impl Builder<'_> {
         self.bit(fact.breach)
     }
 
-    fn bit(&mut self, object: ObjectId) -> Operand {
+    pub fn bit(&mut self, object: ObjectId) -> Operand {
         self.define(1, Operation::Load(bit_of(object), number(64, 0)))
     }
 
@@ -404,7 +407,7 @@ impl Builder<'_> {
         self.set_bit(fact.breach, TRUE, condition);
     }
 
-    fn set_bit(&mut self, object: ObjectId, value: Operand, condition: Operand) {
+    pub fn set_bit(&mut self, object: ObjectId, value: Operand, condition: Operand) {
         if condition != FALSE {
             let store = Store { access: bit_of(object), offset: number(64, 0), value, condition, origin: None };
             self.out.push(Instruction::Store(store));
@@ -459,14 +462,14 @@ impl Builder<'_> {
         Some(found)
     }
 
-    fn negation(&mut self, bit: Operand) -> Operand {
+    pub fn negation(&mut self, bit: Operand) -> Operand {
         match bit {
             Operand::Constant(constant) => Operand::Constant(BitVec::bit(!constant.is_nonzero())),
             bit => self.equal(bit, Operand::Constant(BitVec::FALSE)),
         }
     }
 
-    fn either(&mut self, a: Operand, b: Operand) -> Operand {
+    pub fn either(&mut self, a: Operand, b: Operand) -> Operand {
         match (a, b) {
             (Operand::Constant(a), other) | (other, Operand::Constant(a)) => match a.is_nonzero() {
                 true => TRUE,

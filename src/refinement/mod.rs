@@ -25,18 +25,23 @@
 //! | `steps` | how the indices of two accesses hang together |
 //! | `fresh` | which stores to instances are written over before anything is read |
 //! | `members` | what is tried to hold of a member of all instances |
+//! | `expectations` | what is expected of a load, at any element |
+//! | `samples` | guesses of that, from executions |
 //! | `build` | makes the partial program |
 //! | `feasibility` | decides whether a path of it is one of the program |
 
 mod build;
+mod expectations;
 mod feasibility;
 mod fresh;
 mod large;
 mod members;
 mod partial;
+mod samples;
 mod steps;
 mod watches;
 
+pub use expectations::Expectation;
 pub use feasibility::Feasibility;
-pub use large::{LargeObjects, Precision};
+pub use large::{Expected, LargeObjects, Precision};
 pub use partial::Partial;

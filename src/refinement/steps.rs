@@ -86,6 +86,13 @@ impl Builder<'_> {
         Some(Step { is_reversed, by: i64::try_from(to.number.checked_sub(start)?).ok()? })
     }
 
+    /// Of an index that goes down as a value goes up, as `n - 1 - i`, the number that it is where the value is zero.
+    pub fn counts_down_from(&self, access: Access, offset: Operand) -> Option<i64> {
+        let Sum { terms, number } = self.index((access, offset))?;
+        let is_reversed = matches!(terms.values().collect::<Vec<_>>()[..], [-1]);
+        i64::try_from(number).ok().filter(|_| is_reversed)
+    }
+
     /// The value that an index is, but for what is added to it, where the entry chooses that one ([`LargeObjects::chosen_at_entry`](super::LargeObjects)).
     pub fn chosen_at_entry(&self, access: Access, offset: Operand) -> Option<(ValueId, i64)> {
         if self.chosen.is_empty() || !access.pattern.modulus.is_power_of_two() {

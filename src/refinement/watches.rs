@@ -12,6 +12,7 @@
 
 use super::build::{Builder, CONTENT, FLAG, TRUE};
 use super::large::StoreSite;
+use super::samples::sources;
 use super::steps::Step;
 use crate::bv::{BinaryOp, BitVec};
 use crate::program::{
@@ -77,7 +78,7 @@ impl Builder<'_> {
             for (place, instruction) in block.instructions.iter().enumerate() {
                 let (site, access, offset) = match *instruction {
                     Instruction::Define { result, operation: Operation::Load(access, offset), .. }
-                        if self.precision.loads.contains(&result) =>
+                        if self.precision.loads.contains(&result) && !self.precision.is_alone(result) =>
                     {
                         (Site::Load(result), access, offset)
                     }
@@ -289,16 +290,10 @@ impl Builder<'_> {
 
     /// The loads that a value is computed from, each with its offset.
     fn sources(&self, value: Operand) -> Vec<(Access, Operand)> {
-        let (mut found, mut open, mut seen) = (Vec::new(), vec![value], FxHashSet::default());
-        while let Some(operand) = open.pop() {
-            let Operand::Value(value) = operand else { continue };
-            match self.operations.get(&value) {
-                _ if !seen.insert(value) => {}
-                Some(Operation::Load(access, offset)) => found.push((*access, *offset)),
-                Some(operation) => open.extend(operation.operands()),
-                None => {}
-            }
-        }
-        found
+        let access = |load: ValueId| match self.operations.get(&load) {
+            Some(Operation::Load(access, offset)) => Some((*access, *offset)),
+            _ => None,
+        };
+        sources(&self.operations, value).into_iter().filter_map(access).collect()
     }
 }

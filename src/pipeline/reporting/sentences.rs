@@ -345,8 +345,16 @@ pub fn refinement_sentence((followed, searches): (&Followed, usize)) -> String {
         0 => counted(precision.loads.len(), "load"),
         stores => format!("{} and {}", counted(precision.loads.len(), "load"), counted(stores, "store")),
     };
+    let others = match precision.expected.len() {
+        0 => "anything".to_owned(),
+        loads => format!(
+            "anything, but what {} {} to read",
+            counted(loads, "load"),
+            if loads == 1 { "is expected" } else { "are expected" }
+        ),
+    };
     format!(
-        "large objects are read lazily: the system follows {} and {accesses} of {}, and lets other cells hold anything; it \
+        "large objects are read lazily: the system follows {} and {accesses} of {}, and lets other cells hold {others}; it \
          can do all that the program can (search {searches})",
         counted(precision.cells.len(), "cell"),
         objects.join(", ")

@@ -1,0 +1,356 @@
+//! What loads of large objects are seen to read, by executions on values that are made up: guesses of what is
+//! [expected](super::expectations) of them (as Ernst, Cockrell, Griswold, Notkin: *Dynamically discovering likely program invariants*,
+//! 2001, do it). Nothing is proved here.
+
+use super::expectations::Expectation;
+use super::large::LargeObjects;
+use crate::bv::{BinaryOp, BitVec};
+use crate::program::interpret::Event;
+use crate::program::{
+    Access, Assignment, InputRequest, Inputs, Instruction, Interpreter, ObjectId, Operand, Operation, Phi, Program,
+    Store, ValueId, VariableId,
+};
+use fastrand::Rng;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// How many executions there are at most, and how many instructions and blocks all of them pass together: some tenths of a second. The first
+/// one has half of them.
+const RUNS: usize = 40;
+const WORK: usize = 16_000_000;
+
+/// How many constants a load gives one of at most.
+const MOST_CONSTANTS: usize = 4;
+/// How often something has to be read that is expected, and at how many indices.
+const SEEN: usize = 4;
+const PLACES: usize = 2;
+/// At how many indices what is read has to follow from the index.
+const INDICES: usize = 3;
+
+/// How many values are looked at to find out what a sum is one of.
+const MOST_TERMS: usize = 200;
+
+/// How many loads something is expected of at once.
+const MOST_LOADS: usize = 12;
+
+/// What a load has read.
+#[derive(Default)]
+struct Seen {
+    count: usize,
+    /// Some of what it has read, each value once.
+    values: Vec<BitVec>,
+    /// Some of the indices.
+    indices: Vec<u64>,
+    /// What follows from the index, once two neighbours have been seen, and unless something else was read.
+    line: Line,
+    last: Option<(u64, BitVec)>,
+}
+
+/// What is read as `times * index + plus`.
+#[derive(Default)]
+enum Line {
+    #[default]
+    Open,
+    Known {
+        times: BitVec,
+        plus: BitVec,
+    },
+    None,
+}
+
+impl Seen {
+    fn add(&mut self, index: u64, value: BitVec) {
+        self.count += 1;
+        if !self.values.contains(&value) && self.values.len() <= MOST_CONSTANTS {
+            self.values.push(value);
+        }
+        if !self.indices.contains(&index) && self.indices.len() < INDICES {
+            self.indices.push(index);
+        }
+        let width = value.width();
+        let number = |index: u64| BitVec::new(width, u128::from(index));
+        let minus = |a, b| BinaryOp::Sub.apply(a, b);
+        match self.line {
+            Line::Open => {
+                if let Some((before, its)) = self.last {
+                    let times = match index.wrapping_sub(before) {
+                        1 => Some(minus(value, its)),
+                        u64::MAX => Some(minus(its, value)),
+                        _ => None,
+                    };
+                    if let Some(times) = times {
+                        let plus = minus(value, BinaryOp::Mul.apply(times, number(index)));
+                        self.line = Line::Known { times, plus };
+                    }
+                }
+            }
+            Line::Known { times, plus } => {
+                if BinaryOp::Add.apply(BinaryOp::Mul.apply(times, number(index)), plus) != value {
+                    self.line = Line::None;
+                }
+            }
+            Line::None => {}
+        }
+        self.last = Some((index, value));
+    }
+
+    fn guess(&self) -> Option<Expectation> {
+        if self.count < SEEN || self.indices.len() < PLACES {
+            return None;
+        }
+        match self.line {
+            _ if self.values.len() == 1 => Some(Expectation::OneOf(self.values.clone())),
+            Line::Known { times, plus } if self.indices.len() >= INDICES => Some(Expectation::OfIndex { times, plus }),
+            _ if self.values.len() <= MOST_CONSTANTS => Some(Expectation::OneOf(self.values.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// Values that are made up: mostly small, so that loops end soon.
+struct MadeUp(Rng);
+
+impl Inputs for MadeUp {
+    fn next(&mut self, request: InputRequest) -> BitVec {
+        let bits = match self.0.u8(0..8) {
+            0..=3 => self.0.u128(0..9),
+            4 | 5 => self.0.u128(0..70),
+            6 => u128::MAX - self.0.u128(0..9),
+            _ => self.0.u128(..),
+        };
+        BitVec::new(request.width, bits)
+    }
+}
+
+impl LargeObjects<'_> {
+    /// Loads that something is to be expected of once one of them is not told enough about by its watch: those of the same object, and those
+    /// that what is stored there is computed from.
+    pub(super) fn expected_with(&self, load: ValueId) -> Vec<(ValueId, Expectation)> {
+        let guesses = self.guesses.get_or_init(|| guesses(self));
+        let Some(_) = guesses.get(&load) else { return Vec::new() };
+        let operations = self.operations();
+        let object = |load: &ValueId| match operations.get(load) {
+            Some(Operation::Load(access, _)) => Some(access.object),
+            _ => None,
+        };
+        let mut objects: Vec<_> = object(&load).into_iter().collect();
+        let mut next = 0;
+        while let Some(&known) = objects.get(next) {
+            next += 1;
+            for instruction in self.program.blocks.iter().flat_map(|block| &block.instructions) {
+                let Instruction::Store(Store { access, value, .. }) = instruction else { continue };
+                if access.object != known {
+                    continue;
+                }
+                for source in sources(&operations, *value) {
+                    objects.extend(object(&source).filter(|source| !objects.contains(source)));
+                }
+            }
+        }
+        let mut found: Vec<(ValueId, Expectation)> = guesses
+            .iter()
+            .filter(|(other, _)| object(other).is_some_and(|object| objects.contains(&object)))
+            .map(|(&other, guess)| (other, guess.clone()))
+            .collect();
+        // What was asked for comes first.
+        found.sort_by_key(|(other, _)| {
+            (*other != load, objects.iter().position(|&known| Some(known) == object(other)), other.0)
+        });
+        found.truncate(MOST_LOADS);
+        found
+    }
+
+    /// Loads of elements that are summed up, or counted together in another way, in a round of a loop: each one matters then, and a watch knows
+    /// one of them.
+    pub(super) fn summed(&self) -> Vec<ValueId> {
+        let (operations, mut found) = (self.operations(), BTreeSet::new());
+        let phis: FxHashMap<ValueId, &Phi> =
+            self.program.blocks.iter().flat_map(|block| &block.phis).map(|phi| (phi.result, phi)).collect();
+        for &phi in phis.values() {
+            let terms = Terms { operations: &operations, phis: &phis, cell: None };
+            found.extend(terms.loads(phi.incoming.iter().map(|(_, operand)| *operand), Some(phi.result)));
+        }
+        for instruction in self.program.blocks.iter().flat_map(|block| &block.instructions) {
+            let Instruction::Store(Store { access, value, .. }) = instruction else { continue };
+            if !self.is_large[access.object.0] {
+                let terms = Terms { operations: &operations, phis: &phis, cell: Some(access.object) };
+                found.extend(terms.loads([*value], None));
+            }
+        }
+        let can_watch = |load: &ValueId| match operations.get(load) {
+            Some(Operation::Load(access, _)) => self.can_watch(*access),
+            _ => false,
+        };
+        found.into_iter().filter(can_watch).collect()
+    }
+}
+
+/// What a value is computed from, round by round.
+struct Terms<'a> {
+    operations: &'a FxHashMap<ValueId, Operation>,
+    phis: &'a FxHashMap<ValueId, &'a Phi>,
+    /// The object that it is kept in.
+    cell: Option<ObjectId>,
+}
+
+impl Terms<'_> {
+    /// The loads that are summed up, where what there was before, a φ or what the object holds, is a term as well.
+    fn loads(&self, from: impl IntoIterator<Item = Operand>, own: Option<ValueId>) -> Vec<ValueId> {
+        let mut open: Vec<(Operand, bool)> = from.into_iter().map(|operand| (operand, false)).collect();
+        let (mut found, mut seen, mut is_carried) = (Vec::new(), FxHashSet::default(), false);
+        while let Some((operand, is_term)) = open.pop() {
+            let Operand::Value(value) = operand else { continue };
+            is_carried |= is_term && own == Some(value);
+            if !seen.insert((value, is_term)) || seen.len() > MOST_TERMS {
+                continue;
+            }
+            match self.operations.get(&value) {
+                Some(Operation::Load(access, _)) if self.cell == Some(access.object) => is_carried |= is_term,
+                Some(Operation::Load(..)) if is_term => found.push(value),
+                Some(Operation::Load(..) | Operation::Compare(..)) => {}
+                Some(Operation::Select(_, then, otherwise)) => open.extend([(*then, is_term), (*otherwise, is_term)]),
+                Some(Operation::Binary(_, a, b)) => open.extend([(*a, true), (*b, true)]),
+                Some(operation) => open.extend(operation.operands().into_iter().map(|operand| (operand, is_term))),
+                None => {
+                    let incoming = self.phis.get(&value).into_iter().flat_map(|phi| &phi.incoming);
+                    open.extend(incoming.map(|(_, operand)| (*operand, is_term)));
+                }
+            }
+        }
+        found.retain(|_| is_carried);
+        found
+    }
+}
+
+/// The loads that a value is computed from.
+pub(super) fn sources(operations: &FxHashMap<ValueId, Operation>, value: Operand) -> Vec<ValueId> {
+    let (mut found, mut open, mut seen) = (Vec::new(), vec![value], FxHashSet::default());
+    while let Some(operand) = open.pop() {
+        let Operand::Value(value) = operand else { continue };
+        match operations.get(&value) {
+            _ if !seen.insert(value) => {}
+            Some(Operation::Load(..)) => found.push(value),
+            Some(operation) => open.extend(operation.operands()),
+            None => {}
+        }
+    }
+    found
+}
+
+/// What loads have read in some executions, as guesses.
+fn guesses(large: &LargeObjects) -> FxHashMap<ValueId, Expectation> {
+    let (program, loads) = told(large);
+    let interpreter = Interpreter::new(&program);
+    let mut seen: Vec<Seen> = loads.iter().map(|_| Seen::default()).collect();
+    let sizes: Vec<usize> = program.blocks.iter().map(|block| block.instructions.len() + 1).collect();
+    let mut left = WORK;
+    for run in 0..RUNS {
+        let (mut offset, least) = (None, if run == 0 { WORK / 2 } else { 0 });
+        let goes_on = |block: usize| {
+            let is_left = left > least + sizes[block];
+            left -= if is_left { sizes[block] } else { 0 };
+            is_left
+        };
+        interpreter.run_while(&mut MadeUp(Rng::with_seed(run as u64)), goes_on, |event| match event {
+            Event::Assign { variable, bits, .. } if variable.0 >= program.map.variables.len() => {
+                let told = variable.0 - program.map.variables.len();
+                let (_, access) = loads[told / 2];
+                match (told % 2, offset.take()) {
+                    (0, _) => offset = u64::try_from(bits.unsigned()).ok(),
+                    (_, Some(offset)) if large.has_cell(access.object, offset, access.width) => {
+                        let index = offset.saturating_sub(access.pattern.residue) / access.pattern.modulus;
+                        seen[told / 2].add(index, bits);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        });
+    }
+    let is_shift = |access: Access| access.pattern.modulus.is_power_of_two();
+    let guess = |(&(load, access), seen): (&(ValueId, Access), Seen)| match seen.guess()? {
+        Expectation::OfIndex { .. } if !is_shift(access) => None,
+        guess => Some((load, guess)),
+    };
+    loads.iter().zip(seen).filter_map(guess).collect()
+}
+
+/// The program, where it assigns the offset and the value of each load that can be watched to two variables behind all others.
+fn told(large: &LargeObjects) -> (Program, Vec<(ValueId, Access)>) {
+    let (mut program, mut loads) = (large.program.clone(), Vec::new());
+    let first = program.map.variables.len();
+    for block in &mut program.blocks {
+        let mut all = Vec::with_capacity(block.instructions.len());
+        for instruction in std::mem::take(&mut block.instructions) {
+            let load = match instruction {
+                Instruction::Define { result, operation: Operation::Load(access, offset), .. }
+                    if large.can_watch(access) =>
+                {
+                    Some((result, access, offset))
+                }
+                _ => None,
+            };
+            all.push(instruction);
+            let Some((result, access, offset)) = load else { continue };
+            for (place, value) in [(0, offset), (1, Operand::Value(result))] {
+                let variable = VariableId(first + 2 * loads.len() + place);
+                all.push(Instruction::Assign(Assignment { variable, value, origin: None }));
+            }
+            loads.push((result, access));
+        }
+        block.instructions = all;
+    }
+    (program, loads)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::refinement::large::{Expected, Precision};
+
+    impl LargeObjects<'_> {
+        /// Anything is expected of some loads, whether it holds or not.
+        pub(crate) fn expecting_anything(&self, seed: u64) -> Precision {
+            let (mut random, mut precision) = (Rng::with_seed(seed), self.first_precision());
+            for (load, access, _) in self.accesses(|_| true) {
+                if !self.can_watch(access) || random.u8(0..4) == 0 {
+                    continue;
+                }
+                let [a, b, c] = [(); 3].map(|()| BitVec::new(access.width, random.u128(0..4)));
+                let is_shift = access.pattern.modulus.is_power_of_two();
+                let what = match random.u8(0..3) {
+                    0 if is_shift => Expectation::OfIndex { times: a, plus: b },
+                    1 => Expectation::OneOf(vec![a]),
+                    _ => Expectation::OneOf(vec![a, b, c]),
+                };
+                precision.expected.insert(load, Expected { what, is_alone: random.bool() });
+            }
+            precision
+        }
+    }
+
+    fn seen(read: &[(u64, u128)]) -> Option<Expectation> {
+        let mut seen = Seen::default();
+        read.iter().for_each(|&(index, value)| seen.add(index, BitVec::new(8, value)));
+        seen.guess()
+    }
+
+    #[test]
+    fn guesses_hold_of_what_was_seen() {
+        let constants = |constants: &[u128]| {
+            Some(Expectation::OneOf(constants.iter().map(|&constant| BitVec::new(8, constant)).collect()))
+        };
+        assert_eq!(seen(&[(0, 7), (1, 7), (2, 7), (0, 7)]), constants(&[7]));
+        assert_eq!(seen(&[(0, 1), (1, 0), (2, 0), (3, 1)]), constants(&[1, 0]));
+        let line = |times, plus| {
+            let [times, plus] = [times, plus].map(|number| BitVec::new(8, number));
+            Some(Expectation::OfIndex { times, plus })
+        };
+        assert_eq!(seen(&[(0, 5), (1, 7), (2, 9), (3, 11), (9, 23)]), line(2, 5));
+        assert_eq!(seen(&[(9, 23), (8, 21), (3, 11), (0, 5)]), line(2, 5));
+        // Too little, and too much.
+        assert_eq!(seen(&[(0, 7), (1, 7), (2, 7)]), None);
+        assert_eq!(seen(&[(0, 7), (0, 7), (0, 7), (0, 7)]), None);
+        assert_eq!(seen(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 9)]), None);
+    }
+}
