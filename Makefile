@@ -22,7 +22,7 @@ demo: build ## Decide two programs with unbounded loops: one is safe, one is not
 demo-inconsistent: build ## Report inconsistent code in three small programs, and write the page about it
 	@scripts/demo-inconsistent $(TARGET)/release/bitreach $(TARGET)/inconsistent.html
 
-# Each test binary says its seconds (`finished in`); scripts/timed says those of the build and of all tests.
+# Each program of tests says its seconds (`finished in`); scripts/timed says those of the build and of all tests.
 test: setup ## Run the tests of the workspace, those that take minutes left out
 	@scripts/timed "building tests" $(CARGO) test --workspace --locked --no-run
 	@scripts/timed "running tests" $(CARGO) test --workspace --locked --no-fail-fast
@@ -30,7 +30,7 @@ test: setup ## Run the tests of the workspace, those that take minutes left out
 		$(CARGO) test -p bitreach-sat --features ipasir-static --locked ipasir
 
 test-all: test ## Run all tests: also a program of 390 lines, a sum of doubles, a date, and each task of sv-benchmarks/ on every engine and in every encoding
-	@scripts/timed "every task in every way" $(CARGO) test --locked --test verdicts --test files --test kinds -- --ignored
+	@scripts/timed "every task in every way" $(CARGO) test --locked --test suite -- --ignored verdicts:: files:: kinds::
 
 COUNT ?= 200
 SEED ?= 1000
@@ -38,16 +38,16 @@ SEED ?= 1000
 fuzz-programs: setup ## Compare COUNT random programs from SEED on, of one KIND or all: native runs, sanitizers and model checker
 	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KIND=$(KIND) \
 		BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-programs \
-		$(CARGO) test --locked --test random_programs -- --ignored --nocapture programs_campaign
+		$(CARGO) test --locked --test suite -- --ignored --nocapture random_programs::programs_campaign
 
 fuzz-csmith: ## Compare COUNT programs of Csmith from SEED on: native checksums and model checker
 	@scripts/setup csmith
 	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-csmith \
-		$(CARGO) test --locked --test random_programs -- --ignored --nocapture csmith_campaign
+		$(CARGO) test --locked --test suite -- --ignored --nocapture random_programs::csmith_campaign
 
 fuzz-functions: setup ## Hold reports of inconsistent code in COUNT random functions from SEED on against native runs
 	BITREACH_RANDOM_PROGRAMS=$(COUNT) BITREACH_RANDOM_SEED=$(SEED) BITREACH_RANDOM_KEPT=$(TARGET)/fuzz-functions \
-		$(CARGO) test --locked --test random_functions -- --ignored --nocapture campaign
+		$(CARGO) test --locked --test suite -- --ignored --nocapture random_functions::campaign
 
 fuzz-floats: setup ## Compare circuits of floating-point operations with the reference on COUNT operands each, from SEED on
 	BITREACH_FLOATS_COUNT=$(COUNT) BITREACH_FLOATS_SEED=$(SEED) \
@@ -57,7 +57,7 @@ SECONDS ?= 60
 
 fuzz-readers: build ## Give each reader broken files for SECONDS each, from SEED on: they have to be refused, without a crash or a hang
 	BITREACH_BINARY=$(abspath $(TARGET))/release/bitreach BITREACH_READERS_SECONDS=$(SECONDS) BITREACH_READERS_SEED=$(SEED) \
-		BITREACH_READERS_KEPT=$(TARGET)/fuzz-readers $(CARGO) test --locked --test fuzz_readers -- --ignored --nocapture fuzz
+		BITREACH_READERS_KEPT=$(TARGET)/fuzz-readers $(CARGO) test --locked --test suite -- --ignored --nocapture fuzz_readers::fuzz
 
 bench: build ## Measure speed and memory; the raw results go to benches/results/
 	$(CARGO) bench --locked --bench measure
@@ -87,7 +87,7 @@ test-ci: setup ## Run the templates for continuous integration; GNU parallel is 
 	@scripts/setup ci
 	@test -x $(TARGET)/pre-commit/bin/python || python3 -m venv $(TARGET)/pre-commit
 	@$(TARGET)/pre-commit/bin/pip install --quiet pre-commit
-	PATH=$(abspath $(TARGET))/pre-commit/bin:$$PATH $(CARGO) test --locked --test ci -- --include-ignored
+	PATH=$(abspath $(TARGET))/pre-commit/bin:$$PATH $(CARGO) test --locked --test suite -- --include-ignored ci::
 
 test-package: setup ## Pack the crates, install bitreach from them, and use it where the source is not
 	@scripts/test-package $(TARGET)/test-package

@@ -1,9 +1,7 @@
 //! Bad input gets one clear message on standard error, the documented exit code, no panic, no verdict and no partial
 //! output file.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text};
+use crate::common::{bitreach, stderr, stdout, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

@@ -1,8 +1,6 @@
 //! `bitreach bench` and `bitreach collect` as their users meet them.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text};
+use crate::common::{bitreach, stderr, stdout, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,8 +1,6 @@
 //! Boxes as a user meets them: what they prove and refute, with one job and with several, what is written, and who leaves them out.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::Path;
 

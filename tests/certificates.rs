@@ -1,15 +1,13 @@
 //! Certificates of safe circuits (`bitreach solve --certificate`): each is a witness circuit that simulates the model and whose property is
 //! inductive. What is checked is what Certifaiger checks, on both files as they are read back, with a SAT solver.
 
-mod common;
-
+use crate::common::{bitreach, stderr, stdout, text};
 use bitreach::blast::{Aig, AigLit, CnfBuilder};
 use bitreach::circuit::write::Form;
 use bitreach::circuit::{aiger, btor2, Circuit};
 use bitreach_engine::{Certificate, KInduction};
 use bitreach_formula::{Clause, Var};
 use bitreach_sat::{Answer, CadicalFactory, SolverFactory};
-use common::{bitreach, stderr, stdout, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

@@ -1,8 +1,6 @@
 //! What the templates of `contrib/ci` and the examples of `docs/clusters.md` run, run on a small project: no option in them is made up.
 
-mod common;
-
-use common::text;
+use crate::common::{self, text};
 use serde_norway::Value;
 use std::env;
 use std::fs;

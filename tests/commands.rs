@@ -1,11 +1,9 @@
 //! The commands as a user meets them: reports, exit codes, outputs, limits, interrupts.
 //!
-//! What the text reports look like is kept in `tests/golden/`; seconds are masked. `BITREACH_GOLDEN=write cargo test --test
-//! commands` writes the files anew.
+//! What the text reports look like is kept in `tests/golden/`; seconds are masked. `BITREACH_GOLDEN=write cargo test --test suite
+//! commands::` writes the files anew.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{self, bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::io::Read;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! Programs of several files, and several questions about one program, as a user meets them.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

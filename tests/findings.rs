@@ -1,9 +1,7 @@
 //! `bitreach check --all-findings`: each place where the property can be violated is found once, and whether there are more is said.
 //! The programs are made so that this is known.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Output;

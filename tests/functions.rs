@@ -1,9 +1,7 @@
 //! `bitreach check --function` and `--all-functions`: functions with known answers, for any arguments and with assumptions; static
 //! ones, globals, lists, aliasing; what is printed; what is refused.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;

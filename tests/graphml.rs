@@ -1,10 +1,8 @@
 //! SV-COMP witnesses in the older format, GraphML: `check` writes them where the file's name asks for them, `validate` follows ours and
 //! other tools', and refuses what it does not follow by name. `tests/witness.rs` writes each of its witnesses in this format, too.
 
-mod common;
-
+use crate::common::{bitreach, stderr, stdout, text};
 use bitreach::witness::format::hash;
-use common::{bitreach, stderr, stdout, text};
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;

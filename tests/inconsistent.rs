@@ -1,12 +1,8 @@
 //! `bitreach inconsistent` on programs of our own, each with its corrected twins in the same file: the functions whose name
-//! ends in `_fixed` yield nothing. What is reported is kept beside the programs; `BITREACH_GOLDEN=write cargo test --test
-//! inconsistent` writes it anew.
+//! ends in `_fixed` yield nothing. What is reported is kept beside the programs; `BITREACH_GOLDEN=write cargo test --test suite
+//! inconsistent::` writes it anew.
 
-mod common;
-#[path = "common/sarif.rs"]
-mod sarif;
-
-use common::{bitreach, findings, stderr, stdout};
+use crate::common::{self, bitreach, findings, sarif, stderr, stdout};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,7 @@
 //! Errors of memory, each as the kind that it is: in the sentence, in the path, and in the JSON report; the verdict line names
 //! the property alone.
 
-mod common;
-
-use common::{bitreach, stdout, verdict};
+use crate::common::{self, bitreach, stdout, verdict};
 
 /// Checks a program of its own, in a file of this name, and compares the verdict.
 fn ends_as(name: &str, text: &str, options: &[&str], expected: &str) {

@@ -1,9 +1,7 @@
 //! Jumps out of functions: what `longjmp` does, and where it is left open what it does. The tasks
 //! `sv-benchmarks/control/longjmp-*` have more.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, verdict};
+use crate::common::{self, bitreach, stderr, stdout, verdict};
 
 const HEAD: &str =
     "#include <setjmp.h>\n#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n\

@@ -1,8 +1,6 @@
 //! Programs that are run natively: the concrete engine as a user meets it.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

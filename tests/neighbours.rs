@@ -1,9 +1,7 @@
 //! Other tools' solvers, answers and formats as a user meets them: `solve --external`, `lift`, `certify` of foreign answers, and circuits
 //! in AIGER and BTOR2.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! `check --html`: the page is well-formed, loads nothing, and says what the report says, for each verdict.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::Path;
 

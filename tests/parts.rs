@@ -1,8 +1,6 @@
 //! `bitreach inconsistent` in parts: together they say what one run says, whatever happened to them.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text};
+use crate::common::{bitreach, stderr, stdout, text};
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,8 +1,6 @@
 //! The portfolio as a user meets it: tables of members, jobs, seeds, limits.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use std::fs;
 use std::path::Path;
 

@@ -1,10 +1,6 @@
 //! `check --sarif`: what is written is as SARIF's schema asks, for each verdict.
 
-mod common;
-#[path = "common/sarif.rs"]
-mod schema;
-
-use common::{bitreach, stderr, stdout, text};
+use crate::common::{bitreach, sarif as schema, stderr, stdout, text};
 use serde_json::Value;
 use std::fs;
 

@@ -1,9 +1,7 @@
 //! What the command writes as JSON is as the schemas in `docs/schemas` say: all fields are known, and each field of a schema is
 //! written by some example. What is not as they say is refused. That the schemas are those of the types, `src/cli/schemas.rs` holds.
 
-mod common;
-
-use common::{bitreach, stderr, text};
+use crate::common::{bitreach, stderr, text};
 use jsonschema::Validator;
 use serde_json::{json, Map, Value};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,7 @@
 //! What traces tell: calls with what they are passed and return, functions of the C library as one line, arguments of functions by
 //! themselves, and nothing of ours. The programs have one execution each, so that each trace is known.
 
-mod common;
-
-use common::{bitreach, stderr, stdout, text, verdict};
+use crate::common::{bitreach, stderr, stdout, text, verdict};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

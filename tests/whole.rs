@@ -1,12 +1,8 @@
 //! `bitreach inconsistent --whole-program` on programs of our own: each `NAME.c` of `tests/inconsistent/whole` has a twin
-//! `NAME-fixed.c` that yields nothing. What is reported is kept beside the programs; `BITREACH_GOLDEN=write cargo test --test
-//! whole` writes it anew.
+//! `NAME-fixed.c` that yields nothing. What is reported is kept beside the programs; `BITREACH_GOLDEN=write cargo test --test suite
+//! whole::` writes it anew.
 
-mod common;
-#[path = "common/sarif.rs"]
-mod sarif;
-
-use common::{bitreach, stderr, stdout};
+use crate::common::{self, bitreach, sarif, stderr, stdout};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,11 @@
 //! SV-COMP witnesses: those that `check` writes are confirmed by `validate`, those that are wrong are rejected, and bad files are refused
 //! with one message.
 
-mod common;
-
+use crate::common::{self, bitreach, stderr, stdout, text, verdict};
 use bitreach::witness::file::WitnessFile;
 use bitreach::witness::format::{hash, Content, Invariant, Witness};
 use bitreach::witness::given::Given;
 use bitreach::witness::graphml;
-use common::{bitreach, stderr, stdout, text, verdict};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! What the end-to-end tests share: running the binary, and reports that are kept.
-#![allow(dead_code)] // Not every test binary that shares this module needs all of it.
+
+pub mod sarif;
 
 use std::fs;
 use std::path::{Path, PathBuf};

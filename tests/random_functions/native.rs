@@ -1,6 +1,6 @@
 //! What functions pass natively, on random memory.
 
-use crate::generate::{Function, HEAD};
+use super::generate::{Function, HEAD};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

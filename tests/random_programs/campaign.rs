@@ -1,10 +1,10 @@
 //! A campaign: programs of many seeds are run natively, asked about and compared, and what comes of it is counted and kept.
 
-use crate::compare::{ask, properties, Aim, Asked, Outcome};
-use crate::generate::Generator;
-use crate::native::{self, Native};
-use crate::program::{Kind, Program};
-use crate::{csmith, initialisers, lives, sanitizers, shrink};
+use super::compare::{ask, properties, Aim, Asked, Outcome};
+use super::generate::Generator;
+use super::native::{self, Native};
+use super::program::{Kind, Program};
+use super::{csmith, initialisers, lives, sanitizers, shrink};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;

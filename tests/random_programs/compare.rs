@@ -1,9 +1,9 @@
 //! One program against the model checker: asked whether the native checksum can be reached, whether any other can, and whether
 //! a property holds.
 
+use super::native::Native;
+use super::program::Program;
 use crate::common;
-use crate::native::Native;
-use crate::program::Program;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

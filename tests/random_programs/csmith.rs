@@ -1,9 +1,9 @@
 //! Programs of Csmith, a generator that nobody here wrote. They have no input and defined behaviour, and end in a checksum: the
 //! native one must never be said to be impossible, and never to be missed.
 
-use crate::compare::{Aim, Asked};
-use crate::native::{Built, Native};
-use crate::sanitizers;
+use super::compare::{Aim, Asked};
+use super::native::{Built, Native};
+use super::sanitizers;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -2,8 +2,8 @@
 //! indices stay in their arrays, and pointers point to something. Signed results may wrap. No expression writes anything,
 //! so the order of evaluation does not matter.
 
-use crate::generate::Generator;
-use crate::types::{Part, Place, Type, INT, SCALARS, UCHAR};
+use super::generate::Generator;
+use super::types::{Part, Place, Type, INT, SCALARS, UCHAR};
 
 /// How many functions of two numbers there are, which are called through pointers.
 pub const PAIRS: usize = 3;

@@ -1,9 +1,9 @@
 //! Random functions: called directly and through pointers, recursive, with pointers and records for arguments.
 
-use crate::expressions::{Parameter, PAIRS};
-use crate::generate::{Callable, Generator};
-use crate::program::Node;
-use crate::types::{Type, INT, UCHAR};
+use super::expressions::{Parameter, PAIRS};
+use super::generate::{Callable, Generator};
+use super::program::Node;
+use super::types::{Type, INT, UCHAR};
 
 /// How many levels recursive functions go down at most.
 const LEVELS: usize = 4;

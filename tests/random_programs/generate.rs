@@ -1,8 +1,8 @@
 //! Random programs: what is declared, and how all of it is folded into a checksum.
 
-use crate::expressions::Parameter;
-use crate::program::{Input, Kind, Node, Pinning, Program};
-use crate::types::{places, records, Part, Place, Record, Type, INT, SCALARS, UCHAR};
+use super::expressions::Parameter;
+use super::program::{Input, Kind, Node, Pinning, Program};
+use super::types::{places, records, Part, Place, Record, Type, INT, SCALARS, UCHAR};
 use bitreach_formula::testing::Random;
 
 /// A function that can be called.

@@ -1,8 +1,8 @@
 //! Programs whose initialisers, arguments and results compute what may have no result: sums, products, quotients and shifts, many
 //! of constants only, which compilers compute themselves. The twin checks each operation where it is done (`twin.c`).
 
-use crate::program::{Input, Kind, Node, Pinning, Program};
-use crate::types::SCALARS;
+use super::program::{Input, Kind, Node, Pinning, Program};
+use super::types::SCALARS;
 use bitreach_formula::testing::Random;
 
 /// Constants, the ordinary ones first.

@@ -5,8 +5,8 @@
 //! What pointers point to are numbers or a `struct box`; each pointer has a shadow in the twin, which is named as it with an `s`
 //! behind.
 
-use crate::program::{Input, Kind, Node, Pinning, Program};
-use crate::types::SCALARS;
+use super::program::{Input, Kind, Node, Pinning, Program};
+use super::types::SCALARS;
 use bitreach_formula::testing::Random;
 
 /// How many numbers a `struct box` has; the pointer in it counts as one cell more.

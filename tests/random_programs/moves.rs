@@ -1,7 +1,7 @@
 //! Statements of programs about lives: declarations, pointers that are set and followed, and all ways in and out of blocks.
 
-use crate::lives::{Gives, Lives, Object, Shape, Takes};
-use crate::program::Node;
+use super::lives::{Gives, Lives, Object, Shape, Takes};
+use super::program::Node;
 
 impl Lives {
     /// One statement, or a few that belong together; blocks are nested `depth` deep at most.

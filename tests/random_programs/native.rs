@@ -1,6 +1,6 @@
 //! What programs do natively: their twins say what comes of them, compiled by clang without optimisation.
 
-use crate::program::{native_head, Dress, Kind, Program};
+use super::program::{native_head, Dress, Kind, Program};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};

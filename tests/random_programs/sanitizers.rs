@@ -1,8 +1,8 @@
 //! A third opinion: what AddressSanitizer and UndefinedBehaviorSanitizer report about programs, each in a process of its
 //! own. They miss much, so that nothing follows from silence; but what they report happens.
 
-use crate::native::Built;
-use crate::program::{Dress, Program};
+use super::native::Built;
+use super::program::{Dress, Program};
 use std::path::Path;
 
 /// What decides where a report belongs: a piece of its text, and the kind of violation as the books call it.

@@ -1,7 +1,7 @@
 //! Makes a program that shows something wrong smaller, by leaving nodes out.
 
-use crate::compare::{ask, Asked, Outcome};
-use crate::program::Program;
+use super::compare::{ask, Asked, Outcome};
+use super::program::Program;
 use std::path::Path;
 use std::time::{Duration, Instant};
 

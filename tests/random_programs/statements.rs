@@ -1,8 +1,8 @@
 //! Random statements. Loops end, and no loop runs often enough to make the proof long.
 
-use crate::generate::Generator;
-use crate::program::Node;
-use crate::types::{Place, Type, BOOL, INT};
+use super::generate::Generator;
+use super::program::Node;
+use super::types::{Place, Type, BOOL, INT};
 
 /// How many turns nested loops may make together.
 const TURNS: usize = 6;

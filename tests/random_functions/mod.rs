@@ -7,12 +7,11 @@
 //!
 //! `make fuzz-functions COUNT=2000 SEED=7` runs a campaign: other functions than those of the few seconds of a test run.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod generate;
 mod native;
 
-use generate::Function;
+use self::generate::Function;
+use crate::common;
 use std::fs;
 use std::path::{Path, PathBuf};
 

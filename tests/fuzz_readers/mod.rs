@@ -6,14 +6,12 @@
 //! `make fuzz-readers SECONDS=600 SEED=7` gives each reader ten minutes, where a test run gives each a few inputs. What went wrong is
 //! kept in `target/fuzz-readers`.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod corpus;
 mod mutate;
 
+use self::corpus::Reader;
+use self::mutate::mutated;
 use bitreach_formula::testing::Random;
-use corpus::Reader;
-use mutate::mutated;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

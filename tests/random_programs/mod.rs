@@ -19,8 +19,6 @@
 //! `make fuzz-programs COUNT=5000 SEED=7` runs a campaign: other programs than those of the few seconds of a test run.
 
 mod campaign;
-#[path = "../common/mod.rs"]
-mod common;
 mod compare;
 mod csmith;
 mod expressions;
@@ -36,11 +34,11 @@ mod shrink;
 mod statements;
 mod types;
 
-use campaign::Campaign;
-use compare::{ask, Aim, Asked, Outcome};
-use generate::Generator;
-use native::Native;
-use program::Kind;
+use self::campaign::Campaign;
+use self::compare::{ask, Aim, Asked, Outcome};
+use self::generate::Generator;
+use self::native::Native;
+use self::program::Kind;
 use std::fs;
 use std::path::PathBuf;
 
