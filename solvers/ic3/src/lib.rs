@@ -22,6 +22,7 @@
 //! | `lift` | larger predecessors | core: Chockler et al. 2011; implicant for relations |
 //! | `propagate` | pushing, fixpoint, infinity frame | Bradley 2011; Suda 2013; Hoder, Bjorner 2012 |
 //! | `seed` | lemmas guessed from simulation, or named by the problem's symbols | Houdini: Flanagan, Leino 2001 |
+//! | `simulate` | the next state, without a search | gates of a CNF: Eén, Biere 2005 |
 //! | `restart` | the search begins again, in another order | Luby, Sinclair, Zuckerman 1993 |
 //! | `query::small` | what of an invariant its proof needs | Ivrii, Gurfinkel, Belov 2014 |
 //! | `trace` | from a chain of cubes to a run | a query a step |
@@ -51,6 +52,7 @@ mod query;
 mod recording;
 mod restart;
 mod seed;
+mod simulate;
 mod solver;
 mod statistics;
 pub mod tape;

@@ -21,6 +21,7 @@ mod small;
 
 use crate::model::Model;
 use crate::recording::ModelKind;
+use crate::simulate::Simulator;
 use crate::solver::QuerySolver;
 use crate::statistics::Counts;
 use crate::Halt;
@@ -66,6 +67,8 @@ pub(crate) struct Queries<'p> {
     /// `U ∧ T`, and what of `U'` defines predicates.
     lifting_base: Base,
     lifting: QuerySolver,
+    /// The gates of `lifting_base`, once they have been looked for: `None` if they do not give the next state.
+    simulator: Option<Option<Simulator>>,
     /// Literals of the lifting solver each of which says that the next state violates `U`.
     leaves_universal: Vec<Lit>,
     /// Figures.
@@ -204,14 +207,25 @@ impl<'p> Queries<'p> {
         implied
     }
 
-    /// The next state, predicates included, in the order of the state variables, as far as propagation finds it: `None` if
+    /// The next state, predicates included, in the order of the state variables, as far as gates or propagation give it: `None` if
     /// not all of it.
     pub fn simulated_step(&mut self, state: &[Lit], inputs: &[Lit]) -> Option<Vec<Lit>> {
         let primed: Vec<Var> = self.model.state.iter().map(|&var| self.model.primed(var.positive()).var()).collect();
-        self.assumptions.clear();
-        self.assumptions.extend(state.iter().chain(inputs));
-        let next = self.lifting.implied(&self.assumptions, &primed);
-        let n = self.model.problem.variables;
+        let (n, formula) = (self.model.problem.variables, &self.lifting_base.formula);
+        let simulator = self.simulator.get_or_insert_with(|| {
+            let given: Vec<Var> = self.model.state.iter().chain(&self.model.inputs).copied().collect();
+            Simulator::new(formula, 2 * n, &given, &primed)
+        });
+        let next = match simulator {
+            Some(simulator) if state.len() == primed.len() => {
+                simulator.step(formula, state.iter().chain(inputs).copied(), &primed)?
+            }
+            _ => {
+                self.assumptions.clear();
+                self.assumptions.extend(state.iter().chain(inputs));
+                self.lifting.implied(&self.assumptions, &primed)
+            }
+        };
         let unprimed = next.iter().map(|lit| Var::new(lit.var().index() - n).lit(lit.polarity()));
         (next.len() == primed.len()).then(|| unprimed.collect())
     }

@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// A formula that a solver starts with, and what depends on what in it.
 #[derive(Default)]
 pub(super) struct Base {
-    formula: Cnf,
+    pub(super) formula: Cnf,
     dependencies: Rc<Dependencies>,
 }
 
@@ -65,6 +65,7 @@ impl<'p> Queries<'p> {
             goal_switch: Var::new(0).positive(),
             lifting_base: Base::default(),
             lifting: empty(),
+            simulator: None,
             leaves_universal: Vec::new(),
             counts: Counts::default(),
             assumptions: Vec::new(),
@@ -93,6 +94,7 @@ impl<'p> Queries<'p> {
             formula.add(&primed(clause));
         }
         self.lifting_base = self.base(formula.clone());
+        self.simulator = None;
         self.build_lifting(true);
         let kept = self.leaves_universal.is_empty()
             || !self.lifting.solve(Some(&self.leaves_universal), &[], ModelKind::Full)?;
