@@ -214,7 +214,7 @@ impl<'p> Queries<'p> {
         let (n, formula) = (self.model.problem.variables, &self.lifting_base.formula);
         let simulator = self.simulator.get_or_insert_with(|| {
             let given: Vec<Var> = self.model.state.iter().chain(&self.model.inputs).copied().collect();
-            Simulator::new(formula, 2 * n, &given, &primed)
+            Simulator::new(formula, 2 * n, &given, &primed, &self.stop)
         });
         let next = match simulator {
             Some(simulator) if state.len() == primed.len() => {
