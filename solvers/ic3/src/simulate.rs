@@ -7,7 +7,7 @@
 //! gates). One pass along that order gives all values.
 
 use bitreach_formula::{Cnf, Lit, Var};
-use bitreach_limits::StopFlag;
+use bitreach_limits::{StopFlag, Ticks};
 use fastrand::Rng;
 
 /// A variable that more clauses may define is looked for no longer.
@@ -18,6 +18,9 @@ const CASES: usize = 200;
 
 /// So many definitions are guessed at most: each guess looks at all variables.
 const GUESSES: usize = 100;
+
+/// The search asks whether to stop after so many variables. To look at one is far less than what a question counts as.
+const INTERVAL: u32 = 1000;
 
 /// The gates of a formula, in an order in which they can be evaluated.
 pub(crate) struct Simulator {
@@ -56,8 +59,8 @@ impl Simulator {
         for &var in given {
             search.give(var, &occurrences[var.index()]);
         }
-        let mut guesses = 0;
-        while !stop.is_raised() {
+        let (mut guesses, mut ticks) = (0, Ticks::new(stop, INTERVAL));
+        while ticks.go_on().is_some() {
             let next = search.waiting.pop();
             let var = match next {
                 Some(var) if search.is_known[var.index()] || !search.is_defined(var) => continue,
@@ -66,7 +69,7 @@ impl Simulator {
                     simulator.is_known = search.is_known;
                     return Some(simulator);
                 }
-                None if guesses == GUESSES => return None,
+                None if guesses == GUESSES || stop.is_raised() => return None,
                 None => {
                     guesses += 1;
                     search.most_defined()?
