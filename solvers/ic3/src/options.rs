@@ -204,7 +204,7 @@ options! {
         "Flanagan, Leino: FME 2001; van Eijk: 2000";
     history: bool = 1 in 0..=1, "Tell simulated states apart by all that I fixes, such as flags that say what has happened; off, by the location alone.",
         "Flanagan, Leino: FME 2001";
-    seeding_work: usize = 20000000 in 0..=1000000000, "Through how many clauses simulated runs are propagated at most, so that large problems are not simulated for long.",
+    seeding_work: usize = 20000000 in 0..=1000000000, "Through how many clauses simulated runs go at most, so that large problems are not simulated for long.",
         "Flanagan, Leino: FME 2001";
     candidates: bool = 1 in 0..=1, "Before the search, prove what the problem's symbols name as likely, such as intervals of words.",
         "Flanagan, Leino: FME 2001; Cousot, Cousot: POPL 1979";

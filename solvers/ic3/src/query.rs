@@ -31,6 +31,12 @@ use bitreach_sat::SolverFactory;
 use load::{Base, Framed};
 use std::sync::Arc;
 
+/// Gates are looked for if so many steps may be simulated.
+const WORTH_GATES: usize = 50;
+
+/// So many steps may be wrong about guesses before that counts.
+const WRONG: usize = 10;
+
 /// What relative induction found.
 #[derive(Debug)]
 pub(crate) enum Consecution {
@@ -67,8 +73,10 @@ pub(crate) struct Queries<'p> {
     /// `U ∧ T`, and what of `U'` defines predicates.
     lifting_base: Base,
     lifting: QuerySolver,
-    /// The gates of `lifting_base`, once they have been looked for: `None` if they do not give the next state.
+    /// The gates of `lifting_base`: `None` before they are looked for, `Some(None)` if they do not give the next state.
     simulator: Option<Option<Simulator>>,
+    /// How many steps the gates have been asked for, and how many of them only propagation gave.
+    simulated: (usize, usize),
     /// Literals of the lifting solver each of which says that the next state violates `U`.
     leaves_universal: Vec<Lit>,
     /// Figures.
@@ -208,26 +216,44 @@ impl<'p> Queries<'p> {
     }
 
     /// The next state, predicates included, in the order of the state variables, as far as gates or propagation give it: `None` if
-    /// not all of it.
+    /// not all of it. The state and the inputs are one literal of each of their variables.
     pub fn simulated_step(&mut self, state: &[Lit], inputs: &[Lit]) -> Option<Vec<Lit>> {
         let primed: Vec<Var> = self.model.state.iter().map(|&var| self.model.primed(var.positive()).var()).collect();
-        let (n, formula) = (self.model.problem.variables, &self.lifting_base.formula);
-        let simulator = self.simulator.get_or_insert_with(|| {
-            let given: Vec<Var> = self.model.state.iter().chain(&self.model.inputs).copied().collect();
-            Simulator::new(formula, 2 * n, &given, &primed, &self.stop)
-        });
-        let next = match simulator {
-            Some(simulator) if state.len() == primed.len() => {
-                simulator.step(formula, state.iter().chain(inputs).copied(), &primed)?
-            }
-            _ => {
+        let n = self.model.problem.variables;
+        let step = match self.step_along_gates(state, inputs, &primed) {
+            Some(step) => step,
+            None => {
                 self.assumptions.clear();
                 self.assumptions.extend(state.iter().chain(inputs));
-                self.lifting.implied(&self.assumptions, &primed)
+                let next = self.lifting.implied(&self.assumptions, &primed);
+                let next = (next.len() == primed.len()).then_some(next);
+                self.simulated.1 += usize::from(next.is_some());
+                next
             }
         };
-        let unprimed = next.iter().map(|lit| Var::new(lit.var().index() - n).lit(lit.polarity()));
-        (next.len() == primed.len()).then(|| unprimed.collect())
+        Some(step?.iter().map(|lit| Var::new(lit.var().index() - n).lit(lit.polarity())).collect())
+    }
+
+    /// The same by gates alone: `None` if they do not tell. They are looked for once there are steps enough to make up for the search, and
+    /// given up if guesses about them are wrong too often.
+    fn step_along_gates(&mut self, state: &[Lit], inputs: &[Lit], primed: &[Var]) -> Option<Option<Vec<Lit>>> {
+        let (asked, wrong) = self.simulated;
+        if state.len() != primed.len() || wrong > WRONG + asked / 2 {
+            return None;
+        }
+        let formula = &self.lifting_base.formula;
+        let simulator = self.simulator.get_or_insert_with(|| {
+            let given: Vec<Var> = self.model.state.iter().chain(&self.model.inputs).copied().collect();
+            // Without the engine's own solver guesses have no limit, so nothing is simulated.
+            let is_worth_it = self.core > 0 && self.walking >= WORTH_GATES;
+            is_worth_it
+                .then(|| Simulator::new(formula, 2 * self.model.problem.variables, &given, primed, &self.stop))
+                .flatten()
+        });
+        let simulator = simulator.as_mut()?;
+        self.simulated.0 += 1;
+        let next = simulator.step(formula, state.iter().chain(inputs).copied(), primed);
+        (next.is_some() || simulator.guesses == 0).then_some(next)
     }
 
     /// After a query about steps that gave them: values of all variables of both steps.

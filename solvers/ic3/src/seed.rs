@@ -1,6 +1,6 @@
 //! Seeding: lemmas that are guessed before the search begins, and proved inductive together.
 //!
-//! Random runs are simulated, by propagation alone, as `T` is functional. What held of the state in all of them at one
+//! Random runs are simulated, along gates or by propagation, as `T` is functional. What held of the state in all of them at one
 //! *signature*, the values of those state variables that `I` fixes (in programs the location and more), or without `history` the
 //! location alone, is a candidate: a bit that is known there, the upper bits of a counter that stays small, a predicate. The
 //! largest part of the candidates that is inductive

@@ -167,7 +167,7 @@ impl Queries<'_> {
             !goes.is_empty()
         };
         take_out(&from);
-        // Propagation finds a next state also where that is none, for what `U` asks of it.
+        // A next state is simulated also where that is none, for what `U` asks of it.
         if !self.model.functional || !self.leaves_universal.is_empty() {
             return;
         }
@@ -255,6 +255,42 @@ mod tests {
     use bitreach_formula::Polarity;
     use bitreach_sat::CadicalFactory;
     use std::sync::Arc;
+
+    /// What propagation gives, gates give; and what they give is a step.
+    #[test]
+    fn simulated_steps_are_steps() {
+        let (mut along_gates, mut simulated) = (0, 0);
+        for_all(300, with_seed(any_problem), |((problem, _), seed)| {
+            let model = Model::new(&problem);
+            let mut observer = Silent;
+            let context = Context::new(Arc::new(CadicalFactory), &mut observer);
+            let mut queries = Queries::new(&model, &context, &Options::default());
+            queries.prepare().expect("nothing stops it");
+            let (mut random, primed) = (Rng::with_seed(seed), |lit: &Lit| model.primed(*lit));
+            for _ in 0..if model.functional { 20 } else { 0 } {
+                let mut any = |vars: &[Var]| -> Vec<Lit> {
+                    vars.iter().map(|var| var.lit(Polarity::of_value(random.bool()))).collect()
+                };
+                let (state, inputs) = (any(&model.state), any(&model.inputs));
+                let from = [&state[..], &inputs[..]].concat();
+                let wanted: Vec<Var> = model.state.iter().map(|var| model.primed(var.positive()).var()).collect();
+                let by_propagation = queries.lifting.implied(&from, &wanted);
+                let next = queries.simulated_step(&state, &inputs);
+                along_gates += usize::from(queries.simulated.0 > 0);
+                if by_propagation.len() == wanted.len() {
+                    let next = next.iter().flatten().map(primed).collect::<Vec<_>>();
+                    assert_eq!(next, by_propagation);
+                }
+                if let Some(next) = next {
+                    simulated += 1;
+                    let step: Vec<Lit> = from.iter().copied().chain(next.iter().map(primed)).collect();
+                    let is_step = queries.lifting.solve(None, &step, ModelKind::Full).expect("nothing stops it");
+                    assert!(is_step || by_propagation.len() == wanted.len());
+                }
+            }
+        });
+        assert!(along_gates >= 500 && simulated >= 500, "{along_gates}, {simulated}");
+    }
 
     /// All at once and one by one keep the same guesses: the largest inductive part is one set.
     #[test]

@@ -66,6 +66,7 @@ impl<'p> Queries<'p> {
             lifting_base: Base::default(),
             lifting: empty(),
             simulator: None,
+            simulated: (0, 0),
             leaves_universal: Vec::new(),
             counts: Counts::default(),
             assumptions: Vec::new(),
@@ -95,6 +96,7 @@ impl<'p> Queries<'p> {
         }
         self.lifting_base = self.base(formula.clone());
         self.simulator = None;
+        self.simulated = (0, 0);
         self.build_lifting(true);
         let kept = self.leaves_universal.is_empty()
             || !self.lifting.solve(Some(&self.leaves_universal), &[], ModelKind::Full)?;
