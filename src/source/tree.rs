@@ -80,6 +80,8 @@ pub struct Node {
     pub is_selected: bool,
     /// The label that a statement is or jumps to; 0 if it is none.
     pub label: NodeId,
+    /// The member that is taken; 0 if none.
+    pub member: NodeId,
     /// What is named: its node, and its kind.
     pub referenced: Option<(NodeId, String)>,
     /// Where its name stands.
@@ -235,6 +237,7 @@ impl<W: Walk> Reader<'_, W> {
             }
             (("computeResultType", _), key) => name_type(key, value, &mut node.computed),
             (("argType", _), key) => name_type(key, value, &mut node.argument),
+            (("", _), "referencedMemberDecl") => node.member = id(value),
             (("referencedDecl", "referencedDecl"), "id") => node.referenced.get_or_insert_default().0 = id(value),
             (("referencedDecl", "referencedDecl"), "kind") => {
                 value.clone_into(&mut node.referenced.get_or_insert_default().1)

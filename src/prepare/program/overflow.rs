@@ -51,7 +51,8 @@ fn of_vectors(instruction: Value) -> bool {
 
 /// Why a module from our clang run is not checked everywhere, if so: something that clang does not check anywhere.
 pub fn unchecked(files: &Files) -> Option<String> {
-    const NARROW: &str = "a `_BitInt` that is counted up or down, which clang checks at a width that is not that of C";
+    const NARROW: &str =
+        "a `_BitInt` or bit-field that is counted up or down, which clang checks at a width that is not that of C";
     let mut remarks = files.accounts().flat_map(|(_, account)| &account.remarks);
     let complex = remarks.find(|remark| remark.message.contains("[-Wgnu-complex-integer]"));
     let said =

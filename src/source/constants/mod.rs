@@ -50,8 +50,8 @@ pub struct Facts {
     pub switches_off: bool,
     /// Whether a member is taken of what a comma gives, `(0, s).a`: in C that is a temporary (C11 6.2.4, 6.5.17), for clang `s` itself.
     pub has_member_of_comma: bool,
-    /// Whether an integer of fewer bits than `int` has (`_BitInt`) is counted up or down: clang checks that at its own width, where C computes
-    /// with `int` (C23 6.5.3.1).
+    /// Whether an integer of fewer bits than `int` has (`_BitInt`), or a bit-field that holds the largest `int` in another type, is counted up or
+    /// down: clang checks that in its own type, where C computes with `int` (C11 6.3.1.1, C23 6.5.3.1).
     pub counts_narrow: bool,
     /// Whether an atomic object is computed with in another type than its own, as in `c += 1` for an atomic `char`: clang computes in the
     /// object's.
@@ -128,6 +128,7 @@ pub fn facts(json: impl Read, main: &str, text: &[u8], data_model: DataModel) ->
         function: String::new(),
         constants: FxHashMap::default(),
         known: FxHashSet::default(),
+        tight: FxHashSet::default(),
         passed: Passed::default(),
         facts: Facts::default(),
     };
@@ -154,6 +155,8 @@ struct Part {
     is_unevaluating: bool,
     /// Whether it is a variable's name.
     is_variable: bool,
+    /// Whether it is a bit-field that becomes an `int` to be computed with, and holds the largest.
+    is_tight: bool,
     /// Whether something is computed in it.
     computes: bool,
     /// Whether something is read in it that a pointer or an index leads to.
@@ -196,6 +199,8 @@ struct Reader {
     /// The values of enumerators and of variables that are constant.
     constants: FxHashMap<NodeId, Value>,
     known: FxHashSet<NodeId>,
+    /// Bit-fields that become an `int` to be computed with, and hold the largest, which their own types do not end with.
+    tight: FxHashSet<NodeId>,
     passed: Passed,
     facts: Facts,
 }
@@ -252,7 +257,9 @@ impl Walk for Reader {
         self.facts.computes_atomically |= node.kind == "CompoundAssignOperator"
             && open.parts.first().is_some_and(|object| object.is_atomic)
             && (node.computed != node.ty || node.ty == "_Bool");
-        self.facts.counts_narrow |= ["++", "--"].contains(&&*node.opcode) && node.ty.contains("_BitInt(");
+        let is_tight = self.tight.contains(&node.member) || strips && open.parts.iter().any(|part| part.is_tight);
+        let is_narrow = || node.ty.contains("_BitInt(") || open.parts.iter().any(|part| part.is_tight);
+        self.facts.counts_narrow |= ["++", "--"].contains(&&*node.opcode) && is_narrow();
         if node.kind == "ArraySubscriptExpr" && *node.last.expanded.file == *self.main {
             self.facts.indices.insert(node.last.expanded.offset);
         }
@@ -320,6 +327,7 @@ impl Walk for Reader {
             is_atomic: node.ty.contains("_Atomic("),
             is_unevaluating,
             is_variable,
+            is_tight,
             computes,
             reads,
         };
@@ -381,6 +389,17 @@ impl Reader {
             "VarDecl" if Integer::named(&node.ty, self.long).is_some() && !changes(&node.ty, self.long) => {
                 // Without a value here it may have one elsewhere.
                 self.constants.insert(node.id, value.unwrap_or(SOMETHING));
+            }
+            "FieldDecl" if node.is_bit_field => {
+                let is_tight = match (Integer::named(&node.ty, self.long), value.and_then(Value::number)) {
+                    (_, None) => true,
+                    (Some(ty), Some(32)) => ty.is_signed && ty.width > 32,
+                    (ty, Some(31)) => ty.is_none_or(|ty| !ty.is_signed),
+                    _ => false,
+                };
+                if is_tight {
+                    self.tight.insert(node.id);
+                }
             }
             _ => {}
         }

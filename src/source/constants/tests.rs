@@ -226,6 +226,39 @@ fn assignments_to_atomic_objects_that_clang_computes_in_their_type_are_found() {
 }
 
 #[test]
+fn what_is_counted_in_another_type_than_that_of_c_is_found() {
+    let of = |member: &str, body: &str| {
+        let source = format!(
+            "typedef unsigned word; enum {{ bits = 31 }}; struct s {{ {member}; }}; void f(struct s s, struct s *p) {{ {body}; }}"
+        );
+        facts_of(&source, DataModel::Lp64).counts_narrow
+    };
+    for (member, body) in [
+        ("unsigned u : 31", "s.u++"),
+        ("unsigned u : 31", "--(p->u)"),
+        ("word u : bits", "s.u++"),
+        ("const word : 4; volatile unsigned long u : 30 + 1", "s.u++"),
+        ("struct { word u : 31; }", "p->u--"),
+        ("long u : 32", "s.u++"),
+        ("unsigned _BitInt(31) u", "s.u++"),
+    ] {
+        assert!(of(member, body), "{member}: {body}");
+    }
+    for (member, body) in [
+        ("unsigned u : 31", "s.u += 1"),
+        ("unsigned u : 30", "s.u++"),
+        ("unsigned u : 32", "s.u++"),
+        ("int u : 31", "s.u++"),
+        ("int u : 32", "s.u++"),
+        ("unsigned long u : 32", "s.u++"),
+        ("unsigned u : 31; int v", "s.v++"),
+        ("unsigned u : 31; int v[2]", "p->v[s.u]++"),
+    ] {
+        assert!(!of(member, body), "{member}: {body}");
+    }
+}
+
+#[test]
 fn checks_in_what_is_not_evaluated_are_found() {
     let of = |expression: &str| {
         let head = "int g(int); struct s { int i; char b[4]; };";
