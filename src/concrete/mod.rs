@@ -205,7 +205,7 @@ impl Search {
         let Settings { seed, time, pause } = settings;
         let (seconds, work) = if pause > 0 { (0.0, pause) } else { (time.as_secs_f64(), 0) };
         let arguments = [seed.to_string(), format!("{seconds:.3}"), work.to_string()];
-        Search::started(program, [&module, RUNTIME], Optimisation::Much, &arguments, stop)
+        Search::started(program, (&module, RUNTIME), Optimisation::Much, &arguments, stop)
     }
 
     /// Compiles the program and begins to take its only way; it waits after each `pause` turns. Where `asked` gives a state that comes
@@ -223,19 +223,18 @@ impl Search {
         let module = emit::module_of_only_way(program).ok_or(ConcreteError::Unsupported)?;
         let asked = asked.into_iter().flat_map(|Repeats { first, length }| [first, length]);
         let arguments: Vec<String> = [pause].into_iter().chain(asked).map(|number| number.to_string()).collect();
-        Search::started(program, [&module, RUNTIME_OF_ONLY_WAY], optimisation, &arguments, stop)
+        Search::started(program, (&module, RUNTIME_OF_ONLY_WAY), optimisation, &arguments, stop)
     }
 
     fn started(
         program: &Program,
-        [module, runtime]: [&str; 2],
+        (module, runtime): (&str, &'static str),
         optimisation: Optimisation,
         arguments: &[String],
         stop: &StopFlag,
     ) -> Result<Option<Search>, ConcreteError> {
-        let files = [("program.ll", module.as_bytes()), ("runtime.c", runtime.as_bytes())];
         let flags = [&[optimisation.option()][..], &LINKED].concat();
-        let executable = match Executable::build(&files, &flags, stop) {
+        let executable = match Executable::build_with(runtime, ("program.ll", module.as_bytes()), &flags, stop) {
             Err(ClangError::Stopped) => return Ok(None),
             executable => executable?,
         };

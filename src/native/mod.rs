@@ -11,15 +11,21 @@ pub use playback::{Fresh, Playback, Played};
 use crate::source::clang::{self, ClangError};
 use crate::source::temporary::Folder;
 use bitreach_limits::StopFlag;
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 /// How often the stop flag is looked at.
 const INTERVAL: Duration = Duration::from_millis(5);
+
+/// What files of bitreach's own were compiled to, by their texts and flags. To compile one takes longer than many a search.
+static OWN_OBJECTS: Mutex<BTreeMap<(&str, String), Arc<[u8]>>> = Mutex::new(BTreeMap::new());
 
 /// A compiled program.
 #[derive(Debug)]
@@ -39,6 +45,31 @@ impl Executable {
             paths.push(executable.folder.file(name, contents)?);
         }
         clang::link(&paths, flags, &executable.path(), stop)?;
+        Ok(executable)
+    }
+
+    /// The same of a file and one of bitreach's own in C, which is compiled once in a process for the same flags.
+    ///
+    /// # Errors
+    /// If clang is not there or refuses, or `stop` is raised.
+    pub fn build_with(
+        own: &'static str,
+        file: (&str, &[u8]),
+        flags: &[&str],
+        stop: &StopFlag,
+    ) -> Result<Executable, ClangError> {
+        let key = (own, flags.join(" "));
+        let objects = || OWN_OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = objects().get(&key).cloned();
+        let own = match &known {
+            Some(object) => ("own.o", &object[..]),
+            None => ("own.c", own.as_bytes()),
+        };
+        let executable = Executable::build(&[file, own], flags, stop)?;
+        if known.is_none() {
+            let object = fs::read(executable.folder.path().join("own.o"))?;
+            objects().insert(key, object.into());
+        }
         Ok(executable)
     }
 

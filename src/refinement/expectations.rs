@@ -36,6 +36,13 @@ use crate::program::{Access, ObjectId, Operand, Operation, Store, ValueId};
 pub enum Expectation {
     /// It gives one of these.
     OneOf(Vec<BitVec>),
+    /// It gives a number between these, which belong to them, with sign.
+    Within {
+        /// The smallest.
+        low: BitVec,
+        /// The largest.
+        high: BitVec,
+    },
     /// It gives its index, counted in strides of the access, so many times, and a number.
     OfIndex {
         /// How many times.
@@ -50,13 +57,18 @@ impl Expectation {
     pub(super) fn is_exact(&self) -> bool {
         match self {
             Expectation::OneOf(constants) => constants.len() == 1,
+            Expectation::Within { .. } => false,
             Expectation::OfIndex { .. } => true,
         }
     }
 
     /// Whether it holds of a value wherever that is loaded.
     fn holds_of_all(&self, value: BitVec) -> bool {
-        matches!(self, Expectation::OneOf(constants) if constants.contains(&value))
+        match self {
+            Expectation::OneOf(constants) => constants.contains(&value),
+            Expectation::Within { low, high } => (low.signed()..=high.signed()).contains(&value.signed()),
+            Expectation::OfIndex { .. } => false,
+        }
     }
 
     fn in_words(&self) -> String {
@@ -65,6 +77,7 @@ impl Expectation {
                 let constants: Vec<String> = constants.iter().map(|constant| constant.signed().to_string()).collect();
                 constants.join(" or ")
             }
+            Expectation::Within { low, high } => format!("{} to {}", low.signed(), high.signed()),
             Expectation::OfIndex { times, plus } => format!("{} * index + {}", times.signed(), plus.signed()),
         }
     }
@@ -72,7 +85,7 @@ impl Expectation {
     /// Whether it holds of a value that is loaded at this offset.
     pub(super) fn holds_of(&self, access: Access, offset: u64, value: BitVec) -> bool {
         match self {
-            Expectation::OneOf(constants) => constants.contains(&value),
+            Expectation::OneOf(_) | Expectation::Within { .. } => self.holds_of_all(value),
             Expectation::OfIndex { times, plus } => {
                 let index = offset.saturating_sub(access.pattern.residue) / access.pattern.modulus.max(1);
                 let index = BitVec::new(access.width, u128::from(index));
@@ -239,6 +252,12 @@ impl Builder<'_> {
             Expectation::OneOf(constants) => {
                 let witness = constants.first().copied().unwrap_or(BitVec::zero(access.width));
                 (self.is_one_of(value, constants), Operand::Constant(witness))
+            }
+            Expectation::Within { low, high } => {
+                let [low, high] = [low, high].map(|number| Operand::Constant(*number));
+                let from = self.define(1, Operation::Compare(Predicate::Sle, low, value));
+                let to = self.define(1, Operation::Compare(Predicate::Sle, value, high));
+                (self.both(from, to), low)
             }
             Expectation::OfIndex { times, plus } => {
                 let index = self.own_index(access, offset);

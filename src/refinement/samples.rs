@@ -4,7 +4,7 @@
 
 use super::expectations::Expectation;
 use super::large::LargeObjects;
-use crate::bv::{BinaryOp, BitVec};
+use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::interpret::Event;
 use crate::program::{
     Access, Assignment, InputRequest, Inputs, Instruction, Interpreter, ObjectId, Operand, Operation, Phi, Program,
@@ -24,6 +24,12 @@ const MOST_CONSTANTS: usize = 4;
 /// How often something has to be read that is expected, and at how many indices.
 const SEEN: usize = 4;
 const PLACES: usize = 2;
+/// How often a load has to read something that is between bounds, and how often the bounds themselves: else a limit that the program compares
+/// with is the bound.
+const BETWEEN: usize = 12;
+const BOUNDS: usize = 3;
+/// Such a limit is not this much further away where inputs have made the bound.
+const NEAR: i128 = 1000;
 /// At how many indices what is read has to follow from the index.
 const INDICES: usize = 3;
 
@@ -41,6 +47,8 @@ struct Seen {
     values: Vec<BitVec>,
     /// Some of the indices.
     indices: Vec<u64>,
+    /// The smallest and the largest, with sign, and how often each was read.
+    bounds: Option<[(i128, usize); 2]>,
     /// What follows from the index, once two neighbours have been seen, and unless something else was read.
     line: Line,
     last: Option<(u64, BitVec)>,
@@ -66,6 +74,15 @@ impl Seen {
         }
         if !self.indices.contains(&index) && self.indices.len() < INDICES {
             self.indices.push(index);
+        }
+        let signed = value.signed();
+        let bounds = self.bounds.get_or_insert([(signed, 0); 2]);
+        for ((bound, count), is_beyond) in bounds.iter_mut().zip([i128::lt, i128::gt]) {
+            match signed == *bound {
+                true => *count += 1,
+                false if is_beyond(&signed, bound) => (*bound, *count) = (signed, 1),
+                false => {}
+            }
         }
         let width = value.width();
         let number = |index: u64| BitVec::new(width, u128::from(index));
@@ -94,7 +111,8 @@ impl Seen {
         self.last = Some((index, value));
     }
 
-    fn guess(&self) -> Option<Expectation> {
+    /// What it gives, where the program compares words of its width with such limits.
+    fn guess(&self, limits: &Limits) -> Option<Expectation> {
         if self.count < SEEN || self.indices.len() < PLACES {
             return None;
         }
@@ -102,21 +120,53 @@ impl Seen {
             _ if self.values.len() == 1 => Some(Expectation::OneOf(self.values.clone())),
             Line::Known { times, plus } if self.indices.len() >= INDICES => Some(Expectation::OfIndex { times, plus }),
             _ if self.values.len() <= MOST_CONSTANTS => Some(Expectation::OneOf(self.values.clone())),
-            _ => None,
+            _ => self.between(limits),
         }
+    }
+
+    fn between(&self, limits: &Limits) -> Option<Expectation> {
+        let ([(low, lows), (high, highs)], width) = (self.bounds?, self.last?.1.width());
+        let most = i128::MAX >> (128 - width);
+        let least = -most - 1;
+        let below = || limits.least.iter().copied().chain([0]).filter(|&limit| limit <= low).max();
+        let low = if lows >= BOUNDS { low } else { below().unwrap_or(least) };
+        let beyond = limits.most.iter().copied().find(|&limit| limit >= high);
+        let high = match beyond {
+            Some(beyond) if LARGEST.contains(&(high as u128)) && beyond < high + NEAR => beyond,
+            _ if highs >= BOUNDS => high,
+            _ => beyond.unwrap_or(most),
+        };
+        let number = |number: i128| BitVec::new(width, number as u128);
+        (self.count >= BETWEEN && (low > least || high < most))
+            .then(|| Expectation::Within { low: number(low), high: number(high) })
     }
 }
 
-/// Values that are made up: mostly small, so that loops end soon.
-struct MadeUp(Rng);
+/// Values that are made up: mostly small, so that loops end soon. In every third run all are small and none is below zero: what a program assumes of
+/// many inputs, one after the other, seldom holds of others.
+struct MadeUp {
+    random: Rng,
+    are_small: bool,
+}
+
+/// The largest of them in such runs, and in others. Where a load gives nothing larger, that may be the only reason.
+const LARGEST: [u128; 3] = [6, 8, 69];
+
+impl MadeUp {
+    fn new(run: usize) -> MadeUp {
+        MadeUp { random: Rng::with_seed(run as u64), are_small: run % 3 == 1 }
+    }
+}
 
 impl Inputs for MadeUp {
     fn next(&mut self, request: InputRequest) -> BitVec {
-        let bits = match self.0.u8(0..8) {
-            0..=3 => self.0.u128(0..9),
-            4 | 5 => self.0.u128(0..70),
-            6 => u128::MAX - self.0.u128(0..9),
-            _ => self.0.u128(..),
+        let random = &mut self.random;
+        let bits = match random.u8(0..8) {
+            _ if self.are_small => random.u128(0..=LARGEST[0]),
+            0..=3 => random.u128(0..=LARGEST[1]),
+            4 | 5 => random.u128(0..=LARGEST[2]),
+            6 => u128::MAX - random.u128(0..9),
+            _ => random.u128(..),
         };
         BitVec::new(request.width, bits)
     }
@@ -251,7 +301,7 @@ fn guesses(large: &LargeObjects) -> FxHashMap<ValueId, Expectation> {
             left -= if is_left { sizes[block] } else { 0 };
             is_left
         };
-        interpreter.run_while(&mut MadeUp(Rng::with_seed(run as u64)), goes_on, |event| match event {
+        interpreter.run_while(&mut MadeUp::new(run), goes_on, |event| match event {
             Event::Assign { variable, bits, .. } if variable.0 >= program.map.variables.len() => {
                 let told = variable.0 - program.map.variables.len();
                 let (_, access) = loads[told / 2];
@@ -268,11 +318,45 @@ fn guesses(large: &LargeObjects) -> FxHashMap<ValueId, Expectation> {
         });
     }
     let is_shift = |access: Access| access.pattern.modulus.is_power_of_two();
-    let guess = |(&(load, access), seen): (&(ValueId, Access), Seen)| match seen.guess()? {
+    let (limits, none) = (limits(large.program), Limits::default());
+    let guess = |(&(load, access), seen): (&(ValueId, Access), Seen)| match seen
+        .guess(limits.get(&access.width).unwrap_or(&none))?
+    {
         Expectation::OfIndex { .. } if !is_shift(access) => None,
         guess => Some((load, guess)),
     };
     loads.iter().zip(seen).filter_map(guess).collect()
+}
+
+/// What comparisons with constants leave of a word at least and at most, on one side or the other.
+#[derive(Default)]
+struct Limits {
+    least: BTreeSet<i128>,
+    most: BTreeSet<i128>,
+}
+
+/// The limits that a program compares words with, by their width.
+fn limits(program: &Program) -> FxHashMap<u32, Limits> {
+    let mut found: FxHashMap<u32, Limits> = FxHashMap::default();
+    for instruction in program.blocks.iter().flat_map(|block| &block.instructions) {
+        let Instruction::Define { operation: Operation::Compare(predicate, a, b), .. } = instruction else { continue };
+        for (operand, is_right) in [(a, false), (b, true)] {
+            let Operand::Constant(constant) = operand else { continue };
+            let (limits, constant) = (found.entry(constant.width()).or_default(), constant.signed());
+            // Up to where the word is on the one side, from where on it is on the other.
+            let most = match (predicate, is_right) {
+                (Predicate::Eq | Predicate::Ne, _) => constant,
+                (Predicate::Ult | Predicate::Slt, true) | (Predicate::Ule | Predicate::Sle, false) => {
+                    constant.saturating_sub(1)
+                }
+                (Predicate::Ule | Predicate::Sle, true) | (Predicate::Ult | Predicate::Slt, false) => constant,
+            };
+            let is_exact = matches!(predicate, Predicate::Eq | Predicate::Ne);
+            limits.most.insert(most);
+            limits.least.insert(if is_exact { constant } else { most.saturating_add(1) });
+        }
+    }
+    found
 }
 
 /// The program, where it assigns the offset and the value of each load that can be watched to two variables behind all others.
@@ -318,7 +402,8 @@ mod tests {
                 }
                 let [a, b, c] = [(); 3].map(|()| BitVec::new(access.width, random.u128(0..4)));
                 let is_shift = access.pattern.modulus.is_power_of_two();
-                let what = match random.u8(0..3) {
+                let what = match random.u8(0..4) {
+                    3 => Expectation::Within { low: a, high: b },
                     0 if is_shift => Expectation::OfIndex { times: a, plus: b },
                     1 => Expectation::OneOf(vec![a]),
                     _ => Expectation::OneOf(vec![a, b, c]),
@@ -332,7 +417,7 @@ mod tests {
     fn seen(read: &[(u64, u128)]) -> Option<Expectation> {
         let mut seen = Seen::default();
         read.iter().for_each(|&(index, value)| seen.add(index, BitVec::new(8, value)));
-        seen.guess()
+        seen.guess(&Limits { least: BTreeSet::new(), most: BTreeSet::from([10, 70]) })
     }
 
     #[test]
@@ -352,5 +437,17 @@ mod tests {
         assert_eq!(seen(&[(0, 7), (1, 7), (2, 7)]), None);
         assert_eq!(seen(&[(0, 7), (0, 7), (0, 7), (0, 7)]), None);
         assert_eq!(seen(&[(0, 1), (1, 2), (2, 3), (3, 4), (4, 9)]), None);
+        let within = |low, high| {
+            let [low, high] = [low, high].map(|number| BitVec::new(8, number));
+            Some(Expectation::Within { low, high })
+        };
+        let read = |from: u64, values: &[u128]| -> Vec<(u64, u128)> { (from..).zip(values.iter().copied()).collect() };
+        // The largest is read only once, so the bound is what the program compares with; or it has none.
+        assert_eq!(seen(&read(0, &[1, 2, 3, 9, 1, 5, 4, 1, 3, 2, 5, 4])), within(1, 10));
+        assert_eq!(seen(&read(0, &[1, 2, 3, 9, 1, 9, 4, 1, 9, 2, 5, 4])), within(1, 9));
+        assert_eq!(seen(&read(0, &[1, 2, 3, 8, 1, 8, 4, 1, 8, 2, 5, 4])), within(1, 10));
+        assert_eq!(seen(&read(0, &[1, 2, 3, 90, 1, 5, 4, 1, 3, 2, 5, 4])), within(1, 127));
+        assert_eq!(seen(&read(0, &[1, 2, 3, 255, 1, 5, 4, 1, 255, 255, 5, 4])), within(255, 10));
+        assert_eq!(seen(&read(0, &[1, 2, 3, 90, 1, 5, 4, 1, 200, 130, 5, 4])), None);
     }
 }

@@ -319,8 +319,8 @@ pub fn syntax_tree<T: Send>(
     Ok(result.ok().filter(|_| success))
 }
 
-/// Compiles and links sources of any kind that clang takes to an executable for this machine. Intermediate files stand
-/// beside the sources.
+/// Compiles and links sources of any kind that clang takes, and objects (`.o`), to an executable for this machine. Intermediate files
+/// stand beside the sources.
 ///
 /// Each source is compiled by a clang of its own, side by side, which does that in its own process; so nothing lives on when `stop` is
 /// raised and that process is ended. Linking needs a second process, but no time: it is waited for.
@@ -331,7 +331,8 @@ pub fn link(files: &[PathBuf], flags: &[&str], output: &Path, stop: &StopFlag) -
     let objects: Vec<PathBuf> = files.iter().map(|file| file.with_extension("o")).collect();
     thread::scope(|scope| {
         let compile = |(file, object): (&PathBuf, &PathBuf)| step(&[file], &[flags, &["-c"]].concat(), object, stop);
-        let workers: Vec<_> = files.iter().zip(&objects).map(|pair| scope.spawn(move || compile(pair))).collect();
+        let sources = files.iter().zip(&objects).filter(|(file, object)| file != object);
+        let workers: Vec<_> = sources.map(|pair| scope.spawn(move || compile(pair))).collect();
         let panicked = |_| Err(ClangError::Temporary(io::Error::other("a thread panicked")));
         workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(panicked))
     })?;

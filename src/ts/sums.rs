@@ -4,25 +4,41 @@
 //! after `i` rounds it is at most `i` times 2^31, and at least as much below zero. Bounds of the two words do not say so, nor do their
 //! differences: it is an inequality with a factor, the step of the counter being known (linear invariants: Cousot, Halbwachs, POPL 1978). Here
 //! it is guessed from the form of the step alone, as a predicate and as a [candidate](TransitionSystem::candidates) at the location where
-//! both words are counted.
+//! both words are counted. Where what is added is compared with constants on its way, as what a load is expected to read is, the factors are
+//! those.
 
 use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
 use crate::ts::regions::{elsewhere, leaves, locations, Region};
 use crate::ts::{Fact, TransitionSystem};
+use rustc_hash::FxHashSet;
 
 /// How many sums are looked at, at most, each with one counter.
-const MOST: usize = 8;
+const MOST: usize = 16;
 /// How many predicates the system has at most, those found before included.
 const MOST_PREDICATES: usize = 48;
+/// A word's step of more terms is not looked at for constants.
+const MOST_TERMS: usize = 5_000;
 /// Larger systems are left as they are: locations times terms.
 const WORK: usize = 2_000_000;
 
-/// A word to which a step adds a word of fewer bits.
+/// A word to which a step adds something, and what that is at most or at least in each round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Sum {
     word: SymbolId,
-    /// What is added is below 2 to the power of this, with or without sign.
-    bits: u32,
+    limit: Limit,
+}
+
+/// A limit of what is added in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Limit {
+    /// It is at most 2 to the power of this.
+    AtMostBits(u32),
+    /// It is at least 2 to the power of this below zero.
+    AtLeastBits(u32),
+    /// It is at most this.
+    AtMost(i128),
+    /// It is at least this.
+    AtLeast(i128),
 }
 
 /// Gives the system what sums are at most and at least, as predicates and as candidates.
@@ -48,19 +64,18 @@ pub fn mine(system: &mut TransitionSystem) {
             let fits = |counter: &&SymbolId| system.pool.symbol_width(**counter) <= width;
             for &counter in counters.iter().filter(fits).take(left).collect::<Vec<_>>() {
                 left -= 1;
-                for exceeds in exceeds(&mut system.pool, &sum, counter) {
-                    let Some((number, value)) = system.predicate(exceeds, MOST_PREDICATES) else { continue };
-                    let elsewhere = elsewhere.iter().copied().map(Fact::Bit);
-                    system.candidates.push(elsewhere.chain([Fact::Predicate(number, !value)]).collect());
-                }
+                let exceeds = exceeds(&mut system.pool, sum, counter);
+                let Some((number, value)) = system.predicate(exceeds, MOST_PREDICATES) else { continue };
+                let elsewhere = elsewhere.iter().copied().map(Fact::Bit);
+                system.candidates.push(elsewhere.chain([Fact::Predicate(number, !value)]).collect());
             }
         }
     }
 }
 
-/// The words to which a step adds one, and those to which it adds a word of fewer bits; each once, on however many ways.
+/// The words to which a step adds one, and those to which it adds something with limits; each once, on however many ways.
 fn counted(pool: &mut TermPool, words: &[SymbolId], next: &[TermId]) -> (Vec<SymbolId>, Vec<Sum>) {
-    let (mut counters, mut sums) = (Vec::new(), Vec::new());
+    let (mut counters, mut added) = (Vec::new(), Vec::new());
     for (&word, &next) in words.iter().zip(next) {
         let own = pool.symbol(word);
         for leaf in leaves(pool, next) {
@@ -69,14 +84,61 @@ fn counted(pool: &mut TermPool, words: &[SymbolId], next: &[TermId]) -> (Vec<Sym
                 Term::Binary(CoreOp::Add, a, b) if b == own => a,
                 _ => continue,
             };
-            if pool.as_constant(by) == Some(BitVec::one(pool.width(by))) {
-                add(&mut counters, word);
-            } else if let Some(bits) = magnitude(pool, by) {
-                add(&mut sums, Sum { word, bits });
+            match pool.as_constant(by) == Some(BitVec::one(pool.width(by))) {
+                true => add(&mut counters, word),
+                false => added.push((word, next, by)),
             }
         }
     }
+    let mut sums = Vec::new();
+    for of_word in added.chunk_by(|(one, ..), (other, ..)| one == other) {
+        let (word, next, _) = of_word[0];
+        let step = pool.cone([next], |_| false);
+        let bits = of_word.iter().filter_map(|&(_, _, by)| magnitude(pool, by)).max();
+        let bounds: Vec<[i128; 2]> =
+            of_word.iter().take(MOST).flat_map(|&(_, _, by)| compared(pool, &step, &counters, by)).collect();
+        let mut limits = Vec::new();
+        if let Some(bits) = bits {
+            limits.extend([Limit::AtMostBits(bits), Limit::AtLeastBits(bits)]);
+        }
+        let (least, most) = (bounds.iter().map(|[least, _]| *least).min(), bounds.iter().map(|[_, most]| *most).max());
+        if let (Some(least), Some(most)) = (least, most) {
+            for factor in [least, 0].into_iter().filter(|&factor| factor <= most) {
+                add(&mut limits, Limit::AtLeast(factor));
+            }
+            limits.push(Limit::AtMost(most));
+        }
+        sums.extend(limits.into_iter().map(|limit| Sum { word, limit }));
+    }
     (counters, sums)
+}
+
+/// What comparisons with constants in a step leave at least and at most, on one side or the other, of what is added, extended or not, or of what
+/// it is computed from, unless that is a counter.
+fn compared(pool: &TermPool, step: &[TermId], counters: &[SymbolId], added: TermId) -> Vec<[i128; 2]> {
+    let inner = match pool.term(added) {
+        Term::SignExtend { of, .. } | Term::Concat(_, of) => of,
+        _ => added,
+    };
+    if step.len() > MOST_TERMS {
+        return Vec::new();
+    }
+    let is_of_width = |&id: &TermId| pool.width(id) == pool.width(inner);
+    let parts: FxHashSet<TermId> = pool.cone([inner], |_| false).into_iter().filter(is_of_width).collect();
+    let counts = |&id: &TermId| matches!(pool.term(id), Term::Symbol(symbol) if counters.contains(&symbol));
+    let is_part = |id: &TermId| parts.contains(id) && !pool.cone([*id], |_| false).iter().any(counts);
+    let bounds = |&id: &TermId| {
+        let Term::Binary(op @ (CoreOp::Eq | CoreOp::Ult | CoreOp::Slt), a, b) = pool.term(id) else { return None };
+        let number = |id: TermId| pool.as_constant(id).map(BitVec::signed);
+        match (op, number(a), number(b)) {
+            (CoreOp::Eq, None, Some(number)) if is_part(&a) => Some([number; 2]),
+            (CoreOp::Eq, Some(number), None) if is_part(&b) => Some([number; 2]),
+            (_, None, Some(number)) if is_part(&a) => Some([number, number.saturating_sub(1)]),
+            (_, Some(number), None) if is_part(&b) => Some([number.saturating_add(1), number]),
+            _ => None,
+        }
+    };
+    step.iter().filter_map(bounds).collect()
 }
 
 fn add<T: PartialEq>(all: &mut Vec<T>, one: T) {
@@ -94,16 +156,34 @@ fn magnitude(pool: &TermPool, term: TermId) -> Option<u32> {
     }
 }
 
-/// That a sum is more than so many rounds allow, and that it is less.
-fn exceeds(pool: &mut TermPool, sum: &Sum, counter: SymbolId) -> [TermId; 2] {
+/// That a sum is more than so many rounds allow, or less.
+fn exceeds(pool: &mut TermPool, sum: Sum, counter: SymbolId) -> TermId {
     let width = pool.symbol_width(sum.word);
     let (word, rounds) = (pool.symbol(sum.word), pool.symbol(counter));
     let rounds = pool.zero_extend(rounds, width);
-    let by = pool.constant(BitVec::new(width, sum.bits.into()));
-    let bound = pool.core(CoreOp::Shl, rounds, by);
-    let zero = pool.constant(BitVec::zero(width));
-    let below = pool.core(CoreOp::Sub, zero, bound);
-    [pool.core(CoreOp::Slt, bound, word), pool.core(CoreOp::Slt, word, below)]
+    let by = |pool: &mut TermPool, op, number: i128| {
+        let number = pool.constant(BitVec::new(width, number as u128));
+        pool.core(op, rounds, number)
+    };
+    match sum.limit {
+        Limit::AtMostBits(bits) => {
+            let bound = by(pool, CoreOp::Shl, bits.into());
+            pool.core(CoreOp::Slt, bound, word)
+        }
+        Limit::AtLeastBits(bits) => {
+            let (bound, zero) = (by(pool, CoreOp::Shl, bits.into()), pool.constant(BitVec::zero(width)));
+            let below = pool.core(CoreOp::Sub, zero, bound);
+            pool.core(CoreOp::Slt, word, below)
+        }
+        Limit::AtMost(factor) => {
+            let bound = by(pool, CoreOp::Mul, factor);
+            pool.core(CoreOp::Slt, bound, word)
+        }
+        Limit::AtLeast(factor) => {
+            let bound = by(pool, CoreOp::Mul, factor);
+            pool.core(CoreOp::Slt, word, bound)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -166,7 +246,36 @@ mod tests {
         let [one, other] = [one, other].map(|word| pool.sign_extend(word, 16));
         let [one, other] = [one, other].map(|word| pool.core(CoreOp::Add, own, word));
         let next = pool.ite(which, one, other);
-        assert_eq!(counted(&mut pool, &[sum], &[next]), (vec![], vec![Sum { word: sum, bits: 3 }]));
+        assert_eq!(
+            counted(&mut pool, &[sum], &[next]),
+            (
+                vec![],
+                vec![Sum { word: sum, limit: Limit::AtMostBits(3) }, Sum { word: sum, limit: Limit::AtLeastBits(3) }]
+            )
+        );
+    }
+
+    /// What is added is compared with constants, and not with the counter's.
+    #[test]
+    fn factors_are_constants_of_the_program() {
+        let mut pool = TermPool::new();
+        let symbols = [("s", 16), ("t", 16), ("i", 16), ("x", 16)].map(|(name, width)| pool.new_symbol(name, width));
+        let [s, t, i, x] = symbols.map(|symbol| pool.symbol(symbol));
+        let [one, three, eleven, hundred] = [1, 3, 11, 100].map(|number| pool.constant(BitVec::new(16, number)));
+        let (is_small, is_early) = (pool.compare(Predicate::Ult, x, eleven), pool.compare(Predicate::Ult, i, hundred));
+        let zero = pool.constant(BitVec::zero(16));
+        let added = pool.ite(is_small, x, zero);
+        let more = pool.core(CoreOp::Add, s, added);
+        let [by_one, by_three, rounds] =
+            [(t, one), (t, three), (i, one)].map(|(own, by)| pool.core(CoreOp::Add, own, by));
+        let next = [pool.ite(is_early, more, s), pool.ite(is_small, by_one, by_three), rounds];
+        let (counters, sums) = counted(&mut pool, &symbols[..3], &next);
+        assert_eq!(counters, symbols[1..3]);
+        let of = |word: SymbolId| sums.iter().filter(|sum| sum.word == word).map(|sum| sum.limit).collect::<Vec<_>>();
+        use Limit::{AtLeast, AtMost};
+        assert_eq!(of(symbols[0]), [AtLeast(0), AtMost(10)]);
+        assert_eq!(of(symbols[1]), []);
+        assert_eq!(of(symbols[2]), []);
     }
 
     /// The sum is as far from zero as can be where the same word is added in each round; what is said of it holds then, and not of a number
