@@ -25,7 +25,8 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// What files of bitreach's own were compiled to, by their texts and flags. To compile one takes longer than many a search.
-static OWN_OBJECTS: Mutex<BTreeMap<(&str, String), Arc<[u8]>>> = Mutex::new(BTreeMap::new());
+static OWN_OBJECTS: Mutex<OwnObjects> = Mutex::new(BTreeMap::new());
+type OwnObjects = BTreeMap<(&'static str, String), Arc<[u8]>>;
 
 /// A compiled program.
 #[derive(Debug)]
@@ -66,8 +67,7 @@ impl Executable {
             None => ("own.c", own.as_bytes()),
         };
         let executable = Executable::build(&[file, own], flags, stop)?;
-        if known.is_none() {
-            let object = fs::read(executable.folder.path().join("own.o"))?;
+        if let (None, Ok(object)) = (known, fs::read(executable.folder.path().join("own.o"))) {
             objects().insert(key, object.into());
         }
         Ok(executable)

@@ -161,12 +161,13 @@ impl MadeUp {
 impl Inputs for MadeUp {
     fn next(&mut self, request: InputRequest) -> BitVec {
         let random = &mut self.random;
-        let bits = match random.u8(0..8) {
-            _ if self.are_small => random.u128(0..=LARGEST[0]),
-            0..=3 => random.u128(0..=LARGEST[1]),
-            4 | 5 => random.u128(0..=LARGEST[2]),
-            6 => u128::MAX - random.u128(0..9),
-            _ => random.u128(..),
+        let kind = if self.are_small { None } else { Some(random.u8(0..8)) };
+        let bits = match kind {
+            None => random.u128(0..=LARGEST[0]),
+            Some(0..=3) => random.u128(0..=LARGEST[1]),
+            Some(4 | 5) => random.u128(0..=LARGEST[2]),
+            Some(6) => u128::MAX - random.u128(0..9),
+            Some(_) => random.u128(..),
         };
         BitVec::new(request.width, bits)
     }
@@ -403,7 +404,7 @@ mod tests {
                 let [a, b, c] = [(); 3].map(|()| BitVec::new(access.width, random.u128(0..4)));
                 let is_shift = access.pattern.modulus.is_power_of_two();
                 let what = match random.u8(0..4) {
-                    3 => Expectation::Within { low: a, high: b },
+                    3 => Expectation::Within { low: BinaryOp::Sub.apply(a, b), high: c },
                     0 if is_shift => Expectation::OfIndex { times: a, plus: b },
                     1 => Expectation::OneOf(vec![a]),
                     _ => Expectation::OneOf(vec![a, b, c]),

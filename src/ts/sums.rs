@@ -13,7 +13,9 @@ use crate::ts::{Fact, TransitionSystem};
 use rustc_hash::FxHashSet;
 
 /// How many sums are looked at, at most, each with one counter.
-const MOST: usize = 16;
+const MOST: usize = 8;
+/// How many words of a location are looked at, at most.
+const MOST_WORDS: usize = 16;
 /// How many predicates the system has at most, those found before included.
 const MOST_PREDICATES: usize = 48;
 /// A word's step of more terms is not looked at for constants.
@@ -21,24 +23,24 @@ const MOST_TERMS: usize = 5_000;
 /// Larger systems are left as they are: locations times terms.
 const WORK: usize = 2_000_000;
 
-/// A word to which a step adds something, and what that is at most or at least in each round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A word to which a step adds something, and the limits of that in each round.
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Sum {
     word: SymbolId,
-    limit: Limit,
+    limits: Vec<Limit>,
 }
 
 /// A limit of what is added in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Limit {
     /// It is at most 2 to the power of this.
-    AtMostBits(u32),
+    MostBits(u32),
     /// It is at least 2 to the power of this below zero.
-    AtLeastBits(u32),
+    LeastBits(u32),
     /// It is at most this.
-    AtMost(i128),
+    Most(i128),
     /// It is at least this.
-    AtLeast(i128),
+    Least(i128),
 }
 
 /// Gives the system what sums are at most and at least, as predicates and as candidates.
@@ -59,15 +61,17 @@ pub fn mine(system: &mut TransitionSystem) {
         let (counters, sums) = counted(&mut pool, &words, &region.next);
         system.pool = pool;
         let elsewhere = elsewhere(&system.pool, location, code, one_hot);
-        for sum in sums {
-            let width = system.pool.symbol_width(sum.word);
+        for Sum { word, limits } in sums {
+            let width = system.pool.symbol_width(word);
             let fits = |counter: &&SymbolId| system.pool.symbol_width(**counter) <= width;
             for &counter in counters.iter().filter(fits).take(left).collect::<Vec<_>>() {
                 left -= 1;
-                let exceeds = exceeds(&mut system.pool, sum, counter);
-                let Some((number, value)) = system.predicate(exceeds, MOST_PREDICATES) else { continue };
-                let elsewhere = elsewhere.iter().copied().map(Fact::Bit);
-                system.candidates.push(elsewhere.chain([Fact::Predicate(number, !value)]).collect());
+                for &limit in &limits {
+                    let exceeds = exceeds(&mut system.pool, word, limit, counter);
+                    let Some((number, value)) = system.predicate(exceeds, MOST_PREDICATES) else { continue };
+                    let elsewhere = elsewhere.iter().copied().map(Fact::Bit);
+                    system.candidates.push(elsewhere.chain([Fact::Predicate(number, !value)]).collect());
+                }
             }
         }
     }
@@ -91,42 +95,52 @@ fn counted(pool: &mut TermPool, words: &[SymbolId], next: &[TermId]) -> (Vec<Sym
         }
     }
     let mut sums = Vec::new();
-    for of_word in added.chunk_by(|(one, ..), (other, ..)| one == other) {
-        let (word, next, _) = of_word[0];
-        let step = pool.cone([next], |_| false);
-        let bits = of_word.iter().filter_map(|&(_, _, by)| magnitude(pool, by)).max();
-        let bounds: Vec<[i128; 2]> =
-            of_word.iter().take(MOST).flat_map(|&(_, _, by)| compared(pool, &step, &counters, by)).collect();
+    for of_word in added.chunk_by(|(one, ..), (other, ..)| one == other).take(MOST_WORDS) {
+        let ((word, next, _), terms) = (of_word[0], of_word.iter().map(|&(.., by)| by).collect::<Vec<_>>());
         let mut limits = Vec::new();
-        if let Some(bits) = bits {
-            limits.extend([Limit::AtMostBits(bits), Limit::AtLeastBits(bits)]);
+        if let Some(bits) = terms.iter().filter_map(|&by| magnitude(pool, by)).max() {
+            limits.extend([Limit::MostBits(bits), Limit::LeastBits(bits)]);
         }
+        let bounds = compared(pool, next, &counters, &terms);
         let (least, most) = (bounds.iter().map(|[least, _]| *least).min(), bounds.iter().map(|[_, most]| *most).max());
         if let (Some(least), Some(most)) = (least, most) {
             for factor in [least, 0].into_iter().filter(|&factor| factor <= most) {
-                add(&mut limits, Limit::AtLeast(factor));
+                add(&mut limits, Limit::Least(factor));
             }
-            limits.push(Limit::AtMost(most));
+            limits.push(Limit::Most(most));
         }
-        sums.extend(limits.into_iter().map(|limit| Sum { word, limit }));
+        if !limits.is_empty() {
+            sums.push(Sum { word, limits });
+        }
     }
     (counters, sums)
 }
 
-/// What comparisons with constants in a step leave at least and at most, on one side or the other, of what is added, extended or not, or of what
-/// it is computed from, unless that is a counter.
-fn compared(pool: &TermPool, step: &[TermId], counters: &[SymbolId], added: TermId) -> Vec<[i128; 2]> {
-    let inner = match pool.term(added) {
-        Term::SignExtend { of, .. } | Term::Concat(_, of) => of,
-        _ => added,
-    };
+/// What is compared in a step with constants of what is added, extended or not, or of what that is computed from, counters left out. Each
+/// comparison gives the least where the word is large and the most where it is small: `word < 11` gives 11 and 10.
+fn compared(pool: &TermPool, next: TermId, counters: &[SymbolId], added: &[TermId]) -> Vec<[i128; 2]> {
+    let step = pool.cone([next], |_| false);
     if step.len() > MOST_TERMS {
         return Vec::new();
     }
-    let is_of_width = |&id: &TermId| pool.width(id) == pool.width(inner);
-    let parts: FxHashSet<TermId> = pool.cone([inner], |_| false).into_iter().filter(is_of_width).collect();
-    let counts = |&id: &TermId| matches!(pool.term(id), Term::Symbol(symbol) if counters.contains(&symbol));
-    let is_part = |id: &TermId| parts.contains(id) && !pool.cone([*id], |_| false).iter().any(counts);
+    let inner = |&added: &TermId| match pool.term(added) {
+        Term::SignExtend { of, .. } | Term::Concat(_, of) => of,
+        _ => added,
+    };
+    let inner: Vec<TermId> = added.iter().map(inner).collect();
+    let widths: FxHashSet<u32> = inner.iter().map(|&id| pool.width(id)).collect();
+    let mut parts: FxHashSet<TermId> = pool.cone(inner, |_| false).into_iter().collect();
+    parts.retain(|&id| widths.contains(&pool.width(id)));
+    // Operands come first.
+    let mut counting = FxHashSet::default();
+    for &id in &step {
+        let term = pool.term(id);
+        let counts = matches!(term, Term::Symbol(symbol) if counters.contains(&symbol));
+        if counts || term.operands().any(|operand| counting.contains(&operand)) {
+            counting.insert(id);
+        }
+    }
+    let is_part = |id: &TermId| parts.contains(id) && !counting.contains(id);
     let bounds = |&id: &TermId| {
         let Term::Binary(op @ (CoreOp::Eq | CoreOp::Ult | CoreOp::Slt), a, b) = pool.term(id) else { return None };
         let number = |id: TermId| pool.as_constant(id).map(BitVec::signed);
@@ -157,29 +171,29 @@ fn magnitude(pool: &TermPool, term: TermId) -> Option<u32> {
 }
 
 /// That a sum is more than so many rounds allow, or less.
-fn exceeds(pool: &mut TermPool, sum: Sum, counter: SymbolId) -> TermId {
-    let width = pool.symbol_width(sum.word);
-    let (word, rounds) = (pool.symbol(sum.word), pool.symbol(counter));
+fn exceeds(pool: &mut TermPool, word: SymbolId, limit: Limit, counter: SymbolId) -> TermId {
+    let width = pool.symbol_width(word);
+    let (word, rounds) = (pool.symbol(word), pool.symbol(counter));
     let rounds = pool.zero_extend(rounds, width);
     let by = |pool: &mut TermPool, op, number: i128| {
         let number = pool.constant(BitVec::new(width, number as u128));
         pool.core(op, rounds, number)
     };
-    match sum.limit {
-        Limit::AtMostBits(bits) => {
+    match limit {
+        Limit::MostBits(bits) => {
             let bound = by(pool, CoreOp::Shl, bits.into());
             pool.core(CoreOp::Slt, bound, word)
         }
-        Limit::AtLeastBits(bits) => {
+        Limit::LeastBits(bits) => {
             let (bound, zero) = (by(pool, CoreOp::Shl, bits.into()), pool.constant(BitVec::zero(width)));
             let below = pool.core(CoreOp::Sub, zero, bound);
             pool.core(CoreOp::Slt, word, below)
         }
-        Limit::AtMost(factor) => {
+        Limit::Most(factor) => {
             let bound = by(pool, CoreOp::Mul, factor);
             pool.core(CoreOp::Slt, bound, word)
         }
-        Limit::AtLeast(factor) => {
+        Limit::Least(factor) => {
             let bound = by(pool, CoreOp::Mul, factor);
             pool.core(CoreOp::Slt, word, bound)
         }
@@ -246,13 +260,8 @@ mod tests {
         let [one, other] = [one, other].map(|word| pool.sign_extend(word, 16));
         let [one, other] = [one, other].map(|word| pool.core(CoreOp::Add, own, word));
         let next = pool.ite(which, one, other);
-        assert_eq!(
-            counted(&mut pool, &[sum], &[next]),
-            (
-                vec![],
-                vec![Sum { word: sum, limit: Limit::AtMostBits(3) }, Sum { word: sum, limit: Limit::AtLeastBits(3) }]
-            )
-        );
+        let limits = vec![Limit::MostBits(3), Limit::LeastBits(3)];
+        assert_eq!(counted(&mut pool, &[sum], &[next]), (vec![], vec![Sum { word: sum, limits }]));
     }
 
     /// What is added is compared with constants, and not with the counter's.
@@ -271,11 +280,8 @@ mod tests {
         let next = [pool.ite(is_early, more, s), pool.ite(is_small, by_one, by_three), rounds];
         let (counters, sums) = counted(&mut pool, &symbols[..3], &next);
         assert_eq!(counters, symbols[1..3]);
-        let of = |word: SymbolId| sums.iter().filter(|sum| sum.word == word).map(|sum| sum.limit).collect::<Vec<_>>();
-        use Limit::{AtLeast, AtMost};
-        assert_eq!(of(symbols[0]), [AtLeast(0), AtMost(10)]);
-        assert_eq!(of(symbols[1]), []);
-        assert_eq!(of(symbols[2]), []);
+        let limits = vec![Limit::Least(0), Limit::Most(10)];
+        assert_eq!(sums, [Sum { word: symbols[0], limits }]);
     }
 
     /// The sum is as far from zero as can be where the same word is added in each round; what is said of it holds then, and not of a number

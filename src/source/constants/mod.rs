@@ -393,7 +393,7 @@ impl Reader {
             "FieldDecl" if node.is_bit_field => {
                 let is_tight = match (Integer::named(&node.ty, self.long), value.and_then(Value::number)) {
                     (_, None) => true,
-                    (Some(ty), Some(32)) => ty.is_signed && ty.width > 32,
+                    (ty, Some(32)) => ty.is_none_or(|ty| ty.is_signed && ty.width > 32),
                     (ty, Some(31)) => ty.is_none_or(|ty| !ty.is_signed),
                     _ => false,
                 };

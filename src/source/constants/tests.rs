@@ -241,6 +241,7 @@ fn what_is_counted_in_another_type_than_that_of_c_is_found() {
         ("struct { word u : 31; }", "p->u--"),
         ("long u : 32", "s.u++"),
         ("unsigned _BitInt(31) u", "s.u++"),
+        ("enum { wide = 0x100000000, least = -1 } u : 32", "s.u++"),
     ] {
         assert!(of(member, body), "{member}: {body}");
     }
