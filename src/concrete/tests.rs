@@ -425,6 +425,32 @@ fn memory_that_was_not_written_has_no_only_way() {
     assert_eq!(interpreted(&remembering(70_000, 70_001)), OnlyWay::Depends);
 }
 
+/// A run finds no trace of the runs before it in a large object: the program fails where a cell was already written at its beginning.
+#[test]
+fn what_a_run_writes_is_cleared_for_the_next() {
+    const SIZE: u64 = 1 << 20;
+    let mut program = program(32);
+    let tail = Tail { begin: 0, period: 4, is_zero: true };
+    program.objects.push(Object { name: "a".to_owned(), size: SIZE, cells: Vec::new(), tail: Some(tail) });
+    let access = Access { object: ObjectId(0), pattern: Pattern { residue: 0, modulus: 4 }, width: 32 };
+    let number = |width, number: u64| Operand::Constant(BitVec::new(width, number.into()));
+    let mut instructions = Vec::new();
+    let input = define(&mut program, &mut instructions, 32, Operation::Input(InputId(0)));
+    let mask = Operation::Binary(BinaryOp::And, input, number(32, SIZE - 4));
+    let offset = define(&mut program, &mut instructions, 32, mask);
+    let held = define(&mut program, &mut instructions, 32, Operation::Load(access, offset));
+    let written = define(&mut program, &mut instructions, 1, Operation::Compare(Predicate::Ne, held, number(32, 0)));
+    for offset in [offset, number(32, 40_000)] {
+        let (value, condition) = (number(32, 1), number(1, 1));
+        instructions.push(Instruction::Store(Store { access, offset, value, condition, origin: None }));
+    }
+    let branch = Terminator::Branch { condition: written, then: BlockId(1), otherwise: BlockId(2) };
+    program.blocks.push(block(instructions, branch));
+    exits(&mut program);
+    program.validate().unwrap();
+    assert_eq!(found(&program, 0.5), End::Stopped);
+}
+
 /// A structure of a number and a pointer, which has 11 bits: what is not stored at an offset that the number has leaves the number as it is.
 #[test]
 fn a_store_that_does_not_happen_changes_no_bit() {

@@ -26,7 +26,8 @@ pub use only::module as module_of_only_way;
 
 use crate::bv::{BitVec, Predicate, TernaryOp};
 use crate::program::postorder::{places, reverse_postorder};
-use crate::program::{Access, Block, Exit, Instruction, Object, Operand, Operation, Program, Store, Terminator};
+use crate::program::{Access, Block, Exit, Instruction, Object, Operand, Operation};
+use crate::program::{Program, Store, Terminator};
 use fresh::FreshCells;
 use operations::unary;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,8 +58,11 @@ const SLACK: u64 = 16;
 /// Larger objects do not stand on the stack, which has no room for them.
 const LARGEST_ON_STACK: u64 = 1 << 14;
 
-/// Of objects with a tail so many bytes are there, and where the program takes its only way; it is given up where it needs more.
-const ROOM: u64 = 1 << 16;
+/// Of objects with a tail so many bytes are there, or fewer where there are many of them. A run is given up where it needs more.
+const MOST_ROOM: u64 = 1 << 23;
+const LEAST_ROOM: u64 = 1 << 16;
+
+/// So many bytes are there where the program takes its only way.
 const ROOM_OF_ONLY_WAY: u64 = 1 << 23;
 
 /// Programs with more memory are not compiled.
@@ -67,9 +71,15 @@ const MOST_MEMORY: u64 = 1 << 28;
 /// The program as a module. `None` if it uses something that cannot be compiled.
 pub fn module(program: &Program) -> Option<String> {
     let order = positions(program);
-    let mut text = large_objects(program, ROOM)?;
+    let room = room(program)?;
+    let mut text = large_objects(program, room);
+    for (index, object) in program.objects.iter().enumerate() {
+        if size_of(object, room) > LARGEST_ON_STACK {
+            let _ = writeln!(text, "@written{index} = internal global i64 0");
+        }
+    }
     for (name, traced) in [("bitreach_fast", false), ("bitreach_traced", true)] {
-        let emitter = Emitter::new(program, &order, &mut text);
+        let emitter = Emitter::new(program, &order, room, &mut text);
         let (edges, pairs) = Emitter { traced, ..emitter }.function(name)?;
         if traced {
             let _ = writeln!(text, "@bitreach_edges = global [{edges} x i8] zeroinitializer");
@@ -89,13 +99,41 @@ pub fn module(program: &Program) -> Option<String> {
     Some(text)
 }
 
-/// The memory of large objects. `None` if there is too much.
-fn large_objects(program: &Program, room: u64) -> Option<String> {
+/// How many bytes of each object with a tail are there, so that all objects together are not too large. `None` if they are.
+fn room(program: &Program) -> Option<u64> {
+    let rooms = std::iter::successors(Some(MOST_ROOM), |room| (*room > LEAST_ROOM).then_some(room / 2));
+    rooms.into_iter().find(|&room| fits(program, room))
+}
+
+/// Whether all objects together are small enough where those with a tail have so many bytes.
+fn fits(program: &Program, room: u64) -> bool {
+    let mut sizes = program.objects.iter().map(|object| size_of(object, room));
+    sizes.try_fold(0u64, u64::checked_add).is_some_and(|all| all <= MOST_MEMORY)
+}
+
+/// The memory of large objects.
+fn large_objects(program: &Program, room: u64) -> String {
     let sizes = program.objects.iter().map(|object| size_of(object, room));
-    let all = sizes.clone().try_fold(0u64, u64::checked_add)?;
     let large = sizes.enumerate().filter(|&(_, size)| size > LARGEST_ON_STACK);
     let line = |(index, size)| format!("@object{index} = internal global [{} x i8] zeroinitializer\n", size + SLACK);
-    (all <= MOST_MEMORY).then(|| large.map(line).collect())
+    large.map(line).collect()
+}
+
+/// The end of what is written into each object at constant offsets, first contents included.
+fn constant_ends(program: &Program) -> Vec<u64> {
+    let end = |offset: u64, width: u32| offset.saturating_add(u64::from(width.div_ceil(8)));
+    let first = |object: &Object| {
+        let cells = object.cells.iter().filter(|cell| cell.initial.is_nonzero());
+        cells.map(|cell| end(cell.offset, cell.initial.width())).max().unwrap_or(0)
+    };
+    let mut ends: Vec<u64> = program.objects.iter().map(first).collect();
+    for instruction in program.blocks.iter().flat_map(|block| &block.instructions) {
+        if let Instruction::Store(Store { access, offset: Operand::Constant(offset), .. }) = instruction {
+            let its = &mut ends[access.object.0];
+            *its = end(u64::try_from(offset.unsigned()).unwrap_or(u64::MAX), access.width).max(*its);
+        }
+    }
+    ends
 }
 
 /// How many bytes of an object are there.
@@ -183,12 +221,28 @@ struct Emitter<'a> {
     fresh: Vec<BTreeMap<usize, FreshCells>>,
     /// What is known where the function takes the only way.
     only: Option<only::Facts>,
+    /// How many bytes of an object with a tail are there.
+    room: u64,
+    /// The end of what is written into each object at constant offsets, first contents included.
+    constant_ends: Vec<u64>,
 }
 
 impl<'a> Emitter<'a> {
-    fn new(program: &'a Program, order: &'a [usize], text: &'a mut String) -> Emitter<'a> {
-        let fresh = fresh::rows(program);
-        Emitter { program, order, traced: false, text, next: 0, edges: 0, pairs: 0, fresh, only: None }
+    fn new(program: &'a Program, order: &'a [usize], room: u64, text: &'a mut String) -> Emitter<'a> {
+        let (fresh, constant_ends) = (fresh::rows(program), constant_ends(program));
+        Emitter {
+            program,
+            order,
+            traced: false,
+            text,
+            next: 0,
+            edges: 0,
+            pairs: 0,
+            fresh,
+            only: None,
+            room,
+            constant_ends,
+        }
     }
 }
 
@@ -222,19 +276,50 @@ impl Emitter<'_> {
     }
 
     /// The memory of an object, with its first contents. It is a little larger than the object, since a cell is accessed
-    /// whole also where that means nothing, see [`Emitter::address`].
+    /// whole also where that means nothing, see [`Emitter::address`]. Of a large object only what the run before has written is
+    /// cleared: most runs write little.
     fn object(&mut self, index: usize, object: &Object) {
         let size = self.size_of(index) + SLACK;
         let name = self.object_name(index);
+        let cleared = match self.written(index) {
+            Some(written) => self.temporary(&format!("load i64, ptr {written}")),
+            None => size.to_string(),
+        };
         if self.size_of(index) <= LARGEST_ON_STACK {
             self.line(&format!("{name} = alloca [{size} x i8]"));
         }
-        self.line(&format!("call void @llvm.memset.p0.i64(ptr {name}, i8 0, i64 {size}, i1 false)"));
+        self.line(&format!("call void @llvm.memset.p0.i64(ptr {name}, i8 0, i64 {cleared}, i1 false)"));
+        if let Some(written) = self.written(index) {
+            let end = self.constant_ends[index].min(size);
+            self.line(&format!("store i64 {end}, ptr {written}"));
+        }
         for cell in object.cells.iter().filter(|cell| cell.initial.is_nonzero()) {
             let place = self.temporary(&format!("getelementptr i8, ptr {name}, i64 {}", cell.offset));
             let initial = cell.initial;
             self.line(&format!("store i{} {}, ptr {place}, align 1", initial.width(), initial.unsigned()));
         }
+    }
+
+    /// What holds how many bytes of a large object may have been written since it was cleared.
+    fn written(&self, index: usize) -> Option<String> {
+        (self.only.is_none() && self.size_of(index) > LARGEST_ON_STACK).then(|| format!("@written{index}"))
+    }
+
+    /// Notes that a store writes into a large object, at `offset`. Constant offsets are known before, see [`constant_ends`].
+    fn note_written(&mut self, store: &Store, offset: &str) {
+        let object = store.access.object.0;
+        let Some(written) = self.written(object) else { return };
+        if let Operand::Constant(_) = store.offset {
+            return;
+        }
+        let end = self.temporary(&format!("add i64 {offset}, {}", whole_bytes(store.access.width) / 8));
+        let before = self.temporary(&format!("load i64, ptr {written}"));
+        let is_more = self.temporary(&format!("icmp ugt i64 {end}, {before}"));
+        // The slack holds nothing that matters, so that it need not be cleared.
+        let is_inside = self.temporary(&format!("icmp ult i64 {offset}, {}", self.size_of(object)));
+        let grows = self.temporary(&format!("and i1 {is_more}, {is_inside}"));
+        let all = self.temporary(&format!("select i1 {grows}, i64 {end}, i64 {before}"));
+        self.line(&format!("store i64 {all}, ptr {written}"));
     }
 
     /// How an object is called.
@@ -245,8 +330,7 @@ impl Emitter<'_> {
 
     /// How many bytes of an object are there.
     fn size_of(&self, index: usize) -> u64 {
-        let room = if self.only.is_some() { ROOM_OF_ONLY_WAY } else { ROOM };
-        size_of(&self.program.objects[index], room)
+        size_of(&self.program.objects[index], self.room)
     }
 
     /// Gives up where a cell of a tail is meant that is not there.
@@ -261,7 +345,11 @@ impl Emitter<'_> {
     /// The address of a cell. An offset outside of the object means nothing: then it is that of the slack behind it.
     fn address(&mut self, access: Access, offset: Operand) -> String {
         let offset = self.offset(access, offset);
-        self.leave_if_no_room(access.object.0, &offset);
+        self.place(access, &offset)
+    }
+
+    fn place(&mut self, access: Access, offset: &str) -> String {
+        self.leave_if_no_room(access.object.0, offset);
         self.temporary(&format!("getelementptr i8, ptr {}, i64 {offset}", self.object_name(access.object.0)))
     }
 
@@ -284,7 +372,9 @@ impl Emitter<'_> {
     fn store(&mut self, store: &Store) {
         self.store_openness(store);
         let width = store.access.width;
-        let place = self.address(store.access, store.offset);
+        let offset = self.offset(store.access, store.offset);
+        let place = self.place(store.access, &offset);
+        self.note_written(store, &offset);
         let whole = whole_bytes(width);
         let value = match whole == width {
             true => show(store.value),

@@ -8,7 +8,7 @@
 //! its state there: what is live, and all objects. If that is the same twice at one edge, the way never ends.
 
 use super::fresh::FreshCells;
-use super::{declare_intrinsics, large_objects, positions, show, size_of};
+use super::{declare_intrinsics, fits, large_objects, positions, show, size_of};
 use super::{Code, Emitter, LARGEST_ON_STACK, ROOM_OF_ONLY_WAY, SLACK};
 use crate::program::liveness::live_in;
 use crate::program::postorder::reverse_postorder;
@@ -41,7 +41,10 @@ pub struct Facts {
 pub fn module(program: &Program) -> Option<String> {
     let order = positions(program);
     let facts = Facts::new(program, &order);
-    let mut text = large_objects(program, ROOM_OF_ONLY_WAY)?;
+    if !fits(program, ROOM_OF_ONLY_WAY) {
+        return None;
+    }
+    let mut text = large_objects(program, ROOM_OF_ONLY_WAY);
     for (index, object) in program.objects.iter().enumerate() {
         let size = size_of(object, ROOM_OF_ONLY_WAY);
         if facts.objects[index] && size > LARGEST_ON_STACK {
@@ -50,7 +53,7 @@ pub fn module(program: &Program) -> Option<String> {
         }
     }
     let size = facts.live.as_ref().map_or(0, |live| facts.state_bytes(program, live));
-    let emitter = Emitter::new(program, &order, &mut text);
+    let emitter = Emitter::new(program, &order, ROOM_OF_ONLY_WAY, &mut text);
     Emitter { only: Some(facts), ..emitter }.only_function()?;
     let _ = writeln!(text, "@bitreach_state = global [{} x i8] zeroinitializer, align 16", size.max(1));
     let _ = writeln!(text, "@bitreach_state_bytes = constant i64 {size}");
