@@ -58,6 +58,8 @@ pub struct Graph {
     pub universal: Cnf,
     /// What each predicate of the system is.
     pub predicates: Vec<AigLit>,
+    /// What some of them, by number, are in the next step.
+    pub later: Vec<(usize, AigLit)>,
 }
 
 impl Graph {
@@ -140,13 +142,15 @@ pub fn emit_until(system: &TransitionSystem, goal: Goal, stop: &StopFlag) -> Opt
     let clauses = universal.clone();
     let predicates: Vec<AigLit> =
         system.predicates.iter().map(|(_, term)| blaster.blast(&system.pool, *term)[0]).collect();
-    let steps = Steps::new(system, &blaster, &words, &predicates, &next, stop)?;
+    let later: Vec<(usize, AigLit)> =
+        system.later.iter().map(|&(number, term)| (number, blaster.blast(&system.pool, term)[0])).collect();
+    let steps = Steps::new(system, &blaster, &words, (&predicates, &later), &next, stop)?;
     steps.definitions.iter().for_each(|clause| universal.add(clause));
     let (transition, variables) = (steps.transition, steps.variables);
     let next: Vec<AigLit> = next.into_iter().flatten().collect();
     let inputs = words.of_edge.len() - next.len();
     let (edges, aig) = (steps.edges, blaster.aig);
-    let graph = Graph { aig, edges, next, inputs, universal: clauses, predicates };
+    let graph = Graph { aig, edges, next, inputs, universal: clauses, predicates, later };
     words.table.extend(steps.predicates);
     let candidates = candidates(system, &words.vars, &steps.literals);
     let symbols = Symbols { comments: Vec::new(), table: words.table, functional: true, candidates };
@@ -277,11 +281,12 @@ impl Steps {
         system: &TransitionSystem,
         blaster: &Blaster,
         words: &Words,
-        predicates: &[AigLit],
+        (predicates, later): (&[AigLit], &[(usize, AigLit)]),
         next: &[Vec<AigLit>],
         stop: &StopFlag,
     ) -> Option<Steps> {
-        let roots: Vec<AigLit> = next.iter().flatten().copied().collect();
+        let of_later = later.iter().map(|(_, edge)| edge);
+        let roots: Vec<AigLit> = next.iter().flatten().chain(of_later).copied().collect();
         let all: Vec<AigLit> = predicates.iter().chain(&roots).copied().collect();
         let mut builder = CnfBuilder::new(&blaster.aig, &all, words.of_edge.len());
         words.of_edge.iter().for_each(|&(edge, var)| builder.set_input(edge, var));
@@ -293,7 +298,7 @@ impl Steps {
             }
         }
         let literal = |edge: &AigLit| builder.lit(*edge).ok_or(*edge == AigLit::TRUE);
-        let literals = predicates.iter().map(literal).collect();
+        let literals: Vec<Result<Lit, bool>> = predicates.iter().map(literal).collect();
         let symbol =
             |(var, name): (Var, &str)| Symbol { var, kind: SymbolKind::Predicate, bit: 0, name: name.to_owned() };
         let predicates = named.into_iter().map(symbol).collect();
@@ -303,24 +308,20 @@ impl Steps {
         let defined = defined.collect::<Option<Vec<Option<Lit>>>>()?;
         let (variables, edges) = (builder.variables(), builder.edges());
         let mut cnf = std::mem::take(&mut builder.cnf);
-        tie(system, words, &roots, &defined, variables, &mut cnf);
+        let states =
+            system.states.iter().flat_map(|state| words.vars[&state.symbol].iter()).map(|var| Ok(var.positive()));
+        let named: Vec<Result<Lit, bool>> = states.chain(later.iter().map(|&(number, _)| literals[number])).collect();
+        tie(&named, &roots, &defined, variables, &mut cnf);
         Some(Steps { definitions, predicates, literals, transition: cnf, variables, edges })
     }
 }
 
-/// Ties each next state bit to what defines it.
-fn tie(
-    system: &TransitionSystem,
-    words: &Words,
-    roots: &[AigLit],
-    defined: &[Option<Lit>],
-    variables: usize,
-    cnf: &mut Cnf,
-) {
-    let states = system.states.iter().flat_map(|state| words.vars[&state.symbol].iter());
-    for ((var, edge), lit) in states.zip(roots).zip(defined) {
-        let primed = var.positive().shifted(variables);
-        match lit {
+/// Ties what has these literals, or is constant, to what defines it in the next step.
+fn tie(named: &[Result<Lit, bool>], roots: &[AigLit], defined: &[Option<Lit>], variables: usize, cnf: &mut Cnf) {
+    for ((lit, edge), defined) in named.iter().zip(roots).zip(defined) {
+        let Ok(lit) = lit else { continue };
+        let primed = lit.shifted(variables);
+        match defined {
             None => cnf.add(&[if *edge == AigLit::TRUE { primed } else { !primed }]),
             Some(lit) => {
                 cnf.add(&[!primed, *lit]);

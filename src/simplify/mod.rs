@@ -119,6 +119,7 @@ fn replaced(
     let inputs: Vec<Input> =
         copier.inputs.iter().map(|(&var, &symbol)| Input { name: name(emitted, var), symbol, width: 1 }).collect();
     let Predicates { predicates, originals, became } = copier.predicates(system);
+    let later = copier.later(&became);
     let candidates = system.candidates.iter().filter_map(|clause| copier.candidate(emitted, &became, clause)).collect();
     let words: Vec<usize> = copier.states.keys().chain(copier.inputs.keys()).copied().collect();
     let pool = copier.pool;
@@ -130,6 +131,7 @@ fn replaced(
         inputs,
         universal,
         predicates,
+        later,
         candidates,
         error,
         error_or_unmodelled,
@@ -367,6 +369,12 @@ impl<'a> Copier<'a> {
             }
         }
         Predicates { predicates, originals, became }
+    }
+
+    /// What predicates are in the next step, as far as that depends on what is kept, where `became` has their numbers.
+    fn later(&mut self, became: &[Option<usize>]) -> Vec<(usize, TermId)> {
+        let graph = self.graph;
+        graph.later.iter().filter_map(|&(number, edge)| Some((became[number]?, self.edge(edge)?))).collect()
     }
 
     /// A candidate over bits and predicates that are kept, where `became` has their numbers; `None` for one that says nothing about them.

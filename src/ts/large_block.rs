@@ -214,6 +214,7 @@ impl<'a> Encoder<'a> {
             inputs: self.inputs,
             universal,
             predicates: Vec::new(),
+            later: Vec::new(),
             candidates: Vec::new(),
             error,
             error_or_unmodelled,

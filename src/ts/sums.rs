@@ -7,10 +7,11 @@
 //! both words are counted. Where what is added is compared with constants on its way, as what a load is expected to read is, the factors are
 //! those.
 
-use crate::bv::{BitVec, CoreOp, SymbolId, Term, TermId, TermPool};
+use crate::bv::{BitVec, CoreOp, Predicate, SymbolId, Term, TermId, TermPool};
 use crate::ts::regions::{elsewhere, leaves, locations, Region};
 use crate::ts::{Fact, TransitionSystem};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// How many sums are looked at, at most, each with one counter.
 const MOST: usize = 8;
@@ -20,6 +21,8 @@ const MOST_WORDS: usize = 16;
 const MOST_PREDICATES: usize = 48;
 /// A word's step of more terms is not looked at for constants.
 const MOST_TERMS: usize = 5_000;
+/// A counter that may become more than so many things is not looked at for what it is times a factor.
+const MOST_CHOICES: usize = 300;
 /// Larger systems are left as they are: locations times terms.
 const WORK: usize = 2_000_000;
 
@@ -69,6 +72,7 @@ pub fn mine(system: &mut TransitionSystem) {
                 for &limit in &limits {
                     let exceeds = exceeds(&mut system.pool, word, limit, counter);
                     let Some((number, value)) = system.predicate(exceeds, MOST_PREDICATES) else { continue };
+                    add_later(system, (number, value), (word, limit, counter));
                     let elsewhere = elsewhere.iter().copied().map(Fact::Bit);
                     system.candidates.push(elsewhere.chain([Fact::Predicate(number, !value)]).collect());
                 }
@@ -170,6 +174,73 @@ fn magnitude(pool: &TermPool, term: TermId) -> Option<u32> {
     }
 }
 
+/// Gives the system what a predicate is in the next step, if it has a product: the solver does not see that one more round is one more time the
+/// factor. `value` is that of the predicate where the sum exceeds the limit.
+fn add_later(
+    system: &mut TransitionSystem,
+    (number, value): (usize, bool),
+    (word, limit, counter): (SymbolId, Limit, SymbolId),
+) {
+    let (Limit::Most(factor) | Limit::Least(factor)) = limit else { return };
+    let next = |symbol: SymbolId| system.states.iter().find(|state| state.symbol == symbol).map(|state| state.next);
+    let (Some(sum), Some(rounds)) = (next(word), next(counter)) else { return };
+    if factor.unsigned_abs().count_ones() < 2 || system.later.iter().any(|&(known, _)| known == number) {
+        return;
+    }
+    let pool = &mut system.pool;
+    let factor = pool.constant(BitVec::new(pool.symbol_width(word), factor as u128));
+    let Some(bound) = times(pool, rounds, counter, factor) else { return };
+    let exceeds = match limit {
+        Limit::Most(_) => pool.core(CoreOp::Slt, bound, sum),
+        _ => pool.core(CoreOp::Slt, sum, bound),
+    };
+    let later = if value { exceeds } else { pool.not(exceeds) };
+    system.later.push((number, later));
+}
+
+/// A word that a counter becomes, as wide as the factor, times the factor: where the counter has been counted up, that is the factor more than
+/// before. `None` if there are too many ways.
+fn times(pool: &mut TermPool, next: TermId, counter: SymbolId, factor: TermId) -> Option<TermId> {
+    let (mut choices, mut open) = (BTreeSet::new(), vec![next]);
+    while let Some(id) = open.pop() {
+        if choices.len() > MOST_CHOICES {
+            return None;
+        }
+        match pool.term(id) {
+            _ if !choices.insert(id) => {}
+            Term::Ite(_, then, otherwise) => open.extend([then, otherwise]),
+            _ => {}
+        }
+    }
+    let (own, width) = (pool.symbol(counter), pool.width(factor));
+    let (wide, one) = (pool.zero_extend(own, width), pool.constant(BitVec::one(pool.width(own))));
+    let (before, counted) = (pool.core(CoreOp::Mul, wide, factor), pool.core(CoreOp::Add, own, one));
+    let mut products: FxHashMap<TermId, TermId> = FxHashMap::default();
+    // Operands come first.
+    for id in choices {
+        let product = match pool.term(id) {
+            Term::Ite(condition, then, otherwise) => pool.ite(condition, products[&then], products[&otherwise]),
+            _ if id == counted => {
+                let more = pool.core(CoreOp::Add, before, factor);
+                // The last number that a narrower counter has is followed by zero.
+                let last = pool.constant(BitVec::ones(pool.width(own)));
+                let (wraps, zero) = (pool.compare(Predicate::Eq, own, last), pool.constant(BitVec::zero(width)));
+                if width == pool.width(own) {
+                    more
+                } else {
+                    pool.ite(wraps, zero, more)
+                }
+            }
+            _ => {
+                let wide = pool.zero_extend(id, width);
+                pool.core(CoreOp::Mul, wide, factor)
+            }
+        };
+        products.insert(id, product);
+    }
+    products.get(&next).copied()
+}
+
 /// That a sum is more than so many rounds allow, or less.
 fn exceeds(pool: &mut TermPool, word: SymbolId, limit: Limit, counter: SymbolId) -> TermId {
     let width = pool.symbol_width(word);
@@ -210,12 +281,20 @@ mod tests {
     /// `s = i = 0; for (;;) { if (any) break; s += x; i++; }`, where `x` is a narrower word, extended by its sign or by zeros. Location 1 is
     /// the loop, 2 the end.
     fn adding(signed: bool) -> TransitionSystem {
-        let mut pool = TermPool::new();
-        let words = [("location", 2), ("s", 16), ("i", 8), ("x", 4), ("any", 1)];
+        adding_up_to(signed, 8, None)
+    }
+
+    /// The same with a counter of this width, where `x` is not added if it is not below `limit`.
+    fn adding_up_to(signed: bool, counter_width: u32, limit: Option<u128>) -> TransitionSystem {
+        let (mut pool, is_limited) = (TermPool::new(), limit.is_some());
+        let words = [("location", 2), ("s", 16), ("i", counter_width), ("x", 4), ("any", 1)];
         let symbols = words.map(|(name, width)| pool.new_symbol(name, width));
         let [place, sum, counter, added, ends] = symbols.map(|symbol| pool.symbol(symbol));
+        let (limit, zero) = (pool.constant(BitVec::new(4, limit.unwrap_or(0))), pool.constant(BitVec::zero(4)));
+        let is_small = pool.compare(Predicate::Ult, added, limit);
+        let added = if is_limited { pool.ite(is_small, added, zero) } else { added };
         let wide = if signed { pool.sign_extend(added, 16) } else { pool.zero_extend(added, 16) };
-        let one = pool.constant(BitVec::one(8));
+        let one = pool.constant(BitVec::one(counter_width));
         let [loops, end] = [1, 2].map(|code| pool.constant(BitVec::new(2, code)));
         let (more, next) = (pool.core(CoreOp::Add, sum, wide), pool.core(CoreOp::Add, counter, one));
         let in_loop = pool.compare(Predicate::Eq, place, loops);
@@ -237,16 +316,48 @@ mod tests {
             states: vec![
                 state("location", location, 2, next_place),
                 state("s", s, 16, next_sum),
-                state("i", i, 8, next_counter),
+                state("i", i, counter_width, next_counter),
             ],
             pool,
             locations: vec![location],
             inputs: vec![input("x", x, 4), input("any", any, 1)],
             universal: vec![],
             predicates: vec![],
+            later: vec![],
             candidates: vec![],
             error,
             error_or_unmodelled: error,
+        }
+    }
+
+    /// A predicate's value in the next step is that of its term over the next states.
+    #[test]
+    fn what_a_predicate_is_later_is_what_it_is_in_the_next_step() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for (counter_width, limit) in [(8, 4), (8, 6), (16, 6), (16, 8)] {
+            let mut system = adding_up_to(false, counter_width, Some(limit));
+            mine(&mut system);
+            assert_eq!(system.later.len(), 1, "{:?}", system.predicates);
+            for _ in 0..1000 {
+                let mut value = |symbol| {
+                    let width = system.pool.symbol_width(symbol);
+                    let mask = if random.bool() { u128::MAX } else { 0xf };
+                    BitVec::new(width, if random.u8(..8) == 0 { u128::MAX } else { random.u128(..) & mask })
+                };
+                let symbols = system
+                    .states
+                    .iter()
+                    .map(|state| state.symbol)
+                    .chain(system.inputs.iter().map(|input| input.symbol));
+                let now: FxHashMap<SymbolId, BitVec> = symbols.map(|symbol| (symbol, value(symbol))).collect();
+                let mut here = Evaluator::new(&system.pool, |symbol| now[&symbol]);
+                let then: FxHashMap<SymbolId, BitVec> =
+                    system.states.iter().map(|state| (state.symbol, here.value(state.next))).collect();
+                let mut there = Evaluator::new(&system.pool, |symbol| then[&symbol]);
+                for &(number, later) in &system.later {
+                    assert_eq!(here.value(later), there.value(system.predicates[number].1), "{now:?}");
+                }
+            }
         }
     }
 

@@ -20,6 +20,9 @@ pub struct TransitionSystem {
     /// Terms of width 1 over the states that a proof may want to speak of, by name: none unless
     /// [mined](crate::ts::predicates).
     pub predicates: Vec<(String, TermId)>,
+    /// What some predicates, by number, are in the next step, as terms of width 1 over states and inputs. Their own terms over the next states say
+    /// the same; a proof may not find out by itself that they do, as with `3 * (i + 1)` and `3 * i + 3`.
+    pub later: Vec<(usize, TermId)>,
     /// Clauses over bits of states and predicates that are likely to hold in every reachable state, for engines to prove: none
     /// unless looked for ([intervals](crate::ts::intervals), [slices](crate::ts::slices)).
     pub candidates: Vec<Vec<Fact>>,

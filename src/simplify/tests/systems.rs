@@ -94,6 +94,7 @@ impl Maker<'_> {
             inputs,
             universal,
             predicates,
+            later: Vec::new(),
             candidates: Vec::new(),
             error,
             error_or_unmodelled: error,

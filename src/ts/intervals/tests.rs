@@ -238,6 +238,7 @@ fn with_locations(pool: TermPool, states: Vec<crate::ts::State>, bad: TermId) ->
         inputs: vec![],
         universal: vec![],
         predicates: vec![],
+        later: vec![],
         candidates: vec![],
         error: bad,
         error_or_unmodelled: bad,

@@ -217,6 +217,7 @@ mod tests {
             inputs: vec![],
             universal: vec![],
             predicates: vec![],
+            later: vec![],
             candidates: vec![],
             error,
             error_or_unmodelled: error,

@@ -644,6 +644,7 @@ mod tests {
             inputs: vec![],
             universal: vec![],
             predicates: vec![],
+            later: vec![],
             candidates: vec![],
             error: is_error,
             error_or_unmodelled: is_error,

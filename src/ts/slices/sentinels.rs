@@ -276,6 +276,7 @@ mod tests {
             inputs: vec![],
             universal: vec![],
             predicates: vec![],
+            later: vec![],
             candidates: vec![],
             error: meets,
             error_or_unmodelled: meets,
