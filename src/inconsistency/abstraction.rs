@@ -3,8 +3,8 @@
 use crate::bv::BitVec;
 use crate::inconsistency::graph::reached;
 use crate::program::{
-    Access, Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operation,
-    Program, Reading, SiteId, Store, Terminator, ValueId,
+    Access, Block, BlockId, Dominators, Exit, InputId, InputKind, InputSite, Instruction, ObjectId, Operand, Operands,
+    Operation, Program, Reading, SiteId, Store, Terminator, ValueId,
 };
 use crate::ts::control::Order;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -287,7 +287,7 @@ pub fn slice(program: &Program) -> Program {
 
 /// The same, but it is still told which variables hold what, also where that is a value that is no longer there.
 pub fn slice_with_variables(program: &Program) -> Program {
-    let mut defined: Vec<Option<Vec<Operand>>> = vec![None; program.widths.len()];
+    let mut defined: Vec<Option<Operands>> = vec![None; program.widths.len()];
     // What is read from an object needs all that is written to it.
     let mut loaded: FxHashMap<ValueId, ObjectId> = FxHashMap::default();
     let mut stored: FxHashMap<ObjectId, Vec<Operand>> = FxHashMap::default();

@@ -12,7 +12,7 @@ use crate::bv::BitVec;
 use crate::inconsistency::coverage::{Coverage, Status};
 use crate::inconsistency::query::Passed;
 use crate::program::interpret::{Event, InputRequest, Interpreter, Outcome};
-use crate::program::{Exit, Instruction, Operand, Operation, Program, Terminator, ValueId};
+use crate::program::{Exit, Instruction, Operand, Operands, Operation, Program, Terminator, ValueId};
 use crate::read::function::{Body, LocationKind};
 use crate::solve::Limits;
 use crate::verdict::replay::Reads;
@@ -365,7 +365,7 @@ struct Causes {
 
 /// What the branch of each block depends on, as far as it is not too much.
 fn causes(program: &Program) -> Vec<Causes> {
-    let mut defined: Vec<(bool, Vec<Operand>)> = vec![(false, Vec::new()); program.widths.len()];
+    let mut defined: Vec<(bool, Operands)> = vec![(false, Operands::new()); program.widths.len()];
     for block in &program.blocks {
         for phi in &block.phis {
             defined[phi.result.0].1.extend(phi.incoming.iter().map(|(_, operand)| *operand));
@@ -382,7 +382,7 @@ fn causes(program: &Program) -> Vec<Causes> {
             causes.constants.extend(cases.iter().map(|(case, _)| case.signed() as u128));
         }
         let (mut seen, mut next) = (Vec::new(), 0);
-        let mut open = terminator.operands();
+        let mut open = terminator.operands().to_vec();
         // In the order of their distance.
         while next < open.len() && seen.len() < DEPTH {
             match open[next] {

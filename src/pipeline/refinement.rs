@@ -19,7 +19,8 @@ pub struct Refinement<'p> {
 /// A program with large objects, and a partial program.
 struct Abstraction<'p> {
     large: LargeObjects<'p>,
-    precision: Precision,
+    /// How much is followed, once somebody searches: what to begin with takes executions to find out.
+    precision: Option<Precision>,
     /// The program that follows this much, once it is made.
     partial: Option<Partial>,
 }
@@ -35,10 +36,8 @@ pub struct Followed {
 impl<'p> Refinement<'p> {
     /// Begins with what is followed first. Objects of more than `whole_cells` cells that are accessed at computed offsets are large.
     pub fn new(program: &'p Arc<Program>, whole_cells: usize) -> Refinement<'p> {
-        let abstraction = LargeObjects::new(program, whole_cells).map(|large| {
-            let precision = large.first_precision();
-            Abstraction { large, precision, partial: None }
-        });
+        let abstraction =
+            LargeObjects::new(program, whole_cells).map(|large| Abstraction { large, precision: None, partial: None });
         Refinement { program, abstraction }
     }
 
@@ -53,7 +52,7 @@ impl<'p> Refinement<'p> {
     /// The same, but beginning with what is said.
     #[cfg(test)]
     pub fn from(mut self, precision: Precision) -> Refinement<'p> {
-        self.abstraction.iter_mut().for_each(|abstraction| abstraction.precision = precision.clone());
+        self.abstraction.iter_mut().for_each(|abstraction| abstraction.precision = Some(precision.clone()));
         self
     }
 
@@ -67,6 +66,7 @@ impl<'p> Refinement<'p> {
         };
         // The last one makes room for it.
         *partial = None;
+        let precision = precision.get_or_insert_with(|| large.first_precision());
         let made = large.partial(precision, &limits.stop).ok_or(PipelineError::Stopped)?;
         let malformed = |fault| PipelineError::Internal(format!("the partial program is malformed: {fault}"));
         made.program.validate().map_err(malformed)?;
@@ -78,7 +78,8 @@ impl<'p> Refinement<'p> {
     /// # Errors
     /// On internal faults.
     pub fn feasible(&mut self, run: Run) -> Result<Feasibility, PipelineError> {
-        let Some(Abstraction { large, precision, partial: Some(partial) }) = &mut self.abstraction else {
+        let Some(Abstraction { large, precision: Some(precision), partial: Some(partial) }) = &mut self.abstraction
+        else {
             return Ok(Feasibility::Feasible(run));
         };
         match partial.feasibility(large, precision, &run) {
@@ -98,6 +99,6 @@ impl<'p> Refinement<'p> {
         let objects = large.objects().map(|id| &self.program.objects[id.0]);
         let count = |object: &Object| object.tail.is_none().then_some(object.cells.len());
         let objects = objects.map(|object| (object.name.clone(), count(object))).collect();
-        Some(Followed { objects, precision })
+        Some(Followed { objects, precision: precision.unwrap_or_default() })
     }
 }

@@ -1,8 +1,9 @@
 //! Control flow: blocks, how they end, and the function as a whole.
 
 use crate::program::{
-    Instances, Instruction, Object, Operand, Operation, OriginId, SiteId, SourceMap, UnmodelledId, ValueId,
+    Instances, Instruction, Object, Operand, Operands, Operation, OriginId, SiteId, SourceMap, UnmodelledId, ValueId,
 };
+use smallvec::smallvec;
 
 /// A block, by its index in [`Program::blocks`]. The entry is block 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,10 +122,12 @@ impl Terminator {
     }
 
     /// What the terminator reads.
-    pub fn operands(&self) -> Vec<Operand> {
+    pub fn operands(&self) -> Operands {
         match self {
-            Terminator::Branch { condition: operand, .. } | Terminator::Switch { value: operand, .. } => vec![*operand],
-            Terminator::Jump(_) | Terminator::Exit(_) => Vec::new(),
+            Terminator::Branch { condition: operand, .. } | Terminator::Switch { value: operand, .. } => {
+                smallvec![*operand]
+            }
+            Terminator::Jump(_) | Terminator::Exit(_) => Operands::new(),
         }
     }
 }

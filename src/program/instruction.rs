@@ -2,10 +2,14 @@
 
 use crate::bv::{BinaryOp, BitVec, FloatOp, OverflowOp, Predicate, TernaryOp, UnaryOp};
 use crate::program::{Access, InputId, OriginId, Store, VariableId};
+use smallvec::{smallvec, SmallVec};
 
 /// A value, by its index in [`Program::widths`](crate::program::Program::widths).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ValueId(pub usize);
+
+/// The operands of an instruction or of a terminator, three at most: programs with large arrays have hundreds of thousands of instructions.
+pub type Operands = SmallVec<[Operand; 3]>;
 
 /// What an instruction reads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,29 +82,29 @@ pub enum Operation {
 
 impl Operation {
     /// The operands, in order.
-    pub fn operands(&self) -> Vec<Operand> {
+    pub fn operands(&self) -> Operands {
         match *self {
             Operation::Unary(_, a)
             | Operation::ZeroExtend(a)
             | Operation::SignExtend(a)
             | Operation::Truncate(a)
             | Operation::Copy(a)
-            | Operation::Load(_, a) => vec![a],
-            Operation::Binary(_, a, b) | Operation::Compare(_, a, b) | Operation::Overflow(_, a, b) => vec![a, b],
-            Operation::Ternary(_, a, b, c) | Operation::Select(a, b, c) => vec![a, b, c],
-            Operation::Float(op, operands) => operands[..op.arity()].to_vec(),
-            Operation::Input(_) => Vec::new(),
+            | Operation::Load(_, a) => smallvec![a],
+            Operation::Binary(_, a, b) | Operation::Compare(_, a, b) | Operation::Overflow(_, a, b) => smallvec![a, b],
+            Operation::Ternary(_, a, b, c) | Operation::Select(a, b, c) => smallvec![a, b, c],
+            Operation::Float(op, operands) => Operands::from_slice(&operands[..op.arity()]),
+            Operation::Input(_) => Operands::new(),
         }
     }
 }
 
 impl Instruction {
     /// What the instruction reads.
-    pub fn operands(&self) -> Vec<Operand> {
+    pub fn operands(&self) -> Operands {
         match self {
             Instruction::Define { operation, .. } => operation.operands(),
-            Instruction::Store(store) => vec![store.offset, store.value, store.condition],
-            Instruction::Assign(assignment) => vec![assignment.value],
+            Instruction::Store(store) => smallvec![store.offset, store.value, store.condition],
+            Instruction::Assign(assignment) => smallvec![assignment.value],
         }
     }
 

@@ -33,7 +33,7 @@ pub mod validate;
 
 pub use cfg::{Block, BlockId, Exit, Phi, Program, Terminator};
 pub use dominators::Dominators;
-pub use instruction::{Assignment, Instruction, Operand, Operation, ValueId};
+pub use instruction::{Assignment, Instruction, Operand, Operands, Operation, ValueId};
 pub use interpret::{Directed, Event, Execution, InputRequest, Inputs, Interpreter, OnlyWay, Outcome};
 pub use memory::{Access, Cell, Chain, Instances, Object, ObjectId, Pattern, Store, Tail};
 pub use origin::{

@@ -57,8 +57,6 @@ pub(super) struct Builder<'a> {
     pub first_stores: FxHashSet<StoreSite>,
     /// What the entry chooses.
     pub chosen: FxHashSet<ValueId>,
-    /// How each value is computed that an instruction of the original defines.
-    pub operations: FxHashMap<ValueId, Operation>,
     pub marks: Vec<Mark>,
     pub first: VariableId,
     /// Rows of new inputs by their width.
@@ -81,24 +79,10 @@ fn partial(large: &LargeObjects, precision: &Precision, stop: &StopFlag) -> Opti
     let (widths, names, objects, map) = (widths.clone(), names.clone(), objects.clone(), map.clone());
     let program = Program { blocks: Vec::new(), widths, names, objects, instances: Vec::new(), map };
     let (rows, watches, marks, out) = (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
-    let operations = large.operations();
     let (oracles, facts, first_stores) = (Vec::new(), Vec::new(), FxHashSet::default());
     let chosen = large.chosen_at_entry();
-    let mut builder = Builder {
-        large,
-        precision,
-        program,
-        watches,
-        oracles,
-        facts,
-        first_stores,
-        chosen,
-        operations,
-        marks,
-        first,
-        rows,
-        out,
-    };
+    let mut builder =
+        Builder { large, precision, program, watches, oracles, facts, first_stores, chosen, marks, first, rows, out };
     builder.variables();
     builder.objects();
     builder.oracles();
@@ -288,7 +272,7 @@ impl Builder<'_> {
     pub fn index_width(&self, access: Access, offset: Operand) -> u32 {
         let mut word = offset;
         while let Operand::Value(value) = word {
-            word = match self.operations.get(&value) {
+            word = match self.large.definitions.get(value) {
                 Some(
                     Operation::ZeroExtend(a) | Operation::SignExtend(a) | Operation::Truncate(a) | Operation::Copy(a),
                 ) => *a,

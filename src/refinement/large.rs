@@ -1,5 +1,6 @@
 //! Large objects, and what of them is followed.
 
+use super::definitions::Definitions;
 use super::expectations::Expectation;
 use crate::bv::BitVec;
 use crate::program::{
@@ -30,6 +31,8 @@ pub struct LargeObjects<'p> {
     pub(super) is_large: Vec<bool>,
     /// How often each value is used.
     pub(super) uses: Vec<u32>,
+    /// How each value is computed.
+    pub(super) definitions: Definitions<'p>,
     /// What may be expected of loads, once somebody asks.
     pub(super) guesses: OnceLock<FxHashMap<ValueId, Expectation>>,
 }
@@ -117,6 +120,7 @@ impl<'p> LargeObjects<'p> {
             program,
             is_large,
             uses,
+            definitions: Definitions::new(program),
             guesses: OnceLock::new(),
         })
     }
@@ -252,35 +256,28 @@ impl<'p> LargeObjects<'p> {
         };
         let mut decides = vec![false; self.program.widths.len()];
         let mut open: Vec<Operand> = Vec::new();
-        let mut operations = vec![None; self.program.widths.len()];
         for block in &self.program.blocks {
             open.extend(block.phis.iter().flat_map(|phi| &phi.incoming).map(|(_, operand)| *operand));
             if asserts || block.terminator.successors().iter().any(is_bad) {
                 open.extend(block.terminator.operands());
             }
             for instruction in &block.instructions {
-                match instruction {
-                    Instruction::Define { result, operation, .. } => operations[result.0] = Some(operation),
-                    Instruction::Store(store) => {
-                        open.extend([store.offset, store.condition]);
-                        if !self.is_large[store.access.object.0] {
-                            open.push(store.value);
-                        }
-                    }
-                    Instruction::Assign(_) => {}
+                let Instruction::Store(store) = instruction else { continue };
+                open.extend([store.offset, store.condition]);
+                if !self.is_large[store.access.object.0] {
+                    open.push(store.value);
                 }
             }
         }
         // Whether an access is one of its object is asked of each offset.
-        let accesses = operations.iter().flatten();
-        open.extend(
-            accesses
-                .filter_map(|operation| if let Operation::Load(_, offset) = operation { Some(*offset) } else { None }),
-        );
+        open.extend(self.definitions.all().filter_map(|operation| match operation {
+            Operation::Load(_, offset) => Some(*offset),
+            _ => None,
+        }));
         while let Some(operand) = open.pop() {
             let Operand::Value(value) = operand else { continue };
             if !std::mem::replace(&mut decides[value.0], true) {
-                open.extend(operations[value.0].into_iter().flat_map(|operation| operation.operands()));
+                open.extend(self.definitions.get(value).into_iter().flat_map(Operation::operands));
             }
         }
         decides
@@ -290,16 +287,6 @@ impl<'p> LargeObjects<'p> {
     pub(super) fn can_watch(&self, access: Access) -> bool {
         let stride = access.pattern.modulus;
         self.is_large[access.object.0] && stride != 0 && stride < self.program.objects[access.object.0].size
-    }
-
-    /// How each value is computed that an instruction defines.
-    pub(super) fn operations(&self) -> FxHashMap<ValueId, Operation> {
-        let instructions = self.program.blocks.iter().flat_map(|block| &block.instructions);
-        let define = |instruction: &Instruction| match *instruction {
-            Instruction::Define { result, operation, .. } => Some((result, operation)),
-            _ => None,
-        };
-        instructions.filter_map(define).collect()
     }
 
     /// The loads that are asked for, with their accesses and offsets.

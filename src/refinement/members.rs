@@ -448,7 +448,7 @@ impl Builder<'_> {
             if !seen.insert(value) {
                 continue;
             }
-            match self.operations.get(&value) {
+            match self.large.definitions.get(value) {
                 Some(Operation::Select(_, then, otherwise)) => open.extend([*then, *otherwise]),
                 Some(Operation::Copy(source)) => open.push(*source),
                 Some(Operation::Load(access, _)) if meets(member, *access) => {}

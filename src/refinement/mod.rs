@@ -19,6 +19,7 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | `definitions` | how each value is computed |
 //! | `large` | which objects are large, and what of them is followed |
 //! | `partial` | the partial program, and what its accesses are |
 //! | `watches` | which cells stay, and at which indices cells are followed |
@@ -31,6 +32,7 @@
 //! | `feasibility` | decides whether a path of it is one of the program |
 
 mod build;
+mod definitions;
 mod expectations;
 mod feasibility;
 mod fresh;

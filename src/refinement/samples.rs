@@ -2,6 +2,7 @@
 //! [expected](super::expectations) of them (as Ernst, Cockrell, Griswold, Notkin: *Dynamically discovering likely program invariants*,
 //! 2001, do it). Nothing is proved here.
 
+use super::definitions::Definitions;
 use super::expectations::Expectation;
 use super::large::LargeObjects;
 use crate::bv::{BinaryOp, BitVec, Predicate};
@@ -179,8 +180,7 @@ impl LargeObjects<'_> {
     pub(super) fn expected_with(&self, load: ValueId) -> Vec<(ValueId, Expectation)> {
         let guesses = self.guesses.get_or_init(|| guesses(self));
         let Some(_) = guesses.get(&load) else { return Vec::new() };
-        let operations = self.operations();
-        let object = |load: &ValueId| match operations.get(load) {
+        let object = |load: &ValueId| match self.definitions.get(*load) {
             Some(Operation::Load(access, _)) => Some(access.object),
             _ => None,
         };
@@ -193,7 +193,7 @@ impl LargeObjects<'_> {
                 if access.object != known {
                     continue;
                 }
-                for source in sources(&operations, *value) {
+                for source in sources(&self.definitions, *value) {
                     objects.extend(object(&source).filter(|source| !objects.contains(source)));
                 }
             }
@@ -214,21 +214,21 @@ impl LargeObjects<'_> {
     /// Loads of elements that are summed up, or counted together in another way, in a round of a loop: each one matters then, and a watch knows
     /// one of them.
     pub(super) fn summed(&self) -> Vec<ValueId> {
-        let (operations, mut found) = (self.operations(), BTreeSet::new());
+        let mut found = BTreeSet::new();
         let phis: FxHashMap<ValueId, &Phi> =
             self.program.blocks.iter().flat_map(|block| &block.phis).map(|phi| (phi.result, phi)).collect();
         for &phi in phis.values() {
-            let terms = Terms { operations: &operations, phis: &phis, cell: None };
+            let terms = Terms { definitions: &self.definitions, phis: &phis, cell: None };
             found.extend(terms.loads(phi.incoming.iter().map(|(_, operand)| *operand), Some(phi.result)));
         }
         for instruction in self.program.blocks.iter().flat_map(|block| &block.instructions) {
             let Instruction::Store(Store { access, value, .. }) = instruction else { continue };
             if !self.is_large[access.object.0] {
-                let terms = Terms { operations: &operations, phis: &phis, cell: Some(access.object) };
+                let terms = Terms { definitions: &self.definitions, phis: &phis, cell: Some(access.object) };
                 found.extend(terms.loads([*value], None));
             }
         }
-        let can_watch = |load: &ValueId| match operations.get(load) {
+        let can_watch = |load: &ValueId| match self.definitions.get(*load) {
             Some(Operation::Load(access, _)) => self.can_watch(*access),
             _ => false,
         };
@@ -238,7 +238,7 @@ impl LargeObjects<'_> {
 
 /// What a value is computed from, round by round.
 struct Terms<'a> {
-    operations: &'a FxHashMap<ValueId, Operation>,
+    definitions: &'a Definitions<'a>,
     phis: &'a FxHashMap<ValueId, &'a Phi>,
     /// The object that it is kept in.
     cell: Option<ObjectId>,
@@ -255,7 +255,7 @@ impl Terms<'_> {
             if !seen.insert((value, is_term)) || seen.len() > MOST_TERMS {
                 continue;
             }
-            match self.operations.get(&value) {
+            match self.definitions.get(value) {
                 Some(Operation::Load(access, _)) if self.cell == Some(access.object) => is_carried |= is_term,
                 Some(Operation::Load(..)) if is_term => found.push(value),
                 Some(Operation::Load(..) | Operation::Compare(..)) => {}
@@ -274,15 +274,16 @@ impl Terms<'_> {
 }
 
 /// The loads that a value is computed from.
-pub(super) fn sources(operations: &FxHashMap<ValueId, Operation>, value: Operand) -> Vec<ValueId> {
+pub(super) fn sources(definitions: &Definitions, value: Operand) -> Vec<ValueId> {
     let (mut found, mut open, mut seen) = (Vec::new(), vec![value], FxHashSet::default());
     while let Some(operand) = open.pop() {
         let Operand::Value(value) = operand else { continue };
-        match operations.get(&value) {
+        match definitions.get(value) {
+            // What an array begins with: there are as many of these as it has cells.
+            None | Some(Operation::Input(_)) => {}
             _ if !seen.insert(value) => {}
             Some(Operation::Load(..)) => found.push(value),
             Some(operation) => open.extend(operation.operands()),
-            None => {}
         }
     }
     found

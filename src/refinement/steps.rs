@@ -115,7 +115,7 @@ impl Builder<'_> {
             Operand::Value(value) => value,
         };
         let atom = || Some(Sum { terms: BTreeMap::from([(value, 1)]), number: 0 });
-        let (Some(operation), Some(depth)) = (self.operations.get(&value), depth.checked_sub(1)) else {
+        let (Some(operation), Some(depth)) = (self.large.definitions.get(value), depth.checked_sub(1)) else {
             return atom();
         };
         let of = |operand: &Operand| self.sum(*operand, depth);

@@ -207,7 +207,7 @@ impl Builder<'_> {
             if !seen.insert(value) {
                 continue;
             }
-            match self.operations.get(&value) {
+            match self.large.definitions.get(value) {
                 Some(Operation::Load(..)) => {}
                 Some(operation) => open.extend(operation.operands()),
                 None => {
@@ -224,7 +224,7 @@ impl Builder<'_> {
         let [(a, from_a), (b, from_b)] = [(first, at), (second, offset)].map(|(access, offset)| {
             let residue = u128::from(access.pattern.residue);
             let moved = match offset {
-                Operand::Value(value) => self.operations.get(&value),
+                Operand::Value(value) => self.large.definitions.get(value),
                 Operand::Constant(_) => None,
             };
             match moved {
@@ -243,7 +243,9 @@ impl Builder<'_> {
         if left == right {
             return true;
         }
-        let (Some(left), Some(right)) = (self.operations.get(&left), self.operations.get(&right)) else { return false };
+        let (Some(left), Some(right)) = (self.large.definitions.get(left), self.large.definitions.get(right)) else {
+            return false;
+        };
         let same = |a: &Operand, b: &Operand| self.is_same(*a, *b, depth - 1);
         depth > 0
             && self.program.operand_width(a) == self.program.operand_width(b)
@@ -290,10 +292,10 @@ impl Builder<'_> {
 
     /// The loads that a value is computed from, each with its offset.
     fn sources(&self, value: Operand) -> Vec<(Access, Operand)> {
-        let access = |load: ValueId| match self.operations.get(&load) {
+        let access = |load: ValueId| match self.large.definitions.get(load) {
             Some(Operation::Load(access, offset)) => Some((*access, *offset)),
             _ => None,
         };
-        sources(&self.operations, value).into_iter().filter_map(access).collect()
+        sources(&self.large.definitions, value).into_iter().filter_map(access).collect()
     }
 }
