@@ -217,6 +217,19 @@ fn recorded_inputs_are_certified_with_the_options_that_they_were_found_with() {
     }
 }
 
+/// What cells of a large array held at first is recorded where an execution rests on it, and the evidence says that it is.
+#[test]
+fn executions_that_rest_on_first_contents_are_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let evidence = folder.path().join("x.evidence");
+    let program = "sv-benchmarks/lengths/uninitialised-later.c";
+    let output = bitreach(&["check", program, "--evidence", text(&evidence), "--timeout", "300"]);
+    assert_eq!(output.status.code(), Some(10), "{}", stdout(&output));
+    assert!(fs::read_to_string(&evidence).unwrap().contains(" all-first-contents=1"));
+    let certified = bitreach(&["certify", program, text(&evidence)]);
+    assert_eq!(certified.status.code(), Some(10), "{}", stdout(&certified));
+}
+
 /// Processes whose program lies in a folder.
 fn processes_in(folder: &Path) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();

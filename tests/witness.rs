@@ -74,6 +74,7 @@ fn what_is_written_is_confirmed() {
         ("memory/heap-list", "valid-memsafety", "LP64"),
         ("memory/large-reversed-broken", "unreach-call", "LP64"),
         ("lengths/one-too-far", "valid-memsafety", "LP64"),
+        ("lengths/uninitialised-later", "unreach-call", "LP64"),
         ("strings/copy-that-fits-broken", "valid-memsafety", "LP64"),
         ("function-pointers/error-function-by-address-broken", "unreach-call", "LP64"),
         ("lives/do-loop-condition", "valid-memsafety", "LP64"),

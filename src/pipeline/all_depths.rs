@@ -10,11 +10,13 @@ use super::front_end::{prepare, Programs};
 use super::question::Asked;
 use super::turns::{search_in_turns, LONG};
 use crate::prepare::program::{is_too_deep, Prepared};
-use crate::program::{Exit, OnlyWay, Program};
+use crate::program::{Exit, Object, OnlyWay, Program, Tail};
+use crate::read::bounds::Bounds;
 use crate::report::Answer;
 use bitreach_engine::Observer;
 use bitreach_limits::Limits;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What searches and native runs of a program came to.
 pub struct Attempt {
@@ -115,8 +117,48 @@ fn with_frames(
     attempt(&asked, limits, (&prepared, &programs), observer, clock).map(Some)
 }
 
-/// Searches the program with the concrete engine beside, within these limits.
+/// Searches the program within these limits. What cells of large objects held at first is not recorded where it may be anything. If the answer
+/// rests on that, or there is none in a third of the time, the program is read once more with all these cells, and searched again.
 fn attempt(
+    asked: &Asked,
+    limits: &Limits,
+    (prepared, programs): (&Arc<Prepared>, &Arc<Programs>),
+    observer: &mut dyn Observer,
+    clock: &Clock,
+) -> Result<Attempt, PipelineError> {
+    if !can_record(&programs.optimised, asked.question.bounds) {
+        return attempt_once(asked, limits, (prepared, programs), observer, clock);
+    }
+    let its = limits.part((limits.left() / 3).min(UNRECORDED));
+    let first = attempt_once(asked, &its, (prepared, programs), observer, clock)?;
+    let is_unrecorded = first.answered.as_ref().is_some_and(Answered::is_unrecorded);
+    if first.is_answer() || !(is_unrecorded || its.are_up()) || limits.are_up() {
+        return Ok(first);
+    }
+    let mut asked = asked.clone();
+    asked.question.bounds.records = true;
+    let read = || read_for(&asked.question, prepared, limits);
+    let Some(programs) = in_time(clock.stage("front end", read))? else { return Ok(first) };
+    attempt_once(&asked, limits, (prepared, &programs), observer, clock)
+}
+
+/// Programs are searched for so long at most without what cells held at first: what that decides, it mostly decides in seconds.
+const UNRECORDED: Duration = Duration::from_secs(20);
+
+/// Whether the program has cells whose first contents are recorded only where it is read for that. Where there are too many to be listed, no
+/// reading records them.
+fn can_record(program: &Program, bounds: Bounds) -> bool {
+    let Bounds { object_bytes, object_cells, records, .. } = bounds.widened();
+    let fits = |object: &Object, tail: Tail| {
+        let in_period = object.cells.iter().filter(|cell| cell.offset >= tail.begin).count() as u64;
+        object.size <= object_bytes && object.size / tail.period * in_period <= object_cells as u64
+    };
+    let open = program.objects.iter().filter_map(|object| Some((object, object.tail.filter(|tail| !tail.is_zero)?)));
+    !records && open.into_iter().any(|(object, tail)| fits(object, tail))
+}
+
+/// Searches the program with the concrete engine beside, within these limits.
+fn attempt_once(
     asked: &Asked,
     limits: &Limits,
     (prepared, programs): (&Arc<Prepared>, &Arc<Programs>),

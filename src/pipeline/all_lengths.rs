@@ -88,12 +88,12 @@ pub fn search_all_lengths(
             More::Short => {}
         }
     }
-    let ended = match search_without_bound(asked, prepared, &its, observer, clock)? {
+    let (ended, is_unrecorded) = match search_without_bound(asked, prepared, &its, observer, clock)? {
         Unbounded::Answered(answer) => return Ok(*answer),
-        Unbounded::Ended(limit) => Some(limit),
-        Unbounded::Unmodelled => None,
+        Unbounded::Ended(limit) => (Some(limit), false),
+        Unbounded::Unmodelled { is_unrecorded } => (None, is_unrecorded),
     };
-    let last = if let Some(larger) = open.filter(|_| !limits.are_up()) {
+    let mut last = if let Some(larger) = open.filter(|_| !limits.are_up()) {
         let more = search_beside(&larger, beside, limits, observer, clock)?;
         more.map_or((own, found), |found| (larger, found))
     } else if is_over || limits.are_up() {
@@ -103,6 +103,7 @@ pub fn search_all_lengths(
         let more = in_time(search_in_turns(&programs.optimised, course, choice, limits, observer, clock))?;
         (own, more.unwrap_or(found))
     };
+    last.1.is_unrecorded |= is_unrecorded;
     match ended {
         _ if is_answer(&last.1) => Ok(last),
         None => Ok(last),
@@ -111,7 +112,10 @@ pub fn search_all_lengths(
         Some(_) => match search_without_bound(asked, prepared, limits, observer, clock)? {
             Unbounded::Answered(answer) => Ok(*answer),
             Unbounded::Ended(limit) => Ok(ended_by(last, limit)),
-            Unbounded::Unmodelled => Ok(last),
+            Unbounded::Unmodelled { is_unrecorded } => {
+                last.1.is_unrecorded |= is_unrecorded;
+                Ok(last)
+            }
         },
     }
 }
@@ -257,8 +261,8 @@ enum Unbounded {
     Answered(Box<(Own, Found)>),
     /// A limit ended it.
     Ended(Reason),
-    /// Nothing in it is without a bound, or something else in it is unmodelled.
-    Unmodelled,
+    /// Nothing in it is without a bound, or something else in it is unmodelled, or it rests on what memory held at first that is not recorded.
+    Unmodelled { is_unrecorded: bool },
 }
 
 /// Reads the program without the bound, and searches it lazily.
@@ -275,7 +279,7 @@ fn search_without_bound(
     let programs = in_time(clock.stage("front end", || read_for(&asked.question, prepared, limits)))?;
     let Some(programs) = programs else { return ended() };
     if programs.optimised.objects.iter().all(|object| object.tail.is_none()) {
-        return Ok(Unbounded::Unmodelled);
+        return Ok(Unbounded::Unmodelled { is_unrecorded: false });
     }
     // Where something is unmodelled all the same there is no proof, and errors are rather found where objects are small.
     let errors = |_: &Program, _: Exit| Some(limits.part((limits.left() / 10).min(SHORT)));
@@ -287,7 +291,7 @@ fn search_without_bound(
         _ if is_answer(&found) => Ok(Unbounded::Answered(Box::new((Own { asked, programs }, found)))),
         Verdict::Unknown(_, _) if found.behind.is_none() && limits.are_up() => ended(),
         Verdict::Unknown(reason @ Reason::Memory, _) if found.behind.is_none() => Ok(Unbounded::Ended(reason)),
-        _ => Ok(Unbounded::Unmodelled),
+        _ => Ok(Unbounded::Unmodelled { is_unrecorded: found.is_unrecorded }),
     }
 }
 

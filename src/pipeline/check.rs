@@ -126,6 +126,8 @@ pub struct Found {
     pub behind: Option<Exit>,
     /// Where that is but a bound on objects, and the program can be searched without: the limit that ended that search.
     pub ended: Option<Reason>,
+    /// Whether what it came to rests on what memory held at first that is not recorded.
+    pub is_unrecorded: bool,
     /// How many searches there were.
     pub searches: usize,
     /// What was followed of large objects, if there are any.
@@ -164,7 +166,7 @@ pub fn search(
             let problem = Arc::new(problem);
             let (mut solved, simplified) = search_problem(&problem, simplified, choice, &limits, observer, clock)?;
             searches += 1;
-            let mut run = None;
+            let (mut run, mut is_unrecorded) = (None, false);
             if let Verdict::Unsafe(trace) = &solved.verdict {
                 let nowhere = || PipelineError::Internal("a trace visits a location that does not exist".to_owned());
                 let found = words.run(&encoding, trace).ok_or_else(nowhere)?;
@@ -178,6 +180,7 @@ pub fn search(
                     }
                     Feasibility::Feasible(found) => run = Some(found),
                     Feasibility::Undecided => {
+                        is_unrecorded = true;
                         solved.verdict = Verdict::Unknown(Reason::Effort, Progress::default());
                     }
                 }
@@ -193,6 +196,7 @@ pub fn search(
                 run,
                 behind,
                 ended: None,
+                is_unrecorded,
                 searches,
                 followed,
             });
@@ -217,6 +221,11 @@ impl Answered {
     /// Unmodelled code that can be reached.
     pub fn behind(&self) -> Option<Exit> {
         self.found.behind
+    }
+
+    /// Whether what the search came to rests on what memory held at first that is not recorded.
+    pub fn is_unrecorded(&self) -> bool {
+        self.found.is_unrecorded
     }
 }
 

@@ -49,6 +49,7 @@ mod name {
     pub const HEAP_OBJECTS: &str = "heap-objects";
     pub const COMPUTED_SIZE: &str = "computed-size";
     pub const ENDLESS: &str = "computed-size-without-bound";
+    pub const RECORDS: &str = "all-first-contents";
     pub const OBJECT_SIZE: &str = "object-size";
     pub const OBJECT_CELLS: &str = "object-cells";
     pub const MALLOC_MAY_FAIL: &str = "malloc-may-fail";
@@ -69,6 +70,7 @@ impl Question {
             (name::MALLOC_MAY_FAIL, self.assumed.malloc_may_fail.into()),
             (name::UNKNOWN_CALLS, self.assumed.unknown_calls as u64),
             (name::ARGUMENTS, self.assumed.arguments as u64),
+            (name::RECORDS, self.bounds.records.into()),
         ];
         let endless = self.bounds.endless.then_some((name::ENDLESS, 1));
         let frames = self.frames.then_some((name::FRAMES, 1));
@@ -88,6 +90,8 @@ impl Question {
     /// # Errors
     /// The first option that there is not, or that cannot be so.
     pub fn set_options(&mut self, options: &[(String, u64)]) -> Result<(), String> {
+        // Nothing said so when all first contents were always recorded.
+        self.bounds.records = true;
         for (name, number) in options {
             let count = usize::try_from(*number).unwrap_or(usize::MAX);
             match (name.as_str(), *number) {
@@ -96,6 +100,7 @@ impl Question {
                 (name::HEAP_OBJECTS, 1..=255) => self.bounds.instances = count,
                 (name::COMPUTED_SIZE, 1..=LARGEST_OBJECT) => self.bounds.capacity = *number,
                 (name::ENDLESS, 0 | 1) => self.bounds.endless = *number == 1,
+                (name::RECORDS, 0 | 1) => self.bounds.records = *number == 1,
                 (name::OBJECT_SIZE, 1..=LARGEST_OBJECT) => {
                     (self.bounds.object_bytes, self.bounds.copied_bytes) = (*number, *number);
                 }

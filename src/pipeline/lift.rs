@@ -121,8 +121,21 @@ fn lifted(asked: &Asked, given: Given, clock: &Clock) -> Result<Finished, Pipeli
     let solved = Solved { verdict, evidence: checked, engines: Vec::new() };
     let (problem, searches, followed) = (Arc::new(problem), 1, None);
     let simplified = Vec::new();
-    let ended = None;
-    let found = Found { program, encoding, problem, words, solved, simplified, run, behind, ended, searches, followed };
+    let (ended, is_unrecorded) = (None, false);
+    let found = Found {
+        program,
+        encoding,
+        problem,
+        words,
+        solved,
+        simplified,
+        run,
+        behind,
+        ended,
+        is_unrecorded,
+        searches,
+        followed,
+    };
     let answered = answered(asked, &programs, found, clock)?;
     decided_by_search(asked, &programs, answered, (None, None), clock)
 }

@@ -21,11 +21,18 @@ use crate::program::{
     ValueId, VariableId,
 };
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Where the values of inputs come from.
 pub trait Inputs {
     /// The next value, of the width that is asked for.
     fn next(&mut self, request: InputRequest) -> BitVec;
+
+    /// What a cell of a tail holds that may hold anything and that nothing has written yet, of this width, from then on. Zero, if this says
+    /// nothing.
+    fn unwritten(&mut self, _width: u32) -> Option<BitVec> {
+        None
+    }
 }
 
 /// Which input is read, and when.
@@ -224,9 +231,7 @@ impl Interpreter {
                     Action::Load(object, offset, width) => {
                         slots[result] = match memory.cell(object, slots[offset], width) {
                             Some(Place::Listed(cell)) => memory.contents[object.0][cell],
-                            Some(Place::Tail(at)) => {
-                                memory.tails.get(&(object, at)).copied().unwrap_or(BitVec::zero(width))
-                            }
+                            Some(Place::Tail(at)) => memory.of_tail(object, at, width, || inputs.unwritten(width)),
                             None => BitVec::zero(width),
                         };
                     }
@@ -304,6 +309,16 @@ impl<'i> Memory<'i> {
     fn new(objects: &'i [Object]) -> Memory<'i> {
         let contents = objects.iter().map(|object| object.cells.iter().map(|cell| cell.initial).collect()).collect();
         Memory { objects, contents, tails: FxHashMap::default() }
+    }
+
+    /// What a cell of a tail holds. Where nothing has written it and it may hold anything, `unwritten` says.
+    fn of_tail(&mut self, object: ObjectId, at: u64, width: u32, unwritten: impl FnOnce() -> Option<BitVec>) -> BitVec {
+        let is_open = self.objects[object.0].tail.is_some_and(|tail| !tail.is_zero);
+        let first = || if is_open { unwritten() } else { None };
+        match self.tails.entry((object, at)) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => first().map_or(BitVec::zero(width), |first| *entry.insert(first)),
+        }
     }
 
     /// The cell at an offset, if there is one of this width.

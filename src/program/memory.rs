@@ -36,7 +36,7 @@ pub struct Tail {
     pub begin: u64,
     /// After how many bytes it repeats; not 0.
     pub period: u64,
-    /// Whether cells that are not listed hold zero at first. Else they may hold anything, and the interpreter takes zero.
+    /// Whether cells that are not listed hold zero at first. Else they may hold anything, and the interpreter takes zero, or what [`Inputs`](crate::program::Inputs) say.
     pub is_zero: bool,
 }
 

@@ -14,6 +14,9 @@ pub struct Bounds {
     /// Of objects of more bytes, whose size is known, only those cells are listed that the others are like. Only what reads them lazily takes
     /// such programs.
     pub listed_bytes: u64,
+    /// Whether this is so only of objects of more than [`object_bytes`](Self::object_bytes) where they hold anything at first: what a cell
+    /// held at first is recorded where it is listed.
+    pub records: bool,
     /// How many bytes any object can have, at most [`LARGEST_OBJECT`], and how many are filled at once.
     pub object_bytes: u64,
     /// How many bytes are copied at once.
@@ -32,6 +35,7 @@ impl Bounds {
         capacity: 64,
         endless: false,
         listed_bytes: u64::MAX,
+        records: false,
         object_bytes: 1 << 16,
         copied_bytes: 1 << 16,
         object_cells: 1 << 14,

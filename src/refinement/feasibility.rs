@@ -17,7 +17,7 @@ pub enum Feasibility {
     Feasible(Run),
     /// No path of the program. To exclude it, this has to be followed.
     Spurious(Precision),
-    /// It rests on what memory of computed size holds that nothing has written, and that is not recorded.
+    /// It rests on what memory holds that nothing has written, and that is not recorded.
     Undecided,
 }
 

@@ -8,8 +8,8 @@ use super::large::LargeObjects;
 use crate::bv::{BinaryOp, BitVec, Predicate};
 use crate::program::interpret::Event;
 use crate::program::{
-    Access, Assignment, InputRequest, Inputs, Instruction, Interpreter, ObjectId, Operand, Operation, Phi, Program,
-    Store, ValueId, VariableId,
+    Access, Assignment, InputId, InputRequest, Inputs, Instruction, Interpreter, ObjectId, Operand, Operation, Phi,
+    Program, Store, ValueId, VariableId,
 };
 use fastrand::Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 /// How many executions there are at most, and how many instructions and blocks all of them pass together: some tenths of a second. The first
 /// one has half of them.
-const RUNS: usize = 40;
+const RUNS: usize = 230;
 const WORK: usize = 16_000_000;
 
 /// How many constants a load gives one of at most.
@@ -25,12 +25,10 @@ const MOST_CONSTANTS: usize = 4;
 /// How often something has to be read that is expected, and at how many indices.
 const SEEN: usize = 4;
 const PLACES: usize = 2;
-/// How often a load has to read something that is between bounds, and how often the bounds themselves: else a limit that the program compares
-/// with is the bound.
+/// How often a load has to read something that is between bounds, and how often the bounds themselves: else, and where a bound is that of what was
+/// made up, a limit that the program compares with is the bound.
 const BETWEEN: usize = 12;
 const BOUNDS: usize = 3;
-/// Such a limit is not this much further away where inputs have made the bound.
-const NEAR: i128 = 1000;
 /// At how many indices what is read has to follow from the index.
 const INDICES: usize = 3;
 
@@ -112,8 +110,8 @@ impl Seen {
         self.last = Some((index, value));
     }
 
-    /// What it gives, where the program compares words of its width with such limits.
-    fn guess(&self, limits: &Limits) -> Option<Expectation> {
+    /// What it gives, where the program compares words of its width with such limits, and such values were made up.
+    fn guess(&self, limits: &Limits, made_up: &Extremes) -> Option<Expectation> {
         if self.count < SEEN || self.indices.len() < PLACES {
             return None;
         }
@@ -121,21 +119,23 @@ impl Seen {
             _ if self.values.len() == 1 => Some(Expectation::OneOf(self.values.clone())),
             Line::Known { times, plus } if self.indices.len() >= INDICES => Some(Expectation::OfIndex { times, plus }),
             _ if self.values.len() <= MOST_CONSTANTS => Some(Expectation::OneOf(self.values.clone())),
-            _ => self.between(limits),
+            _ => self.between(limits, made_up),
         }
     }
 
-    fn between(&self, limits: &Limits) -> Option<Expectation> {
+    fn between(&self, limits: &Limits, made_up: &Extremes) -> Option<Expectation> {
         let ([(low, lows), (high, highs)], width) = (self.bounds?, self.last?.1.width());
         let most = i128::MAX >> (128 - width);
         let least = -most - 1;
         let below = || limits.least.iter().copied().chain([0]).filter(|&limit| limit <= low).max();
-        let low = if lows >= BOUNDS { low } else { below().unwrap_or(least) };
-        let beyond = limits.most.iter().copied().find(|&limit| limit >= high);
-        let high = match beyond {
-            Some(beyond) if LARGEST.contains(&(high as u128)) && beyond < high + NEAR => beyond,
-            _ if highs >= BOUNDS => high,
-            _ => beyond.unwrap_or(most),
+        let beyond = || limits.most.iter().copied().find(|&limit| limit >= high);
+        let low = match below() {
+            limit if made_up.smallest.contains(&low) || lows < BOUNDS => limit.unwrap_or(least).max(least),
+            _ => low,
+        };
+        let high = match beyond() {
+            limit if made_up.largest.contains(&high) || highs < BOUNDS => limit.unwrap_or(most).min(most),
+            _ => high,
         };
         let number = |number: i128| BitVec::new(width, number as u128);
         (self.count >= BETWEEN && (low > least || high < most))
@@ -143,34 +143,101 @@ impl Seen {
     }
 }
 
-/// Values that are made up: mostly small, so that loops end soon. In every third run all are small and none is below zero: what a program assumes of
-/// many inputs, one after the other, seldom holds of others.
+/// Values that are made up: mostly small, so that loops end soon, and what the program compares with. What a program assumes of many inputs, one
+/// after the other, seldom holds of such values: so there are runs in which all are small, and in later ones there are only those behind which
+/// the same input was read once more.
+#[derive(Default)]
 struct MadeUp {
     random: Rng,
-    are_small: bool,
+    kind: Kind,
+    /// What the program compares with.
+    compared: Vec<u128>,
+    /// By input, and for cells that nothing has written: what was read last in this run, and some of what was read before.
+    last: FxHashMap<Option<InputId>, BitVec>,
+    kept: FxHashMap<Option<InputId>, Vec<BitVec>>,
 }
 
-/// The largest of them in such runs, and in others. Where a load gives nothing larger, that may be the only reason.
+/// What the values of a run are like.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Kind {
+    #[default]
+    Any,
+    Small,
+    Kept,
+}
+
+/// How many values of an input are kept.
+const MOST_KEPT: usize = 100;
+
+/// Behind the first run so many find out which values are kept. Each of them has this part of the work, and all of them leave three eighths of
+/// it to the others.
+const TRIED: usize = 200;
+const PART: usize = 32;
+
+/// The largest values of runs with small ones, and of others.
 const LARGEST: [u128; 3] = [6, 8, 69];
 
 impl MadeUp {
-    fn new(run: usize) -> MadeUp {
-        MadeUp { random: Rng::with_seed(run as u64), are_small: run % 3 == 1 }
+    fn new(limits: &FxHashMap<u32, Limits>) -> MadeUp {
+        let compared: BTreeSet<i128> =
+            limits.values().flat_map(|limits| limits.least.union(&limits.most)).copied().collect();
+        MadeUp { compared: compared.into_iter().map(|limit| limit as u128).collect(), ..MadeUp::default() }
     }
+
+    fn begin(&mut self, run: usize) {
+        self.random = Rng::with_seed(run as u64);
+        self.kind = match run {
+            0 => Kind::Any,
+            _ if run > TRIED => Kind::Kept,
+            _ if run % 4 == 1 => Kind::Small,
+            _ => Kind::Any,
+        };
+        self.last.clear();
+    }
+
+    fn value(&mut self, row: Option<InputId>, width: u32) -> BitVec {
+        let kept = self.kept.entry(row).or_default();
+        if let Some(last) = self.last.get(&row).filter(|last| kept.len() < MOST_KEPT && !kept.contains(last)) {
+            kept.push(*last);
+        }
+        let random = &mut self.random;
+        let value = match (self.kind, random.u8(0..10)) {
+            (Kind::Kept, _) if !kept.is_empty() => kept[random.usize(..kept.len())].unsigned(),
+            (Kind::Small, _) => random.u128(0..=LARGEST[0]),
+            (_, 0..=3) => random.u128(0..=LARGEST[1]),
+            (_, 4 | 5) => random.u128(0..=LARGEST[2]),
+            (_, 6) => u128::MAX - random.u128(0..9),
+            (_, 7 | 8) if !self.compared.is_empty() => self.compared[random.usize(..self.compared.len())],
+            _ => random.u128(..),
+        };
+        let value = BitVec::new(width, value);
+        self.last.insert(row, value);
+        value
+    }
+
+    /// The smallest and the largest value of each input that was kept, as words of this width hold them.
+    fn extremes(&self, width: u32) -> Extremes {
+        let held = |value: &BitVec| BitVec::new(width, value.signed() as u128).signed();
+        let of_all = |kept: &Vec<BitVec>| Some((kept.iter().map(held).min()?, kept.iter().map(held).max()?));
+        let (smallest, largest) = self.kept.values().filter_map(of_all).unzip();
+        Extremes { smallest, largest }
+    }
+}
+
+/// The smallest and the largest value of each input. A load that reads nothing beyond has no bound of its own.
+#[derive(Default)]
+struct Extremes {
+    smallest: BTreeSet<i128>,
+    largest: BTreeSet<i128>,
 }
 
 impl Inputs for MadeUp {
     fn next(&mut self, request: InputRequest) -> BitVec {
-        let random = &mut self.random;
-        let kind = if self.are_small { None } else { Some(random.u8(0..8)) };
-        let bits = match kind {
-            None => random.u128(0..=LARGEST[0]),
-            Some(0..=3) => random.u128(0..=LARGEST[1]),
-            Some(4 | 5) => random.u128(0..=LARGEST[2]),
-            Some(6) => u128::MAX - random.u128(0..9),
-            Some(_) => random.u128(..),
-        };
-        BitVec::new(request.width, bits)
+        self.value(Some(request.input), request.width)
+    }
+
+    fn unwritten(&mut self, width: u32) -> Option<BitVec> {
+        Some(self.value(None, width))
     }
 }
 
@@ -294,16 +361,26 @@ fn guesses(large: &LargeObjects) -> FxHashMap<ValueId, Expectation> {
     let (program, loads) = told(large);
     let interpreter = Interpreter::new(&program);
     let mut seen: Vec<Seen> = loads.iter().map(|_| Seen::default()).collect();
+    // An execution begins with what all objects hold.
+    let begins = program.objects.iter().map(|object| object.cells.len()).sum::<usize>() / 4;
     let sizes: Vec<usize> = program.blocks.iter().map(|block| block.instructions.len() + 1).collect();
-    let mut left = WORK;
+    let limits = limits(large);
+    let (mut left, mut made_up) = (WORK, MadeUp::new(&limits));
     for run in 0..RUNS {
-        let (mut offset, least) = (None, if run == 0 { WORK / 2 } else { 0 });
+        made_up.begin(run);
+        left = left.saturating_sub(begins);
+        let its = match run {
+            0 => WORK / 2,
+            1..=TRIED => (WORK / PART).min(left.saturating_sub(WORK / 8 * 3)),
+            _ => left,
+        };
+        let (mut offset, least) = (None, left.saturating_sub(its));
         let goes_on = |block: usize| {
             let is_left = left > least + sizes[block];
             left -= if is_left { sizes[block] } else { 0 };
             is_left
         };
-        interpreter.run_while(&mut MadeUp::new(run), goes_on, |event| match event {
+        interpreter.run_while(&mut made_up, goes_on, |event| match event {
             Event::Assign { variable, bits, .. } if variable.0 >= program.map.variables.len() => {
                 let told = variable.0 - program.map.variables.len();
                 let (_, access) = loads[told / 2];
@@ -320,9 +397,11 @@ fn guesses(large: &LargeObjects) -> FxHashMap<ValueId, Expectation> {
         });
     }
     let is_shift = |access: Access| access.pattern.modulus.is_power_of_two();
-    let (limits, none) = (limits(large.program), Limits::default());
+    let none = Limits::default();
+    let widths: BTreeSet<u32> = loads.iter().map(|(_, access)| access.width).collect();
+    let extremes: FxHashMap<u32, Extremes> = widths.into_iter().map(|width| (width, made_up.extremes(width))).collect();
     let guess = |(&(load, access), seen): (&(ValueId, Access), Seen)| match seen
-        .guess(limits.get(&access.width).unwrap_or(&none))?
+        .guess(limits.get(&access.width).unwrap_or(&none), &extremes[&access.width])?
     {
         Expectation::OfIndex { .. } if !is_shift(access) => None,
         guess => Some((load, guess)),
@@ -337,12 +416,19 @@ struct Limits {
     most: BTreeSet<i128>,
 }
 
-/// The limits that a program compares words with, by their width.
-fn limits(program: &Program) -> FxHashMap<u32, Limits> {
+/// The limits that a program compares words with, by their width. `word + c < d` is how clang asks whether a word is between `-c` and `d - c`.
+fn limits(large: &LargeObjects) -> FxHashMap<u32, Limits> {
+    let moved = |word: &Operand| match word {
+        Operand::Value(value) => match large.definitions.get(*value) {
+            Some(Operation::Binary(BinaryOp::Add, _, Operand::Constant(by))) => Some(by.signed()),
+            _ => None,
+        },
+        Operand::Constant(_) => None,
+    };
     let mut found: FxHashMap<u32, Limits> = FxHashMap::default();
-    for instruction in program.blocks.iter().flat_map(|block| &block.instructions) {
-        let Instruction::Define { operation: Operation::Compare(predicate, a, b), .. } = instruction else { continue };
-        for (operand, is_right) in [(a, false), (b, true)] {
+    for operation in large.definitions.all() {
+        let Operation::Compare(predicate, a, b) = operation else { continue };
+        for (operand, word, is_right) in [(a, b, false), (b, a, true)] {
             let Operand::Constant(constant) = operand else { continue };
             let (limits, constant) = (found.entry(constant.width()).or_default(), constant.signed());
             // Up to where the word is on the one side, from where on it is on the other.
@@ -354,8 +440,10 @@ fn limits(program: &Program) -> FxHashMap<u32, Limits> {
                 (Predicate::Ule | Predicate::Sle, true) | (Predicate::Ult | Predicate::Slt, false) => constant,
             };
             let is_exact = matches!(predicate, Predicate::Eq | Predicate::Ne);
-            limits.most.insert(most);
-            limits.least.insert(if is_exact { constant } else { most.saturating_add(1) });
+            let least = if is_exact { constant } else { most.saturating_add(1) };
+            let (by, begin) = (moved(word).unwrap_or(0), moved(word).map(|by| 0i128.saturating_sub(by)));
+            limits.most.extend(begin.map(|begin| begin.saturating_sub(1)).into_iter().chain([most.saturating_sub(by)]));
+            limits.least.extend(begin.into_iter().chain([least.saturating_sub(by)]));
         }
     }
     found
@@ -419,7 +507,22 @@ mod tests {
     fn seen(read: &[(u64, u128)]) -> Option<Expectation> {
         let mut seen = Seen::default();
         read.iter().for_each(|&(index, value)| seen.add(index, BitVec::new(8, value)));
-        seen.guess(&Limits { least: BTreeSet::new(), most: BTreeSet::from([10, 70]) })
+        let limits = Limits { least: BTreeSet::new(), most: BTreeSet::from([10, 70]) };
+        seen.guess(&limits, &Extremes { smallest: BTreeSet::new(), largest: BTreeSet::from([8]) })
+    }
+
+    /// What a program assumes of each of many inputs soon holds of all that are made up.
+    #[test]
+    fn values_that_a_program_takes_are_made_up_again() {
+        let mut made_up = MadeUp::default();
+        let runs = (0..RUNS).map(|run| {
+            made_up.begin(run);
+            let takes = |value: BitVec| (-3..=3).contains(&value.signed());
+            (0..100).take_while(|_| takes(made_up.value(Some(InputId(0)), 32))).count()
+        });
+        assert!(runs.skip(TRIED + 1).filter(|&taken| taken == 100).count() > (RUNS - TRIED) / 2);
+        let Extremes { smallest, largest } = made_up.extremes(32);
+        assert_eq!((smallest, largest), (BTreeSet::from([-3]), BTreeSet::from([3])));
     }
 
     #[test]
@@ -444,7 +547,7 @@ mod tests {
             Some(Expectation::Within { low, high })
         };
         let read = |from: u64, values: &[u128]| -> Vec<(u64, u128)> { (from..).zip(values.iter().copied()).collect() };
-        // The largest is read only once, so the bound is what the program compares with; or it has none.
+        // The largest is read only once, or is the largest that was made up, so the bound is what the program compares with; or it has none.
         assert_eq!(seen(&read(0, &[1, 2, 3, 9, 1, 5, 4, 1, 3, 2, 5, 4])), within(1, 10));
         assert_eq!(seen(&read(0, &[1, 2, 3, 9, 1, 9, 4, 1, 9, 2, 5, 4])), within(1, 9));
         assert_eq!(seen(&read(0, &[1, 2, 3, 8, 1, 8, 4, 1, 8, 2, 5, 4])), within(1, 10));

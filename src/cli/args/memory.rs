@@ -51,6 +51,7 @@ impl MemoryArgs {
             capacity: self.computed_size.min(self.object_size),
             endless: false,
             listed_bytes: u64::MAX,
+            records: false,
             object_bytes: self.object_size,
             copied_bytes: self.object_size,
             object_cells: self.object_cells,

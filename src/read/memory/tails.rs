@@ -198,10 +198,10 @@ impl<'m> Model<'m> {
         }
     }
 
-    /// Whether objects may have a tail by their size. What a cell of a tail held at first that may hold anything is not recorded, so such objects
-    /// have one only where they are too large to be listed.
+    /// Whether objects may have a tail by their size. What a cell of a tail held at first that may hold anything is not recorded: where it has to
+    /// be, such objects have one only where they are too large to be listed.
     fn may_repeat(&self, repeating: &Repeating) -> bool {
-        let is_small = |bytes: u64| !repeating.is_zero && bytes <= self.bounds.object_bytes;
+        let is_small = |bytes: u64| !repeating.is_zero && self.bounds.records && bytes <= self.bounds.object_bytes;
         repeating.bytes.is_none_or(|bytes| bytes <= self.most_bytes() && !is_small(bytes))
     }
 
