@@ -274,7 +274,7 @@ struct Steps {
 }
 
 impl Steps {
-    /// The definitions of all gates, and each next state bit tied to what defines it. Gates come after the words in the
+    /// The definitions of all gates, and each next state bit, and each predicate whose later value is told, tied to what defines it. Gates come after the words in the
     /// numbering of a step, those of predicates first; the primed variables come after the whole step, so they are filled
     /// in when its size is known. `None` if `stop` is raised before the end.
     fn new(

@@ -153,8 +153,9 @@ fn can_record(program: &Program, bounds: Bounds) -> bool {
         let in_period = object.cells.iter().filter(|cell| cell.offset >= tail.begin).count() as u64;
         object.size <= object_bytes && object.size / tail.period * in_period <= object_cells as u64
     };
-    let open = program.objects.iter().filter_map(|object| Some((object, object.tail.filter(|tail| !tail.is_zero)?)));
-    !records && open.into_iter().any(|(object, tail)| fits(object, tail))
+    let mut open =
+        program.objects.iter().filter_map(|object| Some((object, object.tail.filter(|tail| !tail.is_zero)?)));
+    !records && open.any(|(object, tail)| fits(object, tail))
 }
 
 /// Searches the program with the concrete engine beside, within these limits.

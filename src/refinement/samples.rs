@@ -367,13 +367,17 @@ fn guesses(large: &LargeObjects) -> FxHashMap<ValueId, Expectation> {
     let limits = limits(large);
     let (mut left, mut made_up) = (WORK, MadeUp::new(&limits));
     for run in 0..RUNS {
-        made_up.begin(run);
-        left = left.saturating_sub(begins);
         let its = match run {
             0 => WORK / 2,
             1..=TRIED => (WORK / PART).min(left.saturating_sub(WORK / 8 * 3)),
             _ => left,
         };
+        // What the later runs need is not spent on beginnings of these.
+        if its <= begins {
+            continue;
+        }
+        made_up.begin(run);
+        left = left.saturating_sub(begins);
         let (mut offset, least) = (None, left.saturating_sub(its));
         let goes_on = |block: usize| {
             let is_left = left > least + sizes[block];

@@ -101,8 +101,8 @@ pub fn module(program: &Program) -> Option<String> {
 
 /// How many bytes of each object with a tail are there, so that all objects together are not too large. `None` if they are.
 fn room(program: &Program) -> Option<u64> {
-    let rooms = std::iter::successors(Some(MOST_ROOM), |room| (*room > LEAST_ROOM).then_some(room / 2));
-    rooms.into_iter().find(|&room| fits(program, room))
+    let mut rooms = std::iter::successors(Some(MOST_ROOM), |room| (*room > LEAST_ROOM).then_some(room / 2));
+    rooms.find(|&room| fits(program, room))
 }
 
 /// Whether all objects together are small enough where those with a tail have so many bytes.
@@ -348,6 +348,7 @@ impl Emitter<'_> {
         self.place(access, &offset)
     }
 
+    /// The address of the cell at an offset that is one of the object, or of the slack.
     fn place(&mut self, access: Access, offset: &str) -> String {
         self.leave_if_no_room(access.object.0, offset);
         self.temporary(&format!("getelementptr i8, ptr {}, i64 {offset}", self.object_name(access.object.0)))
