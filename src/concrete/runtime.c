@@ -17,6 +17,8 @@
 // * Depth: runs are limited in their turns, by the sequence of Luby, Sinclair, Zuckerman (1993), which gives short and long
 //   runs the same share of time without knowing which it takes. A run that comes to its limit without having read an input
 //   is what any run begins with: all limits grow past it, and so a run of N turns without inputs takes little more than N.
+//   Up to half of the work goes into far runs, each half as long as all others before it together: where inputs are read in long
+//   loops, a run of N turns comes after three times N, and any program is searched with half of the work in the other way.
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -328,12 +330,15 @@ int main(int count, char **arguments) {
   seen = calloc(bitreach_edge_count + 1, 1);
   if (seen == 0) return 1;
 
-  uint64_t runs = 1, turns = 0, base = FIRST_LIMIT, unwatched = 0;
+  uint64_t runs = 1, near_runs = 0, turns = 0, far_turns = 0, base = FIRST_LIMIT, unwatched = 0;
   // Whether no run of the shortest kind has come to an input or an end.
   int blind = 0;
   double begun = seconds(), told = begun;
   for (;; runs++) {
-    uint64_t limit = blind ? base : base * luby(runs);
+    uint64_t half = (turns - far_turns) / 2;
+    int far = !blind && half > base && far_turns < half;
+    near_runs += !far;
+    uint64_t limit = blind ? base : far ? half : base * luby(near_runs);
     if (slice > 0 && limit > MOST_TURNS) limit = MOST_TURNS;
     choose_habits();
     script_length = 0;
@@ -350,6 +355,7 @@ int main(int count, char **arguments) {
       return 0;
     }
     turns += bitreach_turns;
+    if (far) far_turns += bitreach_turns;
     unwatched += bitreach_turns + record_length + 64;
     if (!blind && is_new()) keep();
     blind = record_length == 0 && end == LIMIT;
